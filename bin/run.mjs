@@ -1,0 +1,50 @@
+// Runs one of the project's programs on the Node.js version that the project pins, whatever Node.js the
+// machine has, and installs the dependencies first when they are missing or older than the lock file.
+//   node bin/run.mjs local/start.ts --port 3000      a TypeScript file
+//   node bin/run.mjs cdk synth                       a package's command
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { constants } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const commands = join(root, 'node_modules', '.bin');
+const [program, ...args] = process.argv.slice(2);
+
+if (!program) fail('Usage: node bin/run.mjs <file.ts | command> [arguments]');
+if (!isInstalled()) install();
+run();
+
+/** npm writes this file when an installation is complete. */
+function isInstalled() {
+  const marker = join(root, 'node_modules', '.package-lock.json');
+  return existsSync(marker) && statSync(marker).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs;
+}
+
+function install() {
+  console.error('Installing dependencies (npm ci) …');
+  const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    shell: process.platform === 'win32',
+  });
+  if (npm.status !== 0) fail('npm ci failed: the dependencies could not be installed.');
+}
+
+function run() {
+  const file = program.endsWith('.ts') ? [join(root, program)] : [join(commands, program)];
+  const child = spawn(join(commands, 'node'), [...file, ...args], {
+    stdio: 'inherit',
+    env: { ...process.env, PATH: `${commands}${delimiter}${process.env.PATH}` },
+  });
+  // The terminal sends Ctrl-C to both processes; a signal sent to this one alone must reach the child.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('error', (error) => fail(`Could not start ${program}: ${error.message}`));
+  child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)));
+}
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}
