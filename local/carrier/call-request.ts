@@ -1,0 +1,93 @@
+import { VendorError } from './vendor-error.ts';
+
+/** The events of a call's progress that an application can ask to be told of. */
+export const callbackEvents = ['initiated', 'ringing', 'answered', 'completed'] as const;
+export type CallbackEvent = (typeof callbackEvents)[number];
+
+/** What an application asked for when it created a call. */
+export interface CallRequest {
+  readonly to: string;
+  readonly from: string;
+  readonly url: string | undefined;
+  readonly method: 'POST' | 'GET';
+  readonly twiml: string | undefined;
+  readonly statusCallback: string | undefined;
+  readonly statusCallbackEvents: readonly CallbackEvent[];
+  /** Seconds that the phone rings before nobody has answered. */
+  readonly timeoutSeconds: number;
+  /** Seconds after which an answered call is cut. */
+  readonly timeLimitSeconds: number;
+}
+
+/** A number in E.164: a plus and up to 15 digits. */
+const E164 = /^\+[1-9]\d{1,14}$/;
+/** The vendor's limit for instructions sent with the request, in characters. */
+const MAX_TWIML_LENGTH = 4000;
+/** The vendor's own limit of a call's length: four hours. */
+const MAX_CALL_SECONDS = 14_400;
+
+/** Reads the form that creates a call; throws the vendor's error for the first parameter that is wrong. */
+export function parseCallRequest(form: URLSearchParams): CallRequest {
+  const url = form.get('Url') ?? undefined;
+  const twiml = form.get('Twiml') ?? undefined;
+  if (url === undefined && twiml === undefined)
+    throw new VendorError(400, 21205, "The 'Url' parameter is required.");
+  if (url !== undefined) checkUrl(url, 21205, 'Url');
+  if (twiml !== undefined && twiml.length > MAX_TWIML_LENGTH) {
+    throw new VendorError(400, 21205, `The 'Twiml' parameter is longer than ${MAX_TWIML_LENGTH} characters.`);
+  }
+  const statusCallback = form.get('StatusCallback') ?? undefined;
+  if (statusCallback !== undefined) checkUrl(statusCallback, 21609, 'StatusCallback');
+  return {
+    to: parseTo(form.get('To')),
+    from: parseFrom(form.get('From')),
+    url,
+    method: form.get('Method')?.toUpperCase() === 'GET' ? 'GET' : 'POST',
+    twiml: url === undefined ? twiml : undefined,
+    statusCallback,
+    statusCallbackEvents: parseEvents(form.getAll('StatusCallbackEvent')),
+    timeoutSeconds: parseSeconds(form, 'Timeout', 60, 600),
+    timeLimitSeconds: parseSeconds(form, 'TimeLimit', MAX_CALL_SECONDS, MAX_CALL_SECONDS),
+  };
+}
+
+/** Throws the vendor's error unless the value is an absolute http or https URL. */
+export function checkUrl(value: string, code: number, name: string): void {
+  const protocol = URL.canParse(value) ? new URL(value).protocol : '';
+  if (protocol !== 'http:' && protocol !== 'https:') {
+    throw new VendorError(400, code, `${name} is not a valid URL: ${value}`);
+  }
+}
+
+function parseTo(to: string | null): string {
+  if (to === null || to === '') throw new VendorError(400, 21211, "The 'To' number is missing.");
+  if (!to.startsWith('+')) throw new VendorError(400, 21211, `Invalid 'To' Phone Number: ${to}`);
+  if (!E164.test(to)) throw new VendorError(400, 21217, `Phone number does not appear to be valid: ${to}`);
+  return to;
+}
+
+function parseFrom(from: string | null): string {
+  if (from === null || !E164.test(from)) {
+    throw new VendorError(400, 21212, `Invalid 'From' Phone Number: ${from ?? ''}`);
+  }
+  return from;
+}
+
+/** The vendor reports the completion alone when no event is named. */
+function parseEvents(values: readonly string[]): readonly CallbackEvent[] {
+  if (values.length === 0) return ['completed'];
+  return values.map((value) => {
+    const event = callbackEvents.find((known) => known === value);
+    if (event === undefined) throw new VendorError(400, 21626, `Invalid StatusCallbackEvent: ${value}`);
+    return event;
+  });
+}
+
+function parseSeconds(form: URLSearchParams, name: string, fallback: number, max: number): number {
+  const value = form.get(name);
+  if (value === null) return fallback;
+  if (!/^\d+$/.test(value) || Number(value) < 1 || Number(value) > max) {
+    throw new VendorError(400, 20001, `${name} must be between 1 and ${max} seconds: ${value}`);
+  }
+  return Number(value);
+}

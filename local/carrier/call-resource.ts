@@ -1,0 +1,37 @@
+import type { Call } from './call.ts';
+import { rfc2822 } from './rfc2822.ts';
+import { API_VERSION } from './voice-parameters.ts';
+
+/** A call as the vendor's REST API shows it. */
+export function callResource(call: Call): Record<string, unknown> {
+  const uri = `/${API_VERSION}/Accounts/${call.accountSid}/Calls/${call.sid}`;
+  return {
+    sid: call.sid,
+    account_sid: call.accountSid,
+    parent_call_sid: null,
+    to: call.request.to,
+    to_formatted: call.request.to,
+    from: call.request.from,
+    from_formatted: call.request.from,
+    phone_number_sid: null,
+    status: call.status,
+    direction: 'outbound-api',
+    duration: call.endedAt ? String(call.durationSeconds) : null,
+    date_created: rfc2822(call.createdAt),
+    date_updated: rfc2822(call.endedAt ?? call.answeredAt ?? call.startedAt ?? call.createdAt),
+    start_time: call.startedAt ? rfc2822(call.startedAt) : null,
+    end_time: call.endedAt ? rfc2822(call.endedAt) : null,
+    answered_by: null,
+    api_version: API_VERSION,
+    annotation: null,
+    caller_name: null,
+    forwarded_from: null,
+    group_sid: null,
+    price: null,
+    price_unit: 'USD',
+    queue_time: '0',
+    trunk_sid: null,
+    uri: `${uri}.json`,
+    subresource_uris: { recordings: `${uri}/Recordings.json`, notifications: `${uri}/Notifications.json` },
+  };
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { defaultScript } from './default-script.ts';
+
+const text = z.string().trim().min(1);
+/** The keys of a telephone. */
+const digits = z.string().regex(/^[0-9*#]+$/, 'must be keys of a telephone: 0-9, * and #');
+const milliseconds = z.number().int().min(0).max(3_600_000);
+
+/** One thing that a callee does. Milliseconds here are real, not scaled by the carrier's pace. */
+export const lineSchema = z.union([
+  z.strictObject({ say: text }),
+  z.strictObject({ interrupt: text, after_words: z.number().int().min(0).default(3) }),
+  z.strictObject({ dtmf: digits }),
+  z.strictObject({ wait_ms: milliseconds }),
+  z.strictObject({ hang_up: z.literal(true) }),
+]);
+export type Line = z.infer<typeof lineSchema>;
+
+/** How the person or machine at a telephone number behaves. */
+export const calleeSchema = z.strictObject({
+  answer: z
+    .enum(['answer', 'busy', 'no-answer', 'failed', 'reject-request', 'lose-answer'])
+    .default('answer'),
+  /** Real milliseconds of ringing before the answer. By default two seconds at the carrier's pace. */
+  ring_ms: milliseconds.optional(),
+  script: z.array(lineSchema).max(500).default(defaultScript),
+  /** Lines come from the control side while the call runs, after those of the script. */
+  interactive: z.boolean().default(false),
+  /** Real milliseconds that the callee waits for the agent to say something before it goes on regardless. */
+  patience_ms: milliseconds.default(10_000),
+  duplicate_callbacks: z.boolean().default(false),
+  callback_delay_ms: milliseconds.default(0),
+  callback_order: z.enum(['in-order', 'reversed']).default('in-order'),
+});
+export type Callee = z.infer<typeof calleeSchema>;

@@ -1,0 +1,47 @@
+import type { Call } from './call.ts';
+import type { Callee } from './callee-config.ts';
+import type { CarrierContext } from './context.ts';
+import { controlRoutes } from './control.ts';
+import { type RunningServer, startHttpServer } from './http-server.ts';
+import { restRoutes } from './rest.ts';
+import { runCall } from './run-call.ts';
+
+export interface CarrierOptions {
+  /** 0, the default, picks a free port. */
+  readonly port?: number;
+  readonly accountSid: string;
+  /** The REST API's password, and the key of every signature. */
+  readonly authToken: string;
+  /** Multiplies how long things take: 1, the default, is real life; 0 is at once. */
+  readonly pace?: number;
+}
+
+/** Starts a simulated telephone carrier with the vendor's REST API, callbacks and conversation relay, and `/simulator`. */
+export async function startCarrier(options: CarrierOptions): Promise<RunningServer> {
+  const closing = new AbortController();
+  const running = new Set<Promise<void>>();
+  const context: CarrierContext = {
+    accountSid: options.accountSid,
+    authToken: options.authToken,
+    pace: options.pace ?? 1,
+    calls: new Map<string, Call>(),
+    callees: new Map<string, Callee>(),
+    closing: closing.signal,
+    start: (call) => {
+      const life = runCall(context, call).finally(() => running.delete(life));
+      running.add(life);
+    },
+  };
+  const server = await startHttpServer(options.port ?? 0, [
+    ...restRoutes(context),
+    ...controlRoutes(context),
+  ]);
+  return {
+    url: server.url,
+    close: async () => {
+      closing.abort();
+      await Promise.all(running);
+      await server.close();
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import type { Call } from './call.ts';
+import type { Callee } from './callee-config.ts';
+
+/** What the parts of one simulated carrier share. */
+export interface CarrierContext {
+  readonly accountSid: string;
+  readonly authToken: string;
+  /** Multiplies every duration that is not given in milliseconds: 1 is real life, 0 is at once. */
+  readonly pace: number;
+  /** Calls by sid, oldest first. */
+  readonly calls: Map<string, Call>;
+  /** Callees by E.164 number. */
+  readonly callees: Map<string, Callee>;
+  /** Aborted when the carrier closes. */
+  readonly closing: AbortSignal;
+  /** Lets a placed call run, and remembers it until it has settled. */
+  readonly start: (call: Call) => void;
+}

@@ -1,0 +1,95 @@
+import type { ServerResponse } from 'node:http';
+import type { Call } from './call.ts';
+import { calleeSchema, lineSchema } from './callee-config.ts';
+import type { CarrierContext } from './context.ts';
+import { HttpError } from './http-error.ts';
+import { answerJson, type Exchange, type Route } from './http-server.ts';
+import { parseJsonBody } from './parse-json-body.ts';
+
+const CALLEE = /^\/simulator\/callees\/(?<number>[^/]+)$/;
+const CALLS = /^\/simulator\/calls\/?$/;
+const CALL = /^\/simulator\/calls\/(?<sid>[^/]+)$/;
+const SAY = /^\/simulator\/calls\/(?<sid>[^/]+)\/say$/;
+const EVENTS = /^\/simulator\/calls\/(?<sid>[^/]+)\/events$/;
+
+/** The simulator's own side: who answers at which number, and what happened in each call. */
+export function controlRoutes(context: CarrierContext): Route[] {
+  return [
+    { method: 'PUT', path: CALLEE, handle: (exchange) => putCallee(context, exchange) },
+    {
+      method: 'GET',
+      path: CALLS,
+      handle: ({ response }) => answerJson(response, 200, [...context.calls.values()].reverse().map(summary)),
+    },
+    {
+      method: 'GET',
+      path: CALL,
+      handle: (exchange) => answerJson(exchange.response, 200, details(findCall(context, exchange))),
+    },
+    { method: 'POST', path: SAY, handle: (exchange) => say(context, exchange) },
+    {
+      method: 'GET',
+      path: EVENTS,
+      handle: (exchange) => streamEvents(findCall(context, exchange), exchange.response),
+    },
+  ];
+}
+
+function putCallee(context: CarrierContext, { params, body, response }: Exchange): void {
+  const number = params.number ?? '';
+  if (!/^\+[1-9]\d{1,14}$/.test(number)) {
+    throw new HttpError(422, { message: `"${number}" is not a number in E.164.` });
+  }
+  const callee = parseJsonBody(body, calleeSchema);
+  context.callees.set(number, callee);
+  answerJson(response, 200, callee);
+}
+
+function say(context: CarrierContext, exchange: Exchange): void {
+  const call = findCall(context, exchange);
+  const line = parseJsonBody(exchange.body, lineSchema);
+  if (!call.callee.interactive) {
+    throw new HttpError(409, { message: 'The callee follows a script. Set "interactive" to speak for it.' });
+  }
+  if (call.over.aborted) throw new HttpError(409, { message: `The call is over: ${call.status}.` });
+  call.lines.push(line);
+  answerJson(exchange.response, 202, line);
+}
+
+function findCall(context: CarrierContext, { params }: Exchange): Call {
+  const call = context.calls.get(params.sid ?? '');
+  if (!call) throw new HttpError(404, { message: `There is no call ${params.sid}.` });
+  return call;
+}
+
+function summary(call: Call) {
+  return {
+    sid: call.sid,
+    to: call.request.to,
+    from: call.request.from,
+    status: call.status,
+    /** True when the application has heard of everything: the log will not grow. */
+    settled: call.log.events.at(-1)?.type === 'end',
+    created_at: call.createdAt.toISOString(),
+  };
+}
+
+function details(call: Call) {
+  const { events } = call.log;
+  const transcript = events.flatMap((event) => {
+    if (event.type === 'agent_turn')
+      return [{ speaker: 'agent', text: event.text, interrupted: event.interrupted }];
+    return event.type === 'callee' ? [{ speaker: 'callee', text: event.text }] : [];
+  });
+  return { ...summary(call), transcript, events };
+}
+
+/** Server-sent events from the call's beginning to its end. */
+function streamEvents(call: Call, response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+  const stop = call.log.follow((event) => {
+    response.write(`id: ${event.id}\ndata: ${JSON.stringify(event)}\n\n`);
+    if (event.type === 'end') response.end();
+  });
+  response.on('close', stop);
+}

@@ -1,0 +1,105 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { HttpError } from './http-error.ts';
+
+/** One request with its body read, and the response to write to. */
+export interface Exchange {
+  readonly url: URL;
+  readonly headers: IncomingHttpHeaders;
+  /** Named groups of the route's path, percent-decoded. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly response: ServerResponse;
+}
+
+/** A method and a path that one function answers. */
+export interface Route {
+  readonly method: string;
+  readonly path: RegExp;
+  readonly handle: (exchange: Exchange) => Promise<void> | void;
+}
+
+/** A simulated vendor that listens on loopback. */
+export interface RunningServer {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** The largest request body accepted, in bytes: far above any real call or completion request. */
+const MAX_BODY_BYTES = 8_000_000;
+
+/** Serves routes on 127.0.0.1; port 0 picks a free one. Rejects when the port is taken. */
+export async function startHttpServer(port: number, routes: readonly Route[]): Promise<RunningServer> {
+  const server = createServer((request, response) => {
+    answer(routes, request, response).catch((error: unknown) => fail(response, error));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no TCP port.');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Writes a JSON answer. */
+export function answerJson(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+async function answer(
+  routes: readonly Route[],
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+  const body = await readBody(request);
+  for (const route of routes) {
+    const match = route.method === request.method ? route.path.exec(url.pathname) : null;
+    if (!match) continue;
+    const params = Object.fromEntries(
+      Object.entries(match.groups ?? {}).map(([name, value]) => [name, decode(value)]),
+    );
+    await route.handle({ url, headers: request.headers, params, body, response });
+    return;
+  }
+  throw new HttpError(404, { message: `There is nothing at ${request.method} ${url.pathname}.` });
+}
+
+function decode(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    throw new HttpError(422, { message: `"${value}" is not a valid percent-encoded path segment.` });
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    const bytes = Buffer.from(chunk);
+    size += bytes.length;
+    if (size > MAX_BODY_BYTES) throw new HttpError(413, { message: 'The request body is too large.' });
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function fail(response: ServerResponse, error: unknown): void {
+  if (response.headersSent || response.destroyed) {
+    response.destroy();
+    return;
+  }
+  if (error instanceof HttpError) {
+    answerJson(response, error.status, error.body);
+    return;
+  }
+  answerJson(response, 500, { message: error instanceof Error ? error.message : String(error) });
+}

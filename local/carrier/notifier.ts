@@ -1,0 +1,28 @@
+/** Wakes those who wait for something to change, so that nobody polls. */
+export class Notifier {
+  #waiting = new Set<() => void>();
+
+  notify(): void {
+    const waiting = this.#waiting;
+    this.#waiting = new Set();
+    for (const wake of waiting) wake();
+  }
+
+  /** True at the next notification, false after so many milliseconds without one; rejects when aborted. */
+  next(timeoutMs: number, signal: AbortSignal): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(signal.reason);
+      const settle = (finish: () => void) => {
+        clearTimeout(timer);
+        this.#waiting.delete(wake);
+        signal.removeEventListener('abort', abort);
+        finish();
+      };
+      const wake = () => settle(() => resolve(true));
+      const abort = () => settle(() => reject(signal.reason));
+      const timer = setTimeout(() => settle(() => resolve(false)), timeoutMs);
+      this.#waiting.add(wake);
+      signal.addEventListener('abort', abort);
+    });
+  }
+}

@@ -1,0 +1,105 @@
+import type { Callee, Line } from './callee-config.ts';
+import type { LineQueue } from './line-queue.ts';
+import { pause } from './pause.ts';
+import type { RelaySession } from './relay.ts';
+
+/** How long a person takes to answer, and to say hello to a silent line, in milliseconds of real life. */
+const THINKING_MS = 600;
+const SILENT_LINE_MS = 1_500;
+
+interface Part {
+  readonly session: RelaySession;
+  readonly callee: Callee;
+  readonly lines: LineQueue;
+  readonly pace: number;
+  /** True when the agent is to speak first. */
+  readonly isGreeted: boolean;
+}
+
+/** Plays the callee until the session is over: first the script, then what is typed, then the receiver goes down. */
+export async function playCallee(part: Part): Promise<void> {
+  const { callee, session, lines } = part;
+  const ear = new Ear(part);
+  try {
+    for (const line of callee.script) await perform(part, ear, line);
+    while (callee.interactive) await perform(part, ear, await lines.take(session.signal));
+    await ear.untilAnswered();
+    session.hangUp();
+  } catch (error) {
+    // The session ended in the midst of a line.
+    if (!session.signal.aborted) throw error;
+  }
+}
+
+async function perform(part: Part, ear: Ear, line: Line): Promise<void> {
+  const { session, pace } = part;
+  if ('wait_ms' in line) return pause(line.wait_ms, session.signal);
+  if ('hang_up' in line) return session.hangUp();
+  if ('interrupt' in line) {
+    await ear.untilSpeaking(line.after_words);
+    await session.say(line.interrupt);
+  } else {
+    await ear.untilAnswered();
+    do {
+      await pause(THINKING_MS * pace, session.signal);
+    } while (session.speech.isSpeaking && (await ear.untilQuiet()));
+    if ('say' in line) await session.say(line.say);
+    else session.press(line.dtmf);
+  }
+  ear.expectAnswer();
+}
+
+/** What the callee hears of the agent, and how long it is willing to wait for it. */
+class Ear {
+  readonly #part: Part;
+  /** The agent's turns that began before the callee last spoke; later ones are its answer. */
+  #turnsBefore = 0;
+  #isAnswerExpected: boolean;
+
+  constructor(part: Part) {
+    this.#part = part;
+    this.#isAnswerExpected = part.isGreeted;
+  }
+
+  /** From now on the agent is to say something new. */
+  expectAnswer(): void {
+    this.#turnsBefore = this.#part.session.speech.turns;
+    // A person at a keyboard speaks whenever they like.
+    this.#isAnswerExpected = !this.#part.callee.interactive;
+  }
+
+  /** Resolves when the agent has answered and is silent again. */
+  async untilAnswered(): Promise<void> {
+    const { session, pace } = this.#part;
+    const isFirst = !this.#isAnswerExpected && session.speech.turns === 0;
+    if (isFirst && !this.#part.callee.interactive) await pause(SILENT_LINE_MS * pace, session.signal);
+    await this.#until(() => !session.speech.isSpeaking && (!this.#isAnswerExpected || this.#hasTurn()));
+  }
+
+  /** Resolves when so many words of the agent's new turn have been spoken, or the turn was shorter than that. */
+  async untilSpeaking(words: number): Promise<void> {
+    const { speech } = this.#part.session;
+    if (this.#part.callee.interactive) return;
+    await this.#until(
+      () => this.#hasTurn() && (!speech.isSpeaking || (speech.spoken.match(/\S+/g)?.length ?? 0) >= words),
+    );
+  }
+
+  untilQuiet(): Promise<boolean> {
+    return this.#until(() => !this.#part.session.speech.isSpeaking);
+  }
+
+  #hasTurn(): boolean {
+    return this.#part.session.speech.turns > this.#turnsBefore;
+  }
+
+  async #until(condition: () => boolean): Promise<boolean> {
+    const { callee, session } = this.#part;
+    while (!condition()) {
+      if (await session.speech.changes.next(callee.patience_ms, session.signal)) continue;
+      session.note(`The agent was not heard for ${callee.patience_ms} ms: the callee goes on.`);
+      return false;
+    }
+    return true;
+  }
+}

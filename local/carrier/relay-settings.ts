@@ -1,0 +1,58 @@
+import { z } from 'zod';
+
+const boolean = z.enum(['true', 'false']).transform((value) => value === 'true');
+/** Which kinds of the caller's input something applies to. */
+const inputKinds = z.enum(['none', 'dtmf', 'speech', 'any']);
+export type InputKinds = z.infer<typeof inputKinds>;
+
+const relayEvents = ['speaker-events', 'tokens-played'];
+
+/** A list of events, separated by spaces. */
+const events = z
+  .string()
+  .transform((value) => value.split(/\s+/).filter(Boolean))
+  .refine(
+    (names) => names.every((name) => relayEvents.includes(name)),
+    `must name ${relayEvents.join(' or ')}`,
+  );
+
+/** In milliseconds, 600 to 5,000, or `auto`. */
+const speechTimeout = z
+  .string()
+  .refine((value) => value === 'auto' || (/^\d+$/.test(value) && +value >= 600 && +value <= 5000), {
+    message: 'must be auto or 600 to 5000',
+  });
+
+/** The address of the application's WebSocket; the vendor passes values as parameters, never in a query. */
+const url = z
+  .string()
+  .refine((value) => /^wss?:\/\//.test(value) && URL.canParse(value), 'must be a WebSocket URL')
+  .refine((value) => !value.includes('?') && !value.includes('#'), 'must have no query string');
+
+/** The documented attributes of `<ConversationRelay>` and their defaults; any other is an error. */
+export const relaySettingsSchema = z.strictObject({
+  url,
+  welcomeGreeting: z.string().optional(),
+  welcomeGreetingInterruptible: inputKinds.default('any'),
+  language: z.string().default('en-US'),
+  ttsLanguage: z.string().optional(),
+  transcriptionLanguage: z.string().optional(),
+  ttsProvider: z.enum(['Google', 'Amazon', 'ElevenLabs']).default('ElevenLabs'),
+  voice: z.string().optional(),
+  transcriptionProvider: z.enum(['Deepgram', 'Google']).default('Deepgram'),
+  speechModel: z.string().optional(),
+  speechTimeout: speechTimeout.default('auto'),
+  interruptible: inputKinds.default('any'),
+  interruptSensitivity: z.enum(['low', 'medium', 'high']).default('high'),
+  reportInputDuringAgentSpeech: inputKinds.default('none'),
+  ignoreBackchannel: boolean.default(false),
+  preemptible: boolean.default(false),
+  dtmfDetection: boolean.default(false),
+  hints: z.string().optional(),
+  profanityFilter: boolean.default(true),
+  elevenlabsTextNormalization: z.enum(['on', 'auto', 'off']).default('off'),
+  events: events.default([]),
+  backgroundNoiseReduction: z.string().optional(),
+  debug: z.string().optional(),
+});
+export type RelaySettings = z.infer<typeof relaySettingsSchema>;

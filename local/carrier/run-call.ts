@@ -1,0 +1,72 @@
+import type { Call } from './call.ts';
+import type { CarrierContext } from './context.ts';
+import { followProgram } from './follow-program.ts';
+import { pause } from './pause.ts';
+import { StatusCallbacks } from './status-callbacks.ts';
+
+/** Real-life durations, scaled by the pace: until the phone rings, and until it is answered. */
+const DIALLING_MS = 300;
+const RINGING_MS = 2_000;
+
+/** Lives one call from the queue to its end; settles when the application has heard of everything. */
+export async function runCall(context: CarrierContext, call: Call): Promise<void> {
+  const callbacks = new StatusCallbacks(context, call);
+  try {
+    await live(context, call, callbacks);
+  } catch (error) {
+    if (context.closing.aborted) return;
+    // An ended call aborts whatever it was waiting for; anything else is a fault of the simulator's own.
+    if (!call.over.aborted) {
+      call.log.add({
+        type: 'error',
+        code: 0,
+        message: error instanceof Error ? error.message : String(error),
+      });
+      call.end('failed');
+    }
+  }
+  await callbacks.settled();
+  call.log.add({ type: 'end', status: call.status });
+}
+
+async function live(context: CarrierContext, call: Call, callbacks: StatusCallbacks): Promise<void> {
+  const signal = AbortSignal.any([call.over, context.closing]);
+  call.over.addEventListener('abort', () => callbacks.raise('completed'), { once: true });
+  await pause(0, signal);
+  call.startedAt = new Date();
+  call.log.add({ type: 'state', status: 'initiated' });
+  callbacks.raise('initiated');
+  await pause(DIALLING_MS * context.pace, signal);
+  if (call.callee.answer === 'failed') return call.end('failed');
+  call.become('ringing');
+  callbacks.raise('ringing');
+  await ring(context, call, signal);
+  if (call.over.aborted) return;
+  call.become('in-progress');
+  callbacks.raise('answered');
+  limitDuration(call, signal);
+  const { url, method, twiml } = call.request;
+  await followProgram(context, call, url === undefined ? { twiml: twiml ?? '' } : { url, method });
+}
+
+/** Ends the call here unless somebody answers within the application's time-out. */
+async function ring(context: CarrierContext, call: Call, signal: AbortSignal): Promise<void> {
+  const { answer, ring_ms: ringMs = RINGING_MS * context.pace } = call.callee;
+  const timeoutMs =
+    call.request.timeoutSeconds * 1000 * (call.callee.ring_ms === undefined ? context.pace : 1);
+  if (answer === 'no-answer' || ringMs > timeoutMs) {
+    await pause(Math.min(call.callee.ring_ms ?? timeoutMs, timeoutMs), signal);
+    call.end('no-answer');
+    return;
+  }
+  await pause(ringMs, signal);
+  if (answer === 'busy') call.end('busy');
+}
+
+function limitDuration(call: Call, signal: AbortSignal): void {
+  pause(call.request.timeLimitSeconds * 1000, signal).then(
+    () => call.end('completed'),
+    // The call ended in time, or the carrier closed.
+    () => undefined,
+  );
+}

@@ -1,0 +1,21 @@
+import type { Call } from './call.ts';
+import type { Connect } from './twiml.ts';
+
+/** The relay's first message: which call this session belongs to. */
+export function setupFrame(sessionId: string, call: Call, connect: Connect): Record<string, unknown> {
+  return {
+    type: 'setup',
+    sessionId,
+    callSid: call.sid,
+    parentCallSid: '',
+    from: call.request.from,
+    to: call.request.to,
+    forwardedFrom: '',
+    callerName: '',
+    direction: 'outbound-api',
+    callType: 'PSTN',
+    callStatus: 'IN-PROGRESS',
+    accountSid: call.accountSid,
+    customParameters: connect.parameters,
+  };
+}

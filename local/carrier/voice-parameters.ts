@@ -1,0 +1,19 @@
+import type { Call } from './call.ts';
+
+/** The version of the REST API, which its paths and every form carry. */
+export const API_VERSION = '2010-04-01';
+
+/** The parameters that the vendor sends with every request about a call. */
+export function voiceParameters(call: Call): Record<string, string> {
+  return {
+    CallSid: call.sid,
+    AccountSid: call.accountSid,
+    From: call.request.from,
+    To: call.request.to,
+    Caller: call.request.from,
+    Called: call.request.to,
+    Direction: 'outbound-api',
+    CallStatus: call.status,
+    ApiVersion: API_VERSION,
+  };
+}

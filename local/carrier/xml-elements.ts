@@ -1,0 +1,56 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { z } from 'zod';
+import { TwimlError } from './twiml-error.ts';
+
+/** An element of an XML document. */
+export interface XmlElement {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: readonly XmlElement[];
+  /** The text directly inside the element. */
+  readonly text: string;
+}
+
+/** How the parser gives an element when it preserves order: its name is the key of its children. */
+const nodeSchema = z.record(z.string(), z.unknown());
+const attributesSchema = z.record(z.string(), z.string());
+/** The parser's key for the attributes of an element. */
+const ATTRIBUTES = ':@';
+const TEXT = '#text';
+
+const parser = new XMLParser({
+  preserveOrder: true,
+  ignoreAttributes: false,
+  attributeNamePrefix: '',
+  parseTagValue: false,
+  parseAttributeValue: false,
+  ignoreDeclaration: true,
+  ignorePiTags: true,
+  htmlEntities: true,
+});
+
+/** Parses an XML document to its top elements; throws the vendor's 12100 when it is not well-formed. */
+export function parseXmlElements(xml: string): XmlElement[] {
+  const validity = XMLValidator.validate(xml);
+  if (validity !== true) {
+    throw new TwimlError(12100, `Document parse failure: ${validity.err.msg} (line ${validity.err.line})`);
+  }
+  return elements(parser.parse(xml));
+}
+
+function elements(nodes: unknown): XmlElement[] {
+  return z
+    .array(nodeSchema)
+    .parse(nodes)
+    .flatMap((node) => {
+      const name = Object.keys(node).find((key) => key !== ATTRIBUTES && key !== TEXT);
+      if (name === undefined) return [];
+      const inner = z.array(nodeSchema).parse(node[name]);
+      return {
+        name,
+        attributes: attributesSchema.parse(node[ATTRIBUTES] ?? {}),
+        children: elements(inner),
+        text: inner.map((child) => (typeof child[TEXT] === 'string' ? child[TEXT] : '')).join(''),
+      };
+    });
+}

@@ -1,0 +1,79 @@
+import { expect, vi } from 'vitest';
+import type { LoggedEvent } from '../../../local/carrier/event-log.ts';
+import { type Application, accountSid, authToken } from './application.ts';
+
+export const callee = '+15550100200';
+
+export interface CallDetails {
+  sid: string;
+  status: string;
+  settled: boolean;
+  transcript: { speaker: string; text: string; interrupted?: boolean }[];
+  events: LoggedEvent[];
+}
+
+/** Speaks to a simulated carrier as an application and as a person at its control side. */
+export class Client {
+  readonly url: string;
+  readonly callsUrl: string;
+
+  constructor(url: string) {
+    this.url = url;
+    this.callsUrl = `${url}/2010-04-01/Accounts/${accountSid}/Calls`;
+  }
+
+  get headers(): Record<string, string> {
+    return { authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}` };
+  }
+
+  post(url: string, form: Record<string, string> | [string, string][]): Promise<Response> {
+    return fetch(url, { method: 'POST', headers: this.headers, body: new URLSearchParams(form) });
+  }
+
+  async get(url: string): Promise<any> {
+    return (await fetch(url, { headers: this.headers })).json();
+  }
+
+  /** Places a call to the callee with all callbacks; returns its sid. */
+  async place(application: Application, overrides: Record<string, string> = {}): Promise<string> {
+    const response = await this.post(`${this.callsUrl}.json`, [
+      ...Object.entries({
+        To: callee,
+        From: '+15550100100',
+        Url: `${application.url}/twiml`,
+        StatusCallback: `${application.url}/status`,
+        ...overrides,
+      }),
+      ...['initiated', 'ringing', 'answered', 'completed'].map((event): [string, string] => [
+        'StatusCallbackEvent',
+        event,
+      ]),
+    ]);
+    expect(response.status).toBe(201);
+    return ((await response.json()) as { sid: string }).sid;
+  }
+
+  async setCallee(behaviour: unknown): Promise<void> {
+    const response = await fetch(`${this.url}/simulator/callees/${encodeURIComponent(callee)}`, {
+      method: 'PUT',
+      body: JSON.stringify(behaviour),
+    });
+    expect(response.status).toBe(200);
+  }
+
+  async details(sid: string): Promise<CallDetails> {
+    return this.get(`${this.url}/simulator/calls/${sid}`);
+  }
+
+  /** Waits until the call is over and the application has heard of everything. */
+  settled(sid: string): Promise<CallDetails> {
+    return vi.waitFor(
+      async () => {
+        const details = await this.details(sid);
+        expect(details.settled).toBe(true);
+        return details;
+      },
+      { timeout: 8000, interval: 10 },
+    );
+  }
+}
