@@ -1,0 +1,23 @@
+import { call, toCall } from '../../domain/call.ts';
+import { defineEndpoint, serve } from '../../platform/endpoint.ts';
+import { notFound } from '../../platform/errors.ts';
+import { idQuery } from '../../platform/id-query.ts';
+import { finishCall } from '../../store/finish-call.ts';
+
+export const endCall = defineEndpoint({
+  operation: 'endCall',
+  method: 'POST',
+  path: '/v1/calls/end',
+  summary: 'End a call; one that is over already is answered unchanged',
+  query: idQuery,
+  response: call,
+  tableActions: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+  async run({ userId, query }, { table, now }) {
+    const name = { userId, callId: query.id };
+    const ended = await finishCall(table, name, { transition: 'end', now: now(), endedBy: 'api' });
+    if (!ended) throw notFound('call');
+    return toCall(ended);
+  },
+});
+
+export const handler = serve(endCall);

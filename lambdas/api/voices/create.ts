@@ -1,0 +1,20 @@
+import { voice, voiceInput } from '../../domain/voice.ts';
+import { defineEndpoint, serve } from '../../platform/endpoint.ts';
+import { createRecords } from '../../store/records.ts';
+
+export const createVoice = defineEndpoint({
+  operation: 'createVoice',
+  method: 'POST',
+  path: '/v1/voices/create',
+  summary: 'Create a voice',
+  body: voiceInput,
+  response: voice,
+  tableActions: ['PutItem'],
+  async run({ userId, body }, { table, newId }) {
+    const record = { ...body, id: newId(), user_id: userId };
+    await createRecords(table, [{ kind: 'voice', record }]);
+    return record;
+  },
+});
+
+export const handler = serve(createVoice);

@@ -1,0 +1,20 @@
+import { newWebhookSecret, webhook, webhookInput } from '../../domain/webhook.ts';
+import { defineEndpoint, serve } from '../../platform/endpoint.ts';
+import { createRecords } from '../../store/records.ts';
+
+export const createWebhook = defineEndpoint({
+  operation: 'createWebhook',
+  method: 'POST',
+  path: '/v1/webhooks/create',
+  summary: 'Create a webhook',
+  body: webhookInput,
+  response: webhook,
+  tableActions: ['PutItem'],
+  async run({ userId, body }, { table, newId }) {
+    const record = { ...body, id: newId(), user_id: userId, secret: newWebhookSecret() };
+    await createRecords(table, [{ kind: 'webhook', record }]);
+    return record;
+  },
+});
+
+export const handler = serve(createWebhook);

@@ -1,0 +1,10 @@
+import { environment } from '../platform/environment.ts';
+import type { CallName } from '../store/calls.ts';
+
+/** What the telephony vendor calls us for. */
+export type CallbackKind = 'answer' | 'status' | 'relay-ended';
+
+/** Our URL for one callback of a call: what is signed, so it is built from configuration and never from a request. */
+export function callbackUrl(kind: CallbackKind, { userId, callId }: CallName): string {
+  return `${environment('CALLBACK_BASE_URL')}/telephony/calls/${userId}/${callId}/${kind}`;
+}

@@ -1,0 +1,119 @@
+import type { StoredCall } from '../domain/call.ts';
+import {
+  agentFellSilent,
+  beginSession,
+  type Change,
+  callerInterrupted,
+  callerSpoke,
+  conversationClosed,
+  type Session,
+  type Turn,
+} from '../domain/conversation.ts';
+import { fillTemplate } from '../domain/template.ts';
+import { logger } from '../platform/logger.ts';
+import { getCall } from '../store/calls.ts';
+import { applyChange, beginConversation, getConversation, getSession } from '../store/conversations.ts';
+import type { Table } from '../store/table.ts';
+import { answerTurn } from './answer-turn.ts';
+import type { LanguageModel } from './language-model.ts';
+import type { RelayConnection } from './relay-connection.ts';
+import type { RelayFrame } from './relay-frames.ts';
+
+/** What a conversation's messages reach. */
+export interface FrameContext {
+  readonly table: Table;
+  readonly connectionId: string;
+  readonly connection: RelayConnection;
+  readonly model: () => Promise<LanguageModel>;
+  readonly now: () => Date;
+}
+
+/** Others may write to the conversation between our reading and writing, though not for ever. */
+const MAX_ATTEMPTS = 10;
+
+/** Does what a message of the vendor asks for. */
+export async function handleFrame(frame: RelayFrame, context: FrameContext): Promise<void> {
+  switch (frame.type) {
+    case 'setup':
+      return setUp(frame, context);
+    case 'prompt':
+      return frame.last && frame.voicePrompt.trim() !== '' ? reply(frame.voicePrompt.trim(), context) : undefined;
+    case 'interrupt':
+      await change(context, (session) => callerInterrupted(session, frame.utteranceUntilInterrupt));
+      return;
+    case 'info':
+      return frame.name === 'agentSpeaking' && frame.value === 'off' ? fellSilent(context) : undefined;
+    case 'error':
+      logger.warn('The telephony vendor reported an error.', { description: frame.description });
+      return;
+    case 'dtmf':
+      return;
+  }
+}
+
+/** The conversation is over: the connection was closed. */
+export async function closeConversation(context: Pick<FrameContext, 'table' | 'connectionId' | 'now'>): Promise<void> {
+  await change(context, conversationClosed);
+}
+
+async function setUp(frame: Extract<RelayFrame, { type: 'setup' }>, context: FrameContext): Promise<void> {
+  const { table, connectionId, connection, now } = context;
+  const { user_id, call_id } = frame.customParameters;
+  const call = await getCall(table, { userId: user_id, callId: call_id });
+  const begun =
+    call?.telephony_id === frame.callSid &&
+    (await beginConversation(table, connectionId, { session: sessionOf(call, now()), now: now() }));
+  if (begun) return;
+  logger.warn('A conversation was refused: its call is unknown, over, or has another.', { callId: call_id });
+  await connection.send({ type: 'end', handoffData: '' });
+}
+
+function sessionOf({ id, user_id, agent, settings, context }: StoredCall, now: Date): Session {
+  const greeting = agent.initial_message ? fillTemplate(agent.initial_message, context) : undefined;
+  return beginSession({ call_id: id, user_id, agent, settings, context }, greeting, now);
+}
+
+/** Stores what the callee said, then answers it and all that was said before. */
+async function reply(text: string, context: FrameContext): Promise<void> {
+  const heard = await hear(text, context);
+  if (!heard) return;
+  if (heard.session.ending) {
+    await context.connection.send({ type: 'end', handoffData: '' });
+    return;
+  }
+  await answerTurn({ ...context, ...heard, model: await context.model() });
+}
+
+async function hear(text: string, { table, connectionId, now }: FrameContext) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const conversation = await getConversation(table, connectionId);
+    if (!conversation || conversation.session.closed) return undefined;
+    const { session: before, turns } = conversation;
+    const spoken = callerSpoke(before, text, now());
+    if (await applyChange(table, connectionId, { before, now: now(), ...spoken })) {
+      const all: readonly Turn[] = [...turns, ...spoken.newTurns];
+      return { session: spoken.session, turns: all };
+    }
+  }
+  throw new Error('The conversation was written to by others each time.');
+}
+
+/** The agent has stopped speaking: what it said was heard, and a call that is to end ends now. */
+async function fellSilent(context: FrameContext): Promise<void> {
+  const session = await change(context, agentFellSilent);
+  if (session?.ending) await context.connection.send({ type: 'end', handoffData: '' });
+}
+
+/** Stores a change of the session's state; gives the new state, or undefined when nothing was to be changed. */
+async function change(
+  { table, connectionId, now }: Pick<FrameContext, 'table' | 'connectionId' | 'now'>,
+  decide: (session: Session) => Change | undefined,
+): Promise<Session | undefined> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const before = await getSession(table, connectionId);
+    const decided = before && !before.closed ? decide(before) : undefined;
+    if (!before || !decided) return undefined;
+    if (await applyChange(table, connectionId, { before, now: now(), ...decided })) return decided.session;
+  }
+  throw new Error('The conversation was written to by others each time.');
+}

@@ -1,0 +1,16 @@
+import { systemClock } from '../platform/clock.ts';
+import { eventConsumer } from '../platform/queue.ts';
+import { getCall } from '../store/calls.ts';
+import { stackTable } from '../store/table.ts';
+import { platformTelephony } from './telephony.ts';
+
+/** The vendor names a call within seconds of dialling; after so long (ms) it will ask us for instructions, and be told to hang up. */
+const NAMED_WITHIN_MS = 60_000;
+
+/** Hangs up the calls that their owners ended. */
+export const handler = eventConsumer(async ({ user_id, call_id }) => {
+  const call = await getCall(stackTable(), { userId: user_id, callId: call_id });
+  if (call?.telephony_id) return (await platformTelephony()).hangUp(call.telephony_id);
+  const dialledMs = systemClock().getTime() - Date.parse(call?.dialling_at ?? '');
+  if (dialledMs < NAMED_WITHIN_MS) throw new Error('The call is being dialled: it is hung up when the vendor has named it.');
+});

@@ -1,0 +1,28 @@
+import type { APIGatewayProxyResult, APIGatewayProxyWebsocketEventV2 } from 'aws-lambda';
+import { systemClock } from '../platform/clock.ts';
+import { logger } from '../platform/logger.ts';
+import { stackTable } from '../store/table.ts';
+import { handleFrame } from './handle-frame.ts';
+import { platformLanguageModel } from './language-model.ts';
+import { relayConnection } from './relay-connection.ts';
+import { parseRelayFrame } from './relay-frames.ts';
+
+/**
+ * One message of the telephony vendor within a conversation. It never fails: API Gateway would send its own error to
+ * the vendor, which closes the connection after ten messages that it cannot read.
+ */
+export async function handler(event: APIGatewayProxyWebsocketEventV2): Promise<APIGatewayProxyResult> {
+  const { connectionId } = event.requestContext;
+  const frame = parseRelayFrame(event.body);
+  try {
+    if (frame) {
+      const connection = relayConnection(connectionId);
+      await handleFrame(frame, { table: stackTable(), connectionId, connection, now: systemClock, model: platformLanguageModel });
+    } else {
+      logger.warn('A message that is malformed or of an unknown kind was ignored.', { connectionId });
+    }
+  } catch (error) {
+    logger.error('A message could not be handled.', { connectionId, frame: frame?.type, error });
+  }
+  return { statusCode: 200, body: '' };
+}

@@ -1,0 +1,60 @@
+import type { StoredCall } from '../domain/call.ts';
+import { environment } from '../platform/environment.ts';
+import { type CallName, claimDialling, postponeSettling, recordVendorCall, releaseDialling } from '../store/calls.ts';
+import { finishCall } from '../store/finish-call.ts';
+import type { Table } from '../store/table.ts';
+import { callbackUrl } from './callback-urls.ts';
+import { nextSettling } from './settling.ts';
+import {
+  type PlaceCallRequest,
+  type TelephonyVendor,
+  VendorAnswerLost,
+  VendorRefusal,
+  VendorUnreachable,
+} from './telephony.ts';
+
+/** What dialling reaches. */
+export interface DialDependencies {
+  readonly table: Table;
+  readonly telephony: Pick<TelephonyVendor, 'placeCall'>;
+  readonly now: () => Date;
+}
+
+/**
+ * Dials a call, at most once. Throws when the vendor certainly did not place it and it may be tried again; when
+ * nobody knows (a lost answer), it is left to the vendor's callbacks and to settling.
+ */
+export async function placeCall(call: StoredCall, dependencies: DialDependencies): Promise<DialOutcome> {
+  const { table, telephony, now } = dependencies;
+  const name = { userId: call.user_id, callId: call.id };
+  if (!(await claimDialling(table, name, now()))) return 'dialled-before';
+  try {
+    const placed = await telephony.placeCall(requestFor(call, name));
+    await recordVendorCall(table, name, { ...placed, settleAt: nextSettling(now()) });
+    return 'placed';
+  } catch (error) {
+    if (error instanceof VendorAnswerLost) {
+      await postponeSettling(table, name, nextSettling(now()));
+      return 'unknown';
+    }
+    if (!(error instanceof VendorRefusal || error instanceof VendorUnreachable)) throw error;
+    await releaseDialling(table, name);
+    // 429: too many requests just now.
+    if (error instanceof VendorUnreachable || error.status === 429) throw error;
+    const errorMessage = `The telephony vendor refused the call: ${error.message}`;
+    await finishCall(table, name, { transition: 'fail', now: now(), errorMessage, outcome: 'call_did_not_connect' });
+    return 'refused';
+  }
+}
+export type DialOutcome = 'placed' | 'refused' | 'unknown' | 'dialled-before';
+
+function requestFor(call: StoredCall, name: CallName): PlaceCallRequest {
+  return {
+    from: call.from_number,
+    to: call.to_number,
+    answerUrl: callbackUrl('answer', name),
+    statusUrl: callbackUrl('status', name),
+    ringSeconds: Number(environment('RING_SECONDS')),
+    maxSeconds: Number(environment('MAX_CALL_SECONDS')),
+  };
+}

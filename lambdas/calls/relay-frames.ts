@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { id, text } from '../domain/fields.ts';
+
+/** Frames that the vendor sends over the WebSocket (ConversationRelay's messages). Fields that we do not use are left out. */
+const relayFrame = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('setup'),
+    callSid: z.string(),
+    customParameters: z.object({ call_id: id, user_id: id }),
+  }),
+  z.object({ type: z.literal('prompt'), voicePrompt: text(10_000), last: z._default(z.boolean(), true) }),
+  z.object({ type: z.literal('interrupt'), utteranceUntilInterrupt: z._default(text(100_000), '') }),
+  z.object({ type: z.literal('info'), name: z._default(z.string(), ''), value: z._default(z.unknown(), undefined) }),
+  z.object({ type: z.literal('dtmf'), digit: text(10) }),
+  z.object({ type: z.literal('error'), description: z._default(z.string(), '') }),
+]);
+export type RelayFrame = z.infer<typeof relayFrame>;
+
+/** Reads a frame; undefined when it is malformed or of a kind that we do not know. */
+export function parseRelayFrame(body: string | undefined): RelayFrame | undefined {
+  try {
+    return relayFrame.safeParse(JSON.parse(body ?? '')).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Frames that we send. */
+export type OutgoingFrame =
+  | { readonly type: 'text'; readonly token: string; readonly last: boolean }
+  | { readonly type: 'end'; readonly handoffData: string };

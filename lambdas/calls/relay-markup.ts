@@ -1,0 +1,86 @@
+import VoiceResponse from 'twilio/lib/twiml/VoiceResponse.js';
+import type { AgentSettings, Language } from '../domain/agent.ts';
+import type { StoredCall } from '../domain/call.ts';
+import { fillTemplate } from '../domain/template.ts';
+import type { Voice } from '../domain/voice.ts';
+
+/** The vendor's language tags (BCP 47) for the languages of agents. */
+const LANGUAGE_TAGS: Readonly<Record<Language, string>> = {
+  en: 'en-US',
+  es: 'es-ES',
+  de: 'de-DE',
+  hi: 'hi-IN',
+  pt: 'pt-BR',
+  fr: 'fr-FR',
+  nl: 'nl-NL',
+  id: 'id-ID',
+  it: 'it-IT',
+  ja: 'ja-JP',
+  ko: 'ko-KR',
+};
+
+/** Silence after which the callee's turn is over, in milliseconds at conversation speed 1; the vendor takes 600 to 5,000. */
+const SPEECH_TIMEOUT_MS = { sensitive: 700, relaxed: 1500 } as const;
+
+/** TwiML that has the vendor hold the conversation of a call with us over a WebSocket. */
+export function conversationMarkup(
+  call: StoredCall,
+  urls: { readonly relay: string; readonly relayEnded: string },
+): string {
+  const { agent, settings, context } = call;
+  const response = new VoiceResponse();
+  const relay = response.connect({ action: urls.relayEnded, method: 'POST' }).conversationRelay({
+    url: urls.relay,
+    ...(agent.initial_message && { welcomeGreeting: fillTemplate(agent.initial_message, context) }),
+    welcomeGreetingInterruptible: 'any',
+    language: LANGUAGE_TAGS[settings.language],
+    ...speech(agent.voice),
+    interruptible: 'any',
+    interruptSensitivity: settings.interrupt_sensitivity,
+    // The vendor's default drops what the callee says while the agent speaks.
+    reportInputDuringAgentSpeech: 'speech',
+    speechTimeout: speechTimeout(settings),
+    ...(settings.speech_keywords && { hints: Object.keys(settings.speech_keywords).join(',') }),
+    events: 'speaker-events',
+  });
+  relay.parameter({ name: 'call_id', value: call.id });
+  relay.parameter({ name: 'user_id', value: call.user_id });
+  return response.toString();
+}
+
+/** TwiML that hangs up. */
+export function hangUpMarkup(): string {
+  const response = new VoiceResponse();
+  response.hangup();
+  return response.toString();
+}
+
+/** TwiML that says nothing: where it is the last instruction, the vendor hangs up. */
+export function emptyMarkup(): string {
+  return new VoiceResponse().toString();
+}
+
+/** Who speaks. The built-in voice is the vendor's own default for the language. */
+function speech(voice: Voice): { ttsProvider?: string; voice?: string } {
+  switch (voice.type) {
+    case 'voice_vendor_a':
+      // Google names its voices by language and region first (en-US-Neural2-F), Amazon does not (Joanna-Neural).
+      return { ttsProvider: /^[a-z]{2,3}-[A-Z]{2}-/.test(voice.voice_name) ? 'Google' : 'Amazon', voice: voice.voice_name };
+    case 'voice_vendor_c':
+      return { ttsProvider: 'ElevenLabs', voice: elevenLabsVoice(voice) };
+    default:
+      return {};
+  }
+}
+
+function elevenLabsVoice({ voice_id, model_id, stability, similarity_boost }: Extract<Voice, { type: 'voice_vendor_c' }>): string {
+  const tuned = stability !== undefined || similarity_boost !== undefined;
+  const tuning = tuned ? `-1.0_${stability ?? 0.5}_${similarity_boost ?? 0.75}` : '';
+  return `${voice_id}${model_id || tuned ? `-${model_id ?? 'flash_v2_5'}` : ''}${tuning}`;
+}
+
+function speechTimeout({ endpointing_sensitivity, conversation_speed }: AgentSettings): string {
+  if (endpointing_sensitivity === 'auto') return 'auto';
+  const milliseconds = SPEECH_TIMEOUT_MS[endpointing_sensitivity] / conversation_speed;
+  return String(Math.round(Math.min(5000, Math.max(600, milliseconds))));
+}

@@ -1,0 +1,163 @@
+import * as z from 'zod/mini';
+import { llmConnection } from './account-connection.ts';
+import { action, compactAction, olderActionInput } from './action.ts';
+import {
+  id,
+  integerBetween,
+  numberBetween,
+  outboundUrl,
+  ownerFields,
+  readOnlyFields,
+  requiredText,
+  text,
+} from './fields.ts';
+import { PROMPT_MAX_LENGTH, prompt } from './prompt.ts';
+import { vectorDatabase } from './vector-database.ts';
+import { olderVoiceInput, voice } from './voice.ts';
+import { embeddedWebhook, webhook } from './webhook.ts';
+
+/** Languages that agents speak, by ISO 639-1 code. */
+export const language = z.enum(['en', 'es', 'de', 'hi', 'pt', 'fr', 'nl', 'id', 'it', 'ja', 'ko']);
+export type Language = z.infer<typeof language>;
+
+const llmFallback = z.strictObject({
+  provider: z._default(z.enum(['llm_vendor_a', 'llm_vendor_b']), 'llm_vendor_a'),
+  model_name: requiredText(200),
+});
+
+/** Word to boost, at most 100 words. */
+const speechKeywords = z
+  .record(requiredText(100), z.number())
+  .check(z.refine((words) => Object.keys(words).length <= 100, 'At most 100 keywords are allowed.'));
+
+/** Settings that need no other record. Times are in seconds. */
+const tuning = {
+  name: z.optional(z.nullable(text(200))),
+  language: z._default(language, 'en'),
+  initial_message: z.optional(z.nullable(text(2000))),
+  interrupt_sensitivity: z._default(z.enum(['low', 'high']), 'low'),
+  context_endpoint: z.optional(z.nullable(outboundUrl)),
+  noise_suppression: z._default(z.boolean(), false),
+  endpointing_sensitivity: z._default(z.enum(['auto', 'relaxed', 'sensitive']), 'auto'),
+  ivr_navigation_mode: z._default(z.enum(['off', 'default']), 'off'),
+  conversation_speed: z._default(numberBetween(0.5, 2), 1),
+  initial_message_delay: z._default(numberBetween(0, 60), 0),
+  llm_model_name_override: z.optional(z.nullable(text(200))),
+  ask_if_human_present_on_idle: z._default(z.boolean(), false),
+  run_do_not_call_detection: z._default(z.boolean(), false),
+  llm_fallback: z.optional(z.nullable(llmFallback)),
+  speech_keywords: z.optional(z.nullable(speechKeywords)),
+  idle_time_seconds: z.optional(z.nullable(integerBetween(1, 3600))),
+  llm_temperature: z._default(numberBetween(0, 1), 0),
+};
+
+/** The settings of an agent that gives none: the defaults. */
+export const agentTuning = z.object(tuning);
+
+/** At most so many actions an agent: each is a tool the language model is told of in every turn. */
+const MAX_ACTIONS = 32;
+
+/** A reference given as the whole record; only its id counts. */
+const recordReference = z.union([id, z.object({ id })]);
+
+/** The newer shape: related records by id. */
+export const newerAgentInput = z.strictObject({
+  ...readOnlyFields,
+  ...tuning,
+  prompt: id,
+  voice: id,
+  actions: z._default(z.array(id).check(z.maxLength(MAX_ACTIONS)), []),
+  webhook: z.optional(z.nullable(id)),
+  vector_database: z.optional(z.nullable(id)),
+  llm_account_connection: z.optional(z.nullable(recordReference)),
+});
+export type NewerAgentInput = z.infer<typeof newerAgentInput>;
+
+/** The older shape: the prompt as text, voice and actions by id or given in place. */
+export const olderAgentInput = z.strictObject({
+  ...readOnlyFields,
+  prompt: text(PROMPT_MAX_LENGTH),
+  voice: z.union([id, olderVoiceInput]),
+  actions: z._default(z.array(z.union([id, olderActionInput])).check(z.maxLength(MAX_ACTIONS)), []),
+  initial_message: z.optional(z.nullable(text(2000))),
+  webhook: z.optional(z.nullable(id)),
+});
+export type OlderAgentInput = z.infer<typeof olderAgentInput>;
+
+/** The agent as stored and as listed: related records by id. */
+export const agent = z.object({
+  ...ownerFields,
+  ...tuning,
+  prompt: id,
+  voice: id,
+  actions: z.array(id),
+  webhook: z.optional(z.nullable(id)),
+  vector_database: z.optional(z.nullable(id)),
+  llm_account_connection: z.optional(z.nullable(id)),
+});
+export type Agent = z.infer<typeof agent>;
+
+/** The agent with its related records in it. */
+export const expandedAgent = z.object({
+  ...ownerFields,
+  ...tuning,
+  prompt,
+  voice,
+  actions: z.array(action),
+  webhook: z.nullable(webhook),
+  vector_database: z.nullable(vectorDatabase),
+  llm_account_connection: z.nullable(llmConnection),
+});
+export type ExpandedAgent = z.infer<typeof expandedAgent>;
+
+/** The agent as calls and numbers carry it. */
+export const compactAgent = z.object({
+  ...ownerFields,
+  prompt: z.string(),
+  actions: z.array(compactAction),
+  voice,
+  initial_message: z.optional(z.nullable(z.string())),
+  webhook: z.nullable(embeddedWebhook),
+});
+export type CompactAgent = z.infer<typeof compactAgent>;
+
+/** What the conversation needs of an agent besides its compact form; kept on the call as it was when the call began. */
+export const agentSettings = z.pick(agent, {
+  language: true,
+  interrupt_sensitivity: true,
+  endpointing_sensitivity: true,
+  conversation_speed: true,
+  speech_keywords: true,
+  llm_temperature: true,
+});
+export type AgentSettings = z.infer<typeof agentSettings>;
+
+/** Picks the settings that a call keeps. */
+export function toAgentSettings(source: Agent): AgentSettings {
+  const { language, interrupt_sensitivity, endpointing_sensitivity, conversation_speed, llm_temperature } = source;
+  return {
+    language,
+    interrupt_sensitivity,
+    endpointing_sensitivity,
+    conversation_speed,
+    llm_temperature,
+    speech_keywords: source.speech_keywords,
+  };
+}
+
+/** What a user sends to create an agent, in either shape. */
+export const agentInput = z.union([newerAgentInput, olderAgentInput]);
+
+const OLDER_KEYS = new Set(Object.keys(olderAgentInput.shape));
+const NEWER_KEYS = new Set(Object.keys(newerAgentInput.shape));
+const LOOKS_LIKE_ID = /^[0-9a-f-]{30,40}$/i;
+
+/**
+ * Which shape a body has. The older shape gives the prompt as text; a string that is close to a UUID, or that comes
+ * with keys which only the newer shape has, is taken for a malformed id of the newer shape.
+ */
+export function isOlderShape(body: object): body is OlderAgentInput {
+  if (!('prompt' in body) || typeof body.prompt !== 'string' || LOOKS_LIKE_ID.test(body.prompt)) return false;
+  return !Object.keys(body).some((key) => NEWER_KEYS.has(key) && !OLDER_KEYS.has(key));
+}
+

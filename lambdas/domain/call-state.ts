@@ -1,0 +1,43 @@
+import type { CallStatus, StageOutcome } from './call.ts';
+
+/**
+ * The transitions of a call. Each names the states it may come from; the write that makes it carries them as its
+ * condition, so that a late, doubled or reordered cause changes nothing.
+ */
+export const transitions = {
+  /** The callee answered. */
+  connect: { to: 'in_progress', from: ['not_started'] },
+  /** The call is over; straight from `not_started` when its owner ended it before it was answered. */
+  end: { to: 'ended', from: ['not_started', 'in_progress'] },
+  /** The call could not be placed, was not answered, or broke. */
+  fail: { to: 'error', from: ['not_started', 'in_progress'] },
+} as const satisfies Record<string, { to: CallStatus; from: readonly CallStatus[] }>;
+
+/** Whether a call in this state is over for good. */
+export function isFinal(status: CallStatus): boolean {
+  return status === 'ended' || status === 'error';
+}
+
+/** What a status of the telephony vendor means for a call. */
+export type VendorVerdict =
+  | { readonly kind: 'pending' }
+  | { readonly kind: 'connected' }
+  | { readonly kind: 'ended' }
+  | { readonly kind: 'failed'; readonly outcome: StageOutcome; readonly reason: string };
+
+const VERDICTS: Readonly<Record<string, VendorVerdict>> = {
+  queued: { kind: 'pending' },
+  initiated: { kind: 'pending' },
+  ringing: { kind: 'pending' },
+  'in-progress': { kind: 'connected' },
+  completed: { kind: 'ended' },
+  busy: { kind: 'failed', outcome: 'human_unanswered', reason: 'The callee was busy.' },
+  'no-answer': { kind: 'failed', outcome: 'human_unanswered', reason: 'The callee did not answer.' },
+  failed: { kind: 'failed', outcome: 'call_did_not_connect', reason: 'The telephony vendor could not connect the call.' },
+  canceled: { kind: 'failed', outcome: 'call_did_not_connect', reason: 'The call was canceled before it was answered.' },
+};
+
+/** Reads a call status of the telephony vendor; one that we do not know is taken as no news. */
+export function judgeVendorStatus(status: string): VendorVerdict {
+  return VERDICTS[status] ?? { kind: 'pending' };
+}

@@ -1,0 +1,44 @@
+/** A clause shorter than this (characters) waits for the next: each clause is a request of its own. */
+const MIN_CLAUSE = 12;
+
+/** A clause is cut at a space when it has grown to this (characters) without any punctuation. */
+const MAX_CLAUSE = 160;
+
+const CLAUSE_END = /[.!?;:,…。！？、，]["')\]]?\s/g;
+
+/** Cuts streamed text into clauses, which are spoken as soon as they are whole. */
+export class ClauseSplitter {
+  #rest = '';
+
+  /** Adds streamed text; gives the clauses that are now whole, each with the space that follows it. */
+  push(text: string): string[] {
+    this.#rest += text;
+    const clauses: string[] = [];
+    for (let end = clauseEnd(this.#rest); end > 0; end = clauseEnd(this.#rest)) {
+      clauses.push(this.#rest.slice(0, end));
+      this.#rest = this.#rest.slice(end);
+    }
+    return clauses;
+  }
+
+  /** Whether text waits for the end of its clause. */
+  get pending(): boolean {
+    return this.#rest !== '';
+  }
+
+  /** What is left when the text is over; empty when nothing is. */
+  flush(): string {
+    const rest = this.#rest;
+    this.#rest = '';
+    return rest;
+  }
+}
+
+/** Where the first clause ends, or 0 when it is not whole yet. */
+function clauseEnd(text: string): number {
+  for (const match of text.matchAll(CLAUSE_END)) {
+    const end = match.index + match[0].length;
+    if (end >= MIN_CLAUSE) return end;
+  }
+  return text.length < MAX_CLAUSE ? 0 : text.lastIndexOf(' ', MAX_CLAUSE) + 1 || MAX_CLAUSE;
+}

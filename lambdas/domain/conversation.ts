@@ -1,0 +1,108 @@
+import * as z from 'zod/mini';
+import { agentSettings, compactAgent } from './agent.ts';
+import type { Message } from './call.ts';
+import { id } from './fields.ts';
+
+/** What the agent is saying and nobody has yet been seen to have heard. */
+const pendingAnswer = z.object({
+  /** Sent to the vendor so far. */
+  text: z.string(),
+  /** Whether all of the answer was sent. */
+  complete: z.boolean(),
+  /** When the answer began; ISO 8601, UTC. */
+  timestamp: z.string(),
+});
+export type PendingAnswer = z.infer<typeof pendingAnswer>;
+
+/** The state of a conversation. */
+export const session = z.object({
+  call_id: id,
+  user_id: id,
+  agent: compactAgent,
+  settings: agentSettings,
+  context: z.optional(z.nullable(z.record(z.string(), z.string()))),
+  /** Moves on with each interruption and each thing said by the callee; an answer of an older generation stops. */
+  generation: z.number(),
+  /** How many turns are stored. */
+  turns: z.number(),
+  answer: z.optional(pendingAnswer),
+  /** How often in a row the language model failed. */
+  failures: z.number(),
+  /** The agent has said goodbye: the call ends when it has been spoken. */
+  ending: z.optional(z.boolean()),
+  /** The conversation is over: nothing more is stored. */
+  closed: z.optional(z.boolean()),
+});
+export type Session = z.infer<typeof session>;
+
+/** A stored turn, with what its event needs. */
+export const turn = z.object({
+  call_id: id,
+  user_id: id,
+  webhook_id: z.nullable(id),
+  number: z.number(),
+  sender: z.enum(['agent', 'human']),
+  text: z.string(),
+  timestamp: z.string(),
+});
+export type Turn = z.infer<typeof turn>;
+
+/** The change of a conversation by one thing that happened: the session's new fields and the turns it settles. */
+export interface Change {
+  readonly session: Session;
+  readonly newTurns: readonly Turn[];
+}
+
+/** The conversation as it begins: with a greeting, if there is one, that the vendor speaks by itself. */
+export function beginSession(
+  start: Pick<Session, 'call_id' | 'user_id' | 'agent' | 'settings' | 'context'>,
+  greeting: string | undefined,
+  now: Date,
+): Session {
+  const answer = greeting ? { text: greeting, complete: true, timestamp: now.toISOString() } : undefined;
+  return { ...start, generation: 0, turns: 0, failures: 0, ...(answer && { answer }) };
+}
+
+/** The callee said something: what the agent was saying is settled as heard, and a new generation begins. */
+export function callerSpoke(session: Session, text: string, now: Date): Change {
+  const said = { sender: 'human', text, timestamp: now.toISOString() } as const;
+  return settle(nextGeneration(session), [...heard(session.answer), said]);
+}
+
+/** The callee broke in: of what the agent was saying, only what was heard is kept. */
+export function callerInterrupted(session: Session, utterance: string): Change {
+  const { answer } = session;
+  const text = answer ? heardPart(answer.text, utterance) : '';
+  return settle(nextGeneration(session), answer && text ? heard({ ...answer, text }) : []);
+}
+
+/** The agent has stopped speaking: a complete answer was heard; otherwise more of it is to come. */
+export function agentFellSilent(session: Session): Change | undefined {
+  return session.answer?.complete ? settle(session, heard(session.answer)) : undefined;
+}
+
+/** The conversation is over. */
+export function conversationClosed(session: Session): Change {
+  return settle({ ...nextGeneration(session), closed: true }, heard(session.answer));
+}
+
+/** What the callee heard of an answer, going by the vendor's account of the last thing it spoke. */
+export function heardPart(sent: string, utterance: string): string {
+  const spoken = utterance.trim();
+  if (spoken === '') return '';
+  const start = sent.lastIndexOf(spoken);
+  return start < 0 ? spoken : sent.slice(0, start + spoken.length).trim();
+}
+
+const nextGeneration = (session: Session): Session => ({ ...session, generation: session.generation + 1 });
+
+function heard(answer: PendingAnswer | undefined): Message[] {
+  const text = answer?.text.trim();
+  return answer && text ? [{ sender: 'agent', text, timestamp: answer.timestamp }] : [];
+}
+
+function settle({ answer: _, ...session }: Session, messages: readonly Message[]): Change {
+  const owner = { call_id: session.call_id, user_id: session.user_id, webhook_id: session.agent.webhook?.id ?? null };
+  const newTurns = messages.map((message, index) => ({ ...owner, number: session.turns + index + 1, ...message }));
+  return { session: { ...session, turns: session.turns + newTurns.length }, newTurns };
+}

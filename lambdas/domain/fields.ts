@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+
+/** Identifier of a record: a UUID; ours are version 7, so that they sort by creation time. */
+export const id = z.uuid().check(z.toLowerCase());
+
+/** A phone number in E.164, for example +15551234567. */
+export const phoneNumber = z.e164();
+
+/** A string of at most `maximum` characters (UTF-16 code units). */
+export const text = (maximum: number) => z.string().check(z.maxLength(maximum));
+
+/** A string that is not empty, of at most `maximum` characters. */
+export const requiredText = (maximum: number) => z.string().check(z.minLength(1), z.maxLength(maximum));
+
+/** A number between two bounds, both included. */
+export const numberBetween = (minimum: number, maximum: number) =>
+  z.number().check(z.minimum(minimum), z.maximum(maximum));
+
+/** An integer between two bounds, both included. */
+export const integerBetween = (minimum: number, maximum: number) =>
+  z.int().check(z.minimum(minimum), z.maximum(maximum));
+
+/** A map of string to string with at most 50 entries, such as the context of a call. */
+export const stringMap = z
+  .record(requiredText(100), text(2000))
+  .check(z.refine((map) => Object.keys(map).length <= 50, 'At most 50 entries are allowed.'));
+
+/** A free-form JSON object of at most 16 KB. */
+export const freeFormObject = z
+  .record(z.string(), z.unknown())
+  .check(z.refine((value) => JSON.stringify(value).length <= 16_384, 'The object may have at most 16 KB as JSON.'));
+
+/** A destination we call: http or https, without credentials in the URL. */
+export const outboundUrl = z
+  .string()
+  .check(z.maxLength(2048), z.refine(isOutboundUrl, 'Must be an http or https URL without credentials.'));
+
+/** Fields that a record's owner may send back; they are accepted and ignored. */
+export const readOnlyFields = { id: z.optional(z.unknown()), user_id: z.optional(z.unknown()) };
+
+/** Fields that every record has. */
+export const ownerFields = { id, user_id: id };
+
+function isOutboundUrl(value: string): boolean {
+  const url = URL.parse(value);
+  if (!url || !['http:', 'https:'].includes(url.protocol)) return false;
+  return url.username === '' && url.password === '' && url.hostname !== '';
+}

@@ -1,0 +1,39 @@
+import type { MiddlewareObj } from '@middy/core';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { DomainError } from './errors.ts';
+import { logger } from './logger.ts';
+
+const STATUS: Readonly<Record<DomainError['type'], number>> = {
+  invalid_input: 422,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+};
+
+/** A JSON answer with the request's id. */
+export function jsonResponse(
+  statusCode: number,
+  body: unknown,
+  event: { readonly requestContext: { readonly requestId: string } },
+): APIGatewayProxyResult {
+  const headers = { 'content-type': 'application/json', 'x-request-id': event.requestContext.requestId };
+  return { statusCode, headers, body: JSON.stringify(body) };
+}
+
+/** Turns failures into answers: an expected one by its type, any other into an opaque 500 that is logged once. */
+export function errorResponses(): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
+  return {
+    onError: (request) => {
+      const { error, event } = request;
+      if (error instanceof DomainError) {
+        request.response = jsonResponse(STATUS[error.type], { detail: error.faults }, event);
+        return;
+      }
+      const { requestId } = event.requestContext;
+      logger.error('The request failed unexpectedly.', { requestId, error });
+      const fault = { loc: [], msg: `Something went wrong on our side (request ${requestId}).`, type: 'internal_error' };
+      request.response = jsonResponse(500, { detail: [fault] }, event);
+    },
+  };
+}

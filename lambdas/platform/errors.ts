@@ -1,0 +1,29 @@
+/** One fault of a request: where it is, what is wrong, and a stable type. */
+export interface Fault {
+  readonly loc: readonly string[];
+  readonly msg: string;
+  readonly type: string;
+}
+
+/** An expected failure; `type` picks its status from the table in error-responses.ts. */
+export class DomainError extends Error {
+  readonly type: 'invalid_input' | 'unauthorized' | 'forbidden' | 'not_found' | 'conflict';
+  readonly faults: readonly Fault[];
+
+  constructor(type: DomainError['type'], faults: readonly Fault[]) {
+    super(faults.map((fault) => fault.msg).join(' '));
+    this.name = 'DomainError';
+    this.type = type;
+    this.faults = faults;
+  }
+}
+
+/** The request does not fit its schema, or names a record that its sender does not have. */
+export function invalidInput(faults: readonly Fault[]): DomainError {
+  return new DomainError('invalid_input', faults);
+}
+
+/** The sender has no such record. */
+export function notFound(kind: string): DomainError {
+  return new DomainError('not_found', [{ loc: ['query', 'id'], msg: `No ${kind} with this id.`, type: 'not_found' }]);
+}

@@ -1,0 +1,58 @@
+import type * as z from 'zod/mini';
+import type { Fault } from './errors.ts';
+
+type Issue = z.core.$ZodIssue;
+
+/** Lists what a schema found wrong, each with its place in the request. */
+export function faultsOf(part: 'body' | 'query', error: z.core.$ZodError): Fault[] {
+  return error.issues.flatMap((issue) => faultsOfIssue([part], issue));
+}
+
+function faultsOfIssue(base: readonly string[], issue: Issue): Fault[] {
+  const loc = [...base, ...issue.path.map(String)];
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return issue.keys.map((key) => ({ loc: [...loc, key], msg: 'Unknown key.', type: 'unknown_key' }));
+    case 'invalid_type':
+      return [issue.input === undefined ? missing(loc) : { loc, msg: `Must be ${article(issue.expected)}.`, type: 'wrong_type' }];
+    case 'invalid_value':
+      return [{ loc, msg: `Must be one of: ${issue.values.map(String).join(', ')}.`, type: 'unknown_value' }];
+    case 'invalid_format':
+      return [{ loc, msg: formatMessage(issue.format), type: 'wrong_format' }];
+    case 'too_small':
+      return [{ loc, msg: `Must ${measure(issue.origin)} at least ${issue.minimum}${unit(issue.origin)}.`, type: 'too_small' }];
+    case 'too_big':
+      return [{ loc, msg: `Must ${measure(issue.origin)} at most ${issue.maximum}${unit(issue.origin)}.`, type: 'too_big' }];
+    case 'invalid_union':
+      return faultsOfUnion(base, loc, issue);
+    case 'invalid_key':
+      return issue.issues.flatMap((inner) => faultsOfIssue(loc, inner));
+    default:
+      return [{ loc, msg: issue.message ?? 'Invalid value.', type: 'invalid_value' }];
+  }
+}
+
+/** A union without a discriminator: the faults of the alternative that came closest to fitting. */
+function faultsOfUnion(base: readonly string[], loc: string[], issue: Extract<Issue, { code: 'invalid_union' }>): Fault[] {
+  const [closest] = [...issue.errors].sort((a, b) => depth(b) - depth(a) || a.length - b.length);
+  if (!closest?.length) return [{ loc, msg: 'Must be one of the known kinds.', type: 'unknown_value' }];
+  return closest.flatMap((inner) => faultsOfIssue([...base, ...issue.path.map(String)], inner));
+}
+
+const depth = (issues: readonly Issue[]) => Math.max(0, ...issues.map((issue) => issue.path.length));
+
+const missing = (loc: string[]): Fault => ({ loc, msg: 'This field is required.', type: 'missing' });
+
+const article = (expected: string) => (/^[aeio]/.test(expected) ? `an ${expected}` : `a ${expected}`);
+
+const measure = (origin: string) => (origin === 'number' || origin === 'int' ? 'be' : 'have');
+
+const unit = (origin: string) => ({ string: ' characters', array: ' items', record: ' entries' })[origin] ?? '';
+
+function formatMessage(format: string): string {
+  const known: Readonly<Record<string, string>> = {
+    uuid: 'Must be a UUID.',
+    e164: 'Must be a phone number in E.164 form, such as +15551234567.',
+  };
+  return known[format] ?? `Must have the form: ${format}.`;
+}

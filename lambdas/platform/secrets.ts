@@ -1,0 +1,29 @@
+import { getSecret } from '@aws-lambda-powertools/parameters/secrets';
+import * as z from 'zod/mini';
+import { environment } from './environment.ts';
+
+/** Secrets are read again after so many seconds, so that a rotated one takes effect without a deployment. */
+const MAX_AGE_SECONDS = 300;
+
+const telephonyAccount = z.object({
+  account_sid: z.string().check(z.minLength(1)),
+  auth_token: z.string().check(z.minLength(1)),
+});
+/** The platform's own account at the telephony vendor. */
+export type TelephonyAccount = z.infer<typeof telephonyAccount>;
+
+const llmAccount = z.object({ api_key: z.string().check(z.minLength(1)) });
+
+/** The platform's own account at the telephony vendor. */
+export async function telephonyAccountOfPlatform(): Promise<TelephonyAccount> {
+  return telephonyAccount.parse(await readJsonSecret('TELEPHONY_SECRET_ARN'));
+}
+
+/** The platform's own account at the language-model vendor. */
+export async function llmAccountOfPlatform(): Promise<z.infer<typeof llmAccount>> {
+  return llmAccount.parse(await readJsonSecret('LLM_SECRET_ARN'));
+}
+
+async function readJsonSecret(variable: string): Promise<unknown> {
+  return getSecret(environment(variable), { transform: 'json', maxAge: MAX_AGE_SECONDS });
+}

@@ -1,0 +1,54 @@
+import type { Agent, CompactAgent, ExpandedAgent } from '../domain/agent.ts';
+import { toCompactAction } from '../domain/action.ts';
+import { withoutCredentials } from '../domain/voice.ts';
+import { toEmbeddedWebhook } from '../domain/webhook.ts';
+import { type FoundRecords, findRecords, type RecordName } from './records.ts';
+import type { Table } from './table.ts';
+
+/** The agent in the form that calls carry, in one request for all that it refers to. */
+export async function loadCompactAgent(table: Table, agent: Agent): Promise<CompactAgent> {
+  return compactOf(agent, await findRecords(table, agent.user_id, compactReferences(agent)));
+}
+
+/** The agent in compact form, made of the records it refers to. */
+export function compactOf(agent: Agent, records: FoundRecords): CompactAgent {
+  return {
+    id: agent.id,
+    user_id: agent.user_id,
+    prompt: records.require('prompt', agent.prompt).content,
+    actions: agent.actions.map((id) => toCompactAction(records.require('action', id))),
+    voice: records.require('voice', agent.voice),
+    initial_message: agent.initial_message,
+    webhook: agent.webhook ? toEmbeddedWebhook(records.require('webhook', agent.webhook)) : null,
+  };
+}
+
+/** The agent with the records it refers to in full. */
+export function expandedOf(agent: Agent, records: FoundRecords): ExpandedAgent {
+  const connection = agent.llm_account_connection
+    ? records.require('account_connection', agent.llm_account_connection)
+    : null;
+  return {
+    ...agent,
+    prompt: records.require('prompt', agent.prompt),
+    voice: records.require('voice', agent.voice),
+    actions: agent.actions.map((id) => records.require('action', id)),
+    webhook: agent.webhook ? records.require('webhook', agent.webhook) : null,
+    vector_database: agent.vector_database ? records.require('vector_database', agent.vector_database) : null,
+    llm_account_connection: connection?.type === 'account_connection_llm' ? connection : null,
+  };
+}
+
+/** The agent as a call keeps it: without the credentials that its voice may have. */
+export function snapshotOf(agent: CompactAgent): CompactAgent {
+  return { ...agent, voice: withoutCredentials(agent.voice) };
+}
+
+function compactReferences({ prompt, voice, webhook, actions }: Agent): RecordName[] {
+  return [
+    { kind: 'prompt', id: prompt },
+    { kind: 'voice', id: voice },
+    ...(webhook ? [{ kind: 'webhook' as const, id: webhook }] : []),
+    ...actions.map((id) => ({ kind: 'action' as const, id })),
+  ];
+}

@@ -1,0 +1,146 @@
+import { GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type StoredCall, storedCall } from '../domain/call.ts';
+import { transitions } from '../domain/call-state.ts';
+import { applied } from './conditional.ts';
+import { kindPrefix, OPEN_CALLS, OPEN_CALLS_INDEX, recordKey, userPartition } from './keys.ts';
+import type { Table } from './table.ts';
+import { fieldUpdate } from './update.ts';
+
+/** Names one call: its owner's id and its own. */
+export interface CallName {
+  readonly userId: string;
+  readonly callId: string;
+}
+
+/** Stores a new call. */
+export async function createCall(table: Table, call: StoredCall): Promise<void> {
+  await table.client.send(
+    new PutCommand({
+      TableName: table.name,
+      Item: { ...recordKey(call.user_id, 'call', call.id), ...call, open: OPEN_CALLS },
+      ConditionExpression: 'attribute_not_exists(pk)',
+    }),
+  );
+}
+
+/** The call, or undefined when its owner has none with this id. */
+export async function getCall(table: Table, { userId, callId }: CallName): Promise<StoredCall | undefined> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: recordKey(userId, 'call', callId), ConsistentRead: true }),
+  );
+  return Item && storedCall.parse(Item);
+}
+
+/** A user's calls, newest first, until `maxBytes` of stored data have been read. */
+export async function listCalls(table: Table, userId: string, maxBytes: number): Promise<StoredCall[]> {
+  const calls: StoredCall[] = [];
+  let bytes = 0;
+  let start: Record<string, unknown> | undefined;
+  do {
+    const { Items, LastEvaluatedKey } = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+        ExpressionAttributeValues: { ':pk': userPartition(userId), ':prefix': kindPrefix('call') },
+        ScanIndexForward: false,
+        ...(start && { ExclusiveStartKey: start }),
+      }),
+    );
+    for (const item of Items ?? []) {
+      bytes += JSON.stringify(item).length;
+      if (bytes > maxBytes) return calls;
+      calls.push(storedCall.parse(item));
+    }
+    start = LastEvaluatedKey;
+  } while (start);
+  return calls;
+}
+
+/** Marks the call as being dialled; false when that was done before or the call is over. */
+export async function claimDialling(table: Table, name: CallName, now: Date): Promise<boolean> {
+  return applied(
+    updateCall(table, name, {
+      set: { dialling_at: now.toISOString() },
+      condition: '#status = :not_started AND attribute_not_exists(dialling_at)',
+      values: { ':not_started': 'not_started' },
+    }),
+  );
+}
+
+/** Takes the mark off again: the vendor has certainly not placed the call. */
+export async function releaseDialling(table: Table, name: CallName): Promise<void> {
+  await applied(updateCall(table, name, { remove: ['dialling_at'], condition: 'attribute_not_exists(telephony_id)' }));
+}
+
+/** Keeps the vendor's id of a call that has none yet, and when to ask the vendor about it. */
+export async function recordVendorCall(
+  table: Table,
+  name: CallName,
+  vendorCall: { readonly sid: string; readonly status: string; readonly settleAt: Date },
+): Promise<void> {
+  await applied(
+    updateCall(table, name, {
+      set: {
+        telephony_id: vendorCall.sid,
+        telephony_metadata: { call_sid: vendorCall.sid, call_status: vendorCall.status },
+        settle_at: vendorCall.settleAt.toISOString(),
+      },
+      condition: 'attribute_exists(pk) AND attribute_not_exists(telephony_id)',
+    }),
+  );
+}
+
+/** The callee answered: `not_started` becomes `in_progress`; false when that is not how the call stands. */
+export async function connectCall(
+  table: Table,
+  name: CallName,
+  facts: { readonly sid: string; readonly now: Date; readonly settleAt: Date },
+): Promise<boolean> {
+  return applied(
+    updateCall(table, name, {
+      set: {
+        status: transitions.connect.to,
+        stage: 'picked_up',
+        start_time: facts.now.toISOString(),
+        telephony_id: facts.sid,
+        telephony_metadata: { call_sid: facts.sid, call_status: 'in-progress' },
+        settle_at: facts.settleAt.toISOString(),
+      },
+      condition: '#status = :from AND (attribute_not_exists(telephony_id) OR telephony_id = :sid)',
+      values: { ':from': transitions.connect.from[0], ':sid': facts.sid },
+    }),
+  );
+}
+
+/** Puts off when the call is next settled. */
+export async function postponeSettling(table: Table, name: CallName, settleAt: Date): Promise<void> {
+  await applied(
+    updateCall(table, name, { set: { settle_at: settleAt.toISOString() }, condition: 'attribute_exists(settle_at)' }),
+  );
+}
+
+/** Up to 100 calls that are not over and whose time to be settled has come, the longest due first. */
+export async function listCallsToSettle(table: Table, now: Date): Promise<CallName[]> {
+  const { Items } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      IndexName: OPEN_CALLS_INDEX,
+      KeyConditionExpression: '#open = :open AND settle_at <= :now',
+      ExpressionAttributeNames: { '#open': 'open' },
+      ExpressionAttributeValues: { ':open': OPEN_CALLS, ':now': now.toISOString() },
+      Limit: 100,
+    }),
+  );
+  return (Items ?? []).map(({ pk, sk }) => ({
+    userId: String(pk).slice(userPartition('').length),
+    callId: String(sk).slice(kindPrefix('call').length),
+  }));
+}
+
+type FieldUpdate = Parameters<typeof fieldUpdate>[0];
+
+async function updateCall(table: Table, { userId, callId }: CallName, update: FieldUpdate): Promise<void> {
+  await table.client.send(
+    new UpdateCommand({ TableName: table.name, Key: recordKey(userId, 'call', callId), ...fieldUpdate(update) }),
+  );
+}

@@ -1,0 +1,157 @@
+import { GetCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type Change, type PendingAnswer, type Session, session, type Turn, turn } from '../domain/conversation.ts';
+import { applied } from './conditional.ts';
+import { conversationPartition, recordKey, sessionKey, turnKey } from './keys.ts';
+import type { Table } from './table.ts';
+
+/** A conversation with all its turns, oldest first. */
+export interface Conversation {
+  readonly session: Session;
+  readonly turns: readonly Turn[];
+}
+
+/** How long a conversation's items are kept after its beginning, in seconds: calls keep their transcript for good. */
+const KEPT_SECONDS = 7 * 24 * 3600;
+
+/** Begins a conversation and names it in its call; false when the call is over or already has a conversation. */
+export async function beginConversation(
+  table: Table,
+  connectionId: string,
+  start: { readonly session: Session; readonly now: Date },
+): Promise<boolean> {
+  const { call_id, user_id } = start.session;
+  return applied(
+    table.client.send(
+      new TransactWriteCommand({
+        TransactItems: [
+          {
+            Put: {
+              TableName: table.name,
+              Item: { ...sessionKey(connectionId), ...start.session, expires_at: expiry(start.now) },
+              ConditionExpression: 'attribute_not_exists(pk)',
+            },
+          },
+          {
+            Update: {
+              TableName: table.name,
+              Key: recordKey(user_id, 'call', call_id),
+              UpdateExpression: 'SET connection_id = :connection',
+              ConditionExpression: '#status = :in_progress AND attribute_not_exists(connection_id)',
+              ExpressionAttributeNames: { '#status': 'status' },
+              ExpressionAttributeValues: { ':connection': connectionId, ':in_progress': 'in_progress' },
+            },
+          },
+        ],
+      }),
+    ),
+  );
+}
+
+/** The state of a conversation without its turns. */
+export async function getSession(table: Table, connectionId: string): Promise<Session | undefined> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: sessionKey(connectionId), ConsistentRead: true }),
+  );
+  return Item && session.parse(Item);
+}
+
+/** The whole conversation, in one request for each megabyte. */
+export async function getConversation(table: Table, connectionId: string): Promise<Conversation | undefined> {
+  const items: Record<string, unknown>[] = [];
+  let start: Record<string, unknown> | undefined;
+  do {
+    const page = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': conversationPartition(connectionId) },
+        ConsistentRead: true,
+        ...(start && { ExclusiveStartKey: start }),
+      }),
+    );
+    items.push(...(page.Items ?? []));
+    start = page.LastEvaluatedKey;
+  } while (start);
+  const head = items.find(({ sk }) => sk === 'SESSION');
+  return head && { session: session.parse(head), turns: items.filter((item) => item !== head).map((item) => turn.parse(item)) };
+}
+
+/** Stores what happened, all or nothing; false when the conversation has moved on since it was read. */
+export async function applyChange(
+  table: Table,
+  connectionId: string,
+  change: { readonly before: Session; readonly now: Date } & Change,
+): Promise<boolean> {
+  return applied(
+    table.client.send(new TransactWriteCommand({ TransactItems: changeItems(table, connectionId, change) })),
+  );
+}
+
+/** The parts of a transaction that store what happened in a conversation. */
+export function changeItems(
+  table: Table,
+  connectionId: string,
+  change: { readonly before: Session; readonly now: Date } & Change,
+) {
+  const { before, session: after, newTurns, now } = change;
+  return [
+    {
+      Put: {
+        TableName: table.name,
+        Item: { ...sessionKey(connectionId), ...after, expires_at: expiry(now) },
+        ...unchangedSince(before),
+      },
+    },
+    ...newTurns.map((item) => ({
+      Put: {
+        TableName: table.name,
+        Item: { ...turnKey(connectionId, item.number), ...item, expires_at: expiry(now) },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      },
+    })),
+  ];
+}
+
+/**
+ * Keeps how far an answer was sent; false when the answer is of an older generation, which is how a streaming
+ * invocation learns that it was interrupted.
+ */
+export async function recordAnswer(
+  table: Table,
+  connectionId: string,
+  state: {
+    readonly generation: number;
+    readonly answer: PendingAnswer;
+    readonly failures: number;
+    readonly ending: boolean;
+  },
+): Promise<boolean> {
+  return applied(
+    table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: sessionKey(connectionId),
+        UpdateExpression: 'SET answer = :answer, failures = :failures, ending = :ending',
+        ConditionExpression: 'generation = :generation AND attribute_not_exists(closed)',
+        ExpressionAttributeValues: {
+          ':answer': state.answer,
+          ':failures': state.failures,
+          ':ending': state.ending,
+          ':generation': state.generation,
+        },
+      }),
+    ),
+  );
+}
+
+/** Nothing was said or sent since: neither the generation nor the pending answer has moved. */
+function unchangedSince({ generation, turns, answer }: Session) {
+  return {
+    ConditionExpression: `generation = :generation AND turns = :turns AND attribute_not_exists(closed) AND ${
+      answer ? 'answer = :answer' : 'attribute_not_exists(answer)'
+    }`,
+    ExpressionAttributeValues: { ':generation': generation, ':turns': turns, ...(answer && { ':answer': answer }) },
+  };
+}
+
+const expiry = (now: Date) => Math.floor(now.getTime() / 1000) + KEPT_SECONDS;

@@ -1,0 +1,89 @@
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import type { Message, StageOutcome, StoredCall } from '../domain/call.ts';
+import { isFinal, transitions } from '../domain/call-state.ts';
+import { type Change, conversationClosed, type Session } from '../domain/conversation.ts';
+import { type CallName, getCall } from './calls.ts';
+import { applied } from './conditional.ts';
+import { changeItems, getConversation } from './conversations.ts';
+import { recordKey } from './keys.ts';
+import type { Table } from './table.ts';
+import { fieldUpdate } from './update.ts';
+
+/** How a call came to its end. */
+export interface Ending {
+  readonly transition: 'end' | 'fail';
+  readonly now: Date;
+  /** Why the call failed, for its owner. */
+  readonly errorMessage?: string;
+  /** Left out: who hung up is told from the conversation. */
+  readonly outcome?: StageOutcome;
+  /** The vendor's last word on the call. */
+  readonly vendor?: { readonly sid: string; readonly status: string };
+  /** Seconds that the call was connected, when the vendor says so. */
+  readonly connectedSeconds?: number;
+  readonly endedBy?: 'api';
+}
+
+/** Others may write to the call or its conversation between our reading and writing, though not for ever. */
+const MAX_ATTEMPTS = 10;
+
+/**
+ * Ends a call together with its conversation, in one transaction: nothing can be said after the transcript was made.
+ * A call that is over already stays as it is. Answers the call as it then stands, or undefined when there is none.
+ */
+export async function finishCall(table: Table, name: CallName, ending: Ending): Promise<StoredCall | undefined> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const call = await getCall(table, name);
+    if (!call || isFinal(call.status)) return call;
+    const conversation = call.connection_id ? await getConversation(table, call.connection_id) : undefined;
+    const close = conversation && !conversation.session.closed ? conversationClosed(conversation.session) : undefined;
+    const messages = [...(conversation?.turns ?? []), ...(close?.newTurns ?? [])].map(toMessage);
+    const fields = finalFields(call, ending, { messages, agentEnded: conversation?.session.ending ?? false });
+    const closing = conversation && close && { before: conversation.session, ...close };
+    if (await write(table, { call, fields, now: ending.now, ...(closing && { closing }) })) return { ...call, ...fields };
+  }
+  throw new Error('The call was written to by others each time that it was about to be ended.');
+}
+
+interface FinalWrite {
+  readonly call: StoredCall;
+  readonly fields: ReturnType<typeof finalFields>;
+  readonly closing?: { readonly before: Session } & Change;
+  readonly now: Date;
+}
+
+function write(table: Table, { call, fields, closing, now }: FinalWrite): Promise<boolean> {
+  const final = fieldUpdate({
+    set: fields,
+    remove: ['open', 'settle_at'],
+    condition: `#status = :from AND ${call.connection_id ? 'connection_id = :connection' : 'attribute_not_exists(connection_id)'}`,
+    values: { ':from': call.status, ...(call.connection_id && { ':connection': call.connection_id }) },
+  });
+  const update = { Update: { TableName: table.name, Key: recordKey(call.user_id, 'call', call.id), ...final } };
+  const conversation = closing && call.connection_id ? changeItems(table, call.connection_id, { ...closing, now }) : [];
+  return applied(table.client.send(new TransactWriteCommand({ TransactItems: [update, ...conversation] })));
+}
+
+function finalFields(
+  call: StoredCall,
+  ending: Ending,
+  conversation: { readonly messages: Message[]; readonly agentEnded: boolean },
+) {
+  const { transition, now, errorMessage, vendor, connectedSeconds, endedBy } = ending;
+  const startedAt =
+    call.start_time ??
+    (connectedSeconds === undefined ? undefined : new Date(now.getTime() - connectedSeconds * 1000).toISOString());
+  const hungUp = endedBy || conversation.agentEnded ? 'bot_disconnected' : 'human_disconnected';
+  return {
+    status: transitions[transition].to,
+    end_time: now.toISOString(),
+    stage_outcome: ending.outcome ?? (startedAt ? hungUp : 'call_did_not_connect'),
+    ...(startedAt && { start_time: startedAt, stage: 'picked_up' as const }),
+    ...(errorMessage && { error_message: errorMessage }),
+    ...(vendor && { telephony_id: vendor.sid, telephony_metadata: { call_sid: vendor.sid, call_status: vendor.status } }),
+    ...(endedBy && { ended_by: endedBy }),
+    ...(startedAt && { messages: conversation.messages }),
+  };
+}
+
+const toMessage = ({ sender, text, timestamp }: Message): Message => ({ sender, text, timestamp });

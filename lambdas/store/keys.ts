@@ -1,0 +1,49 @@
+/** A primary key of the table. */
+export type Key = { readonly pk: string; readonly sk: string };
+
+/** The kinds of record that a user owns, with the prefix of their sort keys. */
+const PREFIXES = {
+  account_connection: 'ACCOUNT_CONNECTION#',
+  action: 'ACTION#',
+  agent: 'AGENT#',
+  call: 'CALL#',
+  prompt: 'PROMPT#',
+  token: 'TOKEN#',
+  vector_database: 'VECTOR_DATABASE#',
+  voice: 'VOICE#',
+  webhook: 'WEBHOOK#',
+} as const;
+export type RecordKind = keyof typeof PREFIXES;
+
+/** Where a user's records are: the tenant is in the key, so that nobody else's record can be named. */
+export const userPartition = (userId: string) => `USER#${userId}`;
+
+/** What the sort keys of one kind begin with. */
+export const kindPrefix = (kind: RecordKind) => PREFIXES[kind];
+
+/** A user's record. */
+export const recordKey = (userId: string, kind: RecordKind, id: string): Key => ({
+  pk: userPartition(userId),
+  sk: `${PREFIXES[kind]}${id}`,
+});
+
+/** An access token, by the SHA-256 (hex) of its text. */
+export const tokenKey = (hash: string): Key => ({ pk: `TOKEN#${hash}`, sk: 'TOKEN' });
+
+/** The state of a conversation, by its WebSocket connection. */
+export const sessionKey = (connectionId: string): Key => ({ pk: conversationPartition(connectionId), sk: 'SESSION' });
+
+/** One turn of a conversation; turns sort in the order in which they were held. */
+export const turnKey = (connectionId: string, turn: number): Key => ({
+  pk: conversationPartition(connectionId),
+  sk: `TURN#${String(turn).padStart(6, '0')}`,
+});
+
+/** Everything of one conversation. */
+export const conversationPartition = (connectionId: string) => `CONVERSATION#${connectionId}`;
+
+/** The index of the calls that are not over yet, by when they are to be settled. */
+export const OPEN_CALLS_INDEX = 'open-calls';
+
+/** The one partition of that index. */
+export const OPEN_CALLS = 'OPEN';

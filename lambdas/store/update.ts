@@ -1,0 +1,33 @@
+/** An update of some fields of an item under a condition, which may use `#status` for the reserved word. */
+export interface FieldUpdate {
+  readonly set?: Readonly<Record<string, unknown>>;
+  readonly remove?: readonly string[];
+  readonly condition: string;
+  readonly values?: Readonly<Record<string, unknown>>;
+}
+
+/** The parameters of UpdateItem for it. */
+export function fieldUpdate({ set = {}, remove = [], condition, values = {} }: FieldUpdate) {
+  const names: Record<string, string> = {};
+  const allValues: Record<string, unknown> = { ...values };
+  const assignments = Object.entries(set).map(([field, value], index) => {
+    names[`#s${index}`] = field;
+    allValues[`:s${index}`] = value;
+    return `#s${index} = :s${index}`;
+  });
+  const removals = remove.map((field, index) => {
+    names[`#r${index}`] = field;
+    return `#r${index}`;
+  });
+  if (condition.includes('#status')) names['#status'] = 'status';
+  const clauses = [
+    assignments.length > 0 ? `SET ${assignments.join(', ')}` : '',
+    removals.length > 0 ? `REMOVE ${removals.join(', ')}` : '',
+  ];
+  return {
+    UpdateExpression: clauses.filter(Boolean).join(' '),
+    ConditionExpression: condition,
+    ExpressionAttributeNames: names,
+    ...(Object.keys(allValues).length > 0 && { ExpressionAttributeValues: allValues }),
+  };
+}
