@@ -30,8 +30,8 @@ export class Client {
     return fetch(url, { method: 'POST', headers: this.headers, body: new URLSearchParams(form) });
   }
 
-  async get(url: string): Promise<any> {
-    return (await fetch(url, { headers: this.headers })).json();
+  async get<T>(url: string): Promise<T> {
+    return (await fetch(url, { headers: this.headers })).json() as Promise<T>;
   }
 
   /** Places a call to the callee with all callbacks; returns its sid. */

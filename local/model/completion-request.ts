@@ -1,0 +1,44 @@
+import { z } from 'zod';
+
+/** A message's content: text, or parts of which the texts count. */
+const content = z
+  .union([z.string(), z.null(), z.array(z.looseObject({ text: z.string().optional() }))])
+  .optional()
+  .transform((value) =>
+    Array.isArray(value) ? value.map((part) => part.text ?? '').join('') : (value ?? ''),
+  );
+
+/** What the scripted model reads of a chat-completions request; it ignores the rest, as a model would. */
+export const completionRequestSchema = z.looseObject({
+  model: z.string().min(1),
+  messages: z.array(z.looseObject({ role: z.string(), content })).min(1),
+  stream: z.boolean().nullish(),
+  stream_options: z.looseObject({ include_usage: z.boolean().optional() }).nullish(),
+  tools: z
+    .array(z.looseObject({ function: z.looseObject({ name: z.string() }) }))
+    .nullish()
+    .transform((tools) => tools ?? []),
+});
+export type CompletionRequest = z.infer<typeof completionRequestSchema>;
+
+/** The parts of a conversation that rules look at. */
+export interface Situation {
+  readonly lastUser: string;
+  readonly system: string;
+  readonly turn: number;
+  /** The content of the last message when that is a tool's result. */
+  readonly toolResult: string | undefined;
+}
+
+/** Reads a conversation as rules see it. */
+export function situationOf({ messages }: CompletionRequest): Situation {
+  const ofUser = messages.filter(({ role }) => role === 'user');
+  const ofSystem = messages.filter(({ role }) => role === 'system' || role === 'developer');
+  const last = messages.at(-1);
+  return {
+    lastUser: ofUser.at(-1)?.content ?? '',
+    system: ofSystem.map((message) => message.content).join('\n'),
+    turn: ofUser.length,
+    toolResult: last?.role === 'tool' ? last.content : undefined,
+  };
+}

@@ -1,0 +1,90 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { z } from 'zod';
+import { answerJson, type Exchange, type Route } from '../carrier/http-server.ts';
+import { completionRequestSchema } from './completion-request.ts';
+import { giveAnswer } from './give-answer.ts';
+import { ModelError } from './model-error.ts';
+import type { LoggedRequest, RequestLog } from './request-log.ts';
+import type { ScriptBook } from './script-book.ts';
+
+interface ModelState {
+  readonly book: ScriptBook;
+  readonly log: RequestLog;
+  /** Undefined when anybody may ask. */
+  readonly apiKey: string | undefined;
+}
+
+/** The one model there is. A request may name any other, as it would a model of the vendor's. */
+const MODEL = { id: 'scripted', object: 'model', created: 0, owned_by: 'local' };
+
+/** The OpenAI-compatible side: chat completions and the list of models. */
+export function completionRoutes(state: ModelState): Route[] {
+  return [
+    {
+      method: 'POST',
+      path: /^\/v1\/chat\/completions$/,
+      handle: (exchange) => {
+        authenticate(state, exchange);
+        return complete(state, exchange);
+      },
+    },
+    {
+      method: 'GET',
+      path: /^\/v1\/models$/,
+      handle: (exchange) => {
+        authenticate(state, exchange);
+        answerJson(exchange.response, 200, { object: 'list', data: [MODEL] });
+      },
+    },
+  ];
+}
+
+function authenticate({ apiKey }: ModelState, { headers }: Exchange): void {
+  if (apiKey === undefined) return;
+  const expected = Buffer.from(`Bearer ${apiKey}`);
+  const given = Buffer.from(headers.authorization ?? '');
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+    throw new ModelError(401, 'invalid_request_error', 'invalid_api_key', 'Incorrect API key provided.');
+  }
+}
+
+async function complete({ book, log }: ModelState, { body, response }: Exchange): Promise<void> {
+  const json = parseJson(body);
+  const request = completionRequestSchema.safeParse(json);
+  if (!request.success) {
+    throw new ModelError(400, 'invalid_request_error', null, z.prettifyError(request.error));
+  }
+  const entry = log.open(json);
+  const signal = watch(response, entry);
+  try {
+    await giveAnswer({ request: request.data, decision: book.decide(request.data), entry, response, signal });
+  } catch (error) {
+    // Nobody is left to answer when the client is gone.
+    if (!signal.aborted) throw error;
+  }
+}
+
+/** Notes how the response ends; the signal is aborted when the client goes away before that. */
+function watch(response: ServerResponse, entry: LoggedRequest): AbortSignal {
+  const gone = new AbortController();
+  response.on('finish', () => {
+    entry.status = response.statusCode;
+    entry.finished_at = new Date().toISOString();
+  });
+  response.on('close', () => {
+    if (response.writableFinished) return;
+    entry.status = response.headersSent ? response.statusCode : null;
+    entry.aborted_at = new Date().toISOString();
+    gone.abort();
+  });
+  return gone.signal;
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw new ModelError(400, 'invalid_request_error', null, 'The request body is not JSON.');
+  }
+}

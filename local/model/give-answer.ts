@@ -1,0 +1,121 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { answerJson } from '../carrier/http-server.ts';
+import { pause } from '../carrier/pause.ts';
+import { AnswerShapes, type FinishReason } from './answer-shapes.ts';
+import type { CompletionRequest } from './completion-request.ts';
+import { ModelError } from './model-error.ts';
+import type { LoggedRequest } from './request-log.ts';
+import type { Decision } from './script-book.ts';
+
+interface Answer {
+  readonly request: CompletionRequest;
+  readonly decision: Decision;
+  readonly entry: LoggedRequest;
+  readonly response: ServerResponse;
+  /** Aborted when the client is gone. */
+  readonly signal: AbortSignal;
+}
+
+/** Gives an answer as its rule says: at once or streamed, whole or with a fault. */
+export async function giveAnswer(answer: Answer): Promise<void> {
+  const { rule } = answer.decision;
+  if (rule.fault === 'http_500' || rule.fault === 'http_429') {
+    await pause(rule.first_token_ms, answer.signal);
+    throw rule.fault === 'http_500'
+      ? new ModelError(500, 'server_error', null, 'The server had an error while processing your request.')
+      : new ModelError(429, 'requests', 'rate_limit_exceeded', 'Rate limit reached for requests.');
+  }
+  await (answer.request.stream ? stream(answer) : respond(answer));
+}
+
+async function respond({ request, decision, entry, response, signal }: Answer): Promise<void> {
+  const { rule, text } = decision;
+  const tokens = tokensOf(text);
+  await pause(rule.first_token_ms + rule.token_ms * tokens.length, signal);
+  if (rule.fault === 'hang') await untilGone(signal);
+  if (rule.fault === 'cut') {
+    response.destroy();
+    return;
+  }
+  if (rule.fault === 'garbage') {
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"id": "chatcmpl');
+    return;
+  }
+  entry.first_token_at = new Date().toISOString();
+  entry.sent_text = text;
+  const said = rule.fault === 'empty' ? { text: '', toolCall: undefined } : decision;
+  answerJson(response, 200, new AnswerShapes(request).completion(said, tokens.length));
+}
+
+async function stream(answer: Answer): Promise<void> {
+  const { request, decision, response, signal } = answer;
+  const { rule } = decision;
+  const shapes = new AnswerShapes(request);
+  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
+  response.flushHeaders();
+  await pause(rule.first_token_ms, signal);
+  if (rule.fault === 'garbage') {
+    response.end('data: {"id": "chatcmpl\n\n');
+    return;
+  }
+  await sendChunk(answer, shapes.chunk({ role: 'assistant', content: '' }));
+  const count = rule.fault === 'empty' ? 0 : await streamText(answer, shapes);
+  if (rule.fault === 'hang') await untilGone(signal);
+  if (rule.fault === 'cut') {
+    response.destroy();
+    return;
+  }
+  await sendChunk(answer, shapes.chunk({}, await streamToolCall(answer, shapes)));
+  const usage = shapes.usageChunk(count);
+  if (usage) await sendChunk(answer, usage);
+  response.end('data: [DONE]\n\n');
+}
+
+/** Sends the text word by word, as far as the rule lets it come; gives how many words it has. */
+async function streamText(answer: Answer, shapes: AnswerShapes): Promise<number> {
+  const { decision, entry, signal } = answer;
+  const tokens = tokensOf(decision.text);
+  const sent = tokens.slice(0, faultAfter(decision, tokens.length));
+  for (const [index, token] of sent.entries()) {
+    if (index > 0) await pause(decision.rule.token_ms, signal);
+    note(entry, token);
+    await sendChunk(answer, shapes.chunk({ content: token }));
+  }
+  return tokens.length;
+}
+
+async function streamToolCall(answer: Answer, shapes: AnswerShapes): Promise<FinishReason> {
+  const { toolCall, rule } = answer.decision;
+  if (!toolCall || rule.fault === 'empty') return 'stop';
+  note(answer.entry, '');
+  for (const delta of shapes.toolCallDeltas(toolCall)) await sendChunk(answer, shapes.chunk(delta));
+  return 'tool_calls';
+}
+
+/** After how many tokens a stream stalls or breaks off. */
+function faultAfter({ rule }: Decision, tokens: number): number {
+  if (rule.fault === 'cut') return rule.after_tokens ?? Math.floor(tokens / 2);
+  return rule.fault === 'hang' ? (rule.after_tokens ?? 0) : tokens;
+}
+
+function tokensOf(text: string): string[] {
+  return text.match(/\s*\S+|\s+$/g) ?? [];
+}
+
+function note(entry: LoggedRequest, token: string): void {
+  entry.first_token_at ??= new Date().toISOString();
+  entry.sent_text += token;
+}
+
+async function sendChunk({ response, signal }: Answer, chunk: unknown): Promise<void> {
+  signal.throwIfAborted();
+  if (!response.write(`data: ${JSON.stringify(chunk)}\n\n`)) await once(response, 'drain', { signal });
+}
+
+function untilGone(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}

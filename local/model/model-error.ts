@@ -1,0 +1,8 @@
+import { HttpError } from '../carrier/http-error.ts';
+
+/** A refusal in the shape of the chat-completions API. */
+export class ModelError extends HttpError {
+  constructor(status: number, type: string, code: string | null, message: string) {
+    super(status, { error: { message, type, param: null, code } });
+  }
+}

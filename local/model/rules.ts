@@ -1,0 +1,57 @@
+import { z } from 'zod';
+
+/** The longest pause that a rule may ask for, in milliseconds. */
+const MAX_PAUSE_MS = 600_000;
+
+const pattern = z.string().refine(isRegularExpression, 'must be a regular expression');
+const milliseconds = z.number().int().min(0).max(MAX_PAUSE_MS);
+const reply = z.string();
+
+/** One rule of the scripted model: when it applies, and what it makes the model say or do. */
+export const ruleSchema = z.strictObject({
+  /** All given conditions must hold; patterns are case-insensitive. A rule without any always applies. */
+  when: z
+    .strictObject({
+      last_user: pattern.optional(),
+      system: pattern.optional(),
+      /** How many messages of the user's there are, the present one included. */
+      turn: z.number().int().min(0).optional(),
+      /** The content of a tool's result that is the last message. */
+      tool_result: pattern.optional(),
+    })
+    .optional(),
+  /** Several are given in rotation. `${last_user}` and `${system}` are replaced. */
+  reply: z.union([reply, z.array(reply).min(1)]).optional(),
+  tool_call: z
+    .strictObject({
+      name: z.string().min(1),
+      arguments: z.record(z.string(), z.unknown()).default({}),
+      /** Call the first offered tool whose name contains the name, and none when there is no such tool. */
+      only_if_offered: z.boolean().default(false),
+    })
+    .optional(),
+  /** Milliseconds before the first token, and between tokens. */
+  first_token_ms: milliseconds.default(0),
+  token_ms: milliseconds.default(0),
+  /** `cut` and `hang` come after `after_tokens` tokens: by default half of the reply, and none. */
+  fault: z.enum(['http_500', 'http_429', 'hang', 'cut', 'empty', 'garbage']).optional(),
+  after_tokens: z.number().int().min(0).optional(),
+});
+export type Rule = z.infer<typeof ruleSchema>;
+/** A rule as one writes it, without the defaults. */
+export type RuleInput = z.input<typeof ruleSchema>;
+
+/** The body of `PUT /simulator/rules`: a list, or an object that holds it. */
+export const rulesSchema = z.preprocess(
+  (body) => (typeof body === 'object' && body !== null && 'rules' in body ? body.rules : body),
+  z.array(ruleSchema).max(1000),
+);
+
+function isRegularExpression(source: string): boolean {
+  try {
+    new RegExp(source, 'i');
+    return true;
+  } catch {
+    return false;
+  }
+}

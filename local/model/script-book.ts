@@ -1,0 +1,72 @@
+import { type CompletionRequest, type Situation, situationOf } from './completion-request.ts';
+import { defaultRules } from './default-rules.ts';
+import { type Rule, type RuleInput, ruleSchema } from './rules.ts';
+
+/** What the model is going to do with one request. */
+export interface Decision {
+  readonly rule: Rule;
+  readonly text: string;
+  readonly toolCall: { readonly name: string; readonly arguments: string } | undefined;
+}
+
+/** The model's wits: an ordered list of rules of which the first that applies decides. */
+export class ScriptBook {
+  readonly #basic: readonly Rule[];
+  readonly #uses = new Map<Rule, number>();
+  #added: Rule[] = [];
+
+  /** The given rules come before those of the default conversation. */
+  constructor(replies: readonly RuleInput[]) {
+    this.#basic = [...replies, ...defaultRules].map((rule) => ruleSchema.parse(rule));
+  }
+
+  /** Puts rules before all others, in their order. */
+  prepend(rules: readonly Rule[]): void {
+    this.#added = [...rules, ...this.#added];
+  }
+
+  /** Forgets the rules that were prepended. */
+  reset(): void {
+    this.#added = [];
+  }
+
+  /** Decides what to answer; a rotating rule moves on by one. */
+  decide(request: CompletionRequest): Decision {
+    const situation = situationOf(request);
+    const rule = [...this.#added, ...this.#basic].find((candidate) => applies(candidate, situation));
+    if (!rule) throw new Error('The last of the default rules applies to everything.');
+    const uses = this.#uses.get(rule) ?? 0;
+    this.#uses.set(rule, uses + 1);
+    const replies = typeof rule.reply === 'string' ? [rule.reply] : (rule.reply ?? ['']);
+    const text = fill(replies[uses % replies.length] ?? '', situation);
+    return { rule, text, toolCall: toolCallOf(rule, request) };
+  }
+}
+
+function applies(rule: Rule, situation: Situation): boolean {
+  const { when = {} } = rule;
+  const { last_user: lastUser, system, turn, tool_result: toolResult } = when;
+  // Once a tool has answered, the words before it have been dealt with: else a rule would call its tool for ever.
+  const isAboutWords = toolResult === undefined && (lastUser !== undefined || rule.tool_call !== undefined);
+  const isDealtWith = situation.toolResult !== undefined && isAboutWords;
+  return (
+    !isDealtWith &&
+    (lastUser === undefined || new RegExp(lastUser, 'i').test(situation.lastUser)) &&
+    (system === undefined || new RegExp(system, 'i').test(situation.system)) &&
+    (turn === undefined || turn === situation.turn) &&
+    (toolResult === undefined ||
+      (situation.toolResult !== undefined && new RegExp(toolResult, 'i').test(situation.toolResult)))
+  );
+}
+
+function fill(reply: string, { lastUser, system }: Situation): string {
+  // One pass, so that a placeholder in what the user said stays as it is.
+  return reply.replace(/\$\{(last_user|system)\}/g, (_, name) => (name === 'system' ? system : lastUser));
+}
+
+function toolCallOf({ tool_call: call }: Rule, { tools }: CompletionRequest): Decision['toolCall'] {
+  if (!call) return undefined;
+  const offered = tools.find((tool) => tool.function.name.includes(call.name))?.function.name;
+  const name = call.only_if_offered ? offered : call.name;
+  return name === undefined ? undefined : { name, arguments: JSON.stringify(call.arguments) };
+}
