@@ -1,0 +1,50 @@
+/** What DynamoDB answers: an HTTP status and a JSON body. */
+export interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** Narrows to a JSON object. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A request that DynamoDB refuses with a 4xx status; anything else that is thrown is a fault of ours. */
+export class Refusal extends Error {
+  readonly answer: Answer;
+
+  constructor(answer: Answer) {
+    super(messageOf(answer.body) ?? 'The request was refused');
+    this.name = 'Refusal';
+    this.answer = answer;
+  }
+}
+
+/** A ValidationException with the given message. */
+export function validationRefusal(message: string): Refusal {
+  const body = { __type: 'com.amazon.coral.validate#ValidationException', message };
+  return new Refusal({ status: 400, body });
+}
+
+/** The exception's short name ('ConditionalCheckFailedException'), if the answer is one. */
+export function exceptionOf(answer: Answer): string | undefined {
+  const type = isObject(answer.body) ? answer.body.__type : undefined;
+  return typeof type === 'string' ? type.slice(type.lastIndexOf('#') + 1) : undefined;
+}
+
+/** The message of an exception's body; DynamoDB spells the field either way. */
+export function messageOf(body: unknown): string | undefined {
+  if (!isObject(body)) return undefined;
+  const message = body.message ?? body.Message;
+  return typeof message === 'string' ? message : undefined;
+}
+
+/** Turns a thrown refusal into its answer; other errors pass on. */
+export async function answerOf(work: () => Promise<unknown>): Promise<Answer> {
+  try {
+    return { status: 200, body: await work() };
+  } catch (error) {
+    if (error instanceof Refusal) return error.answer;
+    throw error;
+  }
+}

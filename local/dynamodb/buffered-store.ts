@@ -1,0 +1,119 @@
+import { isObject, Refusal } from './answer.ts';
+import type { Change, Item } from './change.ts';
+import type { Database, DatabaseWrite, KeyRange } from './database.ts';
+import { ValueStream } from './value-stream.ts';
+
+type Callback = (error: unknown, value?: unknown) => void;
+
+/** The largest item, in bytes: DynamoDB's quota of 400 KB. */
+const MAX_ITEM_SIZE = 400 * 1024;
+
+/**
+ * What dynalite's operations read and write through, in dynalite's own layout of keys. Reads see the database;
+ * writes are only collected, so that an operation's items, index entries and stream records can be stored
+ * in one atomic batch, or not at all.
+ */
+export class BufferedStore {
+  readonly options = { maxItemSize: MAX_ITEM_SIZE, createTableMs: 0 };
+  readonly tableDb;
+  readonly #database: Database;
+  readonly #fail: (error: unknown) => void;
+  readonly #writes = new Map<string, DatabaseWrite>();
+  readonly #before = new Map<string, { table: string; item: Item | undefined }>();
+
+  constructor(database: Database, region: string, fail: (error: unknown) => void) {
+    this.#database = database;
+    this.#fail = fail;
+    this.tableDb = { ...this.#section('table~'), awsRegion: region, awsAccountId: '000000000000' };
+  }
+
+  /** The collected writes, in the order in which they were made. */
+  get writes(): DatabaseWrite[] {
+    return [...this.#writes.values()];
+  }
+
+  /** The items that the collected writes change. */
+  get changes(): Change[] {
+    return [...this.#before].flatMap(([key, { table, item: before }]) => {
+      const write = this.#writes.get(key);
+      if (write === undefined) return [];
+      const value = write.type === 'put' ? write.value : undefined;
+      return [{ table, before, after: isObject(value) ? value : undefined }];
+    });
+  }
+
+  /** The items that were read in order to write them, by their key in the store. */
+  get touched(): ReadonlyMap<string, { readonly item: Item | undefined }> {
+    return this.#before;
+  }
+
+  getItemDb(table: string) {
+    const prefix = `item-${table}~`;
+    const section = this.#section(prefix, (key, value) => {
+      if (!this.#before.has(key)) this.#before.set(key, { table, item: isObject(value) ? value : undefined });
+    });
+    return section;
+  }
+
+  getIndexDb(kind: string, table: string, index: string) {
+    return this.#section(`index-${kind.toLowerCase()}~${table}~${index}~`);
+  }
+
+  /** Gives the table's description, or refuses with ResourceNotFoundException. */
+  getTable(name: string, statusOrCallback: boolean | Callback, maybeCallback?: Callback): void {
+    const callback = typeof statusOrCallback === 'function' ? statusOrCallback : maybeCallback;
+    const named = statusOrCallback === false ? `: Table: ${name} not found` : '';
+    const message = `Requested resource not found${named}`;
+    this.#read(`table~${name}`, (error, table) => {
+      if (table !== undefined) callback?.(error, table);
+      else callback?.(notFound(message));
+    });
+  }
+
+  #section(prefix: string, onRead?: (key: string, value: unknown) => void) {
+    const span = (range: KeyRange) => within(prefix, range);
+    return {
+      // The single writer already keeps others away from the key.
+      lock: (_key: string, run: (release: (callback: Callback) => Callback) => void) =>
+        run((callback) => callback),
+      get: (key: string, callback: Callback) =>
+        this.#read(prefix + key, (error, value) => {
+          onRead?.(prefix + key, value);
+          callback(error, value);
+        }),
+      put: (key: string, value: unknown, callback: Callback) =>
+        this.#write({ type: 'put', key: prefix + key, value }, callback),
+      del: (key: string, callback: Callback) => this.#write({ type: 'del', key: prefix + key }, callback),
+      createValueStream: (range: KeyRange) => new ValueStream(this.#database.values(span(range)), this.#fail),
+      createKeyStream: () =>
+        new ValueStream(withoutPrefix(this.#database.keys(span({})), prefix), this.#fail),
+    };
+  }
+
+  #read(key: string, callback: Callback): void {
+    this.#database
+      .get(key)
+      .then((value) => callback(null, value))
+      .catch(this.#fail);
+  }
+
+  #write(write: DatabaseWrite, callback: Callback): void {
+    this.#writes.set(write.key, write);
+    callback(null);
+  }
+}
+
+function within(prefix: string, { gt, gte, lt, lte, limit, reverse }: KeyRange): KeyRange {
+  const from = gt !== undefined && gte === undefined ? { gt: prefix + gt } : { gte: prefix + (gte ?? '') };
+  const to = lte !== undefined ? { lte: prefix + lte } : { lt: prefix + (lt ?? '\xff') };
+  return { ...from, ...to, limit: limit ?? -1, reverse: reverse ?? false };
+}
+
+async function* withoutPrefix(keys: AsyncIterable<string>, prefix: string) {
+  for await (const key of keys) yield key.slice(prefix.length);
+}
+
+function notFound(message: string): Refusal {
+  const body = { __type: 'com.amazonaws.dynamodb.v20120810#ResourceNotFoundException', message };
+  return new Refusal({ status: 400, body });
+}

@@ -1,0 +1,32 @@
+/** An item in DynamoDB JSON. */
+export type Item = Readonly<Record<string, unknown>>;
+
+/** What one write did to one item. */
+export interface Change {
+  readonly table: string;
+  readonly before: Item | undefined;
+  readonly after: Item | undefined;
+}
+
+/** Who wrote, when it was not a request: a stream record carries it, as for expired items. */
+export interface UserIdentity {
+  readonly type: string;
+  readonly principalId: string;
+}
+
+/** Whether the write left the item as it was; DynamoDB makes no stream record then. */
+export function changedNothing({ before, after }: Change): boolean {
+  return (
+    before === after ||
+    (before !== undefined && after !== undefined && canonical(before) === canonical(after))
+  );
+}
+
+/** Equal attribute values give equal text: map keys and the members of sets have no order. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (key, part: unknown) => {
+    if (Array.isArray(part)) return ['SS', 'NS', 'BS'].includes(key) ? [...part].sort() : part;
+    if (typeof part !== 'object' || part === null) return part;
+    return Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}

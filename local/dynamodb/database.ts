@@ -1,0 +1,52 @@
+import { Level } from 'level';
+import { MemoryLevel } from 'memory-level';
+
+/** One write of an atomic batch. */
+export type DatabaseWrite =
+  | { readonly type: 'put'; readonly key: string; readonly value: unknown }
+  | { readonly type: 'del'; readonly key: string };
+
+/** A span of keys, in byte order. */
+export interface KeyRange {
+  gt?: string;
+  gte?: string;
+  lt?: string;
+  lte?: string;
+  limit?: number;
+  reverse?: boolean;
+}
+
+/** The ordered key-value store below everything: what one batch writes is there wholly or not at all. */
+export interface Database {
+  get(key: string): Promise<unknown>;
+  batch(writes: DatabaseWrite[]): Promise<void>;
+  keys(range: KeyRange): AsyncIterable<string>;
+  values(range: KeyRange): AsyncIterable<unknown>;
+  clear(range: KeyRange): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens the store in a folder (made when missing), or in memory; an Error of one line names the folder and why it cannot be used. */
+export async function openDatabase(directory: string | undefined): Promise<Database> {
+  const options = { valueEncoding: 'json' };
+  if (directory === undefined) {
+    const memory = new MemoryLevel<string, unknown>(options);
+    await memory.open();
+    return memory;
+  }
+  const level = new Level<string, unknown>(directory, options);
+  try {
+    await level.open();
+  } catch (error) {
+    throw new Error(`The data folder ${directory} cannot be used: ${reasonOf(error)}`, { cause: error });
+  }
+  return level;
+}
+
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (!(cause instanceof Error)) return String(cause);
+  if ('code' in cause && cause.code === 'LEVEL_LOCKED') return 'another process is using it.';
+  if ('code' in cause && cause.code === 'EACCES') return 'it is not writable.';
+  return cause.message.split('\n', 1)[0] ?? 'unknown reason';
+}

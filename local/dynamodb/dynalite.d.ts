@@ -1,0 +1,36 @@
+// dynalite ships no types. Declared here is what its operation modules take and give; `store` is what they
+// read and write through (see buffered-store.ts).
+
+declare module 'dynalite/actions/*' {
+  const action: (
+    store: object,
+    data: Record<string, unknown>,
+    callback: (error: unknown, result?: unknown) => void,
+  ) => void;
+  export default action;
+}
+
+declare module 'dynalite/validations/*' {
+  const validation: { types: object; custom?: (data: object, store: object) => string | undefined };
+  export default validation;
+}
+
+declare module 'dynalite/validations/index.js' {
+  const validations: {
+    checkTypes(data: object, types: object): Record<string, unknown>;
+    checkValidations(data: object, types: object, custom: unknown, store: object): void;
+  };
+  export default validations;
+}
+
+declare module 'dynalite/db/index.js' {
+  const db: {
+    getIndexActions(
+      indexes: readonly object[],
+      existingItem: object | null,
+      item: object,
+      table: object,
+    ): { puts: { index: string; key: string; item: object }[] };
+  };
+  export default db;
+}

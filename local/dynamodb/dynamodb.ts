@@ -1,0 +1,72 @@
+import type { Answer } from './answer.ts';
+import { type Database, openDatabase } from './database.ts';
+import { createEmbeddedEngine } from './embedded-engine.ts';
+import { ensureTable } from './ensure-table.ts';
+import { openRemoteEngine } from './remote-engine.ts';
+import { createStreamCursor, type StreamCursor } from './stream-cursor.ts';
+import { openStreamLog } from './stream-log.ts';
+import { startSweep } from './sweep.ts';
+import { tableProperties } from './table-properties.ts';
+import { loadTableSettings } from './table-settings.ts';
+
+/** A DynamoDB with transactions, streams and time to live. */
+export interface DynamoDb {
+  /** One DynamoDB JSON 1.0 operation ('GetItem', 'TransactWriteItems', ...), answered as DynamoDB would; rejects only on faults of the store. */
+  execute(operation: string, input: unknown): Promise<Answer>;
+  /** Makes the table when it is missing, from the properties of an AWS::DynamoDB::Table; adds missing indexes to one that exists, or rejects. */
+  ensureTable(tableName: string, properties: Record<string, unknown>): Promise<void>;
+  /** A durable place in the table's stream; the consumer's name is known over restarts, and a new one starts at the oldest record. */
+  stream(tableName: string, consumer: string): StreamCursor;
+  /** Ends what is under way and frees the data folder. */
+  close(): Promise<void>;
+}
+
+/** Where a database keeps its data. */
+export interface DynamoDbOptions {
+  /** The folder of items and streams; absent: in memory. */
+  readonly directory?: string | undefined;
+  /** Another DynamoDB endpoint that keeps the items; the folder then holds the streams only. */
+  readonly upstreamUrl?: string | undefined;
+  readonly region: string;
+}
+
+/** Opens the database and settles what a crash left unfinished; an Error of one line tells why a folder cannot be used. */
+export async function openDynamoDb(options: DynamoDbOptions): Promise<DynamoDb> {
+  const database = await openDatabase(options.directory);
+  try {
+    return await openOver(database, options);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function openOver(
+  database: Database,
+  { region, upstreamUrl: url }: DynamoDbOptions,
+): Promise<DynamoDb> {
+  const tables = await loadTableSettings(database);
+  const log = await openStreamLog(database, { region, tables });
+  const engine =
+    url === undefined
+      ? createEmbeddedEngine({ database, region }, log)
+      : await openRemoteEngine({ url, region, database, tables, log });
+  const closing = new AbortController();
+  const sweep = startSweep(engine, tables);
+  return {
+    execute: (operation, input) => engine.execute(operation, input),
+    ensureTable: (tableName, properties) =>
+      ensureTable({ engine, tables }, tableName, tableProperties.parse(properties)),
+    stream(tableName, consumer) {
+      if (tables.get(tableName)?.streamViewType === undefined)
+        throw new Error(`Table ${tableName} has no stream.`);
+      return createStreamCursor(log, { tableName, consumer, closed: closing.signal });
+    },
+    async close() {
+      closing.abort();
+      await sweep.stop();
+      await engine.idle();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import { exceptionOf, messageOf } from './answer.ts';
+import type { Engine, GlobalSecondaryIndex } from './engine.ts';
+import { type TableProperties, tableProperties } from './table-properties.ts';
+import type { TableSettingsStore } from './table-settings.ts';
+
+const description = z.object({
+  Table: tableProperties.pick({ KeySchema: true, GlobalSecondaryIndexes: true }),
+});
+
+/** Makes the table when it is missing and the indexes that it lacks; an Error says what of an existing table cannot be changed. */
+export async function ensureTable(
+  { engine, tables }: { engine: Engine; tables: TableSettingsStore },
+  tableName: string,
+  properties: TableProperties,
+): Promise<void> {
+  const described = await engine.execute('DescribeTable', { TableName: tableName });
+  if (exceptionOf(described) === 'ResourceNotFoundException')
+    await createTable(engine, tableName, properties);
+  else
+    await addMissingIndexes(engine, tableName, {
+      properties,
+      described: description.parse(described.body).Table,
+    });
+  const { TimeToLiveSpecification: timeToLive, StreamSpecification: stream } = properties;
+  await tables.save({
+    tableName,
+    keyNames: properties.KeySchema.map((key) => key.AttributeName),
+    streamViewType: stream?.StreamViewType,
+    timeToLiveAttribute: timeToLive?.Enabled ? timeToLive.AttributeName : undefined,
+  });
+}
+
+async function createTable(engine: Engine, tableName: string, properties: TableProperties): Promise<void> {
+  const { StreamSpecification: _stream, TimeToLiveSpecification: _timeToLive, ...input } = properties;
+  const answer = await engine.execute('CreateTable', {
+    TableName: tableName,
+    BillingMode: 'PAY_PER_REQUEST',
+    ...input,
+  });
+  if (answer.status !== 200)
+    throw new Error(`Table ${tableName} could not be made: ${messageOf(answer.body)}`);
+}
+
+async function addMissingIndexes(
+  engine: Engine,
+  tableName: string,
+  { properties, described }: { properties: TableProperties; described: z.infer<typeof description>['Table'] },
+): Promise<void> {
+  if (!isDeepStrictEqual(described.KeySchema, properties.KeySchema)) throw differs(tableName, 'its key');
+  for (const index of properties.GlobalSecondaryIndexes ?? []) {
+    const existing = described.GlobalSecondaryIndexes?.find(({ IndexName }) => IndexName === index.IndexName);
+    if (existing === undefined) await engine.addIndex(tableName, index, properties.AttributeDefinitions);
+    else if (!isSame(existing, index)) throw differs(tableName, `its index ${index.IndexName}`);
+  }
+}
+
+function isSame(a: GlobalSecondaryIndex, b: GlobalSecondaryIndex): boolean {
+  return isDeepStrictEqual(a.KeySchema, b.KeySchema) && isDeepStrictEqual(a.Projection, b.Projection);
+}
+
+function differs(tableName: string, what: string): Error {
+  return new Error(
+    `Table ${tableName} exists, but ${what} differs from the template's, which cannot be changed: start with an empty data folder.`,
+  );
+}

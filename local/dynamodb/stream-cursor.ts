@@ -1,0 +1,38 @@
+import type { StreamLog } from './stream-log.ts';
+import type { DynamoDbStreamRecord } from './stream-record.ts';
+
+/** A durable place in a table's stream, of one consumer. */
+export interface StreamCursor {
+  /** Up to `limit` records after the checkpoint, oldest first. */
+  read(limit: number): Promise<DynamoDbStreamRecord[]>;
+  /** Resolves when there is something to read after the checkpoint, or when the signal aborts or the database closes. */
+  waitForRecords(signal: AbortSignal): Promise<void>;
+  /** Marks the record with this sequence number, and all before it, as done. */
+  checkpoint(sequenceNumber: string): Promise<void>;
+}
+
+/** Opens the consumer's cursor; a consumer that was never seen starts at the oldest record. */
+export function createStreamCursor(
+  log: StreamLog,
+  place: { readonly tableName: string; readonly consumer: string; readonly closed: AbortSignal },
+): StreamCursor {
+  const { tableName, consumer, closed } = place;
+  const registered = log.consumers.register(tableName, consumer);
+  // Whoever uses the cursor first is told; nobody may ever use it.
+  registered.catch(() => undefined);
+  const position = () => log.consumers.positionOf(tableName, consumer);
+  return {
+    async read(limit) {
+      await registered;
+      return log.read(tableName, position(), limit);
+    },
+    async waitForRecords(signal) {
+      const over = AbortSignal.any([signal, closed]);
+      while (!over.aborted && !log.hasRecords(tableName, position())) await log.nextCommit(tableName, over);
+    },
+    async checkpoint(sequenceNumber) {
+      await registered;
+      await log.consumers.advance(tableName, consumer, sequenceNumber);
+    },
+  };
+}

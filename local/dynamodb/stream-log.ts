@@ -1,0 +1,111 @@
+import { EventEmitter } from 'node:events';
+import { z } from 'zod';
+import { type Change, changedNothing, type UserIdentity } from './change.ts';
+import type { Database, DatabaseWrite } from './database.ts';
+import { openConsumers } from './stream-consumers.ts';
+import { type DynamoDbStreamRecord, dynamoDbStreamRecord, toStreamRecord } from './stream-record.ts';
+import type { TableSettings, TableSettingsStore } from './table-settings.ts';
+
+/** Sequence numbers all have 21 digits, as those of AWS, and so sort as text. */
+const FIRST_SEQUENCE_NUMBER = 100_000_000_000_000_000_000n;
+
+/** The streams of all tables. */
+export interface StreamLog {
+  /** Stores the writes together with the records of the changes, in one batch. Calls must not overlap. */
+  commit(writes: DatabaseWrite[], changes: readonly Change[], userIdentity?: UserIdentity): Promise<void>;
+  read(tableName: string, after: string, limit: number): Promise<DynamoDbStreamRecord[]>;
+  hasRecords(tableName: string, after: string): boolean;
+  /** Resolves at the table's next records, or when the signal aborts. */
+  nextCommit(tableName: string, signal: AbortSignal): Promise<void>;
+  readonly consumers: Awaited<ReturnType<typeof openConsumers>>;
+}
+
+/** Opens the streams where the last commit left them. */
+export async function openStreamLog(
+  database: Database,
+  { region, tables }: { region: string; tables: TableSettingsStore },
+): Promise<StreamLog> {
+  let sequence = BigInt(
+    z
+      .string()
+      .optional()
+      .parse(await database.get('sequence~')) ?? FIRST_SEQUENCE_NUMBER,
+  );
+  const newest = await newestSequenceNumbers(database, tables.all());
+  const commits = new EventEmitter().setMaxListeners(0);
+
+  /** The record of a change, where its table has a stream and the change is one. */
+  function recordOf(
+    change: Change,
+    userIdentity: UserIdentity | undefined,
+  ): DynamoDbStreamRecord | undefined {
+    const { keyNames, streamViewType: viewType } = tables.get(change.table) ?? { keyNames: [] };
+    if (viewType === undefined || changedNothing(change)) return undefined;
+    sequence += 1n;
+    return toStreamRecord(change, {
+      region,
+      keyNames,
+      viewType,
+      userIdentity,
+      sequenceNumber: `${sequence}`,
+    });
+  }
+
+  return {
+    async commit(writes, changes, userIdentity) {
+      const batch = [...writes];
+      const reached = new Map<string, string>();
+      for (const change of changes) {
+        const record = recordOf(change, userIdentity);
+        if (record === undefined) continue;
+        const { SequenceNumber } = record.dynamodb;
+        batch.push({ type: 'put', key: recordKey(change.table, SequenceNumber), value: record });
+        reached.set(change.table, SequenceNumber);
+      }
+      if (reached.size > 0) batch.push({ type: 'put', key: 'sequence~', value: `${sequence}` });
+      if (batch.length > 0) await database.batch(batch);
+      for (const [table, sequenceNumber] of reached) {
+        newest.set(table, sequenceNumber);
+        commits.emit(table);
+      }
+    },
+    async read(tableName, after, limit) {
+      const range = { gt: recordKey(tableName, after), lt: recordKey(tableName, '\xff'), limit };
+      const records: DynamoDbStreamRecord[] = [];
+      for await (const value of database.values(range)) records.push(dynamoDbStreamRecord.parse(value));
+      return records;
+    },
+    hasRecords: (tableName, after) => (newest.get(tableName) ?? '') > after,
+    async nextCommit(tableName, signal) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const settle = () => resolve();
+      commits.once(tableName, settle);
+      signal.addEventListener('abort', settle, { once: true });
+      if (signal.aborted) settle();
+      await promise;
+      commits.off(tableName, settle);
+      signal.removeEventListener('abort', settle);
+    },
+    consumers: await openConsumers(database, (table, upTo) =>
+      database.clear({ gt: recordKey(table, ''), lte: recordKey(table, upTo) }),
+    ),
+  };
+}
+
+function recordKey(tableName: string, sequenceNumber: string): string {
+  return `stream~${tableName}~${sequenceNumber}`;
+}
+
+async function newestSequenceNumbers(
+  database: Database,
+  tables: readonly TableSettings[],
+): Promise<Map<string, string>> {
+  const newest = new Map<string, string>();
+  for (const { tableName } of tables) {
+    const prefix = recordKey(tableName, '');
+    for await (const key of database.keys({ gt: prefix, lt: `${prefix}\xff`, reverse: true, limit: 1 })) {
+      newest.set(tableName, key.slice(prefix.length));
+    }
+  }
+  return newest;
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+const keySchema = z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }));
+const projection = z.object({ ProjectionType: z.string(), NonKeyAttributes: z.array(z.string()).optional() });
+const index = z.object({ IndexName: z.string(), KeySchema: keySchema, Projection: projection });
+
+/** What matters here of an AWS::DynamoDB::Table's properties; capacity, encryption and backups have no local meaning. */
+export const tableProperties = z.object({
+  KeySchema: keySchema,
+  AttributeDefinitions: z.array(
+    z.object({ AttributeName: z.string(), AttributeType: z.enum(['S', 'N', 'B']) }),
+  ),
+  GlobalSecondaryIndexes: z.array(index).optional(),
+  LocalSecondaryIndexes: z.array(index).optional(),
+  StreamSpecification: z
+    .object({ StreamViewType: z.enum(['KEYS_ONLY', 'NEW_IMAGE', 'OLD_IMAGE', 'NEW_AND_OLD_IMAGES']) })
+    .optional(),
+  TimeToLiveSpecification: z
+    .object({ AttributeName: z.string().optional(), Enabled: z.boolean() })
+    .optional(),
+});
+export type TableProperties = z.infer<typeof tableProperties>;

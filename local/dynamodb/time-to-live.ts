@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import type { Engine } from './engine.ts';
+import type { TableSettings } from './table-settings.ts';
+
+/** How DynamoDB signs the stream records of items that expired. */
+const EXPIRY_IDENTITY = { type: 'Service', principalId: 'dynamodb.amazonaws.com' };
+/** DynamoDB leaves an item alone whose time is more than five years past (taken for an error), in seconds. */
+const FIVE_YEARS = 5 * 365 * 24 * 60 * 60;
+
+const page = z.object({
+  Items: z.array(z.record(z.string(), z.unknown())),
+  LastEvaluatedKey: z.record(z.string(), z.unknown()).optional(),
+});
+
+/** Deletes the table's items whose time to live is over at `now` (epoch milliseconds). */
+export async function deleteExpired(engine: Engine, table: TableSettings, now: number): Promise<void> {
+  if (table.timeToLiveAttribute === undefined) return;
+  const seconds = Math.floor(now / 1000);
+  const names = Object.fromEntries(table.keyNames.map((name, index) => [`#key${index}`, name]));
+  const expired = {
+    expression: '#expiry < :now AND #expiry > :oldest',
+    names: { '#expiry': table.timeToLiveAttribute },
+    values: { ':now': { N: `${seconds}` }, ':oldest': { N: `${seconds - FIVE_YEARS}` } },
+  };
+  let start: Record<string, unknown> | undefined;
+  do {
+    const answer = await engine.execute('Scan', {
+      TableName: table.tableName,
+      FilterExpression: expired.expression,
+      ProjectionExpression: Object.keys(names).join(', '),
+      ExpressionAttributeNames: { ...names, ...expired.names },
+      ExpressionAttributeValues: expired.values,
+      ...(start && { ExclusiveStartKey: start }),
+    });
+    const { Items, LastEvaluatedKey } = page.parse(answer.body);
+    for (const Key of Items) {
+      // The condition spares an item that was renewed since the scan.
+      const deletion = {
+        TableName: table.tableName,
+        Key,
+        ConditionExpression: expired.expression,
+        ExpressionAttributeNames: expired.names,
+        ExpressionAttributeValues: expired.values,
+      };
+      await engine.execute('DeleteItem', deletion, EXPIRY_IDENTITY);
+    }
+    start = LastEvaluatedKey;
+  } while (start !== undefined);
+}
