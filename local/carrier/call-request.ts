@@ -28,15 +28,15 @@ const MAX_CALL_SECONDS = 14_400;
 
 /** Reads the form that creates a call; throws the vendor's error for the first parameter that is wrong. */
 export function parseCallRequest(form: URLSearchParams): CallRequest {
-  const url = form.get('Url') ?? undefined;
-  const twiml = form.get('Twiml') ?? undefined;
+  const url = form.get('Url') || undefined;
+  const twiml = form.get('Twiml') || undefined;
   if (url === undefined && twiml === undefined)
     throw new VendorError(400, 21205, "The 'Url' parameter is required.");
   if (url !== undefined) checkUrl(url, 21205, 'Url');
   if (twiml !== undefined && twiml.length > MAX_TWIML_LENGTH) {
     throw new VendorError(400, 21205, `The 'Twiml' parameter is longer than ${MAX_TWIML_LENGTH} characters.`);
   }
-  const statusCallback = form.get('StatusCallback') ?? undefined;
+  const statusCallback = form.get('StatusCallback') || undefined;
   if (statusCallback !== undefined) checkUrl(statusCallback, 21609, 'StatusCallback');
   return {
     to: parseTo(form.get('To')),

@@ -3,9 +3,10 @@ import type { LineQueue } from './line-queue.ts';
 import { pause } from './pause.ts';
 import type { RelaySession } from './relay.ts';
 
-/** How long a person takes to answer, and to say hello to a silent line, in milliseconds of real life. */
+/** How long a person takes to answer, to say hello to a silent line, and to hang up, in milliseconds of real life. */
 const THINKING_MS = 600;
 const SILENT_LINE_MS = 1_500;
+const LINGERING_MS = 1_500;
 
 interface Part {
   readonly session: RelaySession;
@@ -24,6 +25,8 @@ export async function playCallee(part: Part): Promise<void> {
     for (const line of callee.script) await perform(part, ear, line);
     while (callee.interactive) await perform(part, ear, await lines.take(session.signal));
     await ear.untilAnswered();
+    // An agent that says goodbye gets the time to hang up first.
+    await pause(LINGERING_MS * part.pace, session.signal);
     session.hangUp();
   } catch (error) {
     // The session ended in the midst of a line.

@@ -72,9 +72,9 @@ export class RelaySession {
     const { call, connect, context } = this.#options;
     const interrupting = this.speech.isSpeaking;
     const isReported = !interrupting || covers(connect.relay.reportInputDuringAgentSpeech, 'speech');
-    call.log.add({ type: 'callee', text, interrupting });
     this.#info('clientSpeaking', 'on');
     this.#interruptBy('speech');
+    call.log.add({ type: 'callee', text, interrupting });
     await pause(speechMs(text) * context.pace, this.signal);
     this.#info('clientSpeaking', 'off');
     const lang = connect.relay.transcriptionLanguage ?? connect.relay.language;

@@ -73,8 +73,7 @@ export class Speech {
     if (isWholeTurnQueued && this.#queue.every(({ preemptible }) => preemptible)) this.interrupt();
     this.#queue.push(piece);
     this.#current ??= piece;
-    // The loop ends only by the session's end.
-    if (!this.#isRunning) this.#run().catch(() => undefined);
+    if (!this.#isRunning) this.#run().catch((error: unknown) => this.#endedBy(error));
   }
 
   /** Stops speaking and drops what is queued. */
@@ -85,6 +84,11 @@ export class Speech {
     const interruption = { utterance: heard.trimEnd(), durationMs: Math.round(speechMs(heard)) };
     if (this.#isTurnOpen) this.#endTurn(true);
     return interruption;
+  }
+
+  /** The session's end stops the voice in the midst of a word; any other error is a fault of the simulator's. */
+  #endedBy(error: unknown): void {
+    if (!this.#signal.aborted) throw error;
   }
 
   async #run(): Promise<void> {

@@ -75,7 +75,9 @@ export class StatusCallbacks {
       await signedPost(post);
       if (twice) await signedPost(post);
     };
-    // A failure here is the carrier closing: nobody is left to tell.
-    this.#sending = this.#sending.then(send).catch(() => undefined);
+    this.#sending = this.#sending.then(send).catch((error: unknown) => {
+      // Nobody is left to tell when the carrier closes.
+      if (!this.#context.closing.aborted) throw error;
+    });
   }
 }

@@ -1,26 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { startCarrier } from '../../../local/carrier/carrier.ts';
-import { Application, accountSid, authToken, type Frame } from './application.ts';
-import { Client } from './client.ts';
-
-const cleanups: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0)) await cleanup();
-});
-
-async function prepare(options: Parameters<typeof Application.start>[0] = {}) {
-  const carrier = await startCarrier({ accountSid, authToken, pace: 0 });
-  const application = await Application.start(options);
-  cleanups.push(carrier.close, () => application.close());
-  return { client: new Client(carrier.url), application };
-}
-
-/** An agent that repeats what it hears, in two tokens. */
-function echo(frame: Frame, send: (frame: unknown) => void): void {
-  if (frame.type !== 'prompt') return;
-  send({ type: 'text', token: 'You said: ', last: false });
-  send({ type: 'text', token: String(frame.voicePrompt), last: true });
-}
+import { describe, expect, it, vi } from 'vitest';
+import { echo, prepare } from './prepare.ts';
 
 describe('a call', () => {
   it('is answered, converses, hangs up, and is reported step by step', async () => {
@@ -28,7 +7,10 @@ describe('a call', () => {
       answer: (path, app) =>
         path === '/twiml'
           ? {
-              body: app.connectTwiml('welcomeGreeting="Hi &amp; welcome"', '<Parameter name="a" value="1"/>'),
+              body: app.connectTwiml(
+                'welcomeGreeting="Hi &amp; it&#39;s me"',
+                '<Parameter name="a" value="1"/>',
+              ),
             }
           : {},
       onFrame: echo,
@@ -38,13 +20,8 @@ describe('a call', () => {
     const details = await client.settled(await client.place(application));
 
     expect(details.status).toBe('completed');
-    expect(details.transcript.map(({ text }) => text)).toEqual([
-      'Hi & welcome',
-      'Hello',
-      'You said: Hello',
-      'Bye',
-      'You said: Bye',
-    ]);
+    const heard = details.transcript.map(({ text }) => text);
+    expect(heard).toEqual(["Hi & it's me", 'Hello', 'You said: Hello', 'Bye', 'You said: Bye']);
     expect(application.statuses).toEqual(['initiated', 'ringing', 'in-progress', 'completed']);
     expect(application.at('/status').map(({ form }) => form.SequenceNumber)).toEqual(['0', '1', '2', '3']);
     expect(application.at('/status')[3]?.form).toMatchObject({ CallDuration: '0', SipResponseCode: '200' });
@@ -61,5 +38,138 @@ describe('a call', () => {
       callStatus: 'IN-PROGRESS',
       customParameters: { a: '1' },
     });
+  });
+
+  it.each([
+    ['busy', ['initiated', 'ringing', 'busy']],
+    ['no-answer', ['initiated', 'ringing', 'no-answer']],
+    ['failed', ['initiated', 'failed']],
+  ])('that meets %s never asks for instructions', async (answer, statuses) => {
+    const { client, application } = await prepare();
+    await client.setCallee({ answer });
+
+    const details = await client.settled(await client.place(application));
+
+    expect(details.status).toBe(answer);
+    expect(application.statuses).toEqual(statuses);
+    expect(application.at('/twiml')).toEqual([]);
+  });
+
+  it('rings out when the callee is slower than the time-out', async () => {
+    const { client, application } = await prepare();
+    await client.setCallee({ ring_ms: 3_000_000 });
+
+    const details = await client.settled(await client.place(application, { Timeout: '1' }));
+
+    expect(details.status).toBe('no-answer');
+  });
+
+  it('is canceled while it rings, and cannot be ended twice', async () => {
+    const { client, application } = await prepare();
+    await client.setCallee({ ring_ms: 60_000 });
+    const sid = await client.place(application);
+    await vi.waitFor(() => expect(application.statuses).toContain('ringing'));
+
+    const canceled = await client.post(`${client.callsUrl}/${sid}.json`, { Status: 'canceled' });
+    const again = await client.post(`${client.callsUrl}/${sid}.json`, { Status: 'completed' });
+    await client.settled(sid);
+
+    expect(await canceled.json()).toMatchObject({ sid, status: 'canceled' });
+    expect([again.status, await again.json()]).toMatchObject([400, { code: 21220 }]);
+    expect(application.statuses.at(-1)).toBe('canceled');
+  });
+
+  it('follows new instructions in the midst of a conversation', async () => {
+    const { client, application } = await prepare();
+    await client.setCallee({ interactive: true, script: [] });
+    const sid = await client.place(application);
+    await vi.waitFor(() => expect(application.frames).toHaveLength(1));
+
+    await client.post(`${client.callsUrl}/${sid}.json`, { Twiml: '<Response><Say>Moved.</Say></Response>' });
+    const details = await client.settled(sid);
+
+    expect(details.transcript).toMatchObject([{ speaker: 'agent', text: 'Moved.' }]);
+    expect(application.at('/action')).toEqual([]);
+  });
+
+  it('says, pauses, redirects and hangs up as it is told', async () => {
+    const { client, application } = await prepare({
+      answer: (path) => {
+        if (path === '/twiml')
+          return { body: '<Response><Say loop="2">One</Say><Redirect>/next</Redirect></Response>' };
+        return { body: '<Response><Pause length="5"/><Say>Two</Say><Hangup/><Say>Never</Say></Response>' };
+      },
+    });
+
+    const details = await client.settled(await client.place(application));
+
+    expect(details.transcript.map(({ text }) => text)).toEqual(['One', 'One', 'Two']);
+    expect(application.at('/next')[0]?.isSigned).toBe(true);
+  });
+
+  it.each([
+    ['a fault', { status: 500, body: 'oops' }, 11200, 'answered 500'],
+    ['broken XML', { body: '<Response>' }, 12100, 'parse failure'],
+    ['an unknown verb', { body: '<Response><Sing/></Response>' }, 12200, '<Sing>'],
+    ['an unknown attribute', { body: '<Response><Say tone="x">a</Say></Response>' }, 12200, 'tone'],
+    [
+      'a relay without WebSocket',
+      { body: '<Response><Connect><ConversationRelay url="https://a.example/"/></Connect></Response>' },
+      64101,
+      'WebSocket URL',
+    ],
+  ])('ends with an apology when the instructions are %s', async (_, answer, code, message) => {
+    const { client, application } = await prepare({ answer: (path) => (path === '/twiml' ? answer : {}) });
+
+    const details = await client.settled(await client.place(application));
+
+    expect(details.status).toBe('completed');
+    const error = details.events.find((event) => event.type === 'error');
+    expect(error).toMatchObject({ code, message: expect.stringContaining(message) });
+    expect(details.transcript[0]?.text).toContain('application error');
+  });
+});
+
+describe('status callbacks', () => {
+  it('are sent again after a 5xx', async () => {
+    let refusals = 2;
+    const { client, application } = await prepare({
+      answer: (path) => (path === '/status' && refusals-- > 0 ? { status: 503 } : {}),
+    });
+    await client.setCallee({ answer: 'busy' });
+
+    await client.settled(await client.place(application));
+
+    expect(application.statuses).toEqual(['initiated', 'initiated', 'initiated', 'ringing', 'busy']);
+  });
+
+  it('come twice, late and in reverse when a callee says so', async () => {
+    const { client, application } = await prepare();
+    await client.setCallee({
+      answer: 'busy',
+      duplicate_callbacks: true,
+      callback_delay_ms: 5,
+      callback_order: 'reversed',
+    });
+
+    await client.settled(await client.place(application));
+
+    expect(application.statuses).toEqual(['busy', 'busy', 'ringing', 'ringing', 'initiated', 'initiated']);
+    expect(application.at('/status')[0]?.form.SequenceNumber).toBe('2');
+  });
+
+  it('are only those that were asked for', async () => {
+    const { client, application } = await prepare();
+    await client.setCallee({ script: [{ hang_up: true }] });
+
+    const response = await client.post(`${client.callsUrl}.json`, {
+      To: '+15550100200',
+      From: '+15550100100',
+      Url: `${application.url}/twiml`,
+      StatusCallback: `${application.url}/status`,
+    });
+    await client.settled(((await response.json()) as { sid: string }).sid);
+
+    expect(application.statuses).toEqual(['completed']);
   });
 });

@@ -1,0 +1,73 @@
+import { describe, expect, it, vi } from 'vitest';
+import { callee } from './client.ts';
+import { echo, prepare } from './prepare.ts';
+
+describe('the carrier’s control side', () => {
+  it.each([
+    ['no JSON', '{', 'not JSON'],
+    ['an unknown answer', '{"answer":"maybe"}', 'no-answer'],
+    ['an unknown key', '{"anwser":"busy"}', 'anwser'],
+    ['a line that is none', '{"script":[{"sing":"la"}]}', 'script'],
+  ])('refuses a callee with %s', async (_, body, message) => {
+    const { client } = await prepare();
+
+    const response = await fetch(`${client.url}/simulator/callees/${callee}`, { method: 'PUT', body });
+
+    expect(response.status).toBe(422);
+    expect(((await response.json()) as { message: string }).message).toContain(message);
+  });
+
+  it('lets a person speak for an interactive callee, and shows the call live', async () => {
+    const { client, application } = await prepare({ onFrame: echo });
+    await client.setCallee({ interactive: true, script: [] });
+    const sid = await client.place(application);
+    const say = (line: unknown) =>
+      fetch(`${client.url}/simulator/calls/${sid}/say`, { method: 'POST', body: JSON.stringify(line) });
+    const stream = fetch(`${client.url}/simulator/calls/${sid}/events`).then((response) => response.text());
+
+    await say({ say: 'Hello' });
+    await vi.waitFor(async () => {
+      const { transcript } = await client.details(sid);
+      expect(transcript.map(({ text }) => text)).toEqual(['Hello', 'You said: Hello']);
+    });
+    await say({ hang_up: true });
+    const events = (await stream)
+      .split('\n\n')
+      .filter(Boolean)
+      .map((event) => JSON.parse(event.slice(event.indexOf('data: ') + 6)));
+
+    const spoken = events.filter(({ type }) => type === 'agent').map(({ text }) => text);
+    expect(spoken.join('')).toBe('You said: Hello');
+    expect(spoken.length).toBeGreaterThan(2);
+    expect(events.find(({ type }) => type === 'callee')).toMatchObject({ text: 'Hello' });
+    expect(events.at(-1)).toMatchObject({ type: 'end', status: 'completed' });
+    expect((await say({ say: 'Too late' })).status).toBe(409);
+  });
+
+  it('does not let a person speak for a callee with a script', async () => {
+    const { client, application } = await prepare();
+    const sid = await client.place(application);
+
+    const response = await fetch(`${client.url}/simulator/calls/${sid}/say`, {
+      method: 'POST',
+      body: JSON.stringify({ say: 'Hello' }),
+    });
+
+    expect(response.status).toBe(409);
+  });
+
+  it('closes in the midst of calls, rings and live views', async () => {
+    const { carrier, client, application } = await prepare();
+    await client.place(application);
+    const sid = await client.place(application);
+    await client.setCallee({ ring_ms: 60_000 });
+    await client.place(application);
+    const view = await fetch(`${client.url}/simulator/calls/${sid}/events`);
+    await vi.waitFor(() => expect(application.frames.length).toBeGreaterThan(1));
+
+    await carrier.close();
+
+    await expect(view.text()).rejects.toThrow();
+    await expect(fetch(carrier.url)).rejects.toThrow('fetch failed');
+  });
+});

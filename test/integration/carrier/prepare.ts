@@ -1,0 +1,30 @@
+import { onTestFinished } from 'vitest';
+import { startCarrier } from '../../../local/carrier/carrier.ts';
+import { Application, accountSid, authToken, type Frame } from './application.ts';
+import { Client } from './client.ts';
+
+/** A carrier in a hurry and an application, closed when the test has finished. */
+export async function prepare(options: Parameters<typeof Application.start>[0] = {}) {
+  const carrier = await startCarrier({ accountSid, authToken, pace: 0 });
+  const application = await Application.start(options);
+  onTestFinished(async () => {
+    await carrier.close();
+    await application.close();
+  });
+  return { carrier, client: new Client(carrier.url), application };
+}
+
+/** An agent that repeats what it hears, in two tokens. */
+export function echo(frame: Frame, send: (frame: unknown) => void): void {
+  if (frame.type !== 'prompt') return;
+  send({ type: 'text', token: 'You said: ', last: false });
+  send({ type: 'text', token: String(frame.voicePrompt), last: true });
+}
+
+/** Answers the call with a conversation that has these settings. */
+export const withRelay = (attributes: string, action?: string) => ({
+  answer: (path: string, application: Application) => {
+    if (path === '/twiml') return { body: application.connectTwiml(attributes) };
+    return path === '/action' && action !== undefined ? { body: action } : {};
+  },
+});
