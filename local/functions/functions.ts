@@ -5,4 +5,8 @@ export interface Functions {
 }
 export type InvocationResult =
   | { readonly ok: true; readonly payload: unknown }
-  | { readonly ok: false; readonly error: 'timeout' | 'crash' | 'error' | 'throttled'; readonly message: string };
+  | {
+      readonly ok: false;
+      readonly error: 'timeout' | 'crash' | 'error' | 'throttled';
+      readonly message: string;
+    };

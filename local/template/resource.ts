@@ -1,9 +1,9 @@
 /** One resource of the synthesized stacks, its properties free of intrinsic functions. */
 export interface Resource {
-  readonly stack: string;            // 'Staging-Api'
-  readonly logicalId: string;        // unique within the stack
-  readonly type: string;             // 'AWS::Lambda::Function'
-  readonly ref: string;              // what { Ref } gives: name, url or generated id
+  readonly stack: string; // 'Staging-Api'
+  readonly logicalId: string; // unique within the stack
+  readonly type: string; // 'AWS::Lambda::Function'
+  readonly ref: string; // what { Ref } gives: name, url or generated id
   readonly attributes: Readonly<Record<string, string>>; // what Fn::GetAtt gives (Arn, QueueUrl, RootResourceId, ...)
   readonly properties: Readonly<Record<string, unknown>>; // resolved
 }

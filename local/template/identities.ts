@@ -1,0 +1,95 @@
+import { apiIdentities } from './api-identities.ts';
+import type { IdentityOf, UnresolvedResource } from './identity.ts';
+
+const hex = '0123456789abcdef';
+const lettersAndDigits = 'abcdefghijklmnopqrstuvwxyz0123456789';
+
+/** How resources of each known type are named on AWS: their Ref, ARN and other attributes. */
+export const identities: Readonly<Record<string, IdentityOf>> = {
+  ...apiIdentities,
+  'AWS::DynamoDB::Table': (r) => {
+    const arn = `${arnOf(r, 'dynamodb')}:table/${r.name('TableName')}`;
+    return {
+      ref: r.name('TableName'),
+      attributes: { Arn: arn, StreamArn: `${arn}/stream/2024-01-01T00:00:00.000` },
+    };
+  },
+  'AWS::KMS::Key': (r) => {
+    const digits = r.id(32, hex);
+    const id = digits.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5');
+    return { ref: id, attributes: { Arn: `${arnOf(r, 'kms')}:key/${id}`, KeyId: id } };
+  },
+  'AWS::KMS::Alias': (r) => ({
+    ref: r.property('AliasName'),
+    attributes: { AliasName: r.property('AliasName') },
+  }),
+  'AWS::SecretsManager::Secret': (r) => {
+    const arn = `${arnOf(r, 'secretsmanager')}:secret:${r.name('Name')}-${r.id(6, lettersAndDigits)}`;
+    return { ref: arn, attributes: { Id: arn } };
+  },
+  'AWS::Lambda::Function': (r) => ({
+    ref: r.name('FunctionName'),
+    attributes: { Arn: `${arnOf(r, 'lambda')}:function:${r.name('FunctionName')}` },
+  }),
+  'AWS::Lambda::Version': (r) => {
+    const arn = `${functionArn(r)}:1`;
+    return { ref: arn, attributes: { FunctionArn: arn, Version: '1' } };
+  },
+  'AWS::Lambda::Alias': (r) => {
+    const arn = `${functionArn(r)}:${r.property('Name')}`;
+    return { ref: arn, attributes: { AliasArn: arn } };
+  },
+  'AWS::Lambda::Permission': generated('Id'),
+  'AWS::Lambda::EventSourceMapping': generated('Id'),
+  'AWS::Lambda::EventInvokeConfig': generated('Id'),
+  'AWS::IAM::Role': (r) => ({
+    ref: r.name('RoleName'),
+    attributes: {
+      Arn: `arn:aws:iam::${r.account}:role/${r.name('RoleName')}`,
+      RoleId: `AROA${r.id(17, lettersAndDigits).toUpperCase()}`,
+    },
+  }),
+  'AWS::IAM::Policy': generated('Id'),
+  'AWS::IAM::ManagedPolicy': (r) => {
+    const arn = `arn:aws:iam::${r.account}:policy/${r.name('ManagedPolicyName')}`;
+    return { ref: arn, attributes: { PolicyArn: arn } };
+  },
+  'AWS::Events::EventBus': (r) => ({
+    ref: r.name('Name'),
+    attributes: { Arn: `${arnOf(r, 'events')}:event-bus/${r.name('Name')}`, Name: r.name('Name') },
+  }),
+  'AWS::Events::EventBusPolicy': generated('Id'),
+  'AWS::Events::Rule': (r) => {
+    const bus = r.property('EventBusName').split('/').at(-1) ?? '';
+    const path = bus === '' || bus === 'default' ? r.name('Name') : `${bus}/${r.name('Name')}`;
+    return {
+      ref: path.replace('/', '|'),
+      attributes: { Arn: `${arnOf(r, 'events')}:rule/${path}` },
+    };
+  },
+  'AWS::SQS::Queue': (r) => {
+    const name = r.name('QueueName');
+    const url = `${r.awsEndpoint}/${r.account}/${name}`;
+    return {
+      ref: url,
+      attributes: { Arn: `${arnOf(r, 'sqs')}:${name}`, QueueName: name, QueueUrl: url },
+    };
+  },
+  'AWS::SQS::QueuePolicy': generated('Id'),
+};
+
+function arnOf(resource: UnresolvedResource, service: string): string {
+  return `arn:aws:${service}:${resource.region}:${resource.account}`;
+}
+
+function functionArn(resource: UnresolvedResource): string {
+  const name = resource.property('FunctionName');
+  return name.startsWith('arn:') ? name : `${arnOf(resource, 'lambda')}:function:${name}`;
+}
+
+function generated(attribute: string): IdentityOf {
+  return (resource) => {
+    const id = resource.id(12, lettersAndDigits);
+    return { ref: id, attributes: { [attribute]: id } };
+  };
+}

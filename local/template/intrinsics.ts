@@ -1,0 +1,88 @@
+import * as z from 'zod';
+import { evaluateCondition } from './conditions.ts';
+
+/** What the intrinsic functions of one stack's template refer to. */
+export interface Scope {
+  ref(name: string): unknown;
+  attribute(logicalId: string, attribute: string): string;
+  importValue(name: string): unknown;
+  condition(name: string): boolean;
+  mapping(map: string, key: string, name: string): unknown;
+}
+
+/** The value of `{ Ref: 'AWS::NoValue' }`: the property or list entry that has it is left out. */
+export const noValue = Symbol('AWS::NoValue');
+
+/** Replaces the intrinsic functions in a template value by what they mean; fails on one that it does not know. */
+export function resolveIntrinsics(value: unknown, scope: Scope): unknown {
+  if (Array.isArray(value)) {
+    return value.map((entry) => resolveIntrinsics(entry, scope)).filter((entry) => entry !== noValue);
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value);
+  const [name, argument] = entries.length === 1 ? (entries[0] ?? ['']) : [''];
+  if (name === 'Ref') return scope.ref(z.string().parse(argument));
+  if (name === 'Condition' && typeof argument === 'string') return scope.condition(argument);
+  if (name.startsWith('Fn::')) return call(name, argument, scope);
+  const resolved = entries.map(([key, entry]) => [key, resolveIntrinsics(entry, scope)] as const);
+  return Object.fromEntries(resolved.filter(([, entry]) => entry !== noValue));
+}
+
+type Intrinsic = (argument: unknown, scope: Scope) => unknown;
+
+const intrinsics: Readonly<Record<string, Intrinsic>> = {
+  'Fn::GetAtt': (argument, scope) => {
+    const [logicalId, ...attribute] =
+      typeof argument === 'string' ? argument.split('.') : strings(argument, scope);
+    return scope.attribute(logicalId ?? '', attribute.join('.'));
+  },
+  'Fn::Join': (argument, scope) => {
+    const [separator, parts] = z.tuple([z.string(), z.unknown()]).parse(argument);
+    return strings(parts, scope).join(separator);
+  },
+  'Fn::Sub': (argument, scope) => {
+    const [text, values] = typeof argument === 'string' ? [argument, {}] : substitution.parse(argument);
+    return text.replace(/\$\{(!?)([^}]+)\}/g, (_, literal: string, name: string) => {
+      if (literal) return `\${${name}}`;
+      if (name in values) return String(resolveIntrinsics(values[name], scope));
+      const [logicalId = '', ...attribute] = name.split('.');
+      return attribute.length > 0 ? scope.attribute(logicalId, attribute.join('.')) : String(scope.ref(name));
+    });
+  },
+  'Fn::Select': (argument, scope) => {
+    const [index, list] = z.tuple([z.coerce.number(), z.unknown()]).parse(resolveIntrinsics(argument, scope));
+    const selected = z.array(z.unknown()).parse(list)[index];
+    if (selected === undefined) throw new Error(`Fn::Select: the list has no entry ${index}`);
+    return selected;
+  },
+  'Fn::Split': (argument, scope) => {
+    const [separator, text] = z.tuple([z.string(), z.string()]).parse(resolveIntrinsics(argument, scope));
+    return text.split(separator);
+  },
+  'Fn::ImportValue': (argument, scope) => scope.importValue(String(resolveIntrinsics(argument, scope))),
+  'Fn::If': (argument, scope) => {
+    const [condition, yes, no] = z.tuple([z.string(), z.unknown(), z.unknown()]).parse(argument);
+    return resolveIntrinsics(scope.condition(condition) ? yes : no, scope);
+  },
+  'Fn::FindInMap': (argument, scope) => {
+    const [map = '', key = '', name = ''] = strings(argument, scope);
+    return scope.mapping(map, key, name);
+  },
+  'Fn::Base64': (argument, scope) =>
+    Buffer.from(String(resolveIntrinsics(argument, scope))).toString('base64'),
+};
+
+const substitution = z.tuple([z.string(), z.record(z.string(), z.unknown())]);
+
+function call(name: string, argument: unknown, scope: Scope): unknown {
+  const intrinsic = intrinsics[name];
+  if (intrinsic) return intrinsic(argument, scope);
+  const outcome = evaluateCondition(name, () => resolveIntrinsics(argument, scope));
+  if (outcome === undefined)
+    throw new Error(`the intrinsic function ${name} is not known to the local runtime`);
+  return outcome;
+}
+
+function strings(value: unknown, scope: Scope): string[] {
+  return z.array(z.coerce.string()).parse(resolveIntrinsics(value, scope));
+}

@@ -1,0 +1,117 @@
+import { basename } from 'node:path';
+import * as z from 'zod';
+import { type AssemblyStack, readAssembly } from './assembly.ts';
+import { identities } from './identities.ts';
+import { isIgnoredType } from './ignored-types.ts';
+import { resolveIntrinsics } from './intrinsics.ts';
+import { type LocalUrls, localizeUrls } from './local-urls.ts';
+import type { Resource, Resources } from './resource.ts';
+import { createStackScope, type StackScope, unknownType } from './stack-scope.ts';
+
+export interface LoadOptions {
+  /** Used by stacks that name no region or account of their own. */
+  readonly region: string;
+  readonly account: string;
+  /** The origin of the local AWS endpoint, for queue URLs. @default 'http://127.0.0.1' */
+  readonly awsEndpoint?: string;
+  /** Local addresses for those of the APIs. @default addresses stay as they are on AWS */
+  readonly urls?: LocalUrls;
+}
+
+/** A synthesized cloud assembly made ready to run. */
+export interface LoadedAssembly {
+  readonly resources: Resources;
+  /** The directory of a function's code; fails when the function's code is not an asset. */
+  assetDirectory(resource: Resource): string;
+  /** The stacks' outputs by `<stack>.<output>`. */
+  readonly outputs: Readonly<Record<string, string>>;
+}
+
+interface LoadedStack {
+  readonly stack: AssemblyStack;
+  readonly scope: StackScope;
+}
+
+const codeSchema = z.object({ Code: z.object({ S3Key: z.string() }) });
+
+/** Reads the stacks of a cloud assembly and resolves them as CloudFormation would; fails on anything unknown to the local runtime. */
+export async function loadResources(directory: string, options: LoadOptions): Promise<LoadedAssembly> {
+  const assembly = await readAssembly(directory);
+  const stacks: LoadedStack[] = [];
+  const { region, account, awsEndpoint = 'http://127.0.0.1' } = options;
+  const importValue = (name: string) => findExport(stacks, name);
+  for (const stack of assembly.stacks) {
+    const scope = createStackScope(stack, { region, account, awsEndpoint, importValue });
+    stacks.push({ stack, scope });
+  }
+
+  const raw = stacks.flatMap(resolveStack);
+  const local = localizer(raw, options.urls);
+  return {
+    resources: raw.map((resource) => ({
+      ...resource,
+      properties: z.record(z.string(), z.unknown()).parse(local(resource.properties)),
+    })),
+    outputs: z.record(z.string(), z.string()).parse(local(Object.fromEntries(stacks.flatMap(outputsOf)))),
+    assetDirectory: (resource) => {
+      const key = codeSchema.safeParse(resource.properties).data?.Code.S3Key;
+      const path = key === undefined ? undefined : assembly.assets.get(basename(key));
+      if (path === undefined) throw new Error(`${resource.stack}: ${resource.logicalId} has no code asset`);
+      return path;
+    },
+  };
+}
+
+function resolveStack({ stack, scope }: LoadedStack): Resource[] {
+  const resources: Resource[] = [];
+  for (const [logicalId, { Type: type, Properties, Condition }] of Object.entries(stack.template.Resources)) {
+    if (isIgnoredType(type)) continue;
+    if (!identities[type]) throw unknownType(stack.name, logicalId, type);
+    if (Condition !== undefined && !scope.condition(Condition)) continue;
+    const properties = naming(`${stack.name}/${logicalId}`, () => resolveIntrinsics(Properties, scope));
+    resources.push({
+      stack: stack.name,
+      logicalId,
+      type,
+      ...naming(`${stack.name}/${logicalId}`, () => scope.identity(logicalId)),
+      properties: z.record(z.string(), z.unknown()).parse(properties),
+    });
+  }
+  return resources;
+}
+
+function outputsOf({ stack, scope }: LoadedStack): [string, string][] {
+  return Object.entries(stack.template.Outputs)
+    .filter(([, output]) => output.Condition === undefined || scope.condition(output.Condition))
+    .map(([name, output]) => [
+      `${stack.name}.${name}`,
+      naming(`${stack.name}, output ${name}`, () => String(resolveIntrinsics(output.Value, scope))),
+    ]);
+}
+
+function findExport(stacks: readonly LoadedStack[], name: string): unknown {
+  for (const { stack, scope } of stacks) {
+    for (const output of Object.values(stack.template.Outputs)) {
+      if (output.Export && resolveIntrinsics(output.Export.Name, scope) === name) {
+        return resolveIntrinsics(output.Value, scope);
+      }
+    }
+  }
+  throw new Error(`Fn::ImportValue: no stack of this assembly exports ${name}`);
+}
+
+function localizer(resources: Resources, urls: LocalUrls | undefined): (value: unknown) => unknown {
+  if (!urls) return (value) => value;
+  const webSocketApis = new Set(
+    resources.filter(({ type }) => type === 'AWS::ApiGatewayV2::Api').map(({ ref }) => ref),
+  );
+  return (value) => localizeUrls(value, urls, webSocketApis);
+}
+
+function naming<T>(where: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw new Error(`${where}: ${error instanceof Error ? error.message : error}`, { cause: error });
+  }
+}

@@ -1,0 +1,106 @@
+import type { AssemblyStack } from './assembly.ts';
+import { identities } from './identities.ts';
+import type { Identity, UnresolvedResource } from './identity.ts';
+import { isIgnoredType } from './ignored-types.ts';
+import { noValue, resolveIntrinsics, type Scope } from './intrinsics.ts';
+import { stableId } from './stable-id.ts';
+
+/** Where the stacks are taken to be deployed, and the values that they export to each other. */
+export interface Surroundings {
+  readonly region: string;
+  readonly account: string;
+  readonly awsEndpoint: string;
+  importValue(name: string): unknown;
+}
+
+/** The scope of one stack's intrinsic functions, and the identities of its resources. */
+export interface StackScope extends Scope {
+  identity(logicalId: string): Identity;
+}
+
+/** Creates the scope of a stack; a resource's identity is worked out when something first refers to it. */
+export function createStackScope(stack: AssemblyStack, surroundings: Surroundings): StackScope {
+  const { template } = stack;
+  const { region, account } = placeOf(stack, surroundings);
+  const known = new Map<string, Identity>();
+  const pseudo: Readonly<Record<string, unknown>> = {
+    'AWS::Region': region,
+    'AWS::AccountId': account,
+    'AWS::Partition': 'aws',
+    'AWS::URLSuffix': 'amazonaws.com',
+    'AWS::StackName': stack.name,
+    'AWS::StackId': `arn:aws:cloudformation:${region}:${account}:stack/${stack.name}/local`,
+    'AWS::NotificationARNs': [],
+    'AWS::NoValue': noValue,
+  };
+
+  const scope: StackScope = {
+    identity: (logicalId) => {
+      const identity = known.get(logicalId) ?? identify(logicalId);
+      known.set(logicalId, identity);
+      return identity;
+    },
+    ref: (name) => {
+      if (name in pseudo) return pseudo[name];
+      const parameter = template.Parameters[name];
+      if (!parameter) return scope.identity(name).ref;
+      if (parameter.Default === undefined) throw new Error(`the parameter ${name} has no default`);
+      return parameter.Default;
+    },
+    attribute: (logicalId, attribute) => {
+      const value = scope.identity(logicalId).attributes[attribute];
+      if (value !== undefined) return value;
+      const type = template.Resources[logicalId]?.Type ?? '';
+      if (isIgnoredType(type)) return `${scope.identity(logicalId).ref}.${attribute}`;
+      throw new Error(
+        `Fn::GetAtt: the local runtime knows no attribute ${attribute} of ${logicalId} (${type})`,
+      );
+    },
+    importValue: surroundings.importValue,
+    condition: (name) => {
+      if (!(name in template.Conditions)) throw new Error(`the condition ${name} is not defined`);
+      return resolveIntrinsics(template.Conditions[name], scope) === true;
+    },
+    mapping: (map, key, name) => {
+      const value = template.Mappings[map]?.[key]?.[name];
+      if (value === undefined) throw new Error(`Fn::FindInMap: there is no ${map}.${key}.${name}`);
+      return value;
+    },
+  };
+  return scope;
+
+  function identify(logicalId: string): Identity {
+    const resource = template.Resources[logicalId];
+    if (!resource) throw new Error(`there is no resource or parameter ${logicalId}`);
+    const generatedName = `${stack.name}-${logicalId}`;
+    if (isIgnoredType(resource.Type)) return { ref: generatedName, attributes: {} };
+    const identityOf = identities[resource.Type];
+    if (!identityOf) throw unknownType(stack.name, logicalId, resource.Type);
+    const property = (name: string) => {
+      const value = resolveIntrinsics(resource.Properties[name], scope);
+      return value === undefined || value === noValue ? '' : String(value);
+    };
+    const unresolved: UnresolvedResource = {
+      region,
+      account,
+      awsEndpoint: surroundings.awsEndpoint,
+      property,
+      name: (name) => property(name) || generatedName,
+      id: (length, alphabet) => stableId(generatedName, length, alphabet),
+    };
+    return identityOf(unresolved);
+  }
+}
+
+/** The error for a resource type that the local runtime neither serves nor leaves out on purpose. */
+export function unknownType(stack: string, logicalId: string, type: string): Error {
+  return new Error(`${stack}: the local runtime does not know the type ${type} of ${logicalId}`);
+}
+
+function placeOf(stack: AssemblyStack, surroundings: Surroundings): { region: string; account: string } {
+  const [, account = '', region = ''] = /^aws:\/\/([^/]+)\/(.+)$/.exec(stack.environment) ?? [];
+  return {
+    region: region === '' || region === 'unknown-region' ? surroundings.region : region,
+    account: account === '' || account === 'unknown-account' ? surroundings.account : account,
+  };
+}
