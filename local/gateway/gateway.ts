@@ -1,0 +1,51 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Functions } from '../functions/functions.ts';
+import type { Resources } from '../template/resource.ts';
+import { readRestApis } from './rest/read-rest-apis.ts';
+import { createRestGateway } from './rest/rest-gateway.ts';
+import type { Connections } from './websocket/connections.ts';
+import { readWebSocketApis } from './websocket/read-websocket-apis.ts';
+import { DEFAULT_LIMITS, type WebSocketLimits } from './websocket/session.ts';
+import { createWebSocketGateway } from './websocket/websocket-gateway.ts';
+
+/** API Gateway for one HTTP server that the caller owns. */
+export interface Gateway {
+  /** For the server's `request` event. */
+  handleRequest(request: IncomingMessage, response: ServerResponse): void;
+  /** For the server's `upgrade` event. */
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  readonly connections: Connections;
+  /** Ends the WebSocket connections; the functions must still be able to run, for `$disconnect`. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves the REST and WebSocket APIs of the resources without stage prefixes for REST and at `/<stage>` for
+ * WebSocket. Throws an error that names whatever resource cannot be served as API Gateway would.
+ */
+export function createGateway(options: {
+  readonly resources: Resources;
+  readonly functions: Functions;
+  /** Milliseconds since 1970. @default Date.now */
+  readonly now?: () => number;
+  /** Hears, in a line, why a request failed. @default standard error */
+  readonly report?: (line: string) => void;
+  /** @default API Gateway's */
+  readonly webSocketLimits?: WebSocketLimits;
+}): Gateway {
+  const { resources, functions, now = Date.now, report = console.error } = options;
+  const webSockets = createWebSocketGateway({
+    apis: readWebSocketApis(resources),
+    functions,
+    now,
+    report,
+    limits: options.webSocketLimits ?? DEFAULT_LIMITS,
+  });
+  return {
+    handleRequest: createRestGateway({ apis: readRestApis(resources), functions, now, report }),
+    handleUpgrade: webSockets.handleUpgrade,
+    connections: webSockets.connections,
+    close: webSockets.close,
+  };
+}

@@ -1,0 +1,76 @@
+import type { Functions } from '../../functions/functions.ts';
+import { invokeTarget, MAX_INTEGRATION_MS } from '../invoke-target.ts';
+import { executeApiArn } from '../lambda-target.ts';
+import { AuthorizerResult, allowsMethod } from './authorizer-result.ts';
+import { createDecisionCache } from './decision-cache.ts';
+import { GatewayFault } from './gateway-fault.ts';
+import { identityOf } from './identity.ts';
+import type { Authorizer } from './rest-api.ts';
+import { requestPart } from './rest-event.ts';
+import type { RestRequest } from './rest-request.ts';
+
+/** What a function gets of its authorizer in requestContext.authorizer. */
+export type AuthorizerContext = Readonly<Record<string, string | number>>;
+
+/** Lets a request pass with its authorizer's context, or throws the GatewayFault that refuses it. */
+export type Authorize = (request: RestRequest, authorizer: Authorizer) => Promise<AuthorizerContext>;
+
+/** Authorization by Lambda functions, their decisions kept as long as each authorizer says. `now` is in milliseconds. */
+export function createAuthorize(functions: Functions, now: () => number): Authorize {
+  const decisions = createDecisionCache(now);
+  return async (request, authorizer) => {
+    const identity = identityOf(request, authorizer);
+    if (!identity) throw new GatewayFault('UNAUTHORIZED');
+    const methodArn = methodArnOf(request, authorizer);
+    const key = JSON.stringify([authorizer.id, ...identity]);
+    const started = now();
+    const cached = decisions.get(key);
+    const decision =
+      cached ?? (await decide({ functions, request, authorizer, methodArn, token: identity[0] }));
+    if (!cached) decisions.set(key, decision, authorizer.ttlMs);
+    if (!allowsMethod(decision, methodArn)) throw new GatewayFault('ACCESS_DENIED');
+    return {
+      ...decision.context,
+      principalId: decision.principalId,
+      integrationLatency: cached ? 0 : now() - started,
+    };
+  };
+}
+
+async function decide(options: {
+  readonly functions: Functions;
+  readonly request: RestRequest;
+  readonly authorizer: Authorizer;
+  readonly methodArn: string;
+  readonly token: string | undefined;
+}): Promise<AuthorizerResult> {
+  const { functions, request, authorizer, methodArn, token } = options;
+  const event =
+    authorizer.type === 'TOKEN'
+      ? { type: 'TOKEN', methodArn, authorizationToken: token }
+      : { type: 'REQUEST', methodArn, ...requestPart(request), requestContext: request.context };
+  const result = await invokeTarget({
+    functions,
+    target: authorizer.target,
+    event,
+    timeoutMs: MAX_INTEGRATION_MS,
+  });
+  if (!result.ok) throw refusal(result.error, result.message);
+  const parsed = AuthorizerResult.safeParse(result.payload);
+  if (parsed.success) return parsed.data;
+  throw new GatewayFault('AUTHORIZER_CONFIGURATION_ERROR', {
+    reason: `the authorizer's answer is malformed: ${parsed.error.message}`,
+  });
+}
+
+/** A function refuses a caller it does not know by failing with exactly this message. */
+function refusal(error: string, message: string): GatewayFault {
+  if (error === 'error' && /^(Error: )?Unauthorized$/.test(message)) return new GatewayFault('UNAUTHORIZED');
+  const reason = `authorizer: ${message}`;
+  if (error === 'not-permitted') return new GatewayFault('AUTHORIZER_CONFIGURATION_ERROR', { reason });
+  return new GatewayFault('AUTHORIZER_FAILURE', { reason });
+}
+
+function methodArnOf({ api, httpMethod, path }: RestRequest, { target }: Authorizer): string {
+  return executeApiArn(target.functionArn, `${api.id}/${api.stage.name}/${httpMethod}${path}`);
+}

@@ -1,0 +1,29 @@
+import type { AuthorizerResult } from './authorizer-result.ts';
+
+/** Above this many decisions the expired ones are dropped, so that a long run with many tokens stays small. */
+const SWEEP_ABOVE = 1000;
+
+/** Authorizers' decisions by identity. */
+export interface DecisionCache {
+  get(key: string): AuthorizerResult | undefined;
+  set(key: string, decision: AuthorizerResult, ttlMs: number): void;
+}
+
+/** A cache whose entries end after their own time. `now` is in milliseconds. */
+export function createDecisionCache(now: () => number): DecisionCache {
+  const entries = new Map<string, { readonly decision: AuthorizerResult; readonly expiresAt: number }>();
+  const sweep = () => {
+    for (const [key, { expiresAt }] of entries) if (expiresAt <= now()) entries.delete(key);
+  };
+  return {
+    get(key) {
+      const entry = entries.get(key);
+      return entry && entry.expiresAt > now() ? entry.decision : undefined;
+    },
+    set(key, decision, ttlMs) {
+      if (ttlMs === 0) return;
+      if (entries.size >= SWEEP_ABOVE) sweep();
+      entries.set(key, { decision, expiresAt: now() + ttlMs });
+    },
+  };
+}

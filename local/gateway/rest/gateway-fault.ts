@@ -1,0 +1,24 @@
+import { DEFAULT_RESPONSES, type ResponseType } from './response-types.ts';
+
+/** A request that the gateway answers itself, with the gateway response of a type. */
+export class GatewayFault extends Error {
+  override readonly name = 'GatewayFault';
+  readonly type: ResponseType;
+  /** Status unless the template sets another. */
+  readonly status: number;
+  /** Text for the client; null where API Gateway gives none. */
+  readonly text: string | null;
+  /** What the operator should know, which the client does not hear. */
+  readonly reason: string | undefined;
+
+  constructor(
+    type: ResponseType,
+    options: { readonly status?: number; readonly text?: string; readonly reason?: string } = {},
+  ) {
+    super(options.reason ?? type);
+    this.type = type;
+    this.status = options.status ?? DEFAULT_RESPONSES[type].status;
+    this.text = options.text ?? DEFAULT_RESPONSES[type].message;
+    this.reason = options.reason;
+  }
+}

@@ -1,0 +1,61 @@
+import type { Functions } from '../../functions/functions.ts';
+import { invokeTarget } from '../invoke-target.ts';
+import { parseProxyResponse } from '../proxy-response.ts';
+import { GatewayFault } from './gateway-fault.ts';
+import { responseHeaders } from './response-headers.ts';
+import type { Integration } from './rest-api.ts';
+import { isBinary, restEvent } from './rest-event.ts';
+import type { RestRequest } from './rest-request.ts';
+
+/** Lambda takes no larger event: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+const MAX_EVENT_BYTES = 6 * 1024 * 1024;
+
+/** JSON grows a byte to six at most, so that only events of larger bodies need to be measured. */
+const SURELY_SMALL_BYTES = MAX_EVENT_BYTES / 8;
+
+/** An answer ready to be sent. */
+export interface RestResponse {
+  readonly status: number;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: string | Buffer;
+}
+
+/** The answer of the method's function, or the GatewayFault that stands for its failure, thrown. */
+export async function integrate(options: {
+  readonly functions: Functions;
+  readonly integration: Integration;
+  readonly request: RestRequest;
+  readonly body: Buffer;
+  readonly authorizer: Readonly<Record<string, unknown>> | undefined;
+}): Promise<RestResponse> {
+  const { functions, integration, request, body, authorizer } = options;
+  if (integration.type === 'mock') return { ...integration, headers: responseHeaders(integration.headers) };
+  const event = restEvent(request, body, authorizer);
+  if (body.length > SURELY_SMALL_BYTES && Buffer.byteLength(JSON.stringify(event)) > MAX_EVENT_BYTES) {
+    throw new GatewayFault('REQUEST_TOO_LARGE');
+  }
+  const result = await invokeTarget({
+    functions,
+    target: integration.target,
+    event,
+    timeoutMs: integration.timeoutMs,
+  });
+  if (!result.ok) throw failure(result.error, `integration: ${result.message}`);
+  const response = parseProxyResponse(result.payload);
+  if (typeof response === 'string') throw failure('malformed', `integration: ${response}`);
+  const accept = request.headersByName.accept ?? '*/*';
+  const decoded = response.isBase64Encoded && isBinary(accept, request);
+  return {
+    status: response.status,
+    headers: responseHeaders(response.headers),
+    body: decoded ? Buffer.from(response.body, 'base64') : response.body,
+  };
+}
+
+/** As API Gateway tells failures apart: https://docs.aws.amazon.com/lambda/latest/dg/services-apigateway-errors.html */
+function failure(error: string, reason: string): GatewayFault {
+  if (error === 'integration-timeout') return new GatewayFault('INTEGRATION_TIMEOUT', { reason });
+  if (error === 'not-permitted') return new GatewayFault('API_CONFIGURATION_ERROR', { reason });
+  if (error === 'throttled') return new GatewayFault('INTEGRATION_FAILURE', { status: 500, reason });
+  return new GatewayFault('INTEGRATION_FAILURE', { status: 502, reason });
+}

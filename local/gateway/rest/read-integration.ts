@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import type { Resources } from '../../template/resource.ts';
+import { MAX_INTEGRATION_MS } from '../invoke-target.ts';
+import { readLambdaTarget } from '../lambda-target.ts';
+import type { Integration } from './rest-api.ts';
+
+/** The integration of a method in a template. */
+export const IntegrationProperties = z.object({
+  Type: z.string(),
+  Uri: z.string().optional(),
+  Credentials: z.string().optional(),
+  TimeoutInMillis: z.coerce.number().int().min(1).default(MAX_INTEGRATION_MS),
+  RequestTemplates: z.record(z.string(), z.string()).default({}),
+  IntegrationResponses: z
+    .array(
+      z.object({
+        StatusCode: z.coerce.number().int(),
+        SelectionPattern: z.string().optional(),
+        ResponseParameters: z.record(z.string(), z.string()).default({}),
+        ResponseTemplates: z.record(z.string(), z.string()).default({}),
+      }),
+    )
+    .default([]),
+});
+type IntegrationProperties = z.infer<typeof IntegrationProperties>;
+
+const RESPONSE_HEADER = 'method.response.header.';
+
+interface Owner {
+  readonly resources: Resources;
+  /** The method, as in its ARN after the account. */
+  readonly source: string;
+  /** Name of the method in errors. */
+  readonly owner: string;
+}
+
+/** Reads what answers a method; throws an error that names the method when it cannot be served here. */
+export function readIntegration(properties: IntegrationProperties, owner: Owner): Integration {
+  if (properties.Type === 'MOCK') return readMock(properties, owner);
+  if (properties.Type !== 'AWS_PROXY') {
+    throw new Error(`${owner.owner}: integration type ${properties.Type} is not supported here`);
+  }
+  return {
+    type: 'lambda',
+    target: readLambdaTarget({ ...owner, uri: properties.Uri, credentials: properties.Credentials }),
+    timeoutMs: Math.min(properties.TimeoutInMillis, MAX_INTEGRATION_MS),
+  };
+}
+
+/** Only what needs no template language: one fixed response, such as the answer to a browser's preflight. */
+function readMock({ IntegrationResponses }: IntegrationProperties, { owner }: Owner): Integration {
+  const [response, ...others] = IntegrationResponses;
+  if (!response || others.length > 0)
+    throw new Error(`${owner}: a mock integration needs exactly one response here`);
+  const headers = Object.entries(response.ResponseParameters).map(([name, expression]): [string, string] => {
+    const value = /^'(.*)'$/s.exec(expression)?.[1];
+    if (!name.startsWith(RESPONSE_HEADER) || value === undefined) {
+      throw new Error(
+        `${owner}: ${name} is not a header with a literal value, which a mock integration needs here`,
+      );
+    }
+    return [name.slice(RESPONSE_HEADER.length), value];
+  });
+  const body = response.ResponseTemplates['application/json'] ?? '';
+  if (/[$#]/.test(body)) throw new Error(`${owner}: the template language is not supported here`);
+  return { type: 'mock', status: response.StatusCode, headers, body };
+}

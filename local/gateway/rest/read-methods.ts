@@ -1,0 +1,91 @@
+import * as z from 'zod';
+import type { Resource, Resources } from '../../template/resource.ts';
+import { nameOf, readProperties } from '../properties.ts';
+import { IntegrationProperties, readIntegration } from './read-integration.ts';
+import type { Authorizer, RestMethod } from './rest-api.ts';
+
+const MethodProperties = z.object({
+  HttpMethod: z.string(),
+  ResourceId: z.string(),
+  AuthorizationType: z.string().default('NONE'),
+  AuthorizerId: z.string().optional(),
+  ApiKeyRequired: z.boolean().default(false),
+  RequestParameters: z.record(z.string(), z.coerce.boolean()).default({}),
+  RequestModels: z.record(z.string(), z.string()).default({}),
+  RequestValidatorId: z.string().optional(),
+  Integration: IntegrationProperties,
+});
+type MethodProperties = z.infer<typeof MethodProperties>;
+
+const ValidatorProperties = z.object({
+  ValidateRequestBody: z.boolean().default(false),
+  ValidateRequestParameters: z.boolean().default(false),
+});
+
+/** Where the methods of an API find what they refer to. */
+interface Surroundings {
+  readonly methods: readonly Resource[];
+  readonly validators: readonly Resource[];
+  readonly resources: Resources;
+  readonly paths: ReadonlyMap<string, string>;
+  readonly authorizers: ReadonlyMap<string, Authorizer>;
+  /** API and stage, as in the ARN of a method. */
+  readonly source: string;
+}
+
+/** Reads the methods of an API; throws an error that names a method which uses what is not served here. */
+export function readMethods(surroundings: Surroundings): readonly RestMethod[] {
+  return surroundings.methods.map((method) => readMethod(method, surroundings));
+}
+
+function readMethod(method: Resource, surroundings: Surroundings): RestMethod {
+  const properties = readProperties(method, MethodProperties);
+  const resourcePath = surroundings.paths.get(properties.ResourceId);
+  if (resourcePath === undefined)
+    throw new Error(`${nameOf(method)}: there is no resource ${properties.ResourceId}`);
+  const owner = `${nameOf(method)}, ${properties.HttpMethod} ${resourcePath}`;
+  if (properties.ApiKeyRequired) throw new Error(`${owner}: API keys are not supported here`);
+  const httpMethod = properties.HttpMethod === 'ANY' ? '*' : properties.HttpMethod;
+  return {
+    httpMethod: properties.HttpMethod,
+    resourceId: properties.ResourceId,
+    resourcePath,
+    authorizer: readMethodAuthorizer(properties, surroundings, owner),
+    requiredParameters: readRequiredParameters(properties, surroundings, owner),
+    integration: readIntegration(properties.Integration, {
+      resources: surroundings.resources,
+      source: `${surroundings.source}/${httpMethod}${resourcePath}`,
+      owner,
+    }),
+  };
+}
+
+function readMethodAuthorizer(
+  { AuthorizationType, AuthorizerId }: MethodProperties,
+  { authorizers }: Surroundings,
+  owner: string,
+): Authorizer | undefined {
+  if (AuthorizationType === 'NONE') return undefined;
+  if (AuthorizationType !== 'CUSTOM') {
+    throw new Error(`${owner}: authorization type ${AuthorizationType} is not supported here`);
+  }
+  const authorizer = authorizers.get(AuthorizerId ?? '');
+  if (!authorizer) throw new Error(`${owner}: there is no authorizer ${AuthorizerId}`);
+  return authorizer;
+}
+
+function readRequiredParameters(
+  { RequestValidatorId, RequestModels, RequestParameters }: MethodProperties,
+  { validators }: Surroundings,
+  owner: string,
+): readonly string[] {
+  if (RequestValidatorId === undefined) return [];
+  const validator = validators.find(({ ref }) => ref === RequestValidatorId);
+  if (!validator) throw new Error(`${owner}: there is no request validator ${RequestValidatorId}`);
+  const { ValidateRequestBody, ValidateRequestParameters } = readProperties(validator, ValidatorProperties);
+  if (ValidateRequestBody && Object.keys(RequestModels).length > 0) {
+    throw new Error(`${owner}: the validation of bodies by models is not supported here`);
+  }
+  if (!ValidateRequestParameters) return [];
+  return Object.keys(RequestParameters).filter((name) => RequestParameters[name]);
+}

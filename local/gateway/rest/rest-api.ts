@@ -1,0 +1,69 @@
+import type { LambdaTarget } from '../lambda-target.ts';
+import type { GatewayResponse } from './gateway-response.ts';
+import type { ResponseType } from './response-types.ts';
+
+/** A REST API as its template deploys it. */
+export interface RestApi {
+  readonly id: string;
+  /** Name in messages. */
+  readonly name: string;
+  readonly stage: RestStage;
+  readonly binaryMediaTypes: readonly string[];
+  readonly methods: readonly RestMethod[];
+  readonly gatewayResponses: ReadonlyMap<ResponseType, GatewayResponse>;
+}
+
+/** The stage that answers; its name shows in events only, not in local paths. */
+export interface RestStage {
+  readonly name: string;
+  readonly deploymentId: string;
+  readonly variables: Readonly<Record<string, string>> | null;
+  readonly throttles: readonly ThrottleSetting[];
+}
+
+/** A limit of a stage for the methods that it names. */
+export interface ThrottleSetting {
+  /** Path with its slashes, or `*` for every path. */
+  readonly path: string;
+  /** Method, or `*` for every method. */
+  readonly httpMethod: string;
+  /** Requests a second. */
+  readonly rate: number;
+  /** Requests at once. */
+  readonly burst: number;
+}
+
+/** A method of a resource of the API. */
+export interface RestMethod {
+  /** `GET`, `POST` …, or `ANY`. */
+  readonly httpMethod: string;
+  readonly resourceId: string;
+  /** Path with parameters in braces: `/v1/calls/{id}`. */
+  readonly resourcePath: string;
+  readonly authorizer: Authorizer | undefined;
+  /** Parameters that a request must have: `method.request.querystring.page`. */
+  readonly requiredParameters: readonly string[];
+  readonly integration: Integration;
+}
+
+/** What answers a method. */
+export type Integration =
+  | { readonly type: 'lambda'; readonly target: LambdaTarget; readonly timeoutMs: number }
+  | {
+      readonly type: 'mock';
+      readonly status: number;
+      readonly headers: readonly (readonly [string, string])[];
+      readonly body: string;
+    };
+
+/** A function that decides who may call a method. */
+export interface Authorizer {
+  readonly id: string;
+  readonly type: 'TOKEN' | 'REQUEST';
+  readonly target: LambdaTarget;
+  /** Where the caller's identity is read: `method.request.header.Authorization`. */
+  readonly identitySources: readonly string[];
+  readonly validation: RegExp | undefined;
+  /** How long a decision is kept. */
+  readonly ttlMs: number;
+}

@@ -1,0 +1,41 @@
+import type { RestRequest } from './rest-request.ts';
+
+/** The part of an event that authorizers of type REQUEST get too. */
+export function requestPart(request: RestRequest): Readonly<Record<string, unknown>> {
+  return {
+    resource: request.method?.resourcePath ?? request.path,
+    path: request.path,
+    httpMethod: request.httpMethod,
+    headers: request.headers.headers,
+    multiValueHeaders: request.headers.multiValueHeaders,
+    queryStringParameters: request.query.single,
+    multiValueQueryStringParameters: request.query.multi,
+    pathParameters: request.pathParameters,
+    stageVariables: request.api.stage.variables,
+  };
+}
+
+/** The event of a Lambda proxy integration, format 1.0. `authorizer` is undefined for a method without one. */
+export function restEvent(
+  request: RestRequest,
+  body: Buffer,
+  authorizer: Readonly<Record<string, unknown>> | undefined,
+): Readonly<Record<string, unknown>> {
+  const isBase64Encoded = body.length > 0 && isBinary(request.headersByName['content-type'], request);
+  return {
+    ...requestPart(request),
+    requestContext: { ...request.context, ...(authorizer && { authorizer }) },
+    body: body.length === 0 ? null : body.toString(isBase64Encoded ? 'base64' : 'utf8'),
+    isBase64Encoded,
+  };
+}
+
+/** Whether the API treats a media type as binary. */
+export function isBinary(mediaType: string | undefined, request: RestRequest): boolean {
+  const type = (mediaType ?? '').split(/[;,]/)[0]?.trim().toLowerCase() ?? '';
+  return request.api.binaryMediaTypes.some((pattern) => {
+    const [kind, subtype] = pattern.toLowerCase().split('/');
+    if (kind === '*') return true;
+    return subtype === '*' ? type.startsWith(`${kind}/`) : type === pattern.toLowerCase();
+  });
+}

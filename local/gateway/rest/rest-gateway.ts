@@ -1,0 +1,99 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Functions } from '../../functions/functions.ts';
+import { requestTarget } from '../request-target.ts';
+import { type Authorize, createAuthorize } from './authorize.ts';
+import { GatewayFault } from './gateway-fault.ts';
+import { renderFault } from './gateway-response.ts';
+import { valueOfSource } from './identity.ts';
+import { integrate, type RestResponse } from './integrate.ts';
+import { readBody } from './read-body.ts';
+import type { RestApi, RestMethod } from './rest-api.ts';
+import { describeRequest, type RestRequest, variablesOf } from './rest-request.ts';
+import { createRouter } from './routes.ts';
+import { createThrottle, type Throttle } from './throttle.ts';
+
+interface Parts {
+  readonly functions: Functions;
+  readonly authorize: Authorize;
+  readonly throttle: Throttle;
+  readonly report: (line: string) => void;
+}
+
+/** Answers HTTP requests from the methods of the APIs. `now` is in milliseconds; `report` tells the operator. */
+export function createRestGateway(options: {
+  readonly apis: readonly RestApi[];
+  readonly functions: Functions;
+  readonly now: () => number;
+  readonly report: (line: string) => void;
+}): (message: IncomingMessage, response: ServerResponse) => void {
+  const { apis, functions, now, report } = options;
+  const router = createRouter(apis);
+  const authorize = createAuthorize(functions, now);
+  const parts = { functions, report, authorize, throttle: createThrottle(now) };
+  const mainApi = apis.find(({ methods }) => methods.some(({ authorizer }) => authorizer)) ?? apis[0];
+  return (message, response) => {
+    const match = router(requestTarget(message.url).path);
+    const api = match?.api ?? mainApi;
+    if (!api) {
+      response.writeHead(404).end();
+      return;
+    }
+    const method = match?.method(message.method ?? 'GET');
+    const pathParameters = match?.pathParameters ?? null;
+    const request = describeRequest({ message, api, method, pathParameters, now: now() });
+    answer(request, message, parts)
+      .then((answered) => send(response, request, answered))
+      .catch((error: unknown) => {
+        // A client that went away in the middle of its own request is nobody's fault.
+        if (!message.destroyed || message.complete)
+          report(`${request.httpMethod} ${request.path}: ${String(error)}`);
+        response.destroy();
+      });
+  };
+}
+
+async function answer(request: RestRequest, message: IncomingMessage, parts: Parts): Promise<RestResponse> {
+  let authorizer: Readonly<Record<string, string | number>> | undefined;
+  try {
+    const body = await readBody(message);
+    const { method } = request;
+    if (!method) throw new GatewayFault('MISSING_AUTHENTICATION_TOKEN');
+    parts.throttle(request, method);
+    if (method.authorizer) authorizer = await parts.authorize(request, method.authorizer);
+    requireParameters(request, method);
+    return await integrate({
+      functions: parts.functions,
+      integration: method.integration,
+      request,
+      body,
+      authorizer,
+    });
+  } catch (error) {
+    if (message.destroyed && !message.complete) throw error;
+    const fault = error instanceof GatewayFault ? error : unexpected(error);
+    if (fault.reason) parts.report(`${request.httpMethod} ${request.path}: ${fault.reason}`);
+    return renderFault(fault, request.api.gatewayResponses, variablesOf(request, authorizer ?? {}));
+  }
+}
+
+function unexpected(error: unknown): GatewayFault {
+  const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return new GatewayFault('DEFAULT_5XX', { reason });
+}
+
+function requireParameters(request: RestRequest, method: RestMethod): void {
+  const missing = method.requiredParameters.filter((source) => valueOfSource(request, source) === undefined);
+  if (missing.length === 0) return;
+  const names = missing.map((source) => source.split('.').slice(3).join('.'));
+  throw new GatewayFault('BAD_REQUEST_PARAMETERS', {
+    text: `Missing required request parameters: [${names.join(', ')}]`,
+  });
+}
+
+function send(response: ServerResponse, request: RestRequest, answered: RestResponse): void {
+  response.statusCode = answered.status;
+  for (const [name, value] of answered.headers) response.appendHeader(name, value);
+  response.setHeader('x-amzn-RequestId', request.context.requestId);
+  response.setHeader('x-amz-apigw-id', request.context.extendedRequestId);
+  response.end(answered.body);
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { shortId, traceId } from '../gateway-ids.ts';
+import { type EventHeaders, eventHeaders, sourceIpOf } from '../http-headers.ts';
+import { type QueryParameters, queryParameters } from '../query-parameters.ts';
+import { requestTarget } from '../request-target.ts';
+import { requestTime } from '../request-time.ts';
+import type { RestApi, RestMethod } from './rest-api.ts';
+import type { Variables } from './variables.ts';
+
+/** A request on its way through the gateway, before its body is read. */
+export interface RestRequest {
+  readonly api: RestApi;
+  /** Undefined when the path or the method is unknown. */
+  readonly method: RestMethod | undefined;
+  readonly pathParameters: Readonly<Record<string, string>> | null;
+  readonly httpMethod: string;
+  /** As the client sent it, trailing slash included. */
+  readonly path: string;
+  readonly query: QueryParameters;
+  readonly headers: EventHeaders;
+  /** Header values by lower-case name. */
+  readonly headersByName: Readonly<Record<string, string>>;
+  /** requestContext of events, without the authorizer's part. */
+  readonly context: Readonly<Record<string, unknown>> & {
+    readonly requestId: string;
+    readonly extendedRequestId: string;
+  };
+}
+
+/** Describes a request as events and gateway responses show it. `now` is in milliseconds. */
+export function describeRequest(options: {
+  readonly message: IncomingMessage;
+  readonly api: RestApi;
+  readonly method: RestMethod | undefined;
+  readonly pathParameters: Readonly<Record<string, string>> | null;
+  readonly now: number;
+}): RestRequest {
+  const { message, api, method, pathParameters, now } = options;
+  const { path, query } = requestTarget(message.url);
+  const httpMethod = message.method ?? 'GET';
+  const headers = eventHeaders(message, traceId(now));
+  const byName = Object.entries(headers.headers).map(([name, value]): [string, string] => [
+    name.toLowerCase(),
+    value,
+  ]);
+  const headersByName: Record<string, string> = Object.fromEntries(byName);
+  return {
+    api,
+    method,
+    pathParameters,
+    httpMethod,
+    path,
+    query: queryParameters(query),
+    headers,
+    headersByName,
+    context: {
+      accountId: accountOf(method),
+      apiId: api.id,
+      deploymentId: api.stage.deploymentId,
+      domainName: headersByName.host ?? '',
+      domainPrefix: (headersByName.host ?? '').split('.')[0] ?? '',
+      extendedRequestId: shortId(),
+      httpMethod,
+      identity: { sourceIp: sourceIpOf(message), userAgent: headersByName['user-agent'] ?? null },
+      path: `/${api.stage.name}${path}`,
+      protocol: `HTTP/${message.httpVersion}`,
+      requestId: randomUUID(),
+      requestTime: requestTime(now),
+      requestTimeEpoch: now,
+      resourceId: method?.resourceId ?? '',
+      resourcePath: method?.resourcePath ?? path,
+      stage: api.stage.name,
+    },
+  };
+}
+
+/** What gateway responses can refer to. */
+export function variablesOf(request: RestRequest, authorizer: Readonly<Record<string, unknown>>): Variables {
+  return {
+    context: { ...request.context, authorizer },
+    stageVariables: request.api.stage.variables ?? {},
+    requestHeaders: request.headersByName,
+  };
+}
+
+function accountOf(method: RestMethod | undefined): string {
+  const integration = method?.integration;
+  return integration?.type === 'lambda' ? (integration.target.functionArn.split(':')[4] ?? '') : '';
+}

@@ -1,0 +1,49 @@
+import type { Functions } from '../../functions/functions.ts';
+import { invokeTarget } from '../invoke-target.ts';
+import { type ProxyResponse, parseProxyResponse } from '../proxy-response.ts';
+import type { WebSocketApi } from './websocket-api.ts';
+
+/** A route's function did not answer properly. */
+export interface RouteFailure {
+  /** Status for a handshake. */
+  readonly status: 500 | 502 | 504;
+}
+
+/** Calls the function of a route; a failure is told to the operator. */
+export type CallRoute = (
+  api: WebSocketApi,
+  routeKey: string,
+  event: unknown,
+) => Promise<ProxyResponse | RouteFailure>;
+
+const ACCEPTED: ProxyResponse = { status: 200, headers: [], body: '', isBase64Encoded: false };
+
+/** Calls to the functions of routes. A route that the API does not have accepts everything. */
+export function createCallRoute(functions: Functions, report: (line: string) => void): CallRoute {
+  return async (api, routeKey, event) => {
+    const route = api.routes.get(routeKey);
+    if (!route) return ACCEPTED;
+    const fail = (status: RouteFailure['status'], reason: string): RouteFailure => {
+      report(`WebSocket ${api.stage} ${routeKey}: ${reason}`);
+      return { status };
+    };
+    try {
+      const result = await invokeTarget({ functions, ...route, event });
+      if (!result.ok) return fail(statusOf(result.error), result.message);
+      const response = parseProxyResponse(result.payload);
+      return typeof response === 'string' ? fail(502, response) : response;
+    } catch (error) {
+      return fail(500, error instanceof Error ? (error.stack ?? error.message) : String(error));
+    }
+  };
+}
+
+/** Whether a route's function answered. */
+export function isResponse(answer: ProxyResponse | RouteFailure): answer is ProxyResponse {
+  return 'body' in answer;
+}
+
+function statusOf(error: string): RouteFailure['status'] {
+  if (error === 'integration-timeout') return 504;
+  return error === 'not-permitted' || error === 'throttled' ? 500 : 502;
+}

@@ -1,0 +1,11 @@
+import type { IncomingMessage } from 'node:http';
+
+/** Whether a request asks for a WebSocket properly; some clients ask for HTTP/2 by the same header. */
+export function isWebSocketUpgrade(request: IncomingMessage): boolean {
+  return (
+    request.method === 'GET' &&
+    request.headers.upgrade?.toLowerCase() === 'websocket' &&
+    request.headers['sec-websocket-version'] === '13' &&
+    /^[+/0-9A-Za-z]{22}==$/.test(request.headers['sec-websocket-key'] ?? '')
+  );
+}

@@ -1,0 +1,87 @@
+import * as z from 'zod';
+import type { Resource, Resources } from '../../template/resource.ts';
+import { MAX_INTEGRATION_MS } from '../invoke-target.ts';
+import { readLambdaTarget } from '../lambda-target.ts';
+import { nameOf, readProperties } from '../properties.ts';
+import type { WebSocketApi, WebSocketRoute } from './websocket-api.ts';
+
+const OfApi = z.object({ ApiId: z.string() });
+const ApiProperties = z.object({
+  ProtocolType: z.literal('WEBSOCKET', { error: 'only WebSocket APIs are supported here' }),
+  RouteSelectionExpression: z.string(),
+});
+const StageProperties = z.object({
+  StageName: z.string(),
+  StageVariables: z.record(z.string(), z.string()).optional(),
+});
+const RouteProperties = z.object({
+  RouteKey: z.string(),
+  Target: z.string(),
+  AuthorizationType: z.literal('NONE', { error: 'only NONE is supported here' }).default('NONE'),
+  ApiKeyRequired: z.literal(false).default(false),
+  RouteResponseSelectionExpression: z.never({ error: 'route responses are not supported here' }).optional(),
+});
+const IntegrationProperties = z.object({
+  IntegrationType: z.literal('AWS_PROXY', { error: 'only AWS_PROXY is supported here' }),
+  IntegrationUri: z.string(),
+  CredentialsArn: z.string().optional(),
+  TimeoutInMillis: z.coerce.number().int().min(1).default(MAX_INTEGRATION_MS),
+});
+
+/** Reads every WebSocket API of the template; throws an error that names the resource which cannot be served. */
+export function readWebSocketApis(resources: Resources): readonly WebSocketApi[] {
+  const apis = resources
+    .filter(({ type }) => type === 'AWS::ApiGatewayV2::Api')
+    .map((api) => readApi(api, resources));
+  for (const api of apis) {
+    const rival = apis.find((other) => other !== api && other.stage === api.stage);
+    if (rival) throw new Error(`${api.name} and ${rival.name} both have the path /${api.stage}`);
+  }
+  return apis;
+}
+
+function readApi(api: Resource, resources: Resources): WebSocketApi {
+  const { RouteSelectionExpression: expression } = readProperties(api, ApiProperties);
+  const selection = /^\$\{?request\.body\.([\w.]+)\}?$/.exec(expression)?.[1];
+  if (!selection) throw new Error(`${nameOf(api)}: the route selection ${expression} is not supported here`);
+  const [stage, ...others] = ofApi(resources, 'AWS::ApiGatewayV2::Stage', api.ref);
+  if (!stage || others.length > 0) throw new Error(`${nameOf(api)}: it must have exactly one stage`);
+  const { StageName, StageVariables } = readProperties(stage, StageProperties);
+  const source = `${api.ref}/${StageName}`;
+  const routes = ofApi(resources, 'AWS::ApiGatewayV2::Route', api.ref);
+  return {
+    id: api.ref,
+    name: nameOf(api),
+    stage: StageName,
+    stageVariables: StageVariables,
+    selection: selection.split('.'),
+    routes: new Map(routes.map((route) => readRoute(route, resources, source))),
+  };
+}
+
+function readRoute(route: Resource, resources: Resources, source: string): [string, WebSocketRoute] {
+  const { RouteKey, Target } = readProperties(route, RouteProperties);
+  const integrationId = Target.replace(/^integrations\//, '');
+  const integration = resources.find(
+    ({ type, ref }) => type === 'AWS::ApiGatewayV2::Integration' && ref === integrationId,
+  );
+  if (!integration) throw new Error(`${nameOf(route)}: there is no integration ${integrationId}`);
+  const { IntegrationUri, CredentialsArn, TimeoutInMillis } = readProperties(
+    integration,
+    IntegrationProperties,
+  );
+  const target = readLambdaTarget({
+    resources,
+    uri: IntegrationUri,
+    source: `${source}/${RouteKey}`,
+    credentials: CredentialsArn,
+    owner: `${nameOf(integration)}, route ${RouteKey}`,
+  });
+  return [RouteKey, { target, timeoutMs: Math.min(TimeoutInMillis, MAX_INTEGRATION_MS) }];
+}
+
+function ofApi(resources: Resources, type: string, apiId: string): readonly Resource[] {
+  return resources.filter(
+    (resource) => resource.type === type && readProperties(resource, OfApi).ApiId === apiId,
+  );
+}

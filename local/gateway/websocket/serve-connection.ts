@@ -1,0 +1,51 @@
+import { shortId } from '../gateway-ids.ts';
+import { sourceIpOf } from '../http-headers.ts';
+import type { Accept, Handshake } from './accept-handshake.ts';
+import { isResponse } from './call-route.ts';
+import { refuseHandshake } from './refuse-handshake.ts';
+import { runSession, type SessionParts } from './session.ts';
+import type { WebSocketApi } from './websocket-api.ts';
+import { type Client, connectEvent, disconnectEvent } from './websocket-event.ts';
+
+/** What every connection of a gateway uses. */
+export interface ConnectionParts extends SessionParts {
+  readonly accept: Accept;
+  readonly isStopping: () => boolean;
+}
+
+/** Asks `$connect` whether to accept the client, then serves it; resolves when the connection is over. */
+export async function serveConnection(
+  handshake: Handshake & { readonly api: WebSocketApi },
+  parts: ConnectionParts,
+): Promise<void> {
+  const { request, socket, api } = handshake;
+  const { callRoute, now } = parts;
+  const client = describeClient(handshake, now());
+  const { requestId, event } = connectEvent(client, request);
+  const answer = await callRoute(api, '$connect', event);
+  const refused = !isResponse(answer) || answer.status >= 300;
+  if (refused) {
+    refuseHandshake(socket, answer.status, { connectionId: client.connectionId, requestId });
+    return;
+  }
+  const protocol = answer.headers.find(([name]) => name.toLowerCase() === 'sec-websocket-protocol')?.[1];
+  if (parts.isStopping()) refuseHandshake(socket, 503);
+  const accepted = parts.isStopping() ? undefined : parts.accept(handshake, protocol);
+  if (accepted) await runSession(accepted, client, parts);
+  // The function has heard of a connection, so that it must hear of its end.
+  else await callRoute(api, '$disconnect', disconnectEvent(client, now(), 1006, '').event);
+}
+
+function describeClient(
+  { request, api }: Handshake & { readonly api: WebSocketApi },
+  connectedAt: number,
+): Client {
+  return {
+    api,
+    connectionId: shortId(),
+    connectedAt,
+    domainName: request.headers.host ?? '',
+    sourceIp: sourceIpOf(request),
+    userAgent: request.headers['user-agent'] ?? '',
+  };
+}

@@ -1,0 +1,78 @@
+import type { RawData, WebSocket } from 'ws';
+import { type CallRoute, isResponse } from './call-route.ts';
+import type { OpenConnection } from './connections.ts';
+import { selectRoute } from './select-route.ts';
+import { type Client, disconnectEvent, messageEvent } from './websocket-event.ts';
+
+/** Times after which the gateway closes connections, in milliseconds. */
+export interface WebSocketLimits {
+  /** Without a message either way. */
+  readonly idleMs: number;
+  /** Since the handshake. */
+  readonly lifetimeMs: number;
+}
+
+/** API Gateway's own: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-execution-service-websocket-limits-table.html */
+export const DEFAULT_LIMITS: WebSocketLimits = { idleMs: 10 * 60_000, lifetimeMs: 2 * 60 * 60_000 };
+
+/** What every session of a gateway uses. */
+export interface SessionParts {
+  readonly open: Map<string, OpenConnection>;
+  readonly callRoute: CallRoute;
+  readonly now: () => number;
+  readonly limits: WebSocketLimits;
+}
+
+/** Serves an accepted connection; resolves when it is closed and `$disconnect` has answered. */
+export async function runSession(socket: WebSocket, client: Client, parts: SessionParts): Promise<void> {
+  const { open, callRoute, now, limits } = parts;
+  const { connectionId } = client;
+  const expire = () => socket.close(1001, 'Going away');
+  const idle = setTimeout(expire, limits.idleMs);
+  const lifetime = setTimeout(expire, limits.lifetimeMs);
+  let lastActiveAt = client.connectedAt;
+  const touch = () => {
+    lastActiveAt = now();
+    idle.refresh();
+  };
+  const closed = Promise.withResolvers<{ readonly code: number; readonly reason: string }>();
+  open.set(connectionId, { socket, touch, info: () => describe(client, lastActiveAt) });
+  socket.on('ping', touch);
+  // A message over the limit comes as an error, and the socket closes itself with code 1009.
+  socket.on('error', () => undefined);
+  socket.on('close', (code, reason) => closed.resolve({ code, reason: reason.toString() }));
+  socket.on('message', (data, isBinary) => {
+    touch();
+    if (isBinary) socket.close(1003, 'Binary frames are not supported');
+    else void answerMessage(textOf(data), socket, client, parts);
+  });
+  const { code, reason } = await closed.promise;
+  clearTimeout(idle);
+  clearTimeout(lifetime);
+  open.delete(connectionId);
+  await callRoute(client.api, '$disconnect', disconnectEvent(client, now(), code, reason).event);
+}
+
+async function answerMessage(
+  text: string,
+  socket: WebSocket,
+  client: Client,
+  parts: SessionParts,
+): Promise<void> {
+  const routeKey = selectRoute(client.api, text);
+  const { requestId, event } = messageEvent(client, parts.now(), routeKey ?? '$default', text);
+  const answer = routeKey && (await parts.callRoute(client.api, routeKey, event));
+  if (answer && isResponse(answer)) return;
+  const message = answer ? 'Internal server error' : 'Forbidden';
+  // The client may be gone by now, and then nobody needs to hear of it.
+  socket.send(JSON.stringify({ message, connectionId: client.connectionId, requestId }), () => undefined);
+}
+
+function describe({ api, connectedAt, sourceIp, userAgent }: Client, lastActiveAt: number) {
+  return { apiId: api.id, stage: api.stage, connectedAt, lastActiveAt, sourceIp, userAgent };
+}
+
+function textOf(data: RawData): string {
+  if (Array.isArray(data)) return Buffer.concat(data).toString();
+  return Buffer.from(data instanceof ArrayBuffer ? new Uint8Array(data) : data).toString();
+}
