@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import { matchesWildcard } from './wildcard.ts';
+
+/** What a request is known by, such as `aws:SourceArn`, beside its action and resource. */
+export type RequestContext = Readonly<Record<string, string | readonly string[]>>;
+
+/** Whether a request fulfils one entry of a statement's Condition. */
+export type Condition = (context: RequestContext) => boolean;
+
+type Comparison = (expected: string, actual: string) => boolean;
+
+const comparisons: Readonly<Record<string, Comparison>> = {
+  StringEquals: (expected, actual) => expected === actual,
+  StringEqualsIgnoreCase: (expected, actual) => expected.toLowerCase() === actual.toLowerCase(),
+  StringLike: matchesWildcard,
+  ArnEquals: matchesWildcard,
+  ArnLike: matchesWildcard,
+  Bool: (expected, actual) => expected.toLowerCase() === actual.toLowerCase(),
+};
+
+const negations: Readonly<Record<string, Comparison | undefined>> = {
+  StringNotEquals: comparisons.StringEquals,
+  StringNotLike: comparisons.StringLike,
+  ArnNotEquals: comparisons.ArnEquals,
+  ArnNotLike: comparisons.ArnLike,
+};
+
+const scalar = z.union([z.string(), z.boolean(), z.number()]).transform(String);
+const conditionsSchema = z.record(
+  z.string(),
+  z.record(z.string(), z.union([scalar.transform((value) => [value]), z.array(scalar)])),
+);
+
+/** Reads a statement's Condition; an operator that cannot be evaluated here is an error that names the policy. */
+export function readConditions(condition: unknown, policy: string): Condition[] {
+  return Object.entries(conditionsSchema.parse(condition ?? {})).flatMap(([operator, keys]) =>
+    Object.entries(keys).map(([key, expected]) => readCondition({ operator, key, expected, policy })),
+  );
+}
+
+function readCondition(entry: {
+  readonly operator: string;
+  readonly key: string;
+  readonly expected: readonly string[];
+  readonly policy: string;
+}): Condition {
+  const { operator, key, expected, policy } = entry;
+  const [, quantifier, base = '', ifExists] =
+    /^(?:(ForAllValues|ForAnyValue):)?(.*?)(IfExists)?$/.exec(operator) ?? [];
+  if (base === 'Null') return (context) => expected.includes(String(!(key in context)));
+  const negated = negations[base];
+  const matches = negated ?? comparisons[base];
+  if (!matches)
+    throw new Error(`${policy}: the local runtime cannot evaluate the condition operator ${operator}`);
+
+  const holds = (actual: string) =>
+    expected.some((value) => matches(value, actual)) !== (negated !== undefined);
+  return (context) => {
+    const actual = context[key];
+    if (actual === undefined) {
+      return ifExists !== undefined || quantifier === 'ForAllValues' || negated !== undefined;
+    }
+    const values = typeof actual === 'string' ? [actual] : actual;
+    return quantifier === 'ForAllValues' ? values.every(holds) : values.some(holds);
+  };
+}

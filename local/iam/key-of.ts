@@ -1,0 +1,26 @@
+import * as z from 'zod';
+import type { Resource, Resources } from '../template/resource.ts';
+
+const encryptedSchema = z.object({
+  SSESpecification: z.object({ KMSMasterKeyId: z.string().optional() }).optional(),
+  KmsMasterKeyId: z.string().optional(),
+  KmsKeyId: z.string().optional(),
+});
+const aliasSchema = z.object({ TargetKeyId: z.string() });
+
+/** The customer key that encrypts a table, queue, event bus or secret; undefined when AWS's own key does. */
+export function keyOf(resources: Resources, encrypted: Resource): Resource | undefined {
+  const properties = encryptedSchema.parse(encrypted.properties);
+  const id = properties.SSESpecification?.KMSMasterKeyId ?? properties.KmsMasterKeyId ?? properties.KmsKeyId;
+  return id === undefined ? undefined : findKey(resources, id);
+}
+
+function findKey(resources: Resources, id: string): Resource | undefined {
+  const alias = resources.find(
+    ({ type, ref }) => type === 'AWS::KMS::Alias' && (id === ref || id.endsWith(`:${ref}`)),
+  );
+  const target = alias ? aliasSchema.parse(alias.properties).TargetKeyId : id;
+  return resources.find(
+    ({ type, ref, attributes }) => type === 'AWS::KMS::Key' && (target === ref || target === attributes.Arn),
+  );
+}

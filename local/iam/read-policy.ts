@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { readConditions } from './condition.ts';
+import type { Statement } from './statement.ts';
+
+const oneOrMore = z.union([z.string().transform((value) => [value]), z.array(z.string())]);
+
+const principalSchema = z
+  .union([z.literal('*'), z.record(z.string(), oneOrMore)])
+  .transform((principal) => (principal === '*' ? ['*'] : Object.values(principal).flat()));
+
+const statementSchema = z.strictObject({
+  Sid: z.string().optional(),
+  Effect: z.enum(['Allow', 'Deny']),
+  Action: oneOrMore.optional(),
+  NotAction: oneOrMore.optional(),
+  Resource: oneOrMore.optional(),
+  NotResource: oneOrMore.optional(),
+  Principal: principalSchema.optional(),
+  Condition: z.unknown().optional(),
+});
+
+const documentSchema = z.object({
+  Statement: z.union([statementSchema.transform((statement) => [statement]), z.array(statementSchema)]),
+});
+
+/** Reads a policy document; fails, naming the policy, on what it cannot evaluate. */
+export function readPolicy(document: unknown, policy: string): Statement[] {
+  const parsed = documentSchema.safeParse(document);
+  if (!parsed.success) throw new Error(`${policy}: ${z.prettifyError(parsed.error)}`);
+  return parsed.data.Statement.map((statement) => ({
+    policy,
+    effect: statement.Effect,
+    actions: statement.Action,
+    notActions: statement.NotAction,
+    resources: statement.Resource,
+    notResources: statement.NotResource,
+    principals: statement.Principal ?? [],
+    conditions: readConditions(statement.Condition, policy),
+  }));
+}
