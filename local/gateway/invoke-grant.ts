@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { isAllowed } from '../iam/is-allowed.ts';
+import { policiesOfRole } from '../iam/policies-of-role.ts';
+import { matchesWildcard } from '../iam/wildcard.ts';
 import type { Resource, Resources } from '../template/resource.ts';
-import { matchesPattern } from './matches-pattern.ts';
 import { readProperties } from './properties.ts';
 
 const ACTION = 'lambda:InvokeFunction';
@@ -24,6 +26,8 @@ interface Call {
 /** What is missing for API Gateway to call the function, in words; undefined when the template grants it. */
 export function findMissingGrant(call: Call): string | undefined {
   if (call.credentials !== undefined) {
+    const statements = policiesOfRole(call.resources, call.credentials);
+    if (isAllowed(statements, { action: ACTION, resource: call.functionArn })) return undefined;
     return `role ${call.credentials} does not allow ${ACTION} on ${call.functionArn}`;
   }
   if (call.resources.some((resource) => grants(resource, call))) return undefined;
@@ -37,7 +41,7 @@ function grants(resource: Resource, call: Call): boolean {
     permission.Principal === 'apigateway.amazonaws.com' &&
     (permission.Action === ACTION || permission.Action === 'lambda:*') &&
     functionName(permission.FunctionName) === functionName(call.functionArn) &&
-    matchesPattern(permission.SourceArn ?? '*', call.sourceArn)
+    matchesWildcard(permission.SourceArn ?? '*', call.sourceArn)
   );
 }
 

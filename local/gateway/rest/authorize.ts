@@ -1,7 +1,7 @@
 import type { Functions } from '../../functions/functions.ts';
 import { invokeTarget, MAX_INTEGRATION_MS } from '../invoke-target.ts';
 import { executeApiArn } from '../lambda-target.ts';
-import { AuthorizerResult, allowsMethod } from './authorizer-result.ts';
+import { allowsMethod, type Decision, parseDecision } from './decision.ts';
 import { createDecisionCache } from './decision-cache.ts';
 import { GatewayFault } from './gateway-fault.ts';
 import { identityOf } from './identity.ts';
@@ -43,7 +43,7 @@ async function decide(options: {
   readonly authorizer: Authorizer;
   readonly methodArn: string;
   readonly token: string | undefined;
-}): Promise<AuthorizerResult> {
+}): Promise<Decision> {
   const { functions, request, authorizer, methodArn, token } = options;
   const event =
     authorizer.type === 'TOKEN'
@@ -56,11 +56,14 @@ async function decide(options: {
     timeoutMs: MAX_INTEGRATION_MS,
   });
   if (!result.ok) throw refusal(result.error, result.message);
-  const parsed = AuthorizerResult.safeParse(result.payload);
-  if (parsed.success) return parsed.data;
-  throw new GatewayFault('AUTHORIZER_CONFIGURATION_ERROR', {
-    reason: `the authorizer's answer is malformed: ${parsed.error.message}`,
-  });
+  try {
+    return parseDecision(result.payload);
+  } catch (error) {
+    const fault = error instanceof Error ? error.message : String(error);
+    throw new GatewayFault('AUTHORIZER_CONFIGURATION_ERROR', {
+      reason: `authorizer: malformed answer: ${fault}`,
+    });
+  }
 }
 
 /** A function refuses a caller it does not know by failing with exactly this message. */

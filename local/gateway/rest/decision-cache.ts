@@ -1,17 +1,17 @@
-import type { AuthorizerResult } from './authorizer-result.ts';
+import type { Decision } from './decision.ts';
 
 /** Above this many decisions the expired ones are dropped, so that a long run with many tokens stays small. */
 const SWEEP_ABOVE = 1000;
 
 /** Authorizers' decisions by identity. */
 export interface DecisionCache {
-  get(key: string): AuthorizerResult | undefined;
-  set(key: string, decision: AuthorizerResult, ttlMs: number): void;
+  get(key: string): Decision | undefined;
+  set(key: string, decision: Decision, ttlMs: number): void;
 }
 
 /** A cache whose entries end after their own time. `now` is in milliseconds. */
 export function createDecisionCache(now: () => number): DecisionCache {
-  const entries = new Map<string, { readonly decision: AuthorizerResult; readonly expiresAt: number }>();
+  const entries = new Map<string, { readonly decision: Decision; readonly expiresAt: number }>();
   const sweep = () => {
     for (const [key, { expiresAt }] of entries) if (expiresAt <= now()) entries.delete(key);
   };

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { InvocationResult } from '../../../local/functions/functions.ts';
-import { gatewayResponse, permission, resource, restApi, route } from './api-resources.ts';
+import { FUNCTION_ARN, gatewayResponse, permission, resource, restApi, route } from './api-resources.ts';
 import { rawRequest } from './raw-request.ts';
 import { ok, startGateway } from './start-gateway.ts';
 
@@ -242,6 +242,50 @@ describe('the permission to call a function', () => {
     const response = await fetch(`${url}/v1/calls/7/end`, { method: 'POST' });
 
     expect(response.status).toBe(200);
+  });
+});
+
+describe('an integration that takes a role', () => {
+  const roleArn = 'arn:aws:iam::111122223333:role/caller';
+  const roleThatMayCall = (functionArn: string) => ({
+    ...resource('AWS::IAM::Role', 'caller', {
+      Policies: [
+        {
+          PolicyName: 'call',
+          PolicyDocument: {
+            Statement: { Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: functionArn },
+          },
+        },
+      ],
+    }),
+    attributes: { Arn: roleArn },
+  });
+  const resources = [
+    ...restApi(),
+    ...route('POST', '/v1/calls', 'create-call', { integration: { Credentials: roleArn } }),
+  ].filter(({ type }) => type !== 'AWS::Lambda::Permission');
+  const post = (url: string) => fetch(`${url}/v1/calls`, { method: 'POST' });
+
+  it('calls what the role may call', async () => {
+    const role = roleThatMayCall(`${FUNCTION_ARN}create-call`);
+    const { url } = await startGateway([...resources, role], { 'create-call': () => ok() });
+
+    const response = await post(url);
+
+    expect(response.status).toBe(200);
+  });
+
+  it('answers 500 when the role may not call the function', async () => {
+    const role = roleThatMayCall(`${FUNCTION_ARN}other`);
+    const { url, calls, reports } = await startGateway([...resources, role], { 'create-call': () => ok() });
+
+    const response = await post(url);
+
+    expect(response.status).toBe(500);
+    expect(calls).toEqual([]);
+    expect(reports[0]).toContain(
+      `role ${roleArn} does not allow lambda:InvokeFunction on ${FUNCTION_ARN}create-call`,
+    );
   });
 });
 
