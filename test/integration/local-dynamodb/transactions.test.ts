@@ -1,0 +1,158 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { changesOf, keyOf, put, TABLE } from './calls-table.ts';
+import { databases } from './databases.ts';
+
+const get = (sk: string) => ({ TableName: TABLE, Key: keyOf(sk), ConsistentRead: true });
+const onlyIfNew = { ConditionExpression: 'attribute_not_exists(pk)' };
+
+describe.each(databases)('transactions, %s', (_name, open) => {
+  let database: Awaited<ReturnType<typeof open>>;
+  beforeEach(async () => {
+    database = await open();
+    await database.db.execute('PutItem', put('agent', { name: { S: 'Ada' } }));
+  });
+  afterEach(() => database.close());
+
+  it('stores all of a transaction whose conditions hold', async () => {
+    const { db } = database;
+    const rename = {
+      TableName: TABLE,
+      Key: keyOf('agent'),
+      UpdateExpression: 'SET #n = :n',
+      ExpressionAttributeNames: { '#n': 'name' },
+      ExpressionAttributeValues: { ':n': { S: 'Bo' } },
+    };
+
+    const answer = await db.execute('TransactWriteItems', {
+      TransactItems: [{ Put: { ...put('call'), ...onlyIfNew } }, { Update: rename }],
+      ReturnConsumedCapacity: 'TOTAL',
+    });
+
+    expect(answer).toEqual({
+      status: 200,
+      body: { ConsumedCapacity: [{ TableName: TABLE, CapacityUnits: 4, WriteCapacityUnits: 4 }] },
+    });
+    expect((await db.execute('GetItem', get('call'))).body).toEqual({ Item: keyOf('call') });
+    expect((await db.execute('GetItem', get('agent'))).body).toMatchObject({ Item: { name: { S: 'Bo' } } });
+  });
+
+  it('stores nothing of a transaction with a condition that fails, and says which', async () => {
+    const { db } = database;
+    const check = { TableName: TABLE, Key: keyOf('agent'), ...onlyIfNew };
+
+    const answer = await db.execute('TransactWriteItems', {
+      TransactItems: [
+        { Put: put('call') },
+        { ConditionCheck: { ...check, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } },
+        { Delete: { TableName: TABLE, Key: keyOf('other'), ConditionExpression: 'attribute_exists(pk)' } },
+      ],
+    });
+
+    const failed = { Code: 'ConditionalCheckFailed', Message: 'The conditional request failed' };
+    expect(answer).toEqual({
+      status: 400,
+      body: {
+        __type: 'com.amazonaws.dynamodb.v20120810#TransactionCanceledException',
+        Message:
+          'Transaction cancelled, please refer cancellation reasons for specific reasons [None, ConditionalCheckFailed, ConditionalCheckFailed]',
+        CancellationReasons: [
+          { Code: 'None' },
+          { ...failed, Item: { ...keyOf('agent'), name: { S: 'Ada' } } },
+          failed,
+        ],
+      },
+    });
+    expect((await db.execute('GetItem', get('call'))).body).toEqual({});
+    expect(await changesOf(db)).toHaveLength(1);
+  });
+
+  it('names an action that cannot be applied', async () => {
+    const { db } = database;
+    const addToText = {
+      TableName: TABLE,
+      Key: keyOf('agent'),
+      UpdateExpression: 'ADD #n :one',
+      ExpressionAttributeNames: { '#n': 'name' },
+      ExpressionAttributeValues: { ':one': { N: '1' } },
+    };
+
+    const answer = await db.execute('TransactWriteItems', {
+      TransactItems: [{ Put: put('call') }, { Update: addToText }],
+    });
+
+    expect(answer.body).toMatchObject({
+      CancellationReasons: [
+        { Code: 'None' },
+        { Code: 'ValidationError', Message: expect.stringContaining('type') },
+      ],
+    });
+    expect(await changesOf(db)).toHaveLength(1);
+  });
+
+  it.each([
+    ['two actions on one item', [{ Put: put('a') }, { Delete: { TableName: TABLE, Key: keyOf('a') } }]],
+    ['no actions', []],
+    ['more than 100 actions', Array.from({ length: 101 }, (_, index) => ({ Put: put(`${index}`) }))],
+    ['an unfinished expression', [{ Put: { ...put('a'), ConditionExpression: 'a =' } }]],
+  ])('refuses %s', async (_what, actions) => {
+    const { db } = database;
+
+    const answer = await db.execute('TransactWriteItems', { TransactItems: actions });
+
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { __type: 'com.amazon.coral.validate#ValidationException' },
+    });
+    expect(await changesOf(db)).toHaveLength(1);
+  });
+
+  it('reads the items of a transaction in order', async () => {
+    const { db } = database;
+
+    const answer = await db.execute('TransactGetItems', {
+      TransactItems: [
+        { Get: { TableName: TABLE, Key: keyOf('none') } },
+        { Get: { TableName: TABLE, Key: keyOf('agent') } },
+      ],
+      ReturnConsumedCapacity: 'TOTAL',
+    });
+
+    expect(answer.body).toEqual({
+      Responses: [{}, { Item: { ...keyOf('agent'), name: { S: 'Ada' } } }],
+      ConsumedCapacity: [{ TableName: TABLE, CapacityUnits: 4, ReadCapacityUnits: 4 }],
+    });
+  });
+
+  it('lets exactly one of many concurrent conditional writes win', async () => {
+    const { db } = database;
+    const attempts = Array.from({ length: 20 }, (_, index) => {
+      const write = { ...put('claim', { by: { N: `${index}` } }), ...onlyIfNew };
+      return index % 2 === 0
+        ? db.execute('PutItem', write)
+        : db.execute('TransactWriteItems', { TransactItems: [{ Put: write }, { Put: put(`log-${index}`) }] });
+    });
+
+    const answers = await Promise.all(attempts);
+
+    const winners = answers.flatMap(({ status }, index) => (status === 200 ? [index] : []));
+    expect(winners).toHaveLength(1);
+    expect((await db.execute('GetItem', get('claim'))).body).toMatchObject({
+      Item: { by: { N: `${winners[0]}` } },
+    });
+  });
+
+  it('returns the item that failed the condition of a single write', async () => {
+    const { db } = database;
+
+    const answer = await db.execute('PutItem', {
+      ...put('agent'),
+      ...onlyIfNew,
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    });
+
+    expect(answer.body).toMatchObject({
+      message: 'The conditional request failed',
+      Item: { name: { S: 'Ada' } },
+    });
+  });
+});
