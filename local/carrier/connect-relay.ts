@@ -1,6 +1,7 @@
 import type { Program } from './call.ts';
 import { playCallee } from './play-callee.ts';
-import { type RelayResult, RelaySession } from './relay.ts';
+import { RelaySession } from './relay.ts';
+import type { RelayResult } from './relay-options.ts';
 import { signedPost } from './signed-post.ts';
 import type { ProgramRun } from './speak.ts';
 import type { Connect } from './twiml.ts';

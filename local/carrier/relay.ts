@@ -1,32 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { agentVoice, sendInfo } from './agent-voice.ts';
-import type { Call } from './call.ts';
-import type { CarrierContext } from './context.ts';
 import { pause } from './pause.ts';
 import type { ApplicationFrame } from './relay-frames.ts';
+import type { RelayOptions, RelayResult } from './relay-options.ts';
 import type { InputKinds } from './relay-settings.ts';
 import { RelaySocket } from './relay-socket.ts';
 import { setupFrame } from './setup-frame.ts';
 import { Speech, speechMs } from './speech.ts';
-import type { Connect } from './twiml.ts';
-import type { TwimlError } from './twiml-error.ts';
-
-/** How a conversation ended: by the caller, by the application's `end`, or by a fault. */
-export interface RelayResult {
-  readonly status: 'completed' | 'ended' | 'failed';
-  readonly handoffData?: string;
-  readonly error?: TwimlError;
-}
-
-interface RelayOptions {
-  readonly context: CarrierContext;
-  readonly call: Call;
-  readonly connect: Connect;
-  /** Aborted when the call is over or does something else. */
-  readonly signal: AbortSignal;
-  /** Plays the callee from the moment the conversation begins. */
-  readonly onBegin: (session: RelaySession) => void;
-}
 
 /** A ConversationRelay session: the agent's voice and the callee's ears and mouth on one call. */
 export class RelaySession {

@@ -3,9 +3,11 @@ import { startCarrier } from '../../../local/carrier/carrier.ts';
 import { Application, accountSid, authToken, type Frame } from './application.ts';
 import { Client } from './client.ts';
 
+type Options = NonNullable<Parameters<typeof Application.start>[0]> & { pace?: number };
+
 /** A carrier in a hurry and an application, closed when the test has finished. */
-export async function prepare(options: Parameters<typeof Application.start>[0] = {}) {
-  const carrier = await startCarrier({ accountSid, authToken, pace: 0 });
+export async function prepare({ pace = 0, ...options }: Options = {}) {
+  const carrier = await startCarrier({ accountSid, authToken, pace });
   const application = await Application.start(options);
   onTestFinished(async () => {
     await carrier.close();

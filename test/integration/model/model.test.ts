@@ -1,37 +1,6 @@
-import OpenAI from 'openai';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type ModelOptions, startModel } from '../../../local/model/model.ts';
-import type { LoggedRequest } from '../../../local/model/request-log.ts';
-
-const cleanups: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0)) await cleanup();
-});
-
-type Message = OpenAI.ChatCompletionMessageParam;
-
-async function prepare(options: ModelOptions = {}) {
-  const model = await startModel({ apiKey: 'key', ...options });
-  cleanups.push(model.close);
-  const openai = new OpenAI({ baseURL: model.url, apiKey: 'key', maxRetries: 0, timeout: 5000 });
-  const control = model.url.replace('/v1', '/simulator');
-  return { openai, control };
-}
-
-const conversation = (...user: string[]): Message[] => [
-  { role: 'system', content: 'Be brief.' },
-  ...user.map((content): Message => ({ role: 'user', content })),
-];
-
-async function streamed(openai: OpenAI, messages: Message[], extra: object = {}) {
-  const stream = await openai.chat.completions.create({ model: 'any', messages, stream: true, ...extra });
-  const chunks: OpenAI.ChatCompletionChunk[] = [];
-  for await (const chunk of stream) chunks.push(chunk);
-  return chunks;
-}
-
-const textOf = (chunks: OpenAI.ChatCompletionChunk[]) =>
-  chunks.map((chunk) => chunk.choices[0]?.delta.content ?? '').join('');
+import type OpenAI from 'openai';
+import { describe, expect, it } from 'vitest';
+import { conversation, prepare, streamed, textOf } from './prepare.ts';
 
 const endTool: OpenAI.ChatCompletionTool = {
   type: 'function',
@@ -117,49 +86,6 @@ describe('the scripted model', () => {
     expect(second.choices[0]?.message.content).toBe('It is free.');
   });
 
-  it('notices that a stream was aborted', async () => {
-    const { openai, control } = await prepare({
-      replies: [{ reply: 'one two three', fault: 'hang', after_tokens: 2 }],
-    });
-    const stream = await openai.chat.completions.create({
-      model: 'any',
-      messages: conversation('x'),
-      stream: true,
-    });
-
-    for await (const chunk of stream) if (chunk.choices[0]?.delta.content === ' two') break;
-
-    const request = await vi.waitFor(async () => {
-      const entries = (await (await fetch(`${control}/requests`)).json()) as LoggedRequest[];
-      expect(entries[0]?.aborted_at).not.toBeNull();
-      return entries[0]!;
-    });
-    expect(request).toMatchObject({ sent_text: 'one two', finished_at: null, body: { stream: true } });
-    expect(request.first_token_at).not.toBeNull();
-  });
-
-  it.each([
-    ['http_500', /500/],
-    ['http_429', /429/],
-    ['cut', /terminated|Premature close|connection/i],
-    ['garbage', /JSON|Could not parse|Unterminated/i],
-  ] as const)('fails with %s when a rule says so', async (fault, message) => {
-    const { openai } = await prepare({ replies: [{ reply: 'one two three four', fault }] });
-
-    const attempt = streamed(openai, conversation('x'));
-
-    await expect(attempt).rejects.toThrow(message);
-  });
-
-  it('ends without a word when a rule says so', async () => {
-    const { openai } = await prepare({ replies: [{ reply: 'one', fault: 'empty' }] });
-
-    const chunks = await streamed(openai, conversation('x'));
-
-    expect(textOf(chunks)).toBe('');
-    expect(chunks.at(-1)?.choices[0]?.finish_reason).toBe('stop');
-  });
-
   it('refuses a wrong key and a request without messages in the API’s own shape', async () => {
     const { openai } = await prepare();
     const stranger = openai.withOptions({ apiKey: 'wrong' });
@@ -170,35 +96,5 @@ describe('the scripted model', () => {
       type: 'invalid_request_error',
     });
     expect((await openai.models.list()).data[0]?.id).toBe('scripted');
-  });
-});
-
-describe('the model’s control side', () => {
-  it('puts rules before the others and forgets them again', async () => {
-    const { openai, control } = await prepare({ replies: [{ reply: 'given' }] });
-    const put = (body: unknown) => fetch(`${control}/rules`, { method: 'PUT', body: JSON.stringify(body) });
-    const ask = async () => textOf(await streamed(openai, conversation('x')));
-
-    await put([{ reply: 'first' }]);
-    await put({ rules: [{ when: { turn: 2 }, reply: 'not now' }, { reply: 'second' }] });
-    const changed = await ask();
-    await fetch(`${control}/rules`, { method: 'DELETE' });
-
-    expect(changed).toBe('second');
-    expect(await ask()).toBe('given');
-  });
-
-  it.each([
-    ['no JSON', '{', 'not JSON'],
-    ['a pattern that is none', '[{"when":{"last_user":"("}}]', 'must be a regular expression'],
-    ['an unknown key', '[{"replies":"x"}]', 'replies'],
-    ['an unknown fault', '[{"fault":"explode"}]', 'http_500'],
-  ])('refuses %s with a clear message', async (_, body, message) => {
-    const { control } = await prepare();
-
-    const response = await fetch(`${control}/rules`, { method: 'PUT', body });
-
-    expect(response.status).toBe(422);
-    expect(((await response.json()) as { message: string }).message).toContain(message);
   });
 });

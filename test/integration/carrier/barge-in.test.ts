@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import type { Frame } from './application.ts';
+import { echo, prepare, withRelay } from './prepare.ts';
+
+const report = 'reportInputDuringAgentSpeech="any"';
+const types = (frames: Frame[]) => frames.map(({ type }) => type);
+
+describe('a callee who speaks while the agent does', () => {
+  it.each([0, 0.02])('tells what had been heard when the callee barges in (pace %d)', async (pace) => {
+    const greeting = 'We have a great many offers today, and I will read all of them to you.';
+    const { client, application } = await prepare({
+      ...withRelay(`welcomeGreeting="${greeting}" ${report}`),
+      onFrame: echo,
+      pace,
+    });
+    await client.setCallee({ script: [{ interrupt: 'Stop, please', after_words: 4 }] });
+
+    const details = await client.settled(await client.place(application));
+
+    expect(types(application.frames)).toEqual(['setup', 'interrupt', 'prompt']);
+    const heard = String(application.frames[1]?.utteranceUntilInterrupt);
+    expect(heard).toBe('We have a great');
+    expect(greeting.startsWith(heard)).toBe(true);
+    expect(Number(application.frames[1]?.durationUntilInterruptMs)).toBeGreaterThan(500);
+    expect(application.frames[2]).toMatchObject({ voicePrompt: 'Stop, please', lang: 'en-US', last: true });
+    expect(details.transcript).toMatchObject([
+      { speaker: 'agent', text: heard, interrupted: true },
+      { speaker: 'callee', text: 'Stop, please' },
+      { speaker: 'agent', text: 'You said: Stop, please', interrupted: false },
+    ]);
+  });
+
+  it('speaks on when it may not be interrupted, and still reports the words', async () => {
+    const { client, application } = await prepare({
+      ...withRelay(
+        `welcomeGreeting="One two three four five six." welcomeGreetingInterruptible="none" ${report}`,
+      ),
+    });
+    await client.setCallee({ script: [{ interrupt: 'Hey', after_words: 2 }, { hang_up: true }] });
+
+    await client.settled(await client.place(application));
+
+    expect(types(application.frames)).toEqual(['setup', 'prompt']);
+  });
+
+  it('loses words spoken over the agent when they are not to be reported', async () => {
+    const { client, application } = await prepare({
+      ...withRelay('welcomeGreeting="One two three four five six."'),
+    });
+    await client.setCallee({ script: [{ interrupt: 'Hey', after_words: 2 }, { hang_up: true }] });
+
+    await client.settled(await client.place(application));
+
+    expect(types(application.frames)).toEqual(['setup', 'interrupt']);
+  });
+
+  it('obeys a text that must not be interrupted', async () => {
+    const { client, application } = await prepare({
+      ...withRelay(report),
+      onFrame: (frame, send) =>
+        frame.type === 'setup' &&
+        send({ type: 'text', token: 'One two three four.', last: true, interruptible: false }),
+    });
+    await client.setCallee({ script: [{ interrupt: 'Hey', after_words: 2 }, { hang_up: true }] });
+
+    await client.settled(await client.place(application));
+
+    expect(types(application.frames)).toEqual(['setup', 'prompt']);
+  });
+
+  it('says as usual what came too late for an interruption', async () => {
+    const { client, application } = await prepare({ ...withRelay(`welcomeGreeting="Hello." ${report}`) });
+    await client.setCallee({ script: [{ interrupt: 'Hey', after_words: 50 }, { hang_up: true }] });
+
+    await client.settled(await client.place(application));
+
+    expect(types(application.frames)).toEqual(['setup', 'prompt']);
+  });
+
+  it('speaks what comes after an interruption, as a turn of its own', async () => {
+    const { client, application } = await prepare({
+      ...withRelay(`welcomeGreeting="One two three four five six seven." ${report}`),
+      onFrame: (frame, send) =>
+        frame.type === 'interrupt' && send({ type: 'text', token: 'Late.', last: true }),
+    });
+    await client.setCallee({ script: [{ interrupt: 'Hey', after_words: 2 }] });
+
+    const details = await client.settled(await client.place(application));
+
+    expect(details.transcript.map(({ text }) => text)).toEqual(['One two', 'Hey', 'Late.']);
+  });
+
+  it('drops the rest of a preemptible text when the next one comes', async () => {
+    const { client, application } = await prepare({
+      onFrame: (frame, send) => {
+        if (frame.type !== 'prompt') return;
+        send({ type: 'text', token: 'Please hold the line. '.repeat(500), last: true, preemptible: true });
+        send({ type: 'text', token: 'Here I am.', last: true });
+      },
+    });
+    await client.setCallee({ script: [{ say: 'Hello' }] });
+
+    const { transcript } = await client.settled(await client.place(application));
+
+    expect(transcript.at(-1)).toMatchObject({ text: 'Here I am.', interrupted: false });
+    expect(transcript.at(-2)?.interrupted).toBe(true);
+  });
+});
