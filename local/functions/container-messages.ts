@@ -1,0 +1,23 @@
+import type { FunctionDefinition } from './function-definition.ts';
+
+/** What a container is started with. */
+export type ContainerStart = Pick<FunctionDefinition, 'name' | 'arn' | 'directory' | 'handler' | 'memoryMb'>;
+
+/** To the container; the event is JSON, so that nothing but JSON reaches a handler. */
+export interface InvokeMessage {
+  readonly requestId: string;
+  readonly event: string;
+  /** Epoch milliseconds at which the invocation times out. */
+  readonly deadline: number;
+}
+
+/** From the container. */
+export type ContainerMessage =
+  | { readonly type: 'ready' }
+  | { readonly type: 'result'; readonly payload: string }
+  | {
+      readonly type: 'error';
+      readonly errorType: string;
+      readonly errorMessage: string;
+      readonly stack: readonly string[];
+    };

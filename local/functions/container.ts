@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { Worker } from 'node:worker_threads';
+import type { ContainerMessage, ContainerStart, InvokeMessage } from './container-messages.ts';
+import type { FunctionDefinition } from './function-definition.ts';
+import type { InvocationResult } from './functions.ts';
+
+/** One worker that runs a function's bundle, one invocation at a time. */
+export interface Container {
+  /** Never rejects. */
+  invoke(event: unknown): Promise<InvocationResult>;
+  /** False after a time-out or crash: the container takes no more invocations. */
+  isAlive(): boolean;
+  stop(): Promise<void>;
+}
+
+/** Lambda's own limit: https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html */
+const INIT_TIMEOUT_MS = 10_000;
+
+/** Starts a container; what it prints, and how invocations fail, goes to `log`. */
+export function startContainer(definition: FunctionDefinition, log: (text: string) => void): Container {
+  const worker = createWorker(definition);
+  const crashed = Promise.withResolvers<InvocationResult>();
+  let alive = true;
+  const crash = (message: string) => {
+    alive = false;
+    log(`${message}\n`);
+    crashed.resolve(failure('crash', message));
+  };
+  worker.stdout.on('data', (chunk) => log(String(chunk)));
+  worker.stderr.on('data', (chunk) => log(String(chunk)));
+  worker.on('error', (error) =>
+    crash(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+  );
+  worker.on('exit', (code) => {
+    if (alive) crash(`The runtime exited with status ${code}`);
+  });
+
+  const stop = async () => {
+    alive = false;
+    crashed.resolve(failure('crash', 'The container was stopped'));
+    await worker.terminate();
+  };
+  const race = (answer: Promise<InvocationResult>, timeout: { ms: number; message: string }) =>
+    withTimeout(Promise.race([answer, crashed.promise]), timeout.ms, () => {
+      log(`${timeout.message}\n`);
+      void stop();
+      return failure('timeout', timeout.message);
+    });
+
+  const ready = race(
+    nextMessage(worker).then(() => ({ ok: true, payload: null })),
+    {
+      ms: INIT_TIMEOUT_MS,
+      message: `Init timed out after ${seconds(INIT_TIMEOUT_MS)} seconds`,
+    },
+  );
+
+  return {
+    isAlive: () => alive,
+    stop,
+    invoke: async (event) => {
+      const initialized = await ready;
+      if (!initialized.ok) return initialized;
+      const requestId = randomUUID();
+      const deadline = Date.now() + definition.timeoutMs;
+      const answer = nextMessage(worker).then((message) => toResult(message, requestId, log));
+      const message: InvokeMessage = { requestId, event: JSON.stringify(event ?? null), deadline };
+      worker.postMessage(message);
+      return race(answer, {
+        ms: definition.timeoutMs,
+        message: `Task timed out after ${seconds(definition.timeoutMs)} seconds`,
+      });
+    },
+  };
+}
+
+function createWorker(definition: FunctionDefinition): Worker {
+  const { name, arn, directory, handler, memoryMb } = definition;
+  const workerData: ContainerStart = { name, arn, directory, handler, memoryMb };
+  return new Worker(new URL('./container-worker.ts', import.meta.url), {
+    workerData,
+    env: definition.environment,
+    execArgv: [],
+    stdout: true,
+    stderr: true,
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+  });
+}
+
+function nextMessage(worker: Worker): Promise<ContainerMessage> {
+  return new Promise((resolve) => worker.once('message', resolve));
+}
+
+function toResult(
+  message: ContainerMessage,
+  requestId: string,
+  log: (text: string) => void,
+): InvocationResult {
+  if (message.type === 'ready') throw new Error('The container became ready twice');
+  if (message.type === 'result') return { ok: true, payload: JSON.parse(message.payload) };
+  const { errorType, errorMessage, stack } = message;
+  log(
+    `${new Date().toISOString()}\t${requestId}\tERROR\tInvoke Error\t${JSON.stringify({ errorType, errorMessage, stack })}\n`,
+  );
+  return { ok: false, error: 'error', message: `${errorType}: ${errorMessage}` };
+}
+
+async function withTimeout<T>(work: Promise<T>, ms: number, onTimeout: () => T): Promise<T> {
+  const late = Promise.withResolvers<T>();
+  const timer = setTimeout(() => late.resolve(onTimeout()), ms);
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function failure(error: 'timeout' | 'crash', message: string): InvocationResult {
+  return { ok: false, error, message };
+}
+
+function seconds(ms: number): string {
+  return (ms / 1000).toFixed(2);
+}

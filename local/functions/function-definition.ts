@@ -1,0 +1,95 @@
+import * as z from 'zod';
+import type { Resource } from '../template/resource.ts';
+import { stableId } from '../template/stable-id.ts';
+
+/** A deployed function as its containers run it. */
+export interface FunctionDefinition {
+  readonly name: string;
+  readonly arn: string;
+  readonly directory: string;
+  /** Module and export, as in `index.handler`. */
+  readonly handler: string;
+  readonly timeoutMs: number;
+  readonly memoryMb: number;
+  /** Undefined when the function shares the account's capacity. */
+  readonly reservedConcurrency: number | undefined;
+  /** All of the environment that the function sees. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+const functionSchema = z.object({
+  Handler: z.string(),
+  Runtime: z.string().startsWith('nodejs', 'the local runtime runs Node.js functions only'),
+  // Lambda's defaults: https://docs.aws.amazon.com/lambda/latest/dg/configuration-function-common.html
+  Timeout: z.number().default(3),
+  MemorySize: z.number().default(128),
+  ReservedConcurrentExecutions: z.number().optional(),
+  Environment: z.object({ Variables: z.record(z.string(), z.coerce.string()).default({}) }).optional(),
+  Layers: z.array(z.unknown()).max(0, 'the local runtime knows no layers').optional(),
+});
+
+/** Reads an AWS::Lambda::Function; `overrides` replaces values of variables that the template sets, and adds none. */
+export function readFunction(options: {
+  readonly resource: Resource;
+  readonly directory: string;
+  readonly awsEndpoint: string;
+  readonly overrides: Readonly<Record<string, string>>;
+}): FunctionDefinition {
+  const { resource, directory } = options;
+  const parsed = functionSchema.safeParse(resource.properties);
+  if (!parsed.success) {
+    throw new Error(`${resource.stack}/${resource.logicalId}: ${z.prettifyError(parsed.error)}`);
+  }
+  const definition = {
+    name: resource.ref,
+    arn: resource.attributes.Arn ?? '',
+    directory,
+    handler: parsed.data.Handler,
+    timeoutMs: parsed.data.Timeout * 1000,
+    memoryMb: parsed.data.MemorySize,
+    reservedConcurrency: parsed.data.ReservedConcurrentExecutions,
+  };
+  const variables = Object.entries(parsed.data.Environment?.Variables ?? {}).map(
+    ([name, value]) => [name, options.overrides[name] ?? value] as const,
+  );
+  const environment = {
+    ...reservedVariables(definition, options.awsEndpoint),
+    ...Object.fromEntries(variables),
+  };
+  return { ...definition, environment };
+}
+
+/** The access key id by which the local AWS endpoint knows the function. */
+export function accessKeyOf(functionArn: string): string {
+  return `ASIA${stableId(functionArn, 16, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567')}`;
+}
+
+/** https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime */
+function reservedVariables(
+  { name, arn, handler, memoryMb, directory }: Omit<FunctionDefinition, 'environment'>,
+  awsEndpoint: string,
+): Record<string, string> {
+  const region = arn.split(':')[3] ?? '';
+  const { NODE_ENV, PATH = '' } = process.env;
+  return {
+    PATH,
+    ...(NODE_ENV === undefined ? {} : { NODE_ENV }),
+    AWS_REGION: region,
+    AWS_DEFAULT_REGION: region,
+    AWS_LAMBDA_FUNCTION_NAME: name,
+    AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMb),
+    AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${name}`,
+    AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+    AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+    LAMBDA_TASK_ROOT: directory,
+    _HANDLER: handler,
+    AWS_ACCESS_KEY_ID: accessKeyOf(arn),
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_SESSION_TOKEN: 'local',
+    AWS_ENDPOINT_URL: awsEndpoint,
+    // The developer's own AWS profile must not reach the functions.
+    AWS_CONFIG_FILE: '/dev/null',
+    AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
+  };
+}

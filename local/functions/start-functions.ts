@@ -1,0 +1,71 @@
+import { createWriteStream, mkdirSync, type WriteStream } from 'node:fs';
+import { join } from 'node:path';
+import type { LoadedAssembly } from '../template/load.ts';
+import { type ContainerPool, createContainerPool, type PoolLimits } from './container-pool.ts';
+import { type FunctionDefinition, readFunction } from './function-definition.ts';
+import type { Functions, InvocationResult } from './functions.ts';
+
+export interface FunctionsOptions {
+  readonly assembly: Pick<LoadedAssembly, 'resources' | 'assetDirectory'>;
+  readonly awsEndpoint: string;
+  /** Each function's output is appended to `<function name>.log` here. */
+  readonly logDirectory: string;
+  /** Values in place of those that the template gives to environment variables of the same name. */
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly limits?: Partial<PoolLimits>;
+  readonly onInvocation?: (invocation: Invocation) => void;
+}
+
+/** One finished invocation, for measurements and error counts. */
+export interface Invocation {
+  readonly functionName: string;
+  readonly durationMs: number;
+  readonly coldStart: boolean;
+  readonly result: InvocationResult;
+}
+
+/** The deployed functions, and the end of all their containers. */
+export interface RunningFunctions extends Functions {
+  close(): Promise<void>;
+}
+
+const defaultLimits: PoolLimits = { unreservedConcurrency: 10, throttleAfterMs: 10_000, idleMs: 5 * 60_000 };
+
+/** Makes every function of the stacks ready to be invoked; containers start on first use. */
+export function startFunctions(options: FunctionsOptions): RunningFunctions {
+  const { assembly, awsEndpoint, environment: overrides = {}, logDirectory, onInvocation } = options;
+  mkdirSync(logDirectory, { recursive: true });
+  const limits = { ...defaultLimits, ...options.limits };
+  const logs: WriteStream[] = [];
+  const pools = new Map<string, { definition: FunctionDefinition; pool: ContainerPool }>();
+  for (const resource of assembly.resources) {
+    if (resource.type !== 'AWS::Lambda::Function') continue;
+    const directory = assembly.assetDirectory(resource);
+    const definition = readFunction({ resource, directory, awsEndpoint, overrides });
+    const log = createWriteStream(join(logDirectory, `${definition.name}.log`), { flags: 'a' });
+    logs.push(log);
+    const pool = createContainerPool(definition, limits, (text) => void log.write(text));
+    pools.set(definition.arn, { definition, pool });
+  }
+
+  return {
+    invoke: async (functionArn, event) => {
+      const found = pools.get(unqualified(functionArn));
+      if (!found) throw new Error(`The stacks have no function ${functionArn}`);
+      const startedAt = performance.now();
+      const { result, coldStart } = await found.pool.invoke(event);
+      const durationMs = performance.now() - startedAt;
+      onInvocation?.({ functionName: found.definition.name, durationMs, coldStart, result });
+      return result;
+    },
+    close: async () => {
+      await Promise.all([...pools.values()].map(({ pool }) => pool.close()));
+      await Promise.all(logs.map((log) => new Promise((resolve) => log.end(resolve))));
+    },
+  };
+}
+
+/** arn:aws:lambda:region:account:function:name[:qualifier] without the qualifier. */
+function unqualified(functionArn: string): string {
+  return functionArn.split(':').slice(0, 7).join(':');
+}
