@@ -20,7 +20,7 @@ export interface AnswerContext {
 }
 
 /** The callee should not hear silence for longer than this, in milliseconds. */
-const FIRST_TOKEN_MS = 3_000;
+const SILENCE_MS = 3_000;
 
 /** An answer that takes longer is cut: API Gateway waits 29 s for an invocation. */
 const ANSWER_MS = 25_000;
@@ -32,11 +32,11 @@ const MAX_FAILURES = 3;
 export async function answerTurn(context: AnswerContext): Promise<void> {
   const speech = new Speech(context);
   const giveUp = new AbortController();
-  const watchdog = setTimeout(() => giveUp.abort(), FIRST_TOKEN_MS);
+  const watchdog = setTimeout(() => giveUp.abort(), SILENCE_MS);
   const signal = AbortSignal.any([giveUp.signal, speech.interrupted, AbortSignal.timeout(ANSWER_MS)]);
   try {
     for await (const chunk of streamOf(context, signal)) {
-      clearTimeout(watchdog);
+      watchdog.refresh();
       await speech.take(chunk);
       if (speech.interrupted.aborted) return;
     }
@@ -105,22 +105,30 @@ class Speech {
     await this.#say(`${gap}${givesUp ? phrases.farewell : phrases.trouble}`, { last: true, failures: failures + 1 });
   }
 
-  /** Sends a clause while it is being recorded; the record before it must have held. */
+  /**
+   * Sends a clause while it is being recorded, once the record before it has held. The last one is recorded first:
+   * when the vendor tells that it was spoken, it must be known that nothing follows.
+   */
   async #say(clause: string, { last, failures }: { readonly last: boolean; readonly failures?: number }): Promise<void> {
     await this.#recording;
     if (this.interrupted.aborted) return;
     this.#text += clause;
     this.#recording = this.#record({ complete: last, failures: failures ?? this.#context.session.failures });
+    if (last) await this.#recording;
+    if (this.interrupted.aborted) return;
     const sent = await this.#context.connection.send({ type: 'text', token: clause, last });
     if (!sent) this.#interruption.abort();
-    if (last) await this.#recording;
   }
 
   async #record({ complete, failures }: { readonly complete: boolean; readonly failures: number }): Promise<void> {
     const { table, connectionId, session } = this.#context;
     const answer = { text: this.#text, complete, timestamp: this.#startedAt };
     const state = { generation: session.generation, answer, failures, ending: this.#ending };
-    if (!(await recordAnswer(table, connectionId, state))) this.#interruption.abort();
+    try {
+      if (!(await recordAnswer(table, connectionId, state))) this.#interruption.abort();
+    } catch (error) {
+      logger.error('What the agent says could not be recorded.', { callId: session.call_id, error });
+    }
   }
 
   async #hangUp(): Promise<void> {

@@ -8,9 +8,15 @@ import { platformTelephony } from './telephony.ts';
 const NAMED_WITHIN_MS = 60_000;
 
 /** Hangs up the calls that their owners ended. */
-export const handler = eventConsumer(async ({ user_id, call_id }) => {
-  const call = await getCall(stackTable(), { userId: user_id, callId: call_id });
-  if (call?.telephony_id) return (await platformTelephony()).hangUp(call.telephony_id);
-  const dialledMs = systemClock().getTime() - Date.parse(call?.dialling_at ?? '');
-  if (dialledMs < NAMED_WITHIN_MS) throw new Error('The call is being dialled: it is hung up when the vendor has named it.');
+export const handler = eventConsumer({
+  async handle({ user_id, call_id }) {
+    const call = await getCall(stackTable(), { userId: user_id, callId: call_id });
+    if (call?.telephony_id) {
+      await (await platformTelephony()).hangUp(call.telephony_id);
+      return undefined;
+    }
+    const dialledMs = systemClock().getTime() - Date.parse(call?.dialling_at ?? '');
+    if (dialledMs < NAMED_WITHIN_MS) throw new Error('The call is being dialled: it is hung up when the vendor has named it.');
+    return undefined;
+  },
 });

@@ -29,7 +29,8 @@ export function conversationMarkup(
 ): string {
   const { agent, settings, context } = call;
   const response = new VoiceResponse();
-  const relay = response.connect({ action: urls.relayEnded, method: 'POST' }).conversationRelay({
+  // The package's own types of this element lag behind the vendor's documentation, so it is made by name.
+  const relay = response.connect({ action: urls.relayEnded, method: 'POST' }).addChild('ConversationRelay', {
     url: urls.relay,
     ...(agent.initial_message && { welcomeGreeting: fillTemplate(agent.initial_message, context) }),
     welcomeGreetingInterruptible: 'any',
@@ -43,8 +44,8 @@ export function conversationMarkup(
     ...(settings.speech_keywords && { hints: Object.keys(settings.speech_keywords).join(',') }),
     events: 'speaker-events',
   });
-  relay.parameter({ name: 'call_id', value: call.id });
-  relay.parameter({ name: 'user_id', value: call.user_id });
+  relay.addChild('Parameter', { name: 'call_id', value: call.id });
+  relay.addChild('Parameter', { name: 'user_id', value: call.user_id });
   return response.toString();
 }
 

@@ -114,9 +114,6 @@ export async function createRecords(table: Table, records: readonly NewRecord[])
   }));
   if (!first) return;
   // A transaction costs double, so a single record goes without.
-  const command =
-    others.length === 0
-      ? new PutCommand(first)
-      : new TransactWriteCommand({ TransactItems: [first, ...others].map((Put) => ({ Put })) });
-  await table.client.send(command);
+  if (others.length === 0) await table.client.send(new PutCommand(first));
+  else await table.client.send(new TransactWriteCommand({ TransactItems: [first, ...others].map((Put) => ({ Put })) }));
 }

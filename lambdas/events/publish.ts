@@ -1,0 +1,73 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import * as z from 'zod/mini';
+import { storedCall } from '../domain/call.ts';
+import { turn } from '../domain/conversation.ts';
+import { EVENT_SOURCE, type Event } from '../domain/events.ts';
+import { factOfTurn, factsOfCall } from '../domain/facts.ts';
+import { environment } from '../platform/environment.ts';
+import { logger } from '../platform/logger.ts';
+
+/** PutEvents takes so many entries. */
+const MAX_ENTRIES = 10;
+
+const client = new EventBridgeClient({});
+
+/** Publishes what the table's stream tells: the facts that were stored. On failure the stream is read again from the first record that was not published. */
+export async function handler({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
+  const pending: { readonly sequenceNumber: string; readonly event: Event }[] = [];
+  for (const record of Records) {
+    const sequenceNumber = record.dynamodb?.SequenceNumber ?? '';
+    try {
+      pending.push(...factsOf(record).map((event) => ({ sequenceNumber, event })));
+    } catch (error) {
+      logger.error('A stream record cannot be read.', { sequenceNumber, error });
+      return failedFrom((await publish(pending)) ?? sequenceNumber);
+    }
+  }
+  return failedFrom(await publish(pending));
+}
+
+const failedFrom = (sequenceNumber: string | undefined): DynamoDBBatchResponse => ({
+  batchItemFailures: sequenceNumber === undefined ? [] : [{ itemIdentifier: sequenceNumber }],
+});
+
+/** Publishes in order; gives the sequence number of the first record that was not published. */
+async function publish(
+  pending: readonly { readonly sequenceNumber: string; readonly event: Event }[],
+): Promise<string | undefined> {
+  for (let start = 0; start < pending.length; start += MAX_ENTRIES) {
+    const batch = pending.slice(start, start + MAX_ENTRIES);
+    const { Entries } = await client.send(new PutEventsCommand({ Entries: batch.map(({ event }) => entryOf(event)) }));
+    const failed = (Entries ?? []).findIndex(({ ErrorCode }) => ErrorCode !== undefined);
+    if (failed < 0) continue;
+    logger.warn('The event bus refused an event.', { errorCode: Entries?.[failed]?.ErrorCode });
+    return batch[failed]?.sequenceNumber;
+  }
+  return undefined;
+}
+
+function entryOf(event: Event) {
+  return {
+    EventBusName: environment('EVENT_BUS_NAME'),
+    Source: EVENT_SOURCE,
+    DetailType: event.type,
+    Time: new Date(event.timestamp),
+    Detail: JSON.stringify(event),
+  };
+}
+
+/** DynamoDB's own JSON; the types of stream records and of the SDK tell the same shape apart. */
+const image = z.custom<Record<string, AttributeValue>>((value) => typeof value === 'object' && value !== null);
+
+function factsOf({ eventName, dynamodb }: DynamoDBRecord): Event[] {
+  if (!dynamodb?.NewImage) return [];
+  const after = unmarshall(image.parse(dynamodb.NewImage));
+  const key = String(after.sk);
+  if (key.startsWith('TURN#')) return eventName === 'INSERT' ? [factOfTurn(turn.parse(after))] : [];
+  if (!key.startsWith('CALL#')) return [];
+  const before = dynamodb.OldImage && storedCall.parse(unmarshall(image.parse(dynamodb.OldImage)));
+  return factsOfCall(before, storedCall.parse(after));
+}

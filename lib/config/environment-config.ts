@@ -1,0 +1,41 @@
+/** What tells one environment from another. No construct asks which environment it is in. */
+export interface EnvironmentConfig {
+  /** Used in names that people read, such as those of secrets. */
+  readonly name: string;
+  /** AWS region. */
+  readonly region: string;
+  /** AWS account; left out: the one of the credentials that deploy. */
+  readonly account?: string;
+
+  /** Keep the data when its stack is deleted, and refuse to delete the table and its stack. */
+  readonly protectData: boolean;
+  /** Days that logs are kept: one of CloudWatch's periods. */
+  readonly logRetentionDays: 7 | 14 | 30 | 90 | 365;
+  /** Days that events can be replayed from the bus's archive. */
+  readonly eventArchiveDays: number;
+  readonly logLevel: 'DEBUG' | 'INFO' | 'WARN' | 'ERROR';
+  /** Requests a second, and at once, that each API takes in all. */
+  readonly throttle: { readonly rate: number; readonly burst: number };
+
+  readonly telephony: {
+    /** Base URL of the telephony vendor's REST API. */
+    readonly apiUrl: string;
+    /** Seconds that the callee's phone rings at most (5 to 600). */
+    readonly ringSeconds: number;
+    /** Seconds that a call lasts at most; below the 2 hours of a WebSocket connection. */
+    readonly maxCallSeconds: number;
+    /** Seconds between checks of an open call against what the vendor knows of it. */
+    readonly settleSeconds: number;
+    /** Calls that are dialled at the same time (at least 2); the vendor places one a second by default and queues the rest. */
+    readonly dialConcurrency: number;
+  };
+
+  readonly languageModel: {
+    /** Base URL of any OpenAI-compatible API. */
+    readonly baseUrl: string;
+    readonly model: string;
+  };
+
+  /** Networks (CIDR) that webhooks may reach although they are not public. */
+  readonly outboundAllowedNetworks: readonly string[];
+}

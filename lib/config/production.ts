@@ -1,0 +1,21 @@
+import type { EnvironmentConfig } from './environment-config.ts';
+
+/** Production: its data outlives mistakes. */
+export const production: EnvironmentConfig = {
+  name: 'production',
+  region: 'us-east-1',
+  protectData: true,
+  logRetentionDays: 90,
+  eventArchiveDays: 30,
+  logLevel: 'INFO',
+  throttle: { rate: 500, burst: 1000 },
+  telephony: {
+    apiUrl: 'https://api.twilio.com',
+    ringSeconds: 60,
+    maxCallSeconds: 3600,
+    settleSeconds: 120,
+    dialConcurrency: 5,
+  },
+  languageModel: { baseUrl: 'https://api.openai.com/v1', model: 'gpt-4.1-mini' },
+  outboundAllowedNetworks: [],
+};

@@ -1,0 +1,21 @@
+import type { EnvironmentConfig } from './environment-config.ts';
+
+/** Staging: can be thrown away. */
+export const staging: EnvironmentConfig = {
+  name: 'staging',
+  region: 'us-east-1',
+  protectData: false,
+  logRetentionDays: 14,
+  eventArchiveDays: 7,
+  logLevel: 'INFO',
+  throttle: { rate: 50, burst: 100 },
+  telephony: {
+    apiUrl: 'https://api.twilio.com',
+    ringSeconds: 60,
+    maxCallSeconds: 3600,
+    settleSeconds: 120,
+    dialConcurrency: 2,
+  },
+  languageModel: { baseUrl: 'https://api.openai.com/v1', model: 'gpt-4.1-mini' },
+  outboundAllowedNetworks: [],
+};

@@ -1,0 +1,9 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import * as logs from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import type { EnvironmentConfig } from '../config/environment-config.ts';
+
+/** Where an API's access log is kept. */
+export function apiLogGroup(scope: Construct, { logRetentionDays }: EnvironmentConfig): logs.LogGroup {
+  return new logs.LogGroup(scope, 'AccessLog', { retention: logRetentionDays, removalPolicy: RemovalPolicy.DESTROY });
+}

@@ -1,0 +1,84 @@
+import { Stack, Validations } from 'aws-cdk-lib';
+import { CfnStage, WebSocketApi, WebSocketStage } from 'aws-cdk-lib/aws-apigatewayv2';
+import { WebSocketLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import { Construct } from 'constructs';
+import type { EnvironmentConfig } from '../config/environment-config.ts';
+import { apiLogGroup } from './api-log-group.ts';
+import type { ServiceFunction } from './service-function.ts';
+
+/** The WebSocket API's one stage; part of its URL. */
+const STAGE = 'relay';
+
+/** The functions behind the WebSocket. */
+export interface RelayRoutes {
+  readonly connect: ServiceFunction;
+  readonly message: ServiceFunction;
+  readonly disconnect: ServiceFunction;
+}
+
+/** The WebSocket over which the telephony vendor holds conversations with us. */
+export class RelaySocket extends Construct {
+  readonly #api: WebSocketApi;
+  readonly #config: EnvironmentConfig;
+
+  constructor(scope: Construct, id: string, { config }: { readonly config: EnvironmentConfig }) {
+    super(scope, id);
+    this.#config = config;
+    this.#api = new WebSocketApi(this, 'Api', { description: 'Conversations with the telephony vendor' });
+  }
+
+  /** The address that the vendor opens, exactly as it signs it. */
+  get url(): string {
+    return `wss://${this.#host}/${STAGE}`;
+  }
+
+  /** Routes the vendor's messages and serves them. */
+  addRoutes({ connect, message, disconnect }: RelayRoutes): void {
+    const route = (key: string, fn: ServiceFunction) =>
+      this.#api.addRoute(key, { integration: new WebSocketLambdaIntegration(`Integration${key}`, fn.function) });
+    route('$connect', connect);
+    route('$default', message);
+    route('$disconnect', disconnect);
+    const stage = new WebSocketStage(this, 'Stage', { webSocketApi: this.#api, stageName: STAGE, autoDeploy: true });
+    this.#logAccess(stage);
+    const reason = 'The telephony vendor has no token: $connect verifies its signature, and only a verified connection can send messages.';
+    Validations.of(this).acknowledge({ id: 'AwsSolutions-APIG4', reason });
+  }
+
+  /** Lets a function send to the vendor and tells it where. */
+  grantSend(fn: ServiceFunction): void {
+    const { partition, region, account } = Stack.of(this);
+    fn.allow(
+      ['execute-api:ManageConnections'],
+      [`arn:${partition}:execute-api:${region}:${account}:${this.#api.apiId}/${STAGE}/POST/@connections/*`],
+    );
+    fn.setEnvironment('CONNECTIONS_URL', `https://${this.#host}/${STAGE}`);
+    Validations.of(fn).acknowledge({
+      id: `AwsSolutions-IAM5[Resource::CONNECTIONS]`,
+      reason: 'API Gateway makes up the ids of connections as they are opened; the permission is for this one API.',
+    });
+  }
+
+  get #host(): string {
+    const { region, urlSuffix } = Stack.of(this);
+    return `${this.#api.apiId}.execute-api.${region}.${urlSuffix}`;
+  }
+
+  #logAccess(stage: WebSocketStage): void {
+    const resource = stage.node.defaultChild;
+    if (!(resource instanceof CfnStage)) throw new Error('The WebSocket stage has no CloudFormation resource.');
+    resource.accessLogSettings = {
+      destinationArn: apiLogGroup(this, this.#config).logGroupArn,
+      format: JSON.stringify({
+        requestId: '$context.requestId',
+        connectionId: '$context.connectionId',
+        eventType: '$context.eventType',
+        routeKey: '$context.routeKey',
+        status: '$context.status',
+        integrationError: '$context.integrationErrorMessage',
+      }),
+    };
+    const { rate, burst } = this.#config.throttle;
+    resource.defaultRouteSettings = { throttlingRateLimit: rate, throttlingBurstLimit: burst };
+  }
+}

@@ -1,0 +1,75 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
+import * as kms from 'aws-cdk-lib/aws-kms';
+import { Construct } from 'constructs';
+import { OPEN_CALLS_INDEX } from '../../lambdas/store/keys.ts';
+import type { EnvironmentConfig } from '../config/environment-config.ts';
+import type { ServiceFunction } from './service-function.ts';
+
+/** What a caller of DynamoDB must be allowed to do with the key of a table. */
+const READ_KEY_ACTIONS = ['kms:Decrypt', 'kms:DescribeKey'];
+const WRITE_KEY_ACTIONS = [
+  ...READ_KEY_ACTIONS,
+  'kms:Encrypt',
+  'kms:GenerateDataKey',
+  'kms:GenerateDataKeyWithoutPlaintext',
+  'kms:ReEncryptFrom',
+  'kms:ReEncryptTo',
+];
+
+const READS = new Set(['GetItem', 'BatchGetItem', 'Query']);
+
+/** The single table, its key and its stream. */
+export class Store extends Construct {
+  readonly table: dynamodb.Table;
+  readonly key: kms.Key;
+
+  constructor(scope: Construct, id: string, { config }: { readonly config: EnvironmentConfig }) {
+    super(scope, id);
+    const removalPolicy = config.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+    this.key = new kms.Key(this, 'Key', {
+      description: `Encrypts the ${config.name} table`,
+      enableKeyRotation: true,
+      removalPolicy,
+    });
+    this.table = new dynamodb.Table(this, 'Table', {
+      partitionKey: { name: 'pk', type: dynamodb.AttributeType.STRING },
+      sortKey: { name: 'sk', type: dynamodb.AttributeType.STRING },
+      billingMode: dynamodb.BillingMode.PAY_PER_REQUEST,
+      stream: dynamodb.StreamViewType.NEW_AND_OLD_IMAGES,
+      timeToLiveAttribute: 'expires_at',
+      encryption: dynamodb.TableEncryption.CUSTOMER_MANAGED,
+      encryptionKey: this.key,
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      deletionProtection: config.protectData,
+      removalPolicy,
+    });
+    this.table.addGlobalSecondaryIndex({
+      indexName: OPEN_CALLS_INDEX,
+      partitionKey: { name: 'open', type: dynamodb.AttributeType.STRING },
+      sortKey: { name: 'settle_at', type: dynamodb.AttributeType.STRING },
+      projectionType: dynamodb.ProjectionType.KEYS_ONLY,
+    });
+  }
+
+  /** Lets a function act on the table (DynamoDB action names) and tells it the table's name. */
+  grantTable(fn: ServiceFunction, actions: readonly string[]): void {
+    fn.allow(actions.map((action) => `dynamodb:${action}`), [this.table.tableArn]);
+    fn.allow(actions.every((action) => READS.has(action)) ? READ_KEY_ACTIONS : WRITE_KEY_ACTIONS, [this.key.keyArn]);
+    fn.setEnvironment('TABLE_NAME', this.table.tableName);
+  }
+
+  /** Lets a function query the index of the calls that are not over. */
+  grantOpenCalls(fn: ServiceFunction): void {
+    fn.allow(['dynamodb:Query'], [`${this.table.tableArn}/index/${OPEN_CALLS_INDEX}`]);
+  }
+
+  /** Lets a function read the table's stream; gives the stream's ARN. */
+  grantStream(fn: ServiceFunction): string {
+    const stream = this.table.tableStreamArn;
+    if (!stream) throw new Error('The table has no stream.');
+    fn.allow(['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'], [stream]);
+    fn.allow(READ_KEY_ACTIONS, [this.key.keyArn]);
+    return stream;
+  }
+}

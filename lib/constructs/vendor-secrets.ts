@@ -1,0 +1,40 @@
+import { RemovalPolicy, Validations } from 'aws-cdk-lib';
+import * as secretsmanager from 'aws-cdk-lib/aws-secretsmanager';
+import { Construct } from 'constructs';
+import type { EnvironmentConfig } from '../config/environment-config.ts';
+import type { ServiceFunction } from './service-function.ts';
+
+/** The platform's own accounts at its vendors; the operator puts the real values in after the first deployment. */
+export class VendorSecrets extends Construct {
+  readonly #telephony: secretsmanager.Secret;
+  readonly #llm: secretsmanager.Secret;
+
+  constructor(scope: Construct, id: string, { config }: { readonly config: EnvironmentConfig }) {
+    super(scope, id);
+    const secret = (name: string, template: object, key: string) =>
+      new secretsmanager.Secret(this, name, {
+        secretName: `phone-call-agents/${config.name}/${name.toLowerCase()}`,
+        generateSecretString: { secretStringTemplate: JSON.stringify(template), generateStringKey: key },
+        removalPolicy: config.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      });
+    this.#telephony = secret('Telephony', { account_sid: '' }, 'auth_token');
+    this.#llm = secret('Llm', {}, 'api_key');
+    const reason = 'The vendor issues the value: nothing here could rotate it. A new value takes effect within five minutes.';
+    Validations.of(this).acknowledge({ id: 'AwsSolutions-SMG4', reason });
+  }
+
+  /** Lets a function use the account at the telephony vendor. */
+  grantTelephony(fn: ServiceFunction): void {
+    grant(fn, this.#telephony, 'TELEPHONY_SECRET_ARN');
+  }
+
+  /** Lets a function use the account at the language-model vendor. */
+  grantLanguageModel(fn: ServiceFunction): void {
+    grant(fn, this.#llm, 'LLM_SECRET_ARN');
+  }
+}
+
+function grant(fn: ServiceFunction, secret: secretsmanager.Secret, variable: string): void {
+  fn.allow(['secretsmanager:GetSecretValue'], [secret.secretArn]);
+  fn.setEnvironment(variable, secret.secretArn);
+}

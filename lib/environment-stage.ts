@@ -1,0 +1,20 @@
+import { Stage } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import type { Bundles } from './bundles.ts';
+import type { EnvironmentConfig } from './config/environment-config.ts';
+import { ApiStack } from './stacks/api-stack.ts';
+import { CallsStack } from './stacks/calls-stack.ts';
+import { DataStack } from './stacks/data-stack.ts';
+import { EventsStack } from './stacks/events-stack.ts';
+
+/** One whole environment: the service with its data, in stacks that are deployed together. */
+export class EnvironmentStage extends Stage {
+  constructor(scope: Construct, id: string, { config, bundles }: { readonly config: EnvironmentConfig; readonly bundles: Bundles }) {
+    const { region, account } = config;
+    super(scope, id, { env: { region, ...(account !== undefined && { account }) } });
+    const data = new DataStack(this, 'Data', { config });
+    const events = new EventsStack(this, 'Events', { config, bundles, data });
+    new ApiStack(this, 'Api', { config, bundles, data });
+    new CallsStack(this, 'Calls', { config, bundles, data, events });
+  }
+}

@@ -1,0 +1,49 @@
+import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import { AuthorizationType, IdentitySource, TokenAuthorizer } from 'aws-cdk-lib/aws-apigateway';
+import type { Construct } from 'constructs';
+import { catalogue } from '../../lambdas/api/catalogue.ts';
+import type { Bundles } from '../bundles.ts';
+import type { EnvironmentConfig } from '../config/environment-config.ts';
+import { RestApi } from '../constructs/rest-api.ts';
+import { ServiceFunction } from '../constructs/service-function.ts';
+import type { DataStack } from './data-stack.ts';
+
+/** How the API stack is made. */
+export interface ApiStackProps extends StackProps {
+  readonly config: EnvironmentConfig;
+  readonly bundles: Bundles;
+  readonly data: DataStack;
+}
+
+/** Seconds for which API Gateway keeps the authorizer's word; a revoked token works for so long at most. */
+const AUTHORIZER_CACHE = Duration.seconds(60);
+
+/** The API that consumers call: a function for each endpoint of the catalogue. */
+export class ApiStack extends Stack {
+  constructor(scope: Construct, id: string, { config, bundles, data, ...props }: ApiStackProps) {
+    super(scope, id, props);
+    const rest = new RestApi(this, 'Rest', { config, description: `Phone-call agents, ${config.name}` });
+    const authorizer = this.#authorizer(rest, { config, bundles, data });
+    for (const [entry, { operation, method, path, summary, tableActions }] of Object.entries(catalogue)) {
+      const name = operation.charAt(0).toUpperCase() + operation.slice(1);
+      const fn = new ServiceFunction(this, name, { config, bundles, entry: `api/${entry}`, description: summary });
+      data.store.grantTable(fn, tableActions);
+      rest.addRoute(method, path, fn, { authorizer, authorizationType: AuthorizationType.CUSTOM });
+    }
+    new CfnOutput(this, 'BaseUrl', { value: rest.url, description: 'base_url of the API' });
+  }
+
+  #authorizer(rest: RestApi, { config, bundles, data }: Omit<ApiStackProps, keyof StackProps>): TokenAuthorizer {
+    const description = 'Lets the owners of valid tokens in';
+    const fn = new ServiceFunction(this, 'CheckToken', { config, bundles, entry: 'api/authorizer', description });
+    data.store.grantTable(fn, ['GetItem']);
+    rest.allowInvocation(fn);
+    return new TokenAuthorizer(this, 'Authorizer', {
+      handler: fn.function,
+      assumeRole: rest.invoker,
+      identitySource: IdentitySource.header('Authorization'),
+      validationRegex: '^[Bb]earer +\\S+$',
+      resultsCacheTtl: AUTHORIZER_CACHE,
+    });
+  }
+}

@@ -1,0 +1,82 @@
+import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import { EventBus } from 'aws-cdk-lib/aws-events';
+import * as lambda from 'aws-cdk-lib/aws-lambda';
+import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
+import type { Construct } from 'constructs';
+import { EVENT_SOURCE } from '../../lambdas/domain/events.ts';
+import { MAX_ATTEMPTS } from '../../lambdas/domain/delivery.ts';
+import type { Bundles } from '../bundles.ts';
+import type { EnvironmentConfig } from '../config/environment-config.ts';
+import { EventConsumer, parkingQueue } from '../constructs/event-consumer.ts';
+import { ServiceFunction } from '../constructs/service-function.ts';
+import type { DataStack } from './data-stack.ts';
+
+/** How the events stack is made. */
+export interface EventsStackProps extends StackProps {
+  readonly config: EnvironmentConfig;
+  readonly bundles: Bundles;
+  readonly data: DataStack;
+}
+
+/** From the table's stream to the event bus, and from there to the users' webhooks. */
+export class EventsStack extends Stack {
+  readonly bus: EventBus;
+
+  constructor(scope: Construct, id: string, props: EventsStackProps) {
+    super(scope, id, props);
+    this.bus = new EventBus(this, 'Bus', { description: `Facts of the ${props.config.name} environment` });
+    this.bus.archive('Archive', {
+      description: 'What was published, for replay',
+      eventPattern: { source: [EVENT_SOURCE] },
+      retention: Duration.days(props.config.eventArchiveDays),
+    });
+    this.#publishStream(props);
+    this.#deliverWebhooks(props);
+  }
+
+  #publishStream({ config, bundles, data }: EventsStackProps): void {
+    const publish = new ServiceFunction(this, 'Publish', {
+      config,
+      bundles,
+      entry: 'events/publish',
+      description: 'Publishes what the table’s stream tells',
+      timeout: Duration.seconds(30),
+      environment: { EVENT_BUS_NAME: this.bus.eventBusName },
+    });
+    publish.allow(['events:PutEvents'], [this.bus.eventBusArn]);
+    const eventSourceArn = data.store.grantStream(publish);
+    const deadLetterQueue = parkingQueue(this, 'UnpublishedRecords');
+    publish.allow(['sqs:SendMessage'], [deadLetterQueue.queueArn]);
+    new lambda.EventSourceMapping(this, 'StreamSource', {
+      target: publish.function,
+      eventSourceArn,
+      startingPosition: lambda.StartingPosition.TRIM_HORIZON,
+      batchSize: 100,
+      reportBatchItemFailures: true,
+      bisectBatchOnError: true,
+      // With the doubling waits between attempts, about a quarter of an hour.
+      retryAttempts: 20,
+      onFailure: new SqsDlq(deadLetterQueue),
+      filters: ['CALL#', 'TURN#'].map((prefix) =>
+        lambda.FilterCriteria.filter({ dynamodb: { Keys: { sk: { S: lambda.FilterRule.beginsWith(prefix) } } } }),
+      ),
+    });
+  }
+
+  #deliverWebhooks({ config, bundles, data }: EventsStackProps): void {
+    const { consumer, queue } = new EventConsumer(this, 'Webhooks', {
+      config,
+      bundles,
+      bus: this.bus,
+      entry: 'webhooks/deliver',
+      description: 'Delivers events to webhooks',
+      typePrefix: 'event_',
+      timeout: Duration.seconds(30),
+      visibilityTimeout: Duration.seconds(60),
+      maxAttempts: MAX_ATTEMPTS,
+      environment: { OUTBOUND_ALLOWED_NETWORKS: config.outboundAllowedNetworks.join(',') },
+    });
+    data.store.grantTable(consumer, ['GetItem']);
+    consumer.setEnvironment('WEBHOOK_QUEUE_URL', queue.queueUrl);
+  }
+}
