@@ -49,7 +49,7 @@ describe('a data folder', () => {
 
     await fast.checkpoint(c!);
     await slow.checkpoint(b!);
-    await slow.checkpoint(a!);
+    await fast.checkpoint(a!);
 
     expect((await changesOf(db, 'slow')).map(({ sk }) => sk)).toEqual(['c']);
     expect(await changesOf(db, 'fast')).toEqual([]);

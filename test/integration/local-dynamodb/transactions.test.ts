@@ -23,17 +23,29 @@ describe.each(databases)('transactions, %s', (_name, open) => {
       ExpressionAttributeValues: { ':n': { S: 'Bo' } },
     };
 
+    const voiceExists = {
+      TableName: TABLE,
+      Key: keyOf('voice'),
+      ConditionExpression: 'attribute_exists(pk)',
+    };
+    await db.execute('PutItem', put('voice'));
+
     const answer = await db.execute('TransactWriteItems', {
-      TransactItems: [{ Put: { ...put('call'), ...onlyIfNew } }, { Update: rename }],
+      TransactItems: [
+        { Put: { ...put('call'), ...onlyIfNew } },
+        { Update: rename },
+        { ConditionCheck: voiceExists },
+      ],
       ReturnConsumedCapacity: 'TOTAL',
     });
 
     expect(answer).toEqual({
       status: 200,
-      body: { ConsumedCapacity: [{ TableName: TABLE, CapacityUnits: 4, WriteCapacityUnits: 4 }] },
+      body: { ConsumedCapacity: [{ TableName: TABLE, CapacityUnits: 6, WriteCapacityUnits: 6 }] },
     });
     expect((await db.execute('GetItem', get('call'))).body).toEqual({ Item: keyOf('call') });
     expect((await db.execute('GetItem', get('agent'))).body).toMatchObject({ Item: { name: { S: 'Bo' } } });
+    expect((await db.execute('GetItem', get('voice'))).body).toEqual({ Item: keyOf('voice') });
   });
 
   it('stores nothing of a transaction with a condition that fails, and says which', async () => {
