@@ -5,6 +5,7 @@ import { Construct } from 'constructs';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { apiLogGroup } from './api-log-group.ts';
 import type { ServiceFunction } from './service-function.ts';
+import { wildcardFinding } from './wildcard-finding.ts';
 
 /** The WebSocket API's one stage; part of its URL. */
 const STAGE = 'relay';
@@ -48,13 +49,11 @@ export class RelaySocket extends Construct {
   /** Lets a function send to the vendor and tells it where. */
   grantSend(fn: ServiceFunction): void {
     const { partition, region, account } = Stack.of(this);
-    fn.allow(
-      ['execute-api:ManageConnections'],
-      [`arn:${partition}:execute-api:${region}:${account}:${this.#api.apiId}/${STAGE}/POST/@connections/*`],
-    );
+    const connections = `arn:${partition}:execute-api:${region}:${account}:${this.#api.apiId}/${STAGE}/POST/@connections/*`;
+    fn.allow(['execute-api:ManageConnections'], [connections]);
     fn.setEnvironment('CONNECTIONS_URL', `https://${this.#host}/${STAGE}`);
     Validations.of(fn).acknowledge({
-      id: `AwsSolutions-IAM5[Resource::CONNECTIONS]`,
+      id: wildcardFinding(fn, connections),
       reason: 'API Gateway makes up the ids of connections as they are opened; the permission is for this one API.',
     });
   }

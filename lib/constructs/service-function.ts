@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as logs from 'aws-cdk-lib/aws-logs';
@@ -6,6 +6,7 @@ import type * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { Bundles } from '../bundles.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
+import { wildcardFinding } from './wildcard-finding.ts';
 
 /** How a function is made. */
 export interface ServiceFunctionProps {
@@ -74,9 +75,8 @@ export class ServiceFunction extends Construct {
 }
 
 function acknowledgeLogStreams(role: iam.Role, logGroup: logs.LogGroup): void {
-  const logicalId = Stack.of(logGroup).resolve(logGroup.logGroupName).Ref;
   Validations.of(role).acknowledge({
-    id: `AwsSolutions-IAM5[Resource::<${logicalId}.Arn>]`,
+    id: wildcardFinding(role, logGroup.logGroupArn),
     reason: 'The ARN of a log group ends in :* for its log streams, whose names Lambda chooses; the group is the function’s own.',
   });
 }

@@ -40,7 +40,8 @@ export class ApiStack extends Stack {
     rest.allowInvocation(fn);
     return new TokenAuthorizer(this, 'Authorizer', {
       handler: fn.function,
-      assumeRole: rest.invoker,
+      // The role allows this function already; of itself the authorizer would add a wildcard.
+      assumeRole: rest.invoker.withoutPolicyUpdates(),
       identitySource: IdentitySource.header('Authorization'),
       validationRegex: '^[Bb]earer +\\S+$',
       resultsCacheTtl: AUTHORIZER_CACHE,
