@@ -6,7 +6,6 @@ import { readRestApis } from './rest/read-rest-apis.ts';
 import { createRestGateway } from './rest/rest-gateway.ts';
 import type { Connections } from './websocket/connections.ts';
 import { readWebSocketApis } from './websocket/read-websocket-apis.ts';
-import { DEFAULT_LIMITS, type WebSocketLimits } from './websocket/session.ts';
 import { createWebSocketGateway } from './websocket/websocket-gateway.ts';
 
 /** API Gateway for one HTTP server that the caller owns. */
@@ -31,8 +30,6 @@ export function createGateway(options: {
   readonly now?: () => number;
   /** Hears, in a line, why a request failed. @default standard error */
   readonly report?: (line: string) => void;
-  /** @default API Gateway's */
-  readonly webSocketLimits?: WebSocketLimits;
 }): Gateway {
   const { resources, functions, now = Date.now, report = console.error } = options;
   const webSockets = createWebSocketGateway({
@@ -40,7 +37,6 @@ export function createGateway(options: {
     functions,
     now,
     report,
-    limits: options.webSocketLimits ?? DEFAULT_LIMITS,
   });
   return {
     handleRequest: createRestGateway({ apis: readRestApis(resources), functions, now, report }),

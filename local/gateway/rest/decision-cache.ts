@@ -21,7 +21,6 @@ export function createDecisionCache(now: () => number): DecisionCache {
       return entry && entry.expiresAt > now() ? entry.decision : undefined;
     },
     set(key, decision, ttlMs) {
-      if (ttlMs === 0) return;
       if (entries.size >= SWEEP_ABOVE) sweep();
       entries.set(key, { decision, expiresAt: now() + ttlMs });
     },

@@ -4,32 +4,24 @@ import type { OpenConnection } from './connections.ts';
 import { selectRoute } from './select-route.ts';
 import { type Client, disconnectEvent, messageEvent } from './websocket-event.ts';
 
-/** Times after which the gateway closes connections, in milliseconds. */
-export interface WebSocketLimits {
-  /** Without a message either way. */
-  readonly idleMs: number;
-  /** Since the handshake. */
-  readonly lifetimeMs: number;
-}
-
-/** API Gateway's own: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-execution-service-websocket-limits-table.html */
-export const DEFAULT_LIMITS: WebSocketLimits = { idleMs: 10 * 60_000, lifetimeMs: 2 * 60 * 60_000 };
+/** API Gateway closes a connection this long after its last message, and this long after its handshake: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-execution-service-websocket-limits-table.html */
+const IDLE_MS = 10 * 60_000;
+const LIFETIME_MS = 2 * 60 * 60_000;
 
 /** What every session of a gateway uses. */
 export interface SessionParts {
   readonly open: Map<string, OpenConnection>;
   readonly callRoute: CallRoute;
   readonly now: () => number;
-  readonly limits: WebSocketLimits;
 }
 
 /** Serves an accepted connection; resolves when it is closed and `$disconnect` has answered. */
 export async function runSession(socket: WebSocket, client: Client, parts: SessionParts): Promise<void> {
-  const { open, callRoute, now, limits } = parts;
+  const { open, callRoute, now } = parts;
   const { connectionId } = client;
   const expire = () => socket.close(1001, 'Going away');
-  const idle = setTimeout(expire, limits.idleMs);
-  const lifetime = setTimeout(expire, limits.lifetimeMs);
+  const idle = setTimeout(expire, IDLE_MS);
+  const lifetime = setTimeout(expire, LIFETIME_MS);
   let lastActiveAt = client.connectedAt;
   const touch = () => {
     lastActiveAt = now();

@@ -8,7 +8,6 @@ import { type Connections, createConnections, type OpenConnection } from './conn
 import { isWebSocketUpgrade } from './is-websocket-upgrade.ts';
 import { refuseHandshake } from './refuse-handshake.ts';
 import { type ConnectionParts, serveConnection } from './serve-connection.ts';
-import type { WebSocketLimits } from './session.ts';
 import type { WebSocketApi } from './websocket-api.ts';
 
 /** How long a client may take to answer the closing of its connection when the gateway stops. */
@@ -31,9 +30,8 @@ export function createWebSocketGateway(options: {
   readonly functions: Functions;
   readonly now: () => number;
   readonly report: (line: string) => void;
-  readonly limits: WebSocketLimits;
 }): WebSocketGateway {
-  const { apis, now, limits, report } = options;
+  const { apis, now, report } = options;
   const open = new Map<string, OpenConnection>();
   const callRoute = createCallRoute(options.functions, report);
   const running = new Set<Promise<void>>();
@@ -41,7 +39,6 @@ export function createWebSocketGateway(options: {
   const parts: ConnectionParts = {
     open,
     now,
-    limits,
     callRoute,
     accept: createAccept(),
     isStopping: () => stopping,

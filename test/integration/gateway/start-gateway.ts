@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { Functions, InvocationResult } from '../../../local/functions/functions.ts';
 import { createGateway, type Gateway } from '../../../local/gateway/gateway.ts';
-import type { WebSocketLimits } from '../../../local/gateway/websocket/session.ts';
 import type { Resource } from '../../../local/template/resource.ts';
 import { FUNCTION_ARN } from './api-resources.ts';
 
@@ -36,7 +35,7 @@ export interface Running {
 export async function startGateway(
   resources: readonly Resource[],
   handlers: Handlers,
-  options: { readonly now?: () => number; readonly webSocketLimits?: WebSocketLimits } = {},
+  options: { readonly now?: () => number } = {},
 ): Promise<Running> {
   const calls: Running['calls'] = [];
   const reports: string[] = [];

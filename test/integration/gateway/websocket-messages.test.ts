@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { InvocationResult } from '../../../local/functions/functions.ts';
 import { webSocketApi } from './api-resources.ts';
 import { type AnyEvent, ok, startGateway } from './start-gateway.ts';
@@ -250,28 +250,43 @@ describe('an open WebSocket connection', () => {
     await vi.waitFor(() => expect(eventsOf('disconnect')).toHaveLength(1));
   });
 
-  it('is closed after its idle time, which every message puts off', async () => {
-    const webSocketLimits = { idleMs: 150, lifetimeMs: 60_000 };
-    const { client } = await start(API, HANDLERS, { webSocketLimits });
-    const started = performance.now();
-    const busy = setInterval(() => client.socket.send('x'), 20);
-    setTimeout(() => clearInterval(busy), 300);
+  it('is closed after ten minutes without a message', async () => {
+    const answered = Promise.withResolvers<void>();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { client } = await start(API, {
+      ...HANDLERS,
+      default: () => {
+        answered.resolve();
+        return ok();
+      },
+    });
 
-    const { code } = await client.closed;
+    vi.advanceTimersByTime(599_999);
+    client.socket.send('still here');
+    await answered.promise;
+    vi.advanceTimersByTime(599_999);
+    const state = client.socket.readyState;
+    vi.advanceTimersByTime(1);
 
-    expect(code).toBe(1001);
-    expect(performance.now() - started).toBeGreaterThan(400);
+    expect(state).toBe(client.socket.OPEN);
+    expect(await client.closed).toEqual({ code: 1001, reason: 'Going away' });
   });
 
-  it('is closed after its lifetime, however busy', async () => {
-    const webSocketLimits = { idleMs: 60_000, lifetimeMs: 150 };
-    const { client } = await start(API, HANDLERS, { webSocketLimits });
-    const busy = setInterval(() => client.socket.send('x'), 20);
+  it('is closed after two hours, however busy', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { client, connections, connectionId } = await start();
 
-    const { code, reason } = await client.closed;
-    clearInterval(busy);
+    for (let minutes = 0; minutes < 120; minutes += 5) {
+      await connections.post(connectionId, 'busy');
+      vi.advanceTimersByTime(5 * 60_000 - (minutes === 115 ? 1 : 0));
+    }
+    const last = await connections.post(connectionId, 'last');
+    vi.advanceTimersByTime(1);
 
-    expect([code, reason]).toEqual([1001, 'Going away']);
+    expect(last).toBe('sent');
+    expect(await client.closed).toEqual({ code: 1001, reason: 'Going away' });
   });
 
   it('is closed when the gateway stops, which waits for $disconnect', async () => {
