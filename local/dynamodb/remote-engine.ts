@@ -1,23 +1,18 @@
-import { z } from 'zod';
-import { type Answer, exceptionOf, isObject, messageOf } from './answer.ts';
-import type { Change } from './change.ts';
+import { exceptionOf, isObject, messageOf } from './answer.ts';
 import type { Database } from './database.ts';
 import type { Engine } from './engine.ts';
 import { addIndexAt } from './remote-index.ts';
 import { createSingleWriter } from './single-writer.ts';
 import type { StreamLog } from './stream-log.ts';
 import type { TableSettingsStore } from './table-settings.ts';
-import { type TouchedItem, touchedItems } from './touched-items.ts';
+import { touchedItems } from './touched-items.ts';
 import { createUpstream } from './upstream.ts';
-
-const item = z.record(z.string(), z.unknown());
-const intent = z.array(z.object({ table: z.string(), key: item, before: item.optional() }));
-type Intent = z.infer<typeof intent>;
-const INTENT_KEY = 'intent~';
+import { createWriteJournal, type ItemKey } from './write-journal.ts';
 
 /**
  * Serves the items from another DynamoDB endpoint, which applies each operation wholly or not at all. The items
- * that a write may change are noted, as they are before it; what changed is read afterwards, also after a crash.
+ * that a write may change are noted before it, and what did change is read after it, or at the next opening
+ * when a crash came between. Only writes that come through here have stream records.
  */
 export async function openRemoteEngine(parts: {
   readonly url: string;
@@ -26,45 +21,25 @@ export async function openRemoteEngine(parts: {
   readonly tables: TableSettingsStore;
   readonly log: StreamLog;
 }): Promise<Engine> {
-  const { database, tables, log } = parts;
   const send = createUpstream(parts.url, parts.region);
   const alone = createSingleWriter();
-
-  async function read({ table, key }: TouchedItem): Promise<z.infer<typeof item> | undefined> {
+  const journal = createWriteJournal(parts, async ({ table, key }) => {
     const answer = await send('GetItem', { TableName: table, Key: key, ConsistentRead: true });
     // A key that may not be read is one that may not be written. Any other failure must not pass for an absent item.
     if (exceptionOf(answer) === 'ValidationException') return undefined;
     if (answer.status !== 200) throw new Error(`Table ${table} could not be read: ${messageOf(answer.body)}`);
     return isObject(answer.body) && isObject(answer.body.Item) ? answer.body.Item : undefined;
-  }
-
-  /** Stores the records of what the noted write did change, if it did. */
-  async function settle(noted: Intent, userIdentity?: { type: string; principalId: string }): Promise<void> {
-    const changes: Change[] = await Promise.all(
-      noted.map(async ({ table, key, before }) => ({ table, before, after: await read({ table, key }) })),
-    );
-    await log.commit([{ type: 'del', key: INTENT_KEY }], changes, userIdentity);
-  }
-
-  async function settleUnfinished(): Promise<void> {
-    const noted = await database.get(INTENT_KEY);
-    if (noted !== undefined) await settle(intent.parse(noted));
-  }
-
-  const engine: Engine = {
+  });
+  await journal.settle();
+  return {
     execute(operation, input, userIdentity) {
-      const touched = touchedItems(operation, input).flatMap(({ table, item: whole }) => {
-        const { streamViewType, keyNames } = tables.get(table) ?? { keyNames: [] };
-        const key = Object.fromEntries(keyNames.map((name) => [name, whole[name]]));
-        return streamViewType === undefined ? [] : [{ table, key }];
-      });
-      if (touched.length === 0) return send(operation, input);
-      return alone(async (): Promise<Answer> => {
-        await settleUnfinished();
-        const noted = await Promise.all(touched.map(async (one) => ({ ...one, before: await read(one) })));
-        await database.batch([{ type: 'put', key: INTENT_KEY, value: noted }]);
+      const streamed = streamedItems(parts.tables, operation, input);
+      if (streamed.length === 0) return send(operation, input);
+      return alone(async () => {
+        await journal.settle();
+        await journal.begin(streamed, userIdentity);
         const answer = await send(operation, input);
-        await settle(noted, userIdentity);
+        await journal.settle();
         return answer;
       });
     },
@@ -72,6 +47,13 @@ export async function openRemoteEngine(parts: {
       addIndexAt(send, { tableName, index, attributeDefinitions }),
     idle: () => alone(async () => undefined),
   };
-  await settleUnfinished();
-  return engine;
+}
+
+/** The keys of the items that an operation may write in tables with a stream. */
+function streamedItems(tables: TableSettingsStore, operation: string, input: unknown): ItemKey[] {
+  return touchedItems(operation, input).flatMap(({ table, item }) => {
+    const settings = tables.get(table);
+    if (settings?.streamViewType === undefined) return [];
+    return [{ table, key: Object.fromEntries(settings.keyNames.map((name) => [name, item[name]])) }];
+  });
 }

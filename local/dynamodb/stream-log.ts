@@ -35,61 +35,55 @@ export async function openStreamLog(
   const commits = new EventEmitter().setMaxListeners(0);
 
   /** The record of a change, where its table has a stream and the change is one. */
-  function recordOf(
-    change: Change,
-    userIdentity: UserIdentity | undefined,
-  ): DynamoDbStreamRecord | undefined {
-    const { keyNames, streamViewType: viewType } = tables.get(change.table) ?? { keyNames: [] };
-    if (viewType === undefined || changedNothing(change)) return undefined;
+  function recordsOf(change: Change, userIdentity: UserIdentity | undefined) {
+    const { table } = change;
+    const { keyNames, streamViewType: viewType } = tables.get(table) ?? { keyNames: [] };
+    if (viewType === undefined || changedNothing(change)) return [];
     sequence += 1n;
-    return toStreamRecord(change, {
-      region,
-      keyNames,
-      viewType,
-      userIdentity,
-      sequenceNumber: `${sequence}`,
-    });
+    const sequenceNumber = `${sequence}`;
+    const value = toStreamRecord(change, { region, keyNames, viewType, userIdentity, sequenceNumber });
+    const write: DatabaseWrite = { type: 'put', key: recordKey(table, sequenceNumber), value };
+    return [{ table, sequenceNumber, write }];
   }
 
   return {
     async commit(writes, changes, userIdentity) {
-      const batch = [...writes];
-      const reached = new Map<string, string>();
-      for (const change of changes) {
-        const record = recordOf(change, userIdentity);
-        if (record === undefined) continue;
-        const { SequenceNumber } = record.dynamodb;
-        batch.push({ type: 'put', key: recordKey(change.table, SequenceNumber), value: record });
-        reached.set(change.table, SequenceNumber);
-      }
-      if (reached.size > 0) batch.push({ type: 'put', key: 'sequence~', value: `${sequence}` });
+      const records = changes.flatMap((change) => recordsOf(change, userIdentity));
+      const batch = [...writes, ...records.map(({ write }) => write)];
+      if (records.length > 0) batch.push({ type: 'put', key: 'sequence~', value: `${sequence}` });
       if (batch.length > 0) await database.batch(batch);
-      for (const [table, sequenceNumber] of reached) {
-        newest.set(table, sequenceNumber);
-        commits.emit(table);
-      }
+      for (const { table, sequenceNumber } of records) newest.set(table, sequenceNumber);
+      for (const table of new Set(records.map((record) => record.table))) commits.emit(table);
     },
-    async read(tableName, after, limit) {
-      const range = { gt: recordKey(tableName, after), lt: recordKey(tableName, '\xff'), limit };
-      const records: DynamoDbStreamRecord[] = [];
-      for await (const value of database.values(range)) records.push(dynamoDbStreamRecord.parse(value));
-      return records;
-    },
+    read: (tableName, after, limit) => readRecords(database, { tableName, after, limit }),
     hasRecords: (tableName, after) => (newest.get(tableName) ?? '') > after,
-    async nextCommit(tableName, signal) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const settle = () => resolve();
-      commits.once(tableName, settle);
-      signal.addEventListener('abort', settle, { once: true });
-      if (signal.aborted) settle();
-      await promise;
-      commits.off(tableName, settle);
-      signal.removeEventListener('abort', settle);
-    },
+    nextCommit: (tableName, signal) => nextEvent(commits, tableName, signal),
     consumers: await openConsumers(database, (table, upTo) =>
       database.clear({ gt: recordKey(table, ''), lte: recordKey(table, upTo) }),
     ),
   };
+}
+
+async function readRecords(
+  database: Database,
+  { tableName, after, limit }: { tableName: string; after: string; limit: number },
+): Promise<DynamoDbStreamRecord[]> {
+  const range = { gt: recordKey(tableName, after), lt: recordKey(tableName, '\xff'), limit };
+  const records: DynamoDbStreamRecord[] = [];
+  for await (const value of database.values(range)) records.push(dynamoDbStreamRecord.parse(value));
+  return records;
+}
+
+/** Resolves at the next event of the name, or when the signal aborts. */
+async function nextEvent(events: EventEmitter, name: string, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const settle = () => resolve();
+  events.once(name, settle);
+  signal.addEventListener('abort', settle, { once: true });
+  if (signal.aborted) settle();
+  await promise;
+  events.off(name, settle);
+  signal.removeEventListener('abort', settle);
 }
 
 function recordKey(tableName: string, sequenceNumber: string): string {

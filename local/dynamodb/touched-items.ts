@@ -21,12 +21,6 @@ export interface NamedItem {
   readonly item: Readonly<Record<string, unknown>>;
 }
 
-/** One item of a table, by its key. */
-export interface TouchedItem {
-  readonly table: string;
-  readonly key: Readonly<Record<string, unknown>>;
-}
-
 /** The items that an operation may write; none for one that reads, or whose input is malformed (and so is refused). */
 export function touchedItems(operation: string, input: unknown): NamedItem[] {
   switch (operation) {

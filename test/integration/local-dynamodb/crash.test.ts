@@ -137,6 +137,6 @@ describe('a process that is killed while it writes', () => {
 /** Makes the data folder look as one whose process ended before it knew what its write had changed. */
 async function leaveUnfinished(directory: string, noted: object[]): Promise<void> {
   const database = await openDatabase(directory);
-  await database.batch([{ type: 'put', key: 'intent~', value: noted }]);
+  await database.batch([{ type: 'put', key: 'intent~', value: { items: noted } }]);
   await database.close();
 }

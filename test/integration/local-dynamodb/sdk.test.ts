@@ -15,6 +15,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { serve, TABLE } from './calls-table.ts';
 import { openEmbedded } from './databases.ts';
 
+const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+const item = (sk: string, attributes: object = {}) => ({ pk: 'USER#1', sk, ...attributes });
+const key = (sk: string) => ({ TableName: TABLE, Key: item(sk) });
+
 describe('the document client of the AWS SDK', () => {
   let database: Awaited<ReturnType<typeof openEmbedded>>;
   let server: Awaited<ReturnType<typeof serve>>;
@@ -22,7 +26,6 @@ describe('the document client of the AWS SDK', () => {
   beforeEach(async () => {
     database = await openEmbedded();
     server = await serve(database.db);
-    const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
     const options = { endpoint: server.url, region: 'us-east-1', credentials };
     client = DynamoDBDocumentClient.from(new DynamoDBClient(options));
   });
@@ -31,8 +34,6 @@ describe('the document client of the AWS SDK', () => {
     await server.close();
     await database.close();
   });
-  const item = (sk: string, attributes: object = {}) => ({ pk: 'USER#1', sk, ...attributes });
-  const key = (sk: string) => ({ TableName: TABLE, Key: item(sk) });
 
   it('gets what it put', async () => {
     const call = item('call', {

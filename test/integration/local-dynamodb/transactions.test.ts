@@ -134,37 +134,4 @@ describe.each(databases)('transactions, %s', (_name, open) => {
       ConsumedCapacity: [{ TableName: TABLE, CapacityUnits: 4, ReadCapacityUnits: 4 }],
     });
   });
-
-  it('lets exactly one of many concurrent conditional writes win', async () => {
-    const { db } = database;
-    const attempts = Array.from({ length: 20 }, (_, index) => {
-      const write = { ...put('claim', { by: { N: `${index}` } }), ...onlyIfNew };
-      return index % 2 === 0
-        ? db.execute('PutItem', write)
-        : db.execute('TransactWriteItems', { TransactItems: [{ Put: write }, { Put: put(`log-${index}`) }] });
-    });
-
-    const answers = await Promise.all(attempts);
-
-    const winners = answers.flatMap(({ status }, index) => (status === 200 ? [index] : []));
-    expect(winners).toHaveLength(1);
-    expect((await db.execute('GetItem', get('claim'))).body).toMatchObject({
-      Item: { by: { N: `${winners[0]}` } },
-    });
-  });
-
-  it('returns the item that failed the condition of a single write', async () => {
-    const { db } = database;
-
-    const answer = await db.execute('PutItem', {
-      ...put('agent'),
-      ...onlyIfNew,
-      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-    });
-
-    expect(answer.body).toMatchObject({
-      message: 'The conditional request failed',
-      Item: { name: { S: 'Ada' } },
-    });
-  });
 });
