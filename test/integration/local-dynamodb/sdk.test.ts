@@ -6,7 +6,6 @@ import {
   GetCommand,
   PutCommand,
   paginateQuery,
-  QueryCommand,
   TransactGetCommand,
   TransactWriteCommand,
   UpdateCommand,
@@ -87,12 +86,10 @@ describe('the document client of the AWS SDK', () => {
     };
 
     const pages = [];
-    for await (const { Items } of paginateQuery({ client, pageSize: 2 }, { ...query }))
+    for await (const { Items } of paginateQuery({ client, pageSize: 2 }, query))
       pages.push(Items?.map(({ sk }) => sk));
-    const { Count } = await client.send(new QueryCommand({ ...query, Select: 'COUNT' }));
 
     expect(pages).toEqual([['CALL#4', 'CALL#3'], ['CALL#2', 'CALL#1'], ['CALL#0']]);
-    expect(Count).toBe(5);
   });
 
   it('reads several items at once', async () => {
