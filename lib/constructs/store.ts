@@ -6,6 +6,9 @@ import { OPEN_CALLS_INDEX } from '../../lambdas/store/keys.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import type { ServiceFunction } from './service-function.ts';
 
+/** The table's name: fixed, so that the token command finds it. */
+export const tableName = ({ name }: EnvironmentConfig) => `phone-call-agents-${name}`;
+
 /** What a caller of DynamoDB must be allowed to do with the key of a table. */
 const READ_KEY_ACTIONS = ['kms:Decrypt', 'kms:DescribeKey'];
 const WRITE_KEY_ACTIONS = [
@@ -33,6 +36,7 @@ export class Store extends Construct {
       removalPolicy,
     });
     this.table = new dynamodb.Table(this, 'Table', {
+      tableName: tableName(config),
       partitionKey: { name: 'pk', type: dynamodb.AttributeType.STRING },
       sortKey: { name: 'sk', type: dynamodb.AttributeType.STRING },
       billingMode: dynamodb.BillingMode.PAY_PER_REQUEST,

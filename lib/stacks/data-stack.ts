@@ -1,4 +1,4 @@
-import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { Store } from '../constructs/store.ts';
@@ -13,6 +13,5 @@ export class DataStack extends Stack {
     super(scope, id, { ...props, terminationProtection: config.protectData });
     this.store = new Store(this, 'Store', { config });
     this.secrets = new VendorSecrets(this, 'Secrets', { config });
-    new CfnOutput(this, 'TableName', { value: this.store.table.tableName, description: 'For the token command' });
   }
 }

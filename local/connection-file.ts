@@ -1,0 +1,32 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+
+const connection = z.object({
+  base_url: z.string(),
+  access_token: z.string(),
+  second_access_token: z.string(),
+  websocket_url: z.string(),
+  carrier_url: z.string(),
+});
+/** How to reach the running service; kept in the data folder for programs to find. */
+export type Connection = z.infer<typeof connection>;
+
+const pathOf = (directory: string) => join(directory, 'connection.json');
+
+/** The connection that was last written, if any. */
+export function readConnection(directory: string): Connection | undefined {
+  try {
+    return connection.safeParse(JSON.parse(readFileSync(pathOf(directory), 'utf8'))).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Writes it in one step, so that nobody reads half of it. */
+export function writeConnection(directory: string, value: Connection): void {
+  mkdirSync(directory, { recursive: true });
+  const temporary = `${pathOf(directory)}.new`;
+  writeFileSync(temporary, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
+  renameSync(temporary, pathOf(directory));
+}
