@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+
+/** What the service writes for programs that want to reach it. */
+export interface Connection {
+  base_url: string;
+  access_token: string;
+  second_access_token: string;
+  websocket_url: string;
+  carrier_url: string;
+  model_url: string;
+  aws_endpoint_url: string;
+}
+
+/** A local service in a process of its own. */
+export interface ServiceProcess {
+  readonly connection: Connection;
+  readonly data: string;
+  readonly output: () => string;
+  /** Ends it at once, as a crash would. */
+  kill(): Promise<void>;
+  /** Asks it to stop; gives its exit code. */
+  stop(): Promise<number | null>;
+}
+
+/** A new data folder, below the system's folder for temporary files. */
+export const newDataFolder = () => mkdtempSync(join(tmpdir(), 'phone-call-agents-test-'));
+
+/** Starts the service as `npm start` does and waits until it is ready. */
+export async function startService(options: {
+  readonly data?: string;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+} = {}): Promise<ServiceProcess> {
+  const { data = newDataFolder(), args = [], env = {} } = options;
+  const file = join(data, 'connection.json');
+  rmConnection(file);
+  const child = spawn(process.execPath, [join(ROOT, 'local', 'start.ts'), '--port', '0', '--data', data, ...args], {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += chunk));
+  child.stderr.on('data', (chunk) => (output += chunk));
+  const exited = once(child, 'exit');
+  const connection = await waitForConnection(file, child, () => output);
+  return {
+    connection,
+    data,
+    output: () => output,
+    kill: async () => {
+      child.kill('SIGKILL');
+      await exited;
+    },
+    stop: async () => {
+      child.kill('SIGTERM');
+      await exited;
+      return child.exitCode;
+    },
+  };
+}
+
+async function waitForConnection(file: string, child: ChildProcess, output: () => string): Promise<Connection> {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await wait(50)) {
+    if (child.exitCode !== null) throw new Error(`The service ended with code ${child.exitCode}:\n${output()}`);
+    try {
+      return JSON.parse(readFileSync(file, 'utf8'));
+    } catch {
+      // Not there yet.
+    }
+  }
+  child.kill('SIGKILL');
+  throw new Error(`The service was not ready within a minute:\n${output()}`);
+}
+
+function rmConnection(file: string): void {
+  rmSync(file, { force: true });
+}
