@@ -1,0 +1,71 @@
+import type { Server } from 'node:http';
+import type { DynamoDb } from '../dynamodb/dynamodb.ts';
+import type { Connections } from '../gateway/websocket/connections.ts';
+import type { Resources } from '../template/resource.ts';
+import { accessOf } from './access.ts';
+import { type AwsRequest, answerRequest } from './answer-request.ts';
+import { AwsError } from './aws-error.ts';
+import { type Caller, readCallers } from './caller.ts';
+import { handleConnection, isConnectionsPath } from './connections/connections-service.ts';
+import { createDynamoDbService } from './dynamodb/dynamodb-service.ts';
+import { createEventsService } from './events/events-service.ts';
+import { createSecretsService } from './secrets/secrets-service.ts';
+import type { Service } from './service.ts';
+import type { Queues } from './sqs/queues/queues.ts';
+import { createSqsService } from './sqs/sqs-service.ts';
+
+export interface AwsEndpointOptions {
+  /** Listens already: its port stands in the queue URLs of `resources`. */
+  readonly server: Server;
+  readonly resources: Resources;
+  readonly dynamodb: DynamoDb;
+  readonly queues: Queues;
+  readonly connections: Connections;
+  /** Values of secrets by name, ARN or logical id. */
+  readonly secrets?: Readonly<Record<string, string>>;
+  /** Told of each request when it is answered. */
+  readonly onRequest?: (request: AwsRequestRecord) => void;
+  /** Told in one line what a developer must see, such as a denied request. @default prints to stderr */
+  readonly report?: (line: string) => void;
+}
+
+/** One answered request, for measurements; `functionName` is undefined for the runtime itself. */
+export interface AwsRequestRecord {
+  readonly service: string;
+  readonly operation: string;
+  readonly functionName: string | undefined;
+  readonly durationMs: number;
+  readonly status: number;
+}
+
+/** Serves the AWS services that functions use, each request checked against the policies of the function that makes it. */
+export function serveAws(options: AwsEndpointOptions): void {
+  const { server, resources, dynamodb, queues, connections } = options;
+  const report = options.report ?? ((line: string) => console.error(line));
+  const callerOf = readCallers(resources);
+  const defaultArn = resources.find(({ type }) => type === 'AWS::Lambda::Function')?.attributes.Arn ?? '';
+  const services: Readonly<Record<string, Service>> = {
+    DynamoDB_20120810: createDynamoDbService(dynamodb, resources),
+    AmazonSQS: createSqsService(queues, resources),
+    AWSEvents: createEventsService({ resources, queues, report, defaultArn }),
+    secretsmanager: createSecretsService(resources, options.secrets ?? {}),
+  };
+
+  const run = async (request: AwsRequest, caller: Caller) => {
+    const access = accessOf(caller, resources);
+    if (isConnectionsPath(request.path)) return handleConnection(request, { connections, resources, access });
+    const service = services[request.service];
+    if (!service)
+      throw new AwsError(
+        'UnknownOperationException',
+        `${request.service} is not known to the local runtime`,
+        404,
+      );
+    const input: unknown = JSON.parse(request.body.toString() || '{}');
+    return service.handle(request.operation, input, access);
+  };
+
+  server.on('request', (message, response) => {
+    void answerRequest({ message, response, callerOf, run, report, onRequest: options.onRequest });
+  });
+}

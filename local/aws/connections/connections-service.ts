@@ -1,0 +1,63 @@
+import type { Connections } from '../../gateway/websocket/connections.ts';
+import type { Resources } from '../../template/resource.ts';
+import type { Access } from '../access.ts';
+import { AwsError } from '../aws-error.ts';
+import { connectionArn } from './connection-arn.ts';
+
+/** A request to API Gateway's management API, the stage's prefix included in the path or not. */
+export interface ConnectionsRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly body: Buffer;
+}
+
+export interface ConnectionsAnswer {
+  readonly operation: string;
+  readonly status: number;
+  readonly body: unknown;
+}
+
+const address = /^(?:\/([^/@]+))?\/@connections\/([^/]+)$/;
+
+/** Whether a path is one of the management API. */
+export function isConnectionsPath(path: string): boolean {
+  return address.test(path);
+}
+
+/** Posts to, closes or describes a WebSocket connection; rejects with GoneException when it is closed. */
+export async function handleConnection(
+  { method, path, body }: ConnectionsRequest,
+  options: { readonly connections: Connections; readonly resources: Resources; readonly access: Access },
+): Promise<ConnectionsAnswer> {
+  const { connections, resources, access } = options;
+  const [, stage, encodedId = ''] = address.exec(path) ?? [];
+  const id = decodeURIComponent(encodedId);
+  const info = connections.info(id);
+  const resource = connectionArn({ resources, stage: info?.stage ?? stage, apiId: info?.apiId, method, id });
+  access.check({ action: 'execute-api:ManageConnections', resource });
+  if (!info) throw new AwsError('GoneException', 'The connection is gone', 410);
+  switch (method) {
+    case 'POST': {
+      const outcome = await connections.post(id, body);
+      if (outcome === 'gone') throw new AwsError('GoneException', 'The connection is gone', 410);
+      if (outcome === 'too-large')
+        throw new AwsError('PayloadTooLargeException', 'The message is too large', 413);
+      return { operation: 'PostToConnection', status: 200, body: undefined };
+    }
+    case 'DELETE':
+      connections.close(id);
+      return { operation: 'DeleteConnection', status: 204, body: undefined };
+    case 'GET':
+      return { operation: 'GetConnection', status: 200, body: describe(info) };
+    default:
+      throw new AwsError('MissingAuthenticationTokenException', 'Missing Authentication Token', 403);
+  }
+}
+
+function describe(info: NonNullable<ReturnType<Connections['info']>>): object {
+  return {
+    connectedAt: new Date(info.connectedAt).toISOString(),
+    lastActiveAt: new Date(info.lastActiveAt).toISOString(),
+    identity: { sourceIp: info.sourceIp, userAgent: info.userAgent },
+  };
+}

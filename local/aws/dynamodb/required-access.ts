@@ -1,0 +1,46 @@
+import * as z from 'zod';
+
+/** An action that a DynamoDB request takes on a table or one of its indexes. */
+export interface RequiredAccess {
+  readonly action: string;
+  readonly table: string;
+  readonly index?: string | undefined;
+  readonly writes: boolean;
+}
+
+const writes = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'UpdateTable']);
+
+const single = z.object({ TableName: z.string(), IndexName: z.string().optional() });
+const batch = z.object({ RequestItems: z.record(z.string(), z.unknown()) });
+const transaction = z.object({
+  TransactItems: z.array(z.record(z.string(), z.object({ TableName: z.string() }))),
+});
+
+/** The permission that each kind of item in a transaction needs. */
+const transactionActions: Readonly<Record<string, string>> = {
+  Put: 'PutItem',
+  Update: 'UpdateItem',
+  Delete: 'DeleteItem',
+  ConditionCheck: 'ConditionCheckItem',
+  Get: 'GetItem',
+};
+
+/** What a request needs, as https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazondynamodb.html says; nothing for a malformed request, which the database refuses. */
+export function requiredAccess(operation: string, input: unknown): RequiredAccess[] {
+  const need = (action: string, table: string, index?: string) => ({
+    action: `dynamodb:${action}`,
+    table,
+    index,
+    writes: writes.has(action),
+  });
+  const items = transaction.safeParse(input).data?.TransactItems;
+  if (items) {
+    return items.flatMap((item) =>
+      Object.entries(item).map(([kind, { TableName }]) => need(transactionActions[kind] ?? kind, TableName)),
+    );
+  }
+  const tables = batch.safeParse(input).data?.RequestItems;
+  if (tables) return Object.keys(tables).map((table) => need(operation, table));
+  const request = single.safeParse(input).data;
+  return request ? [need(operation, request.TableName, request.IndexName)] : [];
+}

@@ -1,0 +1,76 @@
+import { isAllowed } from '../../iam/is-allowed.ts';
+import { keyOf } from '../../iam/key-of.ts';
+import { mayInvoke } from '../../iam/may-invoke.ts';
+import { keyPolicyFor, queuePolicyFor } from '../../iam/resource-policies.ts';
+import type { Resources } from '../../template/resource.ts';
+import { findResource } from '../find-resource.ts';
+import type { Queues } from '../sqs/queues/queues.ts';
+import { asynchronousQueueName } from './asynchronous-queues.ts';
+import type { Rule, Target } from './rule.ts';
+import { targetInput } from './target-input.ts';
+
+const PRINCIPAL = 'events.amazonaws.com';
+
+export interface DeliveryOptions {
+  readonly resources: Resources;
+  readonly queues: Queues;
+  /** Told what a developer must see, such as a queue that EventBridge may not send to. */
+  readonly report: (line: string) => void;
+}
+
+/** Puts an event durably into the queue of a rule's target, or into the target's dead-letter queue when the policies forbid that. */
+export async function deliver(
+  event: object,
+  rule: Rule,
+  target: Target,
+  options: DeliveryOptions,
+): Promise<void> {
+  const { queues, report } = options;
+  const body = targetInput(event, target);
+  const fault = findFault(rule, target.Arn, options);
+  if (fault === undefined) {
+    const groupId = target.SqsParameters?.MessageGroupId;
+    await targetQueue(queues, target.Arn)?.send([{ body, groupId, senderId: PRINCIPAL }]);
+    return;
+  }
+  report(`${rule.arn} cannot send to ${target.Arn}: ${fault}`);
+  const deadLetterArn = target.DeadLetterConfig?.Arn;
+  if (deadLetterArn === undefined || findFault(rule, deadLetterArn, options) !== undefined) return;
+  const attributes = Object.fromEntries(
+    Object.entries({
+      RULE_ARN: rule.arn,
+      TARGET_ARN: target.Arn,
+      ERROR_CODE: 'NO_PERMISSIONS',
+      ERROR_MESSAGE: fault,
+    }).map(([name, StringValue]) => [name, { DataType: 'String', StringValue }]),
+  );
+  await queues.find(deadLetterArn)?.send([{ body: JSON.stringify(event), attributes, senderId: PRINCIPAL }]);
+}
+
+function targetQueue(queues: Queues, arn: string) {
+  return queues.find(arn.split(':')[2] === 'lambda' ? asynchronousQueueName(arn) : arn);
+}
+
+function findFault(rule: Rule, arn: string, { resources, queues }: DeliveryOptions): string | undefined {
+  if (!targetQueue(queues, arn)) return 'there is no such queue or function';
+  if (arn.split(':')[2] === 'lambda') {
+    const invocation = { functionArn: arn, principal: PRINCIPAL, sourceArn: rule.arn };
+    return mayInvoke(resources, invocation)
+      ? undefined
+      : `no AWS::Lambda::Permission lets ${PRINCIPAL} invoke it`;
+  }
+  const queue = findResource(resources, 'AWS::SQS::Queue', arn);
+  if (!queue) return 'there is no such queue';
+  const context = { 'aws:SourceArn': rule.arn, 'aws:SourceAccount': rule.arn.split(':')[4] ?? '' };
+  const policy = queuePolicyFor(resources, queue.ref, PRINCIPAL);
+  if (!isAllowed(policy, { action: 'sqs:SendMessage', resource: arn, context })) {
+    return `the queue's policy does not allow ${PRINCIPAL} sqs:SendMessage`;
+  }
+  const key = keyOf(resources, queue);
+  const keyArn = key?.attributes.Arn ?? '';
+  const usable = (action: string) =>
+    !key || isAllowed(keyPolicyFor(key, PRINCIPAL), { action, resource: keyArn, context });
+  return usable('kms:GenerateDataKey') && usable('kms:Decrypt')
+    ? undefined
+    : `the policy of ${keyArn} does not let ${PRINCIPAL} use the queue's key`;
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import { AwsError } from '../aws-error.ts';
+import type { Service } from '../service.ts';
+import { type DeliveryOptions, deliver } from './delivery.ts';
+import { busArnOf, type Rule, readRules } from './rule.ts';
+
+const entrySchema = z.object({
+  EventBusName: z.string().default('default'),
+  Source: z.string().optional(),
+  DetailType: z.string().optional(),
+  Detail: z.string().optional(),
+  Resources: z.array(z.string()).default([]),
+  Time: z.number().optional(),
+});
+const inputSchema = z.object({ Entries: z.array(entrySchema).min(1).max(10) });
+
+type Entry = z.infer<typeof entrySchema>;
+
+/** The most that the entries of one request may hold together: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-putevents.html */
+const MAX_REQUEST_BYTES = 1_048_576;
+
+/** EventBridge: an event is acknowledged once it is durable in the queue of every target that its rules name. */
+export function createEventsService(options: DeliveryOptions & { readonly defaultArn: string }): Service {
+  const rules = readRules(options.resources);
+  return {
+    handle: async (operation, input, access) => {
+      if (operation !== 'PutEvents') {
+        throw new AwsError('UnknownOperationException', `${operation} is not known to the local runtime`);
+      }
+      const { Entries } = inputSchema.parse(input);
+      if (JSON.stringify(Entries).length > MAX_REQUEST_BYTES) {
+        throw new AwsError(
+          'ValidationException',
+          'Total size of the entries in the request is over the limit.',
+        );
+      }
+      const busOf = (entry: Entry) => busArnOf(options.resources, entry.EventBusName, options.defaultArn);
+      for (const entry of Entries) access.check({ action: 'events:PutEvents', resource: busOf(entry) });
+      const results = await Promise.all(
+        Entries.map((entry) => putEvent(entry, busOf(entry), rules, options)),
+      );
+      const FailedEntryCount = results.filter((result) => 'ErrorCode' in result).length;
+      return { status: 200, body: { FailedEntryCount, Entries: results } };
+    },
+  };
+}
+
+async function putEvent(
+  entry: Entry,
+  busArn: string,
+  rules: readonly Rule[],
+  options: DeliveryOptions,
+): Promise<object> {
+  const { Source, DetailType, Detail } = entry;
+  if (!Source || !DetailType || !Detail) {
+    return refused(
+      'InvalidArgument',
+      'Parameter Source, DetailType or Detail is not valid. Reason: it is missing.',
+    );
+  }
+  const detail = parseObject(Detail);
+  if (!detail) return refused('MalformedDetail', 'Detail is malformed.');
+  const id = randomUUID();
+  const [, , , region, account] = busArn.split(':');
+  const event = {
+    version: '0',
+    id,
+    'detail-type': DetailType,
+    source: Source,
+    account,
+    time: new Date(entry.Time === undefined ? Date.now() : entry.Time * 1000)
+      .toISOString()
+      .replace(/\.\d+Z$/, 'Z'),
+    region,
+    resources: entry.Resources,
+    detail,
+  };
+  const matching = rules.filter((rule) => rule.busArn === busArn && rule.matches(event));
+  await Promise.all(
+    matching.flatMap((rule) => rule.targets.map((target) => deliver(event, rule, target, options))),
+  );
+  return { EventId: id };
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+function refused(ErrorCode: string, ErrorMessage: string): object {
+  return { ErrorCode, ErrorMessage };
+}

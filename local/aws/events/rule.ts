@@ -1,0 +1,70 @@
+import * as z from 'zod';
+import type { Resource, Resources } from '../../template/resource.ts';
+import { findResource } from '../find-resource.ts';
+import { compilePattern } from './event-pattern.ts';
+import type { Match } from './pattern-matchers.ts';
+import { targetInputSchema } from './target-input.ts';
+
+const targetSchema = targetInputSchema.extend({
+  Arn: z.string(),
+  RoleArn: z.string().optional(),
+  DeadLetterConfig: z.object({ Arn: z.string() }).optional(),
+  RetryPolicy: z.object({ MaximumRetryAttempts: z.number().optional() }).optional(),
+  SqsParameters: z.object({ MessageGroupId: z.string() }).optional(),
+});
+
+/** Where a rule sends the events that it matches. */
+export type Target = z.infer<typeof targetSchema>;
+
+/** An event rule with its pattern compiled. */
+export interface Rule {
+  readonly arn: string;
+  readonly busArn: string;
+  readonly matches: Match;
+  readonly targets: readonly Target[];
+}
+
+const ruleSchema = z.object({
+  EventBusName: z.string().default('default'),
+  EventPattern: z.unknown().optional(),
+  ScheduleExpression: z.undefined('a schedule on a rule is not known to the local runtime').optional(),
+  State: z.string().default('ENABLED'),
+  Targets: z.array(targetSchema).default([]),
+});
+
+/** The enabled rules of the stacks; fails, naming the rule, on one that the local runtime cannot follow. */
+export function readRules(resources: Resources): Rule[] {
+  return resources
+    .filter(({ type }) => type === 'AWS::Events::Rule')
+    .flatMap((rule) => readRule(rule, resources));
+}
+
+function readRule(resource: Resource, resources: Resources): Rule[] {
+  try {
+    const { EventBusName, EventPattern, State, Targets } = ruleSchema.parse(resource.properties);
+    if (State !== 'ENABLED') return [];
+    const arn = resource.attributes.Arn ?? '';
+    for (const { Arn } of Targets) assertKnownTarget(Arn);
+    const busArn = busArnOf(resources, EventBusName, arn);
+    return [{ arn, busArn, matches: compilePattern(EventPattern), targets: Targets }];
+  } catch (error) {
+    const reason = error instanceof z.ZodError ? z.prettifyError(error) : error;
+    throw new Error(
+      `${resource.stack}/${resource.logicalId}: ${reason instanceof Error ? reason.message : reason}`,
+    );
+  }
+}
+
+function assertKnownTarget(arn: string): void {
+  const service = arn.split(':')[2];
+  if (service === 'sqs' || service === 'lambda') return;
+  throw new Error(`the local runtime cannot send events to ${arn}`);
+}
+
+/** A bus by name or ARN; `sibling` is an ARN of the same region and account. */
+export function busArnOf(resources: Resources, bus: string, sibling: string): string {
+  const resource = findResource(resources, 'AWS::Events::EventBus', bus);
+  if (resource?.attributes.Arn) return resource.attributes.Arn;
+  if (bus.startsWith('arn:')) return bus;
+  return `${sibling.split(':').slice(0, 2).join(':')}:events:${sibling.split(':').slice(3, 5).join(':')}:event-bus/${bus}`;
+}

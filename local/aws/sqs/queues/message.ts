@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+
+export const messageAttributesSchema = z.record(
+  z.string(),
+  z.object({
+    DataType: z.string(),
+    StringValue: z.string().optional(),
+    BinaryValue: z.string('is not Base64').optional(),
+  }),
+);
+
+/** A message's own attributes as the JSON protocol carries them, binary values in Base64. */
+export type MessageAttributes = z.infer<typeof messageAttributesSchema>;
+
+/** A message as it is stored; times in epoch milliseconds. */
+export const messageSchema = z.object({
+  id: z.string(),
+  body: z.string(),
+  attributes: messageAttributesSchema,
+  groupId: z.string().optional(),
+  senderId: z.string(),
+  sentAt: z.number(),
+  /** Not to be seen before; a message in flight has the time of its latest delay, so that a restart shows it again at once. */
+  visibleAt: z.number(),
+  receiveCount: z.number(),
+  firstReceivedAt: z.number().optional(),
+  deadLetterSource: z.string().optional(),
+});
+
+export type Message = z.infer<typeof messageSchema>;
+
+/** What a sender says of a message. */
+export interface NewMessage {
+  readonly body: string;
+  readonly attributes?: MessageAttributes;
+  readonly groupId?: string | undefined;
+  readonly senderId: string;
+  /** In place of the queue's own delay. */
+  readonly delayMs?: number | undefined;
+}
+
+/** A message as it is stored when it is sent to a queue with that delay in milliseconds. */
+export function createMessage(message: NewMessage, queueDelayMs: number): Message {
+  const { body, attributes = {}, groupId, senderId, delayMs = queueDelayMs } = message;
+  const now = Date.now();
+  const created = { body, attributes, senderId, sentAt: now, visibleAt: now + delayMs, receiveCount: 0 };
+  return { id: randomUUID(), ...created, ...(groupId === undefined ? {} : { groupId }) };
+}

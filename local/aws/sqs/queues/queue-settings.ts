@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import type { Resource } from '../../../template/resource.ts';
+
+/** How a queue treats its messages; times in milliseconds. */
+export interface QueueSettings {
+  readonly name: string;
+  readonly arn: string;
+  readonly url: string;
+  readonly visibilityMs: number;
+  readonly delayMs: number;
+  readonly retentionMs: number;
+  readonly waitMs: number;
+  readonly redrive: Redrive | undefined;
+}
+
+/** After `maxReceiveCount` receives a message goes to the queue of this ARN, or is dropped when there is none. */
+export interface Redrive {
+  readonly maxReceiveCount: number;
+  readonly deadLetterArn: string | undefined;
+}
+
+const redriveSchema = z.object({ deadLetterTargetArn: z.string(), maxReceiveCount: z.coerce.number() });
+
+// SQS's defaults in seconds: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SetQueueAttributes.html
+const queueSchema = z.object({
+  VisibilityTimeout: z.number().default(30),
+  DelaySeconds: z.number().default(0),
+  MessageRetentionPeriod: z.number().default(4 * 24 * 3600),
+  ReceiveMessageWaitTimeSeconds: z.number().default(0),
+  RedrivePolicy: redriveSchema.optional(),
+  FifoQueue: z.literal(false, 'the local runtime knows no FIFO queues').optional(),
+});
+
+/** Reads an AWS::SQS::Queue. */
+export function readQueueSettings(resource: Resource): QueueSettings {
+  const parsed = queueSchema.safeParse(resource.properties);
+  if (!parsed.success) {
+    throw new Error(`${resource.stack}/${resource.logicalId}: ${z.prettifyError(parsed.error)}`);
+  }
+  const { RedrivePolicy: redrive, ...seconds } = parsed.data;
+  return {
+    name: resource.attributes.QueueName ?? '',
+    arn: resource.attributes.Arn ?? '',
+    url: resource.ref,
+    visibilityMs: seconds.VisibilityTimeout * 1000,
+    delayMs: seconds.DelaySeconds * 1000,
+    retentionMs: seconds.MessageRetentionPeriod * 1000,
+    waitMs: seconds.ReceiveMessageWaitTimeSeconds * 1000,
+    redrive: redrive && {
+      maxReceiveCount: redrive.maxReceiveCount,
+      deadLetterArn: redrive.deadLetterTargetArn,
+    },
+  };
+}

@@ -1,0 +1,147 @@
+import { createMessage, type Message, type NewMessage } from './message.ts';
+import type { MessageChange, MessageStore } from './message-store.ts';
+import type { QueueSettings } from './queue-settings.ts';
+import { createVisibility } from './visibility.ts';
+
+/** A message in a receiver's hands. */
+export interface ReceivedMessage extends Message {
+  readonly receiptHandle: string;
+}
+
+/** A standard SQS queue whose messages survive the process. */
+export interface Queue {
+  readonly settings: QueueSettings;
+  /** Resolves when the messages are durable. */
+  send(messages: readonly NewMessage[]): Promise<Message[]>;
+  /** Up to `limit` visible messages, at once; those received too often go to the dead-letter queue instead. */
+  receive(limit: number, visibilityMs?: number): Promise<ReceivedMessage[]>;
+  /** Resolves when there is a visible message, or the signal aborts. */
+  waitForMessages(signal: AbortSignal): Promise<void>;
+  /** False when the handle is none of this queue's; deleting a message twice is fine. */
+  delete(receiptHandles: readonly string[]): Promise<boolean>;
+  /** False when the message is not in flight. */
+  changeVisibility(receiptHandle: string, visibilityMs: number): Promise<boolean>;
+  purge(): Promise<void>;
+  counts(): { readonly visible: number; readonly inFlight: number; readonly delayed: number };
+  /** Removes the messages that have outlived the retention period. */
+  expire(now: number): Promise<void>;
+  close(): void;
+}
+
+/** Gives the change that stores a message in the dead-letter queue; undefined when it is to be dropped. */
+export type DeadLetter = (message: Message, source: QueueSettings) => DeadLetterChange | undefined;
+
+export interface DeadLetterChange {
+  readonly change: MessageChange;
+  /** To be called once the change is durable. */
+  done(): void;
+}
+
+/** A queue that the others' dead letters can be put into. */
+export interface StoredQueue extends Queue {
+  accept(message: Message): DeadLetterChange;
+}
+
+/** Opens a queue with the messages that are stored for it. */
+export async function openQueue(options: {
+  readonly settings: QueueSettings;
+  readonly store: MessageStore;
+  readonly deadLetter: DeadLetter;
+}): Promise<StoredQueue> {
+  const { settings, store, deadLetter } = options;
+  const messages = new Map(await store.load(settings.name));
+  const visibility = createVisibility();
+  for (const [key, { visibleAt }] of messages) visibility.add(key, visibleAt);
+
+  const forget = async (keys: readonly string[]) => {
+    for (const key of keys) {
+      messages.delete(key);
+      visibility.remove(key);
+    }
+    await store.write(keys.map((key) => ({ key, message: undefined })));
+  };
+  const insert = (key: string, message: Message) => {
+    messages.set(key, message);
+    visibility.add(key, message.visibleAt);
+  };
+  const giveUp = async (key: string, message: Message) => {
+    messages.delete(key);
+    visibility.remove(key);
+    const buried = deadLetter(message, settings);
+    await store.write([{ key, message: undefined }, ...(buried ? [buried.change] : [])]);
+    buried?.done();
+  };
+  const isExpired = (message: Message, now: number) => message.sentAt + settings.retentionMs <= now;
+
+  return {
+    settings,
+    accept: (message) => {
+      const change = { key: store.nextKey(settings.name), message };
+      return { change, done: () => insert(change.key, message) };
+    },
+    send: async (sent) => {
+      const created = sent.map((message) => ({
+        key: store.nextKey(settings.name),
+        message: createMessage(message, settings.delayMs),
+      }));
+      await store.write(created);
+      for (const { key, message } of created) insert(key, message);
+      return created.map(({ message }) => message);
+    },
+    receive: async (limit, visibilityMs = settings.visibilityMs) => {
+      const taken: MessageChange[] = [];
+      const received: ReceivedMessage[] = [];
+      const now = Date.now();
+      while (received.length < limit) {
+        const key = visibility.next();
+        const message = messages.get(key ?? '');
+        if (key === undefined || !message) break;
+        if (isExpired(message, now)) {
+          await forget([key]);
+        } else if (settings.redrive && message.receiveCount >= settings.redrive.maxReceiveCount) {
+          await giveUp(key, message);
+        } else {
+          const next = { firstReceivedAt: now, ...message, receiveCount: message.receiveCount + 1 };
+          messages.set(key, next);
+          visibility.hide(key, now + visibilityMs);
+          taken.push({ key, message: next });
+          received.push({
+            ...next,
+            receiptHandle: handleOf(key, next.receiveCount),
+          });
+        }
+      }
+      if (taken.length > 0) await store.write(taken.filter(({ key }) => messages.has(key)));
+      return received;
+    },
+    waitForMessages: (signal) => visibility.waitForVisible(signal),
+    delete: async (receiptHandles) => {
+      const keys = receiptHandles.map(keyOf);
+      await forget(keys);
+      return keys.every((key) => key.startsWith(`${settings.name}!`));
+    },
+    changeVisibility: async (receiptHandle, visibilityMs) => {
+      const key = keyOf(receiptHandle);
+      const message = messages.get(key);
+      if (!message || !visibility.isInFlight(key)) return false;
+      const changed = { ...message, visibleAt: Date.now() + visibilityMs };
+      messages.set(key, changed);
+      visibility.hide(key, changed.visibleAt);
+      await store.write([{ key, message: changed }]);
+      return true;
+    },
+    purge: () => forget([...messages.keys()]),
+    counts: () => visibility.counts(),
+    expire: (now) =>
+      forget([...messages].filter(([, message]) => isExpired(message, now)).map(([key]) => key)),
+    close: () => visibility.close(),
+  };
+}
+
+function handleOf(key: string, receiveCount: number): string {
+  return Buffer.from(`${key} ${receiveCount}`).toString('base64');
+}
+
+function keyOf(receiptHandle: string): string {
+  return Buffer.from(receiptHandle, 'base64').toString().split(' ')[0] ?? '';
+}

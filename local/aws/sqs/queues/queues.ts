@@ -1,0 +1,50 @@
+import type { Resources } from '../../../template/resource.ts';
+import { openMessageStore } from './message-store.ts';
+import { type DeadLetter, openQueue, type Queue, type StoredQueue } from './queue.ts';
+import { type QueueSettings, readQueueSettings } from './queue-settings.ts';
+
+/** The queues of the stacks, and those that the runtime keeps for itself. */
+export interface Queues {
+  /** By ARN, URL or name; undefined when there is no such queue. */
+  find(identifier: string): Queue | undefined;
+  close(): Promise<void>;
+}
+
+/** Messages are looked through for expired ones at this interval. */
+const EXPIRY_INTERVAL_MS = 60_000;
+
+/** Opens the queues of the stacks, and further ones, with the messages that earlier processes left in `directory`. */
+export async function openQueues(options: {
+  readonly directory: string;
+  readonly resources: Resources;
+  readonly further?: readonly QueueSettings[];
+}): Promise<Queues> {
+  const { directory, resources, further = [] } = options;
+  const store = await openMessageStore(directory);
+  const queues = new Map<string, StoredQueue>();
+  const deadLetter: DeadLetter = (message, { arn, redrive }) =>
+    queues
+      .get(redrive?.deadLetterArn ?? '')
+      ?.accept({ ...message, receiveCount: 0, visibleAt: Date.now(), deadLetterSource: arn });
+  const settings = resources.filter(({ type }) => type === 'AWS::SQS::Queue').map(readQueueSettings);
+  for (const queueSettings of [...settings, ...further]) {
+    const queue = await openQueue({ settings: queueSettings, store, deadLetter });
+    for (const identifier of [queueSettings.arn, queueSettings.url, queueSettings.name]) {
+      queues.set(identifier, queue);
+    }
+  }
+  const all = new Set(queues.values());
+  const expiry = setInterval(() => {
+    for (const queue of all) void queue.expire(Date.now());
+  }, EXPIRY_INTERVAL_MS).unref();
+
+  return {
+    // A sender may reach the endpoint under another host name than that of the queue's URL.
+    find: (identifier) => queues.get(identifier) ?? queues.get(identifier.split('/').at(-1) ?? ''),
+    close: async () => {
+      clearInterval(expiry);
+      for (const queue of all) queue.close();
+      await store.close();
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import type * as z from 'zod';
+import { AwsError } from '../aws-error.ts';
+import { digestOfAttributes, digestOfBody } from './message-digest.ts';
+import { queueAttributes } from './queue-attributes.ts';
+import type { Message, NewMessage } from './queues/message.ts';
+import type { Queue } from './queues/queue.ts';
+import { toReceiveResult } from './received-message.ts';
+import { sqsInputs } from './sqs-inputs.ts';
+
+type Operation = (queue: Queue, input: unknown, senderId: string) => Promise<object>;
+
+/** The largest message in bytes: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-messages.html */
+const MAX_MESSAGE_BYTES = 1_048_576;
+
+/** The operations on one queue; an input that does not fit rejects with a ZodError. */
+export const sqsOperations: Readonly<Record<string, Operation>> = {
+  SendMessage: async (queue, input, senderId) => {
+    const [sent] = await queue.send([toNewMessage(sqsInputs.SendMessage.parse(input), senderId)]);
+    return sent ? toSendResult(sent) : {};
+  },
+  SendMessageBatch: async (queue, input, senderId) => {
+    const { Entries } = sqsInputs.SendMessageBatch.parse(input);
+    const sent = await queue.send(Entries.map((entry) => toNewMessage(entry, senderId)));
+    return {
+      Successful: sent.map((message, index) => ({ Id: Entries[index]?.Id, ...toSendResult(message) })),
+      Failed: [],
+    };
+  },
+  ReceiveMessage: async (queue, input) => {
+    const asked = sqsInputs.ReceiveMessage.parse(input);
+    const waitMs = (asked.WaitTimeSeconds ?? queue.settings.waitMs / 1000) * 1000;
+    if (waitMs > 0) await queue.waitForMessages(AbortSignal.timeout(waitMs));
+    const visibilityMs = asked.VisibilityTimeout === undefined ? undefined : asked.VisibilityTimeout * 1000;
+    const received = await queue.receive(asked.MaxNumberOfMessages, visibilityMs);
+    const names = {
+      system: [...asked.AttributeNames, ...asked.MessageSystemAttributeNames],
+      own: asked.MessageAttributeNames,
+    };
+    return received.length === 0
+      ? {}
+      : { Messages: received.map((message) => toReceiveResult(message, names)) };
+  },
+  DeleteMessage: async (queue, input) => {
+    const { ReceiptHandle } = sqsInputs.DeleteMessage.parse(input);
+    if (!(await queue.delete([ReceiptHandle]))) throw invalidHandle();
+    return {};
+  },
+  DeleteMessageBatch: async (queue, input) => {
+    const { Entries } = sqsInputs.DeleteMessageBatch.parse(input);
+    await queue.delete(Entries.map(({ ReceiptHandle }) => ReceiptHandle));
+    return { Successful: Entries.map(({ Id }) => ({ Id })), Failed: [] };
+  },
+  ChangeMessageVisibility: async (queue, input) => {
+    const { ReceiptHandle, VisibilityTimeout } = sqsInputs.ChangeMessageVisibility.parse(input);
+    if (!(await queue.changeVisibility(ReceiptHandle, VisibilityTimeout * 1000))) throw notInFlight();
+    return {};
+  },
+  ChangeMessageVisibilityBatch: async (queue, input) => {
+    const { Entries } = sqsInputs.ChangeMessageVisibilityBatch.parse(input);
+    const Successful: object[] = [];
+    const Failed: object[] = [];
+    for (const { Id, ReceiptHandle, VisibilityTimeout } of Entries) {
+      if (await queue.changeVisibility(ReceiptHandle, VisibilityTimeout * 1000)) Successful.push({ Id });
+      else Failed.push({ Id, SenderFault: true, Code: notInFlight().code, Message: notInFlight().message });
+    }
+    return { Successful, Failed };
+  },
+  GetQueueAttributes: async (queue, input) =>
+    queueAttributes(queue, sqsInputs.GetQueueAttributes.parse(input).AttributeNames),
+  GetQueueUrl: async (queue) => ({ QueueUrl: queue.settings.url }),
+  PurgeQueue: async (queue) => {
+    await queue.purge();
+    return {};
+  },
+};
+
+function toNewMessage(entry: z.infer<typeof sqsInputs.SendMessage>, senderId: string): NewMessage {
+  const { MessageBody: body, MessageAttributes: attributes, MessageGroupId: groupId, DelaySeconds } = entry;
+  if (Buffer.byteLength(body) > MAX_MESSAGE_BYTES) {
+    throw new AwsError(
+      'InvalidParameterValue',
+      `One or more parameters are invalid. Reason: Message must be shorter than ${MAX_MESSAGE_BYTES} bytes.`,
+    );
+  }
+  const delayMs = DelaySeconds === undefined ? undefined : DelaySeconds * 1000;
+  return { body, attributes, groupId, senderId, delayMs };
+}
+
+function toSendResult({ id, body, attributes }: Message): object {
+  const digest = digestOfAttributes(attributes);
+  return {
+    MessageId: id,
+    MD5OfMessageBody: digestOfBody(body),
+    ...(digest === undefined ? {} : { MD5OfMessageAttributes: digest }),
+  };
+}
+
+function invalidHandle(): AwsError {
+  return new AwsError('ReceiptHandleIsInvalid', 'The input receipt handle is invalid.');
+}
+
+function notInFlight(): AwsError {
+  return new AwsError('MessageNotInflight', 'The message referred to is not in flight.');
+}

@@ -1,0 +1,97 @@
+import * as z from 'zod';
+import { compilePattern } from '../aws/events/event-pattern.ts';
+import type { Match } from '../aws/events/pattern-matchers.ts';
+import { findResource } from '../aws/find-resource.ts';
+import type { Resource, Resources } from '../template/resource.ts';
+
+/** An event source mapping as it is followed here; times in milliseconds. */
+export interface EventSourceMapping {
+  /** The same at each start, for the mapping's place in a stream. */
+  readonly name: string;
+  readonly sourceArn: string;
+  readonly functionResource: Resource;
+  readonly functionArn: string;
+  readonly batchSize: number;
+  readonly batchingWindowMs: number;
+  /** Whether an event passes the mapping's filters. */
+  readonly accepts: Match;
+  readonly reportsItemFailures: boolean;
+  readonly bisects: boolean;
+  readonly maximumRetries: number;
+  readonly maximumAgeMs: number;
+  readonly failureQueueArn: string | undefined;
+  readonly maximumConcurrency: number;
+}
+
+const schema = z.object({
+  EventSourceArn: z.string(),
+  FunctionName: z.string(),
+  Enabled: z.boolean().default(true),
+  BatchSize: z.number().optional(),
+  MaximumBatchingWindowInSeconds: z.number().default(0),
+  FilterCriteria: z.object({ Filters: z.array(z.object({ Pattern: z.string() })).default([]) }).optional(),
+  FunctionResponseTypes: z.array(z.string()).default([]),
+  BisectBatchOnFunctionError: z.boolean().default(false),
+  MaximumRetryAttempts: z.number().default(-1),
+  MaximumRecordAgeInSeconds: z.number().default(-1),
+  DestinationConfig: z.object({ OnFailure: z.object({ Destination: z.string() }).optional() }).optional(),
+  ScalingConfig: z.object({ MaximumConcurrency: z.number().optional() }).optional(),
+  TumblingWindowInSeconds: z.literal(0, 'tumbling windows are not known to the local runtime').optional(),
+});
+
+/** Lambda's batch sizes when a mapping names none. */
+const DEFAULT_BATCH_SIZES: Readonly<Record<string, number>> = { sqs: 10, dynamodb: 100 };
+/** Lambda goes higher, but a laptop need not. */
+const DEFAULT_CONCURRENCY = 10;
+
+/** The enabled mappings of the stacks; fails, naming the mapping, on one that cannot be followed here. */
+export function readEventSourceMappings(resources: Resources): EventSourceMapping[] {
+  return resources
+    .filter(({ type }) => type === 'AWS::Lambda::EventSourceMapping')
+    .flatMap((resource) => readMapping(resource, resources));
+}
+
+function readMapping(resource: Resource, resources: Resources): EventSourceMapping[] {
+  const name = `${resource.stack}/${resource.logicalId}`;
+  const parsed = schema.safeParse(resource.properties);
+  if (!parsed.success) throw new Error(`${name}: ${z.prettifyError(parsed.error)}`);
+  const mapping = parsed.data;
+  if (!mapping.Enabled) return [];
+  const functionResource = findResource(
+    resources,
+    'AWS::Lambda::Function',
+    mapping.FunctionName.split(':')[6] ?? mapping.FunctionName,
+  );
+  if (!functionResource) throw new Error(`${name}: there is no function ${mapping.FunctionName}`);
+  return [
+    {
+      name,
+      sourceArn: mapping.EventSourceArn,
+      functionResource,
+      functionArn: functionResource.attributes.Arn ?? '',
+      batchSize: mapping.BatchSize ?? DEFAULT_BATCH_SIZES[mapping.EventSourceArn.split(':')[2] ?? ''] ?? 1,
+      batchingWindowMs: mapping.MaximumBatchingWindowInSeconds * 1000,
+      accepts: readFilters(name, mapping.FilterCriteria?.Filters.map(({ Pattern }) => Pattern) ?? []),
+      reportsItemFailures: mapping.FunctionResponseTypes.includes('ReportBatchItemFailures'),
+      bisects: mapping.BisectBatchOnFunctionError,
+      maximumRetries: orUnlimited(mapping.MaximumRetryAttempts),
+      maximumAgeMs: orUnlimited(mapping.MaximumRecordAgeInSeconds) * 1000,
+      failureQueueArn: mapping.DestinationConfig?.OnFailure?.Destination,
+      maximumConcurrency: mapping.ScalingConfig?.MaximumConcurrency ?? DEFAULT_CONCURRENCY,
+    },
+  ];
+}
+
+function readFilters(name: string, patterns: readonly string[]): Match {
+  try {
+    const filters = patterns.map((pattern) => compilePattern(JSON.parse(pattern)));
+    return (event) => filters.length === 0 || filters.some((matches) => matches(event));
+  } catch (error) {
+    throw new Error(`${name}: ${error instanceof Error ? error.message : error}`, { cause: error });
+  }
+}
+
+/** Lambda writes "without limit" as -1. */
+function orUnlimited(value: number): number {
+  return value === -1 ? Number.POSITIVE_INFINITY : value;
+}

@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import type { InvocationResult } from '../functions/functions.ts';
+
+const responseSchema = z
+  .object({ batchItemFailures: z.array(z.object({ itemIdentifier: z.string().min(1) })).nullish() })
+  .nullish();
+
+/**
+ * The items of a batch that failed: all when the invocation failed, or when the function reports an item that is none of the batch or
+ * answers in no known form. https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
+ */
+export function failedItems(
+  result: InvocationResult,
+  identifiers: readonly string[],
+  reportsItemFailures: boolean,
+): ReadonlySet<string> {
+  const all = new Set(identifiers);
+  if (!result.ok) return all;
+  if (!reportsItemFailures) return new Set();
+  const response = responseSchema.safeParse(result.payload);
+  if (!response.success) return all;
+  const failed = (response.data?.batchItemFailures ?? []).map(({ itemIdentifier }) => itemIdentifier);
+  return failed.every((identifier) => all.has(identifier)) ? new Set(failed) : all;
+}

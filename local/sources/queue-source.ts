@@ -1,0 +1,36 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Queue, ReceivedMessage } from '../aws/sqs/queues/queue.ts';
+
+export interface QueueSource {
+  readonly queue: Queue;
+  readonly batchSize: number;
+  readonly batchingWindowMs: number;
+  readonly maximumConcurrency: number;
+  /** Handles a batch; messages that it does not delete come back after the visibility time-out. Must not reject. */
+  readonly handle: (messages: readonly ReceivedMessage[]) => Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+/** Hands the messages of a queue on as they arrive, several batches at a time; resolves when the signal aborts and all batches are done. */
+export async function runQueueSource(source: QueueSource): Promise<void> {
+  const { queue, batchSize, maximumConcurrency, handle, signal } = source;
+  const running = new Set<Promise<void>>();
+  while (!signal.aborted) {
+    if (running.size >= maximumConcurrency) await Promise.race(running);
+    await queue.waitForMessages(signal);
+    await fillBatch(source);
+    if (signal.aborted) break;
+    const messages = await queue.receive(batchSize);
+    if (messages.length === 0) continue;
+    const batch = handle(messages).finally(() => running.delete(batch));
+    running.add(batch);
+  }
+  await Promise.all(running);
+}
+
+async function fillBatch({ queue, batchSize, batchingWindowMs, signal }: QueueSource): Promise<void> {
+  const deadline = Date.now() + batchingWindowMs;
+  while (queue.counts().visible < batchSize && Date.now() < deadline && !signal.aborted) {
+    await wait(Math.min(100, deadline - Date.now()), undefined, { signal }).catch(() => {});
+  }
+}

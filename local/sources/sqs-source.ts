@@ -1,0 +1,35 @@
+import type { Queue, ReceivedMessage } from '../aws/sqs/queues/queue.ts';
+import type { Functions } from '../functions/functions.ts';
+import type { EventSourceMapping } from './event-source-mapping.ts';
+import { failedItems } from './item-failures.ts';
+import { runQueueSource } from './queue-source.ts';
+import { toFilteredMessage, toSqsRecord } from './sqs-event.ts';
+
+/** Feeds a function from a queue as the mapping says; resolves when the signal aborts and its batches are done. */
+export function runSqsSource(options: {
+  readonly mapping: EventSourceMapping;
+  readonly queue: Queue;
+  readonly functions: Functions;
+  readonly signal: AbortSignal;
+}): Promise<void> {
+  const { mapping, queue, functions, signal } = options;
+  const remove = async (messages: readonly ReceivedMessage[]) => {
+    if (messages.length > 0) await queue.delete(messages.map(({ receiptHandle }) => receiptHandle));
+  };
+  const handle = async (messages: readonly ReceivedMessage[]) => {
+    const accepted = messages.filter((message) =>
+      mapping.accepts(toFilteredMessage(message, mapping.sourceArn)),
+    );
+    await remove(messages.filter((message) => !accepted.includes(message)));
+    if (accepted.length === 0) return;
+    const Records = accepted.map((message) => toSqsRecord(message, mapping.sourceArn));
+    const result = await functions.invoke(mapping.functionArn, { Records });
+    const failed = failedItems(
+      result,
+      accepted.map(({ id }) => id),
+      mapping.reportsItemFailures,
+    );
+    await remove(accepted.filter(({ id }) => !failed.has(id)));
+  };
+  return runQueueSource({ ...mapping, queue, handle, signal });
+}

@@ -1,0 +1,77 @@
+import { asynchronousQueueName } from '../aws/events/asynchronous-queues.ts';
+import { findResource } from '../aws/find-resource.ts';
+import type { Queues } from '../aws/sqs/queues/queues.ts';
+import type { DynamoDb } from '../dynamodb/dynamodb.ts';
+import type { Functions } from '../functions/functions.ts';
+import type { Resources } from '../template/resource.ts';
+import { runAsynchronousSource } from './asynchronous-source.ts';
+import { checkMapping } from './check-mapping.ts';
+import { type EventSourceMapping, readEventSourceMappings } from './event-source-mapping.ts';
+import { runSqsSource } from './sqs-source.ts';
+import { runStreamSource } from './stream-source.ts';
+
+export interface SourcesOptions {
+  readonly resources: Resources;
+  readonly functions: Functions;
+  readonly dynamodb: DynamoDb;
+  readonly queues: Queues;
+  /** Told when a source stops on a fault of the runtime. @default prints to stderr */
+  readonly report?: (line: string) => void;
+}
+
+/** What feeds functions from streams and queues. */
+export interface Sources {
+  /**
+   * Takes no further events at once, and resolves when invocations under way are done; closing the functions in between ends
+   * those early, and their events come again at the next start.
+   */
+  close(): Promise<void>;
+}
+
+/** Starts every event source mapping, and the asynchronous invocations; fails where a function's role may not read its source. */
+export function startSources(options: SourcesOptions): Sources {
+  const { resources, functions, queues, report = (line: string) => console.error(line) } = options;
+  const mappings = readEventSourceMappings(resources);
+  for (const mapping of mappings) checkMapping(mapping, resources, queues);
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const asynchronous = resources
+    .filter(({ type }) => type === 'AWS::Lambda::Function')
+    .map(({ attributes: { Arn: functionArn = '' } }) => ({
+      functionArn,
+      queue: queues.find(asynchronousQueueName(functionArn)),
+    }));
+  const running = [
+    ...mappings.map((mapping) => ({ name: mapping.name, work: runMapping(mapping, options, signal) })),
+    ...asynchronous.flatMap(({ functionArn, queue }) =>
+      queue
+        ? [{ name: functionArn, work: runAsynchronousSource({ functionArn, queue, functions, signal }) }]
+        : [],
+    ),
+  ].map(({ name, work }) =>
+    work.catch((error: unknown) =>
+      report(`${name} stopped: ${error instanceof Error ? error.message : error}`),
+    ),
+  );
+  return {
+    close: async () => {
+      stopping.abort();
+      await Promise.all(running);
+    },
+  };
+}
+
+async function runMapping(
+  mapping: EventSourceMapping,
+  options: SourcesOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const { resources, functions, dynamodb, queues } = options;
+  const queue = queues.find(mapping.sourceArn);
+  if (queue) return runSqsSource({ mapping, queue, functions, signal });
+  const table = findResource(resources, 'AWS::DynamoDB::Table', mapping.sourceArn);
+  if (!table) throw new Error(`there is no stream ${mapping.sourceArn}`);
+  const cursor = dynamodb.stream(table.ref, mapping.name);
+  const failureQueue = queues.find(mapping.failureQueueArn ?? '');
+  return runStreamSource({ mapping, cursor, functions, failureQueue, signal });
+}

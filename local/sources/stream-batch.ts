@@ -1,0 +1,78 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Queue } from '../aws/sqs/queues/queue.ts';
+import type { DynamoDbStreamRecord } from '../dynamodb/stream-record.ts';
+import type { Functions } from '../functions/functions.ts';
+import type { EventSourceMapping } from './event-source-mapping.ts';
+import { failedItems } from './item-failures.ts';
+import { failureRecord } from './stream-failure.ts';
+
+export interface StreamBatchOptions {
+  readonly mapping: EventSourceMapping;
+  readonly functions: Functions;
+  readonly failureQueue: Queue | undefined;
+  /** Told how far the stream is done. */
+  readonly checkpoint: (record: DynamoDbStreamRecord) => Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+/** The pause before the first retry, doubled with each further one up to the longest, in milliseconds. */
+const FIRST_RETRY_MS = 100;
+const LONGEST_RETRY_MS = 30_000;
+
+/**
+ * Passes a batch to the function until it is done: retried, halved, or given up to the failure queue, as the mapping says.
+ * False when the signal aborted before that.
+ */
+export async function processBatch(
+  records: readonly DynamoDbStreamRecord[],
+  options: StreamBatchOptions,
+): Promise<boolean> {
+  const { mapping, functions, checkpoint, signal } = options;
+  let rest = records;
+  for (let attempt = 0; rest.length > 0; attempt += 1) {
+    if (signal.aborted) return false;
+    const result = await functions.invoke(mapping.functionArn, { Records: rest });
+    if (signal.aborted && !result.ok) return false;
+    const failed = failedItems(result, rest.map(sequenceNumber), mapping.reportsItemFailures);
+    const done = rest.findIndex((record) => failed.has(sequenceNumber(record)));
+    if (done === -1) return true;
+    const last = rest[done - 1];
+    if (last) {
+      await checkpoint(last);
+      rest = rest.slice(done);
+      attempt = 0;
+    }
+    if (mapping.bisects && rest.length > 1) return processHalves(rest, options);
+    if (attempt >= mapping.maximumRetries || ageMs(rest) > mapping.maximumAgeMs) {
+      await options.failureQueue?.send([failureRecord({ records: rest, mapping, attempts: attempt + 1 })]);
+      return true;
+    }
+    await pause(attempt, signal);
+  }
+  return true;
+}
+
+async function processHalves(
+  records: readonly DynamoDbStreamRecord[],
+  options: StreamBatchOptions,
+): Promise<boolean> {
+  const middle = Math.ceil(records.length / 2);
+  const first = records.slice(0, middle);
+  if (!(await processBatch(first, options))) return false;
+  const last = first.at(-1);
+  if (last) await options.checkpoint(last);
+  return processBatch(records.slice(middle), options);
+}
+
+async function pause(attempt: number, signal: AbortSignal): Promise<void> {
+  const ms = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** attempt);
+  await wait(ms, undefined, { signal }).catch(() => {});
+}
+
+function ageMs([oldest]: readonly DynamoDbStreamRecord[]): number {
+  return oldest ? Date.now() - oldest.dynamodb.ApproximateCreationDateTime * 1000 : 0;
+}
+
+function sequenceNumber(record: DynamoDbStreamRecord): string {
+  return record.dynamodb.SequenceNumber;
+}

@@ -1,0 +1,37 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { StreamCursor } from '../dynamodb/stream-cursor.ts';
+import type { DynamoDbStreamRecord } from '../dynamodb/stream-record.ts';
+import { processBatch, type StreamBatchOptions } from './stream-batch.ts';
+
+/** Feeds a function from a table's stream, in order; resolves when the signal aborts and its batch is done. */
+export async function runStreamSource(
+  options: Omit<StreamBatchOptions, 'checkpoint'> & { readonly cursor: StreamCursor },
+): Promise<void> {
+  const { mapping, cursor, signal } = options;
+  const checkpoint = (record: DynamoDbStreamRecord) => cursor.checkpoint(record.dynamodb.SequenceNumber);
+  while (!signal.aborted) {
+    await cursor.waitForRecords(signal);
+    if (signal.aborted) return;
+    const records = await readBatch(options);
+    const last = records.at(-1);
+    if (!last) continue;
+    const accepted = records
+      .filter(mapping.accepts)
+      .map((record) => ({ ...record, eventSourceARN: mapping.sourceArn }));
+    if (!(await processBatch(accepted, { ...options, checkpoint }))) return;
+    await checkpoint(last);
+  }
+}
+
+async function readBatch({
+  mapping: { batchSize, batchingWindowMs },
+  cursor,
+  signal,
+}: Pick<StreamBatchOptions, 'mapping' | 'signal'> & { readonly cursor: StreamCursor }): Promise<
+  DynamoDbStreamRecord[]
+> {
+  const records = await cursor.read(batchSize);
+  if (batchingWindowMs === 0 || records.length >= batchSize) return records;
+  await wait(batchingWindowMs, undefined, { signal }).catch(() => {});
+  return cursor.read(batchSize);
+}
