@@ -8,6 +8,8 @@ const connection = z.object({
   second_access_token: z.string(),
   websocket_url: z.string(),
   carrier_url: z.string(),
+  model_url: z.string(),
+  aws_endpoint_url: z.string(),
 });
 /** How to reach the running service; kept in the data folder for programs to find. */
 export type Connection = z.infer<typeof connection>;

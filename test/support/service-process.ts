@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -40,7 +40,7 @@ export async function startService(options: {
 } = {}): Promise<ServiceProcess> {
   const { data = newDataFolder(), args = [], env = {} } = options;
   const file = join(data, 'connection.json');
-  rmConnection(file);
+  const startedAt = Date.now();
   const child = spawn(process.execPath, [join(ROOT, 'local', 'start.ts'), '--port', '0', '--data', data, ...args], {
     cwd: ROOT,
     env: { ...process.env, ...env },
@@ -50,7 +50,7 @@ export async function startService(options: {
   child.stdout.on('data', (chunk) => (output += chunk));
   child.stderr.on('data', (chunk) => (output += chunk));
   const exited = once(child, 'exit');
-  const connection = await waitForConnection(file, child, () => output);
+  const connection = await waitForConnection({ file, child, startedAt, output: () => output });
   return {
     connection,
     data,
@@ -67,19 +67,17 @@ export async function startService(options: {
   };
 }
 
-async function waitForConnection(file: string, child: ChildProcess, output: () => string): Promise<Connection> {
-  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await wait(50)) {
+async function waitForConnection({ file, child, startedAt, output }: {
+  readonly file: string;
+  readonly child: ChildProcess;
+  readonly startedAt: number;
+  readonly output: () => string;
+}): Promise<Connection> {
+  for (const deadline = startedAt + 60_000; Date.now() < deadline; await wait(50)) {
     if (child.exitCode !== null) throw new Error(`The service ended with code ${child.exitCode}:\n${output()}`);
-    try {
-      return JSON.parse(readFileSync(file, 'utf8'));
-    } catch {
-      // Not there yet.
-    }
+    // One of an earlier start does not count.
+    if ((statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= startedAt) return JSON.parse(readFileSync(file, 'utf8'));
   }
   child.kill('SIGKILL');
   throw new Error(`The service was not ready within a minute:\n${output()}`);
-}
-
-function rmConnection(file: string): void {
-  rmSync(file, { force: true });
 }

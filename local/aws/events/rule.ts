@@ -3,6 +3,7 @@ import type { Resource, Resources } from '../../template/resource.ts';
 import { findResource } from '../find-resource.ts';
 import { compilePattern } from './event-pattern.ts';
 import type { Match } from './pattern-matchers.ts';
+import { readRate } from './rate.ts';
 import { targetInputSchema } from './target-input.ts';
 
 const targetSchema = targetInputSchema.extend({
@@ -20,14 +21,19 @@ export type Target = z.infer<typeof targetSchema>;
 export interface Rule {
   readonly arn: string;
   readonly busArn: string;
+  /** Never, for a rule with nothing but a schedule. */
   readonly matches: Match;
+  /** The interval of a rule with a schedule. */
+  readonly everyMs: number | undefined;
+  /** When the rule fires by itself: `rate(…)` or `cron(…)`. */
+  readonly schedule: string | undefined;
   readonly targets: readonly Target[];
 }
 
 const ruleSchema = z.object({
   EventBusName: z.string().default('default'),
   EventPattern: z.unknown().optional(),
-  ScheduleExpression: z.undefined('a schedule on a rule is not known to the local runtime').optional(),
+  ScheduleExpression: z.string().optional(),
   State: z.string().default('ENABLED'),
   Targets: z.array(targetSchema).default([]),
 });
@@ -41,12 +47,16 @@ export function readRules(resources: Resources): Rule[] {
 
 function readRule(resource: Resource, resources: Resources): Rule[] {
   try {
-    const { EventBusName, EventPattern, State, Targets } = ruleSchema.parse(resource.properties);
+    const { EventBusName, EventPattern, ScheduleExpression, State, Targets } = ruleSchema.parse(
+      resource.properties,
+    );
     if (State !== 'ENABLED') return [];
     const arn = resource.attributes.Arn ?? '';
     for (const { Arn } of Targets) assertKnownTarget(Arn);
     const busArn = busArnOf(resources, EventBusName, arn);
-    return [{ arn, busArn, matches: compilePattern(EventPattern), targets: Targets }];
+    const onlyScheduled = EventPattern === undefined && ScheduleExpression !== undefined;
+    const matches = onlyScheduled ? () => false : compilePattern(EventPattern);
+    return [{ arn, busArn, matches, schedule: ScheduleExpression, targets: Targets }];
   } catch (error) {
     const reason = error instanceof z.ZodError ? z.prettifyError(error) : error;
     throw new Error(

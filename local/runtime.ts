@@ -1,0 +1,123 @@
+import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
+import { type AwsRequestRecord, serveAws } from './aws/aws-endpoint.ts';
+import { asynchronousQueues } from './aws/events/asynchronous-queues.ts';
+import { listenForAws } from './aws/listen-for-aws.ts';
+import { openQueues } from './aws/sqs/queues/queues.ts';
+import { openDynamoDb } from './dynamodb/dynamodb.ts';
+import { type Invocation, startFunctions } from './functions/start-functions.ts';
+import { createGateway } from './gateway/gateway.ts';
+import { isWebSocketUpgrade } from './gateway/websocket/is-websocket-upgrade.ts';
+import { startSchedules } from './schedules/start-schedules.ts';
+import { startSources } from './sources/start-sources.ts';
+import { StartError } from './start-error.ts';
+import { loadResources } from './template/load.ts';
+import type { Resource, Resources } from './template/resource.ts';
+
+/** What the runtime runs, and with what. */
+export interface RuntimeOptions {
+  /** Directory of the synthesized cloud assembly. */
+  readonly assembly: string;
+  /** Folder in which everything is kept. */
+  readonly data: string;
+  /** Port of the APIs; 0 for any that is free. */
+  readonly port: number;
+  readonly region: string;
+  /** Another DynamoDB endpoint than the embedded one. */
+  readonly dynamodbUrl?: string;
+  /** Values of secrets by name. */
+  readonly secrets: Readonly<Record<string, string>>;
+  /** Values in place of those that the template gives to environment variables of the same name. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly onAwsRequest?: (request: AwsRequestRecord) => void;
+  readonly onInvocation?: (invocation: Invocation) => void;
+}
+
+/** The running stacks. */
+export interface Runtime {
+  readonly url: string;
+  readonly webSocketUrl: string;
+  readonly awsUrl: string;
+  readonly resources: Resources;
+  close(): Promise<void>;
+}
+
+/** Account of everything local, as in AWS's own examples. */
+const ACCOUNT = '123456789012';
+
+/** Runs the stacks of a cloud assembly. Rejects with a StartError for what its person can mend. */
+export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
+  const { region, data } = options;
+  const server = createServer({ shouldUpgradeCallback: isWebSocketUpgrade });
+  const port = await listen(server, options.port);
+  const aws = await listenForAws();
+  const host = `127.0.0.1:${port}`;
+  const urls = ({ kind, stage }: { readonly kind: string; readonly stage?: string }) => {
+    if (kind === 'rest') return `http://${host}`;
+    return kind === 'websocket' ? `ws://${host}/${stage ?? ''}` : aws.url;
+  };
+  const assembly = await loadResources(options.assembly, { region, account: ACCOUNT, awsEndpoint: aws.url, urls });
+  const { resources } = assembly;
+
+  const dynamodb = await openDynamoDb({ directory: join(data, 'dynamodb'), region, ...upstream(options) });
+  for (const table of ofType(resources, 'AWS::DynamoDB::Table')) await dynamodb.ensureTable(table.ref, table.properties);
+  const queues = await openQueues({ directory: join(data, 'queues'), resources, further: asynchronousQueues(resources) });
+  const functions = startFunctions({
+    assembly,
+    awsEndpoint: aws.url,
+    logDirectory: join(data, 'logs'),
+    environment: options.environment,
+    ...(options.onInvocation && { onInvocation: options.onInvocation }),
+  });
+  const gateway = createGateway({ resources, functions });
+  serveAws({
+    server: aws.server,
+    resources,
+    dynamodb,
+    queues,
+    connections: gateway.connections,
+    secrets: options.secrets,
+    ...(options.onAwsRequest && { onRequest: options.onAwsRequest }),
+  });
+  const sources = startSources({ resources, functions, dynamodb, queues });
+  const schedules = startSchedules({ resources, queues, report: console.error });
+  server.on('request', gateway.handleRequest);
+  server.on('upgrade', gateway.handleUpgrade);
+
+  const [stage] = ofType(resources, 'AWS::ApiGatewayV2::Stage');
+  return {
+    url: `http://${host}`,
+    webSocketUrl: `ws://${host}/${stage?.ref ?? ''}`,
+    awsUrl: aws.url,
+    resources,
+    async close() {
+      schedules.close();
+      await gateway.close();
+      const drained = sources.close();
+      await functions.close();
+      await drained;
+      await queues.close();
+      await dynamodb.close();
+      await aws.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const ofType = (resources: Resources, type: string): Resource[] => resources.filter((resource) => resource.type === type);
+
+const upstream = ({ dynamodbUrl }: RuntimeOptions) => (dynamodbUrl === undefined ? {} : { upstreamUrl: dynamodbUrl });
+
+async function listen(server: Server, port: number): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const taken = error.code === 'EADDRINUSE';
+      reject(taken ? new StartError(`Port ${port} is taken: give another with --port, or 0 for any that is free.`) : error);
+    });
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  return address.port;
+}

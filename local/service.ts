@@ -1,0 +1,118 @@
+import { accessSync, constants, mkdirSync, rmSync } from 'node:fs';
+import { production } from '../lib/config/production.ts';
+import { staging } from '../lib/config/staging.ts';
+import type { StartOptions } from './arguments.ts';
+import { startCarrier } from './carrier/carrier.ts';
+import { type Connection, readConnection, writeConnection } from './connection-file.ts';
+import { startModel } from './model/model.ts';
+import { type Runtime, type RuntimeOptions, startRuntime } from './runtime.ts';
+import { seedTokens } from './seed.ts';
+import { StartError } from './start-error.ts';
+import { synthesize } from './synthesize.ts';
+
+/** The platform's accounts at its vendors. */
+export interface VendorAccounts {
+  readonly telephonyAccountSid: string;
+  readonly telephonyAuthToken: string;
+  readonly llmApiKey: string;
+}
+
+/** What the local service is started with besides the command line. */
+export interface ServiceOptions extends StartOptions, Pick<RuntimeOptions, 'onAwsRequest' | 'onInvocation'> {
+  readonly accounts: VendorAccounts;
+  /** How long the simulated callee and voice take, as a multiple of real life. */
+  readonly carrierPace: number;
+  /** Run this cloud assembly; left out: the environment is synthesized. */
+  readonly assembly?: string;
+  /** Further values in place of the template's environment variables. */
+  readonly variables?: Readonly<Record<string, string>>;
+}
+
+/** The whole service on this machine. */
+export interface Service {
+  readonly connection: Connection;
+  readonly runtime: Runtime;
+  close(): Promise<void>;
+}
+
+/** Starts everything and writes down how to reach it. Rejects with a StartError for what its person can mend. */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const { data, accounts } = options;
+  const config = options.environment === 'staging' ? staging : production;
+  prepareFolder(options);
+  const carrier = options.telephony === undefined ? await simulateCarrier(options) : undefined;
+  const model = options.llm === undefined ? await startModel({ apiKey: accounts.llmApiKey }) : undefined;
+  const telephonyUrl = options.telephony ?? carrier?.url ?? '';
+  const modelUrl = options.llm ?? model?.url ?? '';
+  const runtime = await startRuntime({
+    assembly: options.assembly ?? synthesize(options.environment, data),
+    data,
+    port: options.port,
+    region: config.region,
+    ...(options.dynamodb !== undefined && { dynamodbUrl: options.dynamodb }),
+    ...(options.onAwsRequest && { onAwsRequest: options.onAwsRequest }),
+    ...(options.onInvocation && { onInvocation: options.onInvocation }),
+    secrets: {
+      [`phone-call-agents/${config.name}/telephony`]: JSON.stringify({
+        account_sid: accounts.telephonyAccountSid,
+        auth_token: accounts.telephonyAuthToken,
+      }),
+      [`phone-call-agents/${config.name}/llm`]: JSON.stringify({ api_key: accounts.llmApiKey }),
+    },
+    environment: {
+      TELEPHONY_API_URL: telephonyUrl,
+      LLM_BASE_URL: modelUrl,
+      // One's own receivers run on the same machine.
+      OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8,::1/128',
+      // The simulated carrier forgets its calls when the service dies; nobody should wait long for that to be noticed.
+      SETTLE_SECONDS: '10',
+      ...options.variables,
+    },
+  });
+  const connection = await connect(options, { runtime, carrierUrl: telephonyUrl, modelUrl });
+  return {
+    connection,
+    runtime,
+    async close() {
+      await runtime.close();
+      await Promise.all([carrier?.close(), model?.close()]);
+    },
+  };
+}
+
+function simulateCarrier({ accounts, carrierPace: pace }: ServiceOptions) {
+  return startCarrier({ accountSid: accounts.telephonyAccountSid, authToken: accounts.telephonyAuthToken, pace });
+}
+
+async function connect(
+  { data }: ServiceOptions,
+  { runtime, carrierUrl, modelUrl }: { readonly runtime: Runtime; readonly carrierUrl: string; readonly modelUrl: string },
+): Promise<Connection> {
+  const table = runtime.resources.find(({ type }) => type === 'AWS::DynamoDB::Table');
+  const known = readConnection(data);
+  const [access_token, second_access_token] = await seedTokens(
+    { name: table?.ref ?? '', endpoint: runtime.awsUrl, region: 'us-east-1', accessKeyId: 'operator' },
+    [known?.access_token, known?.second_access_token],
+  );
+  const connection = {
+    base_url: runtime.url,
+    access_token,
+    second_access_token,
+    websocket_url: runtime.webSocketUrl,
+    carrier_url: carrierUrl,
+    model_url: modelUrl,
+    aws_endpoint_url: runtime.awsUrl,
+  };
+  writeConnection(data, connection);
+  return connection;
+}
+
+function prepareFolder({ data, reset }: ServiceOptions): void {
+  try {
+    if (reset) rmSync(data, { recursive: true, force: true });
+    mkdirSync(data, { recursive: true });
+    accessSync(data, constants.W_OK);
+  } catch (error) {
+    throw new StartError(`The data folder ${data} cannot be used: ${error instanceof Error ? error.message : error}`);
+  }
+}

@@ -1,0 +1,48 @@
+import { parseStartArguments, USAGE } from './arguments.ts';
+import { type Service, startService } from './service.ts';
+import { StartError } from './start-error.ts';
+
+try {
+  const options = parseStartArguments(process.argv.slice(2));
+  if (options) await run(options);
+  else console.log(USAGE);
+} catch (error) {
+  console.error(error instanceof StartError ? error.message : error);
+  process.exit(1);
+}
+
+async function run(options: NonNullable<ReturnType<typeof parseStartArguments>>): Promise<void> {
+  const { TELEPHONY_ACCOUNT_SID, TELEPHONY_AUTH_TOKEN, LLM_API_KEY, CARRIER_PACE } = process.env;
+  const service = await startService({
+    ...options,
+    accounts: {
+      telephonyAccountSid: TELEPHONY_ACCOUNT_SID ?? `AC${'0'.repeat(32)}`,
+      telephonyAuthToken: TELEPHONY_AUTH_TOKEN ?? 'local-auth-token',
+      llmApiKey: LLM_API_KEY ?? 'local-api-key',
+    },
+    carrierPace: Number(CARRIER_PACE ?? 1),
+  });
+  greet(service, options.data);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(service));
+}
+
+function greet({ connection }: Service, data: string): void {
+  console.log(`
+Ready after ${process.uptime().toFixed(1)} s.
+
+  API            ${connection.base_url}
+  access token   ${connection.access_token}
+  second user    ${connection.second_access_token}
+  carrier        ${connection.carrier_url}
+  data           ${data} (this is also in ${data}/connection.json)
+
+Try it:          npm run call
+Stop it:         Ctrl-C
+`);
+}
+
+async function stop(service: Service): Promise<void> {
+  console.log('Stopping …');
+  await service.close();
+  process.exit(0);
+}

@@ -1,0 +1,70 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** An answer of the API. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape.
+  readonly body: any;
+}
+
+/** Sends requests as one user. */
+export class Api {
+  readonly #baseUrl: string;
+  readonly #token: string | undefined;
+
+  constructor(baseUrl: string, token: string | undefined) {
+    this.#baseUrl = baseUrl;
+    this.#token = token;
+  }
+
+  get(path: string): Promise<Answer> {
+    return this.send(path, {});
+  }
+
+  post(path: string, body?: unknown): Promise<Answer> {
+    return this.send(path, { method: 'POST', ...(body !== undefined && { body: JSON.stringify(body) }) });
+  }
+
+  async send(path: string, init: RequestInit): Promise<Answer> {
+    const headers = {
+      ...(this.#token !== undefined && { authorization: `Bearer ${this.#token}` }),
+      ...(init.body ? { 'content-type': 'application/json' } : {}),
+      ...Object.fromEntries(new Headers(init.headers)),
+    };
+    const response = await fetch(`${this.#baseUrl}${path}`, { ...init, headers });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+  }
+
+  /** The body of an answer that must be a success. */
+  async created(path: string, body: unknown): Promise<Answer['body']> {
+    const answer = await this.post(path, body);
+    if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  }
+
+  /** Polls a call until it is as wanted. */
+  async callWhen(id: string, wanted: (call: Answer['body']) => boolean): Promise<Answer['body']> {
+    return until(`call ${id}`, async () => {
+      const { body } = await this.get(`/v1/calls?id=${id}`);
+      return wanted(body) ? body : { waitingFor: body };
+    });
+  }
+
+  /** Polls a call until it is over. */
+  finishedCall(id: string): Promise<Answer['body']> {
+    return this.callWhen(id, ({ status }) => status === 'ended' || status === 'error');
+  }
+}
+
+/** Asks again and again, for up to 25 s, until the answer is something else than `{ waitingFor }`. */
+export async function until<T>(what: string, ask: () => Promise<T | { waitingFor: unknown }> | T | { waitingFor: unknown }): Promise<T> {
+  let last: unknown;
+  for (const deadline = Date.now() + 25_000; Date.now() < deadline; await wait(30)) {
+    const answer = await ask();
+    if (typeof answer !== 'object' || answer === null || !('waitingFor' in answer)) return answer;
+    last = answer.waitingFor;
+  }
+  throw new Error(`Waited in vain for ${what}; last seen: ${JSON.stringify(last)}`);
+}

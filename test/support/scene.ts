@@ -1,0 +1,71 @@
+import type { Api } from './api.ts';
+import type { Connection } from './service-process.ts';
+
+let numbers = 0;
+
+/** A phone number that no other call of this test run has. */
+export function newNumber(): string {
+  numbers += 1;
+  return `+1555${String(process.pid % 1000).padStart(3, '0')}${String(numbers).padStart(4, '0')}`;
+}
+
+/** All kinds of event that a webhook can subscribe to. */
+export const ALL_EVENTS = [
+  'event_message',
+  'event_action',
+  'event_phone_call_connected',
+  'event_phone_call_ended',
+  'event_phone_call_did_not_connect',
+  'event_transcript',
+  'event_recording',
+  'event_human_detection',
+];
+
+/** What an agent is made of; anything can be left out. */
+export interface AgentPlan {
+  readonly prompt?: string;
+  readonly initialMessage?: string;
+  readonly webhookUrl?: string;
+  readonly actions?: readonly unknown[];
+}
+
+/** Makes an agent with its prompt, voice and webhook through the API. */
+export async function makeAgent(api: Api, plan: AgentPlan = {}) {
+  const webhook =
+    plan.webhookUrl && (await api.created('/v1/webhooks/create', { subscriptions: ALL_EVENTS, url: plan.webhookUrl }));
+  const agent = await api.created('/v1/agents/create', {
+    prompt: plan.prompt ?? 'You book appointments.',
+    voice: { type: 'voice_vendor_a', voice_name: 'Joanna-Neural' },
+    actions: plan.actions ?? [{ type: 'action_end_conversation' }],
+    ...(plan.initialMessage !== undefined && { initial_message: plan.initialMessage }),
+    ...(webhook && { webhook: webhook.id }),
+  });
+  return { agent, webhook };
+}
+
+/** Tells the simulated carrier what the owner of a number does when called. */
+export async function setCallee(connection: Connection, number: string, callee: unknown): Promise<void> {
+  await put(`${connection.carrier_url}/simulator/callees/${encodeURIComponent(number)}`, callee);
+}
+
+/** Gives the scripted model rules that come before its own. */
+export async function addModelRules(connection: Connection, rules: readonly unknown[]): Promise<void> {
+  await put(`${new URL(connection.model_url).origin}/simulator/rules`, rules);
+}
+
+/** Places a call to a callee who does as told. */
+export async function placeCall(connection: Connection, api: Api, { agent, callee }: { agent: string; callee: unknown }) {
+  const to = newNumber();
+  await setCallee(connection, to, callee);
+  const call = await api.created('/v1/calls/create', { from_number: newNumber(), to_number: to, agent });
+  return { call, to };
+}
+
+async function put(url: string, body: unknown): Promise<void> {
+  const response = await fetch(url, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`);
+}

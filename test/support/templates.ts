@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { App, type AppProps } from 'aws-cdk-lib';
+import type { CloudAssembly } from 'aws-cdk-lib/cx-api';
+import * as z from 'zod';
+import { bundleFunctions } from '../../lib/bundles.ts';
+import { production } from '../../lib/config/production.ts';
+import { staging } from '../../lib/config/staging.ts';
+import { EnvironmentStage } from '../../lib/environment-stage.ts';
+
+/** The environments as `cdk deploy` names them. */
+export const ENVIRONMENTS = ['Staging', 'Production'] as const;
+export type EnvironmentName = (typeof ENVIRONMENTS)[number];
+
+const STACKS = ['Data', 'Events', 'Api', 'Calls'] as const;
+export type StackName = (typeof STACKS)[number];
+
+const resource = z.object({
+  Type: z.string(),
+  /** As CloudFormation has them: tests pick what they are about. */
+  Properties: z.record(z.string(), z.any()).default({}),
+  DeletionPolicy: z.string().optional(),
+  UpdateReplacePolicy: z.string().optional(),
+});
+const template = z.object({ Resources: z.record(z.string(), resource) });
+
+/** A resource of a template, with its logical id. */
+export type Resource = z.infer<typeof resource> & { readonly id: string };
+
+/** A synthesized stack. */
+export interface StackTemplate {
+  readonly terminationProtection: boolean;
+  readonly resources: readonly Resource[];
+  /** Its resources of one CloudFormation type. */
+  ofType(type: string): Resource[];
+}
+
+/** One environment's stacks. */
+export interface EnvironmentTemplates {
+  readonly stacks: Readonly<Record<StackName, StackTemplate>>;
+  /** The resources of one CloudFormation type in all stacks. */
+  ofType(type: string): Resource[];
+}
+
+/** An app with the project's context and both environments, made as the deployed one is. */
+export function environmentsApp(props: AppProps = {}): App {
+  const { context } = z
+    .object({ context: z.record(z.string(), z.unknown()) })
+    .parse(JSON.parse(readFileSync(join(import.meta.dirname, '../../cdk.json'), 'utf8')));
+  const app = new App({ analyticsReporting: false, ...props, context: { ...context, ...props.context } });
+  const bundles = bundleFunctions();
+  new EnvironmentStage(app, 'Staging', { config: staging, bundles });
+  new EnvironmentStage(app, 'Production', { config: production, bundles });
+  return app;
+}
+
+/** The templates of both environments. */
+export function synthesizeEnvironments(): Record<EnvironmentName, EnvironmentTemplates> {
+  const assembly = environmentsApp({ builtinCloudFormationValidation: false }).synth();
+  return { Staging: environmentOf(assembly, 'Staging'), Production: environmentOf(assembly, 'Production') };
+}
+
+function environmentOf(assembly: CloudAssembly, name: EnvironmentName): EnvironmentTemplates {
+  const { stacks: artifacts } = assembly.getNestedAssembly(`assembly-${name}`);
+  const stack = (stackName: StackName): StackTemplate => {
+    const artifact = artifacts.find((candidate) => candidate.stackName === `${name}-${stackName}`);
+    if (!artifact) throw new Error(`There is no stack ${name}-${stackName}.`);
+    const { Resources } = template.parse(artifact.template);
+    const resources = Object.entries(Resources).map(([id, value]) => ({ id, ...value }));
+    const ofType = (type: string) => resources.filter(({ Type }) => Type === type);
+    return { terminationProtection: artifact.terminationProtection ?? false, resources, ofType };
+  };
+  const stacks = { Data: stack('Data'), Events: stack('Events'), Api: stack('Api'), Calls: stack('Calls') };
+  return { stacks, ofType: (type) => Object.values(stacks).flatMap((each) => each.ofType(type)) };
+}

@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { until } from './api.ts';
+
+/** A request that a webhook's URL received. */
+export interface Received {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+/** An HTTP server that keeps what it receives. */
+export class WebhookReceiver {
+  readonly received: Received[] = [];
+  readonly #server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk) => chunks.push(chunk));
+    request.on('end', () => {
+      const text = Buffer.concat(chunks).toString();
+      this.received.push({ method: request.method ?? '', target: request.url ?? '', headers: request.headers, text });
+      response.writeHead(this.status).end();
+    });
+  });
+  /** What it answers. */
+  status = 200;
+
+  /** Listens on a port, or on one that is free. */
+  async listen(port = 0): Promise<string> {
+    this.#server.listen(port, '127.0.0.1');
+    await once(this.#server, 'listening');
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/hook`;
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  /** The bodies of what was received for a call, in the order of arrival. */
+  // biome-ignore lint/suspicious/noExplicitAny: payloads have a shape for each kind.
+  eventsOf(callId: string): any[] {
+    return this.received.map(({ text }) => JSON.parse(text)).filter((event) => event.call_id === callId);
+  }
+
+  /** Waits until events of all these kinds have arrived for a call. */
+  // biome-ignore lint/suspicious/noExplicitAny: payloads have a shape for each kind.
+  eventsWith(callId: string, kinds: readonly string[]): Promise<any[]> {
+    return until(`events ${kinds.join(', ')}`, () => {
+      const events = this.eventsOf(callId);
+      const types = events.map(({ type }) => type);
+      return kinds.every((kind) => types.includes(kind)) ? events : { waitingFor: types };
+    });
+  }
+}
