@@ -39,6 +39,7 @@ export function bundleFunctions(): Bundles {
     target: 'node24',
     // CommonJS loads faster than ESM on Lambda; the packages' ES modules are what unused code is left out of.
     format: 'cjs',
+    outExtension: { '.js': '.cjs' },
     mainFields: ['module', 'main'],
     logLevel: 'error',
   });

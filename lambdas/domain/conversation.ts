@@ -23,6 +23,8 @@ export const session = z.object({
   context: z.optional(z.nullable(z.record(z.string(), z.string()))),
   /** Moves on with each interruption and each thing said by the callee; an answer of an older generation stops. */
   generation: z.number(),
+  /** Moves on with each write, so that two writers notice one another. */
+  version: z.number(),
   /** How many turns are stored. */
   turns: z.number(),
   answer: z.optional(pendingAnswer),
@@ -60,7 +62,7 @@ export function beginSession(
   now: Date,
 ): Session {
   const answer = greeting ? { text: greeting, complete: true, timestamp: now.toISOString() } : undefined;
-  return { ...start, generation: 0, turns: 0, failures: 0, ...(answer && { answer }) };
+  return { ...start, generation: 0, version: 0, turns: 0, failures: 0, ...(answer && { answer }) };
 }
 
 /** The callee said something: what the agent was saying is settled as heard, and a new generation begins. */
@@ -104,5 +106,5 @@ function heard(answer: PendingAnswer | undefined): Message[] {
 function settle({ answer: _, ...session }: Session, messages: readonly Message[]): Change {
   const owner = { call_id: session.call_id, user_id: session.user_id, webhook_id: session.agent.webhook?.id ?? null };
   const newTurns = messages.map((message, index) => ({ ...owner, number: session.turns + index + 1, ...message }));
-  return { session: { ...session, turns: session.turns + newTurns.length }, newTurns };
+  return { session: { ...session, version: session.version + 1, turns: session.turns + newTurns.length }, newTurns };
 }

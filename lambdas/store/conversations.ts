@@ -99,7 +99,8 @@ export function changeItems(
       Put: {
         TableName: table.name,
         Item: { ...sessionKey(connectionId), ...after, expires_at: expiry(now) },
-        ...unchangedSince(before),
+        ConditionExpression: 'version = :version AND attribute_not_exists(closed)',
+        ExpressionAttributeValues: { ':version': before.version },
       },
     },
     ...newTurns.map((item) => ({
@@ -131,27 +132,18 @@ export async function recordAnswer(
       new UpdateCommand({
         TableName: table.name,
         Key: sessionKey(connectionId),
-        UpdateExpression: 'SET answer = :answer, failures = :failures, ending = :ending',
+        UpdateExpression: 'SET answer = :answer, failures = :failures, ending = :ending, version = version + :one',
         ConditionExpression: 'generation = :generation AND attribute_not_exists(closed)',
         ExpressionAttributeValues: {
           ':answer': state.answer,
           ':failures': state.failures,
           ':ending': state.ending,
           ':generation': state.generation,
+          ':one': 1,
         },
       }),
     ),
   );
-}
-
-/** Nothing was said or sent since: neither the generation nor the pending answer has moved. */
-function unchangedSince({ generation, turns, answer }: Session) {
-  return {
-    ConditionExpression: `generation = :generation AND turns = :turns AND attribute_not_exists(closed) AND ${
-      answer ? 'answer = :answer' : 'attribute_not_exists(answer)'
-    }`,
-    ExpressionAttributeValues: { ':generation': generation, ':turns': turns, ...(answer && { ':answer': answer }) },
-  };
 }
 
 const expiry = (now: Date) => Math.floor(now.getTime() / 1000) + KEPT_SECONDS;
