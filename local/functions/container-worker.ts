@@ -1,8 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { compileFunction } from 'node:vm';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ContainerMessage, ContainerStart, InvokeMessage } from './container-messages.ts';
 
@@ -25,24 +24,16 @@ port.on('message', async (message: InvokeMessage) => {
 });
 reply({ type: 'ready' });
 
-/** Loads the export that `handler` names, in the ways Lambda does: CommonJS whatever package.json lies above, or an `.mjs` module. */
+/** Loads the export that `handler` names, in the ways Lambda does: an `.mjs` module, or CommonJS. */
 async function loadHandler({ directory, handler }: ContainerStart): Promise<Handler> {
   const dot = handler.lastIndexOf('.');
   const path = join(directory, handler.slice(0, dot));
   const exported: Record<string, unknown> = existsSync(`${path}.mjs`)
     ? await import(pathToFileURL(`${path}.mjs`).href)
-    : loadCommonJs(existsSync(`${path}.cjs`) ? `${path}.cjs` : `${path}.js`);
+    : createRequire(path)(existsSync(`${path}.cjs`) ? `${path}.cjs` : `${path}.js`);
   const loaded = exported[handler.slice(dot + 1)];
   if (!isHandler(loaded)) throw new Error(`${handler} is undefined or not exported`);
   return loaded;
-}
-
-function loadCommonJs(path: string): Record<string, unknown> {
-  const module: { exports: Record<string, unknown> } = { exports: {} };
-  const parameters = ['exports', 'require', 'module', '__filename', '__dirname'];
-  const load = compileFunction(readFileSync(path, 'utf8'), parameters, { filename: path });
-  load(module.exports, createRequire(path), module, path, join(path, '..'));
-  return module.exports;
 }
 
 function isHandler(value: unknown): value is Handler {
