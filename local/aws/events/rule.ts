@@ -3,7 +3,6 @@ import type { Resource, Resources } from '../../template/resource.ts';
 import { findResource } from '../find-resource.ts';
 import { compilePattern } from './event-pattern.ts';
 import type { Match } from './pattern-matchers.ts';
-import { readRate } from './rate.ts';
 import { targetInputSchema } from './target-input.ts';
 
 const targetSchema = targetInputSchema.extend({
@@ -23,8 +22,6 @@ export interface Rule {
   readonly busArn: string;
   /** Never, for a rule with nothing but a schedule. */
   readonly matches: Match;
-  /** The interval of a rule with a schedule. */
-  readonly everyMs: number | undefined;
   /** When the rule fires by itself: `rate(…)` or `cron(…)`. */
   readonly schedule: string | undefined;
   readonly targets: readonly Target[];
