@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { App, type AppProps } from 'aws-cdk-lib';
+import { App } from 'aws-cdk-lib';
 import type { CloudAssembly } from 'aws-cdk-lib/cx-api';
 import * as z from 'zod';
 import { bundleFunctions } from '../../lib/bundles.ts';
@@ -42,21 +42,24 @@ export interface EnvironmentTemplates {
   ofType(type: string): Resource[];
 }
 
-/** An app with the project's context and both environments, made as the deployed one is. */
-export function environmentsApp(props: AppProps = {}): App {
-  const { context } = z
-    .object({ context: z.record(z.string(), z.unknown()) })
-    .parse(JSON.parse(readFileSync(join(import.meta.dirname, '../../cdk.json'), 'utf8')));
-  const app = new App({ analyticsReporting: false, ...props, context: { ...context, ...props.context } });
-  const bundles = bundleFunctions();
-  new EnvironmentStage(app, 'Staging', { config: staging, bundles });
-  new EnvironmentStage(app, 'Production', { config: production, bundles });
-  return app;
+/** What `cdk.json` tells the CDK, as the command-line tool passes it on. */
+export function projectContext(): Record<string, unknown> {
+  const settings = JSON.parse(readFileSync(join(import.meta.dirname, '../../cdk.json'), 'utf8'));
+  return z.object({ context: z.record(z.string(), z.unknown()) }).parse(settings).context;
 }
 
 /** The templates of both environments. */
 export function synthesizeEnvironments(): Record<EnvironmentName, EnvironmentTemplates> {
-  const assembly = environmentsApp({ builtinCloudFormationValidation: false }).synth();
+  // Validation takes time and has a test of its own.
+  const app = new App({
+    analyticsReporting: false,
+    builtinCloudFormationValidation: false,
+    context: projectContext(),
+  });
+  const bundles = bundleFunctions();
+  new EnvironmentStage(app, 'Staging', { config: staging, bundles });
+  new EnvironmentStage(app, 'Production', { config: production, bundles });
+  const assembly = app.synth();
   return { Staging: environmentOf(assembly, 'Staging'), Production: environmentOf(assembly, 'Production') };
 }
 

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { catalogue } from '../../lambdas/api/catalogue.ts';
+import {
+  ENVIRONMENTS,
+  type Resource,
+  type StackTemplate,
+  synthesizeEnvironments,
+} from '../support/templates.ts';
+
+const environments = synthesizeEnvironments();
+
+describe.each(ENVIRONMENTS)('the APIs of %s', (name) => {
+  const { stacks, ofType } = environments[name];
+
+  it('let only requests that the authorizer knows reach an endpoint', () => {
+    const methods = stacks.Api.ofType('AWS::ApiGateway::Method');
+
+    const [authorizer] = stacks.Api.ofType('AWS::ApiGateway::Authorizer');
+
+    expect(methods).not.toHaveLength(0);
+    for (const { Properties } of methods) {
+      expect(Properties).toMatchObject({
+        AuthorizationType: 'CUSTOM',
+        AuthorizerId: { Ref: authorizer?.id },
+      });
+    }
+  });
+
+  it('leave exactly the three callbacks of the telephony vendor without an authorizer', () => {
+    const open = ofType('AWS::ApiGateway::Method').filter(
+      ({ Properties }) => Properties.AuthorizationType === 'NONE',
+    );
+
+    const routes = open.map((method) => routeOf(stacks.Calls, method)).sort();
+
+    expect(routes).toEqual(
+      ['answer', 'relay-ended', 'status'].map((kind) => `POST /telephony/calls/{user_id}/{call_id}/${kind}`),
+    );
+  });
+
+  it('route every endpoint of the catalogue to the function of its file, and nothing else', () => {
+    const expected = Object.entries(catalogue).map(
+      ([entry, { method, path }]) => `${method} ${path} → api/${entry}`,
+    );
+
+    const routes = stacks.Api.ofType('AWS::ApiGateway::Method').map(
+      (method) => `${routeOf(stacks.Api, method)} → ${entryBehind(stacks.Api, method)}`,
+    );
+
+    expect(routes.sort()).toEqual(expected.sort());
+  });
+
+  it('are REST APIs, and a WebSocket API with one function for each of its three routes', () => {
+    const routes = ofType('AWS::ApiGatewayV2::Route').map(({ Properties }) => Properties.RouteKey);
+
+    const protocols = ofType('AWS::ApiGatewayV2::Api').map(({ Properties }) => Properties.ProtocolType);
+
+    expect(ofType('AWS::ApiGateway::RestApi')).toHaveLength(2);
+    expect(protocols).toEqual(['WEBSOCKET']);
+    expect(routes.sort()).toEqual(['$connect', '$default', '$disconnect']);
+  });
+
+  it('keep the authorizer’s word for 60 seconds', () => {
+    const authorizers = ofType('AWS::ApiGateway::Authorizer').map(({ Properties }) => Properties);
+
+    expect(authorizers).toEqual([
+      expect.objectContaining({
+        Type: 'TOKEN',
+        AuthorizerResultTtlInSeconds: 60,
+        IdentitySource: 'method.request.header.Authorization',
+      }),
+    ]);
+  });
+
+  it('send only bearer tokens to the authorizer, and all of them', () => {
+    const [authorizer] = ofType('AWS::ApiGateway::Authorizer');
+    const expression = new RegExp(authorizer?.Properties.IdentityValidationExpression);
+
+    const passed = ['Bearer abc', 'bearer a-b_c', 'Bearer', 'Basic abc', 'Bearer a b', ''].filter((value) =>
+      expression.test(value),
+    );
+
+    expect(passed).toEqual(['Bearer abc', 'bearer a-b_c']);
+  });
+
+  it('log no bodies and throttle every route', () => {
+    const settings = ofType('AWS::ApiGateway::Stage').flatMap(({ Properties }) => Properties.MethodSettings);
+
+    expect(settings).toHaveLength(2);
+    for (const setting of settings) {
+      expect(setting).toMatchObject({ HttpMethod: '*', ResourcePath: '/*', DataTraceEnabled: false });
+      expect(setting.ThrottlingRateLimit).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe('the catalogue', () => {
+  it('gives each method and path, and each operation, to one endpoint', () => {
+    const endpoints = Object.values(catalogue);
+
+    const routes = new Set(endpoints.map(({ method, path }) => `${method} ${path}`));
+
+    expect(routes.size).toBe(endpoints.length);
+    expect(new Set(endpoints.map(({ operation }) => operation)).size).toBe(endpoints.length);
+  });
+
+  it('writes every path below /v1 without a trailing slash', () => {
+    for (const { path } of Object.values(catalogue)) expect(path).toMatch(/^\/v1(\/[a-z_]+)+$/);
+  });
+});
+
+/** `METHOD /path` of a method resource. */
+function routeOf(stack: StackTemplate, { Properties }: Resource): string {
+  const parts: string[] = [];
+  let next: string | undefined = Properties.ResourceId.Ref;
+  while (next !== undefined) {
+    const resource = stack.resources.find(({ id }) => id === next);
+    parts.unshift(resource?.Properties.PathPart);
+    next = resource?.Properties.ParentId.Ref;
+  }
+  return `${Properties.HttpMethod} /${parts.join('/')}`;
+}
+
+/** The entry of the function that a method calls. */
+function entryBehind(stack: StackTemplate, { Properties }: Resource): string {
+  const uri = JSON.stringify(Properties.Integration.Uri);
+  const fn = stack.ofType('AWS::Lambda::Function').find(({ id }) => uri.includes(`"${id}"`));
+  return fn?.Properties.Environment.Variables.POWERTOOLS_SERVICE_NAME;
+}

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { ENVIRONMENTS, type Resource, synthesizeEnvironments } from '../support/templates.ts';
+
+const environments = synthesizeEnvironments();
+
+describe.each(ENVIRONMENTS)('the data of %s', (name) => {
+  const { stacks, ofType } = environments[name];
+  const [table] = ofType('AWS::DynamoDB::Table');
+
+  it('is in one table by partition and sort key, paid by request', () => {
+    expect(ofType('AWS::DynamoDB::Table')).toHaveLength(1);
+    expect(table?.Properties).toMatchObject({
+      BillingMode: 'PAY_PER_REQUEST',
+      KeySchema: [
+        { AttributeName: 'pk', KeyType: 'HASH' },
+        { AttributeName: 'sk', KeyType: 'RANGE' },
+      ],
+      TimeToLiveSpecification: { AttributeName: 'expires_at', Enabled: true },
+    });
+  });
+
+  it('is told to the stream as it was and as it is', () => {
+    expect(table?.Properties.StreamSpecification).toEqual({ StreamViewType: 'NEW_AND_OLD_IMAGES' });
+  });
+
+  it('can be restored to any point in time and is encrypted with a rotating key of ours', () => {
+    const [key] = ofType('AWS::KMS::Key');
+
+    expect(table?.Properties.PointInTimeRecoverySpecification).toEqual({ PointInTimeRecoveryEnabled: true });
+    expect(table?.Properties.SSESpecification).toMatchObject({ SSEEnabled: true, SSEType: 'KMS' });
+    expect(table?.Properties.SSESpecification.KMSMasterKeyId['Fn::GetAtt'][0]).toBe(key?.id);
+    expect(key?.Properties.EnableKeyRotation).toBe(true);
+  });
+
+  it('indexes the keys of open calls alone', () => {
+    expect(table?.Properties.GlobalSecondaryIndexes).toEqual([
+      {
+        IndexName: 'open-calls',
+        KeySchema: [
+          { AttributeName: 'open', KeyType: 'HASH' },
+          { AttributeName: 'settle_at', KeyType: 'RANGE' },
+        ],
+        Projection: { ProjectionType: 'KEYS_ONLY' },
+      },
+    ]);
+  });
+
+  it('is in a stack of its own, of nothing but the table, its key and the secrets', () => {
+    const types = stacks.Data.resources
+      .map(({ Type }) => Type)
+      .filter((type) => type !== 'AWS::CDK::Metadata');
+
+    expect(types.sort()).toEqual([
+      'AWS::DynamoDB::Table',
+      'AWS::KMS::Key',
+      'AWS::SecretsManager::Secret',
+      'AWS::SecretsManager::Secret',
+    ]);
+  });
+
+  it('keeps every stack well below the limit of 500 resources', () => {
+    for (const { resources } of Object.values(stacks)) expect(resources.length).toBeLessThanOrEqual(400);
+  });
+});
+
+describe('what outlives mistakes', () => {
+  it('is all of production’s data: retained, and its table and stack refuse deletion', () => {
+    const { Data } = environments.Production.stacks;
+
+    expect(Data.terminationProtection).toBe(true);
+    expect(tableOf(Data.resources).DeletionProtectionEnabled).toBe(true);
+    expect(policiesOf(Data.resources)).toEqual([
+      'Retain Retain',
+      'Retain Retain',
+      'Retain Retain',
+      'Retain Retain',
+    ]);
+  });
+
+  it('is nothing in staging', () => {
+    const { Data } = environments.Staging.stacks;
+
+    expect(Data.terminationProtection).toBe(false);
+    expect(tableOf(Data.resources).DeletionProtectionEnabled).not.toBe(true);
+    expect(policiesOf(Data.resources)).toEqual([
+      'Delete Delete',
+      'Delete Delete',
+      'Delete Delete',
+      'Delete Delete',
+    ]);
+  });
+});
+
+const tableOf = (resources: readonly Resource[]) =>
+  resources.find(({ Type }) => Type === 'AWS::DynamoDB::Table')!.Properties;
+
+/** Deletion and replacement policy of each resource that holds data. */
+function policiesOf(resources: readonly Resource[]): string[] {
+  return resources
+    .filter(({ Type }) => Type !== 'AWS::CDK::Metadata')
+    .map(({ DeletionPolicy, UpdateReplacePolicy }) => `${DeletionPolicy} ${UpdateReplacePolicy}`);
+}

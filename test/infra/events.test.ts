@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import {
+  ENVIRONMENTS,
+  type Resource,
+  type StackTemplate,
+  synthesizeEnvironments,
+} from '../support/templates.ts';
+
+const environments = synthesizeEnvironments();
+
+describe.each(ENVIRONMENTS)('the queues, rules and stream of %s', (name) => {
+  const { stacks, ofType } = environments[name];
+
+  it.each(['Events', 'Calls'] as const)(
+    'give every queue of %s that is not a dead-letter queue one',
+    (stackName) => {
+      const queues = stacks[stackName].ofType('AWS::SQS::Queue');
+      const parking = deadLetterQueuesOf(stacks[stackName]);
+
+      const working = queues.filter(({ id }) => !parking.has(id));
+
+      expect(working).not.toHaveLength(0);
+      for (const { Properties } of working)
+        expect(parking).toContain(arnOf(Properties.RedrivePolicy.deadLetterTargetArn));
+    },
+  );
+
+  it('keep what was parked for two weeks, encrypted, and take it over TLS only', () => {
+    const queues = ofType('AWS::SQS::Queue');
+    const policies = ofType('AWS::SQS::QueuePolicy');
+
+    const refusals = policies
+      .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
+      .filter(({ Effect }) => Effect === 'Deny');
+
+    expect(refusals).toHaveLength(queues.length);
+    for (const { Properties } of queues) {
+      expect(Properties.SqsManagedSseEnabled).toBe(true);
+      if (!Properties.RedrivePolicy) expect(Properties.MessageRetentionPeriod).toBe(14 * 24 * 3600);
+    }
+  });
+
+  it('hide a message for at least as long as its function may run', () => {
+    const mappings = ofType('AWS::Lambda::EventSourceMapping').filter(
+      ({ Properties }) => Properties.EventSourceArn['Fn::GetAtt'],
+    );
+
+    const times = mappings.map(({ Properties }) => ({
+      hidden: byId(ofType('AWS::SQS::Queue'), arnOf(Properties.EventSourceArn)).VisibilityTimeout,
+      running: byId(ofType('AWS::Lambda::Function'), Properties.FunctionName.Ref).Timeout,
+    }));
+
+    expect(times).toHaveLength(3);
+    for (const { hidden, running } of times) expect(hidden).toBeGreaterThanOrEqual(running);
+  });
+
+  it('report failures of single items and park what the stream cannot give away', () => {
+    const mappings = ofType('AWS::Lambda::EventSourceMapping').map(({ Properties }) => Properties);
+
+    const streams = mappings.filter(({ StartingPosition }) => StartingPosition !== undefined);
+
+    for (const mapping of mappings)
+      expect(mapping.FunctionResponseTypes).toEqual(['ReportBatchItemFailures']);
+    expect(streams).toHaveLength(1);
+    expect(streams[0]).toMatchObject({ StartingPosition: 'TRIM_HORIZON', BisectBatchOnFunctionError: true });
+    expect(
+      byId(ofType('AWS::SQS::Queue'), arnOf(streams[0]?.DestinationConfig.OnFailure.Destination)),
+    ).toBeDefined();
+  });
+
+  it('give every target of a rule a dead-letter queue that the rule may write to', () => {
+    const rules = ofType('AWS::Events::Rule');
+
+    const targets = rules.flatMap(({ id, Properties }) =>
+      Properties.Targets.map((target: unknown) => ({ id, target })),
+    );
+
+    expect(targets).toHaveLength(4);
+    for (const { id, target } of targets) {
+      const queue = arnOf(target.DeadLetterConfig.Arn);
+      expect(senders(ofType('AWS::SQS::QueuePolicy'), queue)).toContain(id);
+    }
+  });
+
+  it('park the failed runs of a function that a rule calls', () => {
+    const functions = ofType('AWS::Lambda::Function');
+    const called = ofType('AWS::Events::Rule')
+      .flatMap(({ Properties }) => Properties.Targets)
+      .flatMap(({ Arn }) => functions.filter(({ id }) => id === arnOf(Arn)));
+
+    expect(called.map(({ Properties }) => Properties.Environment.Variables.POWERTOOLS_SERVICE_NAME)).toEqual([
+      'calls/settle',
+    ]);
+    for (const { Properties } of called) expect(arnOf(Properties.DeadLetterConfig.TargetArn)).toMatch(/\w/);
+  });
+
+  it('send to the dial, hang-up and webhook queues the events that they are for', () => {
+    const patterns = ofType('AWS::Events::Rule').map(
+      ({ Properties }) => Properties.EventPattern?.['detail-type'],
+    );
+
+    expect(patterns).toEqual(
+      expect.arrayContaining([
+        [{ prefix: 'call_created' }],
+        [{ prefix: 'call_end_requested' }],
+        [{ prefix: 'event_' }],
+      ]),
+    );
+  });
+});
+
+/** The logical id in an `Fn::GetAtt`. */
+const arnOf = (arn: { readonly 'Fn::GetAtt': readonly [string, string] } | undefined): string =>
+  arn?.['Fn::GetAtt'][0] ?? '';
+
+const byId = (resources: readonly Resource[], id: string) =>
+  resources.find((resource) => resource.id === id)!.Properties;
+
+/** Ids of the queues that anything names as the place where its failures go. */
+function deadLetterQueuesOf({ ofType }: StackTemplate): Set<string> {
+  return new Set([
+    ...ofType('AWS::SQS::Queue').map(({ Properties }) =>
+      arnOf(Properties.RedrivePolicy?.deadLetterTargetArn),
+    ),
+    ...ofType('AWS::Lambda::Function').map(({ Properties }) => arnOf(Properties.DeadLetterConfig?.TargetArn)),
+    ...ofType('AWS::Lambda::EventSourceMapping').map(({ Properties }) =>
+      arnOf(Properties.DestinationConfig?.OnFailure.Destination),
+    ),
+  ]);
+}
+
+/** Ids of the rules that a queue's policies let EventBridge send for. */
+function senders(policies: readonly Resource[], queue: string): string[] {
+  return policies
+    .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
+    .filter(
+      ({ Effect, Principal, Resource }) =>
+        Effect === 'Allow' && Principal.Service === 'events.amazonaws.com' && arnOf(Resource) === queue,
+    )
+    .map(({ Condition }) => arnOf(Condition.ArnEquals['aws:SourceArn']));
+}

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import {
+  ENVIRONMENTS,
+  type EnvironmentTemplates,
+  type Resource,
+  synthesizeEnvironments,
+} from '../support/templates.ts';
+import { PERMISSIONS } from './permissions.ts';
+
+const environments = synthesizeEnvironments();
+
+/** Entries of functions that a gateway waits for. */
+const BEHIND_A_GATEWAY = /^(api\/|calls\/(answer|status|relay-ended|connect|message|disconnect)$)/;
+
+describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
+  const environment = environments[name];
+  const functions = environment.ofType('AWS::Lambda::Function');
+
+  it('run Node.js 24 on arm64', () => {
+    const platforms = functions.map(({ Properties }) => [
+      entryOf(Properties),
+      Properties.Runtime,
+      Properties.Architectures,
+    ]);
+
+    expect(platforms).toEqual(
+      functions.map(({ Properties }) => [entryOf(Properties), 'nodejs24.x', ['arm64']]),
+    );
+  });
+
+  it('keep their logs for as long as the environment says, each in a group of its own', () => {
+    const days = { Staging: 14, Production: 90 }[name];
+    const perStack = Object.values(environment.stacks).map((stack) => ({
+      logs: stack
+        .ofType('AWS::Lambda::Function')
+        .map(({ Properties }) => Properties.LoggingConfig.LogGroup.Ref),
+      groups: stack.ofType('AWS::Logs::LogGroup'),
+    }));
+
+    for (const { logs, groups } of perStack) {
+      expect(new Set(logs).size).toBe(logs.length);
+      expect(groups.map(({ id }) => id)).toEqual(expect.arrayContaining(logs));
+      for (const { Properties } of groups) expect(Properties.RetentionInDays).toBe(days);
+    }
+  });
+
+  it('answer before the gateway gives up', () => {
+    const waitedFor = functions.filter(({ Properties }) => BEHIND_A_GATEWAY.test(entryOf(Properties)));
+
+    const late = waitedFor.filter(({ Properties }) => Properties.Timeout > 29);
+
+    expect(waitedFor).toHaveLength(16);
+    expect(late).toEqual([]);
+  });
+
+  it('have a role each, which only Lambda can assume', () => {
+    const perStack = Object.values(environment.stacks).map((stack) => {
+      const roles = stack
+        .ofType('AWS::Lambda::Function')
+        .map(({ Properties }) => Properties.Role['Fn::GetAtt'][0]);
+      return { roles, assumed: roles.map((id) => stack.resources.find((resource) => resource.id === id)) };
+    });
+
+    for (const { roles, assumed } of perStack) {
+      expect(new Set(roles).size).toBe(roles.length);
+      for (const role of assumed) {
+        expect(role?.Properties.AssumeRolePolicyDocument.Statement).toEqual([
+          expect.objectContaining({ Principal: { Service: 'lambda.amazonaws.com' } }),
+        ]);
+      }
+    }
+  });
+
+  it('may do what the table of permissions says, and nothing else', () => {
+    const granted = grantsOf(environment).map(([entry, statements]) => [entry, actionsOf(statements)]);
+
+    const stated = Object.entries(PERMISSIONS).map(([entry, actions]) => [
+      entry,
+      [...new Set(actions)].sort(),
+    ]);
+
+    expect(Object.fromEntries(granted)).toEqual(Object.fromEntries(stated));
+  });
+
+  it('name every resource that they may act on, but for the WebSocket connections of our own API', () => {
+    const wildcards = grantsOf(environment).flatMap(([entry, statements]) =>
+      statements.flatMap(({ Action, Resource }) => {
+        const written = JSON.stringify(Resource);
+        return written.includes('*') ? [`${entry} ${Action} ${written.slice(written.lastIndexOf('/'))}`] : [];
+      }),
+    );
+
+    expect(wildcards).toEqual([`calls/message execute-api:ManageConnections /*"]]}`]);
+  });
+
+  it('have all permissions in the role itself, with no policy attached from elsewhere', () => {
+    const roles = environment.ofType('AWS::IAM::Role');
+
+    const attached = roles.filter(({ Properties }) => Properties.ManagedPolicyArns !== undefined);
+
+    expect(attached.map(({ id }) => id)).toEqual([]);
+    expect(environment.ofType('AWS::IAM::Policy')).toEqual([]);
+    expect(environment.ofType('AWS::IAM::ManagedPolicy')).toEqual([]);
+  });
+});
+
+interface Statement {
+  readonly Effect: string;
+  readonly Action: string | string[];
+  readonly Resource: unknown;
+}
+
+const entryOf = (properties: Resource['Properties']): string =>
+  properties.Environment.Variables.POWERTOOLS_SERVICE_NAME;
+
+const actionsOf = (statements: readonly Statement[]) =>
+  [...new Set(statements.flatMap(({ Action }) => Action))].sort();
+
+/** The statements of each function's role, by entry. */
+function grantsOf({ stacks }: EnvironmentTemplates): [string, Statement[]][] {
+  return Object.values(stacks).flatMap((stack) =>
+    stack.ofType('AWS::Lambda::Function').map(({ Properties }): [string, Statement[]] => {
+      const role = stack.resources.find(({ id }) => id === Properties.Role['Fn::GetAtt'][0]);
+      const policies: { PolicyDocument: { Statement: Statement[] } }[] = role?.Properties.Policies;
+      return [entryOf(Properties), policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement)];
+    }),
+  );
+}

@@ -1,0 +1,52 @@
+/** Actions on the table, and what each needs of the table's key. */
+const READ_KEY = ['kms:Decrypt', 'kms:DescribeKey'];
+const WRITE_KEY = [
+  ...READ_KEY,
+  'kms:Encrypt',
+  'kms:GenerateDataKey',
+  'kms:GenerateDataKeyWithoutPlaintext',
+  'kms:ReEncryptFrom',
+  'kms:ReEncryptTo',
+];
+const LOG = ['logs:CreateLogStream', 'logs:PutLogEvents'];
+const SECRET = ['secretsmanager:GetSecretValue'];
+const TAKE = [
+  'sqs:ChangeMessageVisibility',
+  'sqs:DeleteMessage',
+  'sqs:GetQueueAttributes',
+  'sqs:ReceiveMessage',
+];
+
+const read = (...actions: string[]) => [...actions.map((action) => `dynamodb:${action}`), ...READ_KEY];
+const write = (...actions: string[]) => [...actions.map((action) => `dynamodb:${action}`), ...WRITE_KEY];
+const FINISH_CALL = write('GetItem', 'Query', 'PutItem', 'UpdateItem');
+
+/** What each function may do, by entry: stated here a second time, so that no grant is added by accident. */
+export const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
+  'api/authorizer': [...LOG, ...read('GetItem')],
+  'api/agents/create': [...LOG, ...write('BatchGetItem', 'PutItem')],
+  'api/agents/get': [...LOG, ...read('BatchGetItem', 'GetItem')],
+  'api/calls/create': [...LOG, ...write('BatchGetItem', 'PutItem')],
+  'api/calls/end': [...LOG, ...FINISH_CALL],
+  'api/calls/get': [...LOG, ...read('GetItem')],
+  'api/calls/list': [...LOG, ...read('Query')],
+  'api/prompts/create': [...LOG, ...write('PutItem')],
+  'api/voices/create': [...LOG, ...write('PutItem')],
+  'api/webhooks/create': [...LOG, ...write('PutItem')],
+  'calls/answer': [...LOG, ...SECRET, ...write('GetItem', 'UpdateItem')],
+  'calls/connect': [...LOG, ...SECRET],
+  'calls/dial': [...LOG, ...SECRET, ...TAKE, ...FINISH_CALL],
+  'calls/disconnect': [...LOG, ...write('GetItem', 'PutItem')],
+  'calls/hang-up': [...LOG, ...SECRET, ...TAKE, ...read('GetItem')],
+  'calls/message': [...LOG, ...SECRET, 'execute-api:ManageConnections', ...FINISH_CALL],
+  'calls/relay-ended': [...LOG, ...SECRET],
+  'calls/settle': [...LOG, ...SECRET, 'sqs:SendMessage', ...FINISH_CALL],
+  'calls/status': [...LOG, ...SECRET, ...FINISH_CALL],
+  'events/publish': [
+    ...LOG,
+    ...read('DescribeStream', 'GetRecords', 'GetShardIterator'),
+    'events:PutEvents',
+    'sqs:SendMessage',
+  ],
+  'webhooks/deliver': [...LOG, ...TAKE, ...read('GetItem')],
+};

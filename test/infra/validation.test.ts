@@ -1,0 +1,90 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App, Stack, Stage, Validations } from 'aws-cdk-lib';
+import { CfnBucket } from 'aws-cdk-lib/aws-s3';
+import { CfnQueue } from 'aws-cdk-lib/aws-sqs';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod';
+import { projectContext } from '../support/templates.ts';
+
+const finding = z.object({
+  ruleName: z.string(),
+  violatingConstructs: z.array(z.object({ constructPath: z.string().optional() })),
+});
+const report = z.object({
+  pluginReports: z.array(z.object({ pluginName: z.string(), violations: z.array(finding) })),
+});
+
+/** CloudFormation's own rules count as errors, and the findings are ours to read rather than the synthesis's to fail by. */
+const FLAGS = {
+  '@aws-cdk/core:validateAgainstDefaultRules': true,
+  '@aws-cdk/core:failSynthOnValidationErrors': false,
+};
+
+const outdir = mkdtempSync(join(tmpdir(), 'validation-'));
+let findings: { readonly rule: string; readonly path: string }[] = [];
+
+beforeAll(async () => {
+  vi.stubEnv('CDK_CONTEXT_JSON', JSON.stringify({ ...projectContext(), ...FLAGS }));
+  vi.stubEnv('CDK_OUTDIR', outdir);
+  const app = await deployedApp();
+  addFaultyStack(app);
+  app.synth();
+  findings = readFindings();
+}, 60_000);
+
+afterAll(() => {
+  vi.unstubAllEnvs();
+  rmSync(outdir, { recursive: true, force: true });
+});
+
+describe('the deployed app', () => {
+  it('has nothing that cdk-nag or CloudFormation’s own rules find fault with', () => {
+    const ours = findings.filter(({ path }) => !path.startsWith('Faulty/'));
+
+    expect(ours).toEqual([]);
+  });
+
+  it('is held against the rules of cdk-nag', () => {
+    expect(findings).toContainEqual({ rule: 'AwsSolutions/AwsSolutions-S1', path: 'Faulty/Stack/Bucket' });
+  });
+
+  it('is held against CloudFormation’s schemas of resource types', () => {
+    expect(findings).toContainEqual({ rule: 'CloudFormation Validate/F3002', path: 'Faulty/Stack/Queue' });
+  });
+});
+
+/** The app as `bin/app.ts` makes it, caught where its validations are set up. */
+async function deployedApp(): Promise<App> {
+  const of = vi.spyOn(Validations, 'of');
+  // Synthesis is ours to start; the app would otherwise do it again when the process ends.
+  const once = vi.spyOn(process, 'once');
+  await import('../../bin/app.ts');
+  const app = of.mock.calls.map(([scope]) => scope).find((scope) => App.isApp(scope));
+  for (const [event, listener] of once.mock.calls) if (event === 'beforeExit') process.off(event, listener);
+  vi.restoreAllMocks();
+  if (!(app instanceof App)) throw new Error('bin/app.ts sets up no validations.');
+  return app;
+}
+
+/** A bucket that logs no access, and a queue with a property that there is not. */
+function addFaultyStack(app: App): void {
+  const stack = new Stack(new Stage(app, 'Faulty', { env: { region: 'us-east-1' } }), 'Stack');
+  new CfnBucket(stack, 'Bucket');
+  new CfnQueue(stack, 'Queue').addPropertyOverride('VisibilityTimeOut', 60);
+}
+
+function readFindings() {
+  const { pluginReports } = report.parse(
+    JSON.parse(readFileSync(join(outdir, 'validation-report.json'), 'utf8')),
+  );
+  return pluginReports.flatMap(({ pluginName, violations }) =>
+    violations.flatMap(({ ruleName, violatingConstructs }) =>
+      violatingConstructs.map(({ constructPath = '' }) => ({
+        rule: `${pluginName}/${ruleName}`,
+        path: constructPath,
+      })),
+    ),
+  );
+}
