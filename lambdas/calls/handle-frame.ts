@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { StoredCall } from '../domain/call.ts';
 import {
   agentFellSilent,
@@ -30,6 +31,13 @@ export interface FrameContext {
 
 /** Others may write to the conversation between our reading and writing, though not for ever. */
 const MAX_ATTEMPTS = 10;
+
+/**
+ * Messages that belong together (the agent fell silent, the callee interrupted, the callee said this) reach us as invocations side
+ * by side, in any order. What follows from the one waits so long (ms) for the other.
+ */
+const OVERTAKEN_MS = 250;
+const OVERTAKEN_POLL_MS = 20;
 
 /** Does what a message of the vendor asks for. */
 export async function handleFrame(frame: RelayFrame, context: FrameContext): Promise<void> {
@@ -85,9 +93,15 @@ async function reply(text: string, context: FrameContext): Promise<void> {
 }
 
 async function hear(text: string, { table, connectionId, now }: FrameContext) {
+  const deadline = now().getTime() + OVERTAKEN_MS;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const conversation = await getConversation(table, connectionId);
     if (!conversation || conversation.session.closed) return undefined;
+    if (conversation.session.answer && now().getTime() < deadline) {
+      attempt -= 1;
+      await wait(OVERTAKEN_POLL_MS);
+      continue;
+    }
     const { session: before, turns } = conversation;
     const spoken = callerSpoke(before, text, now());
     if (await applyChange(table, connectionId, { before, now: now(), ...spoken })) {
@@ -98,9 +112,14 @@ async function hear(text: string, { table, connectionId, now }: FrameContext) {
   throw new Error('The conversation was written to by others each time.');
 }
 
-/** The agent has stopped speaking: what it said was heard, and a call that is to end ends now. */
+/** The agent has stopped speaking: unless it was interrupted, what it said was heard; and a call that is to end ends now. */
 async function fellSilent(context: FrameContext): Promise<void> {
-  const session = await change(context, agentFellSilent);
+  const silenced = await getSession(context.table, context.connectionId);
+  if (!silenced?.answer?.complete) return;
+  await wait(OVERTAKEN_MS);
+  const session = await change(context, (current) =>
+    current.generation === silenced.generation ? agentFellSilent(current) : undefined,
+  );
   if (session?.ending) await context.connection.send({ type: 'end', handoffData: '' });
 }
 

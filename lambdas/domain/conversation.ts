@@ -71,11 +71,15 @@ export function callerSpoke(session: Session, text: string, now: Date): Change {
   return settle(nextGeneration(session), [...heard(session.answer), said]);
 }
 
-/** The callee broke in: of what the agent was saying, only what was heard is kept. */
-export function callerInterrupted(session: Session, utterance: string): Change {
+/**
+ * The callee broke in: of what the agent was saying, only what was heard is kept. Undefined when the agent is saying
+ * nothing, or something else: then the message was overtaken by what the callee said, and must not stop the answer to it.
+ */
+export function callerInterrupted(session: Session, utterance: string): Change | undefined {
   const { answer } = session;
-  const text = answer ? heardPart(answer.text, utterance) : '';
-  return settle(nextGeneration(session), answer && text ? heard({ ...answer, text }) : []);
+  if (!answer || !isPartOf(utterance, answer.text)) return undefined;
+  const text = heardPart(answer.text, utterance);
+  return settle(nextGeneration(session), text ? heard({ ...answer, text }) : []);
 }
 
 /** The agent has stopped speaking: a complete answer was heard; otherwise more of it is to come. */
@@ -95,6 +99,15 @@ export function heardPart(sent: string, utterance: string): string {
   const start = sent.lastIndexOf(spoken);
   return start < 0 ? spoken : sent.slice(0, start + spoken.length).trim();
 }
+
+/** Whether an utterance, as the vendor spells it, may be from this text: it shares most of its words. */
+function isPartOf(utterance: string, text: string): boolean {
+  const words = wordsOf(utterance);
+  const known = new Set(wordsOf(text));
+  return words.filter((word) => known.has(word)).length * 2 >= words.length;
+}
+
+const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
 const nextGeneration = (session: Session): Session => ({ ...session, generation: session.generation + 1 });
 

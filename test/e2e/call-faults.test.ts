@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { Api, until } from '../support/api.ts';
+import { Api, getJson, until } from '../support/api.ts';
 import { addModelRules, makeAgent, newNumber, placeCall, setCallee } from '../support/scene.ts';
 import { WebhookReceiver } from '../support/webhook-receiver.ts';
 
@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => receiver.close());
 
 /** What the carrier knows of the calls to a number. */
-async function callsAtCarrier(to: string): Promise<{ sid: string }[]> {
-  const { calls } = await (await fetch(`${connection.carrier_url}/simulator/calls`)).json();
+async function callsAtCarrier(to: string): Promise<{ sid: string; status: string; settled: boolean }[]> {
+  const calls = await getJson(`${connection.carrier_url}/simulator/calls`);
   return calls.filter((call: { to: string }) => call.to === to);
 }
 
@@ -72,7 +72,7 @@ describe('callbacks that come twice, late and in the wrong order', () => {
     const ended = await api.finishedCall(call.id);
     await until('all callbacks', async () => {
       const [atCarrier] = await callsAtCarrier(call.to_number);
-      const { settled } = await (await fetch(`${connection.carrier_url}/simulator/calls/${atCarrier?.sid}`)).json();
+      const { settled } = await getJson(`${connection.carrier_url}/simulator/calls/${atCarrier?.sid}`);
       return settled || { waitingFor: settled };
     });
     const after = (await api.get(`/v1/calls?id=${call.id}`)).body;
@@ -139,7 +139,7 @@ describe('ending a call', () => {
     const second = await api.post(`/v1/calls/end?id=${call.id}`);
     const atCarrier = await until('the hang-up', async () => {
       const [found] = await callsAtCarrier(call.to_number);
-      const { status } = await (await fetch(`${connection.carrier_url}/simulator/calls/${found?.sid}`)).json();
+      const { status } = await getJson(`${connection.carrier_url}/simulator/calls/${found?.sid}`);
       return status === 'completed' ? status : { waitingFor: status };
     });
 
@@ -159,7 +159,7 @@ describe('ending a call', () => {
     const events = await receiver.eventsWith(call.id, ['event_phone_call_did_not_connect']);
     await until('the hang-up', async () => {
       const [found] = await callsAtCarrier(to);
-      const { status } = await (await fetch(`${connection.carrier_url}/simulator/calls/${found?.sid}`)).json();
+      const { status } = await getJson(`${connection.carrier_url}/simulator/calls/${found?.sid}`);
       return ['canceled', 'completed'].includes(status) ? true : { waitingFor: status };
     });
 

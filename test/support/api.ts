@@ -58,13 +58,25 @@ export class Api {
   }
 }
 
+/** The JSON at a URL. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape.
+export async function getJson(url: string): Promise<any> {
+  return (await fetch(url)).json();
+}
+
 /** Asks again and again, for up to 25 s, until the answer is something else than `{ waitingFor }`. */
-export async function until<T>(what: string, ask: () => Promise<T | { waitingFor: unknown }> | T | { waitingFor: unknown }): Promise<T> {
+export async function until<T>(what: string, ask: () => Promise<T | Waiting> | T | Waiting): Promise<T> {
   let last: unknown;
   for (const deadline = Date.now() + 25_000; Date.now() < deadline; await wait(30)) {
     const answer = await ask();
-    if (typeof answer !== 'object' || answer === null || !('waitingFor' in answer)) return answer;
+    if (!isWaiting(answer)) return answer;
     last = answer.waitingFor;
   }
   throw new Error(`Waited in vain for ${what}; last seen: ${JSON.stringify(last)}`);
 }
+
+interface Waiting {
+  readonly waitingFor: unknown;
+}
+
+const isWaiting = (answer: unknown): answer is Waiting => typeof answer === 'object' && answer !== null && 'waitingFor' in answer;
