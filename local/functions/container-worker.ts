@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { compileFunction, constants } from 'node:vm';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ContainerMessage, ContainerStart, InvokeMessage } from './container-messages.ts';
 
@@ -24,16 +25,28 @@ port.on('message', async (message: InvokeMessage) => {
 });
 reply({ type: 'ready' });
 
-/** Loads the export that `handler` names, in the ways Lambda does: an `.mjs` module, or CommonJS. */
+/** Loads the export that `handler` names, in the ways Lambda does: CommonJS whatever package.json lies above, or an `.mjs` module. */
 async function loadHandler({ directory, handler }: ContainerStart): Promise<Handler> {
   const dot = handler.lastIndexOf('.');
   const path = join(directory, handler.slice(0, dot));
   const exported: Record<string, unknown> = existsSync(`${path}.mjs`)
     ? await import(pathToFileURL(`${path}.mjs`).href)
-    : createRequire(path)(existsSync(`${path}.cjs`) ? `${path}.cjs` : `${path}.js`);
+    : loadCommonJs(existsSync(`${path}.cjs`) ? `${path}.cjs` : `${path}.js`);
   const loaded = exported[handler.slice(dot + 1)];
   if (!isHandler(loaded)) throw new Error(`${handler} is undefined or not exported`);
   return loaded;
+}
+
+/** Not by `require`: a bundle kept below this project would be taken for an ES module, as the project's package.json says. */
+function loadCommonJs(path: string): Record<string, unknown> {
+  const module: { exports: Record<string, unknown> } = { exports: {} };
+  const load = compileFunction(
+    readFileSync(path, 'utf8'),
+    ['exports', 'require', 'module', '__filename', '__dirname'],
+    { filename: path, importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER },
+  );
+  load(module.exports, createRequire(path), module, path, dirname(path));
+  return module.exports;
 }
 
 function isHandler(value: unknown): value is Handler {

@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type AwsRequestRecord, serveAws } from '../../../../local/aws/aws-endpoint.ts';
+import { asynchronousQueues } from '../../../../local/aws/events/asynchronous-queues.ts';
+import { listenForAws } from '../../../../local/aws/listen-for-aws.ts';
+import { openQueues } from '../../../../local/aws/sqs/queues/queues.ts';
+import { openDynamoDb } from '../../../../local/dynamodb/dynamodb.ts';
+import { startFunctions } from '../../../../local/functions/start-functions.ts';
+import type { Connections } from '../../../../local/gateway/websocket/connections.ts';
+import { startSources } from '../../../../local/sources/start-sources.ts';
+import { loadResources } from '../../../../local/template/load.ts';
+import type { Resource } from '../../../../local/template/resource.ts';
+
+export const region = 'eu-west-1';
+export const account = '111122223333';
+
+/** A new directory, removed by the returned function. */
+export function temporaryDirectory(): { path: string; remove: () => void } {
+  const path = mkdtempSync(join(tmpdir(), 'runtime-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** Runs a synthesized assembly with all but the gateways. */
+export async function startAssembly(options: {
+  readonly assembly: string;
+  readonly dataDirectory: string;
+  readonly connections?: Connections;
+  readonly change?: (resources: readonly Resource[]) => readonly Resource[];
+}) {
+  const { assembly, dataDirectory, change = (resources) => resources } = options;
+  const connections = options.connections ?? {
+    post: async () => 'gone',
+    close: () => 'gone',
+    info: () => undefined,
+  };
+  const requests: AwsRequestRecord[] = [];
+  const reports: string[] = [];
+  const report = (line: string) => void reports.push(line);
+  const aws = await listenForAws();
+  const loaded = await loadResources(assembly, { region, account, awsEndpoint: aws.url });
+  const resources = change(loaded.resources);
+  const dynamodb = await openDynamoDb({ directory: join(dataDirectory, 'dynamodb'), region });
+  for (const table of resources.filter(({ type }) => type === 'AWS::DynamoDB::Table')) {
+    await dynamodb.ensureTable(table.ref, table.properties);
+  }
+  const queues = await openQueues({
+    directory: join(dataDirectory, 'queues'),
+    resources,
+    further: asynchronousQueues(resources),
+  });
+  serveAws({
+    server: aws.server,
+    resources,
+    dynamodb,
+    queues,
+    connections,
+    secrets: { 'mini/token': 'open sesame' },
+    onRequest: (request) => requests.push(request),
+    report,
+  });
+  const functions = startFunctions({
+    assembly: { ...loaded, resources },
+    awsEndpoint: aws.url,
+    logDirectory: join(dataDirectory, 'logs'),
+  });
+  const sources = startSources({ resources, functions, dynamodb, queues, report });
+  const find = (logicalIdPrefix: string, type: string) => {
+    const found = resources.find((r) => r.type === type && r.logicalId.startsWith(logicalIdPrefix));
+    if (!found) throw new Error(`There is no ${type} ${logicalIdPrefix}`);
+    return found;
+  };
+  return {
+    resources,
+    awsUrl: aws.url,
+    outputs: loaded.outputs,
+    requests,
+    reports,
+    dynamodb,
+    queues,
+    find,
+    invoke: (name: string, event: unknown) =>
+      functions.invoke(find(name, 'AWS::Lambda::Function').attributes.Arn ?? '', event),
+    close: async () => {
+      const ended = sources.close();
+      await functions.close();
+      await ended;
+      await aws.close();
+      await queues.close();
+      await dynamodb.close();
+    },
+  };
+}
+
+export type RunningAssembly = Awaited<ReturnType<typeof startAssembly>>;
