@@ -1,9 +1,10 @@
-import { createWriteStream, mkdirSync, type WriteStream } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LoadedAssembly } from '../template/load.ts';
 import { type ContainerPool, createContainerPool, type PoolLimits } from './container-pool.ts';
 import { type FunctionDefinition, readFunction } from './function-definition.ts';
 import type { Functions, InvocationResult } from './functions.ts';
+import { type Log, openLog } from './log.ts';
 
 export interface FunctionsOptions {
   readonly assembly: Pick<LoadedAssembly, 'resources' | 'assetDirectory'>;
@@ -36,15 +37,15 @@ export function startFunctions(options: FunctionsOptions): RunningFunctions {
   const { assembly, awsEndpoint, environment: overrides = {}, logDirectory, onInvocation } = options;
   mkdirSync(logDirectory, { recursive: true });
   const limits = { ...defaultLimits, ...options.limits };
-  const logs: WriteStream[] = [];
+  const logs: Log[] = [];
   const pools = new Map<string, { definition: FunctionDefinition; pool: ContainerPool }>();
   for (const resource of assembly.resources) {
     if (resource.type !== 'AWS::Lambda::Function') continue;
     const directory = assembly.assetDirectory(resource);
     const definition = readFunction({ resource, directory, awsEndpoint, overrides });
-    const log = createWriteStream(join(logDirectory, `${definition.name}.log`), { flags: 'a' });
+    const log = openLog(join(logDirectory, `${definition.name}.log`));
     logs.push(log);
-    const pool = createContainerPool(definition, limits, (text) => void log.write(text));
+    const pool = createContainerPool(definition, limits, log.write);
     pools.set(definition.arn, { definition, pool });
   }
 
@@ -60,7 +61,7 @@ export function startFunctions(options: FunctionsOptions): RunningFunctions {
     },
     close: async () => {
       await Promise.all([...pools.values()].map(({ pool }) => pool.close()));
-      await Promise.all(logs.map((log) => new Promise((resolve) => log.end(resolve))));
+      await Promise.all(logs.map((log) => log.close()));
     },
   };
 }

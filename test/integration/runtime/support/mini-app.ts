@@ -97,7 +97,7 @@ export function synthesizeMiniApp(directory: string): string {
   publish.addEnvironment('BUS', bus.eventBusName);
   bus.grantPutEventsTo(publish);
   publish.addEventSource(
-    new DynamoEventSource(table, {
+    new DynamoEventSource(table as dynamodb.ITable, {
       startingPosition: lambda.StartingPosition.TRIM_HORIZON,
       onFailure: new SqsDlq(deadLetters),
       retryAttempts: 1,

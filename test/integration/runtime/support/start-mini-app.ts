@@ -64,7 +64,15 @@ export async function startAssembly(options: {
     awsEndpoint: aws.url,
     logDirectory: join(dataDirectory, 'logs'),
   });
-  const sources = startSources({ resources, functions, dynamodb, queues, report });
+  const closeServices = async () => {
+    await aws.close();
+    await queues.close();
+    await dynamodb.close();
+  };
+  const sources = await startOrClose(
+    () => startSources({ resources, functions, dynamodb, queues, report }),
+    closeServices,
+  );
   const find = (logicalIdPrefix: string, type: string) => {
     const found = resources.find((r) => r.type === type && r.logicalId.startsWith(logicalIdPrefix));
     if (!found) throw new Error(`There is no ${type} ${logicalIdPrefix}`);
@@ -85,11 +93,18 @@ export async function startAssembly(options: {
       const ended = sources.close();
       await functions.close();
       await ended;
-      await aws.close();
-      await queues.close();
-      await dynamodb.close();
+      await closeServices();
     },
   };
+}
+
+async function startOrClose<T>(start: () => T, close: () => Promise<void>): Promise<T> {
+  try {
+    return start();
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
 export type RunningAssembly = Awaited<ReturnType<typeof startAssembly>>;
