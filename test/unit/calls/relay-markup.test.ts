@@ -1,0 +1,128 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { describe, expect, it } from 'vitest';
+import { conversationMarkup, emptyMarkup, hangUpMarkup } from '../../../lambdas/calls/relay-markup.ts';
+import { type AgentSettings, language } from '../../../lambdas/domain/agent.ts';
+import type { StoredCall } from '../../../lambdas/domain/call.ts';
+import type { Voice } from '../../../lambdas/domain/voice.ts';
+import { CALL, storedCall, USER, VOICE } from '../domain/records.ts';
+
+const urls = { relay: 'wss://relay.example/relay', relayEnded: 'https://api.example/relay-ended' };
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '',
+  isArray: (name) => name === 'Parameter',
+});
+
+function connectOf(call: StoredCall) {
+  const markup = conversationMarkup(call, urls);
+  expect(XMLValidator.validate(markup)).toBe(true);
+  return parser.parse(markup).Response.Connect;
+}
+
+const relayOf = (call: StoredCall) => connectOf(call).ConversationRelay;
+
+function withSettings(changes: Partial<AgentSettings>): StoredCall {
+  const call = storedCall();
+  return { ...call, settings: { ...call.settings, ...changes } };
+}
+
+function withAgent(
+  changes: Partial<StoredCall['agent']>,
+  context: Record<string, string> | null = null,
+): StoredCall {
+  const call = storedCall({ context });
+  return { ...call, agent: { ...call.agent, ...changes } };
+}
+
+describe('conversationMarkup', () => {
+  it('connects the call to the relay and says what the vendor would decide otherwise', () => {
+    const { action, method, ConversationRelay: relay } = connectOf(storedCall());
+
+    expect({ action, method }).toEqual({ action: urls.relayEnded, method: 'POST' });
+    expect(relay).toEqual({
+      url: urls.relay,
+      language: 'en-US',
+      welcomeGreetingInterruptible: 'any',
+      interruptible: 'any',
+      interruptSensitivity: 'low',
+      reportInputDuringAgentSpeech: 'speech',
+      speechTimeout: 'auto',
+      events: 'speaker-events',
+      Parameter: [
+        { name: 'call_id', value: CALL },
+        { name: 'user_id', value: USER },
+      ],
+    });
+  });
+
+  it('greets with the initial message, filled and whatever signs are in it', () => {
+    const { welcomeGreeting } = relayOf(
+      withAgent({ initial_message: '"Hi" ${name} <&> Grüße' }, { name: 'O’Neil & Co' }),
+    );
+
+    expect(welcomeGreeting).toBe('"Hi" O’Neil & Co <&> Grüße');
+  });
+
+  it.each(language.options)('has a language tag for %s', (code) => {
+    expect(relayOf(withSettings({ language: code })).language).toMatch(new RegExp(`^${code}-[A-Z]{2}$`));
+  });
+
+  it.each<[Partial<AgentSettings>, string]>([
+    [{ endpointing_sensitivity: 'auto', conversation_speed: 2 }, 'auto'],
+    [{ endpointing_sensitivity: 'sensitive', conversation_speed: 1 }, '700'],
+    [{ endpointing_sensitivity: 'sensitive', conversation_speed: 2 }, '600'],
+    [{ endpointing_sensitivity: 'relaxed', conversation_speed: 1 }, '1500'],
+    [{ endpointing_sensitivity: 'relaxed', conversation_speed: 2 }, '750'],
+    [{ endpointing_sensitivity: 'relaxed', conversation_speed: 0.5 }, '3000'],
+    [{ endpointing_sensitivity: 'relaxed', conversation_speed: 0.1 }, '5000'],
+  ])('waits, with %j, for %s', (settings, timeout) => {
+    expect(relayOf(withSettings(settings)).speechTimeout).toBe(timeout);
+  });
+
+  it.each<[string, VoiceKind, { ttsProvider?: string; voice?: string }]>([
+    [
+      'Google',
+      { type: 'voice_vendor_a', voice_name: 'de-DE-Neural2-F', pitch: 0, rate: 15 },
+      { ttsProvider: 'Google', voice: 'de-DE-Neural2-F' },
+    ],
+    [
+      'Amazon',
+      { type: 'voice_vendor_a', voice_name: 'Joanna-Neural', pitch: 0, rate: 15 },
+      { ttsProvider: 'Amazon', voice: 'Joanna-Neural' },
+    ],
+    ['ElevenLabs', { type: 'voice_vendor_c', voice_id: 'V1' }, { ttsProvider: 'ElevenLabs', voice: 'V1' }],
+    [
+      'ElevenLabs with a model',
+      { type: 'voice_vendor_c', voice_id: 'V1', model_id: 'turbo_v2_5' },
+      { ttsProvider: 'ElevenLabs', voice: 'V1-turbo_v2_5' },
+    ],
+    [
+      'ElevenLabs, tuned',
+      { type: 'voice_vendor_c', voice_id: 'V1', stability: 0.3 },
+      { ttsProvider: 'ElevenLabs', voice: 'V1-flash_v2_5-1.0_0.3_0.75' },
+    ],
+    ['the vendor’s default', { type: 'voice_builtin', voice_id: 'default' }, {}],
+  ])('speaks with a voice of %s', (_, kind, { ttsProvider, voice }) => {
+    const relay = relayOf(withAgent({ voice: { id: VOICE, user_id: USER, ...kind } }));
+
+    expect([relay.ttsProvider, relay.voice]).toEqual([ttsProvider, voice]);
+  });
+
+  it('gives the words to listen for as hints', () => {
+    expect(relayOf(withSettings({ speech_keywords: { Ada: 2, Lovelace: 1 } })).hints).toBe('Ada,Lovelace');
+    expect(relayOf(storedCall()).hints).toBeUndefined();
+  });
+});
+
+describe('the other answers to the vendor', () => {
+  it('hang up, or say nothing', () => {
+    expect(parser.parse(hangUpMarkup()).Response).toEqual({ Hangup: '' });
+    expect(parser.parse(emptyMarkup()).Response).toBe('');
+  });
+});
+
+type VoiceKind = Voice extends infer Kind
+  ? Kind extends Voice
+    ? Omit<Kind, 'id' | 'user_id'>
+    : never
+  : never;

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import type { StoredCall } from '../../../lambdas/domain/call.ts';
+import { event } from '../../../lambdas/domain/events.ts';
+import { factOfTurn, factsOfCall } from '../../../lambdas/domain/facts.ts';
+import { at, CALL, storedCall, USER, WEBHOOK } from './records.ts';
+
+const created = storedCall();
+const dialled = { ...created, dialling_at: at(1).toISOString(), telephony_id: 'CA1' };
+const connected: StoredCall = { ...dialled, status: 'in_progress', start_time: at(10).toISOString() };
+const ended: StoredCall = {
+  ...connected,
+  status: 'ended',
+  end_time: at(40).toISOString(),
+  stage_outcome: 'human_disconnected',
+  messages: [{ sender: 'agent', text: 'Hello.', timestamp: at(11).toISOString() }],
+};
+const turn = {
+  call_id: CALL,
+  user_id: USER,
+  webhook_id: WEBHOOK,
+  number: 1,
+  sender: 'human' as const,
+  text: 'Hi.',
+  timestamp: at(12).toISOString(),
+};
+
+const typesOf = (before: StoredCall | undefined, after: StoredCall) =>
+  factsOfCall(before, after).map(({ type }) => type);
+
+describe('factsOfCall', () => {
+  it('tells each fact once in the life of a call that was held', () => {
+    const life = [created, dialled, connected, ended, { ...ended, recording_available: true }];
+
+    const events = life.flatMap((after, index) => factsOfCall(life[index - 1], after));
+
+    expect(events.map(({ type }) => type)).toEqual([
+      'call_created',
+      'event_phone_call_connected',
+      'event_phone_call_ended',
+      'event_transcript',
+    ]);
+    for (const fact of events) expect(event.parse(fact)).toEqual(fact);
+  });
+
+  it('tells the same of a call whose news came all at once', () => {
+    const events = typesOf(dialled, ended);
+
+    expect(events).toEqual(['event_phone_call_connected', 'event_phone_call_ended', 'event_transcript']);
+  });
+
+  it('tells how long the call was, what came of it and what was said', () => {
+    const payloads = Object.fromEntries(
+      factsOfCall(connected, ended).map(({ type, payload }) => [type, payload]),
+    );
+
+    expect(payloads).toEqual({
+      event_phone_call_ended: { duration_seconds: 30, stage_outcome: 'human_disconnected' },
+      event_transcript: { transcript: 'AGENT: Hello.', messages: ended.messages },
+    });
+  });
+
+  it('tells of a call that nobody answered that it did not connect, in the vendor’s word', () => {
+    const telephony_metadata = { call_sid: 'CA1', call_status: 'busy' };
+    const failed: StoredCall = {
+      ...dialled,
+      status: 'error',
+      end_time: at(20).toISOString(),
+      telephony_metadata,
+    };
+
+    const events = factsOfCall(dialled, failed);
+
+    expect(events.map(({ type, payload }) => ({ type, payload }))).toEqual([
+      { type: 'event_phone_call_did_not_connect', payload: { telephony_status: 'busy' } },
+    ]);
+  });
+
+  it('asks for a call to be hung up only when its owner ended it', () => {
+    const byOwner: StoredCall = { ...ended, ended_by: 'api' };
+
+    expect(typesOf(connected, byOwner)).toContain('call_end_requested');
+    expect(typesOf(connected, { ...ended, ended_by: 'agent' })).not.toContain('call_end_requested');
+    expect(typesOf(byOwner, { ...byOwner, recording_available: true })).toEqual([]);
+  });
+
+  it('dials no call that came to us', () => {
+    expect(typesOf(undefined, { ...created, direction: 'inbound' })).toEqual([]);
+  });
+
+  it('gives a fact the same id each time it is told, and no other fact that id', () => {
+    const once = [...factsOfCall(undefined, ended), factOfTurn(turn), factOfTurn({ ...turn, number: 2 })];
+    const again = [...factsOfCall(dialled, ended), factOfTurn({ ...turn, text: 'Other words' })];
+    const ofAnother = factsOfCall(undefined, { ...ended, id: WEBHOOK });
+
+    const ids = [...once, ...ofAnother].map(({ id }) => id);
+
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { id } of again) expect(ids).toContain(id);
+  });
+});
+
+describe('factOfTurn', () => {
+  it('is an event for the webhook of the agent, with what was said', () => {
+    const fact = factOfTurn(turn);
+
+    expect(event.parse(fact)).toMatchObject({
+      type: 'event_message',
+      webhook_id: WEBHOOK,
+      payload: { sender: 'human', text: 'Hi.', timestamp: turn.timestamp },
+    });
+  });
+});

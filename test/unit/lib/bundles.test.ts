@@ -1,0 +1,25 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { catalogue } from '../../../lambdas/api/catalogue.ts';
+import { bundleFunctions } from '../../../lib/bundles.ts';
+
+describe('bundleFunctions', () => {
+  const bundles = bundleFunctions();
+
+  it('makes one file with the code of each endpoint, whose handler loads', () => {
+    const entries = Object.keys(catalogue).map((entry) => bundles(`api/${entry}`));
+    const load = entries
+      .map((path) => `typeof require(${JSON.stringify(`${path}/index.cjs`)}).handler`)
+      .join(',');
+
+    const { stdout } = spawnSync(process.execPath, ['--print', `[${load}].join()`], { encoding: 'utf8' });
+
+    expect(stdout.trim()).toBe(entries.map(() => 'function').join());
+    for (const path of entries) expect(readdirSync(path)).toEqual(['index.cjs']);
+  });
+
+  it('names the function that there is none of', () => {
+    expect(() => bundles('api/nothing')).toThrow('api/nothing');
+  });
+});

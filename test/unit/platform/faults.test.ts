@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { newerAgentInput, olderAgentInput } from '../../../lambdas/domain/agent.ts';
+import { callInput } from '../../../lambdas/domain/call.ts';
+import { promptInput } from '../../../lambdas/domain/prompt.ts';
+import { voiceInput } from '../../../lambdas/domain/voice.ts';
+import { webhookInput } from '../../../lambdas/domain/webhook.ts';
+import type { Schema } from '../../../lambdas/platform/endpoint.ts';
+import { faultsOf } from '../../../lambdas/platform/faults.ts';
+import { idQuery } from '../../../lambdas/platform/id-query.ts';
+
+const ID = '01890a5d-ac96-774b-bcce-b302099a8001';
+
+const call = (changes: object) => ({
+  from_number: '+15551230001',
+  to_number: '+15551230002',
+  agent: ID,
+  ...changes,
+});
+const agent = (changes: object) => ({ prompt: ID, voice: ID, ...changes });
+const hook = (changes: object) => ({ url: 'https://example.com', subscriptions: [], ...changes });
+
+function faults(part: 'body' | 'query', schema: Schema, value: unknown) {
+  const { error } = schema.safeParse(value, { reportInput: true });
+  return error ? faultsOf(part, error) : [];
+}
+
+describe('faultsOf', () => {
+  it.each<[Schema, unknown, string, string]>([
+    [callInput, call({ agent: undefined }), 'agent', 'missing'],
+    [callInput, call({ to_number: 5 }), 'to_number', 'wrong_type'],
+    [callInput, call({ to_number: null }), 'to_number', 'wrong_type'],
+    [callInput, call({ to_number: '5551230002' }), 'to_number', 'wrong_format'],
+    [callInput, call({ agent: 'ada' }), 'agent', 'wrong_format'],
+    [callInput, call({ form_number: '' }), 'form_number', 'unknown_key'],
+    [callInput, call({ context: { name: 1 } }), 'context.name', 'wrong_type'],
+    [newerAgentInput, agent({ language: 'xx' }), 'language', 'unknown_value'],
+    [newerAgentInput, agent({ llm_temperature: 2 }), 'llm_temperature', 'too_big'],
+    [newerAgentInput, agent({ conversation_speed: 0 }), 'conversation_speed', 'too_small'],
+    [newerAgentInput, agent({ idle_time_seconds: 1.5 }), 'idle_time_seconds', 'wrong_type'],
+    [newerAgentInput, agent({ actions: [ID, 'no'] }), 'actions.1', 'wrong_format'],
+    [newerAgentInput, agent({ llm_fallback: {} }), 'llm_fallback.model_name', 'missing'],
+    [
+      newerAgentInput,
+      agent({ llm_account_connection: { id: 'x' } }),
+      'llm_account_connection.id',
+      'wrong_format',
+    ],
+    [olderAgentInput, { prompt: '', voice: { type: 'voice_vendor_a' } }, 'voice.voice_name', 'missing'],
+    [voiceInput, { type: 'voice_vendor_z' }, 'type', 'unknown_value'],
+    [voiceInput, { type: 'voice_builtin', voice_id: '' }, 'voice_id', 'too_small'],
+    [promptInput, { content: 'x'.repeat(50_001) }, 'content', 'too_big'],
+    [promptInput, JSON.parse('{"__proto__":{}}'), '__proto__', 'unknown_key'],
+    [webhookInput, hook({ subscriptions: Array(9).fill('event_message') }), 'subscriptions', 'too_big'],
+    [webhookInput, hook({ url: 'ftp://example.com' }), 'url', 'invalid_value'],
+    [webhookInput, hook({ url: 'https://a:b@example.com' }), 'url', 'invalid_value'],
+  ])('tells the place and type of a fault (case %#)', (schema, value, place, type) => {
+    const found = faults('body', schema, value);
+
+    expect(found).toEqual([
+      { loc: ['body', ...place.split('.')], msg: expect.stringMatching(/^[A-Z].+\.$/), type },
+    ]);
+  });
+
+  it.each<[Schema, unknown, string]>([
+    [callInput, call({ to_number: '5' }), 'Must be a phone number in E.164 form, such as +15551234567.'],
+    [callInput, call({ context: manyEntries() }), 'At most 50 entries are allowed.'],
+    [webhookInput, hook({ method: 'PUT' }), 'Must be one of: GET, POST.'],
+    [newerAgentInput, agent({ conversation_speed: 3 }), 'Must be at most 2.'],
+    [promptInput, { content: 'x'.repeat(50_001) }, 'Must have at most 50000 characters.'],
+    [webhookInput, hook({ url: 'ftp://x' }), 'Must be an http or https URL without credentials.'],
+  ])('says what would be right (case %#)', (schema, value, msg) => {
+    expect(faults('body', schema, value).map((fault) => fault.msg)).toEqual([msg]);
+  });
+
+  it('tells every fault at once, and passes over read-only fields', () => {
+    const found = faults(
+      'body',
+      callInput,
+      call({ from_number: 1, agent: 'x', typo: 1, id: 'mine', user_id: 7 }),
+    );
+
+    expect(found.map(({ loc }) => loc.join('.'))).toEqual(['body.from_number', 'body.agent', 'body.typo']);
+  });
+
+  it('says when a fault is in the query', () => {
+    const found = faults('query', idQuery, { id: 'x', page: '1' });
+
+    expect(found.map(({ loc }) => loc.join('.'))).toEqual(['query.id', 'query.page']);
+  });
+});
+
+function manyEntries() {
+  return Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`key${index}`, 'value']));
+}
