@@ -16,8 +16,8 @@ import type { Resource, Resources } from './template/resource.ts';
 
 /** What the runtime runs, and with what. */
 export interface RuntimeOptions {
-  /** Directory of the synthesized cloud assembly. */
-  readonly assembly: string;
+  /** Gives the directory of the synthesized cloud assembly. */
+  readonly assembly: () => string;
   /** Folder in which everything is kept. */
   readonly data: string;
   /** Port of the APIs; 0 for any that is free. */
@@ -56,7 +56,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     if (kind === 'rest') return `http://${host}`;
     return kind === 'websocket' ? `ws://${host}/${stage ?? ''}` : aws.url;
   };
-  const assembly = await loadResources(options.assembly, { region, account: ACCOUNT, awsEndpoint: aws.url, urls });
+  const assembly = await loadResources(options.assembly(), { region, account: ACCOUNT, awsEndpoint: aws.url, urls });
   const { resources } = assembly;
 
   const dynamodb = await openDynamoDb({ directory: join(data, 'dynamodb'), region, ...upstream(options) });

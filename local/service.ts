@@ -45,7 +45,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const telephonyUrl = options.telephony ?? carrier?.url ?? '';
   const modelUrl = options.llm ?? model?.url ?? '';
   const runtime = await startRuntime({
-    assembly: options.assembly ?? synthesize(options.environment, data),
+    assembly: () => options.assembly ?? synthesize(options.environment, data),
     data,
     port: options.port,
     region: config.region,
@@ -64,8 +64,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       LLM_BASE_URL: modelUrl,
       // One's own receivers run on the same machine.
       OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8,::1/128',
-      // The simulated carrier forgets its calls when the service dies; nobody should wait long for that to be noticed.
-      SETTLE_SECONDS: '10',
       ...options.variables,
     },
   });

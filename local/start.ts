@@ -12,7 +12,7 @@ try {
 }
 
 async function run(options: NonNullable<ReturnType<typeof parseStartArguments>>): Promise<void> {
-  const { TELEPHONY_ACCOUNT_SID, TELEPHONY_AUTH_TOKEN, LLM_API_KEY, CARRIER_PACE } = process.env;
+  const { TELEPHONY_ACCOUNT_SID, TELEPHONY_AUTH_TOKEN, LLM_API_KEY, CARRIER_PACE, SETTLE_SECONDS } = process.env;
   const service = await startService({
     ...options,
     accounts: {
@@ -21,6 +21,8 @@ async function run(options: NonNullable<ReturnType<typeof parseStartArguments>>)
       llmApiKey: LLM_API_KEY ?? 'local-api-key',
     },
     carrierPace: Number(CARRIER_PACE ?? 1),
+    // The simulated carrier forgets its calls when the service dies; nobody should wait long for that to be noticed.
+    variables: { SETTLE_SECONDS: SETTLE_SECONDS ?? '10' },
   });
   greet(service, options.data);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(service));

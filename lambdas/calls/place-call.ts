@@ -1,6 +1,6 @@
 import type { StoredCall } from '../domain/call.ts';
 import { environment } from '../platform/environment.ts';
-import { type CallName, claimDialling, postponeSettling, recordVendorCall, releaseDialling } from '../store/calls.ts';
+import { type CallName, claimDialling, recordVendorCall, releaseDialling } from '../store/calls.ts';
 import { finishCall } from '../store/finish-call.ts';
 import type { Table } from '../store/table.ts';
 import { callbackUrl } from './callback-urls.ts';
@@ -27,16 +27,13 @@ export interface DialDependencies {
 export async function placeCall(call: StoredCall, dependencies: DialDependencies): Promise<DialOutcome> {
   const { table, telephony, now } = dependencies;
   const name = { userId: call.user_id, callId: call.id };
-  if (!(await claimDialling(table, name, now()))) return 'dialled-before';
+  if (!(await claimDialling(table, name, { now: now(), settleAt: nextSettling(now()) }))) return 'dialled-before';
   try {
     const placed = await telephony.placeCall(requestFor(call, name));
     await recordVendorCall(table, name, { ...placed, settleAt: nextSettling(now()) });
     return 'placed';
   } catch (error) {
-    if (error instanceof VendorAnswerLost) {
-      await postponeSettling(table, name, nextSettling(now()));
-      return 'unknown';
-    }
+    if (error instanceof VendorAnswerLost) return 'unknown';
     if (!(error instanceof VendorRefusal || error instanceof VendorUnreachable)) throw error;
     await releaseDialling(table, name);
     // 429: too many requests just now.

@@ -57,10 +57,14 @@ export async function listCalls(table: Table, userId: string, maxBytes: number):
 }
 
 /** Marks the call as being dialled; false when that was done before or the call is over. */
-export async function claimDialling(table: Table, name: CallName, now: Date): Promise<boolean> {
+export async function claimDialling(
+  table: Table,
+  name: CallName,
+  { now, settleAt }: { readonly now: Date; readonly settleAt: Date },
+): Promise<boolean> {
   return applied(
     updateCall(table, name, {
-      set: { dialling_at: now.toISOString() },
+      set: { dialling_at: now.toISOString(), settle_at: settleAt.toISOString() },
       condition: '#status = :not_started AND attribute_not_exists(dialling_at)',
       values: { ':not_started': 'not_started' },
     }),

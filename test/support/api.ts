@@ -65,11 +65,11 @@ export async function getJson(url: string): Promise<any> {
 }
 
 /** Asks again and again, for up to 25 s, until the answer is something else than `{ waitingFor }`. */
-export async function until<T>(what: string, ask: () => Promise<T | Waiting> | T | Waiting): Promise<T> {
+export async function until<T>(what: string, ask: () => Promise<T> | T): Promise<Exclude<T, Waiting>> {
   let last: unknown;
   for (const deadline = Date.now() + 25_000; Date.now() < deadline; await wait(30)) {
     const answer = await ask();
-    if (!isWaiting(answer)) return answer;
+    if (!isWaiting(answer)) return answer as Exclude<T, Waiting>;
     last = answer.waitingFor;
   }
   throw new Error(`Waited in vain for ${what}; last seen: ${JSON.stringify(last)}`);
@@ -79,4 +79,6 @@ interface Waiting {
   readonly waitingFor: unknown;
 }
 
-const isWaiting = (answer: unknown): answer is Waiting => typeof answer === 'object' && answer !== null && 'waitingFor' in answer;
+function isWaiting<T>(answer: T): answer is Extract<T, Waiting> {
+  return typeof answer === 'object' && answer !== null && 'waitingFor' in answer;
+}

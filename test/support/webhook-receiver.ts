@@ -48,7 +48,7 @@ export class WebhookReceiver {
   /** Waits until events of all these kinds have arrived for a call. */
   // biome-ignore lint/suspicious/noExplicitAny: payloads have a shape for each kind.
   eventsWith(callId: string, kinds: readonly string[]): Promise<any[]> {
-    return until<any[]>(`events ${kinds.join(', ')}`, () => {
+    return until(`events ${kinds.join(', ')}`, () => {
       const events = this.eventsOf(callId);
       const types = events.map(({ type }) => type);
       return kinds.every((kind) => types.includes(kind)) ? events : { waitingFor: types };

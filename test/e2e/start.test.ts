@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { newDataFolder } from '../support/service-process.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+
+async function start(...args: string[]): Promise<{ code: number; stderr: string }> {
+  const command = promisify(execFile)(process.execPath, [join(ROOT, 'local', 'start.ts'), ...args], { cwd: ROOT });
+  const failure = await command.then(
+    () => undefined,
+    (error: { code: number; stderr: string }) => error,
+  );
+  if (!failure) throw new Error('The service ended without a failure.');
+  return failure;
+}
+
+describe('the start of the local service', () => {
+  it('says in one line that its port is taken', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+
+    const { code, stderr } = await start('--port', String(port), '--data', newDataFolder());
+    server.close();
+
+    expect(code).toBe(1);
+    expect(stderr.trim()).toBe(`Port ${port} is taken: give another with --port, or 0 for any that is free.`);
+  });
+
+  it('says in one line that its data folder cannot be used', async () => {
+    const file = join(newDataFolder(), 'file');
+    writeFileSync(file, '');
+
+    const { code, stderr } = await start('--port', '0', '--data', join(file, 'data'));
+
+    expect(code).toBe(1);
+    expect(stderr.trim()).toMatch(/^The data folder .+ cannot be used: .+$/);
+  });
+
+  it.each([
+    [['--colour', 'red'], /--colour/],
+    [['--port', 'eighty'], /^--port must be a number/],
+    [['--environment', 'moon'], /^--environment must be staging or production/],
+    [['--llm', 'nowhere'], /^--llm must be an http or https URL/],
+  ])('says in one line what is wrong with %j', async (args, message) => {
+    const { code, stderr } = await start(...args);
+
+    expect(code).toBe(1);
+    expect(stderr.trim()).toMatch(message);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+});
