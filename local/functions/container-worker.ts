@@ -31,13 +31,15 @@ async function loadHandler({ directory, handler }: ContainerStart): Promise<Hand
   const path = join(directory, handler.slice(0, dot));
   const exported: Record<string, unknown> = existsSync(`${path}.mjs`)
     ? await import(pathToFileURL(`${path}.mjs`).href)
-    : loadCommonJs(existsSync(`${path}.cjs`) ? `${path}.cjs` : `${path}.js`);
+    : existsSync(`${path}.cjs`)
+      ? createRequire(path)(`${path}.cjs`)
+      : loadCommonJs(`${path}.js`);
   const loaded = exported[handler.slice(dot + 1)];
   if (!isHandler(loaded)) throw new Error(`${handler} is undefined or not exported`);
   return loaded;
 }
 
-/** Not by `require`: a bundle kept below this project would be taken for an ES module, as the project's package.json says. */
+/** Not by `require`: an `index.js` kept below this project would be taken for an ES module, as the project's package.json says. */
 function loadCommonJs(path: string): Record<string, unknown> {
   const module: { exports: Record<string, unknown> } = { exports: {} };
   const load = compileFunction(

@@ -1,18 +1,10 @@
-import * as z from 'zod';
 import { isAllowed } from '../iam/is-allowed.ts';
+import { mayInvoke } from '../iam/may-invoke.ts';
 import { policiesOfRole } from '../iam/policies-of-role.ts';
-import { matchesWildcard } from '../iam/wildcard.ts';
-import type { Resource, Resources } from '../template/resource.ts';
-import { readProperties } from './properties.ts';
+import type { Resources } from '../template/resource.ts';
 
 const ACTION = 'lambda:InvokeFunction';
-
-const Permission = z.object({
-  Action: z.string(),
-  FunctionName: z.string(),
-  Principal: z.string(),
-  SourceArn: z.string().optional(),
-});
+const PRINCIPAL = 'apigateway.amazonaws.com';
 
 interface Call {
   readonly resources: Resources;
@@ -30,22 +22,6 @@ export function findMissingGrant(call: Call): string | undefined {
     if (isAllowed(statements, { action: ACTION, resource: call.functionArn })) return undefined;
     return `role ${call.credentials} does not allow ${ACTION} on ${call.functionArn}`;
   }
-  if (call.resources.some((resource) => grants(resource, call))) return undefined;
-  return `no AWS::Lambda::Permission lets apigateway.amazonaws.com call ${call.functionArn} from ${call.sourceArn}`;
-}
-
-function grants(resource: Resource, call: Call): boolean {
-  if (resource.type !== 'AWS::Lambda::Permission') return false;
-  const permission = readProperties(resource, Permission);
-  return (
-    permission.Principal === 'apigateway.amazonaws.com' &&
-    (permission.Action === ACTION || permission.Action === 'lambda:*') &&
-    functionName(permission.FunctionName) === functionName(call.functionArn) &&
-    matchesWildcard(permission.SourceArn ?? '*', call.sourceArn)
-  );
-}
-
-/** A permission names its function by name or ARN; one on an alias does not cover the function, nor the reverse. */
-function functionName(nameOrArn: string): string {
-  return nameOrArn.replace(/^.*:function:/, '');
+  if (mayInvoke(call.resources, { ...call, principal: PRINCIPAL })) return undefined;
+  return `no AWS::Lambda::Permission lets ${PRINCIPAL} call ${call.functionArn} from ${call.sourceArn}`;
 }
