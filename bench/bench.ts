@@ -1,0 +1,47 @@
+// Measures the product on this machine; prints the tables and, when all were measured, writes them to bench/results.md.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { measureFunctions } from './functions.ts';
+import { describeMachine } from './machine.ts';
+import { measureRequests } from './requests.ts';
+import { measureStart } from './start.ts';
+import { measureSynth } from './synth.ts';
+import { renderTable, type Table } from './table.ts';
+import { measureTurns } from './turns.ts';
+
+const RESULTS = join(import.meta.dirname, 'results.md');
+
+/** Each measurement gives one table or several. */
+const measurements: Readonly<Record<string, () => Table | Promise<Table | readonly Table[]>>> = {
+  functions: measureFunctions,
+  synth: measureSynth,
+  start: measureStart,
+  requests: measureRequests,
+  turns: measureTurns,
+};
+
+try {
+  const { only } = parseArgs({ options: { only: { type: 'string' } }, strict: true }).values;
+  await run(only);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+async function run(only: string | undefined): Promise<void> {
+  const names = Object.keys(measurements);
+  if (only !== undefined && !names.includes(only)) {
+    throw new Error(`Usage: npm run bench [-- --only ${names.join('|')}]; "${only}" is none of them.`);
+  }
+  const machine = describeMachine();
+  console.log(`${machine}\n`);
+  const texts: string[] = [];
+  for (const [name, measure] of Object.entries(measurements)) {
+    if (only !== undefined && name !== only) continue;
+    const text = [await measure()].flat().map(renderTable).join('\n');
+    console.log(text);
+    texts.push(text);
+  }
+  if (only === undefined) writeFileSync(RESULTS, ['# Measurements\n', `${machine}\n`, ...texts].join('\n'));
+}

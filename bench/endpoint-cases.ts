@@ -1,0 +1,74 @@
+import { until } from '../test/support/api.ts';
+import { makeAgent, placeCall, setCallee } from '../test/support/scene.ts';
+import type { MeasuredService } from './measured-service.ts';
+
+/** A typical request to an endpoint. */
+export interface EndpointCase {
+  /** Key of the endpoint in the catalogue. */
+  readonly endpoint: string;
+  /** What is special about the request, where an endpoint has several kinds. */
+  readonly kind?: string;
+  readonly send: () => Promise<{ readonly status: number; readonly body: unknown }>;
+}
+
+const NUMBERS = { from_number: '+15550001111', to_number: '+15550002222' };
+/** A conversation that has not reached for the table for so long, in milliseconds, waits for the callee. */
+const QUIET_MS = 700;
+const VOICE = { type: 'voice_vendor_a', voice_name: 'Joanna-Neural' };
+const TRANSFER = { type: 'action_transfer_call', config: { phone_number: '+15551234567' } };
+
+/** Makes what the requests need, and gives one typical request or several for each endpoint. */
+export async function endpointCases(service: MeasuredService): Promise<readonly EndpointCase[]> {
+  const { api, connection } = service;
+  await setCallee(connection, NUMBERS.to_number, { answer: 'busy' });
+  const { agent, webhook } = await makeAgent(api, {
+    webhookUrl: 'https://example.com/hook',
+    initialMessage: 'Hello.',
+  });
+  const prompt = await api.created('/v1/prompts/create', { content: 'Be kind.' });
+  const voice = await api.created('/v1/voices/create', VOICE);
+  const call = await api.created('/v1/calls/create', { ...NUMBERS, agent: agent.id });
+  const talking = await callInConversation(service, agent.id);
+  const newer = {
+    prompt: prompt.id,
+    voice: voice.id,
+    webhook: webhook.id,
+    actions: agent.actions.map(({ id }: { id: string }) => id),
+  };
+  const older = { prompt: 'You sell tea.', voice: VOICE, actions: [TRANSFER], webhook: webhook.id };
+  return [
+    { endpoint: 'prompts/create', send: () => api.post('/v1/prompts/create', { content: 'Be kind.' }) },
+    { endpoint: 'voices/create', send: () => api.post('/v1/voices/create', VOICE) },
+    {
+      endpoint: 'webhooks/create',
+      send: () =>
+        api.post('/v1/webhooks/create', {
+          subscriptions: ['event_message'],
+          url: 'https://example.com/hook',
+        }),
+    },
+    { endpoint: 'agents/create', kind: 'newer shape', send: () => api.post('/v1/agents/create', newer) },
+    { endpoint: 'agents/create', kind: 'older shape', send: () => api.post('/v1/agents/create', older) },
+    { endpoint: 'agents/get', send: () => api.get(`/v1/agents?id=${agent.id}`) },
+    { endpoint: 'calls/create', send: () => api.post('/v1/calls/create', { ...NUMBERS, agent: agent.id }) },
+    { endpoint: 'calls/get', send: () => api.get(`/v1/calls?id=${call.id}`) },
+    { endpoint: 'calls/list', send: () => api.get('/v1/calls/list') },
+    { endpoint: 'calls/end', kind: 'in conversation', send: () => api.post(`/v1/calls/end?id=${talking}`) },
+    { endpoint: 'calls/end', kind: 'over already', send: () => api.post(`/v1/calls/end?id=${talking}`) },
+  ];
+}
+
+/** The id of a call that has been talking and is now quiet. */
+async function callInConversation(service: MeasuredService, agent: string): Promise<string> {
+  const { connection, api } = service;
+  const callee = { answer: 'answer', script: [{ say: 'Hello.' }, { wait_ms: 20_000 }] };
+  const { call } = await placeCall(connection, api, { agent, callee });
+  const talker = service.functionName('calls/message');
+  await until('a conversation', () => {
+    const requests = service.requests.filter(({ functionName }) => functionName === talker);
+    const hasAnswered = requests.some(({ operation }) => operation === 'UpdateItem');
+    const isQuiet = Date.now() - (requests.at(-1)?.endedAt ?? 0) > QUIET_MS;
+    return (hasAnswered && isQuiet) || { waitingFor: requests.length };
+  });
+  return call.id;
+}

@@ -1,0 +1,110 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { bundleFunctions } from '../lib/bundles.ts';
+import { bundleReferenceHandlers } from './reference-handlers.ts';
+import { median } from './statistics.ts';
+import { type Cell, number, type Table, verdict } from './table.ts';
+
+/** Loads of each function that count; one more before them fills the disk's cache. */
+const ROUNDS = 21;
+const MAX_RATIO = 1.25;
+const KB = 1024;
+const MAX_API_BYTES = 450 * KB;
+const MAX_CALLS_BYTES = 700 * KB;
+
+interface Bundle {
+  /** The entry below `lambdas/`, or what a handler to compare with is called. */
+  readonly name: string;
+  readonly file: string;
+}
+
+/** Measures how large each function's bundle is and how long it takes to load. */
+export function measureFunctions(): Table {
+  const directory = mkdtempSync(join(tmpdir(), 'phone-call-agents-bench-'));
+  try {
+    const bundles = listBundles(directory);
+    const times = loadTimes(bundles);
+    const medianOf = (name: string) => median(times.get(name) ?? []);
+    const reference = medianOf('document client only');
+    return {
+      title: 'Functions',
+      note:
+        `Minified bundle, and the median of ${ROUNDS} loads, each in a fresh process, all functions in turn. Goals: functions of the API ` +
+        `(api/*) at most ${MAX_RATIO} times the load of the document client and ${MAX_API_BYTES / KB} KB, functions of a call (calls/*) ` +
+        `at most ${MAX_CALLS_BYTES / KB} KB (1 KB is 1024 bytes).`,
+      columns: [
+        'function',
+        'bundle, bytes',
+        'KB',
+        'size goal',
+        'load, ms',
+        'to document client',
+        'load goal',
+      ],
+      rows: bundles.map(({ name, file }) => rowOf(name, statSync(file).size, medianOf(name), reference)),
+    };
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+function rowOf(name: string, bytes: number, loadMs: number, reference: number): readonly Cell[] {
+  const isApi = name.startsWith('api/');
+  const maxBytes = isApi ? MAX_API_BYTES : MAX_CALLS_BYTES;
+  const ratio = loadMs / reference;
+  return [
+    name,
+    number(bytes),
+    number(bytes / KB),
+    isApi || name.startsWith('calls/') ? verdict(bytes, maxBytes) : '',
+    number(loadMs, 1),
+    number(ratio, 2),
+    isApi ? verdict(ratio, MAX_RATIO) : '',
+  ];
+}
+
+function listBundles(directory: string): readonly Bundle[] {
+  const product = bundleFunctions();
+  const reference = bundleReferenceHandlers(directory, product);
+  // What is bundled is told by what lies beside one bundle of which the place is known.
+  const root = dirname(dirname(product('api/authorizer')));
+  const entries = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    path.endsWith('index.cjs'),
+  );
+  return [
+    { name: 'empty handler', file: join(reference.empty, 'index.cjs') },
+    { name: 'document client only', file: join(reference['document-client'], 'index.cjs') },
+    ...entries
+      .map(dirname)
+      .sort()
+      .map((entry) => ({ name: entry, file: join(root, entry, 'index.cjs') })),
+  ];
+}
+
+/** Milliseconds of each load by name. Functions take turns, so that noise of the machine hits all alike. */
+function loadTimes(bundles: readonly Bundle[]): ReadonlyMap<string, readonly number[]> {
+  const times = new Map<string, number[]>(bundles.map(({ name }) => [name, []]));
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const { name, file } of bundles) {
+      const ms = loadOnce(name, file);
+      if (round > 0) times.get(name)?.push(ms);
+    }
+  }
+  return times;
+}
+
+function loadOnce(name: string, file: string): number {
+  const env = {
+    PATH: process.env.PATH,
+    AWS_REGION: 'us-east-1',
+    AWS_LAMBDA_FUNCTION_NAME: name,
+    POWERTOOLS_SERVICE_NAME: name,
+  };
+  const output = execFileSync(process.execPath, [join(import.meta.dirname, 'measure-load.cjs'), file], {
+    env,
+    encoding: 'utf8',
+  });
+  return Number(output);
+}

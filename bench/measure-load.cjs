@@ -1,0 +1,7 @@
+// Loads the bundle that is named on the command line, in this fresh process, and prints how long that took in milliseconds.
+const bundle = process.argv[2];
+const startedAt = performance.now();
+require(bundle);
+console.log(performance.now() - startedAt);
+// A bundle may have started timers.
+process.exit(0);

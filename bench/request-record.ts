@@ -1,0 +1,38 @@
+/** One request of a function to AWS; times are milliseconds since the epoch. */
+export interface RequestRecord {
+  readonly service: string;
+  readonly operation: string;
+  readonly functionName: string | undefined;
+  readonly startedAt: number;
+  readonly endedAt: number;
+}
+
+const DYNAMODB = 'DynamoDB_20120810';
+
+/** Requests to DynamoDB only. */
+export function toDynamoDb(records: readonly RequestRecord[]): readonly RequestRecord[] {
+  return records.filter(({ service }) => service === DYNAMODB);
+}
+
+/** How many requests had to wait for one another: the longest chain in which each began after the one before had ended. */
+export function longestSequence(records: readonly RequestRecord[]): number {
+  let length = 0;
+  let lastEnd = Number.NEGATIVE_INFINITY;
+  for (const { startedAt, endedAt } of [...records].sort((a, b) => a.endedAt - b.endedAt)) {
+    if (startedAt < lastEnd) continue;
+    length += 1;
+    lastEnd = endedAt;
+  }
+  return length;
+}
+
+/** The operations in the order in which they began, as `GetItem, 2 PutItem`. */
+export function operationsOf(records: readonly RequestRecord[]): string {
+  const counts = new Map<string, number>();
+  for (const { operation } of [...records].sort((a, b) => a.startedAt - b.startedAt)) {
+    counts.set(operation, (counts.get(operation) ?? 0) + 1);
+  }
+  return [...counts]
+    .map(([operation, count]) => (count === 1 ? operation : `${count} ${operation}`))
+    .join(', ');
+}

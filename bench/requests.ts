@@ -1,0 +1,97 @@
+import { catalogue } from '../lambdas/api/catalogue.ts';
+import { Api } from '../test/support/api.ts';
+import { WebhookReceiver } from '../test/support/webhook-receiver.ts';
+import { type EndpointCase, endpointCases } from './endpoint-cases.ts';
+import { type MeasuredService, startMeasuredService } from './measured-service.ts';
+import { longestSequence, operationsOf, type RequestRecord, toDynamoDb } from './request-record.ts';
+import { type Cell, number, type Table, verdict } from './table.ts';
+import { turnRequests } from './turn-requests.ts';
+
+/** The most requests that an endpoint may make. */
+const GOALS: Readonly<Record<string, number>> = { 'calls/get': 1, 'agents/get': 2 };
+const MAX_BEFORE_MODEL = 2;
+
+const COLUMNS = ['requests', 'in sequence', 'operations', 'goal'];
+
+/** Measures how often endpoints and turns of a conversation reach for the table. */
+export async function measureRequests(): Promise<readonly Table[]> {
+  const receiver = new WebhookReceiver();
+  const service = await startMeasuredService();
+  try {
+    return [await measureEndpoints(service), await measureTurn(service, await receiver.listen())];
+  } finally {
+    await service.close();
+    await receiver.close();
+  }
+}
+
+async function measureEndpoints(service: MeasuredService): Promise<Table> {
+  const cases = await endpointCases(service);
+  const rows: (readonly Cell[])[] = [await authorizerRow(service)];
+  for (const endpoint of Object.keys(catalogue)) {
+    const ofEndpoint = cases.filter((candidate) => candidate.endpoint === endpoint);
+    if (ofEndpoint.length === 0)
+      rows.push([endpoint, '', '', 'not measured: bench/endpoint-cases.ts has no request', '']);
+    for (const one of ofEndpoint) rows.push(await endpointRow(service, one));
+  }
+  return {
+    title: 'DynamoDB requests of endpoints',
+    note:
+      'Of one typical, successful request; the authorizer, whose answer API Gateway keeps for a minute, is counted apart. ' +
+      'In sequence: how many had to wait for one another. Goals: get call 1, get agent 2.',
+    columns: ['endpoint', ...COLUMNS],
+    rows,
+  };
+}
+
+async function endpointRow(
+  service: MeasuredService,
+  { endpoint, kind, send }: EndpointCase,
+): Promise<readonly Cell[]> {
+  const before = service.requests.length;
+  const { status, body } = await send();
+  if (status !== 200) throw new Error(`${endpoint} answered ${status}: ${JSON.stringify(body)}`);
+  const name = service.functionName(`api/${endpoint}`);
+  const requests = toDynamoDb(
+    service.requests.slice(before).filter(({ functionName }) => functionName === name),
+  );
+  return [kind ? `${endpoint} (${kind})` : endpoint, ...requestCells(requests, GOALS[endpoint])];
+}
+
+/** By the first request of a user who has sent none before: the authorizer's answer is not kept yet. */
+async function authorizerRow({
+  connection,
+  requests,
+  functionName,
+}: MeasuredService): Promise<readonly Cell[]> {
+  const before = requests.length;
+  await new Api(connection.base_url, connection.second_access_token).get('/v1/calls/list');
+  const name = functionName('api/authorizer');
+  const made = toDynamoDb(requests.slice(before).filter((request) => request.functionName === name));
+  return ['(authorizer)', ...requestCells(made, undefined)];
+}
+
+async function measureTurn(service: MeasuredService, webhookUrl: string): Promise<Table> {
+  const { turns, before, after } = await turnRequests(service, webhookUrl);
+  return {
+    title: 'DynamoDB requests of a turn',
+    note:
+      `The costliest of ${turns} turns, each answered with two clauses. Before: from the callee's words to the model's being asked; after: ` +
+      `until the callee speaks again. Goal: at most ${MAX_BEFORE_MODEL} in sequence before the model is asked.`,
+    columns: ['part of a turn', ...COLUMNS],
+    rows: [
+      ['before the model is asked', ...requestCells(before, MAX_BEFORE_MODEL)],
+      ['after', ...requestCells(after, undefined)],
+    ],
+  };
+}
+
+function requestCells(requests: readonly RequestRecord[], goal: number | undefined): readonly Cell[] {
+  const sequence = longestSequence(requests);
+  return [
+    number(requests.length),
+    number(sequence),
+    operationsOf(requests),
+    goal === undefined ? '' : verdict(sequence, goal),
+  ];
+}

@@ -1,0 +1,43 @@
+import { converse, makeMeasuredAgent } from './converse.ts';
+import type { MeasuredService } from './measured-service.ts';
+import { longestSequence, type RequestRecord, toDynamoDb } from './request-record.ts';
+
+const TURNS = 6;
+
+/** Clocks read at different places may differ by so much, in milliseconds. */
+const TOLERANCE_MS = 1;
+
+/** What a conversation's messages asked of the table in one turn. */
+export interface TurnRequests {
+  /** How many turns were looked at. */
+  readonly turns: number;
+  readonly before: readonly RequestRecord[];
+  readonly after: readonly RequestRecord[];
+}
+
+/** Holds a call and gives the requests of its costliest turn, before and after the model was asked. */
+export async function turnRequests(service: MeasuredService, webhookUrl: string): Promise<TurnRequests> {
+  const turns = await converse(service, await makeMeasuredAgent(service, webhookUrl), TURNS);
+  const name = service.functionName('calls/message');
+  const requests = toDynamoDb(service.requests.filter(({ functionName }) => functionName === name));
+  const between = (from: number, to: number) =>
+    requests.filter(
+      ({ startedAt, endedAt }) => startedAt >= from - TOLERANCE_MS && endedAt <= to + TOLERANCE_MS,
+    );
+  // After the last turn comes the end of the call, which is no part of a turn.
+  const whole = turns.slice(0, -1);
+  return {
+    turns: whole.length,
+    before: costliest(whole.map(({ promptAt, modelAskedAt }) => between(promptAt, modelAskedAt))),
+    after: costliest(
+      whole.map(({ modelAskedAt }, index) =>
+        between(modelAskedAt, turns[index + 1]?.promptAt ?? Number.POSITIVE_INFINITY),
+      ),
+    ),
+  };
+}
+
+function costliest(candidates: readonly (readonly RequestRecord[])[]): readonly RequestRecord[] {
+  const cost = (records: readonly RequestRecord[]) => longestSequence(records) * 1000 + records.length;
+  return [...candidates].sort((a, b) => cost(b) - cost(a))[0] ?? [];
+}

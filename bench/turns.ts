@@ -1,0 +1,58 @@
+import { WebhookReceiver } from '../test/support/webhook-receiver.ts';
+import { converse, type MeasuredTurn, makeMeasuredAgent } from './converse.ts';
+import { startMeasuredService } from './measured-service.ts';
+import { percentile } from './statistics.ts';
+import { type Cell, number, type Table, verdict } from './table.ts';
+
+const CALLS = 20;
+const TURNS_PER_CALL = 10;
+const MAX_P50_MS = 25;
+
+/** Turns of a first call, which starts the functions and is not counted. */
+const WARM_UP_TURNS = 5;
+
+/** Measures what the product itself adds to an answer: from the prompt to the first text, less the model's first token. */
+export async function measureTurns(): Promise<Table> {
+  const receiver = new WebhookReceiver();
+  const service = await startMeasuredService();
+  try {
+    const agent = await makeMeasuredAgent(service, await receiver.listen());
+    await converse(service, agent, WARM_UP_TURNS);
+    const before = service.invocations.length;
+    const turns: MeasuredTurn[] = [];
+    for (let call = 0; call < CALLS; call++) turns.push(...(await converse(service, agent, TURNS_PER_CALL)));
+    const coldStarts = service.invocations.slice(before).filter(({ coldStart }) => coldStart).length;
+    return tableOf(turns, coldStarts);
+  } finally {
+    await service.close();
+    await receiver.close();
+  }
+}
+
+function tableOf(turns: readonly MeasuredTurn[], coldStarts: number): Table {
+  const before = turns.map(({ promptAt, modelAskedAt }) => modelAskedAt - promptAt);
+  const model = turns.map(({ modelAskedAt, firstTokenAt }) => firstTokenAt - modelAskedAt);
+  const after = turns.map(({ firstTokenAt, firstTextAt }) => firstTextAt - firstTokenAt);
+  const own = turns.map((_, index) => (before[index] ?? 0) + (after[index] ?? 0));
+  const silences = turns.flatMap(({ promptAt, silentAt }) =>
+    silentAt === undefined ? [] : [promptAt - silentAt],
+  );
+  return {
+    title: 'Turns',
+    note:
+      `${turns.length} turns of ${CALLS} calls, one after another, with warm functions (${coldStarts} cold starts), webhooks delivered beside them; ` +
+      `the callee speaks at least ${Math.min(...silences)} ms after the agent fell silent. Times at the carrier and the model, to the millisecond. ` +
+      `Goal: overhead of ${MAX_P50_MS} ms at p50.`,
+    columns: ['part of a turn', 'p50, ms', 'p90, ms', 'p99, ms', 'goal'],
+    rows: [
+      rowOf('prompt sent by the carrier, to the model asked', before),
+      rowOf('model asked, to its first token (not ours)', model),
+      rowOf('first token, to the first text at the carrier', after),
+      [...rowOf('own overhead', own).slice(0, -1), verdict(percentile(own, 0.5), MAX_P50_MS)],
+    ],
+  };
+}
+
+function rowOf(name: string, values: readonly number[]): readonly Cell[] {
+  return [name, ...[0.5, 0.9, 0.99].map((p) => number(percentile(values, p))), ''];
+}
