@@ -12,7 +12,7 @@ const environments = { staging: { id: 'Staging', config: staging }, production: 
 export function synthesize(environment: keyof typeof environments, directory: string): string {
   const outdir = join(directory, 'cdk.out');
   rmSync(outdir, { recursive: true, force: true });
-  const app = new App({ outdir, analyticsReporting: false });
+  const app = new App({ outdir, analyticsReporting: false, builtinCloudFormationValidation: false });
   const { id, config } = environments[environment];
   new EnvironmentStage(app, id, { config, bundles: bundleFunctions() });
   return app.synth().directory;

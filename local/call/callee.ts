@@ -1,0 +1,22 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Line } from '../carrier/callee-config.ts';
+import { parseScript } from '../carrier/script.ts';
+import { CommandError } from './command-error.ts';
+
+/** A friendly person who books an appointment. */
+const BUILT_IN = join(import.meta.dirname, 'scripts', 'booking.txt');
+
+/** What the callee says by itself; without a file, and with nobody typing, the built-in callee's part. */
+export async function readCalleeScript(file: string | undefined, isTyped: boolean): Promise<Line[]> {
+  if (file === undefined && isTyped) return [];
+  const path = file ?? BUILT_IN;
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new CommandError(`The script ${path} cannot be read (${error.code ?? error.message}).`);
+  });
+  try {
+    return parseScript(text);
+  } catch (error) {
+    throw new CommandError(`${path}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { CommandError } from './command-error.ts';
+
+/** A request to the running service. */
+export interface JsonRequest<T> {
+  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly url: URL;
+  readonly token?: string;
+  readonly body?: unknown;
+  /** What the answer must be. */
+  readonly answer: z.ZodType<T>;
+}
+
+/** Everything runs on this machine: an answer that takes longer (ms) will not come. */
+const TIMEOUT_MS = 15_000;
+
+const refusal = z.object({ detail: z.array(z.object({ loc: z.array(z.string()), msg: z.string() })) });
+
+/** Sends a request and reads the answer. Throws CommandError when nobody answers, or the answer is a refusal. */
+export async function requestJson<T>({ method, url, token, body, answer }: JsonRequest<T>): Promise<T> {
+  const response = await send(url, {
+    method,
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  const text = await response.text();
+  const request = `${method} ${url.pathname}`;
+  if (!response.ok) throw new CommandError(`${request} was refused (${response.status}): ${reasonIn(text)}`);
+  const parsed = answer.safeParse(parseJson(text));
+  if (!parsed.success) throw new CommandError(`${request} gave an unexpected answer: ${shorten(text)}`);
+  return parsed.data;
+}
+
+async function send(url: URL, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (error) {
+    if (error instanceof Error && error.name === 'TimeoutError') {
+      throw new CommandError(`${url.origin} did not answer within ${TIMEOUT_MS / 1000} seconds.`);
+    }
+    throw new CommandError(`Nobody answers at ${url.origin}. Start the service with "npm start" first.`);
+  }
+}
+
+function reasonIn(text: string): string {
+  const { data } = refusal.safeParse(parseJson(text));
+  return data ? data.detail.map(({ loc, msg }) => [loc.join('.'), msg].filter(Boolean).join(': ')).join(' ') : shorten(text);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const shorten = (text: string) => text.replace(/\s+/g, ' ').slice(0, 200);

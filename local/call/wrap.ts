@@ -1,0 +1,29 @@
+/** Characters that take two columns of a terminal: those of Chinese, Japanese and Korean. */
+const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff00-\uff60]/gu;
+
+/** How many columns of a terminal a text takes. */
+export function columnsOf(text: string): number {
+  return [...text].length + (text.match(WIDE)?.length ?? 0);
+}
+
+/** Breaks a text into rows of so many columns, between words where it can. All rows but the last are final: words added to the text do not change them. */
+export function wrap(text: string, columns: number): string[] {
+  const rows: string[] = [];
+  let row = '';
+  for (const word of text.match(/\s*\S+/g) ?? []) {
+    if (columnsOf(row + word) <= columns) {
+      row += word;
+      continue;
+    }
+    if (row !== '') rows.push(row);
+    row = '';
+    for (const character of word.trimStart()) {
+      if (columnsOf(row + character) > columns) {
+        rows.push(row);
+        row = '';
+      }
+      row += character;
+    }
+  }
+  return [...rows, row];
+}

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { StoredCall } from '../../../lambdas/domain/call.ts';
+import { callerSpoke, conversationClosed } from '../../../lambdas/domain/conversation.ts';
+import {
+  type CallName,
+  claimDialling,
+  connectCall,
+  createCall,
+  getCall,
+  listCalls,
+  listCallsToSettle,
+  recordVendorCall,
+  releaseDialling,
+} from '../../../lambdas/store/calls.ts';
+import { applyChange, beginConversation, getConversation, getSession, recordAnswer } from '../../../lambdas/store/conversations.ts';
+import { finishCall } from '../../../lambdas/store/finish-call.ts';
+import type { Table } from '../../../lambdas/store/table.ts';
+import { sessionOf, storedCall } from '../../support/stored-call.ts';
+import { openTable } from '../../support/table.ts';
+
+let table: Table;
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+  ({ table, close } = await openTable());
+});
+
+afterAll(() => close());
+
+const now = new Date('2026-01-01T00:01:00.000Z');
+const settleAt = new Date('2026-01-01T00:03:00.000Z');
+const SID = 'CA00000000000000000000000000000001';
+
+async function newCall(overrides: Partial<StoredCall> = {}): Promise<{ call: StoredCall; name: CallName }> {
+  const call = storedCall(overrides);
+  await createCall(table, call);
+  return { call, name: { userId: call.user_id, callId: call.id } };
+}
+
+/** A call in conversation over a connection of its own. */
+async function conversingCall(greeting?: string) {
+  const { call, name } = await newCall();
+  await connectCall(table, name, { sid: SID, now, settleAt });
+  const connectionId = `connection-${call.id}`;
+  const session = sessionOf(call, greeting);
+  await beginConversation(table, connectionId, { session, now });
+  return { call, name, connectionId, session };
+}
+
+describe('dialling', () => {
+  it('is claimed by exactly one of many', async () => {
+    const { name } = await newCall();
+
+    const claims = await Promise.all(Array.from({ length: 8 }, () => claimDialling(table, name, { now, settleAt })));
+
+    expect(claims.filter(Boolean)).toHaveLength(1);
+  });
+
+  it('can be claimed again only when it was released', async () => {
+    const { name } = await newCall();
+    await claimDialling(table, name, { now, settleAt });
+
+    await releaseDialling(table, name);
+    const again = await claimDialling(table, name, { now, settleAt });
+    await recordVendorCall(table, name, { sid: SID, status: 'queued', settleAt });
+    await releaseDialling(table, name);
+    const afterPlacing = await claimDialling(table, name, { now, settleAt });
+
+    expect([again, afterPlacing]).toEqual([true, false]);
+  });
+
+  it('is not claimed for a call that is over', async () => {
+    const { name } = await newCall();
+    await finishCall(table, name, { transition: 'end', now, endedBy: 'api' });
+
+    expect(await claimDialling(table, name, { now, settleAt })).toBe(false);
+  });
+
+  it('does not take the news of a callback back', async () => {
+    const { name } = await newCall();
+    await connectCall(table, name, { sid: SID, now, settleAt });
+
+    await recordVendorCall(table, name, { sid: SID, status: 'queued', settleAt });
+
+    expect((await getCall(table, name))?.telephony_metadata).toEqual({ call_sid: SID, call_status: 'in-progress' });
+  });
+});
+
+describe('a call that is answered', () => {
+  it('is in progress once, and not for another vendor call', async () => {
+    const { name } = await newCall();
+    await recordVendorCall(table, name, { sid: SID, status: 'queued', settleAt });
+
+    const other = await connectCall(table, name, { sid: 'CAother', now, settleAt });
+    const first = await connectCall(table, name, { sid: SID, now, settleAt });
+    const second = await connectCall(table, name, { sid: SID, now: settleAt, settleAt });
+
+    expect([other, first, second]).toEqual([false, true, false]);
+    expect(await getCall(table, name)).toMatchObject({ status: 'in_progress', start_time: now.toISOString(), stage: 'picked_up' });
+  });
+});
+
+describe('the end of a call', () => {
+  it('closes the conversation and keeps all that was heard', async () => {
+    const { name, connectionId, session } = await conversingCall('Hello?');
+    await applyChange(table, connectionId, { before: session, now, ...callerSpoke(session, 'Hi.', now) });
+    const { generation = 0 } = (await getSession(table, connectionId)) ?? {};
+    const answer = { text: 'How are', complete: false, timestamp: now.toISOString() };
+    await recordAnswer(table, connectionId, { generation, answer, failures: 0, ending: false });
+
+    const ended = await finishCall(table, name, { transition: 'end', now });
+    const late = await recordAnswer(table, connectionId, { generation, answer, failures: 0, ending: false });
+
+    expect(ended?.messages?.map(({ text }) => text)).toEqual(['Hello?', 'Hi.', 'How are']);
+    expect(ended).toMatchObject({ status: 'ended', stage_outcome: 'human_disconnected' });
+    expect(await getCall(table, name)).toEqual({ ...ended, settle_at: undefined });
+    expect(late).toBe(false);
+  });
+
+  it('happens once, whoever comes first', async () => {
+    const { name } = await conversingCall();
+
+    const results = await Promise.all([
+      finishCall(table, name, { transition: 'end', now, endedBy: 'api' }),
+      finishCall(table, name, { transition: 'fail', now, errorMessage: 'broken' }),
+      finishCall(table, name, { transition: 'end', now: settleAt }),
+    ]);
+
+    const stored = await getCall(table, name);
+    expect(new Set(results.map((result) => result?.status))).toEqual(new Set([stored?.status]));
+    expect(new Set(results.map((result) => result?.end_time))).toEqual(new Set([stored?.end_time]));
+  });
+
+  it('takes the call out of those that are to be settled', async () => {
+    const { name } = await newCall({ settle_at: '2020-01-01T00:00:00.000Z' });
+    const due = await listCallsToSettle(table, now);
+
+    await finishCall(table, name, { transition: 'end', now });
+
+    expect(due).toContainEqual(name);
+    expect(await listCallsToSettle(table, now)).not.toContainEqual(name);
+  });
+});
+
+describe('a conversation', () => {
+  it('is begun once for a call, and not for one that is over', async () => {
+    const { call } = await conversingCall();
+    const over = await newCall();
+    await finishCall(table, over.name, { transition: 'end', now });
+
+    const second = await beginConversation(table, 'another', { session: sessionOf(call), now });
+    const late = await beginConversation(table, 'late', { session: sessionOf(over.call), now });
+
+    expect([second, late]).toEqual([false, false]);
+    expect(await getSession(table, 'another')).toBeUndefined();
+  });
+
+  it('lets one of two writers through that saw the same state', async () => {
+    const { connectionId, session } = await conversingCall();
+    const change = (text: string) => ({ before: session, now, ...callerSpoke(session, text, now) });
+
+    const applied = await Promise.all(['one', 'two', 'three'].map((text) => applyChange(table, connectionId, change(text))));
+
+    expect(applied.filter(Boolean)).toHaveLength(1);
+    expect((await getConversation(table, connectionId))?.turns).toHaveLength(1);
+  });
+
+  it('tells an answer of an older generation that it was interrupted', async () => {
+    const { connectionId, session } = await conversingCall();
+    await applyChange(table, connectionId, { before: session, now, ...callerSpoke(session, 'Wait!', now) });
+    const answer = { text: 'As I said', complete: false, timestamp: now.toISOString() };
+
+    const old = await recordAnswer(table, connectionId, { generation: 0, answer, failures: 0, ending: false });
+    const current = await recordAnswer(table, connectionId, { generation: 1, answer, failures: 0, ending: false });
+
+    expect([old, current]).toEqual([false, true]);
+  });
+
+  it('takes nothing more when it is closed', async () => {
+    const { connectionId, session } = await conversingCall();
+    const closed = conversationClosed(session);
+    await applyChange(table, connectionId, { before: session, now, ...closed });
+
+    const after = await applyChange(table, connectionId, { before: closed.session, now, ...callerSpoke(closed.session, 'Hello?', now) });
+
+    expect(after).toBe(false);
+  });
+});
+
+describe('the calls of a user', () => {
+  it('are listed newest first, without those of others, and no more than fit', async () => {
+    const first = await newCall({ id: '01900000-0000-7000-8000-000000000001' });
+    const { user_id } = first.call;
+    await newCall({ id: '01900000-0000-7000-8000-000000000002', user_id });
+    await newCall();
+
+    const all = await listCalls(table, user_id, 1_000_000);
+    const few = await listCalls(table, user_id, 1_000);
+
+    expect(all.map(({ id }) => id.at(-1))).toEqual(['2', '1']);
+    expect(few.map(({ id }) => id.at(-1))).toEqual(['2']);
+  });
+});

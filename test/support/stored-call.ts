@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import type { StoredCall } from '../../lambdas/domain/call.ts';
+import { beginSession, type Session } from '../../lambdas/domain/conversation.ts';
+
+/** A call as it is stored when it was just created. */
+export function storedCall(overrides: Partial<StoredCall> = {}): StoredCall {
+  const user_id = overrides.user_id ?? randomUUID();
+  return {
+    id: randomUUID(),
+    user_id,
+    from_number: '+15550001111',
+    to_number: '+15550002222',
+    agent: {
+      id: randomUUID(),
+      user_id,
+      prompt: 'You are kind.',
+      actions: [],
+      voice: { id: randomUUID(), user_id, type: 'voice_builtin', voice_id: 'default' },
+      webhook: null,
+    },
+    settings: {
+      language: 'en',
+      interrupt_sensitivity: 'low',
+      endpointing_sensitivity: 'auto',
+      conversation_speed: 1,
+      llm_temperature: 0,
+    },
+    status: 'not_started',
+    recording_available: false,
+    direction: 'outbound',
+    stage: 'created',
+    created_at: '2026-01-01T00:00:00.000Z',
+    settle_at: '2026-01-01T00:15:00.000Z',
+    ...overrides,
+  };
+}
+
+/** The conversation of a call as it begins. */
+export function sessionOf({ id, user_id, agent, settings }: StoredCall, greeting?: string): Session {
+  return beginSession({ call_id: id, user_id, agent, settings }, greeting, new Date('2026-01-01T00:00:05.000Z'));
+}

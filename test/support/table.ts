@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { type Table, tableOf } from '../../lambdas/store/table.ts';
+import { App } from 'aws-cdk-lib';
+import * as z from 'zod';
+import { staging } from '../../lib/config/staging.ts';
+import { tableName } from '../../lib/constructs/store.ts';
+import { DataStack } from '../../lib/stacks/data-stack.ts';
+import { openDynamoDb } from '../../local/dynamodb/dynamodb.ts';
+
+/** The product's table, empty and in memory, reached over HTTP by the SDK. */
+export async function openTable(): Promise<{ table: Table; close: () => Promise<void> }> {
+  const database = await openDynamoDb({ region: 'us-east-1' });
+  await database.ensureTable(tableName(staging), tableProperties());
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk) => chunks.push(chunk));
+    request.on('end', async () => {
+      const operation = String(request.headers['x-amz-target']).split('.')[1] ?? '';
+      const { status, body } = await database.execute(operation, JSON.parse(Buffer.concat(chunks).toString()));
+      response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(body));
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const client = new DynamoDBClient({ endpoint, region: 'us-east-1', credentials: { accessKeyId: 'x', secretAccessKey: 'x' } });
+  return {
+    table: tableOf(client, tableName(staging)),
+    close: async () => {
+      client.destroy();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await database.close();
+    },
+  };
+}
+
+const template = z.object({
+  Resources: z.record(z.string(), z.object({ Type: z.string(), Properties: z.record(z.string(), z.unknown()) })),
+});
+
+/** The table as the stack has it. */
+function tableProperties(): Record<string, unknown> {
+  const app = new App({ analyticsReporting: false, builtinCloudFormationValidation: false });
+  const stack = new DataStack(app, 'Data', { config: staging });
+  const { Resources } = template.parse(app.synth().getStackArtifact(stack.artifactId).template);
+  const table = Object.values(Resources).find(({ Type }) => Type === 'AWS::DynamoDB::Table');
+  if (!table) throw new Error('The data stack has no table.');
+  return table.Properties;
+}
