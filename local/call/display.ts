@@ -1,140 +1,98 @@
 import { stripVTControlCharacters } from 'node:util';
-import { describeDelivery } from './describe-delivery.ts';
+import { clock } from './clock.ts';
+import { type Entry, entryOf, entryOfDelivery } from './entry.ts';
 import type { ShownEvent } from './follow-call.ts';
 import type { Screen } from './screen.ts';
 import type { Delivery } from './webhook-receiver.ts';
 import { wrap } from './wrap.ts';
 
-type Style = Parameters<Screen['paint']>[0];
-
-/** One thing that happened, ready to be shown. */
-interface Entry {
-  readonly at: Date;
-  readonly label: string;
-  readonly text: string;
-  readonly style: Style;
-  /** Also colours the text, not the label alone. */
-  readonly isPlain?: boolean;
-}
-
-/** Columns of the time and the label before every text. */
-const INDENT = 20;
-
-const STATES: Readonly<Record<string, string>> = {
-  initiated: 'dialling …',
-  ringing: 'ringing …',
-  'in-progress': 'answered',
-  completed: 'hung up',
-  busy: 'the line is busy',
-  'no-answer': 'nobody answers',
-  failed: 'the call could not be connected',
-  canceled: 'the call was canceled',
-};
+/** Columns before every text: those of the time, and those of the label. */
+const TIME_COLUMNS = 9;
+const LABEL_COLUMNS = 9;
 
 /** Shows a call as it goes: what is said while it is said, and the webhook deliveries as they arrive. */
 export class Display {
   readonly #screen: Screen;
   #startedAt = new Date();
-  /** What the agent is saying. */
-  #turn: { readonly at: Date; text: string; rowsShown: number } | undefined;
-  /** What happened during the agent's turn, for an output that shows the turn when it is over. */
+  /** What the agent is saying, and how many rows of it will not change any more. */
+  #turn: { readonly at: Date; text: string; finalRows: number } | undefined;
+  /** What happened during the agent's turn, for an output that gets the turn when it is over. */
   #held: Entry[] = [];
 
   constructor(screen: Screen) {
     this.#screen = screen;
   }
 
-  /** The time from which all times are counted. */
+  /** Sets the time from which all times are counted. */
   begin(at: Date): void {
     this.#startedAt = at;
   }
 
-  /** Writes lines that are not of the call. */
+  /** Writes lines that are not part of the call. */
   write(...lines: string[]): void {
-    this.#closeTurn(false);
     for (const line of lines) this.#screen.print(line);
   }
 
-  paint(style: Style, text: string): string {
+  /** Colours a text as the output allows. */
+  paint(style: Entry['style'], text: string): string {
     return this.#screen.paint(style, text);
   }
 
   event(event: ShownEvent): void {
-    const at = new Date(event.at);
-    switch (event.type) {
-      case 'agent':
-        return this.#agentSays(at, event.text);
-      case 'agent_turn':
-        return this.#closeTurn(event.interrupted);
-      case 'callee':
-        return this.#add({ at, label: 'Callee', text: event.text, style: ['bold', 'green'] });
-      case 'digits':
-        return this.#add({ at, label: event.by === 'agent' ? 'Agent' : 'Callee', text: `presses ${event.digits}`, style: 'green' });
-      case 'state':
-        return this.#add({ at, label: 'call', text: STATES[event.status] ?? event.status, style: 'yellow' });
-      case 'note':
-        return this.#add({ at, label: 'note', text: event.message, style: 'dim', isPlain: true });
-      case 'error':
-        return this.#add({ at, label: 'error', text: `${event.message} (${event.code})`, style: 'red', isPlain: true });
-      case 'end':
-        return this.#closeTurn(false);
-    }
+    if (event.type === 'agent') this.#agentSays(new Date(event.at), event.text);
+    if (event.type === 'agent_turn') this.#endTurn(event.interrupted);
+    if (event.type === 'end') this.#endTurn(false);
+    const entry = entryOf(event);
+    if (entry) this.#add(entry);
   }
 
-  delivery({ kind, payload, isVerified, isRepeat, receivedAt: at }: Delivery): void {
-    const signature = isVerified ? '✓ signed' : '✗ WRONG SIGNATURE';
-    const text = `${signature}  ${kind}${isRepeat ? ' (again)' : ''}  ${describeDelivery(kind, payload)}`;
-    this.#add({ at, label: 'webhook', text, style: isVerified ? 'dim' : 'red', isPlain: true });
+  delivery(delivery: Delivery): void {
+    this.#add(entryOfDelivery(delivery));
+  }
+
+  /** Shows what is left of a turn that the call's end, or the command's, has cut off. */
+  finish(): void {
+    this.#endTurn(false);
   }
 
   #add(entry: Entry): void {
     if (this.#turn && !this.#screen.isTerminal) this.#held.push(entry);
-    else for (const row of this.#rows(entry)) this.#screen.print(row);
+    else this.write(...this.#rows(entry));
   }
 
   #agentSays(at: Date, words: string): void {
-    this.#turn ??= { at, text: '', rowsShown: 0 };
+    this.#turn ??= { at, text: '', finalRows: 0 };
     this.#turn.text += words;
-    const rows = this.#turnRows('');
-    for (const row of rows.slice(this.#turn.rowsShown, -1)) {
-      this.#screen.grow('');
-      this.#screen.print(row);
-    }
-    this.#turn.rowsShown = rows.length - 1;
-    this.#screen.grow(rows.at(-1) ?? '');
+    if (!this.#screen.isTerminal) return;
+    const rows = this.#turnRows(this.#turn);
+    this.#screen.grow(rows.at(-1) ?? '', rows.slice(this.#turn.finalRows, -1));
+    this.#turn.finalRows = rows.length - 1;
   }
 
-  #closeTurn(isInterrupted: boolean): void {
-    if (!this.#turn) return;
-    const rows = this.#turnRows(isInterrupted ? ' — (interrupted)' : '').slice(this.#screen.isTerminal ? this.#turn.rowsShown : 0);
+  #endTurn(isInterrupted: boolean): void {
+    const turn = this.#turn;
+    if (!turn) return;
     this.#turn = undefined;
-    this.#screen.grow('');
-    for (const row of rows) this.#screen.print(row);
+    const rows = this.#turnRows(turn, isInterrupted ? ' — (interrupted)' : '');
+    this.#screen.grow('', rows.slice(turn.finalRows));
     for (const entry of this.#held.splice(0)) this.#add(entry);
   }
 
-  #turnRows(suffix: string): string[] {
-    if (!this.#turn) return [];
-    const { at, text } = this.#turn;
+  #turnRows({ at, text }: { readonly at: Date; readonly text: string }, suffix = ''): string[] {
     return this.#rows({ at, label: 'Agent', text: text.trim() + suffix, style: ['bold', 'cyan'] });
   }
 
-  #rows({ at, label, text, style, isPlain = false }: Entry): string[] {
+  #rows({ at, label, text, style, isStyledWhole = false }: Entry): string[] {
     // The last column is left free: a terminal would go on to the next row.
-    const rows = wrap(printable(text), this.#screen.columns - INDENT - 1);
+    const rows = wrap(printable(text), this.#screen.columns - TIME_COLUMNS - LABEL_COLUMNS - 1);
+    const time = clock(at.getTime() - this.#startedAt.getTime());
     return rows.map((row, index) => {
-      const lead = index === 0 ? `${clock(at.getTime() - this.#startedAt.getTime())}  ` : ' '.repeat(9);
-      const name = (index === 0 ? label : '').padEnd(INDENT - lead.length);
-      return `${this.paint('dim', lead)}${this.paint(style, name)}${isPlain ? this.paint(style, row) : row}`.trimEnd();
+      const [shownTime, shownLabel] = index === 0 ? [time, label] : ['', ''];
+      const lead = this.paint('dim', shownTime.padEnd(TIME_COLUMNS));
+      const name = this.paint(style, shownLabel.padEnd(LABEL_COLUMNS));
+      return `${lead}${name}${isStyledWhole ? this.paint(style, row) : row}`;
     });
   }
-}
-
-/** A time in a call as mm:ss.s. */
-export function clock(ms: number): string {
-  const tenths = Math.max(0, Math.floor(ms / 100));
-  const [minutes, seconds] = [Math.floor(tenths / 600), Math.floor(tenths / 10) % 60];
-  return `${String(minutes).padStart(2, '0')}:${String(seconds).padStart(2, '0')}.${tenths % 10}`;
 }
 
 /** Words from outside must not steer the terminal. */

@@ -43,7 +43,9 @@ export async function* followCall(url: URL, signal: AbortSignal): AsyncGenerator
 async function open(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
   signal.throwIfAborted();
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    get(url, { agent: false, signal }, resolve).on('error', (error) => reject(signal.aborted ? error : brokenOff(error)));
+    get(url, { agent: false, signal }, resolve).on('error', (error) =>
+      reject(signal.aborted ? error : brokenOff(error)),
+    );
   });
   if (response.statusCode === 200) return response;
   response.destroy();

@@ -45,7 +45,9 @@ async function send(url: URL, init: RequestInit): Promise<Response> {
 
 function reasonIn(text: string): string {
   const { data } = refusal.safeParse(parseJson(text));
-  return data ? data.detail.map(({ loc, msg }) => [loc.join('.'), msg].filter(Boolean).join(': ')).join(' ') : shorten(text);
+  return data
+    ? data.detail.map(({ loc, msg }) => [loc.join('.'), msg].filter(Boolean).join(': ')).join(' ')
+    : shorten(text);
 }
 
 function parseJson(text: string): unknown {

@@ -43,11 +43,11 @@ export class Screen {
     this.#redraw(() => this.#output.write(`${line}\n`));
   }
 
-  /** Shows the line that grows, in place of what it was; it must fit in a row. */
-  grow(line: string): void {
-    if (!this.isTerminal) return;
+  /** Shows the line that grows in place of what it was, below lines that stay; it must fit in a row. */
+  grow(line: string, above: readonly string[] = []): void {
     this.#redraw(() => {
-      this.#growing = line;
+      for (const row of above) this.#output.write(`${row}\n`);
+      if (this.isTerminal) this.#growing = line;
     });
   }
 

@@ -26,7 +26,9 @@ const notification = z.object({ type: z.string(), payload: z.record(z.string(), 
 const MAX_BODY_BYTES = 2_000_000;
 
 /** Listens on a free loopback port. A delivery that is wrongly signed is shown too, and answered 401. */
-export async function startWebhookReceiver(onDelivery: (delivery: Delivery) => void): Promise<WebhookReceiver> {
+export async function startWebhookReceiver(
+  onDelivery: (delivery: Delivery) => void,
+): Promise<WebhookReceiver> {
   let verifier: Webhook | undefined;
   const known = new Set<string>();
   const server = createServer(async (request, response) => {

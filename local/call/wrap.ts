@@ -1,5 +1,6 @@
 /** Characters that take two columns of a terminal: those of Chinese, Japanese and Korean. */
-const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff00-\uff60]/gu;
+const WIDE =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff00-\uff60]/gu;
 
 /** How many columns of a terminal a text takes. */
 export function columnsOf(text: string): number {

@@ -1,0 +1,61 @@
+import { readConnection } from '../connection-file.ts';
+import { ApiClient } from './api-client.ts';
+import { type CallArguments, parseCallArguments, USAGE } from './arguments.ts';
+import { readCalleeScript } from './callee.ts';
+import { CarrierClient } from './carrier-client.ts';
+import { CommandError } from './command-error.ts';
+import { Display } from './display.ts';
+import { openKeyboard } from './keyboard.ts';
+import { makeCall } from './make-call.ts';
+import { Screen } from './screen.ts';
+
+/** Exit code of a program that its user interrupted: 128 and the number of the signal. */
+const INTERRUPTED = 130;
+
+const interruption = new AbortController();
+const interrupt = () => interruption.abort();
+// Not once: a terminal and the program that runs this one may both pass the same Ctrl-C on.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt);
+
+try {
+  const options = parseCallArguments(process.argv.slice(2));
+  if (options) process.exitCode = await run(options);
+  else console.log(USAGE);
+} catch (error) {
+  if (!interruption.signal.aborted) console.error(error instanceof CommandError ? error.message : error);
+  process.exitCode = interruption.signal.aborted ? INTERRUPTED : 1;
+}
+
+async function run(options: CallArguments): Promise<number> {
+  const isTyped = options.type && process.stdin.isTTY;
+  const script = await readCalleeScript(options.script, isTyped);
+  const connection = readConnection(options.data);
+  if (!connection) {
+    throw new CommandError(
+      `No service runs on the data folder ${options.data}. Start it with "npm start" first.`,
+    );
+  }
+  const carrier = new CarrierClient(connection.carrier_url);
+  const screen = new Screen(process.stdout);
+  const display = new Display(screen);
+  if (options.type && !isTyped) display.write('Nobody can type here: the callee follows its script.');
+  const keyboard = {
+    carrier,
+    display,
+    screen,
+    input: process.stdin,
+    output: process.stdout,
+    onInterrupt: interrupt,
+  };
+  const conclusion = await makeCall({
+    arguments: options,
+    script,
+    api: new ApiClient(connection),
+    carrier,
+    display,
+    signal: interruption.signal,
+    ...(isTyped && { openKeyboard: (sid: string) => openKeyboard({ ...keyboard, sid }) }),
+  });
+  if (!conclusion) return INTERRUPTED;
+  return conclusion.call.status === 'ended' && conclusion.call.start_time ? 0 : 1;
+}

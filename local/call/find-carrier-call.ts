@@ -1,0 +1,24 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ApiClient } from './api-client.ts';
+import { CommandError } from './command-error.ts';
+
+/** Dialling takes a moment; when the vendor does not answer, the service tries again for longer than this (ms). */
+const DIALLED_WITHIN_MS = 30_000;
+const POLL_MS = 100;
+
+/** Waits until the call is dialled and gives the carrier's name for it; undefined when it was over before. */
+export async function findCarrierCall(
+  api: Pick<ApiClient, 'getCall'>,
+  callId: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const deadline = Date.now() + DIALLED_WITHIN_MS;
+  do {
+    signal.throwIfAborted();
+    const { telephony_id: sid, status } = await api.getCall(callId);
+    if (sid) return sid;
+    if (status === 'ended' || status === 'error') return undefined;
+    await wait(POLL_MS, undefined, { signal });
+  } while (Date.now() < deadline);
+  throw new CommandError(`The call was not dialled within ${DIALLED_WITHIN_MS / 1000} seconds.`);
+}

@@ -1,0 +1,59 @@
+import { createInterface } from 'node:readline';
+import type { CarrierClient } from './carrier-client.ts';
+import { CommandError } from './command-error.ts';
+import type { Display } from './display.ts';
+import type { Screen } from './screen.ts';
+import { parseTypedLine, TYPING_HELP } from './typed-line.ts';
+
+interface KeyboardUse {
+  readonly carrier: Pick<CarrierClient, 'say'>;
+  readonly sid: string;
+  readonly display: Display;
+  readonly screen: Screen;
+  readonly input: NodeJS.ReadableStream;
+  readonly output: NodeJS.WritableStream;
+  /** The person pressed Ctrl-C, which a terminal that is being typed into does not turn into a signal. */
+  readonly onInterrupt: () => void;
+}
+
+/** Lets the person speak for the callee until the returned function is called. The end of the input (Ctrl-D) hangs up. */
+export function openKeyboard({
+  carrier,
+  sid,
+  display,
+  screen,
+  input,
+  output,
+  onInterrupt,
+}: KeyboardUse): () => void {
+  const prompt = display.paint('green', 'you> ');
+  const lines = createInterface({ input, output, prompt, terminal: screen.isTerminal });
+  let isClosing = false;
+  const perform = async (typed: string) => {
+    const line = parseTypedLine(typed);
+    if (!line) return;
+    if ('fault' in line) display.write(line.fault);
+    else await carrier.say(sid, line);
+  };
+  const tryTo = (typed: string) =>
+    perform(typed).catch((error: unknown) => {
+      // What is typed as the call ends comes too late, and the end is shown anyway.
+      if (!(error instanceof CommandError)) throw error;
+      if (!isClosing) display.write(error.message);
+    });
+  lines.on('line', (typed) => {
+    screen.takeTyped();
+    void tryTo(typed);
+  });
+  lines.on('SIGINT', onInterrupt);
+  lines.on('close', () => {
+    screen.keepBelow(undefined);
+    if (!isClosing) void tryTo('/hangup');
+  });
+  display.write(display.paint('dim', TYPING_HELP), '');
+  screen.keepBelow(lines);
+  return () => {
+    isClosing = true;
+    lines.close();
+  };
+}

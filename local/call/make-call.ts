@@ -1,0 +1,111 @@
+import type { Line } from '../carrier/callee-config.ts';
+import type { ApiClient } from './api-client.ts';
+import type { CallArguments } from './arguments.ts';
+import { awaitConclusion, type Conclusion } from './await-conclusion.ts';
+import type { CarrierClient } from './carrier-client.ts';
+import type { Display } from './display.ts';
+import { findCarrierCall } from './find-carrier-call.ts';
+import { followCall } from './follow-call.ts';
+import { setUp } from './set-up.ts';
+import { showSummary } from './summary.ts';
+import { type Delivery, startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts';
+
+/** What a call needs. */
+export interface CallPlan {
+  readonly arguments: Pick<CallArguments, 'to' | 'from' | 'agent' | 'prompt'>;
+  readonly script: readonly Line[];
+  readonly api: ApiClient;
+  readonly carrier: CarrierClient;
+  readonly display: Display;
+  /** Aborted when the person wants the call to end. */
+  readonly signal: AbortSignal;
+  /** Lets the person speak for the callee of this call of the carrier's; the returned function ends that. */
+  readonly openKeyboard?: (sid: string) => () => void;
+}
+
+/** Places a call and shows it to its end. Gives the call's record; undefined when the person ended the command before. */
+export async function makeCall(plan: CallPlan): Promise<Conclusion | undefined> {
+  const deliveries: Delivery[] = [];
+  const receiver = await startWebhookReceiver((delivery) => {
+    deliveries.push(delivery);
+    plan.display.delivery(delivery);
+  });
+  try {
+    const agent = plan.arguments.agent ?? (await makeAgent(plan, receiver));
+    const callId = await placeCall(plan, agent);
+    return await untilEnded(plan, callId, async () => {
+      await showCall(plan, callId);
+      const isOurWebhook = plan.arguments.agent === undefined;
+      const kinds = isOurWebhook ? () => new Set(deliveries.map(({ kind }) => kind)) : undefined;
+      const conclusion = await awaitConclusion({ ...plan, callId, delivered: kinds });
+      showSummary(plan.display, conclusion, deliveries);
+      return conclusion;
+    });
+  } finally {
+    await receiver.close();
+  }
+}
+
+async function makeAgent(
+  { api, display, arguments: { prompt } }: CallPlan,
+  receiver: WebhookReceiver,
+): Promise<string> {
+  const { agent, secret } = await setUp(api, { receiverUrl: receiver.url, prompt });
+  receiver.trust(secret);
+  display.write(heading(display, 'Agent', `${agent} (made for this call)`));
+  display.write(heading(display, 'Webhook', `${receiver.url} (hears of every event)`));
+  return agent;
+}
+
+async function placeCall(
+  { api, carrier, display, script, signal, ...plan }: CallPlan,
+  agent: string,
+): Promise<string> {
+  const { from, to } = plan.arguments;
+  await carrier.registerCallee(to, { script: [...script], interactive: plan.openKeyboard !== undefined });
+  signal.throwIfAborted();
+  display.begin(new Date());
+  const { id } = await api.createCall({ from_number: from, to_number: to, agent });
+  display.write(heading(display, 'Call', `${id}, from ${from} to ${to}`), '');
+  return id;
+}
+
+/** Shows the call live until it is over. */
+async function showCall(
+  { api, carrier, display, signal, openKeyboard }: CallPlan,
+  callId: string,
+): Promise<void> {
+  const sid = await findCarrierCall(api, callId, signal);
+  if (sid === undefined) return;
+  let closeKeyboard: (() => void) | undefined;
+  try {
+    for await (const event of followCall(carrier.eventsUrl(sid), signal)) {
+      display.event(event);
+      if (event.type !== 'state') continue;
+      if (event.status === 'in-progress') closeKeyboard ??= openKeyboard?.(sid);
+      else closeKeyboard?.();
+    }
+  } finally {
+    closeKeyboard?.();
+    display.finish();
+  }
+}
+
+/** Ends the call through the API when the person interrupts the command. */
+async function untilEnded<T>(
+  { api, display, signal }: CallPlan,
+  callId: string,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    const { status } = await api.endCall(callId);
+    display.write('', `The call was ended at your request: its status is ${status}.`);
+    return undefined;
+  }
+}
+
+const heading = (display: Display, name: string, text: string) =>
+  `${display.paint('bold', name.padEnd(10))}${text}`;

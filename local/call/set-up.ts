@@ -1,0 +1,36 @@
+import { eventKind } from '../../lambdas/domain/webhook.ts';
+import type { ApiClient } from './api-client.ts';
+
+/** What is made for the call: a webhook that hears of everything, and an agent that reports to it. */
+interface SetUp {
+  readonly agent: string;
+  /** Signs the webhook's deliveries. */
+  readonly secret: string;
+}
+
+const PROMPT = [
+  'You are at the front desk of a small practice and call back somebody who asked for it.',
+  'Find out what they want; book an appointment if they want one: ask for the day, the time and their name, one at a time.',
+  'Repeat nothing that was said already. When they say goodbye, say goodbye and end the call.',
+].join(' ');
+const GREETING =
+  'Good morning, this is the Lakeside practice. You asked us to call back. How can I help you?';
+
+/** Makes them through the public API. */
+export async function setUp(
+  api: Pick<ApiClient, 'createWebhook' | 'createAgent'>,
+  { receiverUrl, prompt = PROMPT }: { readonly receiverUrl: string; readonly prompt: string | undefined },
+): Promise<SetUp> {
+  const { id: webhook, secret } = await api.createWebhook({
+    url: receiverUrl,
+    subscriptions: eventKind.options,
+  });
+  const { id: agent } = await api.createAgent({
+    prompt,
+    voice: { type: 'voice_vendor_a', voice_name: 'Joanna-Neural' },
+    actions: [{ type: 'action_end_conversation' }],
+    initial_message: GREETING,
+    webhook,
+  });
+  return { agent, secret };
+}

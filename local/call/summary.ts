@@ -1,0 +1,52 @@
+import type { Conclusion } from './await-conclusion.ts';
+import { clock } from './clock.ts';
+import type { Display } from './display.ts';
+import type { Delivery } from './webhook-receiver.ts';
+
+const OUTCOMES: Readonly<Record<string, string>> = {
+  human_unanswered: 'nobody answered',
+  call_did_not_connect: 'the call did not connect',
+  human_disconnected: 'the callee hung up',
+  bot_disconnected: 'the agent hung up',
+};
+
+/** Writes how the call came out: status, duration, deliveries and transcript. */
+export function showSummary(
+  display: Display,
+  { call, missing }: Conclusion,
+  deliveries: readonly Delivery[],
+): void {
+  const {
+    status,
+    stage_outcome: outcome = '',
+    error_message: error,
+    start_time: start,
+    end_time: end,
+    transcript,
+  } = call;
+  const duration = start && end ? clock(Date.parse(end) - Date.parse(start)) : undefined;
+  const facts = [status, duration && `${duration} connected`, OUTCOMES[outcome] ?? outcome, error].filter(
+    Boolean,
+  );
+  const row = (name: string, text: string) =>
+    display.write(`${display.paint('bold', name.padEnd(12))}${text}`);
+  display.write('');
+  row('Status', display.paint(status === 'ended' ? 'green' : 'red', facts.join(' · ')));
+  if (deliveries.length > 0) {
+    const verified = deliveries.filter(({ isVerified }) => isVerified).length;
+    row('Webhooks', `${deliveries.length} deliveries, ${verified} with a good signature`);
+  }
+  if (missing)
+    row(
+      'Missing',
+      display.paint('red', `${missing} has not been delivered yet; the service goes on trying.`),
+    );
+  row('Record', `GET /v1/calls?id=${call.id}`);
+  if (transcript)
+    display.write(
+      '',
+      display.paint('bold', 'Transcript, as it is stored'),
+      ...transcript.split('\n').map((line) => `  ${line}`),
+    );
+  display.write('');
+}
