@@ -45,7 +45,11 @@ async function run(command: string | undefined, flags: Flags): Promise<string> {
   const userId = uuid('user', flags.user ?? (command === 'create' ? v7() : undefined));
   const table = openTable(flags);
   if (command === 'create') {
-    const { text, token } = await createToken(table, { userId, now: new Date(), ...expiry(flags['expires-in']) });
+    const { text, token } = await createToken(table, {
+      userId,
+      now: new Date(),
+      ...expiry(flags['expires-in']),
+    });
     return JSON.stringify({ access_token: text, ...token }, null, 2);
   }
   if (command === 'list') return JSON.stringify(await listTokens(table, userId), null, 2);

@@ -9,7 +9,11 @@ import { EventsStack } from './stacks/events-stack.ts';
 
 /** One whole environment: the service with its data, in stacks that are deployed together. */
 export class EnvironmentStage extends Stage {
-  constructor(scope: Construct, id: string, { config, bundles }: { readonly config: EnvironmentConfig; readonly bundles: Bundles }) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { config, bundles }: { readonly config: EnvironmentConfig; readonly bundles: Bundles },
+  ) {
     const { region, account } = config;
     super(scope, id, { env: { region, ...(account !== undefined && { account }) } });
     const data = new DataStack(this, 'Data', { config });

@@ -43,12 +43,17 @@ export function parseStartArguments(args: readonly string[]): StartOptions | und
   const { values } = read(args);
   if (values.help) return undefined;
   const port = Number(values.port);
-  if (!/^\d+$/.test(values.port) || port > 65_535) throw new StartError(`--port must be a number from 0 to 65535, not "${values.port}".`);
+  if (!/^\d+$/.test(values.port) || port > 65_535)
+    throw new StartError(`--port must be a number from 0 to 65535, not "${values.port}".`);
   const { environment, data, reset } = values;
   if (environment !== 'staging' && environment !== 'production') {
     throw new StartError(`--environment must be staging or production, not "${environment}".`);
   }
-  const urls = { ...url('dynamodb', values.dynamodb), ...url('telephony', values.telephony), ...url('llm', values.llm) };
+  const urls = {
+    ...url('dynamodb', values.dynamodb),
+    ...url('telephony', values.telephony),
+    ...url('llm', values.llm),
+  };
   return { port, environment, data, reset, ...urls };
 }
 
@@ -62,6 +67,7 @@ function read(args: readonly string[]) {
 
 function url<Name extends string>(name: Name, value: string | undefined) {
   if (value === undefined) return {};
-  if (!/^https?:$/.test(URL.parse(value)?.protocol ?? '')) throw new StartError(`--${name} must be an http or https URL, not "${value}".`);
+  if (!/^https?:$/.test(URL.parse(value)?.protocol ?? ''))
+    throw new StartError(`--${name} must be an http or https URL, not "${value}".`);
   return { [name]: value.replace(/\/+$/, '') };
 }

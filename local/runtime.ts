@@ -56,12 +56,22 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     if (kind === 'rest') return `http://${host}`;
     return kind === 'websocket' ? `ws://${host}/${stage ?? ''}` : aws.url;
   };
-  const assembly = await loadResources(options.assembly(), { region, account: ACCOUNT, awsEndpoint: aws.url, urls });
+  const assembly = await loadResources(options.assembly(), {
+    region,
+    account: ACCOUNT,
+    awsEndpoint: aws.url,
+    urls,
+  });
   const { resources } = assembly;
 
   const dynamodb = await openDynamoDb({ directory: join(data, 'dynamodb'), region, ...upstream(options) });
-  for (const table of ofType(resources, 'AWS::DynamoDB::Table')) await dynamodb.ensureTable(table.ref, table.properties);
-  const queues = await openQueues({ directory: join(data, 'queues'), resources, further: asynchronousQueues(resources) });
+  for (const table of ofType(resources, 'AWS::DynamoDB::Table'))
+    await dynamodb.ensureTable(table.ref, table.properties);
+  const queues = await openQueues({
+    directory: join(data, 'queues'),
+    resources,
+    further: asynchronousQueues(resources),
+  });
   const functions = startFunctions({
     assembly,
     awsEndpoint: aws.url,
@@ -105,15 +115,21 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
   };
 }
 
-const ofType = (resources: Resources, type: string): Resource[] => resources.filter((resource) => resource.type === type);
+const ofType = (resources: Resources, type: string): Resource[] =>
+  resources.filter((resource) => resource.type === type);
 
-const upstream = ({ dynamodbUrl }: RuntimeOptions) => (dynamodbUrl === undefined ? {} : { upstreamUrl: dynamodbUrl });
+const upstream = ({ dynamodbUrl }: RuntimeOptions) =>
+  dynamodbUrl === undefined ? {} : { upstreamUrl: dynamodbUrl };
 
 async function listen(server: Server, port: number): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const taken = error.code === 'EADDRINUSE';
-      reject(taken ? new StartError(`Port ${port} is taken: give another with --port, or 0 for any that is free.`) : error);
+      reject(
+        taken
+          ? new StartError(`Port ${port} is taken: give another with --port, or 0 for any that is free.`)
+          : error,
+      );
     });
     server.listen(port, '127.0.0.1', resolve);
   });

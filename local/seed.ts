@@ -7,11 +7,20 @@ const USERS = ['0199aaaa-0000-7000-8000-000000000001', '0199aaaa-0000-7000-8000-
 
 /** An access token for each of the two users: the ones given where they still work, otherwise new ones. */
 export async function seedTokens(
-  table: { readonly name: string; readonly endpoint: string; readonly region: string; readonly accessKeyId: string },
+  table: {
+    readonly name: string;
+    readonly endpoint: string;
+    readonly region: string;
+    readonly accessKeyId: string;
+  },
   known: readonly (string | undefined)[],
 ): Promise<[string, string]> {
   const { endpoint, region, accessKeyId } = table;
-  const client = new DynamoDBClient({ endpoint, region, credentials: { accessKeyId, secretAccessKey: 'local' } });
+  const client = new DynamoDBClient({
+    endpoint,
+    region,
+    credentials: { accessKeyId, secretAccessKey: 'local' },
+  });
   const target = tableOf(client, table.name);
   const tokenFor = async (userId: string, text: string | undefined) => {
     const now = new Date();

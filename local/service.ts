@@ -79,12 +79,20 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 }
 
 function simulateCarrier({ accounts, carrierPace: pace }: ServiceOptions) {
-  return startCarrier({ accountSid: accounts.telephonyAccountSid, authToken: accounts.telephonyAuthToken, pace });
+  return startCarrier({
+    accountSid: accounts.telephonyAccountSid,
+    authToken: accounts.telephonyAuthToken,
+    pace,
+  });
 }
 
 async function connect(
   { data }: ServiceOptions,
-  { runtime, carrierUrl, modelUrl }: { readonly runtime: Runtime; readonly carrierUrl: string; readonly modelUrl: string },
+  {
+    runtime,
+    carrierUrl,
+    modelUrl,
+  }: { readonly runtime: Runtime; readonly carrierUrl: string; readonly modelUrl: string },
 ): Promise<Connection> {
   const table = runtime.resources.find(({ type }) => type === 'AWS::DynamoDB::Table');
   const known = readConnection(data);
@@ -111,6 +119,8 @@ function prepareFolder({ data, reset }: ServiceOptions): void {
     mkdirSync(data, { recursive: true });
     accessSync(data, constants.W_OK);
   } catch (error) {
-    throw new StartError(`The data folder ${data} cannot be used: ${error instanceof Error ? error.message : error}`);
+    throw new StartError(
+      `The data folder ${data} cannot be used: ${error instanceof Error ? error.message : error}`,
+    );
   }
 }

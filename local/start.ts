@@ -1,5 +1,5 @@
 import { parseStartArguments, USAGE } from './arguments.ts';
-import { type Service, startService } from './service.ts';
+import type { Service } from './service.ts';
 import { StartError } from './start-error.ts';
 
 try {
@@ -7,12 +7,20 @@ try {
   if (options) await run(options);
   else console.log(USAGE);
 } catch (error) {
-  console.error(error instanceof StartError ? error.message : error);
+  console.error(explain(error));
   process.exit(1);
 }
 
+function explain(error: unknown): unknown {
+  if (error instanceof StartError) return error.message;
+  const missing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
+  return missing ? `A package is missing: run "npm ci". (${error.message.split('\n')[0]})` : error;
+}
+
 async function run(options: NonNullable<ReturnType<typeof parseStartArguments>>): Promise<void> {
-  const { TELEPHONY_ACCOUNT_SID, TELEPHONY_AUTH_TOKEN, LLM_API_KEY, CARRIER_PACE, SETTLE_SECONDS } = process.env;
+  const { TELEPHONY_ACCOUNT_SID, TELEPHONY_AUTH_TOKEN, LLM_API_KEY, CARRIER_PACE, SETTLE_SECONDS } =
+    process.env;
+  const { startService } = await import('./service.ts');
   const service = await startService({
     ...options,
     accounts: {

@@ -1,19 +1,45 @@
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
+import * as z from 'zod';
 import { bundleFunctions } from '../lib/bundles.ts';
 import { production } from '../lib/config/production.ts';
 import { staging } from '../lib/config/staging.ts';
 import { EnvironmentStage } from '../lib/environment-stage.ts';
+import { StartError } from './start-error.ts';
 
-const environments = { staging: { id: 'Staging', config: staging }, production: { id: 'Production', config: production } };
+const environments = {
+  staging: { id: 'Staging', config: staging },
+  production: { id: 'Production', config: production },
+};
 
 /** Synthesizes one environment, as `cdk synth` does, below `directory`; gives the cloud assembly's directory. */
 export function synthesize(environment: keyof typeof environments, directory: string): string {
   const outdir = join(directory, 'cdk.out');
   rmSync(outdir, { recursive: true, force: true });
-  const app = new App({ outdir, analyticsReporting: false, builtinCloudFormationValidation: false });
+  // `cdk synth` validates the templates; a start should not wait for that.
+  const app = new App({
+    outdir,
+    context: projectContext(),
+    analyticsReporting: false,
+    builtinCloudFormationValidation: false,
+  });
   const { id, config } = environments[environment];
-  new EnvironmentStage(app, id, { config, bundles: bundleFunctions() });
+  new EnvironmentStage(app, id, { config, bundles: bundle() });
   return app.synth().directory;
+}
+
+function bundle() {
+  try {
+    return bundleFunctions();
+  } catch (error) {
+    const [reason] = (error instanceof Error ? error.message : String(error)).split('\n');
+    throw new StartError(`esbuild cannot bundle the functions: ${reason}`);
+  }
+}
+
+/** What `cdk.json` tells the CDK, as its command-line tool passes it on. */
+export function projectContext(): Record<string, unknown> {
+  const settings: unknown = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'cdk.json'), 'utf8'));
+  return z.object({ context: z.record(z.string(), z.unknown()) }).parse(settings).context;
 }

@@ -1,6 +1,6 @@
 import { ClauseSplitter } from '../domain/clauses.ts';
 import type { Session, Turn } from '../domain/conversation.ts';
-import { modelMessages, modelTools, END_CONVERSATION_TOOL } from '../domain/model-input.ts';
+import { END_CONVERSATION_TOOL, modelMessages, modelTools } from '../domain/model-input.ts';
 import { PHRASES } from '../domain/phrases.ts';
 import { logger } from '../platform/logger.ts';
 import { recordAnswer } from '../store/conversations.ts';
@@ -53,7 +53,12 @@ export async function answerTurn(context: AnswerContext): Promise<void> {
 
 function streamOf({ model, session, turns }: AnswerContext, signal: AbortSignal): AsyncIterable<ModelChunk> {
   const { llm_temperature: temperature } = session.settings;
-  return model.stream({ messages: modelMessages(session, turns), tools: modelTools(session), temperature, signal });
+  return model.stream({
+    messages: modelMessages(session, turns),
+    tools: modelTools(session),
+    temperature,
+    signal,
+  });
 }
 
 /** What the agent says in one turn: each clause is recorded and sent; a record that fails means an interruption. */
@@ -82,7 +87,8 @@ class Speech {
 
   async take(chunk: ModelChunk): Promise<void> {
     if (chunk.kind === 'tool') {
-      this.#ending ||= chunk.name === END_CONVERSATION_TOOL.name && modelTools(this.#context.session).length > 0;
+      this.#ending ||=
+        chunk.name === END_CONVERSATION_TOOL.name && modelTools(this.#context.session).length > 0;
       return;
     }
     for (const clause of this.#clauses.push(chunk.text)) await this.#say(clause, { last: false });
@@ -102,14 +108,20 @@ class Speech {
     this.#ending = givesUp;
     this.#clauses.flush();
     const gap = this.#text === '' || this.#text.endsWith(' ') ? '' : ' ';
-    await this.#say(`${gap}${givesUp ? phrases.farewell : phrases.trouble}`, { last: true, failures: failures + 1 });
+    await this.#say(`${gap}${givesUp ? phrases.farewell : phrases.trouble}`, {
+      last: true,
+      failures: failures + 1,
+    });
   }
 
   /**
    * Sends a clause while it is being recorded, once the record before it has held. The last one is recorded first:
    * when the vendor tells that it was spoken, it must be known that nothing follows.
    */
-  async #say(clause: string, { last, failures }: { readonly last: boolean; readonly failures?: number }): Promise<void> {
+  async #say(
+    clause: string,
+    { last, failures }: { readonly last: boolean; readonly failures?: number },
+  ): Promise<void> {
     await this.#recording;
     if (this.interrupted.aborted) return;
     this.#text += clause;
@@ -120,7 +132,13 @@ class Speech {
     if (!sent) this.#interruption.abort();
   }
 
-  async #record({ complete, failures }: { readonly complete: boolean; readonly failures: number }): Promise<void> {
+  async #record({
+    complete,
+    failures,
+  }: {
+    readonly complete: boolean;
+    readonly failures: number;
+  }): Promise<void> {
     const { table, connectionId, session } = this.#context;
     const answer = { text: this.#text, complete, timestamp: this.#startedAt };
     const state = { generation: session.generation, answer, failures, ending: this.#ending };

@@ -16,5 +16,8 @@ export const handler = vendorCallback('answer', async ({ name, form }) => {
   if (!call || !sid || isFinal(call.status)) return hangUpMarkup();
   if (call.telephony_id !== undefined && call.telephony_id !== sid) return hangUpMarkup();
   await applyVendorStatus(table, { call, news: { sid, status: 'in-progress' }, now: systemClock() });
-  return conversationMarkup(call, { relay: environment('RELAY_URL'), relayEnded: callbackUrl('relay-ended', name) });
+  return conversationMarkup(call, {
+    relay: environment('RELAY_URL'),
+    relayEnded: callbackUrl('relay-ended', name),
+  });
 });

@@ -12,7 +12,11 @@ const handshake = z.object({ headers: z.record(z.string(), z.optional(z.string()
 export async function handler(event: APIGatewayProxyWebsocketEventV2): Promise<APIGatewayProxyResult> {
   const { headers } = handshake.parse(event);
   const account = await telephonyAccountOfPlatform();
-  const request = { signature: header(headers, 'x-twilio-signature'), url: environment('RELAY_URL'), form: {} };
+  const request = {
+    signature: header(headers, 'x-twilio-signature'),
+    url: environment('RELAY_URL'),
+    form: {},
+  };
   if (isSigned(account, request)) return { statusCode: 200, body: '' };
   logger.warn('A WebSocket with a wrong signature was refused.');
   return { statusCode: 403, body: '' };

@@ -45,7 +45,9 @@ export async function handleFrame(frame: RelayFrame, context: FrameContext): Pro
     case 'setup':
       return setUp(frame, context);
     case 'prompt':
-      return frame.last && frame.voicePrompt.trim() !== '' ? reply(frame.voicePrompt.trim(), context) : undefined;
+      return frame.last && frame.voicePrompt.trim() !== ''
+        ? reply(frame.voicePrompt.trim(), context)
+        : undefined;
     case 'interrupt':
       await change(context, (session) => callerInterrupted(session, frame.utteranceUntilInterrupt));
       return;
@@ -60,7 +62,9 @@ export async function handleFrame(frame: RelayFrame, context: FrameContext): Pro
 }
 
 /** The conversation is over: the connection was closed. */
-export async function closeConversation(context: Pick<FrameContext, 'table' | 'connectionId' | 'now'>): Promise<void> {
+export async function closeConversation(
+  context: Pick<FrameContext, 'table' | 'connectionId' | 'now'>,
+): Promise<void> {
   await change(context, conversationClosed);
 }
 

@@ -16,7 +16,8 @@ export const handler = eventConsumer({
       return undefined;
     }
     const dialledMs = systemClock().getTime() - Date.parse(call?.dialling_at ?? '');
-    if (dialledMs < NAMED_WITHIN_MS) throw new Error('The call is being dialled: it is hung up when the vendor has named it.');
+    if (dialledMs < NAMED_WITHIN_MS)
+      throw new Error('The call is being dialled: it is hung up when the vendor has named it.');
     return undefined;
   },
 });

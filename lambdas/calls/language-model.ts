@@ -12,7 +12,9 @@ export interface ModelTool {
 }
 
 /** A piece of the model's streamed answer. */
-export type ModelChunk = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'tool'; readonly name: string };
+export type ModelChunk =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'tool'; readonly name: string };
 
 /** What the model is asked. */
 export interface ModelRequest {
@@ -31,7 +33,11 @@ export interface LanguageModel {
 const MAX_ANSWER_TOKENS = 400;
 
 /** A model behind any OpenAI-compatible chat-completions endpoint. */
-export function openAiCompatibleModel(account: { readonly apiKey: string; readonly baseUrl: string; readonly model: string }): LanguageModel {
+export function openAiCompatibleModel(account: {
+  readonly apiKey: string;
+  readonly baseUrl: string;
+  readonly model: string;
+}): LanguageModel {
   // A retry would be heard as silence; the conversation has its own way on.
   const client = new OpenAI({ apiKey: account.apiKey, baseURL: account.baseUrl, maxRetries: 0 });
   return {
@@ -50,18 +56,26 @@ export function openAiCompatibleModel(account: { readonly apiKey: string; readon
       for await (const chunk of stream) {
         const delta = chunk.choices[0]?.delta;
         if (delta?.content) yield { kind: 'text', text: delta.content };
-        for (const call of delta?.tool_calls ?? []) if (call.function?.name) yield { kind: 'tool', name: call.function.name };
+        for (const call of delta?.tool_calls ?? [])
+          if (call.function?.name) yield { kind: 'tool', name: call.function.name };
       }
     },
   };
 }
 
 function functionTool({ name, description }: ModelTool): OpenAI.ChatCompletionFunctionTool {
-  return { type: 'function', function: { name, description, parameters: { type: 'object', properties: {} } } };
+  return {
+    type: 'function',
+    function: { name, description, parameters: { type: 'object', properties: {} } },
+  };
 }
 
 /** The model with the platform's own account. */
 export async function platformLanguageModel(): Promise<LanguageModel> {
   const { api_key } = await llmAccountOfPlatform();
-  return openAiCompatibleModel({ apiKey: api_key, baseUrl: environment('LLM_BASE_URL'), model: environment('LLM_MODEL') });
+  return openAiCompatibleModel({
+    apiKey: api_key,
+    baseUrl: environment('LLM_BASE_URL'),
+    model: environment('LLM_MODEL'),
+  });
 }

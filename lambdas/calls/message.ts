@@ -17,7 +17,13 @@ export async function handler(event: APIGatewayProxyWebsocketEventV2): Promise<A
   try {
     if (frame) {
       const connection = relayConnection(connectionId);
-      await handleFrame(frame, { table: stackTable(), connectionId, connection, now: systemClock, model: platformLanguageModel });
+      await handleFrame(frame, {
+        table: stackTable(),
+        connectionId,
+        connection,
+        now: systemClock,
+        model: platformLanguageModel,
+      });
     } else {
       logger.warn('A message that is malformed or of an unknown kind was ignored.', { connectionId });
     }

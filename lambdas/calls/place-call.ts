@@ -27,7 +27,8 @@ export interface DialDependencies {
 export async function placeCall(call: StoredCall, dependencies: DialDependencies): Promise<DialOutcome> {
   const { table, telephony, now } = dependencies;
   const name = { userId: call.user_id, callId: call.id };
-  if (!(await claimDialling(table, name, { now: now(), settleAt: nextSettling(now()) }))) return 'dialled-before';
+  if (!(await claimDialling(table, name, { now: now(), settleAt: nextSettling(now()) })))
+    return 'dialled-before';
   try {
     const placed = await telephony.placeCall(requestFor(call, name));
     await recordVendorCall(table, name, { ...placed, settleAt: nextSettling(now()) });
@@ -39,7 +40,12 @@ export async function placeCall(call: StoredCall, dependencies: DialDependencies
     // 429: too many requests just now.
     if (error instanceof VendorUnreachable || error.status === 429) throw error;
     const errorMessage = `The telephony vendor refused the call: ${error.message}`;
-    await finishCall(table, name, { transition: 'fail', now: now(), errorMessage, outcome: 'call_did_not_connect' });
+    await finishCall(table, name, {
+      transition: 'fail',
+      now: now(),
+      errorMessage,
+      outcome: 'call_did_not_connect',
+    });
     return 'refused';
   }
 }

@@ -21,7 +21,9 @@ export function relayConnection(connectionId: string): RelayConnection {
   return {
     async send(frame) {
       try {
-        await gateway.send(new PostToConnectionCommand({ ConnectionId: connectionId, Data: JSON.stringify(frame) }));
+        await gateway.send(
+          new PostToConnectionCommand({ ConnectionId: connectionId, Data: JSON.stringify(frame) }),
+        );
         return true;
       } catch (error) {
         if (error instanceof GoneException) return false;

@@ -10,7 +10,11 @@ const relayFrame = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('prompt'), voicePrompt: text(10_000), last: z._default(z.boolean(), true) }),
   z.object({ type: z.literal('interrupt'), utteranceUntilInterrupt: z._default(text(100_000), '') }),
-  z.object({ type: z.literal('info'), name: z._default(z.string(), ''), value: z._default(z.unknown(), undefined) }),
+  z.object({
+    type: z.literal('info'),
+    name: z._default(z.string(), ''),
+    value: z._default(z.unknown(), undefined),
+  }),
   z.object({ type: z.literal('dtmf'), digit: text(10) }),
   z.object({ type: z.literal('error'), description: z._default(z.string(), '') }),
 ]);

@@ -32,7 +32,7 @@ export function conversationMarkup(
   // The package's own types of this element lag behind the vendor's documentation, so it is made by name.
   const relay = response.connect({ action: urls.relayEnded, method: 'POST' }).addChild('ConversationRelay', {
     url: urls.relay,
-    ...(agent.initial_message && { welcomeGreeting: fillTemplate(agent.initial_message, context) }),
+    ...(agent.initial_message && { welcomeGreeting: xmlSafe(fillTemplate(agent.initial_message, context)) }),
     welcomeGreetingInterruptible: 'any',
     language: LANGUAGE_TAGS[settings.language],
     ...speech(agent.voice),
@@ -61,12 +61,21 @@ export function emptyMarkup(): string {
   return new VoiceResponse().toString();
 }
 
+/** Without the characters that XML cannot hold: control characters, halves of surrogate pairs, and the two non-characters. */
+function xmlSafe(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is to be left out.
+  return text.toWellFormed().replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '');
+}
+
 /** Who speaks. The built-in voice is the vendor's own default for the language. */
 function speech(voice: Voice): { ttsProvider?: string; voice?: string } {
   switch (voice.type) {
     case 'voice_vendor_a':
       // Google names its voices by language and region first (en-US-Neural2-F), Amazon does not (Joanna-Neural).
-      return { ttsProvider: /^[a-z]{2,3}-[A-Z]{2}-/.test(voice.voice_name) ? 'Google' : 'Amazon', voice: voice.voice_name };
+      return {
+        ttsProvider: /^[a-z]{2,3}-[A-Z]{2}-/.test(voice.voice_name) ? 'Google' : 'Amazon',
+        voice: voice.voice_name,
+      };
     case 'voice_vendor_c':
       return { ttsProvider: 'ElevenLabs', voice: elevenLabsVoice(voice) };
     default:
@@ -74,8 +83,13 @@ function speech(voice: Voice): { ttsProvider?: string; voice?: string } {
   }
 }
 
-function elevenLabsVoice({ voice_id, model_id, stability, similarity_boost }: Extract<Voice, { type: 'voice_vendor_c' }>): string {
-  const tuned = stability !== undefined || similarity_boost !== undefined;
+function elevenLabsVoice({
+  voice_id,
+  model_id,
+  stability,
+  similarity_boost,
+}: Extract<Voice, { type: 'voice_vendor_c' }>): string {
+  const tuned = (stability ?? similarity_boost ?? null) !== null;
   const tuning = tuned ? `-1.0_${stability ?? 0.5}_${similarity_boost ?? 0.75}` : '';
   return `${voice_id}${model_id || tuned ? `-${model_id ?? 'flash_v2_5'}` : ''}${tuning}`;
 }

@@ -38,7 +38,9 @@ async function settleWithoutVendorId(call: StoredCall, dependencies: SettleDepen
   const since = new Date(diallingAt - CLOCK_SKEW_MS);
   const candidates = await telephony.listCalls({ from: call.from_number, to: call.to_number, since });
   // Such a call may be another one between the same numbers, so only its absence proves something.
-  const mayBeOurs = candidates.some(({ date_created }) => !date_created || Date.parse(date_created) >= since.getTime());
+  const mayBeOurs = candidates.some(
+    ({ date_created }) => !date_created || Date.parse(date_created) >= since.getTime(),
+  );
   if (mayBeOurs && now().getTime() - diallingAt < LOST_ANSWER_MS) return postpone(call, dependencies);
   await fail(call, dependencies, "The telephony vendor's answer was lost, and it did not place the call.");
 }
@@ -47,7 +49,11 @@ function newsOf({ sid, status, duration }: VendorCall) {
   return { sid, status, ...(duration && { durationSeconds: Number(duration) }) };
 }
 
-async function fail(call: StoredCall, { table, now }: SettleDependencies, errorMessage: string): Promise<void> {
+async function fail(
+  call: StoredCall,
+  { table, now }: SettleDependencies,
+  errorMessage: string,
+): Promise<void> {
   await finishCall(table, nameOf(call), { transition: 'fail', now: now(), errorMessage });
 }
 

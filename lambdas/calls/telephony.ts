@@ -54,7 +54,14 @@ export interface PlaceCallRequest {
 const TIMEOUT_MS = 15_000;
 
 /** Failures of the connection's set-up, before anything of the request was sent. */
-const NOT_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
+const NOT_SENT = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
 
 /** The telephony vendor's REST API (Twilio's, version 2010-04-01) with one account. */
 export class TelephonyVendor {
@@ -78,7 +85,8 @@ export class TelephonyVendor {
       Timeout: String(request.ringSeconds),
       TimeLimit: String(request.maxSeconds),
     });
-    for (const event of ['initiated', 'ringing', 'answered', 'completed']) form.append('StatusCallbackEvent', event);
+    for (const event of ['initiated', 'ringing', 'answered', 'completed'])
+      form.append('StatusCallbackEvent', event);
     return vendorCall.parse(await this.#request('POST', '/Calls.json', form));
   }
 
@@ -93,7 +101,11 @@ export class TelephonyVendor {
   }
 
   /** The latest calls between two numbers that began on this day (UTC) or later. */
-  async listCalls(query: { readonly from: string; readonly to: string; readonly since: Date }): Promise<VendorCall[]> {
+  async listCalls(query: {
+    readonly from: string;
+    readonly to: string;
+    readonly since: Date;
+  }): Promise<VendorCall[]> {
     const search = new URLSearchParams({ From: query.from, To: query.to });
     search.set('StartTime>', query.since.toISOString().slice(0, 10));
     const page = z.object({ calls: z.array(vendorCall) });
@@ -103,7 +115,11 @@ export class TelephonyVendor {
   /** Ends a call that is ringing or connected; one that is over already is left as it is. */
   async hangUp(sid: string): Promise<void> {
     try {
-      await this.#request('POST', `/Calls/${encodeURIComponent(sid)}.json`, new URLSearchParams({ Status: 'completed' }));
+      await this.#request(
+        'POST',
+        `/Calls/${encodeURIComponent(sid)}.json`,
+        new URLSearchParams({ Status: 'completed' }),
+      );
     } catch (error) {
       // 21220: the call is not in progress (any more).
       if (error instanceof VendorRefusal && (error.code === 21220 || error.status === 404)) return;
@@ -114,7 +130,11 @@ export class TelephonyVendor {
   async #request(method: 'GET' | 'POST', path: string, form?: URLSearchParams): Promise<unknown> {
     const { account_sid, auth_token } = this.#account;
     const authorization = `Basic ${Buffer.from(`${account_sid}:${auth_token}`).toString('base64')}`;
-    const response = await send(`${this.#baseUrl}${path}`, { method, headers: { authorization }, ...(form && { body: form }) });
+    const response = await send(`${this.#baseUrl}${path}`, {
+      method,
+      headers: { authorization },
+      ...(form && { body: form }),
+    });
     const body = await response.json().catch(() => undefined);
     if (response.ok && body !== undefined) return body;
     if (response.status >= 400 && response.status < 500) {
@@ -130,7 +150,8 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   } catch (error) {
     const cause = error instanceof Error ? error.cause : undefined;
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-    if (NOT_SENT.has(code)) throw new VendorUnreachable(`The telephony vendor could not be reached (${code}).`, { cause: error });
+    if (NOT_SENT.has(code))
+      throw new VendorUnreachable(`The telephony vendor could not be reached (${code}).`, { cause: error });
     throw new VendorAnswerLost("The telephony vendor's answer was lost.", { cause: error });
   }
 }

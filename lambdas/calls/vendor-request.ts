@@ -40,13 +40,23 @@ export function vendorCallback(kind: CallbackKind, handle: (request: VendorReque
 /** Whether the vendor signed this: X-Twilio-Signature over the URL and the form's fields, keyed by the account's token. */
 export function isSigned(
   account: TelephonyAccount,
-  request: { readonly signature: string | undefined; readonly url: string; readonly form: Readonly<Record<string, string>> },
+  request: {
+    readonly signature: string | undefined;
+    readonly url: string;
+    readonly form: Readonly<Record<string, string>>;
+  },
 ): boolean {
-  return request.signature !== undefined && validateRequest(account.auth_token, request.signature, request.url, request.form);
+  return (
+    request.signature !== undefined &&
+    validateRequest(account.auth_token, request.signature, request.url, request.form)
+  );
 }
 
 /** A header by its name in lower case, whatever case it was sent in. */
-export function header(headers: Readonly<Record<string, string | undefined>> | null, name: string): string | undefined {
+export function header(
+  headers: Readonly<Record<string, string | undefined>> | null,
+  name: string,
+): string | undefined {
   return Object.entries(headers ?? {}).find(([key]) => key.toLowerCase() === name)?.[1];
 }
 

@@ -17,7 +17,10 @@ export type LlmConnection = z.infer<typeof llmConnection>;
 export const telephonyConnection = z.object({
   ...ownerFields,
   type: z.literal('account_connection_telephony'),
-  credentials: z.strictObject({ telephony_account_sid: requiredText(100), telephony_auth_token: requiredText(100) }),
+  credentials: z.strictObject({
+    telephony_account_sid: requiredText(100),
+    telephony_auth_token: requiredText(100),
+  }),
   steering_pool: z.array(phoneNumber),
   account_supports_any_caller_id: z.boolean(),
 });

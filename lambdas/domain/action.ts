@@ -1,5 +1,12 @@
 import * as z from 'zod/mini';
-import { freeFormObject, outboundUrl, ownerFields, phoneNumber, readOnlyFields, requiredText } from './fields.ts';
+import {
+  freeFormObject,
+  outboundUrl,
+  ownerFields,
+  phoneNumber,
+  readOnlyFields,
+  requiredText,
+} from './fields.ts';
 
 const empty = z._default(z.strictObject({}), {});
 
@@ -11,7 +18,9 @@ const phrase = z.strictObject({
       .array(
         z.strictObject({
           phrase: requiredText(200),
-          conditions: z.array(z.enum(['phrase_condition_type_contains'])).check(z.minLength(1), z.maxLength(1)),
+          conditions: z
+            .array(z.enum(['phrase_condition_type_contains']))
+            .check(z.minLength(1), z.maxLength(1)),
         }),
       )
       .check(z.minLength(1), z.maxLength(20)),
@@ -33,7 +42,11 @@ const transferCall = {
   config: z.strictObject({ phone_number: phoneNumber }),
   ...byFunctionCallOrPhrase,
 };
-const endConversation = { type: z.literal('action_end_conversation'), config: empty, ...byFunctionCallOrPhrase };
+const endConversation = {
+  type: z.literal('action_end_conversation'),
+  config: empty,
+  ...byFunctionCallOrPhrase,
+};
 const setHold = { type: z.literal('action_set_hold'), config: empty, ...byFunctionCallOrPhrase };
 const dtmf = { type: z.literal('action_dtmf'), config: empty, ...byFunctionCall };
 const addToConference = {
@@ -60,7 +73,11 @@ const inputEndConversation = z.strictObject({ ...readOnlyFields, ...endConversat
 const inputDtmf = z.strictObject({ ...readOnlyFields, ...dtmf });
 
 /** The kinds of action that the older shape of an agent takes in place. */
-export const olderActionInput = z.discriminatedUnion('type', [inputTransferCall, inputEndConversation, inputDtmf]);
+export const olderActionInput = z.discriminatedUnion('type', [
+  inputTransferCall,
+  inputEndConversation,
+  inputDtmf,
+]);
 
 /** What a user sends to create an action: one of six kinds, told apart by `type`. */
 export const actionInput = z.discriminatedUnion('type', [

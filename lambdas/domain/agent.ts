@@ -134,7 +134,8 @@ export type AgentSettings = z.infer<typeof agentSettings>;
 
 /** Picks the settings that a call keeps. */
 export function toAgentSettings(source: Agent): AgentSettings {
-  const { language, interrupt_sensitivity, endpointing_sensitivity, conversation_speed, llm_temperature } = source;
+  const { language, interrupt_sensitivity, endpointing_sensitivity, conversation_speed, llm_temperature } =
+    source;
   return {
     language,
     interrupt_sensitivity,
@@ -160,4 +161,3 @@ export function isOlderShape(body: object): body is OlderAgentInput {
   if (!('prompt' in body) || typeof body.prompt !== 'string' || LOOKS_LIKE_ID.test(body.prompt)) return false;
   return !Object.keys(body).some((key) => NEWER_KEYS.has(key) && !OLDER_KEYS.has(key));
 }
-

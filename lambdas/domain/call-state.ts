@@ -33,8 +33,16 @@ const VERDICTS: Readonly<Record<string, VendorVerdict>> = {
   completed: { kind: 'ended' },
   busy: { kind: 'failed', outcome: 'human_unanswered', reason: 'The callee was busy.' },
   'no-answer': { kind: 'failed', outcome: 'human_unanswered', reason: 'The callee did not answer.' },
-  failed: { kind: 'failed', outcome: 'call_did_not_connect', reason: 'The telephony vendor could not connect the call.' },
-  canceled: { kind: 'failed', outcome: 'call_did_not_connect', reason: 'The call was canceled before it was answered.' },
+  failed: {
+    kind: 'failed',
+    outcome: 'call_did_not_connect',
+    reason: 'The telephony vendor could not connect the call.',
+  },
+  canceled: {
+    kind: 'failed',
+    outcome: 'call_did_not_connect',
+    reason: 'The call was canceled before it was answered.',
+  },
 };
 
 /** Reads a call status of the telephony vendor; one that we do not know is taken as no news. */

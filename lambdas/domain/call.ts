@@ -82,7 +82,15 @@ export const storedCall = z.object({
 export type StoredCall = z.infer<typeof storedCall>;
 
 /** What of a stored call is for its owner. */
-export function toCall({ settings, dialling_at, connection_id, ended_by, settle_at, messages, ...rest }: StoredCall): Call {
+export function toCall({
+  settings,
+  dialling_at,
+  connection_id,
+  ended_by,
+  settle_at,
+  messages,
+  ...rest
+}: StoredCall): Call {
   return { ...rest, ...(messages && { transcript: renderTranscript(messages) }) };
 }
 

@@ -4,7 +4,8 @@ const MIN_CLAUSE = 12;
 /** A clause is cut at a space when it has grown to this (characters) without any punctuation. */
 const MAX_CLAUSE = 160;
 
-const CLAUSE_END = /[.!?;:,…。！？、，]["')\]]?\s/g;
+/** Latin punctuation ends a clause before a space; that of Chinese and Japanese needs none. */
+const CLAUSE_END = /[.!?;:,…]["')\]]?\s|[。！？、，]\s?/g;
 
 /** Cuts streamed text into clauses, which are spoken as soon as they are whole. */
 export class ClauseSplitter {
@@ -40,5 +41,11 @@ function clauseEnd(text: string): number {
     const end = match.index + match[0].length;
     if (end >= MIN_CLAUSE) return end;
   }
-  return text.length < MAX_CLAUSE ? 0 : text.lastIndexOf(' ', MAX_CLAUSE) + 1 || MAX_CLAUSE;
+  return text.length <= MAX_CLAUSE
+    ? 0
+    : text.lastIndexOf(' ', MAX_CLAUSE) + 1 || wholeCharacter(text, MAX_CLAUSE);
 }
+
+/** Does not cut a character in two that is written as a surrogate pair. */
+const wholeCharacter = (text: string, end: number) =>
+  /[\uD800-\uDBFF]/.test(text.charAt(end - 1)) ? end - 1 : end;

@@ -102,6 +102,7 @@ export function heardPart(sent: string, utterance: string): string {
 
 /** Whether an utterance, as the vendor spells it, may be from this text: it shares most of its words. */
 function isPartOf(utterance: string, text: string): boolean {
+  if (text.includes(utterance.trim())) return true;
   const words = wordsOf(utterance);
   const known = new Set(wordsOf(text));
   return words.filter((word) => known.has(word)).length * 2 >= words.length;
@@ -117,7 +118,18 @@ function heard(answer: PendingAnswer | undefined): Message[] {
 }
 
 function settle({ answer: _, ...session }: Session, messages: readonly Message[]): Change {
-  const owner = { call_id: session.call_id, user_id: session.user_id, webhook_id: session.agent.webhook?.id ?? null };
-  const newTurns = messages.map((message, index) => ({ ...owner, number: session.turns + index + 1, ...message }));
-  return { session: { ...session, version: session.version + 1, turns: session.turns + newTurns.length }, newTurns };
+  const owner = {
+    call_id: session.call_id,
+    user_id: session.user_id,
+    webhook_id: session.agent.webhook?.id ?? null,
+  };
+  const newTurns = messages.map((message, index) => ({
+    ...owner,
+    number: session.turns + index + 1,
+    ...message,
+  }));
+  return {
+    session: { ...session, version: session.version + 1, turns: session.turns + newTurns.length },
+    newTurns,
+  };
 }

@@ -17,7 +17,8 @@ export const MAX_ATTEMPTS = RETRY_SECONDS.length + 1;
 
 /** Decides after attempt number `attempt` (from 1): only a 2xx answer is success. */
 export function decide(outcome: DeliveryOutcome, attempt: number): DeliveryDecision {
-  if (outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300) return { kind: 'delivered' };
+  if (outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300)
+    return { kind: 'delivered' };
   const afterSeconds = RETRY_SECONDS[attempt - 1];
   return afterSeconds === undefined ? { kind: 'exhausted' } : { kind: 'retry', afterSeconds };
 }

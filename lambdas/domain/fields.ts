@@ -25,10 +25,14 @@ export const stringMap = z
   .record(requiredText(100), text(2000))
   .check(z.refine((map) => Object.keys(map).length <= 50, 'At most 50 entries are allowed.'));
 
-/** A free-form JSON object of at most 16 KB. */
-export const freeFormObject = z
-  .record(z.string(), z.unknown())
-  .check(z.refine((value) => JSON.stringify(value).length <= 16_384, 'The object may have at most 16 KB as JSON.'));
+/** A free-form JSON object of at most 16 KB, nested at most 20 deep. */
+export const freeFormObject = z.record(z.string(), z.unknown()).check(
+  z.refine((value) => isNestedAtMost(value, 20), {
+    error: 'The object may be nested at most 20 deep.',
+    abort: true,
+  }),
+  z.refine((value) => JSON.stringify(value).length <= 16_384, 'The object may have at most 16 KB as JSON.'),
+);
 
 /** A destination we call: http or https, without credentials in the URL. */
 export const outboundUrl = z
@@ -45,4 +49,9 @@ function isOutboundUrl(value: string): boolean {
   const url = URL.parse(value);
   if (!url || !['http:', 'https:'].includes(url.protocol)) return false;
   return url.username === '' && url.password === '' && url.hostname !== '';
+}
+
+function isNestedAtMost(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return depth > 0 && Object.values(value).every((inner) => isNestedAtMost(inner, depth - 1));
 }

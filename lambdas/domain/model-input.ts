@@ -11,7 +11,8 @@ const PHONE_RULES = [
 /** The model's tool for hanging up, offered to agents that have the action for it. */
 export const END_CONVERSATION_TOOL = {
   name: 'end_conversation',
-  description: 'Ends the call. Use it when the conversation has come to its end; say goodbye in the same answer.',
+  description:
+    'Ends the call. Use it when the conversation has come to its end; say goodbye in the same answer.',
 };
 
 /** What the model is given for the next answer: the agent's prompt and the conversation as it was heard. */
@@ -19,7 +20,10 @@ export function modelMessages(session: Session, turns: readonly Turn[]) {
   const system = `${PHONE_RULES}\n\n${fillTemplate(session.agent.prompt, session.context)}`;
   return [
     { role: 'system' as const, content: system },
-    ...turns.map(({ sender, text }) => ({ role: sender === 'agent' ? ('assistant' as const) : ('user' as const), content: text })),
+    ...turns.map(({ sender, text }) => ({
+      role: sender === 'agent' ? ('assistant' as const) : ('user' as const),
+      content: text,
+    })),
   ];
 }
 

@@ -1,5 +1,13 @@
 import * as z from 'zod/mini';
-import { freeFormObject, id, outboundUrl, ownerFields, readOnlyFields, requiredText, text } from './fields.ts';
+import {
+  freeFormObject,
+  id,
+  outboundUrl,
+  ownerFields,
+  readOnlyFields,
+  requiredText,
+  text,
+} from './fields.ts';
 
 /** Longest prompt, in characters: well below the 400 KB of a stored item, even in four-byte characters. */
 export const PROMPT_MAX_LENGTH = 50_000;

@@ -40,7 +40,9 @@ async function publish(
 ): Promise<string | undefined> {
   for (let start = 0; start < pending.length; start += MAX_ENTRIES) {
     const batch = pending.slice(start, start + MAX_ENTRIES);
-    const { Entries } = await client.send(new PutEventsCommand({ Entries: batch.map(({ event }) => entryOf(event)) }));
+    const { Entries } = await client.send(
+      new PutEventsCommand({ Entries: batch.map(({ event }) => entryOf(event)) }),
+    );
     const failed = (Entries ?? []).findIndex(({ ErrorCode }) => ErrorCode !== undefined);
     if (failed < 0) continue;
     logger.warn('The event bus refused an event.', { errorCode: Entries?.[failed]?.ErrorCode });
@@ -60,7 +62,9 @@ function entryOf(event: Event) {
 }
 
 /** DynamoDB's own JSON; the types of stream records and of the SDK tell the same shape apart. */
-const image = z.custom<Record<string, AttributeValue>>((value) => typeof value === 'object' && value !== null);
+const image = z.custom<Record<string, AttributeValue>>(
+  (value) => typeof value === 'object' && value !== null,
+);
 
 function factsOf({ eventName, dynamodb }: DynamoDBRecord): Event[] {
   if (!dynamodb?.NewImage) return [];

@@ -1,11 +1,11 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { type ConfigurationKind, FoundRecords, findRecords } from '../store/records.ts';
 import { stackTable, type Table } from '../store/table.ts';
 import { systemClock } from './clock.ts';
-import { DomainError, type Fault, invalidInput } from './errors.ts';
 import { errorResponses, jsonResponse } from './error-responses.ts';
+import { DomainError, type Fault, invalidInput } from './errors.ts';
 import { faultsOf } from './faults.ts';
 import { newId } from './ids.ts';
 import { parseJsonObject } from './json-body.ts';
@@ -55,11 +55,16 @@ export interface EndpointDependencies {
 /** An endpoint: its contract and what it does. */
 export interface Endpoint<Q extends Schema = Schema, B extends Schema = Schema, R extends Schema = Schema>
   extends EndpointContract<Q, B, R> {
-  run(request: EndpointRequest<z.output<Q>, z.output<B>>, dependencies: EndpointDependencies): Promise<z.output<R>>;
+  run(
+    request: EndpointRequest<z.output<Q>, z.output<B>>,
+    dependencies: EndpointDependencies,
+  ): Promise<z.output<R>>;
 }
 
 /** Declares an endpoint. */
-export function defineEndpoint<Q extends Schema, B extends Schema, R extends Schema>(endpoint: Endpoint<Q, B, R>) {
+export function defineEndpoint<Q extends Schema, B extends Schema, R extends Schema>(
+  endpoint: Endpoint<Q, B, R>,
+) {
   return endpoint;
 }
 
@@ -105,7 +110,11 @@ function authenticatedUser(event: APIGatewayProxyEvent): string {
 type Checked<T> = { ok: true; value: T; faults: [] } | { ok: false; faults: Fault[] };
 
 /** An endpoint without a body or query takes none of it into account. */
-function check<S extends Schema>(part: 'body' | 'query', schema: S | undefined, value: unknown): Checked<z.output<S>>;
+function check<S extends Schema>(
+  part: 'body' | 'query',
+  schema: S | undefined,
+  value: unknown,
+): Checked<z.output<S>>;
 function check(part: 'body' | 'query', schema: Schema | undefined, value: unknown): Checked<unknown> {
   if (!schema) return { ok: true, value: undefined, faults: [] };
   const result = schema.safeParse(value, { reportInput: true });
@@ -117,5 +126,9 @@ function check(part: 'body' | 'query', schema: Schema | undefined, value: unknow
 function unknownReferences(references: readonly Reference[], found: FoundRecords): Fault[] {
   return references
     .filter(({ kind, id }) => !found.get(kind, id))
-    .map(({ kind, loc }) => ({ loc, msg: `No ${kind.replaceAll('_', ' ')} with this id.`, type: 'unknown_reference' }));
+    .map(({ kind, loc }) => ({
+      loc,
+      msg: `No ${kind.replaceAll('_', ' ')} with this id.`,
+      type: 'unknown_reference',
+    }));
 }

@@ -32,7 +32,11 @@ export function errorResponses(): MiddlewareObj<APIGatewayProxyEvent, APIGateway
       }
       const { requestId } = event.requestContext;
       logger.error('The request failed unexpectedly.', { requestId, error });
-      const fault = { loc: [], msg: `Something went wrong on our side (request ${requestId}).`, type: 'internal_error' };
+      const fault = {
+        loc: [],
+        msg: `Something went wrong on our side (request ${requestId}).`,
+        type: 'internal_error',
+      };
       request.response = jsonResponse(500, { detail: [fault] }, event);
     },
   };

@@ -25,5 +25,7 @@ export function invalidInput(faults: readonly Fault[]): DomainError {
 
 /** The sender has no such record. */
 export function notFound(kind: string): DomainError {
-  return new DomainError('not_found', [{ loc: ['query', 'id'], msg: `No ${kind} with this id.`, type: 'not_found' }]);
+  return new DomainError('not_found', [
+    { loc: ['query', 'id'], msg: `No ${kind} with this id.`, type: 'not_found' },
+  ]);
 }

@@ -5,8 +5,11 @@ export function parseJsonObject(
   event: { readonly body: string | null; readonly isBase64Encoded: boolean },
   maxBytes: number,
 ): Record<string, unknown> {
-  const text = event.isBase64Encoded ? Buffer.from(event.body ?? '', 'base64').toString() : (event.body ?? '');
-  if (Buffer.byteLength(text) > maxBytes) fail(`The body may have at most ${maxBytes} bytes.`, 'body_too_large');
+  const text = event.isBase64Encoded
+    ? Buffer.from(event.body ?? '', 'base64').toString()
+    : (event.body ?? '');
+  if (Buffer.byteLength(text) > maxBytes)
+    fail(`The body may have at most ${maxBytes} bytes.`, 'body_too_large');
   const value = parse(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return fail('The body must be a JSON object.', 'not_an_object');

@@ -15,13 +15,20 @@ export interface OutboundRequest {
 }
 
 /** Ports that nothing of ours is reached by: 80, 443 and everything from 1024. */
-const isAllowedPort = (port: string) => port === '' || port === '80' || port === '443' || Number(port) >= 1024;
+const isAllowedPort = (port: string) =>
+  port === '' || port === '80' || port === '443' || Number(port) >= 1024;
 
 /**
  * Sends it and gives the status of the answer, whose body is not read. Redirects are not followed. Throws
  * AddressRefused for an address that is not public, and any error of the connection.
  */
-export async function sendOutbound({ url, body, timeoutMs, allowedNetworks, ...options }: OutboundRequest): Promise<number> {
+export async function sendOutbound({
+  url,
+  body,
+  timeoutMs,
+  allowedNetworks,
+  ...options
+}: OutboundRequest): Promise<number> {
   if (!isAllowedPort(url.port)) throw new Error(`The port ${url.port} is not allowed.`);
   refuseLiteralAddress(url.hostname, allowedNetworks);
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;

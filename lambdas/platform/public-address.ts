@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns';
-import { type LookupFunction, isIP } from 'node:net';
 import { lookup } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** A destination that is refused because it is not on the public internet. */

@@ -10,7 +10,10 @@ export interface Reference extends RecordName {
  * The references in a body, in a field (`a.b` for a field of an object) or in each item of a list. It
  * looks at the body before it was validated, so that unknown references are told together with other faults.
  */
-export function referencesIn(body: Readonly<Record<string, unknown>>, fields: Readonly<Record<string, ConfigurationKind>>): Reference[] {
+export function referencesIn(
+  body: Readonly<Record<string, unknown>>,
+  fields: Readonly<Record<string, ConfigurationKind>>,
+): Reference[] {
   return Object.entries(fields).flatMap(([field, kind]) => {
     const path = field.split('.');
     const value = path.reduce<unknown>(fieldOf, body);
@@ -27,4 +30,6 @@ function referenceAt(kind: ConfigurationKind, loc: readonly string[], value: unk
 }
 
 const fieldOf = (value: unknown, field: string) =>
-  typeof value === 'object' && value !== null ? Object.entries(value).find(([key]) => key === field)?.[1] : undefined;
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).find(([key]) => key === field)?.[1]
+    : undefined;

@@ -1,5 +1,5 @@
-import type { Agent, CompactAgent, ExpandedAgent } from '../domain/agent.ts';
 import { toCompactAction } from '../domain/action.ts';
+import type { Agent, CompactAgent, ExpandedAgent } from '../domain/agent.ts';
 import { withoutCredentials } from '../domain/voice.ts';
 import { toEmbeddedWebhook } from '../domain/webhook.ts';
 import { type FoundRecords, findRecords, type RecordName } from './records.ts';

@@ -73,7 +73,9 @@ export async function claimDialling(
 
 /** Takes the mark off again: the vendor has certainly not placed the call. */
 export async function releaseDialling(table: Table, name: CallName): Promise<void> {
-  await applied(updateCall(table, name, { remove: ['dialling_at'], condition: 'attribute_not_exists(telephony_id)' }));
+  await applied(
+    updateCall(table, name, { remove: ['dialling_at'], condition: 'attribute_not_exists(telephony_id)' }),
+  );
 }
 
 /** Keeps the vendor's id of a call that has none yet, and when to ask the vendor about it. */
@@ -119,7 +121,10 @@ export async function connectCall(
 /** Puts off when the call is next settled. */
 export async function postponeSettling(table: Table, name: CallName, settleAt: Date): Promise<void> {
   await applied(
-    updateCall(table, name, { set: { settle_at: settleAt.toISOString() }, condition: 'attribute_exists(settle_at)' }),
+    updateCall(table, name, {
+      set: { settle_at: settleAt.toISOString() },
+      condition: 'attribute_exists(settle_at)',
+    }),
   );
 }
 
@@ -145,6 +150,10 @@ type FieldUpdate = Parameters<typeof fieldUpdate>[0];
 
 async function updateCall(table: Table, { userId, callId }: CallName, update: FieldUpdate): Promise<void> {
   await table.client.send(
-    new UpdateCommand({ TableName: table.name, Key: recordKey(userId, 'call', callId), ...fieldUpdate(update) }),
+    new UpdateCommand({
+      TableName: table.name,
+      Key: recordKey(userId, 'call', callId),
+      ...fieldUpdate(update),
+    }),
   );
 }

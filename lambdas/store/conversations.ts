@@ -1,5 +1,12 @@
 import { GetCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { type Change, type PendingAnswer, type Session, session, type Turn, turn } from '../domain/conversation.ts';
+import {
+  type Change,
+  type PendingAnswer,
+  type Session,
+  session,
+  type Turn,
+  turn,
+} from '../domain/conversation.ts';
 import { applied } from './conditional.ts';
 import { conversationPartition, recordKey, sessionKey, turnKey } from './keys.ts';
 import type { Table } from './table.ts';
@@ -73,7 +80,12 @@ export async function getConversation(table: Table, connectionId: string): Promi
     start = page.LastEvaluatedKey;
   } while (start);
   const head = items.find(({ sk }) => sk === 'SESSION');
-  return head && { session: session.parse(head), turns: items.filter((item) => item !== head).map((item) => turn.parse(item)) };
+  return (
+    head && {
+      session: session.parse(head),
+      turns: items.filter((item) => item !== head).map((item) => turn.parse(item)),
+    }
+  );
 }
 
 /** Stores what happened, all or nothing; false when the conversation has moved on since it was read. */
@@ -132,7 +144,8 @@ export async function recordAnswer(
       new UpdateCommand({
         TableName: table.name,
         Key: sessionKey(connectionId),
-        UpdateExpression: 'SET answer = :answer, failures = :failures, ending = :ending, version = version + :one',
+        UpdateExpression:
+          'SET answer = :answer, failures = :failures, ending = :ending, version = version + :one',
         ConditionExpression: 'generation = :generation AND attribute_not_exists(closed)',
         ExpressionAttributeValues: {
           ':answer': state.answer,

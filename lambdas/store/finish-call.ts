@@ -31,16 +31,22 @@ const MAX_ATTEMPTS = 10;
  * Ends a call together with its conversation, in one transaction: nothing can be said after the transcript was made.
  * A call that is over already stays as it is. Answers the call as it then stands, or undefined when there is none.
  */
-export async function finishCall(table: Table, name: CallName, ending: Ending): Promise<StoredCall | undefined> {
+export async function finishCall(
+  table: Table,
+  name: CallName,
+  ending: Ending,
+): Promise<StoredCall | undefined> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const call = await getCall(table, name);
     if (!call || isFinal(call.status)) return call;
     const conversation = call.connection_id ? await getConversation(table, call.connection_id) : undefined;
-    const close = conversation && !conversation.session.closed ? conversationClosed(conversation.session) : undefined;
+    const close =
+      conversation && !conversation.session.closed ? conversationClosed(conversation.session) : undefined;
     const messages = [...(conversation?.turns ?? []), ...(close?.newTurns ?? [])].map(toMessage);
     const fields = finalFields(call, ending, { messages, agentEnded: conversation?.session.ending ?? false });
     const closing = conversation && close && { before: conversation.session, ...close };
-    if (await write(table, { call, fields, now: ending.now, ...(closing && { closing }) })) return { ...call, ...fields };
+    if (await write(table, { call, fields, now: ending.now, ...(closing && { closing }) }))
+      return { ...call, ...fields };
   }
   throw new Error('The call was written to by others each time that it was about to be ended.');
 }
@@ -59,8 +65,11 @@ function write(table: Table, { call, fields, closing, now }: FinalWrite): Promis
     condition: `#status = :from AND ${call.connection_id ? 'connection_id = :connection' : 'attribute_not_exists(connection_id)'}`,
     values: { ':from': call.status, ...(call.connection_id && { ':connection': call.connection_id }) },
   });
-  const update = { Update: { TableName: table.name, Key: recordKey(call.user_id, 'call', call.id), ...final } };
-  const conversation = closing && call.connection_id ? changeItems(table, call.connection_id, { ...closing, now }) : [];
+  const update = {
+    Update: { TableName: table.name, Key: recordKey(call.user_id, 'call', call.id), ...final },
+  };
+  const conversation =
+    closing && call.connection_id ? changeItems(table, call.connection_id, { ...closing, now }) : [];
   return applied(table.client.send(new TransactWriteCommand({ TransactItems: [update, ...conversation] })));
 }
 
@@ -72,7 +81,9 @@ function finalFields(
   const { transition, now, errorMessage, vendor, connectedSeconds, endedBy } = ending;
   const startedAt =
     call.start_time ??
-    (connectedSeconds === undefined ? undefined : new Date(now.getTime() - connectedSeconds * 1000).toISOString());
+    (connectedSeconds === undefined
+      ? undefined
+      : new Date(now.getTime() - connectedSeconds * 1000).toISOString());
   const hungUp = endedBy || conversation.agentEnded ? 'bot_disconnected' : 'human_disconnected';
   return {
     status: transitions[transition].to,
@@ -80,7 +91,10 @@ function finalFields(
     stage_outcome: ending.outcome ?? (startedAt ? hungUp : 'call_did_not_connect'),
     ...(startedAt && { start_time: startedAt, stage: 'picked_up' as const }),
     ...(errorMessage && { error_message: errorMessage }),
-    ...(vendor && { telephony_id: vendor.sid, telephony_metadata: { call_sid: vendor.sid, call_status: vendor.status } }),
+    ...(vendor && {
+      telephony_id: vendor.sid,
+      telephony_metadata: { call_sid: vendor.sid, call_status: vendor.status },
+    }),
     ...(endedBy && { ended_by: endedBy }),
     ...(startedAt && { messages: conversation.messages }),
   };

@@ -31,7 +31,10 @@ export const recordKey = (userId: string, kind: RecordKind, id: string): Key => 
 export const tokenKey = (hash: string): Key => ({ pk: `TOKEN#${hash}`, sk: 'TOKEN' });
 
 /** The state of a conversation, by its WebSocket connection. */
-export const sessionKey = (connectionId: string): Key => ({ pk: conversationPartition(connectionId), sk: 'SESSION' });
+export const sessionKey = (connectionId: string): Key => ({
+  pk: conversationPartition(connectionId),
+  sk: 'SESSION',
+});
 
 /** One turn of a conversation; turns sort in the order in which they were held. */
 export const turnKey = (connectionId: string, turn: number): Key => ({

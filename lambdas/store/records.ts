@@ -39,7 +39,9 @@ export interface RecordName {
 }
 
 /** A record to be stored, with its kind. */
-export type NewRecord = { [K in ConfigurationKind]: { kind: K; record: ConfigurationRecords[K] } }[ConfigurationKind];
+export type NewRecord = {
+  [K in ConfigurationKind]: { kind: K; record: ConfigurationRecords[K] };
+}[ConfigurationKind];
 
 /** The user's record, or undefined when there is none. */
 export async function getRecord<K extends ConfigurationKind>(
@@ -70,7 +72,10 @@ export class FoundRecords {
 
   /** These records together with ones that were just made. */
   with(records: readonly NewRecord[]): FoundRecords {
-    const made = records.map(({ kind, record }) => ({ ...recordKey(record.user_id, kind, record.id), ...record }));
+    const made = records.map(({ kind, record }) => ({
+      ...recordKey(record.user_id, kind, record.id),
+      ...record,
+    }));
     return new FoundRecords([...this.#items.values(), ...made]);
   }
 
@@ -83,7 +88,11 @@ export class FoundRecords {
 }
 
 /** Finds up to 100 of a user's records in one request (more only when DynamoDB asks to come again). */
-export async function findRecords(table: Table, userId: string, names: readonly RecordName[]): Promise<FoundRecords> {
+export async function findRecords(
+  table: Table,
+  userId: string,
+  names: readonly RecordName[],
+): Promise<FoundRecords> {
   const unique = new Map<string, Key>();
   for (const { kind, id } of names) unique.set(`${kind} ${id}`, recordKey(userId, kind, id));
   const items: Record<string, unknown>[] = [];
@@ -115,5 +124,8 @@ export async function createRecords(table: Table, records: readonly NewRecord[])
   if (!first) return;
   // A transaction costs double, so a single record goes without.
   if (others.length === 0) await table.client.send(new PutCommand(first));
-  else await table.client.send(new TransactWriteCommand({ TransactItems: [first, ...others].map((Put) => ({ Put })) }));
+  else
+    await table.client.send(
+      new TransactWriteCommand({ TransactItems: [first, ...others].map((Put) => ({ Put })) }),
+    );
 }

@@ -19,18 +19,28 @@ const queue = new SQSClient({});
 /** Delivers events to the webhook of their call's agent. */
 export const handler = eventConsumer({
   async handle(event, attempt) {
-    const webhook = event.webhook_id ? await getRecord(stackTable(), event.user_id, 'webhook', event.webhook_id) : undefined;
+    const webhook = event.webhook_id
+      ? await getRecord(stackTable(), event.user_id, 'webhook', event.webhook_id)
+      : undefined;
     if (!webhook || !isSubscribed(webhook, event)) return undefined;
     const outcome = await deliver(event, webhook);
     const decision = decide(outcome, attempt);
-    logger.info('Attempted a delivery.', { eventId: event.id, webhookId: webhook.id, attempt, outcome, decision });
+    logger.info('Attempted a delivery.', {
+      eventId: event.id,
+      webhookId: webhook.id,
+      attempt,
+      outcome,
+      decision,
+    });
     if (decision.kind === 'delivered') return undefined;
     if (decision.kind === 'retry') return { retryAfterSeconds: decision.afterSeconds };
     throw new Error('The event could not be delivered in the last attempt.');
   },
   async postpone({ receiptHandle }, VisibilityTimeout) {
     const QueueUrl = environment('WEBHOOK_QUEUE_URL');
-    await queue.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle: receiptHandle, VisibilityTimeout }));
+    await queue.send(
+      new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle: receiptHandle, VisibilityTimeout }),
+    );
   },
 });
 
@@ -42,7 +52,10 @@ async function deliver(event: Event, webhook: Webhook): Promise<DeliveryOutcome>
   const allowedNetworks = environment('OUTBOUND_ALLOWED_NETWORKS').split(',').filter(Boolean);
   try {
     const delivery = prepareDelivery(event, webhook, systemClock());
-    return { kind: 'answered', status: await sendOutbound({ ...delivery, timeoutMs: TIMEOUT_MS, allowedNetworks }) };
+    return {
+      kind: 'answered',
+      status: await sendOutbound({ ...delivery, timeoutMs: TIMEOUT_MS, allowedNetworks }),
+    };
   } catch (error) {
     return { kind: 'failed', reason: error instanceof Error ? error.message : 'unknown' };
   }

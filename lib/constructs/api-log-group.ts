@@ -5,5 +5,8 @@ import type { EnvironmentConfig } from '../config/environment-config.ts';
 
 /** Where an API's access log is kept. */
 export function apiLogGroup(scope: Construct, { logRetentionDays }: EnvironmentConfig): logs.LogGroup {
-  return new logs.LogGroup(scope, 'AccessLog', { retention: logRetentionDays, removalPolicy: RemovalPolicy.DESTROY });
+  return new logs.LogGroup(scope, 'AccessLog', {
+    retention: logRetentionDays,
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
 }

@@ -66,7 +66,8 @@ export function parkingQueue(scope: Construct, id: string): sqs.Queue {
     enforceSSL: true,
     retentionPeriod: Duration.days(14),
   });
-  const reason = 'This is itself where failures end; the rule knows only the dead-letter queues of other queues as such.';
+  const reason =
+    'This is itself where failures end; the rule knows only the dead-letter queues of other queues as such.';
   Validations.of(queue).acknowledge({ id: 'AwsSolutions-SQS3', reason });
   return queue;
 }

@@ -36,13 +36,20 @@ export class RelaySocket extends Construct {
   /** Routes the vendor's messages and serves them. */
   addRoutes({ connect, message, disconnect }: RelayRoutes): void {
     const route = (key: string, fn: ServiceFunction) =>
-      this.#api.addRoute(key, { integration: new WebSocketLambdaIntegration(`Integration${key}`, fn.function) });
+      this.#api.addRoute(key, {
+        integration: new WebSocketLambdaIntegration(`Integration${key}`, fn.function),
+      });
     route('$connect', connect);
     route('$default', message);
     route('$disconnect', disconnect);
-    const stage = new WebSocketStage(this, 'Stage', { webSocketApi: this.#api, stageName: STAGE, autoDeploy: true });
+    const stage = new WebSocketStage(this, 'Stage', {
+      webSocketApi: this.#api,
+      stageName: STAGE,
+      autoDeploy: true,
+    });
     this.#logAccess(stage);
-    const reason = 'The telephony vendor has no token: $connect verifies its signature, and only a verified connection can send messages.';
+    const reason =
+      'The telephony vendor has no token: $connect verifies its signature, and only a verified connection can send messages.';
     Validations.of(this).acknowledge({ id: 'AwsSolutions-APIG4', reason });
   }
 
@@ -54,7 +61,8 @@ export class RelaySocket extends Construct {
     fn.setEnvironment('CONNECTIONS_URL', `https://${this.#host}/${STAGE}`);
     Validations.of(fn).acknowledge({
       id: wildcardFinding(fn, connections),
-      reason: 'API Gateway makes up the ids of connections as they are opened; the permission is for this one API.',
+      reason:
+        'API Gateway makes up the ids of connections as they are opened; the permission is for this one API.',
     });
   }
 
@@ -65,7 +73,8 @@ export class RelaySocket extends Construct {
 
   #logAccess(stage: WebSocketStage): void {
     const resource = stage.node.defaultChild;
-    if (!(resource instanceof CfnStage)) throw new Error('The WebSocket stage has no CloudFormation resource.');
+    if (!(resource instanceof CfnStage))
+      throw new Error('The WebSocket stage has no CloudFormation resource.');
     resource.accessLogSettings = {
       destinationArn: apiLogGroup(this, this.#config).logGroupArn,
       format: JSON.stringify({

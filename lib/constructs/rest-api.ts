@@ -3,8 +3,8 @@ import * as apigateway from 'aws-cdk-lib/aws-apigateway';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
-import { addGatewayResponses } from './gateway-responses.ts';
 import { apiLogGroup } from './api-log-group.ts';
+import { addGatewayResponses } from './gateway-responses.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 /** The one stage of each API; part of its URL. */
@@ -62,7 +62,12 @@ export class RestApi extends Construct {
   }
 
   /** Routes a method and path to a function. */
-  addRoute(method: string, path: string, fn: ServiceFunction, options: apigateway.MethodOptions): apigateway.Method {
+  addRoute(
+    method: string,
+    path: string,
+    fn: ServiceFunction,
+    options: apigateway.MethodOptions,
+  ): apigateway.Method {
     this.allowInvocation(fn);
     const { partition, region } = Stack.of(this);
     const integration = new apigateway.Integration({
@@ -79,15 +84,18 @@ function acknowledgeFindings(api: apigateway.RestApi): void {
   Validations.of(api).acknowledge(
     {
       id: 'AwsSolutions-APIG2',
-      reason: 'The functions validate every request against the schema of its endpoint and tell the place of each fault.',
+      reason:
+        'The functions validate every request against the schema of its endpoint and tell the place of each fault.',
     },
     {
       id: 'AwsSolutions-APIG3',
-      reason: 'Every request needs a token or the vendor’s signature, and the stage is throttled; a web ACL costs more when idle than all the rest.',
+      reason:
+        'Every request needs a token or the vendor’s signature, and the stage is throttled; a web ACL costs more when idle than all the rest.',
     },
     {
       id: 'AwsSolutions-COG4',
-      reason: 'Tokens are opaque and belong to programs, not to people who sign in; a Lambda authorizer checks them.',
+      reason:
+        'Tokens are opaque and belong to programs, not to people who sign in; a Lambda authorizer checks them.',
     },
   );
 }

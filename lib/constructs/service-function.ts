@@ -77,6 +77,7 @@ export class ServiceFunction extends Construct {
 function acknowledgeLogStreams(role: iam.Role, logGroup: logs.LogGroup): void {
   Validations.of(role).acknowledge({
     id: wildcardFinding(role, logGroup.logGroupArn),
-    reason: 'The ARN of a log group ends in :* for its log streams, whose names Lambda chooses; the group is the function’s own.',
+    reason:
+      'The ARN of a log group ends in :* for its log streams, whose names Lambda chooses; the group is the function’s own.',
   });
 }

@@ -20,6 +20,11 @@ const WRITE_KEY_ACTIONS = [
   'kms:ReEncryptTo',
 ];
 
+/** What Lambda asks for in the role of a function that it feeds from a stream. */
+const STREAM_ACTIONS = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map(
+  (action) => `dynamodb:${action}`,
+);
+
 const READS = new Set(['GetItem', 'BatchGetItem', 'Query']);
 
 /** The single table, its key and its stream. */
@@ -58,8 +63,13 @@ export class Store extends Construct {
 
   /** Lets a function act on the table (DynamoDB action names) and tells it the table's name. */
   grantTable(fn: ServiceFunction, actions: readonly string[]): void {
-    fn.allow(actions.map((action) => `dynamodb:${action}`), [this.table.tableArn]);
-    fn.allow(actions.every((action) => READS.has(action)) ? READ_KEY_ACTIONS : WRITE_KEY_ACTIONS, [this.key.keyArn]);
+    fn.allow(
+      actions.map((action) => `dynamodb:${action}`),
+      [this.table.tableArn],
+    );
+    fn.allow(actions.every((action) => READS.has(action)) ? READ_KEY_ACTIONS : WRITE_KEY_ACTIONS, [
+      this.key.keyArn,
+    ]);
     fn.setEnvironment('TABLE_NAME', this.table.tableName);
   }
 
@@ -72,7 +82,7 @@ export class Store extends Construct {
   grantStream(fn: ServiceFunction): string {
     const stream = this.table.tableStreamArn;
     if (!stream) throw new Error('The table has no stream.');
-    fn.allow(['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'], [stream]);
+    fn.allow(STREAM_ACTIONS, [stream]);
     fn.allow(READ_KEY_ACTIONS, [this.key.keyArn]);
     return stream;
   }

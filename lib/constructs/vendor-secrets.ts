@@ -19,7 +19,8 @@ export class VendorSecrets extends Construct {
       });
     this.#telephony = secret('Telephony', { account_sid: '' }, 'auth_token');
     this.#llm = secret('Llm', {}, 'api_key');
-    const reason = 'The vendor issues the value: nothing here could rotate it. A new value takes effect within five minutes.';
+    const reason =
+      'The vendor issues the value: nothing here could rotate it. A new value takes effect within five minutes.';
     Validations.of(this).acknowledge({ id: 'AwsSolutions-SMG4', reason });
   }
 

@@ -26,16 +26,29 @@ export class ApiStack extends Stack {
     const authorizer = this.#authorizer(rest, { config, bundles, data });
     for (const [entry, { operation, method, path, summary, tableActions }] of Object.entries(catalogue)) {
       const name = operation.charAt(0).toUpperCase() + operation.slice(1);
-      const fn = new ServiceFunction(this, name, { config, bundles, entry: `api/${entry}`, description: summary });
+      const fn = new ServiceFunction(this, name, {
+        config,
+        bundles,
+        entry: `api/${entry}`,
+        description: summary,
+      });
       data.store.grantTable(fn, tableActions);
       rest.addRoute(method, path, fn, { authorizer, authorizationType: AuthorizationType.CUSTOM });
     }
     new CfnOutput(this, 'BaseUrl', { value: rest.url, description: 'base_url of the API' });
   }
 
-  #authorizer(rest: RestApi, { config, bundles, data }: Omit<ApiStackProps, keyof StackProps>): TokenAuthorizer {
+  #authorizer(
+    rest: RestApi,
+    { config, bundles, data }: Omit<ApiStackProps, keyof StackProps>,
+  ): TokenAuthorizer {
     const description = 'Lets the owners of valid tokens in';
-    const fn = new ServiceFunction(this, 'CheckToken', { config, bundles, entry: 'api/authorizer', description });
+    const fn = new ServiceFunction(this, 'CheckToken', {
+      config,
+      bundles,
+      entry: 'api/authorizer',
+      description,
+    });
     data.store.grantTable(fn, ['GetItem']);
     rest.allowInvocation(fn);
     return new TokenAuthorizer(this, 'Authorizer', {

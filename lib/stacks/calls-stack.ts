@@ -33,7 +33,10 @@ export class CallsStack extends Stack {
     super(scope, id, props);
     this.#props = props;
     const { config } = props;
-    this.#callbacks = new RestApi(this, 'Callbacks', { config, description: `Callbacks of the telephony vendor, ${config.name}` });
+    this.#callbacks = new RestApi(this, 'Callbacks', {
+      config,
+      description: `Callbacks of the telephony vendor, ${config.name}`,
+    });
     this.#relay = new RelaySocket(this, 'Relay', { config });
     this.#dialAndHangUp();
     this.#settle();
@@ -86,12 +89,17 @@ export class CallsStack extends Stack {
   #answerCallbacks(): void {
     const { data } = this.#props;
     const callback = (id: string, kind: string, description: string) => {
-      const fn = this.#function(id, { entry: `calls/${kind}`, description, environment: this.#callbackEnvironment() });
+      const fn = this.#function(id, {
+        entry: `calls/${kind}`,
+        description,
+        environment: this.#callbackEnvironment(),
+      });
       data.secrets.grantTelephony(fn);
       const method = this.#callbacks.addRoute('POST', `/telephony/calls/{user_id}/{call_id}/${kind}`, fn, {
         authorizationType: AuthorizationType.NONE,
       });
-      const reason = 'The telephony vendor has no token: the function verifies the vendor’s signature of each request.';
+      const reason =
+        'The telephony vendor has no token: the function verifies the vendor’s signature of each request.';
       Validations.of(method).acknowledge({ id: 'AwsSolutions-APIG4', reason });
       return fn;
     };
@@ -122,7 +130,10 @@ export class CallsStack extends Stack {
     data.store.grantTable(message, FINISH_CALL);
     data.secrets.grantLanguageModel(message);
     this.#relay.grantSend(message);
-    const disconnect = this.#function('Disconnect', { entry: 'calls/disconnect', description: 'Closes conversations' });
+    const disconnect = this.#function('Disconnect', {
+      entry: 'calls/disconnect',
+      description: 'Closes conversations',
+    });
     data.store.grantTable(disconnect, ['GetItem', 'PutItem']);
     this.#relay.addRoutes({ connect, message, disconnect });
   }
@@ -143,7 +154,10 @@ export class CallsStack extends Stack {
 
   #eventConsumer(
     id: string,
-    props: Pick<EventConsumerProps, 'entry' | 'description' | 'typePrefix' | 'maxConcurrency' | 'environment'>,
+    props: Pick<
+      EventConsumerProps,
+      'entry' | 'description' | 'typePrefix' | 'maxConcurrency' | 'environment'
+    >,
   ): ServiceFunction {
     const { config, bundles, events } = this.#props;
     return new EventConsumer(this, id, {

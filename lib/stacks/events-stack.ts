@@ -3,8 +3,8 @@ import { EventBus } from 'aws-cdk-lib/aws-events';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Construct } from 'constructs';
-import { EVENT_SOURCE } from '../../lambdas/domain/events.ts';
 import { MAX_ATTEMPTS } from '../../lambdas/domain/delivery.ts';
+import { EVENT_SOURCE } from '../../lambdas/domain/events.ts';
 import type { Bundles } from '../bundles.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { EventConsumer, parkingQueue } from '../constructs/event-consumer.ts';
@@ -58,7 +58,9 @@ export class EventsStack extends Stack {
       retryAttempts: 20,
       onFailure: new SqsDlq(deadLetterQueue),
       filters: ['CALL#', 'TURN#'].map((prefix) =>
-        lambda.FilterCriteria.filter({ dynamodb: { Keys: { sk: { S: lambda.FilterRule.beginsWith(prefix) } } } }),
+        lambda.FilterCriteria.filter({
+          dynamodb: { Keys: { sk: { S: lambda.FilterRule.beginsWith(prefix) } } },
+        }),
       ),
     });
   }

@@ -32,14 +32,21 @@ describe('a call that does not connect', () => {
     const ended = await api.finishedCall(call.id);
     const events = await receiver.eventsWith(call.id, ['event_phone_call_did_not_connect']);
 
-    expect(ended).toMatchObject({ status: 'error', stage_outcome: outcome, error_message: expect.stringMatching(message) });
+    expect(ended).toMatchObject({
+      status: 'error',
+      stage_outcome: outcome,
+      error_message: expect.stringMatching(message),
+    });
     expect(events.map(({ type, payload }) => [type, payload])).toEqual([
       ['event_phone_call_did_not_connect', { telephony_status: answer }],
     ]);
   });
 
   it('says so when the vendor refuses it', async () => {
-    const { call } = await placeCall(connection, api, { agent: agentId, callee: { answer: 'reject-request' } });
+    const { call } = await placeCall(connection, api, {
+      agent: agentId,
+      callee: { answer: 'reject-request' },
+    });
 
     const ended = await api.finishedCall(call.id);
     const events = await receiver.eventsWith(call.id, ['event_phone_call_did_not_connect']);
@@ -67,7 +74,13 @@ describe('callbacks that come twice, late and in the wrong order', () => {
   it('lead to the same end, and to each event once', async () => {
     const { call } = await placeCall(connection, api, {
       agent: agentId,
-      callee: { answer: 'answer', script: [{ say: 'hello' }], duplicate_callbacks: true, callback_delay_ms: 50, callback_order: 'reversed' },
+      callee: {
+        answer: 'answer',
+        script: [{ say: 'hello' }],
+        duplicate_callbacks: true,
+        callback_delay_ms: 50,
+        callback_order: 'reversed',
+      },
     });
     const ended = await api.finishedCall(call.id);
     await until('all callbacks', async () => {
@@ -80,7 +93,9 @@ describe('callbacks that come twice, late and in the wrong order', () => {
 
     expect(ended.status).toBe('ended');
     expect(after).toEqual(ended);
-    const kinds = [...new Set(events.map(({ id }) => id))].map((id) => events.find((event) => event.id === id).type);
+    const kinds = [...new Set(events.map(({ id }) => id))].map(
+      (id) => events.find((event) => event.id === id).type,
+    );
     for (const kind of ['event_phone_call_connected', 'event_phone_call_ended', 'event_transcript']) {
       expect(kinds.filter((each) => each === kind)).toHaveLength(1);
     }
@@ -96,8 +111,12 @@ describe('a language model in trouble', () => {
     ['cut', 'had a problem just now. Could you say that again?'],
   ])('does not leave the callee in silence: %s', async (fault, words) => {
     const marker = `SPEC-FAULT-${fault}`;
-    await addModelRules(connection, [{ when: { system: marker, last_user: 'first' }, reply: 'These are a few words before the end.', fault }]);
-    await addModelRules(connection, [{ when: { system: marker, last_user: 'second' }, reply: 'Now it works again.' }]);
+    await addModelRules(connection, [
+      { when: { system: marker, last_user: 'first' }, reply: 'These are a few words before the end.', fault },
+    ]);
+    await addModelRules(connection, [
+      { when: { system: marker, last_user: 'second' }, reply: 'Now it works again.' },
+    ]);
     const { agent } = await makeAgent(api, { prompt: marker });
 
     const { call } = await placeCall(connection, api, {
@@ -117,7 +136,10 @@ describe('a language model in trouble', () => {
 
     const { call } = await placeCall(connection, api, {
       agent: agent.id,
-      callee: { answer: 'answer', script: [{ say: 'one' }, { say: 'two' }, { say: 'three' }, { wait_ms: 20_000 }] },
+      callee: {
+        answer: 'answer',
+        script: [{ say: 'one' }, { say: 'two' }, { say: 'three' }, { wait_ms: 20_000 }],
+      },
     });
     const ended = await api.finishedCall(call.id);
 
@@ -143,7 +165,10 @@ describe('ending a call', () => {
       return status === 'completed' ? status : { waitingFor: status };
     });
 
-    expect(first).toMatchObject({ status: 200, body: { id: call.id, status: 'ended', stage_outcome: 'bot_disconnected' } });
+    expect(first).toMatchObject({
+      status: 200,
+      body: { id: call.id, status: 'ended', stage_outcome: 'bot_disconnected' },
+    });
     expect(first.body.transcript).toMatch(/^HUMAN: hello/);
     expect(second.body).toEqual(first.body);
     expect(atCarrier).toBe('completed');
@@ -152,8 +177,14 @@ describe('ending a call', () => {
   it('is possible before the call was answered', async () => {
     const to = newNumber();
     await setCallee(connection, to, { answer: 'answer', ring_ms: 30_000 });
-    const call = await api.created('/v1/calls/create', { from_number: newNumber(), to_number: to, agent: agentId });
-    await until('ringing', async () => ((await callsAtCarrier(to)).length > 0 ? true : { waitingFor: 'the call' }));
+    const call = await api.created('/v1/calls/create', {
+      from_number: newNumber(),
+      to_number: to,
+      agent: agentId,
+    });
+    await until('ringing', async () =>
+      (await callsAtCarrier(to)).length > 0 ? true : { waitingFor: 'the call' },
+    );
 
     const { body } = await api.post(`/v1/calls/end?id=${call.id}`);
     const events = await receiver.eventsWith(call.id, ['event_phone_call_did_not_connect']);

@@ -12,7 +12,10 @@ let webhookUrl: string;
 beforeAll(async () => {
   webhookUrl = await receiver.listen();
   await addModelRules(connection, [
-    { when: { system: 'SPEC-CALL', last_user: 'hello' }, reply: 'Good day to you, dear caller. How may I help you today?' },
+    {
+      when: { system: 'SPEC-CALL', last_user: 'hello' },
+      reply: 'Good day to you, dear caller. How may I help you today?',
+    },
     { when: { system: 'SPEC-CALL', last_user: 'time' }, reply: 'It is noon, as it always is in this test.' },
     {
       when: { system: 'SPEC-CALL', last_user: 'bye' },
@@ -34,12 +37,23 @@ describe('a call', () => {
 
     const { call } = await placeCall(connection, api, {
       agent: agent.id,
-      callee: { answer: 'answer', script: [{ say: 'hello there' }, { say: 'what time is it' }, { say: 'bye now' }, { wait_ms: 5000 }] },
+      callee: {
+        answer: 'answer',
+        script: [{ say: 'hello there' }, { say: 'what time is it' }, { say: 'bye now' }, { wait_ms: 5000 }],
+      },
     });
     const ended = await api.finishedCall(call.id);
-    const events = await receiver.eventsWith(call.id, ['event_phone_call_connected', 'event_phone_call_ended', 'event_transcript']);
+    const events = await receiver.eventsWith(call.id, [
+      'event_phone_call_connected',
+      'event_phone_call_ended',
+      'event_transcript',
+    ]);
 
-    expect(call).toMatchObject({ status: 'not_started', recording_available: false, agent: { id: agent.id } });
+    expect(call).toMatchObject({
+      status: 'not_started',
+      recording_available: false,
+      agent: { id: agent.id },
+    });
     expect(ended).toMatchObject({ status: 'ended', stage_outcome: 'bot_disconnected' });
     const transcript = [
       'AGENT: This is the speaking clock.',
@@ -52,11 +66,18 @@ describe('a call', () => {
     ].join('\n');
     expect(ended.transcript).toBe(transcript);
     const payload = (type: string) => events.find((event) => event.type === type).payload;
-    expect(payload('event_phone_call_connected')).toEqual({ to_number: call.to_number, from_number: call.from_number });
+    expect(payload('event_phone_call_connected')).toEqual({
+      to_number: call.to_number,
+      from_number: call.from_number,
+    });
     expect(payload('event_phone_call_ended')).toMatchObject({ stage_outcome: 'bot_disconnected' });
     expect(payload('event_transcript').transcript).toBe(transcript);
     const messages = events.filter(({ type }) => type === 'event_message').map(({ payload }) => payload.text);
-    expect([...messages].sort()).toEqual(payload('event_transcript').messages.map(({ text }: { text: string }) => text).sort());
+    expect([...messages].sort()).toEqual(
+      payload('event_transcript')
+        .messages.map(({ text }: { text: string }) => text)
+        .sort(),
+    );
     const verifier = new Webhook(webhook.secret);
     for (const { headers, text } of receiver.received) {
       const verified = verifier.verify(text, headers as Record<string, string>) as { id: string };
@@ -68,7 +89,8 @@ describe('a call', () => {
     await addModelRules(connection, [
       {
         when: { system: 'SPEC-INTERRUPT', last_user: 'story' },
-        reply: 'Once upon a time there was a king. He had three daughters, and each of them was wise. One day they all left home together.',
+        reply:
+          'Once upon a time there was a king. He had three daughters, and each of them was wise. One day they all left home together.',
       },
       { when: { system: 'SPEC-INTERRUPT', last_user: 'stop' }, reply: 'All right, I will stop here.' },
     ]);
@@ -76,7 +98,10 @@ describe('a call', () => {
 
     const { call } = await placeCall(connection, api, {
       agent: agent.id,
-      callee: { answer: 'answer', script: [{ say: 'tell me a story' }, { interrupt: 'please stop', after_words: 6 }] },
+      callee: {
+        answer: 'answer',
+        script: [{ say: 'tell me a story' }, { interrupt: 'please stop', after_words: 6 }],
+      },
     });
     const ended = await api.finishedCall(call.id);
 

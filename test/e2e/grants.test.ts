@@ -15,14 +15,17 @@ afterAll(async () => {
 });
 
 /** Takes an action from the policy of the role whose logical id begins like this, in the synthesized template. */
-function removeGrant(assembly: string, { role, action }: { readonly role: string; readonly action: string }): number {
+function removeGrant(
+  assembly: string,
+  { role, action }: { readonly role: string; readonly action: string },
+): number {
   let removed = 0;
   const directory = join(assembly, 'assembly-Staging');
   for (const name of readdirSync(directory).filter((file) => file.endsWith('.template.json'))) {
     const template = JSON.parse(readFileSync(join(directory, name), 'utf8'));
-    for (const [logicalId, resource] of Object.entries<{ Properties?: { Policies?: { PolicyDocument: { Statement: { Action: string | string[] }[] } }[] } }>(
-      template.Resources,
-    )) {
+    for (const [logicalId, resource] of Object.entries<{
+      Properties?: { Policies?: { PolicyDocument: { Statement: { Action: string | string[] }[] } }[] };
+    }>(template.Resources)) {
       if (!logicalId.startsWith(role)) continue;
       for (const { PolicyDocument } of resource.Properties?.Policies ?? []) {
         PolicyDocument.Statement = PolicyDocument.Statement.filter((statement) => {

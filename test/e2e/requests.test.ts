@@ -13,9 +13,15 @@ describe('creating records', () => {
   it('answers a prompt, a voice and a webhook as the specification shows them', async () => {
     const prompt = await api.created('/v1/prompts/create', { content: 'Be kind.' });
     const voice = await api.created('/v1/voices/create', voiceBody);
-    const webhook = await api.created('/v1/webhooks/create', { subscriptions: ['event_message'], url: 'https://example.com/hook' });
+    const webhook = await api.created('/v1/webhooks/create', {
+      subscriptions: ['event_message'],
+      url: 'https://example.com/hook',
+    });
 
-    const owner = { id: expect.stringMatching(/^[0-9a-f-]{36}$/), user_id: expect.stringMatching(/^[0-9a-f-]{36}$/) };
+    const owner = {
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      user_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    };
     expect(prompt).toEqual({ ...owner, content: 'Be kind.' });
     expect(voice).toEqual({ ...owner, ...voiceBody, pitch: 0, rate: 15 });
     expect(webhook).toEqual({
@@ -31,7 +37,12 @@ describe('creating records', () => {
     const prompt = await api.created('/v1/prompts/create', { content: 'Be kind.' });
     const voice = await api.created('/v1/voices/create', voiceBody);
 
-    const agent = await api.created('/v1/agents/create', { prompt: prompt.id, voice: voice.id, name: 'Ada', actions: [] });
+    const agent = await api.created('/v1/agents/create', {
+      prompt: prompt.id,
+      voice: voice.id,
+      name: 'Ada',
+      actions: [],
+    });
 
     expect(agent).toMatchObject({
       prompt,
@@ -85,7 +96,9 @@ describe('paths', () => {
   it('are the same with and without a trailing slash', async () => {
     const { agent } = await makeAgent(api);
 
-    const answers = await Promise.all(['/v1/agents', '/v1/agents/'].map((path) => api.get(`${path}?id=${agent.id}`)));
+    const answers = await Promise.all(
+      ['/v1/agents', '/v1/agents/'].map((path) => api.get(`${path}?id=${agent.id}`)),
+    );
     const created = await api.post('/v1/voices/create/', voiceBody);
 
     expect(answers.map(({ status, body }) => [status, body.id])).toEqual([
@@ -124,18 +137,29 @@ describe('a request without a valid token', () => {
 describe('another user’s record', () => {
   it('is not there', async () => {
     const { agent, webhook } = await makeAgent(api, { webhookUrl: 'https://example.com/hook' });
-    const call = await api.created('/v1/calls/create', { from_number: '+15550001111', to_number: '+15550002222', agent: agent.id });
+    const call = await api.created('/v1/calls/create', {
+      from_number: '+15550001111',
+      to_number: '+15550002222',
+      agent: agent.id,
+    });
 
     const got = await Promise.all([
       other.get(`/v1/agents/?id=${agent.id}`),
       other.get(`/v1/calls/?id=${call.id}`),
       other.post(`/v1/calls/end?id=${call.id}`),
     ]);
-    const used = await other.post('/v1/agents/create', { prompt: 'x', voice: voiceBody, webhook: webhook.id });
+    const used = await other.post('/v1/agents/create', {
+      prompt: 'x',
+      voice: voiceBody,
+      webhook: webhook.id,
+    });
     const { body: list } = await other.get('/v1/calls/list');
 
     expect(got.map(({ status }) => status)).toEqual([404, 404, 404]);
-    expect(used).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'webhook'], type: 'unknown_reference' }] } });
+    expect(used).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['body', 'webhook'], type: 'unknown_reference' }] },
+    });
     expect(list.map(({ id }: { id: string }) => id)).not.toContain(call.id);
     await api.post(`/v1/calls/end?id=${call.id}`);
   });
@@ -160,7 +184,11 @@ describe('a body that does not fit', () => {
     ['has a too long text', JSON.stringify({ content: 'x'.repeat(50_001) }), ['body.content too_big']],
     ['is too large', JSON.stringify({ content: 'x'.repeat(400_000) }), ['body body_too_large']],
   ])('is answered with 422: %s', async (_, body, expected) => {
-    const answer = await api.send('/v1/prompts/create', { method: 'POST', body, headers: { 'content-type': 'application/json' } });
+    const answer = await api.send('/v1/prompts/create', {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json' },
+    });
 
     expect(answer.status).toBe(422);
     expect(faults(answer)).toEqual(expected);
@@ -191,7 +219,11 @@ describe('a body that does not fit', () => {
   });
 
   it('is answered with 422 for numbers that are not in E.164', async () => {
-    const answer = await api.post('/v1/calls/create', { from_number: '5551234', to_number: '+0', agent: agentId });
+    const answer = await api.post('/v1/calls/create', {
+      from_number: '5551234',
+      to_number: '+0',
+      agent: agentId,
+    });
 
     expect(faults(answer)).toEqual(['body.from_number wrong_format', 'body.to_number wrong_format']);
   });
@@ -199,7 +231,11 @@ describe('a body that does not fit', () => {
   it('leaves nothing stored', async () => {
     const before = (await api.get('/v1/calls/list')).body.length;
 
-    const answer = await api.post('/v1/calls/create', { from_number: '+15550001111', to_number: '+15550002222', agent: randomUUID() });
+    const answer = await api.post('/v1/calls/create', {
+      from_number: '+15550001111',
+      to_number: '+15550002222',
+      agent: randomUUID(),
+    });
     const after = (await api.get('/v1/calls/list')).body.length;
 
     expect(answer.status).toBe(422);
@@ -217,7 +253,11 @@ describe('a body that does not fit', () => {
     const voice = await api.created('/v1/voices/create', { type: 'voice_vendor_d', voice_id: 'x' });
     const agent = await api.created('/v1/agents/create', { prompt: 'x', voice: voice.id });
 
-    const answer = await api.post('/v1/calls/create', { from_number: '+15550001111', to_number: '+15550002222', agent: agent.id });
+    const answer = await api.post('/v1/calls/create', {
+      from_number: '+15550001111',
+      to_number: '+15550002222',
+      agent: agent.id,
+    });
 
     expect(faults(answer)).toEqual(['body.agent unsupported_voice']);
   });

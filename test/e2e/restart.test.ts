@@ -16,20 +16,35 @@ afterAll(async () => {
 });
 
 describe('a service that was killed and started again', () => {
-  it('has lost nothing that it acknowledged, and settles what was under way', { timeout: 90_000 }, async () => {
+  it('has lost nothing that it acknowledged, and settles what was under way', {
+    timeout: 90_000,
+  }, async () => {
     const webhookUrl = await receiver.listen();
     const first = await startService({ data, env });
     const api = new Api(first.connection.base_url, first.connection.access_token);
     const { agent } = await makeAgent(api, { webhookUrl });
     const to = newNumber();
-    await setCallee(first.connection, to, { answer: 'answer', script: [{ say: 'hello' }, { wait_ms: 600_000 }] });
-    const inProgress = await api.created('/v1/calls/create', { from_number: newNumber(), to_number: to, agent: agent.id });
+    await setCallee(first.connection, to, {
+      answer: 'answer',
+      script: [{ say: 'hello' }, { wait_ms: 600_000 }],
+    });
+    const inProgress = await api.created('/v1/calls/create', {
+      from_number: newNumber(),
+      to_number: to,
+      agent: agent.id,
+    });
     await api.callWhen(inProgress.id, ({ status }) => status === 'in_progress');
     await receiver.eventsWith(inProgress.id, ['event_message']);
     receiver.status = 503;
     // Acknowledged in the very moment of the crash: perhaps not even dialled.
     const justCreated = await Promise.all(
-      [1, 2, 3].map(() => api.created('/v1/calls/create', { from_number: newNumber(), to_number: newNumber(), agent: agent.id })),
+      [1, 2, 3].map(() =>
+        api.created('/v1/calls/create', {
+          from_number: newNumber(),
+          to_number: newNumber(),
+          agent: agent.id,
+        }),
+      ),
     );
     await first.kill();
 
@@ -41,10 +56,15 @@ describe('a service that was killed and started again', () => {
     const code = await second.stop();
 
     expect(second.connection.access_token).toBe(first.connection.access_token);
-    expect(calls[0]).toMatchObject({ status: 'error', error_message: 'The telephony vendor no longer knows the call.' });
+    expect(calls[0]).toMatchObject({
+      status: 'error',
+      error_message: 'The telephony vendor no longer knows the call.',
+    });
     expect(calls[0].transcript).toMatch(/^HUMAN: hello/);
     for (const call of calls) expect(['ended', 'error']).toContain(call.status);
-    expect(events.find(({ type }) => type === 'event_transcript').payload.transcript).toBe(calls[0].transcript);
+    expect(events.find(({ type }) => type === 'event_transcript').payload.transcript).toBe(
+      calls[0].transcript,
+    );
     expect(code).toBe(0);
   });
 });

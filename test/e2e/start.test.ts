@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
@@ -11,7 +11,9 @@ import { newDataFolder } from '../support/service-process.ts';
 const ROOT = join(import.meta.dirname, '..', '..');
 
 async function start(...args: string[]): Promise<{ code: number; stderr: string }> {
-  const command = promisify(execFile)(process.execPath, [join(ROOT, 'local', 'start.ts'), ...args], { cwd: ROOT });
+  const command = promisify(execFile)(process.execPath, [join(ROOT, 'local', 'start.ts'), ...args], {
+    cwd: ROOT,
+  });
   const failure = await command.then(
     () => undefined,
     (error: { code: number; stderr: string }) => error,

@@ -13,7 +13,8 @@ async function token(...args: string[]): Promise<string> {
   return (await run(process.execPath, command, { cwd: ROOT })).stdout;
 }
 
-const statusWith = async (accessToken: string) => (await new Api(connection.base_url, accessToken).get('/v1/calls/list')).status;
+const statusWith = async (accessToken: string) =>
+  (await new Api(connection.base_url, accessToken).get('/v1/calls/list')).status;
 
 describe('the token command', () => {
   it('creates a token that works, lists it without its text, and revokes it', async () => {
@@ -26,7 +27,12 @@ describe('the token command', () => {
     expect(Buffer.from(created.access_token, 'base64url')).toHaveLength(32);
     expect(before).toBe(200);
     expect(JSON.parse(listed)).toEqual([
-      { id: created.id, user_id: created.user_id, created_at: created.created_at, expires_at: created.expires_at },
+      {
+        id: created.id,
+        user_id: created.user_id,
+        created_at: created.created_at,
+        expires_at: created.expires_at,
+      },
     ]);
     expect(listed).not.toContain(created.access_token);
     expect(listedAfter).toEqual([]);

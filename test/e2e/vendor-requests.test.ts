@@ -20,7 +20,11 @@ beforeAll(async () => {
 async function ringingCall() {
   const to = newNumber();
   await setCallee(connection, to, { answer: 'answer', ring_ms: 60_000 });
-  const call = await api.created('/v1/calls/create', { from_number: newNumber(), to_number: to, agent: agentId });
+  const call = await api.created('/v1/calls/create', {
+    from_number: newNumber(),
+    to_number: to,
+    agent: agentId,
+  });
   return api.callWhen(call.id, ({ telephony_id }) => telephony_id !== undefined);
 }
 
@@ -40,7 +44,11 @@ describe('a callback of the telephony vendor', () => {
     const call = await ringingCall();
     const url = `${connection.base_url}/telephony/calls/${call.user_id}/${call.id}/status`;
 
-    const answer = await postForm(url, { CallSid: call.telephony_id, CallStatus: 'completed', CallDuration: '9' }, signature);
+    const answer = await postForm(
+      url,
+      { CallSid: call.telephony_id, CallStatus: 'completed', CallDuration: '9' },
+      signature,
+    );
     const after = (await api.get(`/v1/calls?id=${call.id}`)).body;
 
     expect(answer.status).toBe(403);
@@ -51,7 +59,10 @@ describe('a callback of the telephony vendor', () => {
   it('with the signature of another form is refused', async () => {
     const call = await ringingCall();
     const url = `${connection.base_url}/telephony/calls/${call.user_id}/${call.id}/status`;
-    const signature = getExpectedTwilioSignature(AUTH_TOKEN, url, { CallSid: call.telephony_id, CallStatus: 'ringing' });
+    const signature = getExpectedTwilioSignature(AUTH_TOKEN, url, {
+      CallSid: call.telephony_id,
+      CallStatus: 'ringing',
+    });
 
     const answer = await postForm(url, { CallSid: call.telephony_id, CallStatus: 'completed' }, signature);
 
@@ -108,10 +119,22 @@ describe('a WebSocket to the relay', () => {
     const frames: string[] = [];
     socket.on('message', (data) => frames.push(String(data)));
 
-    for (const message of ['no json', '{}', '{"type":"news"}', '{"type":"prompt","voicePrompt":"hello","last":true}']) socket.send(message);
+    for (const message of [
+      'no json',
+      '{}',
+      '{"type":"news"}',
+      '{"type":"prompt","voicePrompt":"hello","last":true}',
+    ])
+      socket.send(message);
     // A refused setup is answered, so its answer comes after all that could have come before.
     const unknown = '01990000-0000-7000-8000-000000000000';
-    socket.send(JSON.stringify({ type: 'setup', callSid: 'CA1', customParameters: { call_id: unknown, user_id: unknown } }));
+    socket.send(
+      JSON.stringify({
+        type: 'setup',
+        callSid: 'CA1',
+        customParameters: { call_id: unknown, user_id: unknown },
+      }),
+    );
     await once(socket, 'message');
     socket.close();
     await once(socket, 'close');

@@ -37,7 +37,11 @@ describe('a webhook', () => {
   it('that is a GET carries the event in the query, signed as it is sent', async () => {
     const receiver = new WebhookReceiver();
     const url = `${await receiver.listen()}?mine=1`;
-    const { agent, webhook } = await agentWith({ subscriptions: ['event_phone_call_did_not_connect'], url, method: 'GET' });
+    const { agent, webhook } = await agentWith({
+      subscriptions: ['event_phone_call_did_not_connect'],
+      url,
+      method: 'GET',
+    });
 
     const { call } = await placeCall(connection, api, { agent: agent.id, callee });
     const received = await until('the delivery', () => receiver.received[0] ?? { waitingFor: 'a request' });
@@ -50,9 +54,9 @@ describe('a webhook', () => {
     expect(JSON.parse(fields.payload!)).toEqual({ telephony_status: 'busy' });
     expect(fields.id).toBe(received.headers['webhook-id']);
     const verifier = new Webhook(webhook.secret);
-    expect(verifier.sign(fields.id!, new Date(Number(received.headers['webhook-timestamp']) * 1000), query)).toBe(
-      received.headers['webhook-signature'],
-    );
+    expect(
+      verifier.sign(fields.id!, new Date(Number(received.headers['webhook-timestamp']) * 1000), query),
+    ).toBe(received.headers['webhook-signature']);
   });
 
   it('whose receiver is down is delivered to when it is back, with the same id', async () => {
@@ -71,10 +75,16 @@ describe('a webhook', () => {
 
     expect(event.id).toBe(first.received[0]?.headers['webhook-id']);
     const { text, headers } = back.received[0]!;
-    expect(new Webhook(webhook.secret).verify(text, headers as Record<string, string>)).toMatchObject({ id: event.id });
+    expect(new Webhook(webhook.secret).verify(text, headers as Record<string, string>)).toMatchObject({
+      id: event.id,
+    });
   });
 
-  it.each(['ftp://example.com/', 'http://user:secret@example.com/', 'not a url'])('cannot have the url %s', async (url) => {
+  it.each([
+    'ftp://example.com/',
+    'http://user:secret@example.com/',
+    'not a url',
+  ])('cannot have the url %s', async (url) => {
     const answer = await api.post('/v1/webhooks/create', { subscriptions: [], url });
 
     expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'url'] }] } });

@@ -45,13 +45,15 @@ describe.each(ENVIRONMENTS)('the data of %s', (name) => {
     ]);
   });
 
-  it('is in a stack of its own, of nothing but the table, its key and the secrets', () => {
+  it('is in a stack of its own, of the table, its key, the secrets, and the setting that lets the APIs log', () => {
     const types = stacks.Data.resources
       .map(({ Type }) => Type)
       .filter((type) => type !== 'AWS::CDK::Metadata');
 
     expect(types.sort()).toEqual([
+      'AWS::ApiGateway::Account',
       'AWS::DynamoDB::Table',
+      'AWS::IAM::Role',
       'AWS::KMS::Key',
       'AWS::SecretsManager::Secret',
       'AWS::SecretsManager::Secret',
@@ -63,13 +65,21 @@ describe.each(ENVIRONMENTS)('the data of %s', (name) => {
   });
 });
 
+describe('the setting that lets the APIs of the account log', () => {
+  it.each(ENVIRONMENTS)('outlives the stack of %s: others need it too', (name) => {
+    const kept = environments[name].stacks.Data.resources.filter(({ Type }) => LOG_SETTING.includes(Type));
+
+    expect(policiesOf(kept)).toEqual(['Retain Retain', 'Retain Retain']);
+  });
+});
+
 describe('what outlives mistakes', () => {
   it('is all of production’s data: retained, and its table and stack refuse deletion', () => {
     const { Data } = environments.Production.stacks;
 
     expect(Data.terminationProtection).toBe(true);
     expect(tableOf(Data.resources).DeletionProtectionEnabled).toBe(true);
-    expect(policiesOf(Data.resources)).toEqual([
+    expect(policiesOf(dataOf(Data.resources))).toEqual([
       'Retain Retain',
       'Retain Retain',
       'Retain Retain',
@@ -82,7 +92,7 @@ describe('what outlives mistakes', () => {
 
     expect(Data.terminationProtection).toBe(false);
     expect(tableOf(Data.resources).DeletionProtectionEnabled).not.toBe(true);
-    expect(policiesOf(Data.resources)).toEqual([
+    expect(policiesOf(dataOf(Data.resources))).toEqual([
       'Delete Delete',
       'Delete Delete',
       'Delete Delete',
@@ -100,3 +110,8 @@ function policiesOf(resources: readonly Resource[]): string[] {
     .filter(({ Type }) => Type !== 'AWS::CDK::Metadata')
     .map(({ DeletionPolicy, UpdateReplacePolicy }) => `${DeletionPolicy} ${UpdateReplacePolicy}`);
 }
+
+const LOG_SETTING = ['AWS::ApiGateway::Account', 'AWS::IAM::Role'];
+
+const dataOf = (resources: readonly Resource[]) =>
+  resources.filter(({ Type }) => !LOG_SETTING.includes(Type));

@@ -11,19 +11,19 @@ const environments = synthesizeEnvironments();
 describe.each(ENVIRONMENTS)('the queues, rules and stream of %s', (name) => {
   const { stacks, ofType } = environments[name];
 
-  it.each(['Events', 'Calls'] as const)(
-    'give every queue of %s that is not a dead-letter queue one',
-    (stackName) => {
-      const queues = stacks[stackName].ofType('AWS::SQS::Queue');
-      const parking = deadLetterQueuesOf(stacks[stackName]);
+  it.each([
+    'Events',
+    'Calls',
+  ] as const)('give every queue of %s that is not a dead-letter queue one', (stackName) => {
+    const queues = stacks[stackName].ofType('AWS::SQS::Queue');
+    const parking = deadLetterQueuesOf(stacks[stackName]);
 
-      const working = queues.filter(({ id }) => !parking.has(id));
+    const working = queues.filter(({ id }) => !parking.has(id));
 
-      expect(working).not.toHaveLength(0);
-      for (const { Properties } of working)
-        expect(parking).toContain(arnOf(Properties.RedrivePolicy.deadLetterTargetArn));
-    },
-  );
+    expect(working).not.toHaveLength(0);
+    for (const { Properties } of working)
+      expect(parking).toContain(arnOf(Properties.RedrivePolicy.deadLetterTargetArn));
+  });
 
   it('keep what was parked for two weeks, encrypted, and take it over TLS only', () => {
     const queues = ofType('AWS::SQS::Queue');

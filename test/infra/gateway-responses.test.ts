@@ -14,7 +14,7 @@ const errorBody = z.strictObject({
 const gatewayResponse = z.object({
   Properties: z.object({
     ResponseType: z.string(),
-    StatusCode: z.string(),
+    StatusCode: z.string().optional(),
     ResponseTemplates: z.strictObject({ 'application/json': z.string() }),
     ResponseParameters: z.record(z.string(), z.string()),
   }),
@@ -28,6 +28,7 @@ describe('what API Gateway answers itself', () => {
     ['ACCESS_DENIED', '403', 'forbidden'],
     ['MISSING_AUTHENTICATION_TOKEN', '404', 'not_found'],
     ['RESOURCE_NOT_FOUND', '404', 'not_found'],
+    ['INVALID_SIGNATURE', '404', 'not_found'],
     ['REQUEST_TOO_LARGE', '413', 'body_too_large'],
     ['UNSUPPORTED_MEDIA_TYPE', '415', 'unsupported_media_type'],
     ['THROTTLED', '429', 'too_many_requests'],
@@ -39,6 +40,7 @@ describe('what API Gateway answers itself', () => {
     ['INTEGRATION_TIMEOUT', '504', 'timeout'],
     ['AUTHORIZER_FAILURE', '500', 'internal_error'],
     ['AUTHORIZER_CONFIGURATION_ERROR', '500', 'internal_error'],
+    ['DEFAULT_4XX', undefined, 'bad_request'],
     ['DEFAULT_5XX', '500', 'internal_error'],
   ])('is for %s the status %s with a fault of type %s', (type, status, fault) => {
     const response = responses.find(({ ResponseType }) => ResponseType === type);

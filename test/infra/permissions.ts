@@ -44,7 +44,7 @@ export const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   'calls/status': [...LOG, ...SECRET, ...FINISH_CALL],
   'events/publish': [
     ...LOG,
-    ...read('DescribeStream', 'GetRecords', 'GetShardIterator'),
+    ...read('DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'),
     'events:PutEvents',
     'sqs:SendMessage',
   ],

@@ -6,7 +6,7 @@ import { CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { CfnQueue } from 'aws-cdk-lib/aws-sqs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
-import { projectContext } from '../support/templates.ts';
+import { projectContext } from '../../local/synthesize.ts';
 
 const finding = z.object({
   ruleName: z.string(),

@@ -34,7 +34,11 @@ export class Api {
     };
     const response = await fetch(`${this.#baseUrl}${path}`, { ...init, headers });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === '' ? undefined : JSON.parse(text),
+    };
   }
 
   /** The body of an answer that must be a success. */

@@ -32,7 +32,8 @@ export interface AgentPlan {
 /** Makes an agent with its prompt, voice and webhook through the API. */
 export async function makeAgent(api: Api, plan: AgentPlan = {}) {
   const webhook =
-    plan.webhookUrl && (await api.created('/v1/webhooks/create', { subscriptions: ALL_EVENTS, url: plan.webhookUrl }));
+    plan.webhookUrl &&
+    (await api.created('/v1/webhooks/create', { subscriptions: ALL_EVENTS, url: plan.webhookUrl }));
   const agent = await api.created('/v1/agents/create', {
     prompt: plan.prompt ?? 'You book appointments.',
     voice: { type: 'voice_vendor_a', voice_name: 'Joanna-Neural' },
@@ -54,7 +55,11 @@ export async function addModelRules(connection: Connection, rules: readonly unkn
 }
 
 /** Places a call to a callee who does as told. */
-export async function placeCall(connection: Connection, api: Api, { agent, callee }: { agent: string; callee: unknown }) {
+export async function placeCall(
+  connection: Connection,
+  api: Api,
+  { agent, callee }: { agent: string; callee: unknown },
+) {
   const to = newNumber();
   await setCallee(connection, to, callee);
   const call = await api.created('/v1/calls/create', { from_number: newNumber(), to_number: to, agent });

@@ -33,19 +33,25 @@ export interface ServiceProcess {
 export const newDataFolder = () => mkdtempSync(join(tmpdir(), 'phone-call-agents-test-'));
 
 /** Starts the service as `npm start` does and waits until it is ready. */
-export async function startService(options: {
-  readonly data?: string;
-  readonly args?: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
-} = {}): Promise<ServiceProcess> {
+export async function startService(
+  options: {
+    readonly data?: string;
+    readonly args?: readonly string[];
+    readonly env?: Readonly<Record<string, string>>;
+  } = {},
+): Promise<ServiceProcess> {
   const { data = newDataFolder(), args = [], env = {} } = options;
   const file = join(data, 'connection.json');
   const startedAt = Date.now();
-  const child = spawn(process.execPath, [join(ROOT, 'local', 'start.ts'), '--port', '0', '--data', data, ...args], {
-    cwd: ROOT,
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    process.execPath,
+    [join(ROOT, 'local', 'start.ts'), '--port', '0', '--data', data, ...args],
+    {
+      cwd: ROOT,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   let output = '';
   child.stdout.on('data', (chunk) => (output += chunk));
   child.stderr.on('data', (chunk) => (output += chunk));
@@ -67,16 +73,23 @@ export async function startService(options: {
   };
 }
 
-async function waitForConnection({ file, child, startedAt, output }: {
+async function waitForConnection({
+  file,
+  child,
+  startedAt,
+  output,
+}: {
   readonly file: string;
   readonly child: ChildProcess;
   readonly startedAt: number;
   readonly output: () => string;
 }): Promise<Connection> {
   for (const deadline = startedAt + 60_000; Date.now() < deadline; await wait(50)) {
-    if (child.exitCode !== null) throw new Error(`The service ended with code ${child.exitCode}:\n${output()}`);
+    if (child.exitCode !== null)
+      throw new Error(`The service ended with code ${child.exitCode}:\n${output()}`);
     // One of an earlier start does not count.
-    if ((statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= startedAt) return JSON.parse(readFileSync(file, 'utf8'));
+    if ((statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= startedAt)
+      return JSON.parse(readFileSync(file, 'utf8'));
   }
   child.kill('SIGKILL');
   throw new Error(`The service was not ready within a minute:\n${output()}`);

@@ -37,5 +37,9 @@ export function storedCall(overrides: Partial<StoredCall> = {}): StoredCall {
 
 /** The conversation of a call as it begins. */
 export function sessionOf({ id, user_id, agent, settings }: StoredCall, greeting?: string): Session {
-  return beginSession({ call_id: id, user_id, agent, settings }, greeting, new Date('2026-01-01T00:00:05.000Z'));
+  return beginSession(
+    { call_id: id, user_id, agent, settings },
+    greeting,
+    new Date('2026-01-01T00:00:05.000Z'),
+  );
 }

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { type Table, tableOf } from '../../lambdas/store/table.ts';
 import { App } from 'aws-cdk-lib';
 import * as z from 'zod';
+import { type Table, tableOf } from '../../lambdas/store/table.ts';
 import { staging } from '../../lib/config/staging.ts';
 import { tableName } from '../../lib/constructs/store.ts';
 import { DataStack } from '../../lib/stacks/data-stack.ts';
@@ -19,13 +19,20 @@ export async function openTable(): Promise<{ table: Table; close: () => Promise<
     request.on('data', (chunk) => chunks.push(chunk));
     request.on('end', async () => {
       const operation = String(request.headers['x-amz-target']).split('.')[1] ?? '';
-      const { status, body } = await database.execute(operation, JSON.parse(Buffer.concat(chunks).toString()));
+      const { status, body } = await database.execute(
+        operation,
+        JSON.parse(Buffer.concat(chunks).toString()),
+      );
       response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(body));
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const client = new DynamoDBClient({ endpoint, region: 'us-east-1', credentials: { accessKeyId: 'x', secretAccessKey: 'x' } });
+  const client = new DynamoDBClient({
+    endpoint,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'x', secretAccessKey: 'x' },
+  });
   return {
     table: tableOf(client, tableName(staging)),
     close: async () => {
@@ -38,7 +45,10 @@ export async function openTable(): Promise<{ table: Table; close: () => Promise<
 }
 
 const template = z.object({
-  Resources: z.record(z.string(), z.object({ Type: z.string(), Properties: z.record(z.string(), z.unknown()) })),
+  Resources: z.record(
+    z.string(),
+    z.object({ Type: z.string(), Properties: z.record(z.string(), z.unknown()) }),
+  ),
 });
 
 /** The table as the stack has it. */

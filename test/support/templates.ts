@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import type { CloudAssembly } from 'aws-cdk-lib/cx-api';
 import * as z from 'zod';
@@ -7,6 +5,7 @@ import { bundleFunctions } from '../../lib/bundles.ts';
 import { production } from '../../lib/config/production.ts';
 import { staging } from '../../lib/config/staging.ts';
 import { EnvironmentStage } from '../../lib/environment-stage.ts';
+import { projectContext } from '../../local/synthesize.ts';
 
 /** The environments as `cdk deploy` names them. */
 export const ENVIRONMENTS = ['Staging', 'Production'] as const;
@@ -40,12 +39,6 @@ export interface EnvironmentTemplates {
   readonly stacks: Readonly<Record<StackName, StackTemplate>>;
   /** The resources of one CloudFormation type in all stacks. */
   ofType(type: string): Resource[];
-}
-
-/** What `cdk.json` tells the CDK, as the command-line tool passes it on. */
-export function projectContext(): Record<string, unknown> {
-  const settings = JSON.parse(readFileSync(join(import.meta.dirname, '../../cdk.json'), 'utf8'));
-  return z.object({ context: z.record(z.string(), z.unknown()) }).parse(settings).context;
 }
 
 /** The templates of both environments. */

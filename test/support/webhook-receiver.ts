@@ -20,7 +20,12 @@ export class WebhookReceiver {
     request.on('data', (chunk) => chunks.push(chunk));
     request.on('end', () => {
       const text = Buffer.concat(chunks).toString();
-      this.received.push({ method: request.method ?? '', target: request.url ?? '', headers: request.headers, text });
+      this.received.push({
+        method: request.method ?? '',
+        target: request.url ?? '',
+        headers: request.headers,
+        text,
+      });
       response.writeHead(this.status).end();
     });
   });

@@ -59,21 +59,31 @@ function fromNewerShape(
 ): Agent {
   const { llm_account_connection: given, ...rest } = body;
   const connectionId = typeof given === 'object' ? given?.id : given;
-  if (connectionId && references.require('account_connection', connectionId).type !== 'account_connection_llm') {
+  if (
+    connectionId &&
+    references.require('account_connection', connectionId).type !== 'account_connection_llm'
+  ) {
     const loc = ['body', 'llm_account_connection'];
-    throw invalidInput([{ loc, msg: 'Not a connection to a language-model account.', type: 'unknown_reference' }]);
+    throw invalidInput([
+      { loc, msg: 'Not a connection to a language-model account.', type: 'unknown_reference' },
+    ]);
   }
   return { ...rest, ...owner, llm_account_connection: connectionId ?? null };
 }
 
 /** Makes records of what the older shape gives in place, so that every agent is stored in one form. */
-function fromOlderShape(body: OlderAgentInput, owner: Owner, newId: NewId): { agent: Agent; related: NewRecord[] } {
+function fromOlderShape(
+  body: OlderAgentInput,
+  owner: Owner,
+  newId: NewId,
+): { agent: Agent; related: NewRecord[] } {
   const { user_id } = owner;
   const related: NewRecord[] = [];
   const prompt = { id: newId(), user_id, content: body.prompt };
   related.push({ kind: 'prompt', record: prompt });
   const voice = typeof body.voice === 'string' ? body.voice : newId();
-  if (typeof body.voice !== 'string') related.push({ kind: 'voice', record: { ...body.voice, id: voice, user_id } });
+  if (typeof body.voice !== 'string')
+    related.push({ kind: 'voice', record: { ...body.voice, id: voice, user_id } });
   const actions = body.actions.map((action) => {
     if (typeof action === 'string') return action;
     const id = newId();
@@ -81,5 +91,8 @@ function fromOlderShape(body: OlderAgentInput, owner: Owner, newId: NewId): { ag
     return id;
   });
   const settings = agentTuning.parse({ initial_message: body.initial_message });
-  return { agent: { ...settings, ...owner, prompt: prompt.id, voice, actions, webhook: body.webhook }, related };
+  return {
+    agent: { ...settings, ...owner, prompt: prompt.id, voice, actions, webhook: body.webhook },
+    related,
+  };
 }

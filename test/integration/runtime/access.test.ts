@@ -126,30 +126,24 @@ describe('the check of what functions may do', () => {
     ['DynamoDB', () => putItem(), 'AccessDeniedException', 'dynamodb:PutItem'],
     ['SQS', () => sendMessage('DeadLetters'), 'AccessDenied', 'sqs:SendMessage'],
     ['EventBridge', () => putEvent(), 'AccessDeniedException', 'events:PutEvents'],
-  ])(
-    'denies what the role grants on other resources or for other actions (%s)',
-    async (_, request, code, action) => {
-      expect(await ask('Probe', request())).toMatchObject(denied(code, action));
-    },
-  );
+  ])('denies what the role grants on other resources or for other actions (%s)', async (_, request, code, action) => {
+    expect(await ask('Probe', request())).toMatchObject(denied(code, action));
+  });
 
   it.each([
     ['DynamoDB', () => getItem(), 'AccessDeniedException', 'dynamodb:GetItem'],
     ['Secrets Manager', () => getSecret(), 'AccessDeniedException', 'secretsmanager:GetSecretValue'],
     ['SQS', () => sendMessage('Orders'), 'AccessDenied', 'sqs:SendMessage'],
     ['the management API', () => post('open='), 'AccessDeniedException', 'execute-api:ManageConnections'],
-  ])(
-    'denies everything to a function without grants, in the form of %s, and says so',
-    async (_, request, code, action) => {
-      const before = assembly.reports.length;
+  ])('denies everything to a function without grants, in the form of %s, and says so', async (_, request, code, action) => {
+    const before = assembly.reports.length;
 
-      const answer = await ask('Stranger', request());
+    const answer = await ask('Stranger', request());
 
-      expect(answer).toMatchObject(denied(code, action));
-      expect(assembly.reports.slice(before)).toEqual([expect.stringContaining(`Denied: User: `)]);
-      expect(assembly.reports.at(-1)).toContain(action);
-    },
-  );
+    expect(answer).toMatchObject(denied(code, action));
+    expect(assembly.reports.slice(before)).toEqual([expect.stringContaining(`Denied: User: `)]);
+    expect(assembly.reports.at(-1)).toContain(action);
+  });
 
   it('checks each action of a transaction for itself', async () => {
     const { TableName } = putItem().input;

@@ -15,22 +15,21 @@ const work: Resource = {
 };
 
 describe('queues after SIGKILL', () => {
-  it.each([20, 57, 133])(
-    'hold every acknowledged message, those in flight too, after %i of them',
-    async (count) => {
-      const directory = temporaryDirectory();
-      const acknowledged = await sendUntilKilled(directory.path, count);
+  it.each([
+    20, 57, 133,
+  ])('hold every acknowledged message, those in flight too, after %i of them', async (count) => {
+    const directory = temporaryDirectory();
+    const acknowledged = await sendUntilKilled(directory.path, count);
 
-      const queues = await openQueues({ directory: directory.path, resources: [work] });
-      const found = await queues.find('work')!.receive(Number.MAX_SAFE_INTEGER);
+    const queues = await openQueues({ directory: directory.path, resources: [work] });
+    const found = await queues.find('work')!.receive(Number.MAX_SAFE_INTEGER);
 
-      const bodies = found.map(({ body }) => Number(body));
-      expect(bodies).toEqual(expect.arrayContaining(acknowledged));
-      expect(bodies).toEqual([...bodies].sort((a, b) => a - b));
-      await queues.close();
-      directory.remove();
-    },
-  );
+    const bodies = found.map(({ body }) => Number(body));
+    expect(bodies).toEqual(expect.arrayContaining(acknowledged));
+    expect(bodies).toEqual([...bodies].sort((a, b) => a - b));
+    await queues.close();
+    directory.remove();
+  });
 
   it('refuses a folder that another process uses, naming it', async () => {
     const directory = temporaryDirectory();

@@ -12,7 +12,13 @@ import {
   recordVendorCall,
   releaseDialling,
 } from '../../../lambdas/store/calls.ts';
-import { applyChange, beginConversation, getConversation, getSession, recordAnswer } from '../../../lambdas/store/conversations.ts';
+import {
+  applyChange,
+  beginConversation,
+  getConversation,
+  getSession,
+  recordAnswer,
+} from '../../../lambdas/store/conversations.ts';
 import { finishCall } from '../../../lambdas/store/finish-call.ts';
 import type { Table } from '../../../lambdas/store/table.ts';
 import { sessionOf, storedCall } from '../../support/stored-call.ts';
@@ -51,7 +57,9 @@ describe('dialling', () => {
   it('is claimed by exactly one of many', async () => {
     const { name } = await newCall();
 
-    const claims = await Promise.all(Array.from({ length: 8 }, () => claimDialling(table, name, { now, settleAt })));
+    const claims = await Promise.all(
+      Array.from({ length: 8 }, () => claimDialling(table, name, { now, settleAt })),
+    );
 
     expect(claims.filter(Boolean)).toHaveLength(1);
   });
@@ -82,7 +90,10 @@ describe('dialling', () => {
 
     await recordVendorCall(table, name, { sid: SID, status: 'queued', settleAt });
 
-    expect((await getCall(table, name))?.telephony_metadata).toEqual({ call_sid: SID, call_status: 'in-progress' });
+    expect((await getCall(table, name))?.telephony_metadata).toEqual({
+      call_sid: SID,
+      call_status: 'in-progress',
+    });
   });
 });
 
@@ -96,7 +107,11 @@ describe('a call that is answered', () => {
     const second = await connectCall(table, name, { sid: SID, now: settleAt, settleAt });
 
     expect([other, first, second]).toEqual([false, true, false]);
-    expect(await getCall(table, name)).toMatchObject({ status: 'in_progress', start_time: now.toISOString(), stage: 'picked_up' });
+    expect(await getCall(table, name)).toMatchObject({
+      status: 'in_progress',
+      start_time: now.toISOString(),
+      stage: 'picked_up',
+    });
   });
 });
 
@@ -159,7 +174,9 @@ describe('a conversation', () => {
     const { connectionId, session } = await conversingCall();
     const change = (text: string) => ({ before: session, now, ...callerSpoke(session, text, now) });
 
-    const applied = await Promise.all(['one', 'two', 'three'].map((text) => applyChange(table, connectionId, change(text))));
+    const applied = await Promise.all(
+      ['one', 'two', 'three'].map((text) => applyChange(table, connectionId, change(text))),
+    );
 
     expect(applied.filter(Boolean)).toHaveLength(1);
     expect((await getConversation(table, connectionId))?.turns).toHaveLength(1);
@@ -170,8 +187,18 @@ describe('a conversation', () => {
     await applyChange(table, connectionId, { before: session, now, ...callerSpoke(session, 'Wait!', now) });
     const answer = { text: 'As I said', complete: false, timestamp: now.toISOString() };
 
-    const old = await recordAnswer(table, connectionId, { generation: 0, answer, failures: 0, ending: false });
-    const current = await recordAnswer(table, connectionId, { generation: 1, answer, failures: 0, ending: false });
+    const old = await recordAnswer(table, connectionId, {
+      generation: 0,
+      answer,
+      failures: 0,
+      ending: false,
+    });
+    const current = await recordAnswer(table, connectionId, {
+      generation: 1,
+      answer,
+      failures: 0,
+      ending: false,
+    });
 
     expect([old, current]).toEqual([false, true]);
   });
@@ -181,7 +208,11 @@ describe('a conversation', () => {
     const closed = conversationClosed(session);
     await applyChange(table, connectionId, { before: session, now, ...closed });
 
-    const after = await applyChange(table, connectionId, { before: closed.session, now, ...callerSpoke(closed.session, 'Hello?', now) });
+    const after = await applyChange(table, connectionId, {
+      before: closed.session,
+      now,
+      ...callerSpoke(closed.session, 'Hello?', now),
+    });
 
     expect(after).toBe(false);
   });

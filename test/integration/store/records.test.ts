@@ -49,7 +49,10 @@ describe('records', () => {
   it('are found together, each once', async () => {
     const owner = randomUUID();
     const prompts = [promptOf(owner), promptOf(owner)];
-    await createRecords(table, prompts.map((record) => ({ kind: 'prompt', record })));
+    await createRecords(
+      table,
+      prompts.map((record) => ({ kind: 'prompt', record })),
+    );
     const names = [...prompts, ...prompts].map(({ id }) => ({ kind: 'prompt' as const, id }));
 
     const found = await findRecords(table, owner, names);
@@ -63,7 +66,11 @@ describe('tokens', () => {
 
   it('name their owner until they expire', async () => {
     const userId = randomUUID();
-    const { text } = await createToken(table, { userId, now, expiresAt: new Date('2026-01-02T00:00:00.000Z') });
+    const { text } = await createToken(table, {
+      userId,
+      now,
+      expiresAt: new Date('2026-01-02T00:00:00.000Z'),
+    });
 
     const valid = await findTokenOwner(table, text, new Date('2026-01-01T23:59:59.999Z'));
     const expired = await findTokenOwner(table, text, new Date('2026-01-02T00:00:00.000Z'));

@@ -59,12 +59,14 @@ describe('refuseLiteralAddress', () => {
     expect(() => refuseLiteralAddress(new URL(url).hostname, [])).toThrow(AddressRefused);
   });
 
-  it.each(['https://8.8.8.8/', 'https://[2606:4700::1111]/', 'https://example.com/', 'https://localhost/'])(
-    'leaves the host of %s to the lookup',
-    (url) => {
-      expect(() => refuseLiteralAddress(new URL(url).hostname, [])).not.toThrow();
-    },
-  );
+  it.each([
+    'https://8.8.8.8/',
+    'https://[2606:4700::1111]/',
+    'https://example.com/',
+    'https://localhost/',
+  ])('leaves the host of %s to the lookup', (url) => {
+    expect(() => refuseLiteralAddress(new URL(url).hostname, [])).not.toThrow();
+  });
 });
 
 describe('guardedLookup', () => {
