@@ -42,7 +42,7 @@ export function openKeyboard({
       if (!isClosing) display.write(error.message);
     });
   lines.on('line', (typed) => {
-    screen.takeTyped();
+    screen.takeTyped(typed);
     void tryTo(typed);
   });
   lines.on('SIGINT', onInterrupt);

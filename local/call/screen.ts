@@ -1,6 +1,7 @@
 import { clearScreenDown, cursorTo, type Interface, moveCursor } from 'node:readline';
 import type { Writable } from 'node:stream';
-import { styleText } from 'node:util';
+import { stripVTControlCharacters, styleText } from 'node:util';
+import { columnsOf } from './wrap.ts';
 
 /** Where the command writes: a terminal, or a file or pipe. */
 export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number };
@@ -60,9 +61,10 @@ export class Screen {
   }
 
   /** Removes what the person has just sent off: it is shown again when the callee says it. */
-  takeTyped(): void {
+  takeTyped(typed: string): void {
     if (!this.isTerminal || !this.#input) return;
-    moveCursor(this.#output, 0, -1);
+    const columns = columnsOf(stripVTControlCharacters(this.#input.getPrompt() + typed));
+    moveCursor(this.#output, 0, -Math.floor(columns / this.columns) - 1);
     this.#redraw(() => undefined);
   }
 

@@ -42,6 +42,7 @@ async function fireRule(rule: Rule, options: DeliveryOptions): Promise<void> {
 function periodOf({ arn }: Rule, schedule: string): number {
   const [, amount, unit] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(schedule) ?? [];
   const period = Number(amount) * (UNIT_MS[unit ?? ''] ?? Number.NaN);
-  if (!(period > 0)) throw new Error(`${arn}: the local runtime knows schedules of the form rate(…) only, not ${schedule}`);
+  if (!(period > 0))
+    throw new Error(`${arn}: the local runtime knows schedules of the form rate(…) only, not ${schedule}`);
   return period;
 }
