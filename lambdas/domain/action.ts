@@ -8,53 +8,55 @@ import {
   requiredText,
 } from './fields.ts';
 
-const empty = z._default(z.strictObject({}), {});
+const empty = () => z._default(z.strictObject({}), {});
 
-const functionCall = z.strictObject({ type: z.literal('action_trigger_function_call'), config: empty });
-const phrase = z.strictObject({
-  type: z.literal('action_trigger_phrase_based'),
-  config: z.strictObject({
-    phrase_triggers: z
-      .array(
-        z.strictObject({
-          phrase: requiredText(200),
-          conditions: z
-            .array(z.enum(['phrase_condition_type_contains']))
-            .check(z.minLength(1), z.maxLength(1)),
-        }),
-      )
-      .check(z.minLength(1), z.maxLength(20)),
-  }),
+const functionCall = () =>
+  z.strictObject({ type: z.literal('action_trigger_function_call'), config: empty() });
+const phrase = () =>
+  z.strictObject({
+    type: z.literal('action_trigger_phrase_based'),
+    config: z.strictObject({
+      phrase_triggers: z
+        .array(
+          z.strictObject({
+            phrase: requiredText(200),
+            conditions: z
+              .array(z.enum(['phrase_condition_type_contains']))
+              .check(z.minLength(1), z.maxLength(1)),
+          }),
+        )
+        .check(z.minLength(1), z.maxLength(20)),
+    }),
+  });
+
+const byFunctionCall = () => ({
+  action_trigger: z._default(functionCall(), { type: 'action_trigger_function_call' as const, config: {} }),
 });
-
-const byFunctionCall = {
-  action_trigger: z._default(functionCall, { type: 'action_trigger_function_call' as const, config: {} }),
-};
-const byFunctionCallOrPhrase = {
-  action_trigger: z._default(z.discriminatedUnion('type', [functionCall, phrase]), {
+const byFunctionCallOrPhrase = () => ({
+  action_trigger: z._default(z.discriminatedUnion('type', [functionCall(), phrase()]), {
     type: 'action_trigger_function_call' as const,
     config: {},
   }),
-};
+});
 
-const transferCall = {
+const transferCall = () => ({
   type: z.literal('action_transfer_call'),
   config: z.strictObject({ phone_number: phoneNumber }),
-  ...byFunctionCallOrPhrase,
-};
-const endConversation = {
+  ...byFunctionCallOrPhrase(),
+});
+const endConversation = () => ({
   type: z.literal('action_end_conversation'),
-  config: empty,
-  ...byFunctionCallOrPhrase,
-};
-const setHold = { type: z.literal('action_set_hold'), config: empty, ...byFunctionCallOrPhrase };
-const dtmf = { type: z.literal('action_dtmf'), config: empty, ...byFunctionCall };
-const addToConference = {
+  config: empty(),
+  ...byFunctionCallOrPhrase(),
+});
+const setHold = () => ({ type: z.literal('action_set_hold'), config: empty(), ...byFunctionCallOrPhrase() });
+const dtmf = () => ({ type: z.literal('action_dtmf'), config: empty(), ...byFunctionCall() });
+const addToConference = () => ({
   type: z.literal('action_add_to_conference'),
   config: z.strictObject({ phone_number: phoneNumber, place_primary_on_hold: z._default(z.boolean(), true) }),
-  ...byFunctionCallOrPhrase,
-};
-const external = {
+  ...byFunctionCallOrPhrase(),
+});
+const external = () => ({
   type: z.literal('action_external'),
   config: z.strictObject({
     name: requiredText(64),
@@ -65,54 +67,58 @@ const external = {
     speak_on_receive: z.boolean(),
     signature_secret: z.optional(requiredText(200)),
   }),
-  ...byFunctionCall,
-};
+  ...byFunctionCall(),
+});
 
-const inputTransferCall = z.strictObject({ ...readOnlyFields, ...transferCall });
-const inputEndConversation = z.strictObject({ ...readOnlyFields, ...endConversation });
-const inputDtmf = z.strictObject({ ...readOnlyFields, ...dtmf });
+const inputTransferCall = () => z.strictObject({ ...readOnlyFields, ...transferCall() });
+const inputEndConversation = () => z.strictObject({ ...readOnlyFields, ...endConversation() });
+const inputDtmf = () => z.strictObject({ ...readOnlyFields, ...dtmf() });
 
 /** The kinds of action that the older shape of an agent takes in place. */
-export const olderActionInput = z.discriminatedUnion('type', [
-  inputTransferCall,
-  inputEndConversation,
-  inputDtmf,
-]);
+export const olderActionInput = z.lazy(() =>
+  z.discriminatedUnion('type', [inputTransferCall(), inputEndConversation(), inputDtmf()]),
+);
 
 /** What a user sends to create an action: one of six kinds, told apart by `type`. */
-export const actionInput = z.discriminatedUnion('type', [
-  inputTransferCall,
-  inputEndConversation,
-  inputDtmf,
-  z.strictObject({ ...readOnlyFields, ...setHold }),
-  z.strictObject({ ...readOnlyFields, ...addToConference }),
-  z.strictObject({ ...readOnlyFields, ...external }),
-]);
+export const actionInput = z.lazy(() =>
+  z.discriminatedUnion('type', [
+    inputTransferCall(),
+    inputEndConversation(),
+    inputDtmf(),
+    z.strictObject({ ...readOnlyFields, ...setHold() }),
+    z.strictObject({ ...readOnlyFields, ...addToConference() }),
+    z.strictObject({ ...readOnlyFields, ...external() }),
+  ]),
+);
 
 /** Something an agent can do in a call besides talking. */
-export const action = z.discriminatedUnion('type', [
-  z.object({ ...ownerFields, ...transferCall }),
-  z.object({ ...ownerFields, ...endConversation }),
-  z.object({ ...ownerFields, ...setHold }),
-  z.object({ ...ownerFields, ...dtmf }),
-  z.object({ ...ownerFields, ...addToConference }),
-  z.object({ ...ownerFields, ...external }),
-]);
+export const action = z.lazy(() =>
+  z.discriminatedUnion('type', [
+    z.object({ ...ownerFields, ...transferCall() }),
+    z.object({ ...ownerFields, ...endConversation() }),
+    z.object({ ...ownerFields, ...setHold() }),
+    z.object({ ...ownerFields, ...dtmf() }),
+    z.object({ ...ownerFields, ...addToConference() }),
+    z.object({ ...ownerFields, ...external() }),
+  ]),
+);
 export type Action = z.infer<typeof action>;
 
 /** The action as it stands in a compact agent. */
-export const compactAction = z.object({
-  ...ownerFields,
-  type: z.enum([
-    'action_transfer_call',
-    'action_end_conversation',
-    'action_set_hold',
-    'action_dtmf',
-    'action_add_to_conference',
-    'action_external',
-  ]),
-  config: z.record(z.string(), z.unknown()),
-});
+export const compactAction = z.lazy(() =>
+  z.object({
+    ...ownerFields,
+    type: z.enum([
+      'action_transfer_call',
+      'action_end_conversation',
+      'action_set_hold',
+      'action_dtmf',
+      'action_add_to_conference',
+      'action_external',
+    ]),
+    config: z.record(z.string(), z.unknown()),
+  }),
+);
 export type CompactAction = z.infer<typeof compactAction>;
 
 /** Leaves out what the compact form does not show. */

@@ -20,18 +20,20 @@ import { embeddedWebhook, webhook } from './webhook.ts';
 export const language = z.enum(['en', 'es', 'de', 'hi', 'pt', 'fr', 'nl', 'id', 'it', 'ja', 'ko']);
 export type Language = z.infer<typeof language>;
 
-const llmFallback = z.strictObject({
-  provider: z._default(z.enum(['llm_vendor_a', 'llm_vendor_b']), 'llm_vendor_a'),
-  model_name: requiredText(200),
-});
+const llmFallback = () =>
+  z.strictObject({
+    provider: z._default(z.enum(['llm_vendor_a', 'llm_vendor_b']), 'llm_vendor_a'),
+    model_name: requiredText(200),
+  });
 
 /** Word to boost, at most 100 words. */
-const speechKeywords = z
-  .record(requiredText(100), z.number())
-  .check(z.refine((words) => Object.keys(words).length <= 100, 'At most 100 keywords are allowed.'));
+const speechKeywords = () =>
+  z
+    .record(requiredText(100), z.number())
+    .check(z.refine((words) => Object.keys(words).length <= 100, 'At most 100 keywords are allowed.'));
 
 /** Settings that need no other record. Times are in seconds. */
-const tuning = {
+const tuning = () => ({
   name: z.optional(z.nullable(text(200))),
   language: z._default(language, 'en'),
   initial_message: z.optional(z.nullable(text(2000))),
@@ -45,36 +47,35 @@ const tuning = {
   llm_model_name_override: z.optional(z.nullable(text(200))),
   ask_if_human_present_on_idle: z._default(z.boolean(), false),
   run_do_not_call_detection: z._default(z.boolean(), false),
-  llm_fallback: z.optional(z.nullable(llmFallback)),
-  speech_keywords: z.optional(z.nullable(speechKeywords)),
+  llm_fallback: z.optional(z.nullable(llmFallback())),
+  speech_keywords: z.optional(z.nullable(speechKeywords())),
   idle_time_seconds: z.optional(z.nullable(integerBetween(1, 3600))),
   llm_temperature: z._default(numberBetween(0, 1), 0),
-};
+});
 
 /** The settings of an agent that gives none: the defaults. */
-export const agentTuning = z.object(tuning);
+export const agentTuning = z.lazy(() => z.object(tuning()));
 
 /** At most so many actions an agent: each is a tool the language model is told of in every turn. */
 const MAX_ACTIONS = 32;
 
 /** A reference given as the whole record; only its id counts. */
-const recordReference = z.union([id, z.object({ id })]);
+const recordReference = () => z.union([id, z.object({ id })]);
 
 /** The newer shape: related records by id. */
-export const newerAgentInput = z.strictObject({
+const newerFields = () => ({
   ...readOnlyFields,
-  ...tuning,
+  ...tuning(),
   prompt: id,
   voice: id,
   actions: z._default(z.array(id).check(z.maxLength(MAX_ACTIONS)), []),
   webhook: z.optional(z.nullable(id)),
   vector_database: z.optional(z.nullable(id)),
-  llm_account_connection: z.optional(z.nullable(recordReference)),
+  llm_account_connection: z.optional(z.nullable(recordReference())),
 });
-export type NewerAgentInput = z.infer<typeof newerAgentInput>;
 
 /** The older shape: the prompt as text, voice and actions by id or given in place. */
-export const olderAgentInput = z.strictObject({
+const olderFields = () => ({
   ...readOnlyFields,
   prompt: text(PROMPT_MAX_LENGTH),
   voice: z.union([id, olderVoiceInput]),
@@ -82,53 +83,76 @@ export const olderAgentInput = z.strictObject({
   initial_message: z.optional(z.nullable(text(2000))),
   webhook: z.optional(z.nullable(id)),
 });
+
+/** What a user sends to create an agent in the newer shape. */
+export const newerAgentInput = z.lazy(() => z.strictObject(newerFields()));
+export type NewerAgentInput = z.infer<typeof newerAgentInput>;
+
+/** What a user sends to create an agent in the older shape. */
+export const olderAgentInput = z.lazy(() => z.strictObject(olderFields()));
 export type OlderAgentInput = z.infer<typeof olderAgentInput>;
 
 /** The agent as stored and as listed: related records by id. */
-export const agent = z.object({
-  ...ownerFields,
-  ...tuning,
-  prompt: id,
-  voice: id,
-  actions: z.array(id),
-  webhook: z.optional(z.nullable(id)),
-  vector_database: z.optional(z.nullable(id)),
-  llm_account_connection: z.optional(z.nullable(id)),
-});
+export const agent = z.lazy(() =>
+  z.object({
+    ...ownerFields,
+    ...tuning(),
+    prompt: id,
+    voice: id,
+    actions: z.array(id),
+    webhook: z.optional(z.nullable(id)),
+    vector_database: z.optional(z.nullable(id)),
+    llm_account_connection: z.optional(z.nullable(id)),
+  }),
+);
 export type Agent = z.infer<typeof agent>;
 
 /** The agent with its related records in it. */
-export const expandedAgent = z.object({
-  ...ownerFields,
-  ...tuning,
-  prompt,
-  voice,
-  actions: z.array(action),
-  webhook: z.nullable(webhook),
-  vector_database: z.nullable(vectorDatabase),
-  llm_account_connection: z.nullable(llmConnection),
-});
+export const expandedAgent = z.lazy(() =>
+  z.object({
+    ...ownerFields,
+    ...tuning(),
+    prompt,
+    voice,
+    actions: z.array(action),
+    webhook: z.nullable(webhook),
+    vector_database: z.nullable(vectorDatabase),
+    llm_account_connection: z.nullable(llmConnection),
+  }),
+);
 export type ExpandedAgent = z.infer<typeof expandedAgent>;
 
 /** The agent as calls and numbers carry it. */
-export const compactAgent = z.object({
-  ...ownerFields,
-  prompt: z.string(),
-  actions: z.array(compactAction),
-  voice,
-  initial_message: z.optional(z.nullable(z.string())),
-  webhook: z.nullable(embeddedWebhook),
-});
+export const compactAgent = z.lazy(() =>
+  z.object({
+    ...ownerFields,
+    prompt: z.string(),
+    actions: z.array(compactAction),
+    voice,
+    initial_message: z.optional(z.nullable(z.string())),
+    webhook: z.nullable(embeddedWebhook),
+  }),
+);
 export type CompactAgent = z.infer<typeof compactAgent>;
 
 /** What the conversation needs of an agent besides its compact form; kept on the call as it was when the call began. */
-export const agentSettings = z.pick(agent, {
-  language: true,
-  interrupt_sensitivity: true,
-  endpointing_sensitivity: true,
-  conversation_speed: true,
-  speech_keywords: true,
-  llm_temperature: true,
+export const agentSettings = z.lazy(() => {
+  const {
+    language,
+    interrupt_sensitivity,
+    endpointing_sensitivity,
+    conversation_speed,
+    speech_keywords,
+    llm_temperature,
+  } = tuning();
+  return z.object({
+    language,
+    interrupt_sensitivity,
+    endpointing_sensitivity,
+    conversation_speed,
+    speech_keywords,
+    llm_temperature,
+  });
 });
 export type AgentSettings = z.infer<typeof agentSettings>;
 
@@ -147,10 +171,8 @@ export function toAgentSettings(source: Agent): AgentSettings {
 }
 
 /** What a user sends to create an agent, in either shape. */
-export const agentInput = z.union([newerAgentInput, olderAgentInput]);
+export const agentInput = z.lazy(() => z.union([newerAgentInput, olderAgentInput]));
 
-const OLDER_KEYS = new Set(Object.keys(olderAgentInput.shape));
-const NEWER_KEYS = new Set(Object.keys(newerAgentInput.shape));
 const LOOKS_LIKE_ID = /^[0-9a-f-]{30,40}$/i;
 
 /**
@@ -159,5 +181,7 @@ const LOOKS_LIKE_ID = /^[0-9a-f-]{30,40}$/i;
  */
 export function isOlderShape(body: object): body is OlderAgentInput {
   if (!('prompt' in body) || typeof body.prompt !== 'string' || LOOKS_LIKE_ID.test(body.prompt)) return false;
-  return !Object.keys(body).some((key) => NEWER_KEYS.has(key) && !OLDER_KEYS.has(key));
+  const older = olderFields();
+  const newer = newerFields();
+  return !Object.keys(body).some((key) => Object.hasOwn(newer, key) && !Object.hasOwn(older, key));
 }

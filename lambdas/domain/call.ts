@@ -20,24 +20,28 @@ export const stageOutcome = z.enum([
 export type StageOutcome = z.infer<typeof stageOutcome>;
 
 /** One thing said in a call, as it was heard. */
-export const message = z.object({
-  sender: z.enum(['agent', 'human']),
-  text: z.string(),
-  timestamp: z.string(),
-});
+export const message = z.lazy(() =>
+  z.object({
+    sender: z.enum(['agent', 'human']),
+    text: z.string(),
+    timestamp: z.string(),
+  }),
+);
 export type Message = z.infer<typeof message>;
 
 /** What a user sends to place a call. */
-export const callInput = z.strictObject({
-  ...readOnlyFields,
-  from_number: phoneNumber,
-  to_number: phoneNumber,
-  agent: id,
-  context: z.optional(z.nullable(stringMap)),
-});
+export const callInput = z.lazy(() =>
+  z.strictObject({
+    ...readOnlyFields,
+    from_number: phoneNumber,
+    to_number: phoneNumber,
+    agent: id,
+    context: z.optional(z.nullable(stringMap)),
+  }),
+);
 export type CallInput = z.infer<typeof callInput>;
 
-const callFields = {
+const callFields = () => ({
   ...ownerFields,
   to_number: phoneNumber,
   from_number: phoneNumber,
@@ -54,31 +58,33 @@ const callFields = {
   created_at: z.string(),
   start_time: z.optional(z.string()),
   end_time: z.optional(z.string()),
-};
+});
 
 /** The call with its agent as it was when the call began. */
-export const call = z.object({ ...callFields, agent: compactAgent });
+export const call = z.lazy(() => z.object({ ...callFields(), agent: compactAgent }));
 export type Call = z.infer<typeof call>;
 
 /** The call as it is listed: its agent by id. */
-export const listedCall = z.object({ ...callFields, agent: id });
+export const listedCall = z.lazy(() => z.object({ ...callFields(), agent: id }));
 export type ListedCall = z.infer<typeof listedCall>;
 
 /** The call as it is stored. Times are ISO 8601 in UTC. */
-export const storedCall = z.object({
-  ...callFields,
-  agent: compactAgent,
-  settings: agentSettings,
-  /** When dialling was begun: set once, so that no call is dialled twice. */
-  dialling_at: z.optional(z.string()),
-  /** The WebSocket connection over which the conversation is held. */
-  connection_id: z.optional(z.string()),
-  /** Who asked for the end, when it was not the callee. */
-  ended_by: z.optional(z.enum(['api', 'agent'])),
-  /** When the call is next held against what the telephony vendor knows of it; absent once it is final. */
-  settle_at: z.optional(z.string()),
-  messages: z.optional(z.array(message)),
-});
+export const storedCall = z.lazy(() =>
+  z.object({
+    ...callFields(),
+    agent: compactAgent,
+    settings: agentSettings,
+    /** When dialling was begun: set once, so that no call is dialled twice. */
+    dialling_at: z.optional(z.string()),
+    /** The WebSocket connection over which the conversation is held. */
+    connection_id: z.optional(z.string()),
+    /** Who asked for the end, when it was not the callee. */
+    ended_by: z.optional(z.enum(['api', 'agent'])),
+    /** When the call is next held against what the telephony vendor knows of it; absent once it is final. */
+    settle_at: z.optional(z.string()),
+    messages: z.optional(z.array(message)),
+  }),
+);
 export type StoredCall = z.infer<typeof storedCall>;
 
 /** What of a stored call is for its owner. */

@@ -4,49 +4,55 @@ import type { Message } from './call.ts';
 import { id } from './fields.ts';
 
 /** What the agent is saying and nobody has yet been seen to have heard. */
-const pendingAnswer = z.object({
-  /** Sent to the vendor so far. */
-  text: z.string(),
-  /** Whether all of the answer was sent. */
-  complete: z.boolean(),
-  /** When the answer began; ISO 8601, UTC. */
-  timestamp: z.string(),
-});
+const pendingAnswer = z.lazy(() =>
+  z.object({
+    /** Sent to the vendor so far. */
+    text: z.string(),
+    /** Whether all of the answer was sent. */
+    complete: z.boolean(),
+    /** When the answer began; ISO 8601, UTC. */
+    timestamp: z.string(),
+  }),
+);
 export type PendingAnswer = z.infer<typeof pendingAnswer>;
 
 /** The state of a conversation. */
-export const session = z.object({
-  call_id: id,
-  user_id: id,
-  agent: compactAgent,
-  settings: agentSettings,
-  context: z.optional(z.nullable(z.record(z.string(), z.string()))),
-  /** Moves on with each interruption and each thing said by the callee; an answer of an older generation stops. */
-  generation: z.number(),
-  /** Moves on with each write, so that two writers notice one another. */
-  version: z.number(),
-  /** How many turns are stored. */
-  turns: z.number(),
-  answer: z.optional(pendingAnswer),
-  /** How often in a row the language model failed. */
-  failures: z.number(),
-  /** The agent has said goodbye: the call ends when it has been spoken. */
-  ending: z.optional(z.boolean()),
-  /** The conversation is over: nothing more is stored. */
-  closed: z.optional(z.boolean()),
-});
+export const session = z.lazy(() =>
+  z.object({
+    call_id: id,
+    user_id: id,
+    agent: compactAgent,
+    settings: agentSettings,
+    context: z.optional(z.nullable(z.record(z.string(), z.string()))),
+    /** Moves on with each interruption and each thing said by the callee; an answer of an older generation stops. */
+    generation: z.number(),
+    /** Moves on with each write, so that two writers notice one another. */
+    version: z.number(),
+    /** How many turns are stored. */
+    turns: z.number(),
+    answer: z.optional(pendingAnswer),
+    /** How often in a row the language model failed. */
+    failures: z.number(),
+    /** The agent has said goodbye: the call ends when it has been spoken. */
+    ending: z.optional(z.boolean()),
+    /** The conversation is over: nothing more is stored. */
+    closed: z.optional(z.boolean()),
+  }),
+);
 export type Session = z.infer<typeof session>;
 
 /** A stored turn, with what its event needs. */
-export const turn = z.object({
-  call_id: id,
-  user_id: id,
-  webhook_id: z.nullable(id),
-  number: z.number(),
-  sender: z.enum(['agent', 'human']),
-  text: z.string(),
-  timestamp: z.string(),
-});
+export const turn = z.lazy(() =>
+  z.object({
+    call_id: id,
+    user_id: id,
+    webhook_id: z.nullable(id),
+    number: z.number(),
+    sender: z.enum(['agent', 'human']),
+    text: z.string(),
+    timestamp: z.string(),
+  }),
+);
 export type Turn = z.infer<typeof turn>;
 
 /** The change of a conversation by one thing that happened: the session's new fields and the turns it settles. */

@@ -12,35 +12,41 @@ import {
 /** Longest prompt, in characters: well below the 400 KB of a stored item, even in four-byte characters. */
 export const PROMPT_MAX_LENGTH = 50_000;
 
-const collectField = z.strictObject({
-  field_type: z.enum(['field_type_email']),
-  label: requiredText(200),
-  name: requiredText(100),
-  description: text(2000),
-});
+const collectField = () =>
+  z.strictObject({
+    field_type: z.enum(['field_type_email']),
+    label: requiredText(200),
+    name: requiredText(100),
+    description: text(2000),
+  });
 
-const promptTemplate = z.strictObject({
-  id: z.optional(id),
-  user_id: z.optional(id),
-  required_context_keys: z.array(requiredText(100)).check(z.maxLength(50)),
-  label: z._default(text(200), ''),
-});
+const promptTemplate = () =>
+  z.strictObject({
+    id: z.optional(id),
+    user_id: z.optional(id),
+    required_context_keys: z.array(requiredText(100)).check(z.maxLength(50)),
+    label: z._default(text(200), ''),
+  });
 
 /** What a user sends to create a prompt. */
-export const promptInput = z.strictObject({
-  ...readOnlyFields,
-  content: z._default(text(PROMPT_MAX_LENGTH), ''),
-  collect_fields: z.optional(z.array(collectField).check(z.maxLength(50))),
-  context_endpoint: z.optional(z.nullable(outboundUrl)),
-  prompt_template: z.optional(z.nullable(promptTemplate)),
-});
+export const promptInput = z.lazy(() =>
+  z.strictObject({
+    ...readOnlyFields,
+    content: z._default(text(PROMPT_MAX_LENGTH), ''),
+    collect_fields: z.optional(z.array(collectField()).check(z.maxLength(50))),
+    context_endpoint: z.optional(z.nullable(outboundUrl)),
+    prompt_template: z.optional(z.nullable(promptTemplate())),
+  }),
+);
 
 /** A prompt: what the agent is told about its task. */
-export const prompt = z.object({
-  ...ownerFields,
-  content: z.string(),
-  collect_fields: z.optional(z.array(collectField)),
-  context_endpoint: z.optional(z.nullable(z.string())),
-  prompt_template: z.optional(z.nullable(z.union([promptTemplate, freeFormObject]))),
-});
+export const prompt = z.lazy(() =>
+  z.object({
+    ...ownerFields,
+    content: z.string(),
+    collect_fields: z.optional(z.array(collectField())),
+    context_endpoint: z.optional(z.nullable(z.string())),
+    prompt_template: z.optional(z.nullable(z.union([promptTemplate(), freeFormObject]))),
+  }),
+);
 export type Prompt = z.infer<typeof prompt>;

@@ -18,31 +18,37 @@ export type EventKind = z.infer<typeof eventKind>;
 const method = z.enum(['GET', 'POST']);
 
 /** What a user sends to create a webhook. */
-export const webhookInput = z.strictObject({
-  ...readOnlyFields,
-  subscriptions: z.array(eventKind).check(z.maxLength(eventKind.options.length)),
-  url: outboundUrl,
-  method: z._default(method, 'POST'),
-});
+export const webhookInput = z.lazy(() =>
+  z.strictObject({
+    ...readOnlyFields,
+    subscriptions: z.array(eventKind).check(z.maxLength(eventKind.options.length)),
+    url: outboundUrl,
+    method: z._default(method, 'POST'),
+  }),
+);
 export type WebhookInput = z.infer<typeof webhookInput>;
 
 /** Where a user's events are delivered, with the secret that signs them. */
-export const webhook = z.object({
-  ...ownerFields,
-  subscriptions: z.array(eventKind),
-  url: z.string(),
-  method,
-  secret: z.string().check(z.startsWith('whsec_')),
-});
+export const webhook = z.lazy(() =>
+  z.object({
+    ...ownerFields,
+    subscriptions: z.array(eventKind),
+    url: z.string(),
+    method,
+    secret: z.string().check(z.startsWith('whsec_')),
+  }),
+);
 export type Webhook = z.infer<typeof webhook>;
 
 /** The webhook as it stands inside another record: without its secret. */
-export const embeddedWebhook = z.object({
-  ...ownerFields,
-  subscriptions: z.array(eventKind),
-  url: z.string(),
-  method,
-});
+export const embeddedWebhook = z.lazy(() =>
+  z.object({
+    ...ownerFields,
+    subscriptions: z.array(eventKind),
+    url: z.string(),
+    method,
+  }),
+);
 export type EmbeddedWebhook = z.infer<typeof embeddedWebhook>;
 
 /** Leaves out the secret. */
