@@ -19,6 +19,9 @@ const FIRST_TOKEN_MS = 50;
 /** Between one prompt and the callee's next words, so that more than 400 ms of silence lie between; in milliseconds. */
 const PAUSE_MS = 620;
 
+/** A function that was not used before may take so long to start on a busy machine, in milliseconds. */
+export const COLD_START_MS = 3_000;
+
 const PROMPT = 'BENCH. You book appointments.';
 
 const loggedEvents = z.array(
@@ -61,16 +64,20 @@ export async function makeMeasuredAgent(
   return z.object({ id: z.string() }).parse(agent).id;
 }
 
-/** Holds one call of so many turns, each said after the agent has been silent for a while; gives the turns when it is over. */
+/**
+ * Holds one call of so many turns, each said after the agent has been silent for a while; gives the turns when it is over.
+ * The callee lets `openingMs` pass before the first words.
+ */
 export async function converse(
   service: MeasuredService,
   agent: string,
-  turns: number,
+  { turns, openingMs = PAUSE_MS }: { readonly turns: number; readonly openingMs?: number },
 ): Promise<readonly MeasuredTurn[]> {
   const { connection, api } = service;
   const said = Array.from({ length: turns }, (_, index) => `I could come on Tuesday, number ${index + 1}.`);
   // A pause at the beginning too, for the greeting, and at the end, so that the last answer is settled in order.
-  const script = [...said.flatMap((say) => [{ wait_ms: PAUSE_MS }, { say }]), { wait_ms: PAUSE_MS }];
+  const lines = said.flatMap((say, index) => [{ wait_ms: index === 0 ? openingMs : PAUSE_MS }, { say }]);
+  const script = [...lines, { wait_ms: PAUSE_MS }];
   const { call } = await placeCall(connection, api, { agent, callee: { answer: 'answer', script } });
   const { id } = z.object({ id: z.string() }).parse(call);
   const finished = z.object({ telephony_metadata: z.object({ call_sid: z.string() }) });

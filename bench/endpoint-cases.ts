@@ -1,5 +1,6 @@
 import { until } from '../test/support/api.ts';
 import { makeAgent, placeCall, setCallee } from '../test/support/scene.ts';
+import { COLD_START_MS } from './converse.ts';
 import type { MeasuredService } from './measured-service.ts';
 
 /** A typical request to an endpoint. */
@@ -61,14 +62,17 @@ export async function endpointCases(service: MeasuredService): Promise<readonly 
 /** The id of a call that has been talking and is now quiet. */
 async function callInConversation(service: MeasuredService, agent: string): Promise<string> {
   const { connection, api } = service;
-  const callee = { answer: 'answer', script: [{ say: 'Hello.' }, { wait_ms: 20_000 }] };
+  const callee = {
+    answer: 'answer',
+    script: [{ wait_ms: COLD_START_MS }, { say: 'Hello.' }, { wait_ms: 20_000 }],
+  };
   const { call } = await placeCall(connection, api, { agent, callee });
   const talker = service.functionName('calls/message');
   await until('a conversation', () => {
     const requests = service.requests.filter(({ functionName }) => functionName === talker);
     const hasAnswered = requests.some(({ operation }) => operation === 'UpdateItem');
     const isQuiet = Date.now() - (requests.at(-1)?.endedAt ?? 0) > QUIET_MS;
-    return (hasAnswered && isQuiet) || { waitingFor: requests.length };
+    return (hasAnswered && isQuiet) || { waitingFor: requests.map(({ operation }) => operation) };
   });
   return call.id;
 }

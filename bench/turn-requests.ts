@@ -17,7 +17,7 @@ export interface TurnRequests {
 
 /** Holds a call and gives the requests of its costliest turn, before and after the model was asked. */
 export async function turnRequests(service: MeasuredService, webhookUrl: string): Promise<TurnRequests> {
-  const turns = await converse(service, await makeMeasuredAgent(service, webhookUrl), TURNS);
+  const turns = await converse(service, await makeMeasuredAgent(service, webhookUrl), { turns: TURNS });
   const name = service.functionName('calls/message');
   const requests = toDynamoDb(service.requests.filter(({ functionName }) => functionName === name));
   const between = (from: number, to: number) =>

@@ -1,5 +1,5 @@
 import { WebhookReceiver } from '../test/support/webhook-receiver.ts';
-import { converse, type MeasuredTurn, makeMeasuredAgent } from './converse.ts';
+import { COLD_START_MS, converse, type MeasuredTurn, makeMeasuredAgent } from './converse.ts';
 import { startMeasuredService } from './measured-service.ts';
 import { percentile } from './statistics.ts';
 import { type Cell, number, type Table, verdict } from './table.ts';
@@ -9,7 +9,7 @@ const TURNS_PER_CALL = 10;
 const MAX_P50_MS = 25;
 
 /** Turns of a first call, which starts the functions and is not counted. */
-const WARM_UP_TURNS = 5;
+const WARM_UP = { turns: 5, openingMs: COLD_START_MS } as const;
 
 /** Measures what the product itself adds to an answer: from the prompt to the first text, less the model's first token. */
 export async function measureTurns(): Promise<Table> {
@@ -17,10 +17,11 @@ export async function measureTurns(): Promise<Table> {
   const service = await startMeasuredService();
   try {
     const agent = await makeMeasuredAgent(service, await receiver.listen());
-    await converse(service, agent, WARM_UP_TURNS);
+    await converse(service, agent, WARM_UP);
     const before = service.invocations.length;
     const turns: MeasuredTurn[] = [];
-    for (let call = 0; call < CALLS; call++) turns.push(...(await converse(service, agent, TURNS_PER_CALL)));
+    for (let call = 0; call < CALLS; call++)
+      turns.push(...(await converse(service, agent, { turns: TURNS_PER_CALL })));
     const coldStarts = service.invocations.slice(before).filter(({ coldStart }) => coldStart).length;
     return tableOf(turns, coldStarts);
   } finally {
