@@ -20,9 +20,9 @@ export type ShownCall = z.infer<typeof call>;
 
 /** The service's public API, as far as a call needs it. */
 export class ApiClient {
-  readonly #connection: Connection;
+  readonly #connection: Pick<Connection, 'base_url' | 'access_token'>;
 
-  constructor(connection: Connection) {
+  constructor(connection: Pick<Connection, 'base_url' | 'access_token'>) {
     this.#connection = connection;
   }
 

@@ -1,0 +1,63 @@
+import { Webhook } from 'standardwebhooks';
+import { expect, it, onTestFinished } from 'vitest';
+import { type Delivery, startWebhookReceiver } from '../../../local/call/webhook-receiver.ts';
+
+const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
+const payload = { sender: 'agent', text: 'Hello' };
+const notification = JSON.stringify({ id: 'msg_1', type: 'event_message', payload });
+
+async function prepare() {
+  const deliveries: Delivery[] = [];
+  const receiver = await startWebhookReceiver((delivery) => deliveries.push(delivery));
+  onTestFinished(receiver.close);
+  receiver.trust(secret);
+  const deliver = (body: string, signed = body) => {
+    const now = new Date();
+    const headers = {
+      'webhook-id': 'msg_1',
+      'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+      'webhook-signature': new Webhook(secret).sign('msg_1', now, signed),
+    };
+    return fetch(receiver.url, { method: 'POST', body, headers });
+  };
+  return { deliveries, deliver };
+}
+
+it('takes a delivery that is signed with the webhook’s secret', async () => {
+  const { deliveries, deliver } = await prepare();
+
+  const { status } = await deliver(notification);
+
+  expect(status).toBe(204);
+  expect(deliveries).toEqual([
+    { kind: 'event_message', payload, isVerified: true, isRepeat: false, receivedAt: expect.any(Date) },
+  ]);
+});
+
+it('shows a delivery that was tampered with as such, and refuses it', async () => {
+  const { deliveries, deliver } = await prepare();
+
+  const { status } = await deliver(notification, notification.replace('Hello', 'Goodbye'));
+
+  expect(status).toBe(401);
+  expect(deliveries).toMatchObject([{ isVerified: false }]);
+});
+
+it('knows a delivery that comes again', async () => {
+  const { deliveries, deliver } = await prepare();
+
+  await deliver(notification);
+  await deliver(notification);
+
+  expect(deliveries.map(({ isRepeat }) => isRepeat)).toEqual([false, true]);
+});
+
+it('refuses what is no notification, and goes on', async () => {
+  const { deliveries, deliver } = await prepare();
+
+  const { status } = await deliver('{"type":1');
+  await deliver(notification);
+
+  expect(status).toBe(400);
+  expect(deliveries).toHaveLength(1);
+});
