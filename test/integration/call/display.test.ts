@@ -1,7 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { clock } from '../../../local/call/clock.ts';
 import { Display } from '../../../local/call/display.ts';
 import type { ShownEvent } from '../../../local/call/follow-call.ts';
 import { Screen } from '../../../local/call/screen.ts';
@@ -143,13 +142,4 @@ describe('the display of a call in a terminal', () => {
       '00:03.0  Agent    You are welcome.',
     ]);
   });
-});
-
-it.each([
-  [0, '00:00.0'],
-  [-5, '00:00.0'],
-  [59_999, '00:59.9'],
-  [3_600_000, '60:00.0'],
-])('%i ms are written %s', (ms, text) => {
-  expect(clock(ms)).toBe(text);
 });
