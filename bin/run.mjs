@@ -40,6 +40,9 @@ function run() {
   });
   // The terminal sends Ctrl-C to both processes; a signal sent to this one alone must reach the child.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  // A shell that npm starts for a script does not pass signals on: when it is gone, nobody wants the child any more.
+  const parent = process.ppid;
+  setInterval(() => process.ppid === parent || child.kill('SIGTERM'), 500).unref();
   child.on('error', (error) => fail(`Could not start ${program}: ${error.message}`));
   child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)));
 }
