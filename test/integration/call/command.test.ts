@@ -12,7 +12,8 @@ const program = join(import.meta.dirname, '../../../local/call/call.ts');
 /** Runs the command; gives its exit code and what it wrote to the error output. */
 function run(...args: string[]): Promise<{ code: number | null; errors: string }> {
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, [program, ...args], (_, __, errors) => {
+    const limits = { timeout: 20_000, killSignal: 'SIGKILL' } as const;
+    const child = execFile(process.execPath, [program, ...args], limits, (_, __, errors) => {
       resolve({ code: child.exitCode, errors });
     });
     child.stdin?.end();
