@@ -12,8 +12,14 @@ import { Screen } from './screen.ts';
 /** Exit code of a program that its user interrupted: 128 and the number of the signal. */
 const INTERRUPTED = 130;
 
+/** An interrupted command does not outlive this (ms), whatever answers late: longer than one request may take. */
+const ENDED_WITHIN_MS = 20_000;
+
 const interruption = new AbortController();
-const interrupt = () => interruption.abort();
+const interrupt = () => {
+  interruption.abort();
+  setTimeout(() => process.exit(INTERRUPTED), ENDED_WITHIN_MS).unref();
+};
 // Not once: a terminal and the program that runs this one may both pass the same Ctrl-C on.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt);
 
