@@ -36,8 +36,8 @@ export async function makeCall(plan: CallPlan): Promise<Conclusion | undefined> 
     return await untilEnded(plan, callId, async () => {
       await showCall(plan, callId);
       const isOurWebhook = plan.arguments.agent === undefined;
-      const kinds = isOurWebhook ? () => new Set(deliveries.map(({ kind }) => kind)) : undefined;
-      const conclusion = await awaitConclusion({ ...plan, callId, delivered: kinds });
+      const ours = isOurWebhook ? deliveries : undefined;
+      const conclusion = await awaitConclusion({ ...plan, callId, deliveries: ours });
       showSummary(plan.display, conclusion, deliveries);
       return conclusion;
     });

@@ -1,4 +1,4 @@
-import type { Conclusion } from './await-conclusion.ts';
+import { CONCLUDED_WITHIN_MS, type Conclusion } from './await-conclusion.ts';
 import { clock } from './clock.ts';
 import type { Display } from './display.ts';
 import type { Delivery } from './webhook-receiver.ts';
@@ -36,11 +36,15 @@ export function showSummary(
     const verified = deliveries.filter(({ isVerified }) => isVerified).length;
     row('Webhooks', `${deliveries.length} deliveries, ${verified} with a good signature`);
   }
-  if (missing)
+  if (missing.length > 0) {
     row(
       'Missing',
-      display.paint('red', `${missing} has not been delivered yet; the service goes on trying.`),
+      display.paint(
+        'red',
+        `${missing.join(', ')}: not delivered within ${CONCLUDED_WITHIN_MS / 1000} seconds.`,
+      ),
     );
+  }
   row('Record', `GET /v1/calls?id=${call.id}`);
   if (transcript)
     display.write(

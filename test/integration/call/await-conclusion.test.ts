@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ShownCall } from '../../../local/call/api-client.ts';
 import { awaitConclusion } from '../../../local/call/await-conclusion.ts';
+import { missingEvents } from '../../../local/call/missing-events.ts';
 
 const callId = 'c-1';
 const { signal } = new AbortController();
@@ -8,32 +9,48 @@ const { signal } = new AbortController();
 /** A call that is in one state after the other, each time that it is asked for; the last one stays. */
 function apiWith(...states: Omit<ShownCall, 'id'>[]) {
   let asked = 0;
+  let hook: { at: number; act: () => void } | undefined;
   const getCall = async () => {
     const state = states[Math.min(asked, states.length - 1)]!;
     asked += 1;
+    if (asked === hook?.at) hook.act();
     return { id: callId, ...state };
   };
-  return { getCall, asked: () => asked };
+  const onAsked = (at: number, act: () => void) => {
+    hook = { at, act };
+  };
+  return { getCall, onAsked, asked: () => asked };
 }
 
 const start_time = '2026-01-01T00:00:00.000Z';
 
-it('waits for the call to end and for its transcript to be delivered', async () => {
-  const api = apiWith({ status: 'in_progress', start_time }, { status: 'ended', start_time });
-  const delivered = () => new Set(api.asked() >= 4 ? ['event_transcript'] : ['event_phone_call_ended']);
+const delivery = (kind: string, payload = {}) => ({ kind, payload, isRepeat: false });
+const ended = [
+  delivery('event_phone_call_connected'),
+  delivery('event_phone_call_ended'),
+  delivery('event_transcript', { messages: ['one', 'two'] }),
+  delivery('event_message'),
+  delivery('event_message'),
+];
 
-  const { call, missing } = await awaitConclusion({ api, callId, delivered, signal });
+it('waits for the call to end and for all of its events to be delivered', async () => {
+  const deliveries = ended.slice(0, 4);
+  const api = apiWith({ status: 'in_progress', start_time }, { status: 'ended', start_time });
+  api.onAsked(4, () => deliveries.push(...ended.slice(4)));
+
+  const { call, missing } = await awaitConclusion({ api, callId, deliveries, signal });
 
   expect(call.status).toBe('ended');
-  expect(missing).toBeUndefined();
+  expect(missing).toEqual([]);
   expect(api.asked()).toBe(4);
 });
 
 it('waits for the news that a call did not connect', async () => {
+  const deliveries: ReturnType<typeof delivery>[] = [];
   const api = apiWith({ status: 'error' });
-  const delivered = () => new Set(api.asked() >= 2 ? ['event_phone_call_did_not_connect'] : []);
+  api.onAsked(2, () => deliveries.push(delivery('event_phone_call_did_not_connect')));
 
-  await awaitConclusion({ api, callId, delivered, signal });
+  await awaitConclusion({ api, callId, deliveries, signal });
 
   expect(api.asked()).toBe(2);
 });
@@ -41,8 +58,15 @@ it('waits for the news that a call did not connect', async () => {
 it('waits for no delivery that goes elsewhere', async () => {
   const api = apiWith({ status: 'ended', start_time });
 
-  const { missing } = await awaitConclusion({ api, callId, delivered: undefined, signal });
+  await awaitConclusion({ api, callId, deliveries: undefined, signal });
 
-  expect(missing).toBeUndefined();
   expect(api.asked()).toBe(1);
+});
+
+it.each([
+  ['event_phone_call_ended', ended.filter(({ kind }) => kind !== 'event_phone_call_ended')],
+  ['event_transcript', ended.filter(({ kind }) => kind !== 'event_transcript')],
+  ['event_message', [...ended.slice(0, 4), { ...delivery('event_message'), isRepeat: true }]],
+])('tells that %s is missing', (kind, deliveries) => {
+  expect(missingEvents({ id: callId, status: 'ended', start_time }, deliveries)).toEqual([kind]);
 });

@@ -47,9 +47,9 @@ describe('making a call', () => {
     expect(service.requests.every(({ token }) => token === 'Bearer token-1')).toBe(true);
     expect(service.requests[1]?.body).toMatchObject({ webhook: 'w-1' });
     expect(service.requests[2]?.body).toEqual({ agent: 'a-1', from_number: '+15550002222', to_number: to });
-    expect(conclusion).toMatchObject({ call: { status: 'ended' }, missing: undefined });
+    expect(conclusion).toMatchObject({ call: { status: 'ended' }, missing: [] });
     expect(shown()).toMatch(
-      /answered[\s\S]*Callee {3}Hello\n[\s\S]*Agent {4}You said: Hello\n[\s\S]*hung up\n[\s\S]*✓ signed {2}event_transcript[\s\S]*Status +ended[\s\S]*1 deliveries, 1 with[\s\S]*AGENT: Stored words/,
+      /answered[\s\S]*Callee {3}Hello\n[\s\S]*Agent {4}You said: Hello\n[\s\S]*hung up\n[\s\S]*✓ signed {2}event_transcript[\s\S]*Status +ended[\s\S]*3 deliveries, 3 with[\s\S]*AGENT: Stored words/,
     );
   });
 

@@ -8,7 +8,7 @@ const ids = { webhook: 'w-1', agent: 'a-1', call: 'c-1' };
 
 type CallState = Record<string, unknown> & { id: string; status: string };
 
-/** A stand-in for the running service's API beside a real simulated carrier: places calls there and delivers two events. */
+/** A stand-in for the running service's API beside a real simulated carrier: places calls there and delivers the events of its end. */
 export class Service {
   readonly requests: { path: string; token: string | undefined; body: unknown }[] = [];
   call: CallState = { id: ids.call, status: 'not_started' };
@@ -83,8 +83,11 @@ export class Service {
           }
         : { status: 'error', error_message: 'The callee was busy.', stage_outcome: 'human_unanswered' }),
     };
-    if (isConnected) await this.deliver('event_transcript', { messages: [1] });
-    else await this.deliver('event_phone_call_did_not_connect', { telephony_status: status });
+    if (isConnected) {
+      await this.deliver('event_phone_call_connected', {});
+      await this.deliver('event_phone_call_ended', {});
+      await this.deliver('event_transcript', { messages: [] });
+    } else await this.deliver('event_phone_call_did_not_connect', { telephony_status: status });
   }
 
   async #listen(): Promise<void> {
