@@ -13,7 +13,13 @@ import {
 import { fillTemplate } from '../domain/template.ts';
 import { logger } from '../platform/logger.ts';
 import { getCall } from '../store/calls.ts';
-import { applyChange, beginConversation, getConversation, getSession } from '../store/conversations.ts';
+import {
+  addPlayed,
+  applyChange,
+  beginConversation,
+  getConversation,
+  getSession,
+} from '../store/conversations.ts';
 import type { Table } from '../store/table.ts';
 import { answerTurn } from './answer-turn.ts';
 import type { LanguageModel } from './language-model.ts';
@@ -39,6 +45,9 @@ const MAX_ATTEMPTS = 10;
 const OVERTAKEN_MS = 250;
 const OVERTAKEN_POLL_MS = 20;
 
+/** The first words of a callee may overtake the message that sets the conversation up, which may have met a cold start; ms. */
+const SETUP_MS = 3_000;
+
 /** Does what a message of the vendor asks for. */
 export async function handleFrame(frame: RelayFrame, context: FrameContext): Promise<void> {
   switch (frame.type) {
@@ -52,7 +61,7 @@ export async function handleFrame(frame: RelayFrame, context: FrameContext): Pro
       await change(context, (session) => callerInterrupted(session, frame.utteranceUntilInterrupt));
       return;
     case 'info':
-      return frame.name === 'agentSpeaking' && frame.value === 'off' ? fellSilent(context) : undefined;
+      return inform(frame, context);
     case 'error':
       logger.warn('The telephony vendor reported an error.', { description: frame.description });
       return;
@@ -97,15 +106,17 @@ async function reply(text: string, context: FrameContext): Promise<void> {
 }
 
 async function hear(text: string, { table, connectionId, now }: FrameContext) {
-  const deadline = now().getTime() + OVERTAKEN_MS;
+  const begun = now().getTime();
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const conversation = await getConversation(table, connectionId);
-    if (!conversation || conversation.session.closed) return undefined;
-    if (conversation.session.answer && now().getTime() < deadline) {
+    if (conversation?.session.closed) return undefined;
+    const patience = conversation ? OVERTAKEN_MS : SETUP_MS;
+    if ((!conversation || conversation.session.answer) && now().getTime() - begun < patience) {
       attempt -= 1;
       await wait(OVERTAKEN_POLL_MS);
       continue;
     }
+    if (!conversation) return undefined;
     const { session: before, turns } = conversation;
     const spoken = callerSpoke(before, text, now());
     if (await applyChange(table, connectionId, { before, now: now(), ...spoken })) {
@@ -114,6 +125,16 @@ async function hear(text: string, { table, connectionId, now }: FrameContext) {
     }
   }
   throw new Error('The conversation was written to by others each time.');
+}
+
+async function inform(
+  { name, value }: Extract<RelayFrame, { type: 'info' }>,
+  context: FrameContext,
+): Promise<void> {
+  if (name === 'agentSpeaking' && value === 'off') await fellSilent(context);
+  if (name === 'tokensPlayed' && typeof value === 'string') {
+    await addPlayed(context.table, context.connectionId, value.length);
+  }
 }
 
 /** The agent has stopped speaking: unless it was interrupted, what it said was heard; and a call that is to end ends now. */

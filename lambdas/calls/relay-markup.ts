@@ -42,7 +42,7 @@ export function conversationMarkup(
     reportInputDuringAgentSpeech: 'speech',
     speechTimeout: speechTimeout(settings),
     ...(settings.speech_keywords && { hints: Object.keys(settings.speech_keywords).join(',') }),
-    events: 'speaker-events',
+    events: 'speaker-events tokens-played',
   });
   relay.addChild('Parameter', { name: 'call_id', value: call.id });
   relay.addChild('Parameter', { name: 'user_id', value: call.user_id });

@@ -31,6 +31,10 @@ export const session = z.lazy(() =>
     /** How many turns are stored. */
     turns: z.number(),
     answer: z.optional(pendingAnswer),
+    /** How many characters of the answer the vendor has told us that it played. */
+    played: z.optional(z.number()),
+    /** Whether the vendor tells what it played at all. */
+    tells_played: z.optional(z.boolean()),
     /** How often in a row the language model failed. */
     failures: z.number(),
     /** The agent has said goodbye: the call ends when it has been spoken. */
@@ -93,10 +97,16 @@ export function agentFellSilent(session: Session): Change | undefined {
   return session.answer?.complete ? settle(session, heard(session.answer)) : undefined;
 }
 
-/** The conversation is over. */
+/** The conversation is over: of an answer that was being spoken, what was played is kept, to the end of a word. */
 export function conversationClosed(session: Session): Change {
-  return settle({ ...nextGeneration(session), closed: true }, heard(session.answer));
+  const { answer, tells_played, played = tells_played ? 0 : undefined } = session;
+  const spoken =
+    answer && played !== undefined ? { ...answer, text: playedPart(answer.text, played) } : answer;
+  return settle({ ...nextGeneration(session), closed: true }, heard(spoken));
 }
+
+const playedPart = (text: string, played: number) =>
+  text.slice(0, played) + (/^\S*/.exec(text.slice(played))?.[0] ?? '');
 
 /** What the callee heard of an answer, going by the vendor's account of the last thing it spoke. */
 export function heardPart(sent: string, utterance: string): string {
@@ -123,7 +133,7 @@ function heard(answer: PendingAnswer | undefined): Message[] {
   return answer && text ? [{ sender: 'agent', text, timestamp: answer.timestamp }] : [];
 }
 
-function settle({ answer: _, ...session }: Session, messages: readonly Message[]): Change {
+function settle({ answer: _, played: __, ...session }: Session, messages: readonly Message[]): Change {
   const owner = {
     call_id: session.call_id,
     user_id: session.user_id,

@@ -99,6 +99,21 @@ export async function applyChange(
   );
 }
 
+/** Adds to how many characters of the answer were played; nothing when no answer is pending. */
+export async function addPlayed(table: Table, connectionId: string, characters: number): Promise<void> {
+  await applied(
+    table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: sessionKey(connectionId),
+        UpdateExpression: 'ADD played :characters SET tells_played = :true',
+        ConditionExpression: 'attribute_exists(answer) AND attribute_not_exists(closed)',
+        ExpressionAttributeValues: { ':characters': characters, ':true': true },
+      }),
+    ),
+  );
+}
+
 /** The parts of a transaction that store what happened in a conversation. */
 export function changeItems(
   table: Table,

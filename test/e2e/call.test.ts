@@ -112,4 +112,20 @@ describe('a call', () => {
     expect(lines.slice(2)).toEqual(['HUMAN: please stop', 'AGENT: All right, I will stop here.']);
     expect(ended.stage_outcome).toBe('human_disconnected');
   });
+
+  it('keeps of an answer that was cut off by hanging up only what was played', async () => {
+    const reply = `The first clause is spoken in full. ${'Then comes a long story that takes its time. '.repeat(20)}It comes late.`;
+    await addModelRules(connection, [{ when: { system: 'SPEC-HANG-UP', last_user: 'listen' }, reply }]);
+    const { agent } = await makeAgent(api, { prompt: 'SPEC-HANG-UP' });
+    const script = [{ say: 'hello' }, { say: 'I listen' }, { wait_ms: 250 }, { hang_up: true }];
+
+    const { call } = await placeCall(connection, api, {
+      agent: agent.id,
+      callee: { answer: 'answer', script },
+    });
+    const { transcript } = await api.finishedCall(call.id);
+
+    expect(transcript).toContain('HUMAN: I listen');
+    expect(transcript).not.toContain('It comes late');
+  });
 });

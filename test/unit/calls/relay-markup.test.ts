@@ -47,7 +47,7 @@ describe('conversationMarkup', () => {
       interruptSensitivity: 'low',
       reportInputDuringAgentSpeech: 'speech',
       speechTimeout: 'auto',
-      events: 'speaker-events',
+      events: 'speaker-events tokens-played',
       Parameter: [
         { name: 'call_id', value: CALL },
         { name: 'user_id', value: USER },

@@ -57,6 +57,18 @@ describe('a conversation', () => {
     expect(interrupted?.session.generation).toBe(4);
   });
 
+  it.each([
+    ['whole, when the vendor does not tell what it played', {}, 'Your order left us on Monday.'],
+    ['as far as it was played, to the end of a word', { played: 7, tells_played: true }, 'Your order'],
+    ['not at all, when none of it was played', { tells_played: true }, undefined],
+  ])('keeps the answer that a hang-up cut off %s', (_, playing, kept) => {
+    const closed = conversationClosed({ ...speaking('Your order left us on Monday.'), ...playing });
+
+    expect(closed.newTurns.map(({ text }) => text)).toEqual(kept === undefined ? [] : [kept]);
+    expect(closed.session).toMatchObject({ closed: true, generation: 4 });
+    expect(closed.session.played).toBeUndefined();
+  });
+
   it('is not stopped by an interruption of something else, which came late', () => {
     expect(callerInterrupted(session(), 'Your order')).toBeUndefined();
     expect(callerInterrupted(speaking('It comes tomorrow.'), 'Your order left us')).toBeUndefined();
