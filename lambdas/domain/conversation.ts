@@ -105,8 +105,9 @@ export function conversationClosed(session: Session): Change {
   return settle({ ...nextGeneration(session), closed: true }, heard(spoken));
 }
 
+/** The first characters of a text, to the end of the word in which they end. */
 const playedPart = (text: string, played: number) =>
-  text.slice(0, played) + (/^\S*/.exec(text.slice(played))?.[0] ?? '');
+  played === 0 ? '' : text.slice(0, played) + (/^\S*/.exec(text.slice(played))?.[0] ?? '');
 
 /** What the callee heard of an answer, going by the vendor's account of the last thing it spoke. */
 export function heardPart(sent: string, utterance: string): string {
