@@ -1,8 +1,8 @@
+import { type RunningServer, startHttpServer } from '../http/http-server.ts';
 import type { Call } from './call.ts';
 import type { Callee } from './callee-config.ts';
 import type { CarrierContext } from './context.ts';
 import { controlRoutes } from './control.ts';
-import { type RunningServer, startHttpServer } from './http-server.ts';
 import { restRoutes } from './rest.ts';
 import { runCall } from './run-call.ts';
 

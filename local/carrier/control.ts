@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
+import { HttpError } from '../http/http-error.ts';
+import { answerJson, type Exchange, type Route } from '../http/http-server.ts';
+import { parseJsonBody } from '../http/parse-json-body.ts';
 import type { Call } from './call.ts';
 import { calleeSchema, lineSchema } from './callee-config.ts';
 import type { CarrierContext } from './context.ts';
-import { HttpError } from './http-error.ts';
-import { answerJson, type Exchange, type Route } from './http-server.ts';
-import { parseJsonBody } from './parse-json-body.ts';
 
 const CALLEE = /^\/simulator\/callees\/(?<number>[^/]+)$/;
 const CALLS = /^\/simulator\/calls\/?$/;

@@ -1,6 +1,6 @@
+import { pause } from '../http/pause.ts';
 import type { Callee, Line } from './callee-config.ts';
 import type { LineQueue } from './line-queue.ts';
-import { pause } from './pause.ts';
 import type { RelaySession } from './relay.ts';
 
 /** How long a person takes to answer, to say hello to a silent line, and to hang up, in milliseconds of real life. */

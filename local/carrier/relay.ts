@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { pause } from '../http/pause.ts';
 import { agentVoice, sendInfo } from './agent-voice.ts';
-import { pause } from './pause.ts';
 import type { ApplicationFrame } from './relay-frames.ts';
 import type { RelayOptions, RelayResult } from './relay-options.ts';
 import type { InputKinds } from './relay-settings.ts';

@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
+import { answerJson, type Exchange, type Route } from '../http/http-server.ts';
 import { Call, type Program } from './call.ts';
 import { checkUrl, parseCallRequest } from './call-request.ts';
 import { callResource } from './call-resource.ts';
 import { calleeSchema } from './callee-config.ts';
 import type { CarrierContext } from './context.ts';
-import { answerJson, type Exchange, type Route } from './http-server.ts';
 import { listCalls } from './list-calls.ts';
 import { VendorError } from './vendor-error.ts';
 

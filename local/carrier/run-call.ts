@@ -1,7 +1,7 @@
+import { pause } from '../http/pause.ts';
 import type { Call } from './call.ts';
 import type { CarrierContext } from './context.ts';
 import { followProgram } from './follow-program.ts';
-import { pause } from './pause.ts';
 import { StatusCallbacks } from './status-callbacks.ts';
 
 /** Real-life durations, scaled by the pace: until the phone rings, and until it is answered. */

@@ -1,6 +1,6 @@
+import { pause } from '../http/pause.ts';
 import type { Program } from './call.ts';
 import { connectRelay } from './connect-relay.ts';
-import { pause } from './pause.ts';
 import { resolveUrl } from './resolve-url.ts';
 import { signedPost } from './signed-post.ts';
 import { type ProgramRun, speak } from './speak.ts';

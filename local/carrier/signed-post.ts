@@ -1,8 +1,8 @@
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
+import { pause } from '../http/pause.ts';
 import type { Call } from './call.ts';
 import type { CarrierContext } from './context.ts';
 import type { RequestPurpose } from './event-log.ts';
-import { pause } from './pause.ts';
 
 /** The vendor waits 15 s for an application's answer. */
 const ANSWER_WITHIN_MS = 15_000;

@@ -1,6 +1,6 @@
+import { pause } from '../http/pause.ts';
 import type { Call } from './call.ts';
 import type { CarrierContext } from './context.ts';
-import { pause } from './pause.ts';
 import { speechMs } from './speech.ts';
 
 /** A call that follows instructions until the signal is aborted. */

@@ -1,5 +1,5 @@
+import { pause } from '../http/pause.ts';
 import { Notifier } from './notifier.ts';
-import { pause } from './pause.ts';
 import type { InputKinds } from './relay-settings.ts';
 
 /** How fast everybody speaks, in characters a second: an unhurried voice. */

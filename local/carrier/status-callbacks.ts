@@ -1,7 +1,7 @@
+import { pause } from '../http/pause.ts';
 import type { Call, CallStatus } from './call.ts';
 import type { CallbackEvent } from './call-request.ts';
 import type { CarrierContext } from './context.ts';
-import { pause } from './pause.ts';
 import { rfc2822 } from './rfc2822.ts';
 import { signedPost } from './signed-post.ts';
 import { voiceParameters } from './voice-parameters.ts';

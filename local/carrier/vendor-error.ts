@@ -1,4 +1,4 @@
-import { HttpError } from './http-error.ts';
+import { HttpError } from '../http/http-error.ts';
 
 /** A refusal of the REST API in the vendor's shape. */
 export class VendorError extends HttpError {

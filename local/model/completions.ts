@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
-import { answerJson, type Exchange, type Route } from '../carrier/http-server.ts';
+import { answerJson, type Exchange, type Route } from '../http/http-server.ts';
 import { completionRequestSchema } from './completion-request.ts';
 import { giveAnswer } from './give-answer.ts';
 import { ModelError } from './model-error.ts';

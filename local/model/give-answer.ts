@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { answerJson } from '../carrier/http-server.ts';
-import { pause } from '../carrier/pause.ts';
+import { answerJson } from '../http/http-server.ts';
+import { pause } from '../http/pause.ts';
 import { AnswerShapes, type FinishReason } from './answer-shapes.ts';
 import type { CompletionRequest } from './completion-request.ts';
 import { ModelError } from './model-error.ts';

@@ -1,4 +1,4 @@
-import { HttpError } from '../carrier/http-error.ts';
+import { HttpError } from '../http/http-error.ts';
 
 /** A refusal in the shape of the chat-completions API. */
 export class ModelError extends HttpError {

@@ -1,5 +1,5 @@
-import { answerJson, type Route, type RunningServer, startHttpServer } from '../carrier/http-server.ts';
-import { parseJsonBody } from '../carrier/parse-json-body.ts';
+import { answerJson, type Route, type RunningServer, startHttpServer } from '../http/http-server.ts';
+import { parseJsonBody } from '../http/parse-json-body.ts';
 import { completionRoutes } from './completions.ts';
 import { RequestLog } from './request-log.ts';
 import { type RuleInput, rulesSchema } from './rules.ts';
