@@ -1,23 +1,55 @@
 import type { EndpointContract, Schema } from '../platform/endpoint.ts';
+import { createAccountConnection } from './account_connections/create.ts';
+import { getAccountConnection } from './account_connections/get.ts';
+import { updateAccountConnection } from './account_connections/update.ts';
+import { createAction } from './actions/create.ts';
+import { getAction } from './actions/get.ts';
+import { updateAction } from './actions/update.ts';
 import { createAgent } from './agents/create.ts';
 import { getAgent } from './agents/get.ts';
+import { updateAgent } from './agents/update.ts';
 import { createCall } from './calls/create.ts';
 import { endCall } from './calls/end.ts';
 import { getCall } from './calls/get.ts';
 import { listCalls } from './calls/list.ts';
 import { createPrompt } from './prompts/create.ts';
+import { getPrompt } from './prompts/get.ts';
+import { updatePrompt } from './prompts/update.ts';
+import { createVectorDatabase } from './vector_databases/create.ts';
+import { getVectorDatabase } from './vector_databases/get.ts';
+import { updateVectorDatabase } from './vector_databases/update.ts';
 import { createVoice } from './voices/create.ts';
+import { getVoice } from './voices/get.ts';
+import { updateVoice } from './voices/update.ts';
 import { createWebhook } from './webhooks/create.ts';
+import { getWebhook } from './webhooks/get.ts';
+import { updateWebhook } from './webhooks/update.ts';
 
 /** Every endpoint of the API, by the file (below this folder) that declares and serves it. */
 export const catalogue: Readonly<Record<string, EndpointContract<Schema, Schema, Schema>>> = {
+  'account_connections/create': createAccountConnection,
+  'account_connections/get': getAccountConnection,
+  'account_connections/update': updateAccountConnection,
+  'actions/create': createAction,
+  'actions/get': getAction,
+  'actions/update': updateAction,
   'agents/create': createAgent,
   'agents/get': getAgent,
+  'agents/update': updateAgent,
   'calls/create': createCall,
   'calls/end': endCall,
   'calls/get': getCall,
   'calls/list': listCalls,
   'prompts/create': createPrompt,
+  'prompts/get': getPrompt,
+  'prompts/update': updatePrompt,
+  'vector_databases/create': createVectorDatabase,
+  'vector_databases/get': getVectorDatabase,
+  'vector_databases/update': updateVectorDatabase,
   'voices/create': createVoice,
+  'voices/get': getVoice,
+  'voices/update': updateVoice,
   'webhooks/create': createWebhook,
+  'webhooks/get': getWebhook,
+  'webhooks/update': updateWebhook,
 };

@@ -105,26 +105,30 @@ async function reply(text: string, context: FrameContext): Promise<void> {
   await answerTurn({ ...context, ...heard, model: await context.model() });
 }
 
-async function hear(text: string, { table, connectionId, now }: FrameContext) {
-  const begun = now().getTime();
+async function hear(text: string, context: FrameContext) {
+  const { table, connectionId, now } = context;
+  let conversation = await whenSettled(context);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const conversation = await getConversation(table, connectionId);
-    if (conversation?.session.closed) return undefined;
-    const patience = conversation ? OVERTAKEN_MS : SETUP_MS;
-    if ((!conversation || conversation.session.answer) && now().getTime() - begun < patience) {
-      attempt -= 1;
-      await wait(OVERTAKEN_POLL_MS);
-      continue;
-    }
-    if (!conversation) return undefined;
+    if (!conversation || conversation.session.closed) return undefined;
     const { session: before, turns } = conversation;
     const spoken = callerSpoke(before, text, now());
     if (await applyChange(table, connectionId, { before, now: now(), ...spoken })) {
       const all: readonly Turn[] = [...turns, ...spoken.newTurns];
       return { session: spoken.session, turns: all };
     }
+    conversation = await getConversation(table, connectionId);
   }
   throw new Error('The conversation was written to by others each time.');
+}
+
+/** The conversation when the messages that were sent before this one have been dealt with, or the time for that is up. */
+async function whenSettled({ table, connectionId, now }: FrameContext) {
+  for (const begun = now().getTime(); ; await wait(OVERTAKEN_POLL_MS)) {
+    const conversation = await getConversation(table, connectionId);
+    const isSettled = conversation && (conversation.session.closed || !conversation.session.answer);
+    const patience = conversation ? OVERTAKEN_MS : SETUP_MS;
+    if (isSettled || now().getTime() - begun >= patience) return conversation;
+  }
 }
 
 async function inform(

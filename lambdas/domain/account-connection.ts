@@ -1,29 +1,51 @@
 import * as z from 'zod/mini';
-import { ownerFields, phoneNumber, requiredText } from './fields.ts';
+import { ownerFields, phoneNumber, readOnlyFields, requiredText } from './fields.ts';
 
-const llm = () =>
-  z.object({
-    ...ownerFields,
-    type: z.literal('account_connection_llm'),
-    credentials: z.strictObject({ llm_api_key: requiredText(500) }),
-  });
+const llm = () => ({
+  type: z.literal('account_connection_llm'),
+  credentials: z.strictObject({ llm_api_key: requiredText(500) }),
+});
 
-const telephony = () =>
-  z.object({
-    ...ownerFields,
-    type: z.literal('account_connection_telephony'),
-    credentials: z.strictObject({
-      telephony_account_sid: requiredText(100),
-      telephony_auth_token: requiredText(100),
-    }),
-    steering_pool: z.array(phoneNumber),
-    account_supports_any_caller_id: z.boolean(),
-  });
+const telephonyAccount = () => ({
+  type: z.literal('account_connection_telephony'),
+  credentials: z.strictObject({
+    telephony_account_sid: requiredText(100),
+    telephony_auth_token: requiredText(100),
+  }),
+});
+
+/** Telephone numbers in a steering pool at most. */
+const MAX_POOL = 1000;
+
+const telephony = () => ({
+  ...telephonyAccount(),
+  steering_pool: z._default(z.array(phoneNumber).check(z.maxLength(MAX_POOL)), []),
+  account_supports_any_caller_id: z._default(z.boolean(), false),
+});
+
+/** The fields of a connection that an update may change, by its kind: the credentials only. */
+export const accountConnectionShapes = {
+  account_connection_llm: llm,
+  account_connection_telephony: telephonyAccount,
+};
+
+/** What a user sends to connect an account: of one of two kinds, told apart by `type`. */
+export const accountConnectionInput = z.lazy(() =>
+  z.discriminatedUnion('type', [
+    z.strictObject({ ...readOnlyFields, ...llm() }),
+    z.strictObject({ ...readOnlyFields, ...telephony() }),
+  ]),
+);
 
 /** A user's own account at a language-model vendor. */
-export const llmConnection = z.lazy(llm);
+export const llmConnection = z.lazy(() => z.object({ ...ownerFields, ...llm() }));
 export type LlmConnection = z.infer<typeof llmConnection>;
 
 /** A user's account at another vendor: for language models or for telephony. */
-export const accountConnection = z.lazy(() => z.discriminatedUnion('type', [llm(), telephony()]));
+export const accountConnection = z.lazy(() =>
+  z.discriminatedUnion('type', [
+    z.object({ ...ownerFields, ...llm() }),
+    z.object({ ...ownerFields, ...telephony() }),
+  ]),
+);
 export type AccountConnection = z.infer<typeof accountConnection>;

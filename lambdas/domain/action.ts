@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import {
   freeFormObject,
@@ -91,6 +92,16 @@ export const actionInput = z.lazy(() =>
   ]),
 );
 
+/** The fields of an action that an update may change, by the kind of action. */
+export const actionShapes = {
+  action_transfer_call: transferCall,
+  action_end_conversation: endConversation,
+  action_set_hold: setHold,
+  action_dtmf: dtmf,
+  action_add_to_conference: addToConference,
+  action_external: external,
+};
+
 /** Something an agent can do in a call besides talking. */
 export const action = z.lazy(() =>
   z.discriminatedUnion('type', [
@@ -103,6 +114,12 @@ export const action = z.lazy(() =>
   ]),
 );
 export type Action = z.infer<typeof action>;
+
+/** The action with the secret that signs its requests, if it makes any: a new one (32 random bytes in base64) where none was given. */
+export function withSignatureSecret<A extends z.infer<typeof actionInput> | Action>(source: A): A {
+  if (source.type !== 'action_external' || source.config.signature_secret !== undefined) return source;
+  return { ...source, config: { ...source.config, signature_secret: randomBytes(32).toString('base64') } };
+}
 
 /** The action as it stands in a compact agent. */
 export const compactAction = z.lazy(() =>

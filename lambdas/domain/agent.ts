@@ -62,9 +62,8 @@ const MAX_ACTIONS = 32;
 /** A reference given as the whole record; only its id counts. */
 const recordReference = () => z.union([id, z.object({ id })]);
 
-/** The newer shape: related records by id. */
-const newerFields = () => ({
-  ...readOnlyFields,
+/** The newer shape, which is also what an update may change: related records by id. */
+export const agentShape = () => ({
   ...tuning(),
   prompt: id,
   voice: id,
@@ -85,7 +84,7 @@ const olderFields = () => ({
 });
 
 /** What a user sends to create an agent in the newer shape. */
-export const newerAgentInput = z.lazy(() => z.strictObject(newerFields()));
+export const newerAgentInput = z.lazy(() => z.strictObject({ ...readOnlyFields, ...agentShape() }));
 export type NewerAgentInput = z.infer<typeof newerAgentInput>;
 
 /** What a user sends to create an agent in the older shape. */
@@ -182,6 +181,6 @@ const LOOKS_LIKE_ID = /^[0-9a-f-]{30,40}$/i;
 export function isOlderShape(body: object): body is OlderAgentInput {
   if (!('prompt' in body) || typeof body.prompt !== 'string' || LOOKS_LIKE_ID.test(body.prompt)) return false;
   const older = olderFields();
-  const newer = newerFields();
+  const newer = agentShape();
   return !Object.keys(body).some((key) => Object.hasOwn(newer, key) && !Object.hasOwn(older, key));
 }

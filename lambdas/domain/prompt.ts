@@ -28,16 +28,16 @@ const promptTemplate = () =>
     label: z._default(text(200), ''),
   });
 
+/** The fields of a prompt that an update may change. */
+export const promptShape = () => ({
+  content: z._default(text(PROMPT_MAX_LENGTH), ''),
+  collect_fields: z.optional(z.array(collectField()).check(z.maxLength(50))),
+  context_endpoint: z.optional(z.nullable(outboundUrl)),
+  prompt_template: z.optional(z.nullable(promptTemplate())),
+});
+
 /** What a user sends to create a prompt. */
-export const promptInput = z.lazy(() =>
-  z.strictObject({
-    ...readOnlyFields,
-    content: z._default(text(PROMPT_MAX_LENGTH), ''),
-    collect_fields: z.optional(z.array(collectField()).check(z.maxLength(50))),
-    context_endpoint: z.optional(z.nullable(outboundUrl)),
-    prompt_template: z.optional(z.nullable(promptTemplate())),
-  }),
-);
+export const promptInput = z.lazy(() => z.strictObject({ ...readOnlyFields, ...promptShape() }));
 
 /** A prompt: what the agent is told about its task. */
 export const prompt = z.lazy(() =>

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { ownerFields, readOnlyFields, requiredText } from './fields.ts';
 
-const fields = () => ({
+/** The fields of a vector database that an update may change. */
+export const vectorDatabaseShape = () => ({
   type: z.literal('vector_database_vendor_a'),
   index: requiredText(200),
   api_key: requiredText(500),
@@ -9,8 +10,10 @@ const fields = () => ({
 });
 
 /** What a user sends to create a vector database. */
-export const vectorDatabaseInput = z.lazy(() => z.strictObject({ ...readOnlyFields, ...fields() }));
+export const vectorDatabaseInput = z.lazy(() =>
+  z.strictObject({ ...readOnlyFields, ...vectorDatabaseShape() }),
+);
 
 /** A vector database that an agent takes knowledge from. */
-export const vectorDatabase = z.lazy(() => z.object({ ...ownerFields, ...fields() }));
+export const vectorDatabase = z.lazy(() => z.object({ ...ownerFields, ...vectorDatabaseShape() }));
 export type VectorDatabase = z.infer<typeof vectorDatabase>;

@@ -56,6 +56,15 @@ export const voiceInput = z.lazy(() =>
 );
 export type VoiceInput = z.infer<typeof voiceInput>;
 
+/** The fields of a voice that an update may change, by the kind of voice. */
+export const voiceShapes = {
+  voice_vendor_a: vendorA,
+  voice_vendor_b: vendorB,
+  voice_vendor_c: vendorC,
+  voice_vendor_d: vendorD,
+  voice_builtin: builtin,
+};
+
 /** A voice that agents speak with. */
 export const voice = z.lazy(() =>
   z.discriminatedUnion('type', [

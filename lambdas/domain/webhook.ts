@@ -17,15 +17,15 @@ export type EventKind = z.infer<typeof eventKind>;
 
 const method = z.enum(['GET', 'POST']);
 
+/** The fields of a webhook that an update may change. */
+export const webhookShape = () => ({
+  subscriptions: z.array(eventKind).check(z.maxLength(eventKind.options.length)),
+  url: outboundUrl,
+  method: z._default(method, 'POST'),
+});
+
 /** What a user sends to create a webhook. */
-export const webhookInput = z.lazy(() =>
-  z.strictObject({
-    ...readOnlyFields,
-    subscriptions: z.array(eventKind).check(z.maxLength(eventKind.options.length)),
-    url: outboundUrl,
-    method: z._default(method, 'POST'),
-  }),
-);
+export const webhookInput = z.lazy(() => z.strictObject({ ...readOnlyFields, ...webhookShape() }));
 export type WebhookInput = z.infer<typeof webhookInput>;
 
 /** Where a user's events are delivered, with the secret that signs them. */

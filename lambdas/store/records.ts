@@ -11,7 +11,7 @@ import { type Key, recordKey } from './keys.ts';
 import type { Table } from './table.ts';
 
 /** The records that users configure and refer to, by kind. */
-interface ConfigurationRecords {
+export interface ConfigurationRecords {
   account_connection: AccountConnection;
   action: Action;
   agent: Agent;

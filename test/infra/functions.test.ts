@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { catalogue } from '../../lambdas/api/catalogue.ts';
 import {
   ENVIRONMENTS,
   type EnvironmentTemplates,
@@ -49,7 +50,8 @@ describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
 
     const late = waitedFor.filter(({ Properties }) => Properties.Timeout > 29);
 
-    expect(waitedFor).toHaveLength(16);
+    // The endpoints, the authorizer, three callbacks and three routes of the WebSocket.
+    expect(waitedFor).toHaveLength(Object.keys(catalogue).length + 7);
     expect(late).toEqual([]);
   });
 

@@ -11,11 +11,10 @@ import {
   type OlderAgentInput,
   olderAgentInput,
 } from '../../domain/agent.ts';
-import { defineEndpoint, type EndpointRequest, serve } from '../../platform/endpoint.ts';
-import { invalidInput } from '../../platform/errors.ts';
+import { defineEndpoint, serve } from '../../platform/endpoint.ts';
 import type { NewId } from '../../platform/ids.ts';
-import { compactOf, expandedOf } from '../../store/agents.ts';
-import { createRecords, type NewRecord } from '../../store/records.ts';
+import { agentReferences, compactOf, expandedOf, llmConnectionId } from '../../store/agents.ts';
+import { createRecords, type FoundRecords, type NewRecord } from '../../store/records.ts';
 
 export const createAgent = defineEndpoint({
   operation: 'createAgent',
@@ -25,15 +24,7 @@ export const createAgent = defineEndpoint({
   body: agentInput,
   selectBody: (json) => (isOlderShape(json) ? olderAgentInput : newerAgentInput),
   response: z.union([expandedAgent, compactAgent]),
-  references: {
-    prompt: 'prompt',
-    voice: 'voice',
-    webhook: 'webhook',
-    actions: 'action',
-    vector_database: 'vector_database',
-    llm_account_connection: 'account_connection',
-    'llm_account_connection.id': 'account_connection',
-  },
+  references: agentReferences,
   tableActions: ['BatchGetItem', 'PutItem'],
   async run({ userId, body, references }, { table, newId }) {
     const owner = { id: newId(), user_id: userId };
@@ -52,23 +43,9 @@ export const handler = serve(createAgent);
 
 type Owner = Pick<Agent, 'id' | 'user_id'>;
 
-function fromNewerShape(
-  body: NewerAgentInput,
-  owner: Owner,
-  references: EndpointRequest<unknown, unknown>['references'],
-): Agent {
-  const { llm_account_connection: given, ...rest } = body;
-  const connectionId = typeof given === 'object' ? given?.id : given;
-  if (
-    connectionId &&
-    references.require('account_connection', connectionId).type !== 'account_connection_llm'
-  ) {
-    const loc = ['body', 'llm_account_connection'];
-    throw invalidInput([
-      { loc, msg: 'Not a connection to a language-model account.', type: 'unknown_reference' },
-    ]);
-  }
-  return { ...rest, ...owner, llm_account_connection: connectionId ?? null };
+function fromNewerShape(body: NewerAgentInput, owner: Owner, references: FoundRecords): Agent {
+  const { llm_account_connection: connection, ...rest } = body;
+  return { ...rest, ...owner, llm_account_connection: llmConnectionId(connection, references) };
 }
 
 /** Makes records of what the older shape gives in place, so that every agent is stored in one form. */

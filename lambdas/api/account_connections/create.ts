@@ -1,0 +1,20 @@
+import { accountConnection, accountConnectionInput } from '../../domain/account-connection.ts';
+import { defineEndpoint, serve } from '../../platform/endpoint.ts';
+import { createRecords } from '../../store/records.ts';
+
+export const createAccountConnection = defineEndpoint({
+  operation: 'createAccountConnection',
+  method: 'POST',
+  path: '/v1/account_connections/create',
+  summary: 'Create an account connection',
+  body: accountConnectionInput,
+  response: accountConnection,
+  tableActions: ['PutItem'],
+  async run({ userId, body }, { table, newId }) {
+    const record = { ...body, id: newId(), user_id: userId };
+    await createRecords(table, [{ kind: 'account_connection', record }]);
+    return record;
+  },
+});
+
+export const handler = serve(createAccountConnection);

@@ -1,0 +1,20 @@
+import { action, actionInput, withSignatureSecret } from '../../domain/action.ts';
+import { defineEndpoint, serve } from '../../platform/endpoint.ts';
+import { createRecords } from '../../store/records.ts';
+
+export const createAction = defineEndpoint({
+  operation: 'createAction',
+  method: 'POST',
+  path: '/v1/actions/create',
+  summary: 'Create an action',
+  body: actionInput,
+  response: action,
+  tableActions: ['PutItem'],
+  async run({ userId, body }, { table, newId }) {
+    const record = withSignatureSecret({ ...body, id: newId(), user_id: userId });
+    await createRecords(table, [{ kind: 'action', record }]);
+    return record;
+  },
+});
+
+export const handler = serve(createAction);

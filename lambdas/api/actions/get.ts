@@ -1,0 +1,22 @@
+import { action } from '../../domain/action.ts';
+import { defineEndpoint, serve } from '../../platform/endpoint.ts';
+import { notFound } from '../../platform/errors.ts';
+import { idQuery } from '../../platform/id-query.ts';
+import { getRecord } from '../../store/records.ts';
+
+export const getAction = defineEndpoint({
+  operation: 'getAction',
+  method: 'GET',
+  path: '/v1/actions',
+  summary: 'Get an action',
+  query: idQuery,
+  response: action,
+  tableActions: ['GetItem'],
+  async run({ userId, query }, { table }) {
+    const record = await getRecord(table, userId, 'action', query.id);
+    if (!record) throw notFound('action');
+    return record;
+  },
+});
+
+export const handler = serve(getAction);

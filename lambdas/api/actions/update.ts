@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { type Action, action, actionShapes } from '../../domain/action.ts';
+import { patchOf } from '../../domain/patch.ts';
+import { defineEndpoint, serve } from '../../platform/endpoint.ts';
+import { idQuery } from '../../platform/id-query.ts';
+import { updateTyped } from '../../platform/update-endpoint.ts';
+
+export const updateAction = defineEndpoint({
+  operation: 'updateAction',
+  method: 'POST',
+  path: '/v1/actions/update',
+  summary: 'Update an action: a field that is left out stays as it is, and the type cannot be changed',
+  query: idQuery,
+  body: z.lazy(() => z.union(Object.values(actionShapes).map(patchOf))),
+  // Which fields there are depends on the stored record's type.
+  selectBody: () => z.record(z.string(), z.unknown()),
+  response: action,
+  tableActions: ['GetItem', 'UpdateItem'],
+  run: ({ userId, query, body }, { table }) =>
+    updateTyped(table, {
+      userId,
+      id: query.id,
+      body,
+      kind: 'action',
+      shapes: actionShapes,
+      keep: keepSecret,
+    }),
+});
+
+export const handler = serve(updateAction);
+
+/** An external action's secret stays when its other settings change. */
+function keepSecret(
+  record: Action,
+  { config, ...changes }: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  if (config === undefined) return changes;
+  const secret =
+    record.type === 'action_external' ? { signature_secret: record.config.signature_secret } : {};
+  return { ...changes, config: { ...secret, ...(typeof config === 'object' && config) } };
+}

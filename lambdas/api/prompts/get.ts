@@ -1,0 +1,22 @@
+import { prompt } from '../../domain/prompt.ts';
+import { defineEndpoint, serve } from '../../platform/endpoint.ts';
+import { notFound } from '../../platform/errors.ts';
+import { idQuery } from '../../platform/id-query.ts';
+import { getRecord } from '../../store/records.ts';
+
+export const getPrompt = defineEndpoint({
+  operation: 'getPrompt',
+  method: 'GET',
+  path: '/v1/prompts',
+  summary: 'Get a prompt',
+  query: idQuery,
+  response: prompt,
+  tableActions: ['GetItem'],
+  async run({ userId, query }, { table }) {
+    const record = await getRecord(table, userId, 'prompt', query.id);
+    if (!record) throw notFound('prompt');
+    return record;
+  },
+});
+
+export const handler = serve(getPrompt);

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import { patchOf } from '../../domain/patch.ts';
+import { voice, voiceShapes } from '../../domain/voice.ts';
+import { defineEndpoint, serve } from '../../platform/endpoint.ts';
+import { idQuery } from '../../platform/id-query.ts';
+import { updateTyped } from '../../platform/update-endpoint.ts';
+
+export const updateVoice = defineEndpoint({
+  operation: 'updateVoice',
+  method: 'POST',
+  path: '/v1/voices/update',
+  summary: 'Update a voice: a field that is left out stays as it is, and the type cannot be changed',
+  query: idQuery,
+  body: z.lazy(() => z.union(Object.values(voiceShapes).map(patchOf))),
+  // Which fields there are depends on the stored record's type.
+  selectBody: () => z.record(z.string(), z.unknown()),
+  response: voice,
+  tableActions: ['GetItem', 'UpdateItem'],
+  run: ({ userId, query, body }, { table }) =>
+    updateTyped(table, { userId, id: query.id, body, kind: 'voice', shapes: voiceShapes }),
+});
+
+export const handler = serve(updateVoice);
