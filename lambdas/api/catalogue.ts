@@ -1,12 +1,15 @@
 import type { EndpointContract, Schema } from '../platform/endpoint.ts';
 import { createAccountConnection } from './account_connections/create.ts';
 import { getAccountConnection } from './account_connections/get.ts';
+import { listAccountConnections } from './account_connections/list.ts';
 import { updateAccountConnection } from './account_connections/update.ts';
 import { createAction } from './actions/create.ts';
 import { getAction } from './actions/get.ts';
+import { listActions } from './actions/list.ts';
 import { updateAction } from './actions/update.ts';
 import { createAgent } from './agents/create.ts';
 import { getAgent } from './agents/get.ts';
+import { listAgents } from './agents/list.ts';
 import { updateAgent } from './agents/update.ts';
 import { createCall } from './calls/create.ts';
 import { endCall } from './calls/end.ts';
@@ -14,27 +17,34 @@ import { getCall } from './calls/get.ts';
 import { listCalls } from './calls/list.ts';
 import { createPrompt } from './prompts/create.ts';
 import { getPrompt } from './prompts/get.ts';
+import { listPrompts } from './prompts/list.ts';
 import { updatePrompt } from './prompts/update.ts';
 import { createVectorDatabase } from './vector_databases/create.ts';
 import { getVectorDatabase } from './vector_databases/get.ts';
+import { listVectorDatabases } from './vector_databases/list.ts';
 import { updateVectorDatabase } from './vector_databases/update.ts';
 import { createVoice } from './voices/create.ts';
 import { getVoice } from './voices/get.ts';
+import { listVoices } from './voices/list.ts';
 import { updateVoice } from './voices/update.ts';
 import { createWebhook } from './webhooks/create.ts';
 import { getWebhook } from './webhooks/get.ts';
+import { listWebhooks } from './webhooks/list.ts';
 import { updateWebhook } from './webhooks/update.ts';
 
 /** Every endpoint of the API, by the file (below this folder) that declares and serves it. */
 export const catalogue: Readonly<Record<string, EndpointContract<Schema, Schema, Schema>>> = {
   'account_connections/create': createAccountConnection,
   'account_connections/get': getAccountConnection,
+  'account_connections/list': listAccountConnections,
   'account_connections/update': updateAccountConnection,
   'actions/create': createAction,
   'actions/get': getAction,
+  'actions/list': listActions,
   'actions/update': updateAction,
   'agents/create': createAgent,
   'agents/get': getAgent,
+  'agents/list': listAgents,
   'agents/update': updateAgent,
   'calls/create': createCall,
   'calls/end': endCall,
@@ -42,14 +52,18 @@ export const catalogue: Readonly<Record<string, EndpointContract<Schema, Schema,
   'calls/list': listCalls,
   'prompts/create': createPrompt,
   'prompts/get': getPrompt,
+  'prompts/list': listPrompts,
   'prompts/update': updatePrompt,
   'vector_databases/create': createVectorDatabase,
   'vector_databases/get': getVectorDatabase,
+  'vector_databases/list': listVectorDatabases,
   'vector_databases/update': updateVectorDatabase,
   'voices/create': createVoice,
   'voices/get': getVoice,
+  'voices/list': listVoices,
   'voices/update': updateVoice,
   'webhooks/create': createWebhook,
   'webhooks/get': getWebhook,
+  'webhooks/list': listWebhooks,
   'webhooks/update': updateWebhook,
 };

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { BatchGetCommand, GetCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { type AccountConnection, accountConnection } from '../domain/account-connection.ts';
 import { type Action, action } from '../domain/action.ts';
 import { type Agent, agent } from '../domain/agent.ts';
@@ -8,6 +8,7 @@ import { type VectorDatabase, vectorDatabase } from '../domain/vector-database.t
 import { type Voice, voice } from '../domain/voice.ts';
 import { type Webhook, webhook } from '../domain/webhook.ts';
 import { type Key, recordKey } from './keys.ts';
+import { additionsOf, writeToLists } from './listing-changes.ts';
 import type { Table } from './table.ts';
 
 /** The records that users configure and refer to, by kind. */
@@ -114,18 +115,18 @@ async function getBatch(table: Table, keys: Record<string, unknown>[]) {
   return { items: Responses?.[table.name] ?? [], unprocessed: UnprocessedKeys?.[table.name]?.Keys ?? [] };
 }
 
-/** Stores new records, all or none. */
+/** What `createRecords` does with the table. */
+export const CREATE_RECORDS = ['GetItem', 'PutItem', 'UpdateItem'] as const;
+
+/** Stores new records in their users' lists, all or none: the only way in. */
 export async function createRecords(table: Table, records: readonly NewRecord[]): Promise<void> {
-  const [first, ...others] = records.map(({ kind, record }) => ({
-    TableName: table.name,
-    Item: { ...recordKey(record.user_id, kind, record.id), ...record },
-    ConditionExpression: 'attribute_not_exists(pk)',
+  const puts = records.map(({ kind, record }) => ({
+    Put: {
+      TableName: table.name,
+      Item: { ...recordKey(record.user_id, kind, record.id), ...record },
+      ConditionExpression: 'attribute_not_exists(pk)',
+    },
   }));
-  if (!first) return;
-  // A transaction costs double, so a single record goes without.
-  if (others.length === 0) await table.client.send(new PutCommand(first));
-  else
-    await table.client.send(
-      new TransactWriteCommand({ TransactItems: [first, ...others].map((Put) => ({ Put })) }),
-    );
+  const names = records.map(({ kind, record }) => ({ kind, userId: record.user_id, id: record.id }));
+  if (puts.length > 0) await writeToLists(table, puts, additionsOf(names));
 }

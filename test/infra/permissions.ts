@@ -19,35 +19,44 @@ const TAKE = [
 
 const read = (...actions: string[]) => [...actions.map((action) => `dynamodb:${action}`), ...READ_KEY];
 const write = (...actions: string[]) => [...actions.map((action) => `dynamodb:${action}`), ...WRITE_KEY];
+const CREATE = write('GetItem', 'PutItem', 'UpdateItem');
+const LIST = read('GetItem', 'Query');
 const FINISH_CALL = write('GetItem', 'Query', 'PutItem', 'UpdateItem');
 
 /** What each function may do, by entry: stated here a second time, so that no grant is added by accident. */
 export const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   'api/authorizer': [...LOG, ...read('GetItem')],
-  'api/agents/create': [...LOG, ...write('BatchGetItem', 'PutItem')],
+  'api/agents/create': [...LOG, ...CREATE, 'dynamodb:BatchGetItem'],
   'api/agents/get': [...LOG, ...read('BatchGetItem', 'GetItem')],
+  'api/agents/list': [...LOG, ...LIST],
   'api/calls/create': [...LOG, ...write('BatchGetItem', 'PutItem')],
   'api/calls/end': [...LOG, ...FINISH_CALL],
   'api/calls/get': [...LOG, ...read('GetItem')],
   'api/calls/list': [...LOG, ...read('Query')],
-  'api/prompts/create': [...LOG, ...write('PutItem')],
-  'api/voices/create': [...LOG, ...write('PutItem')],
-  'api/webhooks/create': [...LOG, ...write('PutItem')],
+  'api/prompts/create': [...LOG, ...CREATE],
+  'api/voices/create': [...LOG, ...CREATE],
+  'api/webhooks/create': [...LOG, ...CREATE],
   'api/prompts/get': [...LOG, ...read('GetItem')],
+  'api/prompts/list': [...LOG, ...LIST],
   'api/prompts/update': [...LOG, ...write('GetItem', 'UpdateItem')],
   'api/webhooks/get': [...LOG, ...read('GetItem')],
+  'api/webhooks/list': [...LOG, ...LIST],
   'api/webhooks/update': [...LOG, ...write('GetItem', 'UpdateItem')],
   'api/vector_databases/get': [...LOG, ...read('GetItem')],
+  'api/vector_databases/list': [...LOG, ...LIST],
   'api/vector_databases/update': [...LOG, ...write('GetItem', 'UpdateItem')],
   'api/voices/get': [...LOG, ...read('GetItem')],
+  'api/voices/list': [...LOG, ...LIST],
   'api/voices/update': [...LOG, ...write('GetItem', 'UpdateItem')],
   'api/actions/get': [...LOG, ...read('GetItem')],
+  'api/actions/list': [...LOG, ...LIST],
   'api/actions/update': [...LOG, ...write('GetItem', 'UpdateItem')],
   'api/account_connections/get': [...LOG, ...read('GetItem')],
+  'api/account_connections/list': [...LOG, ...LIST],
   'api/account_connections/update': [...LOG, ...write('GetItem', 'UpdateItem')],
-  'api/vector_databases/create': [...LOG, ...write('PutItem')],
-  'api/actions/create': [...LOG, ...write('PutItem')],
-  'api/account_connections/create': [...LOG, ...write('PutItem')],
+  'api/vector_databases/create': [...LOG, ...CREATE],
+  'api/actions/create': [...LOG, ...CREATE],
+  'api/account_connections/create': [...LOG, ...CREATE],
   'api/agents/update': [...LOG, ...write('BatchGetItem', 'GetItem', 'UpdateItem')],
   'calls/answer': [...LOG, ...SECRET, ...write('GetItem', 'UpdateItem')],
   'calls/connect': [...LOG, ...SECRET],

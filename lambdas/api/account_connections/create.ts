@@ -1,6 +1,6 @@
 import { accountConnection, accountConnectionInput } from '../../domain/account-connection.ts';
 import { defineEndpoint, serve } from '../../platform/endpoint.ts';
-import { createRecords } from '../../store/records.ts';
+import { CREATE_RECORDS, createRecords } from '../../store/records.ts';
 
 export const createAccountConnection = defineEndpoint({
   operation: 'createAccountConnection',
@@ -9,7 +9,7 @@ export const createAccountConnection = defineEndpoint({
   summary: 'Create an account connection',
   body: accountConnectionInput,
   response: accountConnection,
-  tableActions: ['PutItem'],
+  tableActions: CREATE_RECORDS,
   async run({ userId, body }, { table, newId }) {
     const record = { ...body, id: newId(), user_id: userId };
     await createRecords(table, [{ kind: 'account_connection', record }]);

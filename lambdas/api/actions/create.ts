@@ -1,6 +1,6 @@
 import { action, actionInput, withSignatureSecret } from '../../domain/action.ts';
 import { defineEndpoint, serve } from '../../platform/endpoint.ts';
-import { createRecords } from '../../store/records.ts';
+import { CREATE_RECORDS, createRecords } from '../../store/records.ts';
 
 export const createAction = defineEndpoint({
   operation: 'createAction',
@@ -9,7 +9,7 @@ export const createAction = defineEndpoint({
   summary: 'Create an action',
   body: actionInput,
   response: action,
-  tableActions: ['PutItem'],
+  tableActions: CREATE_RECORDS,
   async run({ userId, body }, { table, newId }) {
     const record = withSignatureSecret({ ...body, id: newId(), user_id: userId });
     await createRecords(table, [{ kind: 'action', record }]);

@@ -14,7 +14,7 @@ import {
 import { defineEndpoint, serve } from '../../platform/endpoint.ts';
 import type { NewId } from '../../platform/ids.ts';
 import { agentReferences, compactOf, expandedOf, llmConnectionId } from '../../store/agents.ts';
-import { createRecords, type FoundRecords, type NewRecord } from '../../store/records.ts';
+import { CREATE_RECORDS, createRecords, type FoundRecords, type NewRecord } from '../../store/records.ts';
 
 export const createAgent = defineEndpoint({
   operation: 'createAgent',
@@ -25,7 +25,7 @@ export const createAgent = defineEndpoint({
   selectBody: (json) => (isOlderShape(json) ? olderAgentInput : newerAgentInput),
   response: z.union([expandedAgent, compactAgent]),
   references: agentReferences,
-  tableActions: ['BatchGetItem', 'PutItem'],
+  tableActions: ['BatchGetItem', ...CREATE_RECORDS],
   async run({ userId, body, references }, { table, newId }) {
     const owner = { id: newId(), user_id: userId };
     if (isOlderShape(body)) {

@@ -1,6 +1,6 @@
 import { prompt, promptInput } from '../../domain/prompt.ts';
 import { defineEndpoint, serve } from '../../platform/endpoint.ts';
-import { createRecords } from '../../store/records.ts';
+import { CREATE_RECORDS, createRecords } from '../../store/records.ts';
 
 export const createPrompt = defineEndpoint({
   operation: 'createPrompt',
@@ -9,7 +9,7 @@ export const createPrompt = defineEndpoint({
   summary: 'Create a prompt',
   body: promptInput,
   response: prompt,
-  tableActions: ['PutItem'],
+  tableActions: CREATE_RECORDS,
   async run({ userId, body }, { table, newId }) {
     const record = { ...body, id: newId(), user_id: userId };
     await createRecords(table, [{ kind: 'prompt', record }]);

@@ -1,6 +1,6 @@
 import { vectorDatabase, vectorDatabaseInput } from '../../domain/vector-database.ts';
 import { defineEndpoint, serve } from '../../platform/endpoint.ts';
-import { createRecords } from '../../store/records.ts';
+import { CREATE_RECORDS, createRecords } from '../../store/records.ts';
 
 export const createVectorDatabase = defineEndpoint({
   operation: 'createVectorDatabase',
@@ -9,7 +9,7 @@ export const createVectorDatabase = defineEndpoint({
   summary: 'Create a vector database',
   body: vectorDatabaseInput,
   response: vectorDatabase,
-  tableActions: ['PutItem'],
+  tableActions: CREATE_RECORDS,
   async run({ userId, body }, { table, newId }) {
     const record = { ...body, id: newId(), user_id: userId };
     await createRecords(table, [{ kind: 'vector_database', record }]);

@@ -1,6 +1,6 @@
 import { voice, voiceInput } from '../../domain/voice.ts';
 import { defineEndpoint, serve } from '../../platform/endpoint.ts';
-import { createRecords } from '../../store/records.ts';
+import { CREATE_RECORDS, createRecords } from '../../store/records.ts';
 
 export const createVoice = defineEndpoint({
   operation: 'createVoice',
@@ -9,7 +9,7 @@ export const createVoice = defineEndpoint({
   summary: 'Create a voice',
   body: voiceInput,
   response: voice,
-  tableActions: ['PutItem'],
+  tableActions: CREATE_RECORDS,
   async run({ userId, body }, { table, newId }) {
     const record = { ...body, id: newId(), user_id: userId };
     await createRecords(table, [{ kind: 'voice', record }]);

@@ -1,6 +1,6 @@
 import { newWebhookSecret, webhook, webhookInput } from '../../domain/webhook.ts';
 import { defineEndpoint, serve } from '../../platform/endpoint.ts';
-import { createRecords } from '../../store/records.ts';
+import { CREATE_RECORDS, createRecords } from '../../store/records.ts';
 
 export const createWebhook = defineEndpoint({
   operation: 'createWebhook',
@@ -9,7 +9,7 @@ export const createWebhook = defineEndpoint({
   summary: 'Create a webhook',
   body: webhookInput,
   response: webhook,
-  tableActions: ['PutItem'],
+  tableActions: CREATE_RECORDS,
   async run({ userId, body }, { table, newId }) {
     const record = { ...body, id: newId(), user_id: userId, secret: newWebhookSecret() };
     await createRecords(table, [{ kind: 'webhook', record }]);

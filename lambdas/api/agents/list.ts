@@ -1,0 +1,19 @@
+import { agent } from '../../domain/agent.ts';
+import { serve } from '../../platform/endpoint.ts';
+import { definePagedList } from '../../platform/page-endpoint.ts';
+
+export const listAgents = definePagedList({
+  operation: 'listAgents',
+  path: '/v1/agents/list',
+  summary: 'List agents in reference form, a page at a time, oldest first unless asked otherwise',
+  kind: 'agent',
+  row: agent,
+  complete: (row) => ({
+    ...row,
+    webhook: row.webhook ?? null,
+    vector_database: row.vector_database ?? null,
+    llm_account_connection: row.llm_account_connection ?? null,
+  }),
+});
+
+export const handler = serve(listAgents);

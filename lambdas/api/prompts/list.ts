@@ -1,0 +1,13 @@
+import { prompt } from '../../domain/prompt.ts';
+import { serve } from '../../platform/endpoint.ts';
+import { definePagedList } from '../../platform/page-endpoint.ts';
+
+export const listPrompts = definePagedList({
+  operation: 'listPrompts',
+  path: '/v1/prompts/list',
+  summary: 'List prompts, a page at a time, oldest first unless asked otherwise',
+  kind: 'prompt',
+  row: prompt,
+});
+
+export const handler = serve(listPrompts);
