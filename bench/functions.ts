@@ -8,7 +8,7 @@ import { median } from './statistics.ts';
 import { type Cell, number, type Table, verdict } from './table.ts';
 
 /** Loads of each function that count; one more before them fills the disk's cache. */
-const ROUNDS = 21;
+const ROUNDS = 15;
 const MAX_RATIO = 1.25;
 const KB = 1024;
 const MAX_API_BYTES = 450 * KB;
