@@ -1,0 +1,37 @@
+import { isSchema, type JsonSchema } from './json-schema.ts';
+
+/** What a schema allows, in words: a sentence, or nothing when there is no bound. */
+export function boundsOf(schema: JsonSchema): string {
+  const bounded = schema.anyOf?.find(({ type }) => type !== 'null') ?? schema;
+  const sentences = [
+    range(bounded.minimum, bounded.maximum, ''),
+    range(bounded.minLength, bounded.maxLength, 'character'),
+    range(bounded.minItems, bounded.maxItems, 'item'),
+    range(bounded.minProperties, bounded.maxProperties, 'entry'),
+    partBounds('Keys', bounded.propertyNames),
+    partBounds('Values', bounded.additionalProperties),
+    partBounds('Each item', bounded.items),
+  ];
+  return sentences.filter(Boolean).join(' ');
+}
+
+function partBounds(part: string, schema: unknown): string {
+  const bounds = isSchema(schema) ? boundsOf(schema) : '';
+  return bounds && `${part}: ${bounds[0]?.toLowerCase()}${bounds.slice(1)}`;
+}
+
+function range(least: number | undefined, most: number | undefined, unit: string): string {
+  if (least !== undefined && least === most) return `Exactly ${amount(least, unit)}.`;
+  if (least !== undefined && most !== undefined && (least > 0 || !unit)) {
+    return `From ${amount(least, '')} to ${amount(most, unit)}.`;
+  }
+  if (most !== undefined) return `At most ${amount(most, unit)}.`;
+  return least === undefined ? '' : `At least ${amount(least, unit)}.`;
+}
+
+function amount(count: number, unit: string): string {
+  const number = count.toLocaleString('en-US');
+  if (!unit) return number;
+  const plural = unit === 'entry' ? 'entries' : `${unit}s`;
+  return `${number} ${count === 1 ? unit : plural}`;
+}

@@ -1,0 +1,131 @@
+import { isDeepStrictEqual } from 'node:util';
+import * as z from 'zod';
+import {
+  COMPONENTS,
+  isSchema,
+  type JsonSchema,
+  kindOf,
+  mapInnerSchemas,
+  pascalCase,
+  referredName,
+} from './json-schema.ts';
+import type { SchemaNames } from './schema-names.ts';
+
+/** Whether a schema describes what is sent to the service or what it answers. */
+export type Direction = 'input' | 'output';
+
+/** The named schemas of the document, which grow with each schema that is added. */
+export class Components {
+  readonly schemas = new Map<string, JsonSchema>();
+  readonly #names: SchemaNames;
+
+  constructor(names: SchemaNames) {
+    this.#names = names;
+  }
+
+  /** Converts a schema; what it refers to becomes a component, and so does itself, by the given name if it has none. */
+  add(schema: z.core.$ZodType, direction: Direction, name: string): JsonSchema {
+    return this.#named(this.inline(schema, direction), name);
+  }
+
+  /** Converts a schema; only what it refers to becomes a component. */
+  inline(schema: z.core.$ZodType, direction: Direction): JsonSchema {
+    const converted = z.toJSONSchema(schema, {
+      io: direction,
+      metadata: this.#names,
+      // What a transformation gives is not told by its schema.
+      unrepresentable: 'any',
+    });
+    const { $schema: _, $defs = {}, ...root } = converted;
+    const definitions = Object.entries($defs).filter(([, definition]) => isSchema(definition));
+    const names = new Map(definitions.map(([id, definition]) => [id, nameOf(id, definition, direction)]));
+    const finish = (source: JsonSchema) => this.#withKinds(simplified(source, direction, names), direction);
+    for (const [id, definition] of definitions) this.#put(names.get(id) ?? id, finish(definition));
+    return finish(root);
+  }
+
+  #named(schema: JsonSchema, name: string): JsonSchema {
+    if (schema.$ref) return schema;
+    if (schema.type === 'array' && isSchema(schema.items)) {
+      return { ...schema, items: this.#named(schema.items, `${name}Item`) };
+    }
+    return this.#put(pageName(schema) ?? name, schema);
+  }
+
+  /** Makes components of kinds of record, told apart by their `type`. */
+  #withKinds(schema: JsonSchema, direction: Direction): JsonSchema {
+    const inner = mapInnerSchemas(schema, (each) => this.#withKinds(each, direction));
+    const key = inner.oneOf ? 'oneOf' : 'anyOf';
+    const alternatives = inner[key]?.map((each) => this.#kind(each, direction));
+    if (!alternatives) return inner;
+    return { ...inner, [key]: alternatives, ...this.#discriminator(alternatives) };
+  }
+
+  #kind(schema: JsonSchema, direction: Direction): JsonSchema {
+    const kind = kindOf(schema);
+    if (kind === undefined) return schema;
+    const update = schema.required?.includes('type') ? 'Input' : 'Update';
+    const name = `${pascalCase(kind)}${direction === 'input' ? update : ''}`;
+    const known = this.schemas.get(name);
+    return known && !isDeepStrictEqual(known, schema) ? schema : this.#put(name, schema);
+  }
+
+  #discriminator(alternatives: readonly JsonSchema[]): { discriminator?: unknown } {
+    const mapping = Object.fromEntries(
+      alternatives.flatMap((each) => {
+        const kind = this.schemas.get(referredName(each) ?? '');
+        const type = kind?.required?.includes('type') ? kindOf(kind) : undefined;
+        return type === undefined ? [] : [[type, each.$ref]];
+      }),
+    );
+    if (Object.keys(mapping).length !== alternatives.length) return {};
+    return { discriminator: { propertyName: 'type', mapping } };
+  }
+
+  #put(name: string, schema: JsonSchema): JsonSchema {
+    const known = this.schemas.get(name);
+    if (known && !isDeepStrictEqual(known, schema)) {
+      throw new Error(`Two schemas of the document would be called ${name}.`);
+    }
+    this.schemas.set(name, schema);
+    return { $ref: `${COMPONENTS}${name}` };
+  }
+}
+
+/** What is sent differs from what is answered (fields with a default may be left out), so it has a name of its own. */
+function nameOf(id: string, schema: JsonSchema, direction: Direction): string {
+  const name = pascalCase(id);
+  const isComposite = schema.properties ?? schema.anyOf ?? schema.oneOf;
+  return direction === 'input' && isComposite && !name.endsWith('Input') ? `${name}Input` : name;
+}
+
+/** A page of a list is called after what is listed. */
+function pageName({ properties }: JsonSchema): string | undefined {
+  const items = properties?.items;
+  if (!isSchema(items) || !isSchema(items.items)) return undefined;
+  const listed = referredName(items.items);
+  return listed && `PageOf${listed}`;
+}
+
+/** Points references at the components, and leaves out what says nothing. */
+function simplified(
+  schema: JsonSchema,
+  direction: Direction,
+  names: ReadonlyMap<string, string>,
+): JsonSchema {
+  const inner = mapInnerSchemas(schema, (each) => simplified(each, direction, names));
+  const id = inner.$ref?.replace('#/$defs/', '');
+  if (id !== undefined) inner.$ref = `${COMPONENTS}${names.get(id) ?? id}`;
+  if (inner.anyOf) inner.anyOf = inner.anyOf.flatMap((each) => (isUnion(each) ? each.anyOf : [each]));
+  // An answer has every field that has a default.
+  if (direction === 'output') delete inner.default;
+  // What any integer in JSON is within.
+  if (inner.minimum === Number.MIN_SAFE_INTEGER) delete inner.minimum;
+  if (inner.maximum === Number.MAX_SAFE_INTEGER) delete inner.maximum;
+  return inner;
+}
+
+/** Whether it is a union and nothing else. */
+function isUnion(schema: JsonSchema): schema is JsonSchema & { anyOf: JsonSchema[] } {
+  return schema.anyOf !== undefined && Object.keys(schema).length === 1;
+}

@@ -1,0 +1,45 @@
+import { boundsOf } from './bounds.ts';
+import { descriptions } from './descriptions/descriptions.ts';
+import { type FieldNotes, noteOn } from './field-notes.ts';
+import { type JsonSchema, mapInnerSchemas } from './json-schema.ts';
+
+/** What schemas check in code, as far as JSON Schema can say it, for the values of one type. */
+const CONSTRAINTS: FieldNotes<JsonSchema> = {
+  OutboundUrl: { type: 'string', format: 'uri' },
+  StringMap: { type: 'object', maxProperties: 50 },
+  'Agent.speech_keywords': { type: 'object', maxProperties: 100 },
+};
+
+/** The component with a sentence for itself and for each of its fields. */
+export function describeComponent(name: string, schema: JsonSchema): JsonSchema {
+  const described = describeFields(name, [], schema);
+  const description = sentences(name, [], described);
+  return { ...(description && { description }), ...described };
+}
+
+/** What there is to say on a field: its meaning, and its bounds. */
+export function sentences(
+  component: string,
+  path: readonly string[],
+  schema: JsonSchema,
+): string | undefined {
+  const meaning = noteOn(descriptions, component, path);
+  if (meaning === undefined) return undefined;
+  return [meaning, boundsOf(schema)].filter(Boolean).join(' ');
+}
+
+function describeFields(component: string, path: readonly string[], schema: JsonSchema): JsonSchema {
+  const inner = mapInnerSchemas(schema, (each, field) =>
+    field === undefined
+      ? describeFields(component, path, each)
+      : describeField(component, [...path, field], each),
+  );
+  const constraint = noteOn(CONSTRAINTS, component, path);
+  return constraint?.type === schema.type ? { ...inner, ...constraint } : inner;
+}
+
+function describeField(component: string, path: readonly string[], schema: JsonSchema): JsonSchema {
+  const described = describeFields(component, path, schema);
+  const description = sentences(component, path, described);
+  return { ...(description && { description }), ...described };
+}

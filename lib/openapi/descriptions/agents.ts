@@ -1,0 +1,74 @@
+/** What the fields of agents mean. */
+export const agentDescriptions = {
+  Agent: 'A configured caller: what it is told to do, how it sounds, and what it can do besides talking.',
+  AgentInput:
+    'An agent to be created: in the newer shape by the ids of its related records, or in the older shape.',
+  NewerAgentInput: 'An agent to be created, its related records given by id.',
+  OlderAgentInput:
+    'An agent to be created in the older shape: the prompt as text, the voice and the actions by id or in place.',
+  ExpandedAgent: 'The agent with all its settings and its related records in it.',
+  CompactAgent: 'The agent in brief, as calls carry it: its prompt as text, and no further settings.',
+  UpdateAgentBody:
+    'The settings to change: one that is left out stays as it is, and null clears an optional one.',
+  CreateAgentResponse:
+    'The new agent: expanded after a body in the newer shape, compact after one in the older.',
+
+  'Agent.prompt': 'What the agent is told about its task: a prompt, by id.',
+  'ExpandedAgent.prompt': 'What the agent is told about its task.',
+  'CompactAgent.prompt': 'What the agent is told about its task, as text.',
+  'OlderAgentInput.prompt': 'What the agent is told about its task, as text; a prompt is created from it.',
+  'Agent.voice': 'The voice that the agent speaks with, by id.',
+  'ExpandedAgent.voice': 'The voice that the agent speaks with.',
+  'CompactAgent.voice': 'The voice that the agent speaks with.',
+  'OlderAgentInput.voice':
+    'The voice that the agent speaks with: by id, or given in place, from which a voice is created.',
+  'Agent.actions': 'What the agent can do besides talking: actions, by id.',
+  'ExpandedAgent.actions': 'What the agent can do besides talking.',
+  'CompactAgent.actions': 'What the agent can do besides talking, each action in brief.',
+  'OlderAgentInput.actions':
+    'What the agent can do besides talking: each action by id, or given in place, from which an action is created.',
+  'Agent.webhook': 'Where events of the agent’s calls are delivered: a webhook, by id; null for nowhere.',
+  'ExpandedAgent.webhook': 'Where events of the agent’s calls are delivered; null for nowhere.',
+  'CompactAgent.webhook':
+    'Where events of the agent’s calls are delivered, without the secret; null for nowhere.',
+  'Agent.vector_database': 'Where the agent looks up knowledge: a vector database, by id; null for none.',
+  'ExpandedAgent.vector_database': 'Where the agent looks up knowledge; null for none.',
+  'Agent.llm_account_connection':
+    'The account at a language-model vendor that is used in place of the service’s own: a connection of type account_connection_llm, by id; null for none.',
+  'NewerAgentInput.llm_account_connection':
+    'The account at a language-model vendor that is used in place of the service’s own: a connection of type account_connection_llm, by id or as the whole record, of which only the id counts; null for none.',
+  'NewerAgentInput.llm_account_connection.id': 'Which connection: a UUID.',
+  'UpdateAgentBody.llm_account_connection':
+    'The account at a language-model vendor that is used in place of the service’s own: a connection of type account_connection_llm, by id or as the whole record, of which only the id counts; null for none.',
+  'UpdateAgentBody.llm_account_connection.id': 'Which connection: a UUID.',
+  'ExpandedAgent.llm_account_connection':
+    'The account at a language-model vendor that is used in place of the service’s own; null for none.',
+  'Agent.name': 'What you call the agent; the callee does not hear it. Null for none.',
+  'Agent.language': 'The language that the agent speaks and hears, by ISO 639-1 code.',
+  'Agent.initial_message': `What the agent says first, with \${name} filled in from the call’s context; null lets the callee speak first.`,
+  'Agent.interrupt_sensitivity': 'How readily the agent stops talking when the callee starts.',
+  'Agent.context_endpoint': `URL that is asked for the context of a call, which fills \${name} in the prompt and the initial message; null for none.`,
+  'Agent.noise_suppression': 'Whether noise in the background of the callee is to be suppressed.',
+  'Agent.endpointing_sensitivity':
+    'How soon a pause of the callee counts as the end of what they say: relaxed waits longer, sensitive less.',
+  'Agent.ivr_navigation_mode':
+    'Whether the agent finds its way through the menus of a voice-response system.',
+  'Agent.conversation_speed':
+    'How quickly the agent answers, as a factor: above 1 it waits less before it answers, below 1 it waits longer.',
+  'Agent.initial_message_delay': 'Seconds between the answering of the call and the initial message.',
+  'Agent.llm_model_name_override':
+    'Name of the language model to use at the vendor of llm_account_connection, without which it has no effect; null for the usual one.',
+  'Agent.ask_if_human_present_on_idle':
+    'Whether the agent asks if anybody is there when nothing was heard for a while.',
+  'Agent.run_do_not_call_detection':
+    'Whether the agent takes note when the callee asks not to be called again.',
+  'Agent.llm_fallback': 'The language model to use when the usual one fails; null for none.',
+  'Agent.llm_fallback.provider': 'The vendor of the model.',
+  'Agent.llm_fallback.model_name': 'The vendor’s name of the model.',
+  'Agent.speech_keywords':
+    'Words that speech recognition should expect, each with a number that says how strongly (its boost); null for none.',
+  'Agent.idle_time_seconds':
+    'Seconds without a word after which the callee counts as idle; null for the usual time.',
+  'Agent.llm_temperature':
+    'How freely the language model chooses its words: 0 always takes the likeliest, 1 varies the most.',
+};

@@ -1,0 +1,54 @@
+/** What the fields of prompts, webhooks, vector databases and account connections mean. */
+export const recordDescriptions = {
+  Prompt: 'What an agent is told about its task.',
+  PromptInput: 'A prompt to be created.',
+  UpdatePromptBody: 'The fields of the prompt to change: one that is left out stays as it is.',
+  'Prompt.content': `The text, in which \${name} is filled in from the call’s context.`,
+  'Prompt.collect_fields': 'What the agent is to ask the callee for.',
+  'Prompt.collect_fields.field_type': 'The kind of answer.',
+  'Prompt.collect_fields.label': 'What to call it when asking.',
+  'Prompt.collect_fields.name': 'The key of the answer.',
+  'Prompt.collect_fields.description': 'What tells the agent what the answer is for.',
+  'Prompt.context_endpoint': `URL that is asked for the context of a call, which fills \${name} in the text; null for none.`,
+  'Prompt.prompt_template': 'What the text needs in order to be filled in; null for nothing.',
+  'Prompt.prompt_template.id': 'Identifier of the template, as you gave it: a UUID.',
+  'Prompt.prompt_template.user_id': 'Owner of the template, as you gave it: a UUID.',
+  'Prompt.prompt_template.required_context_keys': 'Keys that the context of every call must have.',
+  'Prompt.prompt_template.label': 'What you call the template.',
+
+  Webhook: 'Where events of calls are delivered, with the secret that signs them.',
+  WebhookInput: 'A webhook to be created.',
+  EmbeddedWebhook: 'The webhook as it stands inside another record: without its secret.',
+  UpdateWebhookBody: 'The fields of the webhook to change: one that is left out stays as it is.',
+  'Webhook.subscriptions': 'The kinds of event that are delivered; none for nothing.',
+  'Webhook.url':
+    'Where events are delivered: an http or https URL without credentials, which must lead to a public address.',
+  'Webhook.method': 'How events are delivered: as the JSON body of a POST, or in the query of a GET.',
+  'Webhook.secret':
+    'What signs the deliveries by Standard Webhooks: `whsec_` and 32 random bytes in base64. Only its owner is shown it.',
+
+  VectorDatabase: 'A vector database that an agent looks up knowledge in.',
+  VectorDatabaseInput: 'A vector database to be connected.',
+  UpdateVectorDatabaseBody:
+    'The fields of the vector database to change: one that is left out stays as it is.',
+  'VectorDatabase.type': 'The vendor of the database.',
+  'VectorDatabase.index': 'Name of the index that is searched.',
+  'VectorDatabase.api_key': 'Your key at the vendor, shown to nobody but you.',
+  'VectorDatabase.api_environment': 'The vendor’s name of the environment that the index is in.',
+
+  AccountConnection:
+    'Your account at another vendor: for language models or for telephony, told apart by `type`.',
+  AccountConnectionInput: 'An account to be connected: one of two kinds, told apart by `type`.',
+  UpdateAccountConnectionBody: 'The credentials to change; the type and the rest stay as they are.',
+  LlmConnection: 'Your account at a language-model vendor.',
+  AccountConnectionLlm: 'Your account at a language-model vendor.',
+  AccountConnectionTelephony: 'Your account at a telephony vendor.',
+  'Connection.type': 'The kind of account; it cannot be changed later.',
+  'Connection.credentials': 'What the account is used with, shown to nobody but you.',
+  'Connection.credentials.llm_api_key': 'Your key at the vendor.',
+  'Connection.credentials.telephony_account_sid': 'The vendor’s identifier of your account.',
+  'Connection.credentials.telephony_auth_token': 'The secret that belongs to the account.',
+  'Connection.steering_pool': 'Telephone numbers in E.164 that calls may come from.',
+  'Connection.account_supports_any_caller_id':
+    'Whether the account may call from any number, not only from those it holds.',
+};

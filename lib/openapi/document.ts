@@ -1,0 +1,75 @@
+import * as z from 'zod';
+import type { EndpointContract, Schema } from '../../lambdas/platform/endpoint.ts';
+import { Components } from './components.ts';
+import { describeComponent } from './describe.ts';
+import { ERROR_RESPONSES } from './error-responses.ts';
+import { eventComponents, eventWebhooks } from './event-webhooks.ts';
+import { Examples } from './examples.ts';
+import { API_INFO, GROUPS, SERVERS } from './introduction.ts';
+import { type JsonSchema, mapValues } from './json-schema.ts';
+import { groupOf, type OperationSchemas, operationOf, operationSchemas } from './operations.ts';
+import { schemaNames } from './schema-names.ts';
+
+type Catalogue = Readonly<Record<string, EndpointContract<Schema, Schema, Schema>>>;
+
+const error = z.object({
+  detail: z.array(z.object({ loc: z.array(z.string()), msg: z.string(), type: z.string() })),
+});
+
+/** The OpenAPI 3.1 document of the endpoints in a catalogue, always in the same order. */
+export async function openApiDocument(catalogue: Catalogue) {
+  const components = new Components(await schemaNames());
+  const contracts = Object.values(catalogue).sort((a, b) => compare(a.path, b.path));
+  const operations = contracts.map((contract) => operationSchemas(contract, components));
+  const events = eventComponents(components);
+  const errorSchema = components.add(error, 'output', 'Error');
+  const examples = new Examples(components.schemas);
+  return {
+    openapi: '3.1.0',
+    info: API_INFO,
+    servers: SERVERS,
+    security: [{ bearer: [] }],
+    tags: [...new Set(contracts.map(({ path }) => groupOf(path)))].map((name) => ({
+      name,
+      ...(GROUPS[name] && { description: GROUPS[name] }),
+    })),
+    paths: pathsOf(operations, examples),
+    webhooks: eventWebhooks(events, examples),
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'Your access token.' } },
+      headers: { RequestId: REQUEST_ID },
+      responses: errorResponses(errorSchema),
+      schemas: Object.fromEntries(
+        [...components.schemas]
+          .sort(([a], [b]) => compare(a, b))
+          .map(([name, schema]) => [name, describeComponent(name, schema)]),
+      ),
+    },
+  };
+}
+
+const REQUEST_ID = {
+  description: 'Identifier of the request, which finds it in the service’s log.',
+  schema: { type: 'string' },
+  example: '3f1c0d7e-6a52-4c1b-9c8e-0d5b7a2f4e61',
+};
+
+function pathsOf(operations: readonly OperationSchemas[], examples: Examples) {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const each of operations) {
+    const { path, method } = each.contract;
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(each, examples) };
+  }
+  return paths;
+}
+
+function errorResponses(schema: JsonSchema) {
+  return mapValues(ERROR_RESPONSES, ({ description, fault }) => ({
+    description,
+    headers: { 'x-request-id': { $ref: '#/components/headers/RequestId' } },
+    content: { 'application/json': { schema, example: { detail: [fault] } } },
+  }));
+}
+
+/** The order of code units, which no locale changes. */
+const compare = (a: string, b: string) => Number(a > b) - Number(a < b);

@@ -1,0 +1,57 @@
+import type { Components } from './components.ts';
+import { sentences } from './describe.ts';
+import { eventSchemas } from './event-schemas.ts';
+import type { Examples } from './examples.ts';
+import { type JsonSchema, mapValues, pascalCase } from './json-schema.ts';
+
+/** Adds the schemas of the events to the components. */
+export function eventComponents(components: Components): Record<string, JsonSchema> {
+  return mapValues(eventSchemas, (schema, kind) => components.add(schema, 'output', pascalCase(kind)));
+}
+
+/** The deliveries to a user's webhook, by the kind of event. */
+export function eventWebhooks(schemas: Readonly<Record<string, JsonSchema>>, examples: Examples) {
+  return mapValues(schemas, (schema, kind) => ({
+    post: {
+      operationId: kind,
+      summary: sentences(pascalCase(kind), [], {}) ?? kind,
+      tags: ['webhooks'],
+      security: [],
+      parameters: HEADERS.map((header) => ({
+        in: 'header',
+        required: true,
+        schema: { type: 'string' },
+        ...header,
+      })),
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema, examples: examples.ofAlternatives(schema) } },
+      },
+      responses: {
+        '2XX': {
+          description: 'Delivered. Any other answer, or none within 15 seconds, is a failed attempt.',
+        },
+      },
+    },
+  }));
+}
+
+/** What Standard Webhooks adds to each delivery. */
+const HEADERS = [
+  {
+    name: 'webhook-id',
+    description: 'Identifier of the event, the same in each attempt to deliver it: a UUID.',
+    example: '0199a5d0-3c09-5a10-8b20-5f6e7d8c9b09',
+  },
+  {
+    name: 'webhook-timestamp',
+    description: 'When the attempt was made: seconds since 1970-01-01T00:00:00Z.',
+    example: '1767268865',
+  },
+  {
+    name: 'webhook-signature',
+    description:
+      'Signature by Standard Webhooks: `v1,` and the base64 of the HMAC-SHA256 of id, timestamp and body, joined by full stops, keyed by the webhook’s secret.',
+    example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+  },
+];

@@ -1,0 +1,99 @@
+import { exampleValues } from './example-values.ts';
+import { noteOn } from './field-notes.ts';
+import { isSchema, type JsonSchema, referredName } from './json-schema.ts';
+
+/** Makes examples of what schemas describe. */
+export class Examples {
+  readonly #schemas: ReadonlyMap<string, JsonSchema>;
+
+  constructor(schemas: ReadonlyMap<string, JsonSchema>) {
+    this.#schemas = schemas;
+  }
+
+  /** An example of each alternative of a schema, by the alternative's name; of one that has none, by its own. */
+  ofAlternatives(schema: JsonSchema, name = 'example'): Record<string, { value: unknown }> {
+    const component = referredName(schema);
+    const target = this.#schemas.get(component ?? '') ?? schema;
+    const alternatives = target.oneOf ?? target.anyOf;
+    if (alternatives) {
+      return Object.assign({}, ...alternatives.map((each) => this.ofAlternatives(each, component ?? name)));
+    }
+    return { [component ?? name]: { value: this.of(schema, component ?? name, []) } };
+  }
+
+  /** An example of a field of a component. */
+  of(schema: JsonSchema, component: string, path: readonly string[]): unknown {
+    const name = referredName(schema);
+    if (name !== undefined && this.#isRecord(schema)) return this.of(this.#target(schema), name, []);
+    return this.#known(schema, component, path) ?? this.#made(schema, component, path);
+  }
+
+  /** A value that was written down; records have their fields' own values instead. */
+  #known(schema: JsonSchema, component: string, path: readonly string[]): unknown {
+    const parts = [...(schema.anyOf ?? []), ...(isSchema(schema.items) ? [schema.items] : [])];
+    return parts.some((part) => this.#isRecord(part)) ? undefined : noteOn(exampleValues, component, path);
+  }
+
+  #made(schema: JsonSchema, component: string, path: readonly string[]): unknown {
+    const name = referredName(schema);
+    if (schema.const !== undefined || schema.default !== undefined) return schema.const ?? schema.default;
+    if (name !== undefined) return this.of(this.#target(schema), name, []);
+    const [alternative] = schema.oneOf ?? schema.anyOf ?? [];
+    if (alternative) return this.of(alternative, component, path);
+    if (schema.enum) return schema.enum[0];
+    if (schema.properties) return this.#object(schema, component, path);
+    if (isSchema(schema.items)) return [this.of(schema.items, component, path)];
+    return placeholder(schema);
+  }
+
+  /** The fields that are required or have a value written down; or all of them, where none is. */
+  #object(
+    { properties = {}, required = [] }: JsonSchema,
+    component: string,
+    path: readonly string[],
+  ): unknown {
+    const fields = Object.entries(properties).filter(
+      ([, schema]) => isSchema(schema) && !saysNothing(schema),
+    );
+    const shown = fields.filter(
+      ([field]) =>
+        required.includes(field) || noteOn(exampleValues, component, [...path, field]) !== undefined,
+    );
+    return Object.fromEntries(
+      (shown.length > 0 ? shown : fields).map(([field, schema]) => [
+        field,
+        isSchema(schema) ? this.of(schema, component, [...path, field]) : null,
+      ]),
+    );
+  }
+
+  #isRecord(schema: JsonSchema): boolean {
+    const { properties, oneOf, anyOf } = this.#target(schema);
+    return schema.$ref !== undefined && (properties ?? oneOf ?? anyOf) !== undefined;
+  }
+
+  #target(schema: JsonSchema): JsonSchema {
+    return this.#schemas.get(referredName(schema) ?? '') ?? schema;
+  }
+}
+
+/** A field that is ignored is in no example. */
+const saysNothing = ({ description: _, ...schema }: JsonSchema) => Object.keys(schema).length === 0;
+
+function placeholder({ type, minimum }: JsonSchema): unknown {
+  switch (Array.isArray(type) ? type[0] : type) {
+    case 'string':
+      return 'text';
+    case 'integer':
+    case 'number':
+      return Math.max(0, minimum ?? 0);
+    case 'boolean':
+      return false;
+    case 'array':
+      return [];
+    case 'null':
+      return null;
+    default:
+      return {};
+  }
+}

@@ -1,0 +1,41 @@
+const DESCRIPTION = `Places telephone calls in which an agent converses, and tells your webhook what happened.
+
+Every request carries an access token (\`Authorization: Bearer …\`); what belongs to others is not there for it.
+Each path also works with a slash at its end. Success is always 200. Failures all have the same body, \`Error\`, and every answer
+has the header \`x-request-id\`. A key that an operation does not know is a fault, so that a misspelt one is not lost in silence;
+a body has at most 300,000 bytes.`;
+
+/** What the document says of the API as a whole. */
+export const API_INFO = {
+  title: 'Phone-call agents',
+  version: '1.0.0',
+  description: DESCRIPTION,
+  license: { name: 'MIT', identifier: 'MIT' },
+};
+
+/** Where the API is: at an address of your own. */
+export const SERVERS = [
+  {
+    url: '{base_url}',
+    variables: {
+      base_url: {
+        default: 'http://127.0.0.1:3000',
+        description: 'Address of your deployment, or of the service on this machine.',
+      },
+    },
+  },
+];
+
+/** What the groups of operations are about. */
+export const GROUPS: Readonly<Record<string, string>> = {
+  account_connections: 'Your accounts at other vendors, for language models and for telephony.',
+  actions: 'What agents can do in a call besides talking.',
+  agents: 'The callers: what they are told, how they sound, what they can do.',
+  calls: 'Telephone calls, from placing them to what was said.',
+  numbers: 'Telephone numbers that you hold.',
+  prompts: 'What agents are told about their task.',
+  usage: 'How much you used of the service.',
+  vector_databases: 'Where agents look up knowledge.',
+  voices: 'What agents sound like.',
+  webhooks: 'Where events are delivered.',
+};

@@ -1,0 +1,82 @@
+import type { EndpointContract, Schema } from '../../lambdas/platform/endpoint.ts';
+import type { Components } from './components.ts';
+import { sentences } from './describe.ts';
+import { ERROR_RESPONSES } from './error-responses.ts';
+import type { Examples } from './examples.ts';
+import { isSchema, type JsonSchema, pascalCase, referredName } from './json-schema.ts';
+
+type Contract = EndpointContract<Schema, Schema, Schema>;
+
+/** What an operation takes and gives, as schemas of the document. */
+export interface OperationSchemas {
+  readonly contract: Contract;
+  readonly query: JsonSchema;
+  readonly body: JsonSchema | undefined;
+  readonly response: JsonSchema;
+}
+
+/** Adds the schemas of an endpoint to the components. */
+export function operationSchemas(contract: Contract, components: Components): OperationSchemas {
+  const { operation, query, body, response } = contract;
+  const name = pascalCase(operation);
+  return {
+    contract,
+    query: query ? components.inline(query, 'input') : {},
+    body: body && components.add(body, 'input', `${name}Body`),
+    response: components.add(response, 'output', `${name}Response`),
+  };
+}
+
+/** The operation as the document tells it. */
+export function operationOf({ contract, query, body, response }: OperationSchemas, examples: Examples) {
+  const { operation, summary, path } = contract;
+  const parameters = parametersOf(query, examples);
+  return {
+    operationId: operation,
+    summary,
+    tags: [groupOf(path)],
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: { required: true, content: json(body, examples) } }),
+    responses: {
+      200: {
+        description: sentences(referredName(response) ?? 'List', [], {}) ?? 'What was asked for.',
+        headers: { 'x-request-id': { $ref: '#/components/headers/RequestId' } },
+        content: json(response, examples),
+      },
+      ...errorsOf(contract, (query.required ?? []).length > 0),
+    },
+  };
+}
+
+/** The group of an operation: the first part of its path after the version. */
+export function groupOf(path: string): string {
+  return path.split('/')[2] ?? '';
+}
+
+function parametersOf({ properties = {}, required = [] }: JsonSchema, examples: Examples) {
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    if (!isSchema(schema)) return [];
+    const description = sentences('Query', [name], schema);
+    return {
+      name,
+      in: 'query',
+      required: required.includes(name),
+      ...(description && { description }),
+      schema,
+      example: examples.of(schema, 'Query', [name]),
+    };
+  });
+}
+
+function errorsOf(contract: Contract, requiresQuery: boolean) {
+  const applying = Object.entries(ERROR_RESPONSES).filter(([, { appliesTo }]) =>
+    appliesTo(contract, requiresQuery),
+  );
+  return Object.fromEntries(
+    applying.map(([name, { status }]) => [status, { $ref: `#/components/responses/${name}` }]),
+  );
+}
+
+function json(schema: JsonSchema, examples: Examples) {
+  return { 'application/json': { schema, examples: examples.ofAlternatives(schema) } };
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { factOfTurn, factsOfCall } from '../../../lambdas/domain/facts.ts';
+import { eventKind } from '../../../lambdas/domain/webhook.ts';
+import { prepareDelivery } from '../../../lambdas/webhooks/prepare.ts';
+import { eventSchemas } from '../../../lib/openapi/event-schemas.ts';
+import { AGENT, at, CALL, storedCall, USER, WEBHOOK } from '../domain/records.ts';
+
+const time = (seconds: number) => at(seconds).toISOString();
+const messages = [{ sender: 'agent' as const, text: 'Hello.', timestamp: time(6) }];
+const answered = storedCall({ status: 'in_progress', start_time: time(5) });
+const ended = storedCall({ ...answered, status: 'ended', end_time: time(65), messages });
+const failed = storedCall({ status: 'error', end_time: time(9), error_message: 'The callee was busy.' });
+const turn = {
+  call_id: CALL,
+  user_id: USER,
+  webhook_id: AGENT,
+  number: 1,
+  sender: 'human' as const,
+  text: 'Hello.',
+  timestamp: time(7),
+};
+const events = [
+  ...factsOfCall(storedCall(), answered),
+  ...factsOfCall(answered, ended),
+  ...factsOfCall(answered, {
+    ...ended,
+    status: 'error',
+    stage_outcome: 'bot_disconnected',
+    error_message: 'It broke.',
+  }),
+  ...factsOfCall(storedCall(), failed),
+  factOfTurn(turn),
+];
+
+describe('the schemas of events', () => {
+  it.each(events)('describe what is delivered: $type', (event) => {
+    const { body } = prepareDelivery(event, webhook, at(70));
+
+    expect(eventSchemas[event.type]?.safeParse(JSON.parse(body ?? ''))).toMatchObject({ success: true });
+  });
+
+  it('are of kinds that a webhook can subscribe to, and of all that are sent', () => {
+    const described = Object.keys(eventSchemas);
+
+    expect(eventKind.options).toEqual(expect.arrayContaining(described));
+    expect(new Set(events.map(({ type }) => type))).toEqual(new Set(described));
+  });
+});
+
+const webhook = {
+  id: WEBHOOK,
+  user_id: USER,
+  subscriptions: [],
+  url: 'https://example.com/hook',
+  method: 'POST' as const,
+  secret: `whsec_${Buffer.alloc(32).toString('base64')}`,
+};

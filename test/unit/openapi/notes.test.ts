@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { boundsOf } from '../../../lib/openapi/bounds.ts';
+import { noteOn } from '../../../lib/openapi/field-notes.ts';
+
+describe('noteOn', () => {
+  const notes = { 'Agent.name': 'general', 'NewerAgentInput.name': 'special', 'Record.id': 'any' };
+
+  it('takes the note of the component itself before that of a part of its name', () => {
+    expect(noteOn(notes, 'NewerAgentInput', ['name'])).toBe('special');
+    expect(noteOn(notes, 'OlderAgentInput', ['name'])).toBe('general');
+  });
+
+  it('falls back on what holds of any record', () => {
+    expect(noteOn(notes, 'Voice', ['id'])).toBe('any');
+    expect(noteOn(notes, 'Voice', ['name'])).toBeUndefined();
+  });
+});
+
+describe('boundsOf', () => {
+  it.each([
+    [{ minimum: 0, maximum: 1 }, 'From 0 to 1.'],
+    [{ minimum: -100, maximum: 100 }, 'From -100 to 100.'],
+    [{ maxLength: 50_000 }, 'At most 50,000 characters.'],
+    [{ minLength: 1, maxLength: 200 }, 'From 1 to 200 characters.'],
+    [{ minItems: 1, maxItems: 1 }, 'Exactly 1 item.'],
+    [{ anyOf: [{ type: 'integer' as const, minimum: 1 }, { type: 'null' as const }] }, 'At least 1.'],
+    [{ items: { maxLength: 9 }, maxItems: 2 }, 'At most 2 items. Each item: at most 9 characters.'],
+    [{ type: 'boolean' as const }, ''],
+  ])('says what a schema allows: %j', (schema, words) => {
+    expect(boundsOf(schema)).toBe(words);
+  });
+});
