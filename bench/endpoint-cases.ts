@@ -18,6 +18,20 @@ const QUIET_MS = 700;
 const VOICE = { type: 'voice_vendor_a', voice_name: 'Joanna-Neural' };
 const TRANSFER = { type: 'action_transfer_call', config: { phone_number: '+15551234567' } };
 
+/** Groups with a paged list. */
+const LISTED = [
+  'account_connections',
+  'actions',
+  'agents',
+  'prompts',
+  'vector_databases',
+  'voices',
+  'webhooks',
+];
+/** So many agents, each with as many new actions as one may have, that the first ids of the list of actions are in blocks. */
+const AGENTS_FOR_LONG_LIST = 5;
+const ACTIONS_OF_AGENT = 32;
+
 /** Makes what the requests need, and gives one typical request or several for each endpoint. */
 export async function endpointCases(service: MeasuredService): Promise<readonly EndpointCase[]> {
   const { api, connection } = service;
@@ -37,6 +51,9 @@ export async function endpointCases(service: MeasuredService): Promise<readonly 
     actions: agent.actions.map(({ id }: { id: string }) => id),
   };
   const older = { prompt: 'You sell tea.', voice: VOICE, actions: [TRANSFER], webhook: webhook.id };
+  const manyActions = Array.from({ length: ACTIONS_OF_AGENT }, () => TRANSFER);
+  for (let made = 0; made < AGENTS_FOR_LONG_LIST; made++)
+    await api.created('/v1/agents/create', { ...older, actions: manyActions });
   return [
     { endpoint: 'prompts/create', send: () => api.post('/v1/prompts/create', { content: 'Be kind.' }) },
     { endpoint: 'voices/create', send: () => api.post('/v1/voices/create', VOICE) },
@@ -51,6 +68,12 @@ export async function endpointCases(service: MeasuredService): Promise<readonly 
     { endpoint: 'agents/create', kind: 'newer shape', send: () => api.post('/v1/agents/create', newer) },
     { endpoint: 'agents/create', kind: 'older shape', send: () => api.post('/v1/agents/create', older) },
     { endpoint: 'agents/get', send: () => api.get(`/v1/agents?id=${agent.id}`) },
+    ...LISTED.map((group) => ({
+      endpoint: `${group}/list`,
+      kind: 'first page',
+      send: () => api.get(`/v1/${group}/list`),
+    })),
+    { endpoint: 'actions/list', kind: 'page 6', send: () => api.get('/v1/actions/list?page=6') },
     { endpoint: 'calls/create', send: () => api.post('/v1/calls/create', { ...NUMBERS, agent: agent.id }) },
     { endpoint: 'calls/get', send: () => api.get(`/v1/calls?id=${call.id}`) },
     { endpoint: 'calls/list', send: () => api.get('/v1/calls/list') },

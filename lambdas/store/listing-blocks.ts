@@ -28,7 +28,8 @@ export async function placeIds(
     before.map(async (entry, index) => {
       const added = groups.get(index);
       if (!added) return { entries: [entry], writes: [] };
-      const parts = split([...new Set([...(await loadBlock(table, list, entry)), ...added])].sort());
+      const ids = [...new Set([...(await loadBlock(table, list, entry)), ...added])].sort();
+      const parts = split(ids, index === before.length - 1);
       const entries = parts.map((part, place) => ({
         first: place === 0 ? entry.first : (part[0] ?? ''),
         count: part.length,
@@ -78,9 +79,9 @@ function putBlock(table: Table, list: ListName, first: string, ids: readonly str
   return { Put: { TableName: table.name, Item: { ...listBlockKey(list, first), ...blockAttributes(ids) } } };
 }
 
-/** Parts of equal length, as few as are small enough. */
-function split(ids: readonly string[]): string[][] {
-  const length = Math.ceil(ids.length / Math.ceil(ids.length / BLOCK_IDS));
+/** As few parts as are small enough: full ones at the end of the list, where only newer ids follow, else equal ones. */
+function split(ids: readonly string[], atEnd: boolean): string[][] {
+  const length = atEnd ? BLOCK_IDS : Math.ceil(ids.length / Math.ceil(ids.length / BLOCK_IDS));
   return Array.from({ length: Math.ceil(ids.length / length) }, (_, part) =>
     ids.slice(part * length, (part + 1) * length),
   );

@@ -39,12 +39,14 @@ export async function writeToLists(
   records: readonly WriteItem[],
   additions: readonly Addition[],
 ): Promise<void> {
-  await attemptUntil(async (number) => {
+  let mustLook = false;
+  await attemptUntil(async () => {
     const plans = await Promise.all(
-      additions.map((addition) => (number === 0 ? [append(table, addition)] : planAddition(table, addition))),
+      additions.map((addition) => (mustLook ? planAddition(table, addition) : [append(table, addition)])),
     );
     const refusal = await transact(table, [...records, ...plans.flat()]);
     if (refusal?.failedConditions.slice(0, records.length).includes(true)) throw refusal.error;
+    mustLook = refusal?.failedConditions.includes(true) ?? false;
     return refusal ? undefined : true;
   });
 }

@@ -34,10 +34,10 @@ const FIRST_WAIT_MS = 10;
 const LONGEST_WAIT_MS = 500;
 
 /** Attempts until one gives something, waiting a random and growing time before each but the first. */
-export async function attemptUntil<T>(attempt: (number: number) => Promise<T | undefined>): Promise<T> {
+export async function attemptUntil<T>(attempt: () => Promise<T | undefined>): Promise<T> {
   for (let number = 0; number < MAX_ATTEMPTS; number++) {
     if (number > 0) await wait(Math.random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** number));
-    const outcome = await attempt(number);
+    const outcome = await attempt();
     if (outcome !== undefined) return outcome;
   }
   throw new Error(`A list was written to by others in ${MAX_ATTEMPTS} attempts in a row.`);

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteRecord } from '../../../lambdas/store/delete-record.ts';
@@ -150,6 +152,17 @@ describe('records that are created at the same time', () => {
     expect(await everyPage(owner, { size: 100 })).toEqual({ ids, totals: [1500] });
   });
 
+  it('are stored when DynamoDB refuses transactions that meet at one item', async () => {
+    const [owner, ids] = [randomUUID(), newIds(150)];
+    const conflicting = conflictingTable();
+    await store(owner, ids.slice(0, 110), 55);
+
+    await Promise.all(ids.slice(110).map((id) => createRecords(conflicting.table, [promptOf(owner, id)])));
+
+    expect(conflicting.conflicts()).toBeGreaterThan(0);
+    expect(await everyPage(owner)).toEqual({ ids, totals: [150] });
+  });
+
   it('are in no list when one of them could not be stored', async () => {
     const [owner, existing] = [randomUUID(), v7()];
     await store(owner, [existing]);
@@ -226,6 +239,28 @@ describe('records that are deleted', () => {
   });
 });
 
+describe('a page that is read while the list changes', () => {
+  it('is read again, so that it is whole and fits its total', async () => {
+    const [owner, ids] = [randomUUID(), newIds(200)];
+    await store(owner, ids, 50);
+    let done = false;
+    const send = async (command: object) => {
+      const answer = await table.client.send(command as never);
+      const first = !done;
+      done = true;
+      if (first) await deleteRecord(table, owner, { kind: 'prompt', id: ids[3] ?? '' });
+      return answer;
+    };
+    const client = Object.assign(Object.create(table.client), { send });
+    const request = { page: 1, size: 10, descending: false, maxBytes: MAX_BYTES };
+
+    const page = await listRecords({ ...table, client } as Table, { userId: owner, kind: 'prompt' }, request);
+
+    expect(idsOf(page)).toEqual(ids.filter((_, index) => index !== 3).slice(0, 10));
+    expect(page.total).toBe(199);
+  });
+});
+
 describe('a page far into a long list', () => {
   it('costs at most twice what the first one costs, in capacity and in requests', async () => {
     const [owner, ids] = [randomUUID(), newIds(3000)];
@@ -253,10 +288,29 @@ describe('a page far into a long list', () => {
   });
 });
 
+/** The table, refusing each transaction that comes while another is under way. */
+function conflictingTable() {
+  let busy = false;
+  let conflicts = 0;
+  const send = async (command: object) => {
+    if (!(command instanceof TransactWriteCommand)) return table.client.send(command as never);
+    if (busy) {
+      conflicts += 1;
+      const reasons = command.input.TransactItems!.map(() => ({ Code: 'TransactionConflict' }));
+      throw new TransactionCanceledException({ message: '', $metadata: {}, CancellationReasons: reasons });
+    }
+    busy = true;
+    return table.client.send(command as never).finally(() => {
+      busy = false;
+    });
+  };
+  const client = Object.assign(Object.create(table.client), { send });
+  return { table: { ...table, client } as Table, conflicts: () => conflicts };
+}
+
 /** The table, noting the read units that each request to it consumes. */
 function measuredTable() {
   const reads: number[] = [];
-  const client = Object.create(table.client) as Table['client'];
   const send = async (command: { input: object }) => {
     Object.assign(command.input, { ReturnConsumedCapacity: 'TOTAL' });
     const answer = (await table.client.send(command as never)) as {
@@ -265,5 +319,6 @@ function measuredTable() {
     reads.push(answer.ConsumedCapacity.CapacityUnits);
     return answer;
   };
-  return { measured: { ...table, client: Object.assign(client, { send }) } as Table, reads };
+  const client = Object.assign(Object.create(table.client), { send });
+  return { measured: { ...table, client } as Table, reads };
 }
