@@ -3,11 +3,18 @@ import { descriptions } from './descriptions/descriptions.ts';
 import { type FieldNotes, noteOn } from './field-notes.ts';
 import { type JsonSchema, mapInnerSchemas } from './json-schema.ts';
 
+const TIME: JsonSchema = { type: 'string', format: 'date-time' };
+
 /** What schemas check in code, as far as JSON Schema can say it, for the values of one type. */
 const CONSTRAINTS: FieldNotes<JsonSchema> = {
   OutboundUrl: { type: 'string', format: 'uri' },
   StringMap: { type: 'object', maxProperties: 50 },
   'Agent.speech_keywords': { type: 'object', maxProperties: 100 },
+  'Call.created_at': TIME,
+  'Call.start_time': TIME,
+  'Call.end_time': TIME,
+  'Message.timestamp': TIME,
+  'Event.timestamp': TIME,
 };
 
 /** The component with a sentence for itself and for each of its fields. */

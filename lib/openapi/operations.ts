@@ -1,9 +1,10 @@
+import * as z from 'zod';
 import type { EndpointContract, Schema } from '../../lambdas/platform/endpoint.ts';
 import type { Components } from './components.ts';
 import { sentences } from './describe.ts';
 import { ERROR_RESPONSES } from './error-responses.ts';
 import type { Examples } from './examples.ts';
-import { isSchema, type JsonSchema, pascalCase, referredName } from './json-schema.ts';
+import { isSchema, type JsonSchema, mapValues, pascalCase, referredName } from './json-schema.ts';
 
 type Contract = EndpointContract<Schema, Schema, Schema>;
 
@@ -21,10 +22,19 @@ export function operationSchemas(contract: Contract, components: Components): Op
   const name = pascalCase(operation);
   return {
     contract,
-    query: query ? components.inline(query, 'input') : {},
+    query: query ? withDefaults(query, components.inline(query, 'input')) : {},
     body: body && components.add(body, 'input', `${name}Body`),
     response: components.add(response, 'output', `${name}Response`),
   };
+}
+
+/** A query's schema does not tell the defaults of fields that are read from text; an empty query does. */
+function withDefaults(query: Schema, { properties = {}, ...schema }: JsonSchema): JsonSchema {
+  const defaults = z.record(z.string(), z.unknown()).safeParse(query.safeParse({}).data).data ?? {};
+  const told = mapValues(properties, (property, name) =>
+    isSchema(property) && defaults[name] !== undefined ? { ...property, default: defaults[name] } : property,
+  );
+  return { ...schema, properties: told };
 }
 
 /** The operation as the document tells it. */

@@ -16,7 +16,7 @@ export const descriptions: FieldNotes<string> = {
   ...actionDescriptions,
   ...recordDescriptions,
 
-  Id: 'Identifier of a record: a UUID in lower case, of version 7 where the service made it.',
+  Id: 'Identifier of a record: a UUID, which the service writes in lower case; those that it makes are of version 7.',
   PhoneNumber:
     'A telephone number in E.164: a plus sign, the country code and the number, 7 to 15 digits in all.',
   Language: 'A language, by ISO 639-1 code.',
@@ -47,9 +47,9 @@ export const descriptions: FieldNotes<string> = {
 
   'Query.id': 'Which record: a UUID.',
   'Query.phone_number': 'Which telephone number, in E.164 with its plus sign written as %2B.',
-  'Query.page': 'Which page to give; the first is 1, which is the default.',
-  'Query.size': 'How many records to give at most; 10 by default.',
-  'Query.sort_desc': 'Whether the newest records come first; by default the oldest do.',
+  'Query.page': 'Which page to give; the first is 1.',
+  'Query.size': 'How many records to give at most.',
+  'Query.sort_desc': 'Whether the newest records come first; otherwise the oldest do.',
   'Query.sort_column': 'What to sort by: either way, records are in the order in which they were created.',
 
   Error: 'What was wrong with a request, fault by fault.',
