@@ -2,6 +2,7 @@ import { until } from '../test/support/api.ts';
 import { makeAgent, placeCall, setCallee } from '../test/support/scene.ts';
 import { COLD_START_MS } from './converse.ts';
 import type { MeasuredService } from './measured-service.ts';
+import { recordCases } from './record-cases.ts';
 
 /** A typical request to an endpoint. */
 export interface EndpointCase {
@@ -55,18 +56,10 @@ export async function endpointCases(service: MeasuredService): Promise<readonly 
   for (let made = 0; made < AGENTS_FOR_LONG_LIST; made++)
     await api.created('/v1/agents/create', { ...older, actions: manyActions });
   return [
-    { endpoint: 'prompts/create', send: () => api.post('/v1/prompts/create', { content: 'Be kind.' }) },
-    { endpoint: 'voices/create', send: () => api.post('/v1/voices/create', VOICE) },
-    {
-      endpoint: 'webhooks/create',
-      send: () =>
-        api.post('/v1/webhooks/create', {
-          subscriptions: ['event_message'],
-          url: 'https://example.com/hook',
-        }),
-    },
+    ...(await recordCases(api)),
     { endpoint: 'agents/create', kind: 'newer shape', send: () => api.post('/v1/agents/create', newer) },
     { endpoint: 'agents/create', kind: 'older shape', send: () => api.post('/v1/agents/create', older) },
+    { endpoint: 'agents/update', send: () => api.post(`/v1/agents/update?id=${agent.id}`, { name: 'Ada' }) },
     { endpoint: 'agents/get', send: () => api.get(`/v1/agents?id=${agent.id}`) },
     ...LISTED.map((group) => ({
       endpoint: `${group}/list`,

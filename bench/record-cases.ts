@@ -1,0 +1,33 @@
+import type { Api } from '../test/support/api.ts';
+import type { EndpointCase } from './endpoint-cases.ts';
+
+/** For each group of simple records: what creates one, and a change to it. */
+const GROUPS: readonly [group: string, body: object, change: object][] = [
+  ['prompts', { content: 'Be kind.' }, { content: 'Be brief.' }],
+  ['webhooks', { subscriptions: ['event_message'], url: 'https://example.com/' }, { method: 'GET' }],
+  ['voices', { type: 'voice_vendor_a', voice_name: 'Joanna-Neural' }, { rate: 20 }],
+  ['actions', { type: 'action_end_conversation' }, { config: {} }],
+  [
+    'vector_databases',
+    { type: 'vector_database_vendor_a', index: 'faq', api_key: 'key', api_environment: 'eu' },
+    { index: 'news' },
+  ],
+  [
+    'account_connections',
+    { type: 'account_connection_llm', credentials: { llm_api_key: 'one' } },
+    { credentials: { llm_api_key: 'two' } },
+  ],
+];
+
+/** Creating, getting and updating a record of each group. */
+export async function recordCases(api: Api): Promise<readonly EndpointCase[]> {
+  const cases = GROUPS.map(async ([group, body, change]) => {
+    const { id } = await api.created(`/v1/${group}/create`, body);
+    return [
+      { endpoint: `${group}/create`, send: () => api.post(`/v1/${group}/create`, body) },
+      { endpoint: `${group}/get`, send: () => api.get(`/v1/${group}?id=${id}`) },
+      { endpoint: `${group}/update`, send: () => api.post(`/v1/${group}/update?id=${id}`, change) },
+    ];
+  });
+  return (await Promise.all(cases)).flat();
+}
