@@ -1,6 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { type ListName, listBlockKey } from './keys.ts';
 import { type BlockEntry, blockAttributes, type ListHead, readBlock } from './listing-head.ts';
-import { type ListName, listBlockKey } from './listing-keys.ts';
 import type { WriteItem } from './listing-transaction.ts';
 import type { Table } from './table.ts';
 

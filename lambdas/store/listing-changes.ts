@@ -1,8 +1,8 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { type ListName, listHeadKey } from './keys.ts';
 import { placeIds, takeId } from './listing-blocks.ts';
 import { type BlockEntry, type ListHead, packEntries, readHead } from './listing-head.ts';
 import { bytesOf } from './listing-ids.ts';
-import { type ListName, listHeadKey } from './listing-keys.ts';
 import { attemptUntil, transact, type WriteItem } from './listing-transaction.ts';
 import type { Table } from './table.ts';
 

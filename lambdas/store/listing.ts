@@ -1,8 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { recordKey } from './keys.ts';
+import { type ListName, type ListName, listBlockKey, listBlockKey, recordKey, recordKey } from './keys.ts';
 import { loadHead } from './listing-changes.ts';
 import { type BlockEntry, readBlock } from './listing-head.ts';
-import { type ListName, listBlockKey } from './listing-keys.ts';
 import { attemptUntil } from './listing-transaction.ts';
 import type { Table } from './table.ts';
 
