@@ -1,5 +1,5 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { type ListName, type ListName, listBlockKey, listBlockKey, recordKey, recordKey } from './keys.ts';
+import { type ListName, listBlockKey, recordKey } from './keys.ts';
 import { loadHead } from './listing-changes.ts';
 import { type BlockEntry, readBlock } from './listing-head.ts';
 import { attemptUntil } from './listing-transaction.ts';
