@@ -40,6 +40,8 @@ export async function answerTurn(context: AnswerContext): Promise<void> {
       await speech.take(chunk);
       if (speech.interrupted.aborted) return;
     }
+    // A stream that is given up does not fail but ends, as if the answer were whole.
+    if (giveUp.signal.aborted) throw new Error('The language model fell silent.');
     if (speech.isEmpty) throw new Error('The language model answered with nothing.');
     await speech.finish();
   } catch (error) {

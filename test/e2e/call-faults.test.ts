@@ -130,6 +130,24 @@ describe('a language model in trouble', () => {
     expect(transcript).toMatch(/HUMAN: second\nAGENT: Now it works again\.$/);
   });
 
+  it('says so when the model falls silent in the middle of an answer', async () => {
+    const reply = 'These are the first words of a sentence that never comes to its end.';
+    await addModelRules(connection, [
+      { when: { system: 'SPEC-STALL', last_user: 'first' }, reply, fault: 'hang', after_tokens: 6 },
+      { when: { system: 'SPEC-STALL', last_user: 'second' }, reply: 'Now it works again.' },
+    ]);
+    const { agent } = await makeAgent(api, { prompt: 'SPEC-STALL' });
+
+    const { call } = await placeCall(connection, api, {
+      agent: agent.id,
+      callee: { answer: 'answer', script: [{ say: 'first' }, { say: 'second' }] },
+    });
+    const { transcript } = await api.finishedCall(call.id);
+
+    expect(transcript).toContain('Sorry, I had a problem just now. Could you say that again?');
+    expect(transcript).toMatch(/HUMAN: second\nAGENT: Now it works again\.$/);
+  });
+
   it('says goodbye and hangs up when it fails again and again', async () => {
     await addModelRules(connection, [{ when: { system: 'SPEC-BROKEN' }, fault: 'http_500' }]);
     const { agent } = await makeAgent(api, { prompt: 'SPEC-BROKEN' });
