@@ -67,7 +67,7 @@ function rowOf(name: string, bytes: number, loadMs: number, reference: number): 
 
 function listBundles(directory: string): readonly Bundle[] {
   const product = bundleFunctions();
-  const reference = bundleReferenceHandlers(directory, product);
+  const reference = bundleReferenceHandlers(directory);
   // What is bundled is told by what lies beside one bundle of which the place is known.
   const root = dirname(dirname(product('api/authorizer')));
   const entries = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) =>

@@ -30,9 +30,27 @@ export function bundleFunctions(): Bundles {
   const directory = mkdtempSync(join(tmpdir(), 'phone-call-agents-'));
   process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
   const entries = [...WORKERS, ...Object.keys(catalogue).map((entry) => `api/${entry}`)];
+  bundle({ source: LAMBDAS, entries, outdir: directory });
+  return (entry) => {
+    const bundled = join(directory, entry);
+    if (!existsSync(bundled)) throw new Error(`There is no bundle for the function ${entry}.`);
+    return bundled;
+  };
+}
+
+/** Bundles entries (files of `source`, without their ending), each into a directory of its name below `outdir`. */
+export function bundle({
+  source,
+  entries,
+  outdir,
+}: {
+  readonly source: string;
+  readonly entries: readonly string[];
+  readonly outdir: string;
+}): void {
   buildSync({
-    entryPoints: entries.map((entry) => ({ in: join(LAMBDAS, `${entry}.ts`), out: join(entry, 'index') })),
-    outdir: directory,
+    entryPoints: entries.map((entry) => ({ in: join(source, `${entry}.ts`), out: join(entry, 'index') })),
+    outdir,
     bundle: true,
     minify: true,
     platform: 'node',
@@ -43,9 +61,4 @@ export function bundleFunctions(): Bundles {
     mainFields: ['module', 'main'],
     logLevel: 'error',
   });
-  return (entry) => {
-    const bundle = join(directory, entry);
-    if (!existsSync(bundle)) throw new Error(`There is no bundle for the function ${entry}.`);
-    return bundle;
-  };
 }
