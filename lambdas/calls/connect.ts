@@ -1,9 +1,10 @@
 import type { APIGatewayProxyResult, APIGatewayProxyWebsocketEventV2 } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { environment } from '../platform/environment.ts';
+import { header } from '../platform/header.ts';
 import { logger } from '../platform/logger.ts';
 import { telephonyAccountOfPlatform } from '../platform/secrets.ts';
-import { header, isSigned } from './vendor-request.ts';
+import { isSigned } from './vendor-request.ts';
 
 /** API Gateway gives the handshake's headers here only; the published type of WebSocket events leaves them out. */
 const handshake = z.object({ headers: z.record(z.string(), z.optional(z.string())) });

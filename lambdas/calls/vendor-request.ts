@@ -2,6 +2,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { validateRequest } from 'twilio/lib/webhooks/webhooks.js';
 import * as z from 'zod/mini';
 import { id } from '../domain/fields.ts';
+import { header } from '../platform/header.ts';
 import { logger } from '../platform/logger.ts';
 import { type TelephonyAccount, telephonyAccountOfPlatform } from '../platform/secrets.ts';
 import type { CallName } from '../store/calls.ts';
@@ -50,14 +51,6 @@ export function isSigned(
     request.signature !== undefined &&
     validateRequest(account.auth_token, request.signature, request.url, request.form)
   );
-}
-
-/** A header by its name in lower case, whatever case it was sent in. */
-export function header(
-  headers: Readonly<Record<string, string | undefined>> | null,
-  name: string,
-): string | undefined {
-  return Object.entries(headers ?? {}).find(([key]) => key.toLowerCase() === name)?.[1];
 }
 
 function readForm({ body, isBase64Encoded }: APIGatewayProxyEvent): Record<string, string> {

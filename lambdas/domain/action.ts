@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import {
   freeFormObject,
@@ -116,7 +115,10 @@ export const action = z.lazy(() =>
 export type Action = z.infer<typeof action>;
 
 /** The action with the secret that signs its requests, if it makes any: a new one (32 random bytes in base64) where none was given. */
-export function withSignatureSecret<A extends z.infer<typeof actionInput> | Action>(source: A): A {
+export function withSignatureSecret<A extends z.infer<typeof actionInput> | Action>(
+  source: A,
+  randomBytes: (size: number) => Buffer,
+): A {
   if (source.type !== 'action_external' || source.config.signature_secret !== undefined) return source;
   return { ...source, config: { ...source.config, signature_secret: randomBytes(32).toString('base64') } };
 }

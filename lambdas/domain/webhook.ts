@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import { outboundUrl, ownerFields, readOnlyFields } from './fields.ts';
 
@@ -57,4 +56,5 @@ export function toEmbeddedWebhook({ id, user_id, subscriptions, url, method }: W
 }
 
 /** A new signing secret as Standard Webhooks writes it: 32 random bytes in base64 after `whsec_`. */
-export const newWebhookSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
+export const newWebhookSecret = (randomBytes: (size: number) => Buffer) =>
+  `whsec_${randomBytes(32).toString('base64')}`;

@@ -1,15 +1,14 @@
 import middy from '@middy/core';
-import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type * as z from 'zod/mini';
-import { type ConfigurationKind, FoundRecords, findRecords } from '../store/records.ts';
+import type { ConfigurationKind, FoundRecords } from '../store/records.ts';
 import { stackTable, type Table } from '../store/table.ts';
+import type { ApiVersion } from './api-version.ts';
 import { systemClock } from './clock.ts';
 import { errorResponses, jsonResponse } from './error-responses.ts';
-import { DomainError, type Fault, invalidInput } from './errors.ts';
-import { faultsOf } from './faults.ts';
-import { newId } from './ids.ts';
-import { parseJsonObject } from './json-body.ts';
-import { type Reference, referencesIn } from './references.ts';
+import { answerOnce, IDEMPOTENCY_ACTIONS, idempotencyKeyOf } from './idempotency.ts';
+import { freshSource, type Source } from './ids.ts';
+import { readRequest } from './read-request.ts';
 
 /** Any schema. */
 export type Schema = z.ZodMiniType;
@@ -24,6 +23,8 @@ export interface EndpointContract<Query extends Schema, Body extends Schema, Res
   readonly summary: string;
   readonly query?: Query;
   readonly body?: Body;
+  /** The body may be left out, which is the same as an empty object. @default false */
+  readonly bodyIsOptional?: boolean;
   /** Picks the alternative of `body` that a request is to be held against, where the faults would else be guesswork. */
   selectBody?(json: Readonly<Record<string, unknown>>): z.ZodMiniType<z.output<Body>>;
   readonly response: Response;
@@ -41,15 +42,25 @@ export interface EndpointRequest<Query, Body> {
   readonly userId: string;
   readonly query: Query;
   readonly body: Body;
+  readonly apiVersion: ApiVersion;
   /** The records that the body refers to. */
   readonly references: FoundRecords;
 }
 
-/** What an endpoint can reach. */
-export interface EndpointDependencies {
+/** What an endpoint can reach; of `now`, ids and secrets a repeat with the same idempotency key is given the same. */
+export interface EndpointDependencies extends Source {
   readonly table: Table;
-  readonly now: () => Date;
-  readonly newId: () => string;
+}
+
+/** An answer with headers of its own. */
+export class Reply<Body> {
+  readonly body: Body;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(body: Body, headers: Readonly<Record<string, string>>) {
+    this.body = body;
+    this.headers = headers;
+  }
 }
 
 /** An endpoint: its contract and what it does. */
@@ -58,7 +69,7 @@ export interface Endpoint<Q extends Schema = Schema, B extends Schema = Schema, 
   run(
     request: EndpointRequest<z.output<Q>, z.output<B>>,
     dependencies: EndpointDependencies,
-  ): Promise<z.output<R>>;
+  ): Promise<z.output<R> | Reply<z.output<R>>>;
 }
 
 /** Declares an endpoint. */
@@ -68,67 +79,29 @@ export function defineEndpoint<Q extends Schema, B extends Schema, R extends Sch
   return endpoint;
 }
 
-/** Body of a request, in bytes: what DynamoDB can keep in an item, less what we add to it. */
-const MAX_BODY_BYTES = 300_000;
+/** All that the function of an endpoint does with the table. */
+export function tableActionsOf({
+  method,
+  tableActions,
+}: Pick<EndpointContract<Schema, Schema, Schema>, 'method' | 'tableActions'>): readonly TableAction[] {
+  return method === 'POST' ? [...new Set([...tableActions, ...IDEMPOTENCY_ACTIONS])] : tableActions;
+}
 
 /** The Lambda handler of an endpoint. */
 export function serve<Q extends Schema, B extends Schema, R extends Schema>(endpoint: Endpoint<Q, B, R>) {
   return middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
     .use(errorResponses())
-    .handler(async (event) => {
-      const dependencies = { table: stackTable(), now: systemClock, newId };
-      const request = await readRequest(endpoint, event, dependencies.table);
-      return jsonResponse(200, await endpoint.run(request, dependencies), event);
+    .handler((event, context: Pick<Context, 'getRemainingTimeInMillis'>) => {
+      const table = stackTable();
+      const answer = async (source: Source) => {
+        const request = await readRequest(endpoint, event, table);
+        const result = await endpoint.run(request, { table, ...source });
+        return result instanceof Reply
+          ? jsonResponse(200, result.body, event, result.headers)
+          : jsonResponse(200, result, event);
+      };
+      const key = endpoint.method === 'POST' ? idempotencyKeyOf(event) : undefined;
+      if (key === undefined) return answer(freshSource(systemClock));
+      return answerOnce(table, { event, key, timeLeftMs: context.getRemainingTimeInMillis() }, answer);
     });
-}
-
-async function readRequest<Q extends Schema, B extends Schema, R extends Schema>(
-  endpoint: Endpoint<Q, B, R>,
-  event: APIGatewayProxyEvent,
-  table: Table,
-): Promise<EndpointRequest<z.output<Q>, z.output<B>>> {
-  const userId = authenticatedUser(event);
-  const json = endpoint.body ? parseJsonObject(event, MAX_BODY_BYTES) : {};
-  const query = check('query', endpoint.query, event.queryStringParameters ?? {});
-  const body = check('body', endpoint.selectBody?.(json) ?? endpoint.body, json);
-  const references = referencesIn(json, endpoint.references ?? {});
-  const found = references.length > 0 ? await findRecords(table, userId, references) : new FoundRecords([]);
-  const faults = [...query.faults, ...body.faults, ...unknownReferences(references, found)];
-  if (faults.length > 0 || !query.ok || !body.ok) throw invalidInput(faults);
-  return { userId, query: query.value, body: body.value, references: found };
-}
-
-/** Fails closed: without the authorizer's word nobody is let in. */
-function authenticatedUser(event: APIGatewayProxyEvent): string {
-  const userId: unknown = event.requestContext.authorizer?.user_id;
-  if (typeof userId === 'string' && userId !== '') return userId;
-  throw new DomainError('unauthorized', [
-    { loc: ['header', 'authorization'], msg: 'A valid bearer token is required.', type: 'unauthorized' },
-  ]);
-}
-
-type Checked<T> = { ok: true; value: T; faults: [] } | { ok: false; faults: Fault[] };
-
-/** An endpoint without a body or query takes none of it into account. */
-function check<S extends Schema>(
-  part: 'body' | 'query',
-  schema: S | undefined,
-  value: unknown,
-): Checked<z.output<S>>;
-function check(part: 'body' | 'query', schema: Schema | undefined, value: unknown): Checked<unknown> {
-  if (!schema) return { ok: true, value: undefined, faults: [] };
-  const result = schema.safeParse(value, { reportInput: true });
-  return result.success
-    ? { ok: true, value: result.data, faults: [] }
-    : { ok: false, faults: faultsOf(part, result.error) };
-}
-
-function unknownReferences(references: readonly Reference[], found: FoundRecords): Fault[] {
-  return references
-    .filter(({ kind, id }) => !found.get(kind, id))
-    .map(({ kind, loc }) => ({
-      loc,
-      msg: `No ${kind.replaceAll('_', ' ')} with this id.`,
-      type: 'unknown_reference',
-    }));
 }

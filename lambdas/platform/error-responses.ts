@@ -4,21 +4,25 @@ import { DomainError } from './errors.ts';
 import { logger } from './logger.ts';
 
 const STATUS: Readonly<Record<DomainError['type'], number>> = {
-  invalid_input: 422,
+  bad_request: 400,
   unauthorized: 401,
-  forbidden: 403,
   not_found: 404,
   conflict: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  invalid_input: 422,
+  vendor_failure: 502,
 };
 
-/** A JSON answer with the request's id. */
+/** A JSON answer with the request's id, and further headers. */
 export function jsonResponse(
   statusCode: number,
   body: unknown,
   event: { readonly requestContext: { readonly requestId: string } },
+  further: Readonly<Record<string, string>> = {},
 ): APIGatewayProxyResult {
   const headers = { 'content-type': 'application/json', 'x-request-id': event.requestContext.requestId };
-  return { statusCode, headers, body: JSON.stringify(body) };
+  return { statusCode, headers: { ...headers, ...further }, body: JSON.stringify(body) };
 }
 
 /** Turns failures into answers: an expected one by its type, any other into an opaque 500 that is logged once. */

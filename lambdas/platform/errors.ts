@@ -7,7 +7,16 @@ export interface Fault {
 
 /** An expected failure; `type` picks its status from the table in error-responses.ts. */
 export class DomainError extends Error {
-  readonly type: 'invalid_input' | 'unauthorized' | 'forbidden' | 'not_found' | 'conflict';
+  /** `vendor_failure`: a vendor gave no answer that says whether anything was done. */
+  readonly type:
+    | 'bad_request'
+    | 'unauthorized'
+    | 'not_found'
+    | 'conflict'
+    | 'too_large'
+    | 'unsupported_media_type'
+    | 'invalid_input'
+    | 'vendor_failure';
   readonly faults: readonly Fault[];
 
   constructor(type: DomainError['type'], faults: readonly Fault[]) {

@@ -30,6 +30,12 @@ export const recordKey = (userId: string, kind: RecordKind, id: string): Key => 
 /** An access token, by the SHA-256 (hex) of its text. */
 export const tokenKey = (hash: string): Key => ({ pk: `TOKEN#${hash}`, sk: 'TOKEN' });
 
+/** What is known of a request that is to be done once, by the key that its user gave it. */
+export const idempotencyKey = ({ userId, key }: { readonly userId: string; readonly key: string }): Key => ({
+  pk: userPartition(userId),
+  sk: `IDEMPOTENCY#${key}`,
+});
+
 /** The state of a conversation, by its WebSocket connection. */
 export const sessionKey = (connectionId: string): Key => ({
   pk: conversationPartition(connectionId),

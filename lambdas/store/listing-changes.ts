@@ -33,7 +33,10 @@ export function additionsOf(records: readonly (ListName & { readonly id: string 
   );
 }
 
-/** Writes new records together with the additions to their lists; throws when a record's own condition does not hold. */
+/**
+ * Writes new records together with the additions to their lists. Where all of them are there already, an earlier run of the
+ * same request wrote them; throws when some are.
+ */
 export async function writeToLists(
   table: Table,
   records: readonly WriteItem[],
@@ -45,7 +48,9 @@ export async function writeToLists(
       additions.map((addition) => (mustLook ? planAddition(table, addition) : [append(table, addition)])),
     );
     const refusal = await transact(table, [...records, ...plans.flat()]);
-    if (refusal?.failedConditions.slice(0, records.length).includes(true)) throw refusal.error;
+    const known = refusal?.failedConditions.slice(0, records.length) ?? [];
+    if (known.length > 0 && known.every(Boolean)) return true;
+    if (refusal && known.includes(true)) throw refusal.error;
     mustLook = refusal?.failedConditions.includes(true) ?? false;
     return refusal ? undefined : true;
   });

@@ -8,6 +8,7 @@ import { Examples } from './examples.ts';
 import { API_INFO, GROUPS, SERVERS } from './introduction.ts';
 import { type JsonSchema, mapValues } from './json-schema.ts';
 import { groupOf, type OperationSchemas, operationOf, operationSchemas } from './operations.ts';
+import { REQUEST_HEADERS } from './request-headers.ts';
 import { schemaNames } from './schema-names.ts';
 
 type Catalogue = Readonly<Record<string, EndpointContract<Schema, Schema, Schema>>>;
@@ -37,6 +38,7 @@ export async function openApiDocument(catalogue: Catalogue) {
     webhooks: eventWebhooks(events, examples),
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'Your access token.' } },
+      parameters: REQUEST_HEADERS,
       headers: { RequestId: REQUEST_ID },
       responses: errorResponses(errorSchema),
       schemas: Object.fromEntries(

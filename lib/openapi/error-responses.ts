@@ -12,9 +12,20 @@ export interface ErrorResponse {
 }
 
 const always = () => true;
+const hasBody = ({ body }: Contract) => body !== undefined;
 
 /** Failures by the name of their component. */
 export const ERROR_RESPONSES: Readonly<Record<string, ErrorResponse>> = {
+  BadRequest: {
+    status: 400,
+    description: 'A header does not fit: there is no such version, or the idempotency key is malformed.',
+    fault: {
+      loc: ['header', 'api-version'],
+      msg: 'There is no such version. Must be one of: 2023-08, 2024-08.',
+      type: 'unknown_version',
+    },
+    appliesTo: always,
+  },
   Unauthorized: {
     status: 401,
     description: 'There is no token, or it is wrong, expired or revoked.',
@@ -28,11 +39,32 @@ export const ERROR_RESPONSES: Readonly<Record<string, ErrorResponse>> = {
     // What the query must name is a record.
     appliesTo: (_, requiresQuery) => requiresQuery,
   },
+  Conflict: {
+    status: 409,
+    description:
+      'The request does not go with how things stand: the idempotency key came with another request, or with one that is being handled; or the record is not in a state for it.',
+    fault: {
+      loc: ['header', 'idempotency-key'],
+      msg: 'A request with this key is being handled: try again shortly.',
+      type: 'request_in_progress',
+    },
+    appliesTo: ({ method }) => method === 'POST',
+  },
   TooLarge: {
     status: 413,
-    description: 'The request is larger than 10 MB. (A body that is smaller and still too large is a 422.)',
-    fault: { loc: [], msg: 'The request is larger than 10 MB.', type: 'body_too_large' },
-    appliesTo: ({ body }) => body !== undefined,
+    description: 'The body has more than 300,000 bytes.',
+    fault: { loc: ['body'], msg: 'The body may have at most 300000 bytes.', type: 'body_too_large' },
+    appliesTo: hasBody,
+  },
+  UnsupportedMediaType: {
+    status: 415,
+    description: 'The body is not said to be JSON.',
+    fault: {
+      loc: ['header', 'content-type'],
+      msg: 'The body must be JSON, sent with the header Content-Type: application/json.',
+      type: 'unsupported_media_type',
+    },
+    appliesTo: hasBody,
   },
   InvalidInput: {
     status: 422,

@@ -5,6 +5,7 @@ import { sentences } from './describe.ts';
 import { ERROR_RESPONSES } from './error-responses.ts';
 import type { Examples } from './examples.ts';
 import { isSchema, type JsonSchema, mapValues, pascalCase, referredName } from './json-schema.ts';
+import { REQUEST_HEADERS } from './request-headers.ts';
 
 type Contract = EndpointContract<Schema, Schema, Schema>;
 
@@ -45,8 +46,8 @@ export function operationOf({ contract, query, body, response }: OperationSchema
     operationId: operation,
     summary,
     tags: [groupOf(path)],
-    ...(parameters.length > 0 && { parameters }),
-    ...(body && { requestBody: { required: true, content: json(body, examples) } }),
+    parameters: [...parameters, ...headersOf(contract)],
+    ...(body && { requestBody: { required: !contract.bodyIsOptional, content: json(body, examples) } }),
     responses: {
       200: {
         description: sentences(referredName(response) ?? 'List', [], {}) ?? 'What was asked for.',
@@ -76,6 +77,12 @@ function parametersOf({ properties = {}, required = [] }: JsonSchema, examples: 
       example: examples.of(schema, 'Query', [name]),
     };
   });
+}
+
+/** References to the headers that a request of the operation may have. */
+function headersOf({ method }: Contract) {
+  const names = method === 'POST' ? Object.keys(REQUEST_HEADERS) : ['ApiVersion'];
+  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }
 
 function errorsOf(contract: Contract, requiresQuery: boolean) {

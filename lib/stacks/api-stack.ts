@@ -2,6 +2,7 @@ import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import { AuthorizationType, IdentitySource, TokenAuthorizer } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
 import { catalogue } from '../../lambdas/api/catalogue.ts';
+import { tableActionsOf } from '../../lambdas/platform/endpoint.ts';
 import type { Bundles } from '../bundles.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { RestApi } from '../constructs/rest-api.ts';
@@ -24,7 +25,8 @@ export class ApiStack extends Stack {
     super(scope, id, props);
     const rest = new RestApi(this, 'Rest', { config, description: `Phone-call agents, ${config.name}` });
     const authorizer = this.#authorizer(rest, { config, bundles, data });
-    for (const [entry, { operation, method, path, summary, tableActions }] of Object.entries(catalogue)) {
+    for (const [entry, contract] of Object.entries(catalogue)) {
+      const { operation, method, path, summary } = contract;
       const name = operation.charAt(0).toUpperCase() + operation.slice(1);
       const fn = new ServiceFunction(this, name, {
         config,
@@ -32,7 +34,7 @@ export class ApiStack extends Stack {
         entry: `api/${entry}`,
         description: summary,
       });
-      data.store.grantTable(fn, tableActions);
+      data.store.grantTable(fn, tableActionsOf(contract));
       rest.addRoute(method, path, fn, { authorizer, authorizationType: AuthorizationType.CUSTOM });
     }
     new CfnOutput(this, 'BaseUrl', { value: rest.url, description: 'base_url of the API' });

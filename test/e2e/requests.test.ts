@@ -182,7 +182,6 @@ describe('a body that does not fit', () => {
     ['has an unknown key', '{"contents":"x"}', ['body.contents unknown_key']],
     ['has a value of a wrong type', '{"content":5}', ['body.content wrong_type']],
     ['has a too long text', JSON.stringify({ content: 'x'.repeat(50_001) }), ['body.content too_big']],
-    ['is too large', JSON.stringify({ content: 'x'.repeat(400_000) }), ['body body_too_large']],
   ])('is answered with 422: %s', async (_, body, expected) => {
     const answer = await api.send('/v1/prompts/create', {
       method: 'POST',
@@ -193,6 +192,21 @@ describe('a body that does not fit', () => {
     expect(answer.status).toBe(422);
     expect(faults(answer)).toEqual(expected);
     expect(answer.body.detail[0].msg).toBeTruthy();
+  });
+
+  it.each([
+    ['is too large', 413, 'application/json', 'x'.repeat(400_000), 'body body_too_large'],
+    ['is not JSON', 415, 'text/plain', 'x', 'header.content-type unsupported_media_type'],
+  ])('%s: %i', async (_, status, contentType, content, expected) => {
+    const answer = await api.send('/v1/prompts/create', {
+      method: 'POST',
+      body: JSON.stringify({ content }),
+      headers: { 'content-type': contentType },
+    });
+
+    expect(answer.status).toBe(status);
+    expect(faults(answer)).toEqual([expected]);
+    expect(answer.headers.get('x-request-id')).toBeTruthy();
   });
 
   it('is answered with every fault at once, unknown references among them', async () => {

@@ -19,6 +19,7 @@ const TAKE = [
 
 const read = (...actions: string[]) => [...actions.map((action) => `dynamodb:${action}`), ...READ_KEY];
 const write = (...actions: string[]) => [...actions.map((action) => `dynamodb:${action}`), ...WRITE_KEY];
+/** What every POST does, for its idempotency key, and what creating records does. */
 const CREATE = write('GetItem', 'PutItem', 'UpdateItem');
 const LIST = read('GetItem', 'Query');
 const FINISH_CALL = write('GetItem', 'Query', 'PutItem', 'UpdateItem');
@@ -29,7 +30,7 @@ export const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   'api/agents/create': [...LOG, ...CREATE, 'dynamodb:BatchGetItem'],
   'api/agents/get': [...LOG, ...read('BatchGetItem', 'GetItem')],
   'api/agents/list': [...LOG, ...LIST],
-  'api/calls/create': [...LOG, ...write('BatchGetItem', 'PutItem')],
+  'api/calls/create': [...LOG, ...CREATE, 'dynamodb:BatchGetItem'],
   'api/calls/end': [...LOG, ...FINISH_CALL],
   'api/calls/get': [...LOG, ...read('GetItem')],
   'api/calls/list': [...LOG, ...read('Query')],
@@ -38,26 +39,26 @@ export const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   'api/webhooks/create': [...LOG, ...CREATE],
   'api/prompts/get': [...LOG, ...read('GetItem')],
   'api/prompts/list': [...LOG, ...LIST],
-  'api/prompts/update': [...LOG, ...write('GetItem', 'UpdateItem')],
+  'api/prompts/update': [...LOG, ...CREATE],
   'api/webhooks/get': [...LOG, ...read('GetItem')],
   'api/webhooks/list': [...LOG, ...LIST],
-  'api/webhooks/update': [...LOG, ...write('GetItem', 'UpdateItem')],
+  'api/webhooks/update': [...LOG, ...CREATE],
   'api/vector_databases/get': [...LOG, ...read('GetItem')],
   'api/vector_databases/list': [...LOG, ...LIST],
-  'api/vector_databases/update': [...LOG, ...write('GetItem', 'UpdateItem')],
+  'api/vector_databases/update': [...LOG, ...CREATE],
   'api/voices/get': [...LOG, ...read('GetItem')],
   'api/voices/list': [...LOG, ...LIST],
-  'api/voices/update': [...LOG, ...write('GetItem', 'UpdateItem')],
+  'api/voices/update': [...LOG, ...CREATE],
   'api/actions/get': [...LOG, ...read('GetItem')],
   'api/actions/list': [...LOG, ...LIST],
-  'api/actions/update': [...LOG, ...write('GetItem', 'UpdateItem')],
+  'api/actions/update': [...LOG, ...CREATE],
   'api/account_connections/get': [...LOG, ...read('GetItem')],
   'api/account_connections/list': [...LOG, ...LIST],
-  'api/account_connections/update': [...LOG, ...write('GetItem', 'UpdateItem')],
+  'api/account_connections/update': [...LOG, ...CREATE],
   'api/vector_databases/create': [...LOG, ...CREATE],
   'api/actions/create': [...LOG, ...CREATE],
   'api/account_connections/create': [...LOG, ...CREATE],
-  'api/agents/update': [...LOG, ...write('BatchGetItem', 'GetItem', 'UpdateItem')],
+  'api/agents/update': [...LOG, ...CREATE, 'dynamodb:BatchGetItem'],
   'calls/answer': [...LOG, ...SECRET, ...write('GetItem', 'UpdateItem')],
   'calls/connect': [...LOG, ...SECRET],
   'calls/dial': [...LOG, ...SECRET, ...TAKE, ...FINISH_CALL],

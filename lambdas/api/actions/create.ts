@@ -10,8 +10,8 @@ export const createAction = defineEndpoint({
   body: actionInput,
   response: action,
   tableActions: CREATE_RECORDS,
-  async run({ userId, body }, { table, newId }) {
-    const record = withSignatureSecret({ ...body, id: newId(), user_id: userId });
+  async run({ userId, body }, { table, newId, randomBytes }) {
+    const record = withSignatureSecret({ ...body, id: newId(), user_id: userId }, randomBytes);
     await createRecords(table, [{ kind: 'action', record }]);
     return record;
   },

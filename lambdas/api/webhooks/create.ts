@@ -10,8 +10,8 @@ export const createWebhook = defineEndpoint({
   body: webhookInput,
   response: webhook,
   tableActions: CREATE_RECORDS,
-  async run({ userId, body }, { table, newId }) {
-    const record = { ...body, id: newId(), user_id: userId, secret: newWebhookSecret() };
+  async run({ userId, body }, { table, newId, randomBytes }) {
+    const record = { ...body, id: newId(), user_id: userId, secret: newWebhookSecret(randomBytes) };
     await createRecords(table, [{ kind: 'webhook', record }]);
     return record;
   },

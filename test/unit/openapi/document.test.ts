@@ -58,7 +58,7 @@ describe('the OpenAPI document', () => {
       ]),
       ...operations.flatMap(({ contract, operation }) =>
         (operation.parameters ?? [])
-          .filter(({ description }) => !description)
+          .filter((parameter) => !('$ref' in parameter) && !parameter.description)
           .map(({ name }) => `${contract.operation}?${name}`),
       ),
       ...document.tags.filter((tag) => !('description' in tag)).map(({ name }) => name),

@@ -4,9 +4,9 @@ import { parseJsonObject } from '../../../lambdas/platform/json-body.ts';
 
 const MAX = 20;
 
-function faultOf(body: string | null, isBase64Encoded = false) {
+function faultOf(body: string | null, contentType = 'application/json', isBase64Encoded = false) {
   try {
-    parseJsonObject({ body, isBase64Encoded }, MAX);
+    parseJsonObject({ body, isBase64Encoded, headers: { 'Content-Type': contentType } }, MAX);
   } catch (error) {
     if (error instanceof DomainError)
       return { type: error.type, faults: error.faults.map(({ loc, type }) => ({ loc, type })) };
@@ -18,10 +18,10 @@ describe('parseJsonObject', () => {
   it('reads an object, also from base64', () => {
     const body = '{"a":"ä"}';
 
-    expect(parseJsonObject({ body, isBase64Encoded: false }, MAX)).toEqual({ a: 'ä' });
-    expect(
-      parseJsonObject({ body: Buffer.from(body).toString('base64'), isBase64Encoded: true }, MAX),
-    ).toEqual({ a: 'ä' });
+    const base64 = Buffer.from(body).toString('base64');
+
+    expect(parseJsonObject({ body, isBase64Encoded: false, headers: null }, MAX)).toEqual({ a: 'ä' });
+    expect(parseJsonObject({ body: base64, isBase64Encoded: true, headers: {} }, MAX)).toEqual({ a: 'ä' });
   });
 
   it.each([
@@ -31,9 +31,39 @@ describe('parseJsonObject', () => {
     ['an array', '[]', 'not_an_object'],
     ['null', 'null', 'not_an_object'],
     ['a string', '"{}"', 'not_an_object'],
-    ['a body of more bytes than allowed', `"${'ä'.repeat(10)}"`, 'body_too_large'],
   ])('refuses %s', (_, body, type) => {
     expect(faultOf(body)).toEqual({ type: 'invalid_input', faults: [{ loc: ['body'], type }] });
+  });
+
+  it('refuses a body of more bytes than allowed', () => {
+    const loc = ['body'];
+
+    expect(faultOf(`"${'ä'.repeat(10)}"`)).toEqual({
+      type: 'too_large',
+      faults: [{ loc, type: 'body_too_large' }],
+    });
+  });
+
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/xml; charset=utf-8',
+  ])('refuses the media type %s', (contentType) => {
+    const loc = ['header', 'content-type'];
+
+    expect(faultOf('{}', contentType)).toEqual({
+      type: 'unsupported_media_type',
+      faults: [{ loc, type: 'unsupported_media_type' }],
+    });
+  });
+
+  it.each([
+    'application/json',
+    'Application/JSON; charset=utf-8',
+    'application/problem+json',
+    '',
+  ])('takes the media type %o', (contentType) => {
+    expect(faultOf('{}', contentType)).toBeUndefined();
   });
 
   it('takes a body of exactly the allowed bytes', () => {

@@ -1,0 +1,78 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { claimKey, keepAnswer, releaseKey } from '../../../lambdas/store/idempotency.ts';
+import type { Table } from '../../../lambdas/store/table.ts';
+import { openTable } from '../../support/table.ts';
+
+let table: Table;
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+  ({ table, close } = await openTable());
+});
+afterAll(() => close());
+
+const NOW = new Date('2026-02-03T04:05:06.000Z');
+const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
+const newName = () => ({ userId: randomUUID(), key: 'order-1' });
+const claim = (name: ReturnType<typeof newName>, { hash = 'h', at = NOW } = {}) =>
+  claimKey(table, name, { requestHash: hash, now: at, lockedForMs: 10_000 });
+
+describe('an idempotency key', () => {
+  it('is claimed by one of many requests at once', async () => {
+    const name = newName();
+
+    const claims = await Promise.all(Array.from({ length: 20 }, () => claim(name)));
+
+    expect(claims.filter(({ kind }) => kind === 'claimed')).toHaveLength(1);
+    expect(claims.filter(({ kind }) => kind === 'busy')).toHaveLength(19);
+  });
+
+  it('gives the answer that was kept, to the same request only', async () => {
+    const name = newName();
+    await claim(name);
+    await keepAnswer(table, name, { statusCode: 200 });
+
+    const [same, other] = [await claim(name), await claim(name, { hash: 'other' })];
+
+    expect(same).toEqual({ kind: 'answered', answer: '{"statusCode":200}' });
+    expect(other).toEqual({ kind: 'other' });
+  });
+
+  it('belongs to its user', async () => {
+    const name = newName();
+    await claim(name);
+
+    expect(await claim({ ...name, userId: randomUUID() })).toMatchObject({ kind: 'claimed' });
+  });
+
+  it('is taken over with the same seed and time when the first run broke off, by one request', async () => {
+    const name = newName();
+    const first = await claim(name);
+
+    const early = await claim(name, { at: later(9) });
+    const claims = await Promise.all(Array.from({ length: 5 }, () => claim(name, { at: later(11) })));
+
+    expect(early).toEqual({ kind: 'busy' });
+    expect(claims.filter(({ kind }) => kind === 'claimed')).toEqual([first]);
+  });
+
+  it('is free after a request that did nothing, and after a day', async () => {
+    const [released, old] = [newName(), newName()];
+    await Promise.all([claim(released), claim(old)]);
+    await releaseKey(table, released);
+    await keepAnswer(table, old, {});
+
+    expect(await claim(released, { hash: 'corrected' })).toMatchObject({ kind: 'claimed' });
+    expect(await claim(old, { hash: 'other', at: later(86_399) })).toEqual({ kind: 'other' });
+    expect(await claim(old, { hash: 'other', at: later(86_400) })).toMatchObject({ kind: 'claimed' });
+  });
+
+  it('tells that an answer was too large to be kept', async () => {
+    const name = newName();
+    await claim(name);
+    await keepAnswer(table, name, { body: randomBytes(400_000).toString('base64') });
+
+    expect(await claim(name)).toEqual({ kind: 'unkept' });
+  });
+});

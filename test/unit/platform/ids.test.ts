@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { seededSource } from '../../../lambdas/platform/ids.ts';
+
+const AT = new Date('2026-02-03T04:05:06.789Z');
+const take = (seed: string) => {
+  const { newId, randomBytes, now } = seededSource(seed, AT);
+  return [newId(), newId(), randomBytes(32).toString('hex'), newId(), now().toISOString()];
+};
+
+describe('seededSource', () => {
+  it('gives the same time, ids and secrets again for the same seed, and others for another', () => {
+    expect(take('one')).toEqual(take('one'));
+    expect(take('two')).not.toEqual(take('one'));
+  });
+
+  it('gives ids of version 7 that are all different and sort in their order, at the time that it is given', () => {
+    const { newId } = seededSource('seed', AT);
+    const ids = Array.from({ length: 100 }, newId);
+
+    expect(new Set(ids).size).toBe(100);
+    expect(ids.toSorted()).toEqual(ids);
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-/);
+    expect(Number.parseInt(ids[0]!.replace('-', '').slice(0, 12), 16)).toBe(AT.getTime());
+  });
+});
