@@ -4,10 +4,10 @@ import { API_VERSION } from './voice-parameters.ts';
 
 /** A call as the vendor's REST API shows it. */
 export function callResource(call: Call): Record<string, unknown> {
-  const uri = `/${API_VERSION}/Accounts/${call.accountSid}/Calls/${call.sid}`;
+  const uri = `/${API_VERSION}/Accounts/${call.account.sid}/Calls/${call.sid}`;
   return {
     sid: call.sid,
-    account_sid: call.accountSid,
+    account_sid: call.account.sid,
     parent_call_sid: null,
     to: call.request.to,
     to_formatted: call.request.to,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Account } from './accounts/accounts.ts';
 import type { CallRequest } from './call-request.ts';
 import type { Callee } from './callee-config.ts';
 import { EventLog } from './event-log.ts';
@@ -28,7 +29,7 @@ export type Program =
 export class Call {
   /** CA and 32 hexadecimal digits. */
   readonly sid = `CA${randomBytes(16).toString('hex')}`;
-  readonly accountSid: string;
+  readonly account: Account;
   readonly request: CallRequest;
   readonly callee: Callee;
   readonly createdAt = new Date();
@@ -43,8 +44,8 @@ export class Call {
   #programInterrupted = new AbortController();
   #redirect: Program | undefined;
 
-  constructor(accountSid: string, request: CallRequest, callee: Callee) {
-    this.accountSid = accountSid;
+  constructor(account: Account, request: CallRequest, callee: Callee) {
+    this.account = account;
     this.request = request;
     this.callee = callee;
   }

@@ -1,4 +1,5 @@
 import { type RunningServer, startHttpServer } from '../http/http-server.ts';
+import { Accounts } from './accounts/accounts.ts';
 import type { Call } from './call.ts';
 import type { Callee } from './callee-config.ts';
 import type { CarrierContext } from './context.ts';
@@ -9,6 +10,7 @@ import { runCall } from './run-call.ts';
 export interface CarrierOptions {
   /** 0, the default, picks a free port. */
   readonly port?: number;
+  /** The account that there is from the beginning; the control side opens further ones. */
   readonly accountSid: string;
   /** The REST API's password, and the key of every signature. */
   readonly authToken: string;
@@ -21,8 +23,7 @@ export async function startCarrier(options: CarrierOptions): Promise<RunningServ
   const closing = new AbortController();
   const running = new Set<Promise<void>>();
   const context: CarrierContext = {
-    accountSid: options.accountSid,
-    authToken: options.authToken,
+    accounts: new Accounts({ sid: options.accountSid, authToken: options.authToken }),
     pace: options.pace ?? 1,
     calls: new Map<string, Call>(),
     callees: new Map<string, Callee>(),

@@ -1,10 +1,10 @@
+import type { Accounts } from './accounts/accounts.ts';
 import type { Call } from './call.ts';
 import type { Callee } from './callee-config.ts';
 
 /** What the parts of one simulated carrier share. */
 export interface CarrierContext {
-  readonly accountSid: string;
-  readonly authToken: string;
+  readonly accounts: Accounts;
   /** Multiplies every duration that is not given in milliseconds: 1 is real life, 0 is at once. */
   readonly pace: number;
   /** Calls by sid, oldest first. */

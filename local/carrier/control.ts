@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { HttpError } from '../http/http-error.ts';
 import { answerJson, type Exchange, type Route } from '../http/http-server.ts';
 import { parseJsonBody } from '../http/parse-json-body.ts';
+import { accountControl } from './accounts/account-control.ts';
 import type { Call } from './call.ts';
 import { calleeSchema, lineSchema } from './callee-config.ts';
 import type { CarrierContext } from './context.ts';
@@ -12,9 +13,10 @@ const CALL = /^\/simulator\/calls\/(?<sid>[^/]+)$/;
 const SAY = /^\/simulator\/calls\/(?<sid>[^/]+)\/say$/;
 const EVENTS = /^\/simulator\/calls\/(?<sid>[^/]+)\/events$/;
 
-/** The simulator's own side: who answers at which number, and what happened in each call. */
+/** The simulator's own side: its accounts, who answers at which number, and what happened in each call. */
 export function controlRoutes(context: CarrierContext): Route[] {
   return [
+    ...accountControl(context.accounts),
     { method: 'PUT', path: CALLEE, handle: (exchange) => putCallee(context, exchange) },
     {
       method: 'GET',
@@ -65,6 +67,7 @@ function findCall(context: CarrierContext, { params }: Exchange): Call {
 function summary(call: Call) {
   return {
     sid: call.sid,
+    account_sid: call.account.sid,
     to: call.request.to,
     from: call.request.from,
     status: call.status,

@@ -36,7 +36,7 @@ export class RelaySession {
     );
     this.#socket = new RelaySocket({
       url: connect.relay.url,
-      authToken: context.authToken,
+      authToken: call.account.authToken,
       log: call.log,
       onOpen: () => this.#begin(),
       onFrame: (frame) => this.#obey(frame),

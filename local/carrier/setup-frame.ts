@@ -15,7 +15,7 @@ export function setupFrame(sessionId: string, call: Call, connect: Connect): Rec
     direction: 'outbound-api',
     callType: 'PSTN',
     callStatus: 'IN-PROGRESS',
-    accountSid: call.accountSid,
+    accountSid: call.account.sid,
     customParameters: connect.parameters,
   };
 }

@@ -57,7 +57,7 @@ async function attemptPost(post: SignedPost, attempt: number): Promise<PostAnswe
 }
 
 /** A GET carries the parameters in its URL, and its signature covers that URL alone. */
-function prepare({ context, method = 'POST', params, ...post }: SignedPost): {
+function prepare({ call, method = 'POST', params, ...post }: SignedPost): {
   url: string;
   init: RequestInit;
 } {
@@ -65,7 +65,7 @@ function prepare({ context, method = 'POST', params, ...post }: SignedPost): {
   const isGet = method === 'GET';
   const url = isGet ? `${post.url}${post.url.includes('?') ? '&' : '?'}${form}` : post.url;
   const headers = {
-    'x-twilio-signature': getExpectedTwilioSignature(context.authToken, url, isGet ? {} : params),
+    'x-twilio-signature': getExpectedTwilioSignature(call.account.authToken, url, isGet ? {} : params),
     'user-agent': 'TwilioProxy/1.1',
     // A kept-alive connection could be closed by the application just as the next form is sent.
     connection: 'close',

@@ -7,7 +7,7 @@ export const API_VERSION = '2010-04-01';
 export function voiceParameters(call: Call): Record<string, string> {
   return {
     CallSid: call.sid,
-    AccountSid: call.accountSid,
+    AccountSid: call.account.sid,
     From: call.request.from,
     To: call.request.to,
     Caller: call.request.from,

@@ -15,15 +15,17 @@ export interface CallDetails {
 /** Speaks to a simulated carrier as an application and as a person at its control side. */
 export class Client {
   readonly url: string;
+  /** Where everything of the account is. */
+  readonly accountUrl: string;
   readonly callsUrl: string;
+  readonly headers: Record<string, string>;
 
-  constructor(url: string) {
+  constructor(url: string, account = { sid: accountSid, authToken }) {
     this.url = url;
-    this.callsUrl = `${url}/2010-04-01/Accounts/${accountSid}/Calls`;
-  }
-
-  get headers(): Record<string, string> {
-    return { authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}` };
+    this.accountUrl = `${url}/2010-04-01/Accounts/${account.sid}`;
+    this.callsUrl = `${this.accountUrl}/Calls`;
+    const credentials = Buffer.from(`${account.sid}:${account.authToken}`).toString('base64');
+    this.headers = { authorization: `Basic ${credentials}` };
   }
 
   post(url: string, form: Record<string, string> | [string, string][]): Promise<Response> {
@@ -54,11 +56,14 @@ export class Client {
   }
 
   async setCallee(behaviour: unknown): Promise<void> {
-    const response = await fetch(`${this.url}/simulator/callees/${encodeURIComponent(callee)}`, {
-      method: 'PUT',
-      body: JSON.stringify(behaviour),
-    });
+    const response = await this.control('PUT', `callees/${encodeURIComponent(callee)}`, behaviour);
     expect(response.status).toBe(200);
+  }
+
+  /** Asks something of the simulator's own side. */
+  control(method: string, path: string, body?: unknown): Promise<Response> {
+    const json = body === undefined ? {} : { body: JSON.stringify(body) };
+    return fetch(`${this.url}/simulator/${path}`, { method, ...json });
   }
 
   async details(sid: string): Promise<CallDetails> {

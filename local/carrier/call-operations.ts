@@ -1,0 +1,113 @@
+import { answerJson, type Exchange } from '../http/http-server.ts';
+import type { AccountOperation } from './accounts/account-route.ts';
+import type { Account } from './accounts/accounts.ts';
+import { Call, type Program } from './call.ts';
+import { checkUrl, parseCallRequest } from './call-request.ts';
+import { callResource } from './call-resource.ts';
+import { calleeSchema } from './callee-config.ts';
+import type { CarrierContext } from './context.ts';
+import { listCalls } from './list-calls.ts';
+import { VendorError } from './vendor-error.ts';
+
+/** Parameters that the vendor knows and this carrier does not act upon: the call's log names them. */
+const NOT_SIMULATED = ['Record', 'MachineDetection', 'AsyncAmd', 'SendDigits'];
+
+/** The calls of an account. */
+export function callOperations(context: CarrierContext): AccountOperation[] {
+  return [
+    {
+      method: 'POST',
+      path: 'Calls.json',
+      handle: (exchange, account) => createCall(context, account, exchange),
+    },
+    {
+      method: 'GET',
+      path: 'Calls.json',
+      handle: ({ url, response }, account) =>
+        answerJson(response, 200, listCalls(callsOf(context, account), url)),
+    },
+    {
+      method: 'GET',
+      path: 'Calls/{sid}.json',
+      handle: (exchange, account) =>
+        answerJson(exchange.response, 200, callResource(findCall(context, account, exchange))),
+    },
+    {
+      method: 'POST',
+      path: 'Calls/{sid}.json',
+      handle: (exchange, account) => updateCall(findCall(context, account, exchange), exchange),
+    },
+  ];
+}
+
+function callsOf({ calls }: CarrierContext, account: Account): Call[] {
+  return [...calls.values()].filter((call) => call.account === account);
+}
+
+function createCall(context: CarrierContext, account: Account, { body, response }: Exchange): void {
+  const form = new URLSearchParams(body);
+  const request = parseCallRequest(form);
+  const callee = context.callees.get(request.to) ?? calleeSchema.parse({});
+  if (callee.answer === 'reject-request') {
+    throw new VendorError(
+      400,
+      21219,
+      `The number ${request.to} is unverified. Trial accounts may only call verified numbers.`,
+    );
+  }
+  const call = new Call(account, request, callee);
+  context.calls.set(call.sid, call);
+  call.log.add({ type: 'state', status: 'queued' });
+  for (const name of NOT_SIMULATED.filter((known) => form.has(known))) {
+    call.log.add({ type: 'note', message: `The parameter ${name} is accepted and not simulated.` });
+  }
+  const resource = callResource(call);
+  context.start(call);
+  if (callee.answer === 'lose-answer') response.socket?.resetAndDestroy();
+  else answerJson(response, 201, resource);
+}
+
+function findCall(context: CarrierContext, account: Account, { params, url }: Exchange): Call {
+  const call = context.calls.get(params.sid ?? '');
+  if (call?.account !== account)
+    throw new VendorError(404, 20404, `The requested resource ${url.pathname} was not found`);
+  return call;
+}
+
+function updateCall(call: Call, exchange: Exchange): void {
+  const form = new URLSearchParams(exchange.body);
+  const status = form.get('Status');
+  const program = parseProgram(form);
+  if (status !== null) hangUp(call, status);
+  else if (program) redirect(call, program);
+  answerJson(exchange.response, 200, callResource(call));
+}
+
+/** Before the answer a call is canceled, after it completed: the vendor takes `canceled` only before. */
+function hangUp(call: Call, status: string): void {
+  if (status !== 'completed' && status !== 'canceled') {
+    throw new VendorError(400, 21218, `Invalid Status: ${status}. It must be completed or canceled.`);
+  }
+  const isAnswered = call.status === 'in-progress';
+  if (call.over.aborted || (status === 'canceled' && isAnswered)) throw notInProgress();
+  call.end(status);
+}
+
+function redirect(call: Call, program: Program): void {
+  if (call.status !== 'in-progress') throw notInProgress();
+  call.redirect(program);
+}
+
+function notInProgress(): VendorError {
+  return new VendorError(400, 21220, 'Call is not in-progress. Cannot redirect.');
+}
+
+function parseProgram(form: URLSearchParams): Program | undefined {
+  const url = form.get('Url');
+  const twiml = form.get('Twiml');
+  if (url !== null) {
+    checkUrl(url, 21205, 'Url');
+    return { url, method: form.get('Method')?.toUpperCase() === 'GET' ? 'GET' : 'POST' };
+  }
+  return twiml === null ? undefined : { twiml };
+}

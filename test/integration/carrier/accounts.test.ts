@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { accountSid } from './application.ts';
+import { Client } from './client.ts';
+import { echo, prepare } from './prepare.ts';
+
+const other = { sid: `AC${'b'.repeat(32)}`, authToken: 'another-token' };
+
+describe('an account that is opened later', () => {
+  it('has its own calls, and its token signs everything that is sent about them', async () => {
+    const { carrier, client, application } = await prepare({ authToken: other.authToken, onFrame: echo });
+    const customer = new Client(carrier.url, other);
+
+    const opened = await client.control('PUT', `accounts/${other.sid}`, { auth_token: other.authToken });
+    const details = await customer.settled(await customer.place(application));
+
+    expect([opened.status, await opened.json()]).toEqual([201, { sid: other.sid }]);
+    expect(details).toMatchObject({ status: 'completed', account_sid: other.sid });
+    expect(application.received.length).toBeGreaterThan(5);
+    expect(application.received.filter(({ isSigned }) => !isSigned)).toEqual([]);
+    expect(application.received.every(({ form }) => form.AccountSid === other.sid)).toBe(true);
+    expect(application.handshakes).toEqual([true]);
+    expect(application.frames[0]).toMatchObject({ type: 'setup', accountSid: other.sid });
+    expect(await customer.get(`${customer.callsUrl}/${details.sid}.json`)).toMatchObject({
+      account_sid: other.sid,
+      uri: `/2010-04-01/Accounts/${other.sid}/Calls/${details.sid}.json`,
+    });
+    expect(await client.get(`${client.callsUrl}/${details.sid}.json`)).toMatchObject({ code: 20404 });
+    expect(await client.get(`${client.callsUrl}.json`)).toMatchObject({ calls: [] });
+  });
+
+  it('signs as no other account does', async () => {
+    const { client, application } = await prepare({ authToken: other.authToken, onFrame: echo });
+    await client.control('PUT', `accounts/${other.sid}`, { auth_token: other.authToken });
+
+    await client.settled(await client.place(application));
+
+    expect(application.received.filter(({ isSigned }) => isSigned)).toEqual([]);
+    expect(application.handshakes).toEqual([false]);
+  });
+
+  it('is closed to the credentials of another', async () => {
+    const { client } = await prepare();
+    await client.control('PUT', `accounts/${other.sid}`, { auth_token: other.authToken });
+
+    const response = await fetch(`${client.url}/2010-04-01/Accounts/${other.sid}/Calls.json`, {
+      headers: client.headers,
+    });
+
+    expect([response.status, await response.json()]).toMatchObject([401, { code: 20003 }]);
+  });
+
+  it('can be given another token', async () => {
+    const { client } = await prepare();
+
+    const changed = await client.control('PUT', `accounts/${accountSid}`, { auth_token: 'new' });
+
+    const renewed = new Client(client.url, { sid: accountSid, authToken: 'new' });
+    expect(changed.status).toBe(200);
+    expect(await client.get(`${client.callsUrl}.json`)).toMatchObject({ code: 20003 });
+    expect(await renewed.get(`${renewed.callsUrl}.json`)).toMatchObject({ calls: [] });
+  });
+
+  it.each([
+    ['AC1', { auth_token: 'a' }, '32 hexadecimal'],
+    [other.sid, {}, 'auth_token'],
+    [other.sid, { auth_token: 'a', tokn: 'b' }, 'tokn'],
+  ])('is refused as %s with %o', async (sid, body, message) => {
+    const { client } = await prepare();
+
+    const response = await client.control('PUT', `accounts/${sid}`, body);
+
+    expect(response.status).toBe(422);
+    expect(((await response.json()) as { message: string }).message).toContain(message);
+  });
+});
