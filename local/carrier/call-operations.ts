@@ -7,7 +7,7 @@ import { callResource } from './call-resource.ts';
 import { calleeSchema } from './callee-config.ts';
 import type { CarrierContext } from './context.ts';
 import { listCalls } from './list-calls.ts';
-import { VendorError } from './vendor-error.ts';
+import { notFound, VendorError } from './vendor-error.ts';
 
 /** Parameters that the vendor knows and this carrier does not act upon: the call's log names them. */
 const NOT_SIMULATED = ['Record', 'MachineDetection', 'AsyncAmd', 'SendDigits'];
@@ -47,6 +47,13 @@ function callsOf({ calls }: CarrierContext, account: Account): Call[] {
 function createCall(context: CarrierContext, account: Account, { body, response }: Exchange): void {
   const form = new URLSearchParams(body);
   const request = parseCallRequest(form);
+  if (account.verifiesCallerId && !context.numbers.isHeldBy(account, request.from)) {
+    throw new VendorError(
+      400,
+      21210,
+      `The source phone number provided, ${request.from}, is not yet verified for your account.`,
+    );
+  }
   const callee = context.callees.get(request.to) ?? calleeSchema.parse({});
   if (callee.answer === 'reject-request') {
     throw new VendorError(
@@ -69,8 +76,7 @@ function createCall(context: CarrierContext, account: Account, { body, response 
 
 function findCall(context: CarrierContext, account: Account, { params, url }: Exchange): Call {
   const call = context.calls.get(params.sid ?? '');
-  if (call?.account !== account)
-    throw new VendorError(404, 20404, `The requested resource ${url.pathname} was not found`);
+  if (call?.account !== account) throw notFound(url);
   return call;
 }
 

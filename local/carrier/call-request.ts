@@ -1,3 +1,4 @@
+import { isE164 } from './e164.ts';
 import { VendorError } from './vendor-error.ts';
 
 /** The events of a call's progress that an application can ask to be told of. */
@@ -19,8 +20,6 @@ export interface CallRequest {
   readonly timeLimitSeconds: number;
 }
 
-/** A number in E.164: a plus and up to 15 digits. */
-const E164 = /^\+[1-9]\d{1,14}$/;
 /** The vendor's limit for instructions sent with the request, in characters. */
 const MAX_TWIML_LENGTH = 4000;
 /** The vendor's own limit of a call's length: four hours. */
@@ -62,12 +61,12 @@ export function checkUrl(value: string, code: number, name: string): void {
 function parseTo(to: string | null): string {
   if (to === null || to === '') throw new VendorError(400, 21211, "The 'To' number is missing.");
   if (!to.startsWith('+')) throw new VendorError(400, 21211, `Invalid 'To' Phone Number: ${to}`);
-  if (!E164.test(to)) throw new VendorError(400, 21217, `Phone number does not appear to be valid: ${to}`);
+  if (!isE164(to)) throw new VendorError(400, 21217, `Phone number does not appear to be valid: ${to}`);
   return to;
 }
 
 function parseFrom(from: string | null): string {
-  if (from === null || !E164.test(from)) {
+  if (from === null || !isE164(from)) {
     throw new VendorError(400, 21212, `Invalid 'From' Phone Number: ${from ?? ''}`);
   }
   return from;

@@ -4,6 +4,8 @@ import type { Call } from './call.ts';
 import type { Callee } from './callee-config.ts';
 import type { CarrierContext } from './context.ts';
 import { controlRoutes } from './control.ts';
+import { FaultBook } from './faults.ts';
+import { Numbers } from './numbers/numbers.ts';
 import { restRoutes } from './rest.ts';
 import { runCall } from './run-call.ts';
 
@@ -14,6 +16,8 @@ export interface CarrierOptions {
   readonly accountSid: string;
   /** The REST API's password, and the key of every signature. */
   readonly authToken: string;
+  /** Refuse to call from a number that the account does not hold, unless an account is told otherwise. */
+  readonly verifyCallerId?: boolean;
   /** Multiplies how long things take: 1, the default, is real life; 0 is at once. */
   readonly pace?: number;
 }
@@ -23,9 +27,11 @@ export async function startCarrier(options: CarrierOptions): Promise<RunningServ
   const closing = new AbortController();
   const running = new Set<Promise<void>>();
   const context: CarrierContext = {
-    accounts: new Accounts({ sid: options.accountSid, authToken: options.authToken }),
+    accounts: new Accounts(options),
     pace: options.pace ?? 1,
     calls: new Map<string, Call>(),
+    numbers: new Numbers(),
+    faults: new FaultBook(),
     callees: new Map<string, Callee>(),
     closing: closing.signal,
     start: (call) => {

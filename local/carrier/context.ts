@@ -1,6 +1,8 @@
 import type { Accounts } from './accounts/accounts.ts';
 import type { Call } from './call.ts';
 import type { Callee } from './callee-config.ts';
+import type { FaultBook } from './faults.ts';
+import type { Numbers } from './numbers/numbers.ts';
 
 /** What the parts of one simulated carrier share. */
 export interface CarrierContext {
@@ -9,6 +11,8 @@ export interface CarrierContext {
   readonly pace: number;
   /** Calls by sid, oldest first. */
   readonly calls: Map<string, Call>;
+  readonly numbers: Numbers;
+  readonly faults: FaultBook;
   /** Callees by E.164 number. */
   readonly callees: Map<string, Callee>;
   /** Aborted when the carrier closes. */

@@ -6,6 +6,9 @@ import { accountControl } from './accounts/account-control.ts';
 import type { Call } from './call.ts';
 import { calleeSchema, lineSchema } from './callee-config.ts';
 import type { CarrierContext } from './context.ts';
+import { faultControl } from './fault-control.ts';
+import { numberControl } from './numbers/number-control.ts';
+import { pathNumber } from './path-number.ts';
 
 const CALLEE = /^\/simulator\/callees\/(?<number>[^/]+)$/;
 const CALLS = /^\/simulator\/calls\/?$/;
@@ -13,10 +16,12 @@ const CALL = /^\/simulator\/calls\/(?<sid>[^/]+)$/;
 const SAY = /^\/simulator\/calls\/(?<sid>[^/]+)\/say$/;
 const EVENTS = /^\/simulator\/calls\/(?<sid>[^/]+)\/events$/;
 
-/** The simulator's own side: its accounts, who answers at which number, and what happened in each call. */
+/** The simulator's own side: its accounts, their numbers, faults, who answers at which number, and what happened in each call. */
 export function controlRoutes(context: CarrierContext): Route[] {
   return [
     ...accountControl(context.accounts),
+    ...numberControl(context),
+    ...faultControl(context),
     { method: 'PUT', path: CALLEE, handle: (exchange) => putCallee(context, exchange) },
     {
       method: 'GET',
@@ -37,14 +42,11 @@ export function controlRoutes(context: CarrierContext): Route[] {
   ];
 }
 
-function putCallee(context: CarrierContext, { params, body, response }: Exchange): void {
-  const number = params.number ?? '';
-  if (!/^\+[1-9]\d{1,14}$/.test(number)) {
-    throw new HttpError(422, { message: `"${number}" is not a number in E.164.` });
-  }
-  const callee = parseJsonBody(body, calleeSchema);
+function putCallee(context: CarrierContext, exchange: Exchange): void {
+  const number = pathNumber(exchange);
+  const callee = parseJsonBody(exchange.body, calleeSchema);
   context.callees.set(number, callee);
-  answerJson(response, 200, callee);
+  answerJson(exchange.response, 200, callee);
 }
 
 function say(context: CarrierContext, exchange: Exchange): void {

@@ -4,9 +4,13 @@ import { answerJson, type Exchange, type Route } from '../../http/http-server.ts
 import { parseJsonBody } from '../../http/parse-json-body.ts';
 import type { Accounts } from './accounts.ts';
 
-const accountSchema = z.strictObject({ auth_token: z.string().min(1) });
+const accountSchema = z.strictObject({
+  auth_token: z.string().min(1),
+  /** Refuse calls from numbers that the account does not hold. By default as the carrier was started. */
+  verify_caller_id: z.boolean().optional(),
+});
 
-/** `PUT /simulator/accounts/{sid}` opens an account, or changes its auth token. */
+/** `PUT /simulator/accounts/{sid}` opens an account, or changes one. */
 export function accountControl(accounts: Accounts): Route[] {
   return [
     {
@@ -19,10 +23,11 @@ export function accountControl(accounts: Accounts): Route[] {
 
 function putAccount(accounts: Accounts, { params, body, response }: Exchange): void {
   const sid = params.sid ?? '';
-  const { auth_token: authToken } = parseJsonBody(body, accountSchema);
-  const known = accounts.get(sid);
-  if (known) known.authToken = authToken;
-  else if (/^AC[0-9a-f]{32}$/i.test(sid)) accounts.add({ sid, authToken });
-  else throw new HttpError(422, { message: `"${sid}" is not AC and 32 hexadecimal digits.` });
-  answerJson(response, known ? 200 : 201, { sid });
+  const { auth_token: authToken, verify_caller_id: verifyCallerId } = parseJsonBody(body, accountSchema);
+  const isKnown = accounts.get(sid) !== undefined;
+  if (!isKnown && !/^AC[0-9a-f]{32}$/i.test(sid)) {
+    throw new HttpError(422, { message: `"${sid}" is not AC and 32 hexadecimal digits.` });
+  }
+  accounts.put({ accountSid: sid, authToken, verifyCallerId });
+  answerJson(response, isKnown ? 200 : 201, { sid });
 }

@@ -4,6 +4,15 @@ export interface Account {
   readonly sid: string;
   /** The REST API's password, and the key of every signature of this account's calls. */
   authToken: string;
+  /** True when it may call only from numbers that it holds. */
+  verifiesCallerId: boolean;
+}
+
+interface AccountOptions {
+  readonly accountSid: string;
+  readonly authToken: string;
+  /** Left out: as the carrier's accounts do unless told otherwise. */
+  readonly verifyCallerId?: boolean | undefined;
 }
 
 /** The carrier's customers. */
@@ -11,17 +20,24 @@ export class Accounts {
   /** The one that the carrier was started with. */
   readonly first: Account;
   readonly #bySid = new Map<string, Account>();
+  readonly #verifiesCallerId: boolean;
 
-  constructor(first: Account) {
-    this.first = first;
-    this.#bySid.set(first.sid, first);
+  /** The options of the first account; further ones verify caller ids as it does unless told otherwise. */
+  constructor(first: AccountOptions) {
+    this.#verifiesCallerId = first.verifyCallerId ?? false;
+    this.first = this.put(first);
   }
 
   get(sid: string): Account | undefined {
     return this.#bySid.get(sid);
   }
 
-  add(account: Account): void {
-    this.#bySid.set(account.sid, account);
+  /** Opens an account, or changes one that there is. */
+  put({ accountSid: sid, authToken, verifyCallerId = this.#verifiesCallerId }: AccountOptions): Account {
+    const account = this.#bySid.get(sid) ?? { sid, authToken, verifiesCallerId: verifyCallerId };
+    account.authToken = authToken;
+    account.verifiesCallerId = verifyCallerId;
+    this.#bySid.set(sid, account);
+    return account;
   }
 }

@@ -1,13 +1,14 @@
 import { onTestFinished } from 'vitest';
-import { startCarrier } from '../../../local/carrier/carrier.ts';
+import { type CarrierOptions, startCarrier } from '../../../local/carrier/carrier.ts';
 import { Application, accountSid, authToken, type Frame } from './application.ts';
 import { Client } from './client.ts';
 
-type Options = NonNullable<Parameters<typeof Application.start>[0]> & { pace?: number };
+type Options = NonNullable<Parameters<typeof Application.start>[0]> &
+  Pick<CarrierOptions, 'pace' | 'verifyCallerId'>;
 
 /** A carrier in a hurry and an application, closed when the test has finished. */
-export async function prepare({ pace = 0, ...options }: Options = {}) {
-  const carrier = await startCarrier({ accountSid, authToken, pace });
+export async function prepare({ pace = 0, verifyCallerId = false, ...options }: Options = {}) {
+  const carrier = await startCarrier({ accountSid, authToken, pace, verifyCallerId });
   const application = await Application.start(options);
   onTestFinished(async () => {
     await carrier.close();

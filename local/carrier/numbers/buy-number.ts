@@ -1,0 +1,37 @@
+import type { Account } from '../accounts/accounts.ts';
+import type { CarrierContext } from '../context.ts';
+import { isE164 } from '../e164.ts';
+import { internalError, VendorError } from '../vendor-error.ts';
+import { availableNumbers, isAvailable } from './available-numbers.ts';
+import { changeSettings, defaultSettings } from './number-settings.ts';
+import type { HeldNumber } from './numbers.ts';
+
+/** Sells an account the number that it asks for, or one in an area code; throws the vendor's error when it cannot. */
+export function buyNumber(context: CarrierContext, account: Account, form: URLSearchParams): HeldNumber {
+  const { purchase } = context.faults.of(account);
+  if (purchase === 'refuse') {
+    throw new VendorError(403, 10002, 'Trial accounts do not support the feature you tried to use');
+  }
+  if (purchase === 'fail-before') throw internalError();
+  const phoneNumber = chooseNumber(context, account, form);
+  return context.numbers.give(account, phoneNumber, changeSettings(defaultSettings(phoneNumber), form));
+}
+
+function chooseNumber(context: CarrierContext, account: Account, form: URLSearchParams): string {
+  const wanted = form.get('PhoneNumber');
+  const areaCode = form.get('AreaCode');
+  if (wanted === null && areaCode !== null) {
+    const [found] = availableNumbers(context, account, areaCode);
+    if (found !== undefined) return found;
+    throw new VendorError(400, 21452, `No phone numbers found in area code ${areaCode}.`);
+  }
+  if (wanted === null || !isE164(wanted)) {
+    throw new VendorError(
+      400,
+      21421,
+      `PhoneNumber is invalid: ${wanted ?? 'neither it nor AreaCode is given'}`,
+    );
+  }
+  if (isAvailable(context, account, wanted)) return wanted;
+  throw new VendorError(400, 21422, `PhoneNumber is not available: ${wanted}`);
+}

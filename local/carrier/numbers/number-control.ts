@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { answerJson, type Exchange, type Route } from '../../http/http-server.ts';
+import { parseJsonBody } from '../../http/parse-json-body.ts';
+import { namedAccount } from '../accounts/named-account.ts';
+import type { CarrierContext } from '../context.ts';
+import { pathNumber } from '../path-number.ts';
+import { defaultSettings } from './number-settings.ts';
+import type { HeldNumber } from './numbers.ts';
+
+const bodySchema = z.strictObject({ account_sid: z.string().optional(), voice_url: z.url().optional() });
+
+/** Gives numbers to accounts, as if they had been bought elsewhere, and lists who holds which. */
+export function numberControl(context: CarrierContext): Route[] {
+  return [
+    {
+      method: 'PUT',
+      path: /^\/simulator\/numbers\/(?<number>[^/]+)$/,
+      handle: (exchange) => putNumber(context, exchange),
+    },
+    {
+      method: 'GET',
+      path: /^\/simulator\/numbers\/?$/,
+      handle: ({ response }) => answerJson(response, 200, context.numbers.all().map(summary)),
+    },
+  ];
+}
+
+/** A number that the account holds already is only changed; one of another account changes hands. */
+function putNumber({ accounts, numbers }: CarrierContext, exchange: Exchange): void {
+  const phoneNumber = pathNumber(exchange);
+  const { account_sid: sid, voice_url: voiceUrl } = parseJsonBody(exchange.body, bodySchema);
+  const account = sid === undefined ? accounts.first : namedAccount(accounts, sid);
+  const known = numbers.get(phoneNumber);
+  const isHeld = known?.account === account;
+  const settings = isHeld ? known.settings : defaultSettings(phoneNumber);
+  const number = isHeld ? known : numbers.give(account, phoneNumber, settings);
+  numbers.change(number, { ...settings, voiceUrl });
+  answerJson(exchange.response, isHeld ? 200 : 201, summary(number));
+}
+
+function summary({ sid, account, phoneNumber, settings }: HeldNumber) {
+  return {
+    sid,
+    account_sid: account.sid,
+    phone_number: phoneNumber,
+    friendly_name: settings.friendlyName,
+    voice_url: settings.voiceUrl ?? null,
+  };
+}

@@ -1,0 +1,9 @@
+import { VendorError } from '../vendor-error.ts';
+
+/** A filter for numbers by some of their digits, in which `*` stands for any one. */
+export function numberPattern(pattern: string | null): RegExp {
+  if (pattern !== null && !/^\+?[\d*]+$/.test(pattern)) {
+    throw new VendorError(400, 20001, `Only digits and * can be looked for in numbers: ${pattern}`);
+  }
+  return new RegExp((pattern ?? '').replace('+', '^\\+').replaceAll('*', '\\d'));
+}

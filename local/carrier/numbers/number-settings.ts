@@ -1,0 +1,45 @@
+import { checkUrl } from '../call-request.ts';
+import { parseMethod } from '../parse-method.ts';
+import { VendorError } from '../vendor-error.ts';
+import { nationalFormat } from './national-format.ts';
+import type { NumberSettings } from './numbers.ts';
+
+const MAX_FRIENDLY_NAME_LENGTH = 64;
+
+/** A number that its holder has decided nothing about. */
+export function defaultSettings(phoneNumber: string): NumberSettings {
+  return {
+    friendlyName: nationalFormat(phoneNumber),
+    voiceUrl: undefined,
+    voiceMethod: 'POST',
+    statusCallback: undefined,
+    statusCallbackMethod: 'POST',
+  };
+}
+
+/** The settings as a form changes them; throws the vendor's error for the first parameter that is wrong. */
+export function changeSettings(settings: NumberSettings, form: URLSearchParams): NumberSettings {
+  const friendlyName = form.get('FriendlyName') ?? settings.friendlyName;
+  if (friendlyName.length > MAX_FRIENDLY_NAME_LENGTH) {
+    throw new VendorError(
+      400,
+      20001,
+      `FriendlyName must be at most ${MAX_FRIENDLY_NAME_LENGTH} characters long.`,
+    );
+  }
+  return {
+    friendlyName,
+    voiceUrl: parseUrl(form, 'VoiceUrl', settings.voiceUrl),
+    voiceMethod: parseMethod(form, 'VoiceMethod', settings.voiceMethod),
+    statusCallback: parseUrl(form, 'StatusCallback', settings.statusCallback),
+    statusCallbackMethod: parseMethod(form, 'StatusCallbackMethod', settings.statusCallbackMethod),
+  };
+}
+
+/** An empty parameter takes the URL away. */
+function parseUrl(form: URLSearchParams, name: string, current: string | undefined): string | undefined {
+  const url = form.get(name);
+  if (url === null) return current;
+  if (url !== '') checkUrl(url, 21402, name);
+  return url || undefined;
+}

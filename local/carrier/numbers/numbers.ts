@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import type { Account } from '../accounts/accounts.ts';
+
+/** What its holder decides about a number. */
+export interface NumberSettings {
+  readonly friendlyName: string;
+  /** Where the instructions for those who call it come from. */
+  readonly voiceUrl: string | undefined;
+  readonly voiceMethod: 'POST' | 'GET';
+  /** Told when a call to it has ended. */
+  readonly statusCallback: string | undefined;
+  readonly statusCallbackMethod: 'POST' | 'GET';
+}
+
+/** A number in the hands of an account. */
+export interface HeldNumber {
+  /** PN and 32 hexadecimal digits. */
+  readonly sid: string;
+  readonly account: Account;
+  /** E.164. */
+  readonly phoneNumber: string;
+  readonly createdAt: Date;
+  updatedAt: Date;
+  settings: NumberSettings;
+}
+
+/** Which account holds which number; nobody holds a number that another does. */
+export class Numbers {
+  readonly #held = new Map<string, HeldNumber>();
+
+  get(phoneNumber: string): HeldNumber | undefined {
+    return this.#held.get(phoneNumber);
+  }
+
+  find(account: Account, sid: string): HeldNumber | undefined {
+    return this.of(account).find((number) => number.sid === sid);
+  }
+
+  isHeldBy(account: Account, phoneNumber: string): boolean {
+    return this.get(phoneNumber)?.account === account;
+  }
+
+  /** All held numbers, the latest first. */
+  all(): HeldNumber[] {
+    return [...this.#held.values()].reverse();
+  }
+
+  /** The numbers of an account, the latest first. */
+  of(account: Account): HeldNumber[] {
+    return this.all().filter((number) => number.account === account);
+  }
+
+  /** Gives a number to an account, whoever held it before. */
+  give(account: Account, phoneNumber: string, settings: NumberSettings): HeldNumber {
+    this.#held.delete(phoneNumber);
+    const sid = `PN${randomBytes(16).toString('hex')}`;
+    const now = new Date();
+    const number = { sid, account, phoneNumber, createdAt: now, updatedAt: now, settings };
+    this.#held.set(phoneNumber, number);
+    return number;
+  }
+
+  change(number: HeldNumber, settings: NumberSettings): void {
+    number.settings = settings;
+    number.updatedAt = new Date();
+  }
+
+  release(number: HeldNumber): void {
+    this.#held.delete(number.phoneNumber);
+  }
+}

@@ -1,0 +1,311 @@
+import { describe, expect, it } from 'vitest';
+import { accountSid } from './application.ts';
+import { Client } from './client.ts';
+import { prepare } from './prepare.ts';
+
+interface Available {
+  available_phone_numbers: { phone_number: string; friendly_name: string }[];
+}
+interface Held {
+  sid: string;
+  phone_number: string;
+}
+interface Page {
+  incoming_phone_numbers: Held[];
+  next_page_uri: string | null;
+}
+
+const other = { sid: `AC${'b'.repeat(32)}`, authToken: 'another-token' };
+
+async function prepareNumbers() {
+  const { carrier, client } = await prepare();
+  const heldUrl = `${client.accountUrl}/IncomingPhoneNumbers`;
+  const request = (method: string, url: string, form?: Record<string, string>) =>
+    fetch(url, { method, headers: client.headers, ...(form && { body: new URLSearchParams(form) }) });
+  const search = async (query: string) => {
+    const page = await client.get<Available>(
+      `${client.accountUrl}/AvailablePhoneNumbers/US/Local.json?${query}`,
+    );
+    return page.available_phone_numbers.map(({ phone_number }) => phone_number);
+  };
+  const buy = async (form: Record<string, string>) =>
+    (await (await request('POST', `${heldUrl}.json`, form)).json()) as Held;
+  const list = async (query = '') => client.get<Page>(`${heldUrl}.json?${query}`);
+  return { carrier, client, heldUrl, request, search, buy, list };
+}
+
+describe('numbers for sale', () => {
+  it('are local US numbers, always in the same order', async () => {
+    const { client, search } = await prepareNumbers();
+
+    const found = await search('PageSize=3');
+
+    expect(found).toEqual(['+12125550100', '+12125550101', '+12125550102']);
+    expect(await search('')).toHaveLength(50);
+    const url = `${client.accountUrl}/AvailablePhoneNumbers/US/Local.json`;
+    expect(await client.get(`${url}?PageSize=1`)).toMatchObject({
+      available_phone_numbers: [{ friendly_name: '(212) 555-0100', iso_country: 'US' }],
+      uri: expect.stringContaining('/AvailablePhoneNumbers/US/Local.json?PageSize=1'),
+    });
+  });
+
+  it('are found by area code and by their digits', async () => {
+    const { search } = await prepareNumbers();
+
+    expect(await search('AreaCode=907&PageSize=1')).toEqual(['+19075550100']);
+    expect(await search('Contains=5551234&PageSize=2')).toEqual(['+12125551234', '+13125551234']);
+    expect(await search('Contains=%2B1415***7777&AreaCode=415')).toEqual(['+14155557777']);
+    expect(await search('AreaCode=415&Contains=4440000')).toEqual([]);
+  });
+
+  it('are sold out where the control side says so, 999 at first', async () => {
+    const { client, search } = await prepareNumbers();
+    const before = [await search('AreaCode=999'), await search('AreaCode=415&PageSize=1')];
+
+    await client.control('PUT', 'faults', { empty_area_codes: ['415'] });
+
+    expect(before).toEqual([[], ['+14155550100']]);
+    expect(await search('AreaCode=415')).toEqual([]);
+    expect(await search('AreaCode=999&PageSize=1')).toEqual(['+19995550100']);
+  });
+
+  it.each([
+    ['GB/Local.json', 404, 20404],
+    ['US/Local.json?AreaCode=12', 400, 21451],
+    ['US/Local.json?Contains=pizza', 400, 20001],
+  ])('are not looked for at %s', async (path, status, code) => {
+    const { client, request } = await prepareNumbers();
+
+    const response = await request('GET', `${client.accountUrl}/AvailablePhoneNumbers/${path}`);
+
+    expect([response.status, await response.json()]).toMatchObject([status, { code, status }]);
+  });
+});
+
+describe('a number', () => {
+  it('is bought, shown, changed and released', async () => {
+    const { client, heldUrl, request, search, list } = await prepareNumbers();
+    const form = { PhoneNumber: '+14155550100', VoiceUrl: 'https://a.example/voice', FriendlyName: 'Desk' };
+
+    const bought = await request('POST', `${heldUrl}.json`, form);
+    const number = (await bought.json()) as Held;
+    const url = `${heldUrl}/${number.sid}.json`;
+    const changed = await request('POST', url, { VoiceUrl: '', VoiceMethod: 'GET' });
+    const shown = await client.get(url);
+
+    expect(bought.status).toBe(201);
+    expect(number).toMatchObject({
+      sid: expect.stringMatching(/^PN[0-9a-f]{32}$/),
+      account_sid: accountSid,
+      phone_number: '+14155550100',
+      friendly_name: 'Desk',
+      voice_url: 'https://a.example/voice',
+      voice_method: 'POST',
+      capabilities: { voice: true },
+      date_created: expect.stringMatching(/^\w{3}, \d\d \w{3} \d{4} [\d:]{8} \+0000$/),
+    });
+    expect(changed.status).toBe(200);
+    expect(shown).toMatchObject({ friendly_name: 'Desk', voice_url: '', voice_method: 'GET' });
+    expect(await search('AreaCode=415&PageSize=1')).toEqual(['+14155550101']);
+    expect((await request('DELETE', url)).status).toBe(204);
+    const again = await request('DELETE', url);
+    expect([again.status, await again.json()]).toMatchObject([404, { code: 20404 }]);
+    expect(await search('AreaCode=415&PageSize=1')).toEqual(['+14155550100']);
+    expect((await list()).incoming_phone_numbers).toEqual([]);
+  });
+
+  it('is bought by its area code alone', async () => {
+    const { buy } = await prepareNumbers();
+
+    const numbers = [await buy({ AreaCode: '512' }), await buy({ AreaCode: '512' })];
+
+    expect(numbers).toMatchObject([
+      { phone_number: '+15125550100', friendly_name: '(512) 555-0100' },
+      { phone_number: '+15125550101' },
+    ]);
+  });
+
+  it.each([
+    [{ PhoneNumber: '5550100' }, 21421],
+    [{}, 21421],
+    [{ PhoneNumber: '+14155550100' }, 21422],
+    [{ PhoneNumber: '+442079460000' }, 21422],
+    [{ PhoneNumber: '+19995550100' }, 21422],
+    [{ AreaCode: '999' }, 21452],
+    [{ AreaCode: '1' }, 21451],
+    [{ AreaCode: '212', FriendlyName: 'x'.repeat(65) }, 20001],
+    [{ AreaCode: '212', VoiceUrl: 'voice' }, 21402],
+    [{ AreaCode: '212', StatusCallback: 'ftp://a.example' }, 21402],
+    [{ AreaCode: '212', VoiceMethod: 'PUT' }, 20001],
+  ])('is not sold as %o', async (form, code) => {
+    const { heldUrl, request, buy, list } = await prepareNumbers();
+    await buy({ PhoneNumber: '+14155550100' });
+
+    const response = await request('POST', `${heldUrl}.json`, form);
+
+    expect([response.status, await response.json()]).toMatchObject([400, { code, status: 400 }]);
+    expect((await list()).incoming_phone_numbers).toHaveLength(1);
+  });
+
+  it('is found among those of its account, page by page', async () => {
+    const { client, buy, list } = await prepareNumbers();
+    const names = ['a', 'b', 'c'];
+    for (const FriendlyName of names) await buy({ AreaCode: '212', FriendlyName });
+    const numbers = (page: Page) => page.incoming_phone_numbers.map(({ phone_number }) => phone_number);
+
+    const first = await list('PageSize=2');
+
+    expect(numbers(first)).toEqual(['+12125550102', '+12125550101']);
+    expect(numbers(await client.get<Page>(client.url + first.next_page_uri))).toEqual(['+12125550100']);
+    expect(numbers(await list('FriendlyName=b'))).toEqual(['+12125550101']);
+    expect(numbers(await list('PhoneNumber=%2B12125550102'))).toEqual(['+12125550102']);
+    expect(numbers(await list('PhoneNumber=%2B13'))).toEqual([]);
+  });
+
+  it('is hidden from another account, which cannot buy it either', async () => {
+    const { client, heldUrl, buy } = await prepareNumbers();
+    await client.control('PUT', `accounts/${other.sid}`, { auth_token: other.authToken });
+    const stranger = new Client(client.url, other);
+    const { sid } = await buy({ PhoneNumber: '+14155550100' });
+    const strangersUrl = heldUrl.replace(accountSid, other.sid);
+
+    const refused = await stranger.post(`${strangersUrl}.json`, { PhoneNumber: '+14155550100' });
+
+    expect(await refused.json()).toMatchObject({ code: 21422 });
+    expect(await stranger.get(`${strangersUrl}.json`)).toMatchObject({ incoming_phone_numbers: [] });
+    expect(await stranger.get(`${strangersUrl}/${sid}.json`)).toMatchObject({ code: 20404 });
+  });
+});
+
+describe('the control side of numbers', () => {
+  it('gives numbers to accounts, and lists who holds which', async () => {
+    const { client, list } = await prepareNumbers();
+    await client.control('PUT', `accounts/${other.sid}`, { auth_token: other.authToken });
+    const voice_url = 'http://127.0.0.1:1/voice';
+
+    const answers = [
+      await client.control('PUT', 'numbers/+15550001111', {}),
+      await client.control('PUT', 'numbers/+15550001111', { voice_url }),
+      await client.control('PUT', 'numbers/+442079460000', { account_sid: other.sid }),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([201, 200, 201]);
+    const { sid } = (await answers[0]!.json()) as Held;
+    expect(await client.get(`${client.url}/simulator/numbers`)).toMatchObject([
+      { account_sid: other.sid, phone_number: '+442079460000', voice_url: null },
+      { sid, account_sid: accountSid, phone_number: '+15550001111', voice_url },
+    ]);
+    expect((await list()).incoming_phone_numbers).toMatchObject([{ sid }]);
+  });
+
+  it('moves a number from one account to another', async () => {
+    const { client, list } = await prepareNumbers();
+    await client.control('PUT', `accounts/${other.sid}`, { auth_token: other.authToken });
+    await client.control('PUT', 'numbers/+15550001111', {});
+
+    const moved = await client.control('PUT', 'numbers/+15550001111', { account_sid: other.sid });
+
+    expect(moved.status).toBe(201);
+    expect((await list()).incoming_phone_numbers).toEqual([]);
+    expect(await client.get(`${client.url}/simulator/numbers`)).toMatchObject([{ account_sid: other.sid }]);
+  });
+
+  it.each([
+    ['numbers/5550100', {}],
+    ['numbers/+15550001111', { account_sid: 'ACnone' }],
+    ['numbers/+15550001111', { voice_url: 'voice' }],
+    ['faults', { purchase: 'sometimes' }],
+    ['faults', { empty_area_codes: ['1'] }],
+    ['faults', { account_sid: 'ACnone' }],
+  ])('refuses %s with %o', async (path, body) => {
+    const { client } = await prepareNumbers();
+
+    expect((await client.control('PUT', path, body)).status).toBe(422);
+  });
+});
+
+describe('a fault of the carrier', () => {
+  it.each([
+    ['refuse', 403],
+    ['fail-before', 500],
+  ])('%s: nothing is bought', async (purchase, status) => {
+    const { client, heldUrl, request, list } = await prepareNumbers();
+    await client.control('PUT', 'faults', { purchase });
+
+    const response = await request('POST', `${heldUrl}.json`, { AreaCode: '212' });
+
+    expect([response.status, await response.json()]).toMatchObject([status, { status }]);
+    expect((await list()).incoming_phone_numbers).toEqual([]);
+  });
+
+  it('loses the answer to a purchase that was made', async () => {
+    const { client, buy, list } = await prepareNumbers();
+    await client.control('PUT', 'faults', { purchase: 'lose-answer' });
+
+    await expect(buy({ AreaCode: '212' })).rejects.toThrow('fetch failed');
+
+    expect((await list()).incoming_phone_numbers).toHaveLength(1);
+    await client.control('PUT', 'faults', {});
+    expect(await buy({ AreaCode: '212' })).toMatchObject({ phone_number: '+12125550101' });
+  });
+
+  it('fails to release, or loses the answer to a release', async () => {
+    const { client, heldUrl, request, buy, list } = await prepareNumbers();
+    const { sid } = await buy({ AreaCode: '212' });
+    const release = () => request('DELETE', `${heldUrl}/${sid}.json`);
+
+    await client.control('PUT', 'faults', { release: 'fail' });
+    const failed = await release();
+    const before = (await list()).incoming_phone_numbers;
+    await client.control('PUT', 'faults', { release: 'lose-answer' });
+    await expect(release()).rejects.toThrow('fetch failed');
+
+    expect(failed.status).toBe(500);
+    expect(before).toHaveLength(1);
+    expect((await list()).incoming_phone_numbers).toEqual([]);
+  });
+
+  it('can be that of one account alone', async () => {
+    const { client, buy } = await prepareNumbers();
+    await client.control('PUT', `accounts/${other.sid}`, { auth_token: other.authToken });
+
+    await client.control('PUT', 'faults', { account_sid: other.sid, purchase: 'refuse' });
+
+    const stranger = new Client(client.url, other);
+    const refused = await stranger.post(`${stranger.accountUrl}/IncomingPhoneNumbers.json`, {
+      AreaCode: '212',
+    });
+    expect(refused.status).toBe(403);
+    expect(await buy({ AreaCode: '212' })).toMatchObject({ phone_number: '+12125550100' });
+  });
+});
+
+describe('a caller id', () => {
+  it('must be a number of the account when the account is to verify it', async () => {
+    const { client, buy } = await prepareNumbers();
+    const { phone_number } = await buy({ AreaCode: '212' });
+    const place = (From: string) =>
+      client.post(`${client.callsUrl}.json`, { To: '+15550100200', From, Url: 'http://127.0.0.1:1/' });
+    await client.control('PUT', `accounts/${accountSid}`, {
+      auth_token: 'test-auth-token',
+      verify_caller_id: true,
+    });
+
+    const refused = await place('+12125550101');
+
+    expect([refused.status, await refused.json()]).toMatchObject([400, { code: 21210 }]);
+    expect((await place(phone_number)).status).toBe(201);
+  });
+
+  it('is verified from the start when the carrier is started so', async () => {
+    const { client } = await prepare({ verifyCallerId: true });
+
+    const refused = await client.post(`${client.callsUrl}.json`, {
+      To: '+15550100200',
+      From: '+15550100100',
+      Url: 'http://127.0.0.1:1/',
+    });
+
+    expect(await refused.json()).toMatchObject({ code: 21210 });
+  });
+});
