@@ -4,9 +4,9 @@ import type { Account } from './accounts/accounts.ts';
 import { Call, type Program } from './call.ts';
 import { checkUrl, parseCallRequest } from './call-request.ts';
 import { callResource } from './call-resource.ts';
-import { calleeSchema } from './callee-config.ts';
 import type { CarrierContext } from './context.ts';
 import { listCalls } from './list-calls.ts';
+import { parseMethod } from './parse-method.ts';
 import { notFound, VendorError } from './vendor-error.ts';
 
 /** Parameters that the vendor knows and this carrier does not act upon: the call's log names them. */
@@ -47,31 +47,31 @@ function callsOf({ calls }: CarrierContext, account: Account): Call[] {
 function createCall(context: CarrierContext, account: Account, { body, response }: Exchange): void {
   const form = new URLSearchParams(body);
   const request = parseCallRequest(form);
-  if (account.verifiesCallerId && !context.numbers.isHeldBy(account, request.from)) {
-    throw new VendorError(
-      400,
-      21210,
-      `The source phone number provided, ${request.from}, is not yet verified for your account.`,
-    );
-  }
-  const callee = context.callees.get(request.to) ?? calleeSchema.parse({});
-  if (callee.answer === 'reject-request') {
-    throw new VendorError(
-      400,
-      21219,
-      `The number ${request.to} is unverified. Trial accounts may only call verified numbers.`,
-    );
-  }
-  const call = new Call(account, request, callee);
-  context.calls.set(call.sid, call);
-  call.log.add({ type: 'state', status: 'queued' });
+  const callee = context.callees.at(request.to);
+  checkNumbers(context, account, { request, callee });
+  const call = new Call({ account, direction: 'outbound-api', request, callee });
+  const resource = callResource(call);
+  context.start(call);
   for (const name of NOT_SIMULATED.filter((known) => form.has(known))) {
     call.log.add({ type: 'note', message: `The parameter ${name} is accepted and not simulated.` });
   }
-  const resource = callResource(call);
-  context.start(call);
   if (callee.answer === 'lose-answer') response.socket?.resetAndDestroy();
   else answerJson(response, 201, resource);
+}
+
+function checkNumbers(
+  { numbers }: CarrierContext,
+  account: Account,
+  { request: { from, to }, callee }: Pick<Call, 'request' | 'callee'>,
+): void {
+  if (account.verifiesCallerId && !numbers.isHeldBy(account, from)) {
+    const message = `The source phone number provided, ${from}, is not yet verified for your account.`;
+    throw new VendorError(400, 21210, message);
+  }
+  if (callee.answer === 'reject-request') {
+    const message = `The number ${to} is unverified. Trial accounts may only call verified numbers.`;
+    throw new VendorError(400, 21219, message);
+  }
 }
 
 function findCall(context: CarrierContext, account: Account, { params, url }: Exchange): Call {
@@ -113,7 +113,7 @@ function parseProgram(form: URLSearchParams): Program | undefined {
   const twiml = form.get('Twiml');
   if (url !== null) {
     checkUrl(url, 21205, 'Url');
-    return { url, method: form.get('Method')?.toUpperCase() === 'GET' ? 'GET' : 'POST' };
+    return { url, method: parseMethod(form, 'Method') };
   }
   return twiml === null ? undefined : { twiml };
 }

@@ -1,11 +1,12 @@
 import { isE164 } from './e164.ts';
+import { parseMethod } from './parse-method.ts';
 import { VendorError } from './vendor-error.ts';
 
 /** The events of a call's progress that an application can ask to be told of. */
 export const callbackEvents = ['initiated', 'ringing', 'answered', 'completed'] as const;
 export type CallbackEvent = (typeof callbackEvents)[number];
 
-/** What an application asked for when it created a call. */
+/** What an application wants of a call that it creates, or of the calls to a number of its. */
 export interface CallRequest {
   readonly to: string;
   readonly from: string;
@@ -13,6 +14,7 @@ export interface CallRequest {
   readonly method: 'POST' | 'GET';
   readonly twiml: string | undefined;
   readonly statusCallback: string | undefined;
+  readonly statusCallbackMethod: 'POST' | 'GET';
   readonly statusCallbackEvents: readonly CallbackEvent[];
   /** Seconds that the phone rings before nobody has answered. */
   readonly timeoutSeconds: number;
@@ -23,7 +25,7 @@ export interface CallRequest {
 /** The vendor's limit for instructions sent with the request, in characters. */
 const MAX_TWIML_LENGTH = 4000;
 /** The vendor's own limit of a call's length: four hours. */
-const MAX_CALL_SECONDS = 14_400;
+export const MAX_CALL_SECONDS = 14_400;
 
 /** Reads the form that creates a call; throws the vendor's error for the first parameter that is wrong. */
 export function parseCallRequest(form: URLSearchParams): CallRequest {
@@ -41,9 +43,10 @@ export function parseCallRequest(form: URLSearchParams): CallRequest {
     to: parseTo(form.get('To')),
     from: parseFrom(form.get('From')),
     url,
-    method: form.get('Method')?.toUpperCase() === 'GET' ? 'GET' : 'POST',
+    method: parseMethod(form, 'Method'),
     twiml: url === undefined ? twiml : undefined,
     statusCallback,
+    statusCallbackMethod: parseMethod(form, 'StatusCallbackMethod'),
     statusCallbackEvents: parseEvents(form.getAll('StatusCallbackEvent')),
     timeoutSeconds: parseSeconds(form, 'Timeout', 60, 600),
     timeLimitSeconds: parseSeconds(form, 'TimeLimit', MAX_CALL_SECONDS, MAX_CALL_SECONDS),

@@ -15,7 +15,7 @@ export function callResource(call: Call): Record<string, unknown> {
     from_formatted: call.request.from,
     phone_number_sid: null,
     status: call.status,
-    direction: 'outbound-api',
+    direction: call.direction,
     duration: call.endedAt ? String(call.durationSeconds) : null,
     date_created: rfc2822(call.createdAt),
     date_updated: rfc2822(call.endedAt ?? call.answeredAt ?? call.startedAt ?? call.createdAt),

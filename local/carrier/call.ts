@@ -25,18 +25,30 @@ export type Program =
       readonly base?: string;
     };
 
-/** One simulated outbound call and all that is known of it. */
+/** Who began a call: the application, somebody who dialled a number of its, or another call with `<Dial>`. */
+export type CallDirection = 'outbound-api' | 'inbound' | 'outbound-dial';
+
+interface CallOptions {
+  readonly account: Account;
+  readonly direction: CallDirection;
+  readonly request: CallRequest;
+  /** The person or machine at the other end, whoever called whom. */
+  readonly callee: Callee;
+}
+
+/** One simulated call and all that is known of it. */
 export class Call {
   /** CA and 32 hexadecimal digits. */
   readonly sid = `CA${randomBytes(16).toString('hex')}`;
   readonly account: Account;
+  readonly direction: CallDirection;
   readonly request: CallRequest;
   readonly callee: Callee;
   readonly createdAt = new Date();
   readonly log = new EventLog();
   /** What an interactive callee has been told to do and has not done yet. */
   readonly lines = new LineQueue();
-  status: CallStatus = 'queued';
+  status: CallStatus;
   startedAt: Date | undefined;
   answeredAt: Date | undefined;
   endedAt: Date | undefined;
@@ -44,8 +56,11 @@ export class Call {
   #programInterrupted = new AbortController();
   #redirect: Program | undefined;
 
-  constructor(account: Account, request: CallRequest, callee: Callee) {
+  constructor({ account, direction, request, callee }: CallOptions) {
     this.account = account;
+    this.direction = direction;
+    // Somebody outside dialled: the phone of the one who holds the number rings already.
+    this.status = direction === 'inbound' ? 'ringing' : 'queued';
     this.request = request;
     this.callee = callee;
   }

@@ -1,7 +1,7 @@
 import { type RunningServer, startHttpServer } from '../http/http-server.ts';
 import { Accounts } from './accounts/accounts.ts';
 import type { Call } from './call.ts';
-import type { Callee } from './callee-config.ts';
+import { Callees } from './callees.ts';
 import type { CarrierContext } from './context.ts';
 import { controlRoutes } from './control.ts';
 import { FaultBook } from './faults.ts';
@@ -32,9 +32,11 @@ export async function startCarrier(options: CarrierOptions): Promise<RunningServ
     calls: new Map<string, Call>(),
     numbers: new Numbers(),
     faults: new FaultBook(),
-    callees: new Map<string, Callee>(),
+    callees: new Callees(),
     closing: closing.signal,
     start: (call) => {
+      context.calls.set(call.sid, call);
+      call.log.add({ type: 'state', status: call.status });
       const life = runCall(context, call).finally(() => running.delete(life));
       running.add(life);
     },

@@ -1,6 +1,6 @@
 import type { Accounts } from './accounts/accounts.ts';
 import type { Call } from './call.ts';
-import type { Callee } from './callee-config.ts';
+import type { Callees } from './callees.ts';
 import type { FaultBook } from './faults.ts';
 import type { Numbers } from './numbers/numbers.ts';
 
@@ -13,10 +13,9 @@ export interface CarrierContext {
   readonly calls: Map<string, Call>;
   readonly numbers: Numbers;
   readonly faults: FaultBook;
-  /** Callees by E.164 number. */
-  readonly callees: Map<string, Callee>;
+  readonly callees: Callees;
   /** Aborted when the carrier closes. */
   readonly closing: AbortSignal;
-  /** Lets a placed call run, and remembers it until it has settled. */
+  /** Notes a new call and lets it run until it has settled. */
   readonly start: (call: Call) => void;
 }

@@ -4,9 +4,11 @@ import { answerJson, type Exchange, type Route } from '../http/http-server.ts';
 import { parseJsonBody } from '../http/parse-json-body.ts';
 import { accountControl } from './accounts/account-control.ts';
 import type { Call } from './call.ts';
+import { callDetails, callSummary } from './call-view.ts';
 import { calleeSchema, lineSchema } from './callee-config.ts';
 import type { CarrierContext } from './context.ts';
 import { faultControl } from './fault-control.ts';
+import { inboundControl } from './inbound.ts';
 import { numberControl } from './numbers/number-control.ts';
 import { pathNumber } from './path-number.ts';
 
@@ -16,22 +18,24 @@ const CALL = /^\/simulator\/calls\/(?<sid>[^/]+)$/;
 const SAY = /^\/simulator\/calls\/(?<sid>[^/]+)\/say$/;
 const EVENTS = /^\/simulator\/calls\/(?<sid>[^/]+)\/events$/;
 
-/** The simulator's own side: its accounts, their numbers, faults, who answers at which number, and what happened in each call. */
+/** The simulator's own side: what people decide about the carrier, and what happened in each call. */
 export function controlRoutes(context: CarrierContext): Route[] {
   return [
     ...accountControl(context.accounts),
     ...numberControl(context),
     ...faultControl(context),
+    ...inboundControl(context),
     { method: 'PUT', path: CALLEE, handle: (exchange) => putCallee(context, exchange) },
     {
       method: 'GET',
       path: CALLS,
-      handle: ({ response }) => answerJson(response, 200, [...context.calls.values()].reverse().map(summary)),
+      handle: ({ response }) =>
+        answerJson(response, 200, [...context.calls.values()].reverse().map(callSummary)),
     },
     {
       method: 'GET',
       path: CALL,
-      handle: (exchange) => answerJson(exchange.response, 200, details(findCall(context, exchange))),
+      handle: (exchange) => answerJson(exchange.response, 200, callDetails(findCall(context, exchange))),
     },
     { method: 'POST', path: SAY, handle: (exchange) => say(context, exchange) },
     {
@@ -45,7 +49,7 @@ export function controlRoutes(context: CarrierContext): Route[] {
 function putCallee(context: CarrierContext, exchange: Exchange): void {
   const number = pathNumber(exchange);
   const callee = parseJsonBody(exchange.body, calleeSchema);
-  context.callees.set(number, callee);
+  context.callees.put(number, callee);
   answerJson(exchange.response, 200, callee);
 }
 
@@ -64,29 +68,6 @@ function findCall(context: CarrierContext, { params }: Exchange): Call {
   const call = context.calls.get(params.sid ?? '');
   if (!call) throw new HttpError(404, { message: `There is no call ${params.sid}.` });
   return call;
-}
-
-function summary(call: Call) {
-  return {
-    sid: call.sid,
-    account_sid: call.account.sid,
-    to: call.request.to,
-    from: call.request.from,
-    status: call.status,
-    /** True when the application has heard of everything: the log will not grow. */
-    settled: call.log.events.at(-1)?.type === 'end',
-    created_at: call.createdAt.toISOString(),
-  };
-}
-
-function details(call: Call) {
-  const { events } = call.log;
-  const transcript = events.flatMap((event) => {
-    if (event.type === 'agent_turn')
-      return [{ speaker: 'agent', text: event.text, interrupted: event.interrupted }];
-    return event.type === 'callee' ? [{ speaker: 'callee', text: event.text }] : [];
-  });
-  return { ...summary(call), transcript, events };
 }
 
 /** Server-sent events from the call's beginning to its end. */

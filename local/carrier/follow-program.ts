@@ -1,3 +1,4 @@
+import { answerCall } from './answer-call.ts';
 import type { Call, Program } from './call.ts';
 import type { CarrierContext } from './context.ts';
 import { runProgram } from './run-program.ts';
@@ -9,7 +10,7 @@ const APOLOGY = 'We are sorry, an application error has occurred. Goodbye.';
 /** A longer chain of documents is a loop. */
 const MAX_PROGRAMS = 50;
 
-/** Follows an answered call's instructions, document after document, to their end; then hangs up. */
+/** Follows a call's instructions, document after document, to their end; then hangs up, as only an answered call can. */
 export async function followProgram(context: CarrierContext, call: Call, first: Program): Promise<void> {
   try {
     let program: Program | undefined = first;
@@ -20,8 +21,10 @@ export async function followProgram(context: CarrierContext, call: Call, first: 
   } catch (error) {
     if (!(error instanceof TwimlError)) throw error;
     call.log.add({ type: 'error', code: error.code, message: error.message });
+    answerCall(context, call);
     await speak({ context, call, signal: AbortSignal.any([call.over, context.closing]) }, APOLOGY);
   }
+  answerCall(context, call);
   call.end('completed');
 }
 

@@ -1,4 +1,5 @@
 import { pause } from '../http/pause.ts';
+import { answerCall } from './answer-call.ts';
 import type { Call } from './call.ts';
 import type { CarrierContext } from './context.ts';
 import { followProgram } from './follow-program.ts';
@@ -8,7 +9,7 @@ import { StatusCallbacks } from './status-callbacks.ts';
 const DIALLING_MS = 300;
 const RINGING_MS = 2_000;
 
-/** Lives one call from the queue to its end; settles when the application has heard of everything. */
+/** Lives one call from its beginning to its end; settles when the application has heard of everything. */
 export async function runCall(context: CarrierContext, call: Call): Promise<void> {
   const callbacks = new StatusCallbacks(context, call);
   try {
@@ -34,6 +35,15 @@ async function live(context: CarrierContext, call: Call, callbacks: StatusCallba
   call.over.addEventListener('abort', () => callbacks.raise('completed'), { once: true });
   await pause(0, signal);
   call.startedAt = new Date();
+  if (call.direction !== 'inbound') await ringCallee(context, call, callbacks);
+  if (call.over.aborted) return;
+  const { url, method, twiml } = call.request;
+  await followProgram(context, call, url === undefined ? { twiml: twiml ?? '' } : { url, method });
+}
+
+/** Dials the callee; the call is answered then, or over. */
+async function ringCallee(context: CarrierContext, call: Call, callbacks: StatusCallbacks): Promise<void> {
+  const signal = AbortSignal.any([call.over, context.closing]);
   call.log.add({ type: 'state', status: 'initiated' });
   callbacks.raise('initiated');
   await pause(DIALLING_MS * context.pace, signal);
@@ -42,11 +52,8 @@ async function live(context: CarrierContext, call: Call, callbacks: StatusCallba
   callbacks.raise('ringing');
   await ring(context, call, signal);
   if (call.over.aborted) return;
-  call.become('in-progress');
+  answerCall(context, call);
   callbacks.raise('answered');
-  limitDuration(call, signal);
-  const { url, method, twiml } = call.request;
-  await followProgram(context, call, url === undefined ? { twiml: twiml ?? '' } : { url, method });
 }
 
 /** Ends the call here unless somebody answers within the application's time-out. */
@@ -61,12 +68,4 @@ async function ring(context: CarrierContext, call: Call, signal: AbortSignal): P
   }
   await pause(ringMs, signal);
   if (answer === 'busy') call.end('busy');
-}
-
-function limitDuration(call: Call, signal: AbortSignal): void {
-  pause(call.request.timeLimitSeconds * 1000, signal).then(
-    () => call.end('completed'),
-    // The call ended in time, or the carrier closed.
-    () => undefined,
-  );
 }

@@ -1,10 +1,11 @@
 import { pause } from '../http/pause.ts';
+import { answerCall } from './answer-call.ts';
 import type { Program } from './call.ts';
 import { connectRelay } from './connect-relay.ts';
 import { resolveUrl } from './resolve-url.ts';
 import { signedPost } from './signed-post.ts';
 import { type ProgramRun, speak } from './speak.ts';
-import { parseTwiml } from './twiml.ts';
+import { parseTwiml, type Verb } from './twiml.ts';
 import { TwimlError } from './twiml-error.ts';
 import { voiceParameters } from './voice-parameters.ts';
 
@@ -15,6 +16,7 @@ export async function runProgram(run: ProgramRun, program: Program): Promise<Pro
   const document = 'twiml' in program ? program : await fetchDocument(run, program.url, program.method);
   for (const verb of parseTwiml(document.twiml)) {
     run.signal.throwIfAborted();
+    if (isHeard(verb)) answerCall(run.context, run.call);
     switch (verb.verb) {
       case 'Say':
         for (let time = 0; time < verb.loop; time += 1) await speak(run, verb.text);
@@ -31,11 +33,19 @@ export async function runProgram(run: ProgramRun, program: Program): Promise<Pro
         if (action !== undefined) return answer;
         break;
       }
-      default:
+      case 'Reject':
+        if (run.call.status === 'ringing') run.call.end(verb.reason === 'busy' ? 'busy' : 'no-answer');
+        return undefined;
+      case 'Hangup':
         return undefined;
     }
   }
   return undefined;
+}
+
+/** While a call rings, the vendor can wait, look elsewhere for instructions or reject it; it answers it for anything else. */
+function isHeard({ verb }: Verb): boolean {
+  return verb !== 'Pause' && verb !== 'Redirect' && verb !== 'Reject';
 }
 
 async function fetchDocument(run: ProgramRun, url: string, method: 'POST' | 'GET'): Promise<Document> {

@@ -12,7 +12,7 @@ export function setupFrame(sessionId: string, call: Call, connect: Connect): Rec
     to: call.request.to,
     forwardedFrom: '',
     callerName: '',
-    direction: 'outbound-api',
+    direction: call.direction,
     callType: 'PSTN',
     callStatus: 'IN-PROGRESS',
     accountSid: call.account.sid,

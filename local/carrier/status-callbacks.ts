@@ -67,6 +67,7 @@ export class StatusCallbacks {
       call: this.#call,
       purpose: 'status',
       url,
+      method: this.#call.request.statusCallbackMethod,
       params,
       retry: true,
     } as const;

@@ -9,7 +9,7 @@ export type Verb =
   | { readonly verb: 'Pause'; readonly seconds: number }
   | { readonly verb: 'Redirect'; readonly url: string; readonly method: 'POST' | 'GET' }
   | { readonly verb: 'Hangup' }
-  | { readonly verb: 'Reject' }
+  | { readonly verb: 'Reject'; readonly reason: 'rejected' | 'busy' }
   | Connect;
 
 /** A hand-over of the call to a conversation over a WebSocket. */
@@ -31,7 +31,7 @@ const say = z.strictObject({
 });
 const pauseSchema = z.strictObject({ length: integer.default(1) });
 const redirect = z.strictObject({ method });
-const reject = z.strictObject({ reason: z.enum(['rejected', 'busy']).optional() });
+const reject = z.strictObject({ reason: z.enum(['rejected', 'busy']).default('rejected') });
 const connect = z.strictObject({ action: z.string().optional(), method });
 const parameter = z.strictObject({ name: z.string().min(1), value: z.string() });
 const language = z.strictObject({
@@ -63,8 +63,7 @@ function parseVerb(element: XmlElement): Verb {
       attributes(element, nothing);
       return { verb: 'Hangup' };
     case 'Reject':
-      attributes(element, reject);
-      return { verb: 'Reject' };
+      return { verb: 'Reject', ...attributes(element, reject) };
     case 'Connect':
       return parseConnect(element);
     default:

@@ -12,7 +12,7 @@ export function voiceParameters(call: Call): Record<string, string> {
     To: call.request.to,
     Caller: call.request.from,
     Called: call.request.to,
-    Direction: 'outbound-api',
+    Direction: call.direction,
     CallStatus: call.status,
     ApiVersion: API_VERSION,
   };

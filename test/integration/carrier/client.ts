@@ -3,6 +3,9 @@ import type { LoggedEvent } from '../../../local/carrier/event-log.ts';
 import { type Application, accountSid, authToken } from './application.ts';
 
 export const callee = '+15550100200';
+export const caller = '+15550100300';
+/** A number that an account holds. */
+export const ownNumber = '+14155550100';
 
 export interface CallDetails {
   sid: string;
@@ -51,6 +54,14 @@ export class Client {
         event,
       ]),
     ]);
+    expect(response.status).toBe(201);
+    return ((await response.json()) as { sid: string }).sid;
+  }
+
+  /** Has somebody call a held number; returns the call's sid. */
+  async callIn(behaviour?: unknown, overrides: Record<string, string> = {}): Promise<string> {
+    const call = { from: caller, to: ownNumber, ...(behaviour ? { callee: behaviour } : {}), ...overrides };
+    const response = await this.control('POST', 'calls', call);
     expect(response.status).toBe(201);
     return ((await response.json()) as { sid: string }).sid;
   }
