@@ -13,7 +13,7 @@ export interface EndpointCase {
   readonly send: () => Promise<{ readonly status: number; readonly body: unknown }>;
 }
 
-const NUMBERS = { from_number: '+15550001111', to_number: '+15550002222' };
+const CALLEE = '+15550009999';
 /** A conversation that has not reached for the table for so long, in milliseconds, waits for the callee. */
 const QUIET_MS = 700;
 const VOICE = { type: 'voice_vendor_a', voice_name: 'Joanna-Neural' };
@@ -36,14 +36,15 @@ const ACTIONS_OF_AGENT = 32;
 /** Makes what the requests need, and gives one typical request or several for each endpoint. */
 export async function endpointCases(service: MeasuredService): Promise<readonly EndpointCase[]> {
   const { api, connection } = service;
-  await setCallee(connection, NUMBERS.to_number, { answer: 'busy' });
+  const numbers = { from_number: connection.phone_number, to_number: CALLEE };
+  await setCallee(connection, CALLEE, { answer: 'busy' });
   const { agent, webhook } = await makeAgent(api, {
     webhookUrl: 'https://example.com/hook',
     initialMessage: 'Hello.',
   });
   const prompt = await api.created('/v1/prompts/create', { content: 'Be kind.' });
   const voice = await api.created('/v1/voices/create', VOICE);
-  const call = await api.created('/v1/calls/create', { ...NUMBERS, agent: agent.id });
+  const call = await api.created('/v1/calls/create', { ...numbers, agent: agent.id });
   const talking = await callInConversation(service, agent.id);
   const newer = {
     prompt: prompt.id,
@@ -67,7 +68,7 @@ export async function endpointCases(service: MeasuredService): Promise<readonly 
       send: () => api.get(`/v1/${group}/list`),
     })),
     { endpoint: 'actions/list', kind: 'page 6', send: () => api.get('/v1/actions/list?page=6') },
-    { endpoint: 'calls/create', send: () => api.post('/v1/calls/create', { ...NUMBERS, agent: agent.id }) },
+    { endpoint: 'calls/create', send: () => api.post('/v1/calls/create', { ...numbers, agent: agent.id }) },
     { endpoint: 'calls/get', send: () => api.get(`/v1/calls?id=${call.id}`) },
     { endpoint: 'calls/list', send: () => api.get('/v1/calls/list') },
     { endpoint: 'calls/end', kind: 'in conversation', send: () => api.post(`/v1/calls/end?id=${talking}`) },

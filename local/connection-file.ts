@@ -6,6 +6,7 @@ const connection = z.object({
   base_url: z.string(),
   access_token: z.string(),
   second_access_token: z.string(),
+  phone_number: z.string(),
   websocket_url: z.string(),
   carrier_url: z.string(),
   model_url: z.string(),

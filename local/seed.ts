@@ -1,33 +1,78 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { tableOf } from '../lambdas/store/table.ts';
+import { newNumberSettings } from '../lambdas/domain/number.ts';
+import { newId } from '../lambdas/platform/ids.ts';
+import { listRecords } from '../lambdas/store/listing.ts';
+import { addNumber, findPhone } from '../lambdas/store/numbers.ts';
+import { type Table, tableOf } from '../lambdas/store/table.ts';
 import { createToken, findTokenOwner } from '../lambdas/store/tokens.ts';
 
-/** The two users of the local service, so that one can see that neither reaches the other's records. */
-const USERS = ['0199aaaa-0000-7000-8000-000000000001', '0199aaaa-0000-7000-8000-000000000002'] as const;
+/** A user of the local service. */
+interface LocalUser {
+  readonly id: string;
+  /** The number that they hold from the beginning, in E.164. */
+  readonly phoneNumber: string;
+}
 
-/** An access token for each of the two users: the ones given where they still work, otherwise new ones. */
-export async function seedTokens(
-  table: {
-    readonly name: string;
-    readonly endpoint: string;
-    readonly region: string;
-    readonly accessKeyId: string;
-  },
+/** The two users of the local service, so that one can see that neither reaches the other's records. */
+export const USERS = [
+  { id: '0199aaaa-0000-7000-8000-000000000001', phoneNumber: '+15550002222' },
+  { id: '0199aaaa-0000-7000-8000-000000000002', phoneNumber: '+15550003333' },
+] as const satisfies readonly LocalUser[];
+
+/** Where the table of the local service is reached. */
+export interface LocalTable {
+  readonly name: string;
+  readonly endpoint: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+}
+
+/** Gives each of the two users a token, the one given where it still works, and a number to call from. */
+export async function seed(
+  { name, endpoint, region, accessKeyId }: LocalTable,
   known: readonly (string | undefined)[],
-): Promise<[string, string]> {
-  const { endpoint, region, accessKeyId } = table;
-  const client = new DynamoDBClient({
-    endpoint,
-    region,
-    credentials: { accessKeyId, secretAccessKey: 'local' },
-  });
-  const target = tableOf(client, table.name);
-  const tokenFor = async (userId: string, text: string | undefined) => {
-    const now = new Date();
-    if (text !== undefined && (await findTokenOwner(target, text, now)) === userId) return text;
-    return (await createToken(target, { userId, now })).text;
-  };
-  const tokens: [string, string] = [await tokenFor(USERS[0], known[0]), await tokenFor(USERS[1], known[1])];
+): Promise<{ readonly tokens: readonly string[]; readonly heldNumbers: readonly string[] }> {
+  const credentials = { accessKeyId, secretAccessKey: 'local' };
+  const client = new DynamoDBClient({ endpoint, region, credentials });
+  const table = tableOf(client, name);
+  const seeded = await Promise.all(
+    USERS.map(async (user, index) => {
+      await seedNumber(table, user);
+      return { token: await tokenFor(table, user, known[index]), held: await heldNumbers(table, user) };
+    }),
+  );
   client.destroy();
-  return tokens;
+  return { tokens: seeded.map(({ token }) => token), heldNumbers: seeded.flatMap(({ held }) => held) };
+}
+
+async function tokenFor(table: Table, { id }: LocalUser, known: string | undefined): Promise<string> {
+  const now = new Date();
+  if (known !== undefined && (await findTokenOwner(table, known, now)) === id) return known;
+  return (await createToken(table, { userId: id, now })).text;
+}
+
+/** One that was cancelled stays so. */
+async function seedNumber(table: Table, { id: user_id, phoneNumber }: LocalUser): Promise<void> {
+  if (await findPhone(table, user_id, phoneNumber)) return;
+  await addNumber(table, {
+    ...newNumberSettings.parse({}),
+    id: newId(),
+    user_id,
+    number: phoneNumber,
+    active: true,
+    inbound_agent: null,
+    telephony_provider: 'telephony_vendor_a',
+    telephony_account_connection: null,
+    vendor_sid: `PN${'0'.repeat(21)}${phoneNumber.slice(1)}`,
+    linked: false,
+  });
+}
+
+/** Numbers held through the platform's account, up to a hundred: the simulated carrier has forgotten them since the last start. */
+async function heldNumbers(table: Table, { id: userId }: LocalUser): Promise<string[]> {
+  const request = { page: 1, size: 100, descending: true, maxBytes: 10_000_000 };
+  const { items } = await listRecords(table, { userId, kind: 'number' }, request);
+  return items
+    .filter(({ active, telephony_account_connection: own }) => active === true && own === null)
+    .map(({ number }) => String(number));
 }

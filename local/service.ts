@@ -6,7 +6,7 @@ import { startCarrier } from './carrier/carrier.ts';
 import { type Connection, readConnection, writeConnection } from './connection-file.ts';
 import { startModel } from './model/model.ts';
 import { type Runtime, type RuntimeOptions, startRuntime } from './runtime.ts';
-import { seedTokens } from './seed.ts';
+import { seed, USERS } from './seed.ts';
 import { StartError } from './start-error.ts';
 import { synthesize } from './synthesize.ts';
 
@@ -87,7 +87,7 @@ function simulateCarrier({ accounts, carrierPace: pace }: ServiceOptions) {
 }
 
 async function connect(
-  { data }: ServiceOptions,
+  { data, telephony }: ServiceOptions,
   {
     runtime,
     carrierUrl,
@@ -96,14 +96,17 @@ async function connect(
 ): Promise<Connection> {
   const table = runtime.resources.find(({ type }) => type === 'AWS::DynamoDB::Table');
   const known = readConnection(data);
-  const [access_token, second_access_token] = await seedTokens(
+  const { tokens, heldNumbers } = await seed(
     { name: table?.ref ?? '', endpoint: runtime.awsUrl, region: 'us-east-1', accessKeyId: 'operator' },
     [known?.access_token, known?.second_access_token],
   );
+  if (telephony === undefined) for (const number of heldNumbers) await giveNumber(carrierUrl, number);
+  const [access_token = '', second_access_token = ''] = tokens;
   const connection = {
     base_url: runtime.url,
     access_token,
     second_access_token,
+    phone_number: USERS[0].phoneNumber,
     websocket_url: runtime.webSocketUrl,
     carrier_url: carrierUrl,
     model_url: modelUrl,
@@ -111,6 +114,13 @@ async function connect(
   };
   writeConnection(data, connection);
   return connection;
+}
+
+/** Tells the simulated carrier that the platform's account holds a number. */
+async function giveNumber(carrierUrl: string, number: string): Promise<void> {
+  const url = `${carrierUrl}/simulator/numbers/${encodeURIComponent(number)}`;
+  const { status } = await fetch(url, { method: 'PUT', body: '{}' });
+  if (status >= 300) throw new Error(`The simulated carrier did not take the number ${number}: ${status}.`);
 }
 
 function prepareFolder({ data, reset }: ServiceOptions): void {

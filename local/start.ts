@@ -43,6 +43,7 @@ Ready after ${process.uptime().toFixed(1)} s.
   API            ${connection.base_url}
   access token   ${connection.access_token}
   second user    ${connection.second_access_token}
+  phone number   ${connection.phone_number}
   carrier        ${connection.carrier_url}
   data           ${data} (this is also in ${data}/connection.json)
 

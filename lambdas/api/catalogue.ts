@@ -15,6 +15,8 @@ import { createCall } from './calls/create.ts';
 import { endCall } from './calls/end.ts';
 import { getCall } from './calls/get.ts';
 import { listCalls } from './calls/list.ts';
+import { cancelNumber } from './numbers/cancel.ts';
+import { getNumber } from './numbers/get.ts';
 import { createPrompt } from './prompts/create.ts';
 import { getPrompt } from './prompts/get.ts';
 import { listPrompts } from './prompts/list.ts';
@@ -50,6 +52,8 @@ export const catalogue: Readonly<Record<string, EndpointContract<Schema, Schema,
   'calls/end': endCall,
   'calls/get': getCall,
   'calls/list': listCalls,
+  'numbers/cancel': cancelNumber,
+  'numbers/get': getNumber,
   'prompts/create': createPrompt,
   'prompts/get': getPrompt,
   'prompts/list': listPrompts,

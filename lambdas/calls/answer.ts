@@ -1,20 +1,20 @@
 import { isFinal } from '../domain/call-state.ts';
 import { systemClock } from '../platform/clock.ts';
 import { environment } from '../platform/environment.ts';
-import { getCall } from '../store/calls.ts';
-import { stackTable } from '../store/table.ts';
+import { expectRelay } from '../store/relay-accounts.ts';
 import { callbackUrl } from './callback-urls.ts';
 import { conversationMarkup, hangUpMarkup } from './relay-markup.ts';
 import { vendorCallback } from './vendor-request.ts';
 import { applyVendorStatus } from './vendor-status.ts';
 
 /** The callee answered, and the vendor asks what to do: hold the conversation with us, unless the call is over or another. */
-export const handler = vendorCallback('answer', async ({ name, form }) => {
-  const table = stackTable();
-  const call = await getCall(table, name);
+export const handler = vendorCallback('answer', async ({ table, name, call, form }) => {
   const sid = form.CallSid;
   if (!call || !sid || isFinal(call.status)) return hangUpMarkup();
   if (call.telephony_id !== undefined && call.telephony_id !== sid) return hangUpMarkup();
+  const { user_id, telephony_account_connection } = call;
+  if (telephony_account_connection !== null)
+    await expectRelay(table, { user_id, telephony_account_connection }, systemClock());
   await applyVendorStatus(table, { call, news: { sid, status: 'in-progress' }, now: systemClock() });
   return conversationMarkup(call, {
     relay: environment('RELAY_URL'),

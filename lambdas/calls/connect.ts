@@ -1,9 +1,13 @@
 import type { APIGatewayProxyResult, APIGatewayProxyWebsocketEventV2 } from 'aws-lambda';
 import * as z from 'zod/mini';
+import { systemClock } from '../platform/clock.ts';
 import { environment } from '../platform/environment.ts';
 import { header } from '../platform/header.ts';
 import { logger } from '../platform/logger.ts';
 import { telephonyAccountOfPlatform } from '../platform/secrets.ts';
+import { expectedRelays } from '../store/relay-accounts.ts';
+import { stackTable } from '../store/table.ts';
+import { telephonyAccountOf } from '../telephony/accounts.ts';
 import { isSigned } from './vendor-request.ts';
 
 /** API Gateway gives the handshake's headers here only; the published type of WebSocket events leaves them out. */
@@ -12,13 +16,20 @@ const handshake = z.object({ headers: z.record(z.string(), z.optional(z.string()
 /** Lets only the telephony vendor open a WebSocket: the signature covers the exact URL that our TwiML gives. */
 export async function handler(event: APIGatewayProxyWebsocketEventV2): Promise<APIGatewayProxyResult> {
   const { headers } = handshake.parse(event);
-  const account = await telephonyAccountOfPlatform();
-  const request = {
-    signature: header(headers, 'x-twilio-signature'),
-    url: environment('RELAY_URL'),
-    form: {},
-  };
-  if (isSigned(account, request)) return { statusCode: 200, body: '' };
+  const signature = header(headers, 'x-twilio-signature');
+  if (signature !== undefined && (await isByVendor(signature))) return { statusCode: 200, body: '' };
   logger.warn('A WebSocket with a wrong signature was refused.');
   return { statusCode: 403, body: '' };
+}
+
+/** Whether it was signed with the platform's account, or with a user's own that has just answered a call. */
+async function isByVendor(signature: string): Promise<boolean> {
+  const request = { signature, url: environment('RELAY_URL'), form: {} };
+  if (isSigned(await telephonyAccountOfPlatform(), request)) return true;
+  const table = stackTable();
+  for (const relay of await expectedRelays(table, systemClock())) {
+    const account = await telephonyAccountOf(table, relay);
+    if (account && isSigned(account, request)) return true;
+  }
+  return false;
 }

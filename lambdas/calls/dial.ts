@@ -3,8 +3,9 @@ import { logger } from '../platform/logger.ts';
 import { eventConsumer } from '../platform/queue.ts';
 import { getCall } from '../store/calls.ts';
 import { stackTable } from '../store/table.ts';
+import { telephonyClientOf } from '../telephony/accounts.ts';
+import { VendorCalls } from '../telephony/vendor-calls.ts';
 import { placeCall } from './place-call.ts';
-import { platformTelephony } from './telephony.ts';
 
 /** Dials the calls that were created. */
 export const handler = eventConsumer({
@@ -12,7 +13,9 @@ export const handler = eventConsumer({
     const table = stackTable();
     const call = await getCall(table, { userId: user_id, callId: call_id });
     if (!call) return undefined;
-    const outcome = await placeCall(call, { table, telephony: await platformTelephony(), now: systemClock });
+    const client = await telephonyClientOf(table, call);
+    const telephony = client && new VendorCalls(client);
+    const outcome = await placeCall(call, { table, telephony, now: systemClock });
     logger.info('Dialled.', { callId: call_id, outcome });
     return undefined;
   },

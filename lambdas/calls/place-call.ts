@@ -3,20 +3,16 @@ import { environment } from '../platform/environment.ts';
 import { type CallName, claimDialling, recordVendorCall, releaseDialling } from '../store/calls.ts';
 import { finishCall } from '../store/finish-call.ts';
 import type { Table } from '../store/table.ts';
+import { VendorAnswerLost, VendorRefusal, VendorUnreachable } from '../telephony/client.ts';
+import type { PlaceCallRequest, VendorCalls } from '../telephony/vendor-calls.ts';
 import { callbackUrl } from './callback-urls.ts';
 import { nextSettling } from './settling.ts';
-import {
-  type PlaceCallRequest,
-  type TelephonyVendor,
-  VendorAnswerLost,
-  VendorRefusal,
-  VendorUnreachable,
-} from './telephony.ts';
 
 /** What dialling reaches. */
 export interface DialDependencies {
   readonly table: Table;
-  readonly telephony: Pick<TelephonyVendor, 'placeCall'>;
+  /** Undefined when the account that the call was to go through is gone. */
+  readonly telephony: Pick<VendorCalls, 'placeCall'> | undefined;
   readonly now: () => Date;
 }
 
@@ -29,6 +25,7 @@ export async function placeCall(call: StoredCall, dependencies: DialDependencies
   const name = { userId: call.user_id, callId: call.id };
   if (!(await claimDialling(table, name, { now: now(), settleAt: nextSettling(now()) })))
     return 'dialled-before';
+  if (!telephony) return refuse(name, dependencies, 'The telephony account connection was deleted.');
   try {
     const placed = await telephony.placeCall(requestFor(call, name));
     await recordVendorCall(table, name, { ...placed, settleAt: nextSettling(now()) });
@@ -39,17 +36,20 @@ export async function placeCall(call: StoredCall, dependencies: DialDependencies
     await releaseDialling(table, name);
     // 429: too many requests just now.
     if (error instanceof VendorUnreachable || error.status === 429) throw error;
-    const errorMessage = `The telephony vendor refused the call: ${error.message}`;
-    await finishCall(table, name, {
-      transition: 'fail',
-      now: now(),
-      errorMessage,
-      outcome: 'call_did_not_connect',
-    });
-    return 'refused';
+    return refuse(name, dependencies, `The telephony vendor refused the call: ${error.message}`);
   }
 }
 export type DialOutcome = 'placed' | 'refused' | 'unknown' | 'dialled-before';
+
+async function refuse(
+  name: CallName,
+  { table, now }: DialDependencies,
+  errorMessage: string,
+): Promise<DialOutcome> {
+  const outcome = 'call_did_not_connect';
+  await finishCall(table, name, { transition: 'fail', now: now(), errorMessage, outcome });
+  return 'refused';
+}
 
 function requestFor(call: StoredCall, name: CallName): PlaceCallRequest {
   return {

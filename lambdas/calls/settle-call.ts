@@ -1,16 +1,16 @@
 import type { StoredCall } from '../domain/call.ts';
 import { isFinal } from '../domain/call-state.ts';
-import { postponeSettling } from '../store/calls.ts';
 import { finishCall } from '../store/finish-call.ts';
 import type { Table } from '../store/table.ts';
+import { postponeSettling } from '../store/unsettled.ts';
+import type { VendorCall, VendorCalls } from '../telephony/vendor-calls.ts';
 import { nextSettling } from './settling.ts';
-import type { TelephonyVendor, VendorCall } from './telephony.ts';
 import { applyVendorStatus } from './vendor-status.ts';
 
 /** What settling reaches. */
 export interface SettleDependencies {
   readonly table: Table;
-  readonly telephony: Pick<TelephonyVendor, 'getCall' | 'listCalls'>;
+  readonly telephony: Pick<VendorCalls, 'getCall' | 'listCalls'>;
   readonly now: () => Date;
 }
 
@@ -49,16 +49,24 @@ function newsOf({ sid, status, duration }: VendorCall) {
   return { sid, status, ...(duration && { durationSeconds: Number(duration) }) };
 }
 
+/** Ends a call of which nobody can be asked any more. */
+export async function failLostCall(
+  call: StoredCall,
+  dependencies: Pick<SettleDependencies, 'table' | 'now'>,
+): Promise<void> {
+  await fail(call, dependencies, 'The telephony account connection was deleted.');
+}
+
 async function fail(
   call: StoredCall,
-  { table, now }: SettleDependencies,
+  { table, now }: Pick<SettleDependencies, 'table' | 'now'>,
   errorMessage: string,
 ): Promise<void> {
   await finishCall(table, nameOf(call), { transition: 'fail', now: now(), errorMessage });
 }
 
 async function postpone(call: StoredCall, { table, now }: SettleDependencies): Promise<void> {
-  await postponeSettling(table, nameOf(call), nextSettling(now()));
+  await postponeSettling(table, { kind: 'call', userId: call.user_id, id: call.id }, nextSettling(now()));
 }
 
 const nameOf = (call: StoredCall) => ({ userId: call.user_id, callId: call.id });

@@ -1,25 +1,55 @@
 import { systemClock } from '../platform/clock.ts';
 import { logger } from '../platform/logger.ts';
-import { type CallName, getCall, listCallsToSettle } from '../store/calls.ts';
+import { getCall } from '../store/calls.ts';
+import { getPurchase } from '../store/purchases.ts';
+import { getRecord } from '../store/records.ts';
 import { stackTable, type Table } from '../store/table.ts';
-import { settleCall } from './settle-call.ts';
-import { platformTelephony, type TelephonyVendor } from './telephony.ts';
+import { listUnsettled, postponeSettling, type Unsettled } from '../store/unsettled.ts';
+import { telephonyClientOf } from '../telephony/accounts.ts';
+import { settlePurchase } from '../telephony/buy-number.ts';
+import { returnNumber } from '../telephony/return-number.ts';
+import { VendorCalls } from '../telephony/vendor-calls.ts';
+import { VendorNumbers } from '../telephony/vendor-numbers.ts';
+import { failLostCall, settleCall } from './settle-call.ts';
+import { nextSettling } from './settling.ts';
 
-/** Settles the calls whose time has come; runs every minute. */
+/** Settles the calls, purchases and returns of numbers whose time has come; runs every minute. */
 export async function handler(): Promise<void> {
   const table = stackTable();
-  const names = await listCallsToSettle(table, systemClock());
-  if (names.length === 0) return;
-  const telephony = await platformTelephony();
-  for (const name of names) await settleOne(table, telephony, name);
+  for (const unsettled of await listUnsettled(table, systemClock())) await settleOne(table, unsettled);
 }
 
-/** One call that cannot be settled now must not keep the others waiting. */
-async function settleOne(table: Table, telephony: TelephonyVendor, name: CallName): Promise<void> {
+const SETTLING = { call: settleOneCall, number: returnOneNumber, purchase: settleOnePurchase };
+
+/** One that cannot be settled now must not keep the others waiting. */
+async function settleOne(table: Table, unsettled: Unsettled): Promise<void> {
+  const { kind, id } = unsettled;
   try {
-    const call = await getCall(table, name);
-    if (call) await settleCall(call, { table, telephony, now: systemClock });
+    await SETTLING[kind](table, unsettled);
   } catch (error) {
-    logger.error('A call could not be settled.', { callId: name.callId, error });
+    logger.error('Something could not be settled.', { kind, id, error });
+    await postponeSettling(table, unsettled, nextSettling(systemClock()));
   }
+}
+
+async function settleOneCall(table: Table, { userId, id }: Unsettled): Promise<void> {
+  const call = await getCall(table, { userId, callId: id });
+  if (!call) return;
+  const client = await telephonyClientOf(table, call);
+  if (client) await settleCall(call, { table, telephony: new VendorCalls(client), now: systemClock });
+  else await failLostCall(call, { table, now: systemClock });
+}
+
+async function returnOneNumber(table: Table, { userId, id }: Unsettled): Promise<void> {
+  const number = await getRecord(table, userId, 'number', id);
+  if (number) await returnNumber(table, number);
+}
+
+async function settleOnePurchase(table: Table, { userId, id }: Unsettled): Promise<void> {
+  const purchase = await getPurchase(table, userId, id);
+  const client = purchase && (await telephonyClientOf(table, purchase.number));
+  if (!client) return;
+  const dependencies = { table, vendor: new VendorNumbers(client), now: systemClock };
+  if (!(await settlePurchase(purchase, dependencies)))
+    await postponeSettling(table, { kind: 'purchase', userId, id }, nextSettling(systemClock()));
 }

@@ -1,16 +1,22 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { validateRequest } from 'twilio/lib/webhooks/webhooks.js';
 import * as z from 'zod/mini';
+import type { StoredCall } from '../domain/call.ts';
 import { id } from '../domain/fields.ts';
 import { header } from '../platform/header.ts';
 import { logger } from '../platform/logger.ts';
 import { type TelephonyAccount, telephonyAccountOfPlatform } from '../platform/secrets.ts';
-import type { CallName } from '../store/calls.ts';
+import { type CallName, getCall } from '../store/calls.ts';
+import { stackTable, type Table } from '../store/table.ts';
+import { telephonyAccountOf } from '../telephony/accounts.ts';
 import { type CallbackKind, callbackUrl } from './callback-urls.ts';
 
 /** A callback of the telephony vendor whose signature was found to be right. */
 export interface VendorRequest {
+  readonly table: Table;
   readonly name: CallName;
+  /** The call as it is stored; undefined when there is none. */
+  readonly call: StoredCall | undefined;
   readonly form: Readonly<Record<string, string>>;
 }
 
@@ -25,12 +31,16 @@ export function vendorCallback(kind: CallbackKind, handle: (request: VendorReque
       const name = { userId: path.data.user_id, callId: path.data.call_id };
       const form = readForm(event);
       const signature = header(event.headers, 'x-twilio-signature');
-      const account = await telephonyAccountOfPlatform();
-      if (!isSigned(account, { signature, url: callbackUrl(kind, name), form })) {
+      const table = stackTable();
+      const call = await getCall(table, name);
+      // Which account signs is told by our own record of the call.
+      const account = await (call ? telephonyAccountOf(table, call) : telephonyAccountOfPlatform());
+      if (!account || !isSigned(account, { signature, url: callbackUrl(kind, name), form })) {
         logger.warn('A callback with a wrong signature was refused.', { kind, callId: name.callId });
         return refusal(403, 'forbidden', 'The signature is missing or wrong.');
       }
-      return { statusCode: 200, headers: { 'content-type': 'text/xml' }, body: await handle({ name, form }) };
+      const body = await handle({ table, name, call, form });
+      return { statusCode: 200, headers: { 'content-type': 'text/xml' }, body };
     } catch (error) {
       logger.error('A callback could not be handled.', { kind, error });
       return refusal(500, 'internal_error', 'Something went wrong on our side.');

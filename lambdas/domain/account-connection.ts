@@ -41,6 +41,10 @@ export const accountConnectionInput = z.lazy(() =>
 export const llmConnection = z.lazy(() => z.object({ ...ownerFields, ...llm() }));
 export type LlmConnection = z.infer<typeof llmConnection>;
 
+/** A user's own account at the telephony vendor. */
+export const telephonyConnection = z.lazy(() => z.object({ ...ownerFields, ...telephony() }));
+export type TelephonyConnection = z.infer<typeof telephonyConnection>;
+
 /** A user's account at another vendor: for language models or for telephony. */
 export const accountConnection = z.lazy(() =>
   z.discriminatedUnion('type', [

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { agentSettings, compactAgent } from './agent.ts';
 import { id, ownerFields, phoneNumber, readOnlyFields, stringMap } from './fields.ts';
+import { telephonyProvider } from './telephony-provider.ts';
 
 /** States of a call; they move one way, see call-state.ts. */
 export const callStatus = z.enum(['not_started', 'in_progress', 'error', 'ended']);
@@ -52,6 +53,9 @@ const callFields = () => ({
   direction: z.enum(['outbound', 'inbound']),
   stage,
   stage_outcome: z.optional(stageOutcome),
+  telephony_provider: telephonyProvider,
+  /** The user's own account that the call goes through; null for the platform's. */
+  telephony_account_connection: z.nullable(id),
   telephony_id: z.optional(z.string()),
   telephony_metadata: z.optional(z.object({ call_sid: z.string(), call_status: z.optional(z.string()) })),
   context: z.optional(z.nullable(stringMap)),

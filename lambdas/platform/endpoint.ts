@@ -32,6 +32,8 @@ export interface EndpointContract<Query extends Schema, Body extends Schema, Res
   readonly references?: Readonly<Record<string, ConfigurationKind>>;
   /** What the function does with the table: actions of DynamoDB's IAM prefix. */
   readonly tableActions: readonly TableAction[];
+  /** It reaches the telephony vendor. @default false */
+  readonly usesTelephony?: boolean;
 }
 
 /** DynamoDB actions that endpoints use. */

@@ -12,6 +12,7 @@ const STATUS: Readonly<Record<DomainError['type'], number>> = {
   unsupported_media_type: 415,
   invalid_input: 422,
   vendor_failure: 502,
+  vendor_refusal: 502,
 };
 
 /** A JSON answer with the request's id, and further headers. */

@@ -7,7 +7,7 @@ export interface Fault {
 
 /** An expected failure; `type` picks its status from the table in error-responses.ts. */
 export class DomainError extends Error {
-  /** `vendor_failure`: a vendor gave no answer that says whether anything was done. */
+  /** `vendor_failure`: nobody knows whether a vendor did what it was asked for; `vendor_refusal`: it certainly did not. */
   readonly type:
     | 'bad_request'
     | 'unauthorized'
@@ -16,7 +16,8 @@ export class DomainError extends Error {
     | 'too_large'
     | 'unsupported_media_type'
     | 'invalid_input'
-    | 'vendor_failure';
+    | 'vendor_failure'
+    | 'vendor_refusal';
   readonly faults: readonly Fault[];
 
   constructor(type: DomainError['type'], faults: readonly Fault[]) {

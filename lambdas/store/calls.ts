@@ -2,7 +2,7 @@ import { GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/li
 import { type StoredCall, storedCall } from '../domain/call.ts';
 import { transitions } from '../domain/call-state.ts';
 import { applied } from './conditional.ts';
-import { kindPrefix, OPEN_CALLS, OPEN_CALLS_INDEX, recordKey, userPartition } from './keys.ts';
+import { kindPrefix, OPEN_CALLS, recordKey, userPartition } from './keys.ts';
 import type { Table } from './table.ts';
 import { fieldUpdate } from './update.ts';
 
@@ -116,34 +116,6 @@ export async function connectCall(
       values: { ':from': transitions.connect.from[0], ':sid': facts.sid },
     }),
   );
-}
-
-/** Puts off when the call is next settled. */
-export async function postponeSettling(table: Table, name: CallName, settleAt: Date): Promise<void> {
-  await applied(
-    updateCall(table, name, {
-      set: { settle_at: settleAt.toISOString() },
-      condition: 'attribute_exists(settle_at)',
-    }),
-  );
-}
-
-/** Up to 100 calls that are not over and whose time to be settled has come, the longest due first. */
-export async function listCallsToSettle(table: Table, now: Date): Promise<CallName[]> {
-  const { Items } = await table.client.send(
-    new QueryCommand({
-      TableName: table.name,
-      IndexName: OPEN_CALLS_INDEX,
-      KeyConditionExpression: '#open = :open AND settle_at <= :now',
-      ExpressionAttributeNames: { '#open': 'open' },
-      ExpressionAttributeValues: { ':open': OPEN_CALLS, ':now': now.toISOString() },
-      Limit: 100,
-    }),
-  );
-  return (Items ?? []).map(({ pk, sk }) => ({
-    userId: String(pk).slice(userPartition('').length),
-    callId: String(sk).slice(kindPrefix('call').length),
-  }));
 }
 
 type FieldUpdate = Parameters<typeof fieldUpdate>[0];

@@ -7,7 +7,9 @@ const PREFIXES = {
   action: 'ACTION#',
   agent: 'AGENT#',
   call: 'CALL#',
+  number: 'NUMBER#',
   prompt: 'PROMPT#',
+  purchase: 'PURCHASE#',
   token: 'TOKEN#',
   vector_database: 'VECTOR_DATABASE#',
   voice: 'VOICE#',
@@ -30,6 +32,21 @@ export const recordKey = (userId: string, kind: RecordKind, id: string): Key => 
 /** An access token, by the SHA-256 (hex) of its text. */
 export const tokenKey = (hash: string): Key => ({ pk: `TOKEN#${hash}`, sk: 'TOKEN' });
 
+/** Which of a user's numbers a telephone number is, by the number. */
+export const phoneKey = (userId: string, phoneNumber: string): Key => ({
+  pk: userPartition(userId),
+  sk: `PHONE#${phoneNumber}`,
+});
+
+/** Whose a telephone number is now: calls to it are theirs. */
+export const holderKey = (phoneNumber: string): Key => ({ pk: `PHONE#${phoneNumber}`, sk: 'HOLDER' });
+
+/** Where the accounts are that are about to open a WebSocket. */
+export const RELAY_ACCOUNTS = 'RELAY_ACCOUNTS';
+
+/** An account that is about to open a WebSocket, by its connection. */
+export const relayAccountKey = (connection: string): Key => ({ pk: RELAY_ACCOUNTS, sk: connection });
+
 /** What is known of a request that is to be done once, by the key that its user gave it. */
 export const idempotencyKey = ({ userId, key }: { readonly userId: string; readonly key: string }): Key => ({
   pk: userPartition(userId),
@@ -51,7 +68,7 @@ export const turnKey = (connectionId: string, turn: number): Key => ({
 /** Everything of one conversation. */
 export const conversationPartition = (connectionId: string) => `CONVERSATION#${connectionId}`;
 
-/** The index of the calls that are not over yet, by when they are to be settled. */
+/** The index of the calls, purchases and returns of numbers that are not over yet, by when they are to be settled. */
 export const OPEN_CALLS_INDEX = 'open-calls';
 
 /** The one partition of that index. */

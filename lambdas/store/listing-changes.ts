@@ -12,6 +12,14 @@ interface Addition {
   readonly ids: readonly string[];
 }
 
+/** What is written together. */
+interface ListedWrites {
+  /** New records, each on the condition that it is not there. */
+  readonly records: readonly WriteItem[];
+  readonly additions: readonly Addition[];
+  readonly further: readonly WriteItem[];
+}
+
 /** So many ids the head takes before some go to blocks: 2 KB. */
 const RECENT_IDS = 128;
 /** The newest ids that then stay, so that ids which were made a little earlier by others still find their place there. */
@@ -35,22 +43,22 @@ export function additionsOf(records: readonly (ListName & { readonly id: string 
 
 /**
  * Writes new records together with the additions to their lists. Where all of them are there already, an earlier run of the
- * same request wrote them; throws when some are.
+ * same request wrote them; throws (TransactionCanceledException) when some are, or a further write's condition does not hold.
  */
 export async function writeToLists(
   table: Table,
-  records: readonly WriteItem[],
-  additions: readonly Addition[],
+  { records, additions, further }: ListedWrites,
 ): Promise<void> {
   let mustLook = false;
   await attemptUntil(async () => {
     const plans = await Promise.all(
       additions.map((addition) => (mustLook ? planAddition(table, addition) : [append(table, addition)])),
     );
-    const refusal = await transact(table, [...records, ...plans.flat()]);
+    const own = [...records, ...further];
+    const refusal = await transact(table, [...own, ...plans.flat()]);
     const known = refusal?.failedConditions.slice(0, records.length) ?? [];
     if (known.length > 0 && known.every(Boolean)) return true;
-    if (refusal && known.includes(true)) throw refusal.error;
+    if (refusal?.failedConditions.slice(0, own.length).includes(true)) throw refusal.error;
     mustLook = refusal?.failedConditions.includes(true) ?? false;
     return refusal ? undefined : true;
   });

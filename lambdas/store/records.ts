@@ -3,12 +3,14 @@ import { BatchGetCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { type AccountConnection, accountConnection } from '../domain/account-connection.ts';
 import { type Action, action } from '../domain/action.ts';
 import { type Agent, agent } from '../domain/agent.ts';
+import { type StoredNumber, storedNumber } from '../domain/number.ts';
 import { type Prompt, prompt } from '../domain/prompt.ts';
 import { type VectorDatabase, vectorDatabase } from '../domain/vector-database.ts';
 import { type Voice, voice } from '../domain/voice.ts';
 import { type Webhook, webhook } from '../domain/webhook.ts';
 import { type Key, recordKey } from './keys.ts';
 import { additionsOf, writeToLists } from './listing-changes.ts';
+import type { WriteItem } from './listing-transaction.ts';
 import type { Table } from './table.ts';
 
 /** The records that users configure and refer to, by kind. */
@@ -16,6 +18,7 @@ export interface ConfigurationRecords {
   account_connection: AccountConnection;
   action: Action;
   agent: Agent;
+  number: StoredNumber;
   prompt: Prompt;
   vector_database: VectorDatabase;
   voice: Voice;
@@ -27,6 +30,7 @@ const parsers: { readonly [K in ConfigurationKind]: (item: unknown) => Configura
   account_connection: (item) => accountConnection.parse(item),
   action: (item) => action.parse(item),
   agent: (item) => agent.parse(item),
+  number: (item) => storedNumber.parse(item),
   prompt: (item) => prompt.parse(item),
   vector_database: (item) => vectorDatabase.parse(item),
   voice: (item) => voice.parse(item),
@@ -118,8 +122,12 @@ async function getBatch(table: Table, keys: Record<string, unknown>[]) {
 /** What `createRecords` does with the table. */
 export const CREATE_RECORDS = ['GetItem', 'PutItem', 'UpdateItem'] as const;
 
-/** Stores new records in their users' lists, all or none: the only way in. */
-export async function createRecords(table: Table, records: readonly NewRecord[]): Promise<void> {
+/** Stores new records in their users' lists, and makes further writes with them, all or none: the only way in. */
+export async function createRecords(
+  table: Table,
+  records: readonly NewRecord[],
+  further: readonly WriteItem[] = [],
+): Promise<void> {
   const puts = records.map(({ kind, record }) => ({
     Put: {
       TableName: table.name,
@@ -128,5 +136,5 @@ export async function createRecords(table: Table, records: readonly NewRecord[])
     },
   }));
   const names = records.map(({ kind, record }) => ({ kind, userId: record.user_id, id: record.id }));
-  if (puts.length > 0) await writeToLists(table, puts, additionsOf(names));
+  if (puts.length > 0) await writeToLists(table, { records: puts, additions: additionsOf(names), further });
 }

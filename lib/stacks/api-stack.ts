@@ -19,6 +19,9 @@ export interface ApiStackProps extends StackProps {
 /** Seconds for which API Gateway keeps the authorizer's word; a revoked token works for so long at most. */
 const AUTHORIZER_CACHE = Duration.seconds(60);
 
+/** API Gateway waits so long for an answer; the vendor may take 8 seconds for each of up to three requests. */
+const VENDOR_TIMEOUT = Duration.seconds(29);
+
 /** The API that consumers call: a function for each endpoint of the catalogue. */
 export class ApiStack extends Stack {
   constructor(scope: Construct, id: string, { config, bundles, data, ...props }: ApiStackProps) {
@@ -26,15 +29,20 @@ export class ApiStack extends Stack {
     const rest = new RestApi(this, 'Rest', { config, description: `Phone-call agents, ${config.name}` });
     const authorizer = this.#authorizer(rest, { config, bundles, data });
     for (const [entry, contract] of Object.entries(catalogue)) {
-      const { operation, method, path, summary } = contract;
+      const { operation, method, path, summary, usesTelephony } = contract;
       const name = operation.charAt(0).toUpperCase() + operation.slice(1);
       const fn = new ServiceFunction(this, name, {
         config,
         bundles,
         entry: `api/${entry}`,
         description: summary,
+        ...(usesTelephony && { timeout: VENDOR_TIMEOUT }),
       });
       data.store.grantTable(fn, tableActionsOf(contract));
+      if (usesTelephony) {
+        fn.setEnvironment('TELEPHONY_API_URL', config.telephony.apiUrl);
+        data.secrets.grantTelephony(fn);
+      }
       rest.addRoute(method, path, fn, { authorizer, authorizationType: AuthorizationType.CUSTOM });
     }
     new CfnOutput(this, 'BaseUrl', { value: rest.url, description: 'base_url of the API' });

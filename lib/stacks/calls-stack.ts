@@ -79,7 +79,7 @@ export class CallsStack extends Stack {
       environment: this.#callbackEnvironment(),
       deadLetterQueue,
     });
-    data.store.grantTable(settle, FINISH_CALL);
+    data.store.grantTable(settle, [...FINISH_CALL, 'DeleteItem']);
     data.store.grantOpenCalls(settle);
     data.secrets.grantTelephony(settle);
     const rule = new Rule(this, 'EveryMinute', { schedule: Schedule.rate(Duration.minutes(1)) });
@@ -105,10 +105,11 @@ export class CallsStack extends Stack {
     };
     const answer = callback('Answer', 'answer', 'Tells the vendor how to hold an answered call');
     answer.setEnvironment('RELAY_URL', this.#relay.url);
-    data.store.grantTable(answer, ['GetItem', 'UpdateItem']);
+    data.store.grantTable(answer, ['GetItem', 'PutItem', 'UpdateItem']);
     const status = callback('Status', 'status', 'Takes the vendor’s news of a call');
     data.store.grantTable(status, FINISH_CALL);
-    callback('RelayEnded', 'relay-ended', 'Tells the vendor what follows a conversation');
+    const ended = callback('RelayEnded', 'relay-ended', 'Tells the vendor what follows a conversation');
+    data.store.grantTable(ended, ['GetItem']);
   }
 
   #converse(): void {
@@ -118,6 +119,7 @@ export class CallsStack extends Stack {
       description: 'Lets the vendor open a conversation',
       environment: { RELAY_URL: this.#relay.url },
     });
+    data.store.grantTable(connect, ['GetItem', 'Query']);
     data.secrets.grantTelephony(connect);
     const message = this.#function('Message', {
       entry: 'calls/message',

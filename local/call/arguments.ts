@@ -12,7 +12,8 @@ export interface CallArguments {
   /** The folder in which the running service keeps everything. */
   readonly data: string;
   readonly to: string;
-  readonly from: string;
+  /** The number to call from; undefined for the one that the local user holds. */
+  readonly from: string | undefined;
   /** An agent that exists; without it one is made for the call. */
   readonly agent: string | undefined;
 }
@@ -23,7 +24,7 @@ export const USAGE = `Usage: npm run call [-- options]
   --prompt TEXT      what the agent is told about its task
   --agent ID         call with an agent that exists, in place of one made for the call
   --to NUMBER        the callee's number (default +15550001111)
-  --from NUMBER      the number to call from (default +15550002222)
+  --from NUMBER      the number to call from (default: the one that the local user holds)
   --data FOLDER      the data folder of the running service (default .local)`;
 
 const options = {
@@ -32,7 +33,7 @@ const options = {
   prompt: { type: 'string' },
   data: { type: 'string', default: '.local' },
   to: { type: 'string', default: '+15550001111' },
-  from: { type: 'string', default: '+15550002222' },
+  from: { type: 'string' },
   agent: { type: 'string' },
   help: { type: 'boolean', default: false, short: 'h' },
 } as const;
@@ -42,7 +43,7 @@ export function parseCallArguments(args: readonly string[]): CallArguments | und
   const { help, script, type, prompt, data, to, from, agent } = read(args);
   if (help) return undefined;
   for (const [name, number] of Object.entries({ to, from })) {
-    if (!/^\+[1-9]\d{1,14}$/.test(number)) {
+    if (number !== undefined && !/^\+[1-9]\d{1,14}$/.test(number)) {
       throw new CommandError(`--${name} must be a number in E.164 such as +15550001111, not "${number}".`);
     }
   }

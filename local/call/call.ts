@@ -54,7 +54,7 @@ async function run(options: CallArguments): Promise<number> {
     onInterrupt: interrupt,
   };
   const conclusion = await makeCall({
-    arguments: options,
+    arguments: { ...options, from: options.from ?? connection.phone_number },
     script,
     api: new ApiClient(connection),
     carrier,

@@ -12,7 +12,7 @@ import { type Delivery, startWebhookReceiver, type WebhookReceiver } from './web
 
 /** What a call needs. */
 export interface CallPlan {
-  readonly arguments: Pick<CallArguments, 'to' | 'from' | 'agent' | 'prompt'>;
+  readonly arguments: Pick<CallArguments, 'to' | 'agent' | 'prompt'> & { readonly from: string };
   readonly script: readonly Line[];
   readonly api: ApiClient;
   readonly carrier: CarrierClient;

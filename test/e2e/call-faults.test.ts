@@ -196,7 +196,7 @@ describe('ending a call', () => {
     const to = newNumber();
     await setCallee(connection, to, { answer: 'answer', ring_ms: 30_000 });
     const call = await api.created('/v1/calls/create', {
-      from_number: newNumber(),
+      from_number: connection.phone_number,
       to_number: to,
       agent: agentId,
     });

@@ -138,7 +138,7 @@ describe('another user’s record', () => {
   it('is not there', async () => {
     const { agent, webhook } = await makeAgent(api, { webhookUrl: 'https://example.com/hook' });
     const call = await api.created('/v1/calls/create', {
-      from_number: '+15550001111',
+      from_number: connection.phone_number,
       to_number: '+15550002222',
       agent: agent.id,
     });
@@ -246,7 +246,7 @@ describe('a body that does not fit', () => {
     const before = (await api.get('/v1/calls/list')).body.length;
 
     const answer = await api.post('/v1/calls/create', {
-      from_number: '+15550001111',
+      from_number: connection.phone_number,
       to_number: '+15550002222',
       agent: randomUUID(),
     });
@@ -268,7 +268,7 @@ describe('a body that does not fit', () => {
     const agent = await api.created('/v1/agents/create', { prompt: 'x', voice: voice.id });
 
     const answer = await api.post('/v1/calls/create', {
-      from_number: '+15550001111',
+      from_number: connection.phone_number,
       to_number: '+15550002222',
       agent: agent.id,
     });

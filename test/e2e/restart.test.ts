@@ -29,7 +29,7 @@ describe('a service that was killed and started again', () => {
       script: [{ say: 'hello' }, { wait_ms: 600_000 }],
     });
     const inProgress = await api.created('/v1/calls/create', {
-      from_number: newNumber(),
+      from_number: first.connection.phone_number,
       to_number: to,
       agent: agent.id,
     });
@@ -40,7 +40,7 @@ describe('a service that was killed and started again', () => {
     const justCreated = await Promise.all(
       [1, 2, 3].map(() =>
         api.created('/v1/calls/create', {
-          from_number: newNumber(),
+          from_number: first.connection.phone_number,
           to_number: newNumber(),
           agent: agent.id,
         }),

@@ -21,7 +21,7 @@ async function ringingCall() {
   const to = newNumber();
   await setCallee(connection, to, { answer: 'answer', ring_ms: 60_000 });
   const call = await api.created('/v1/calls/create', {
-    from_number: newNumber(),
+    from_number: connection.phone_number,
     to_number: to,
     agent: agentId,
   });

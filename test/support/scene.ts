@@ -62,7 +62,8 @@ export async function placeCall(
 ) {
   const to = newNumber();
   await setCallee(connection, to, callee);
-  const call = await api.created('/v1/calls/create', { from_number: newNumber(), to_number: to, agent });
+  const from_number = connection.phone_number;
+  const call = await api.created('/v1/calls/create', { from_number, to_number: to, agent });
   return { call, to };
 }
 

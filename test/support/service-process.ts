@@ -12,6 +12,7 @@ export interface Connection {
   base_url: string;
   access_token: string;
   second_access_token: string;
+  phone_number: string;
   websocket_url: string;
   carrier_url: string;
   model_url: string;

@@ -27,6 +27,8 @@ export function storedCall(overrides: Partial<StoredCall> = {}): StoredCall {
     },
     status: 'not_started',
     recording_available: false,
+    telephony_provider: 'telephony_vendor_a',
+    telephony_account_connection: null,
     direction: 'outbound',
     stage: 'created',
     created_at: '2026-01-01T00:00:00.000Z',

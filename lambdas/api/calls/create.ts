@@ -4,6 +4,7 @@ import { canSpeak } from '../../domain/voice.ts';
 import { defineEndpoint, serve } from '../../platform/endpoint.ts';
 import { invalidInput } from '../../platform/errors.ts';
 import { loadCompactAgent, snapshotOf } from '../../store/agents.ts';
+import { accountForCaller } from '../../store/caller-id.ts';
 import { createCall as storeCall } from '../../store/calls.ts';
 
 /** A call that was not dialled so many seconds after its creation never will be: dialling has used up its attempts. */
@@ -17,10 +18,14 @@ export const createCall = defineEndpoint({
   body: callInput,
   response: call,
   references: { agent: 'agent' },
-  tableActions: ['BatchGetItem', 'PutItem'],
+  tableActions: ['BatchGetItem', 'GetItem', 'PutItem', 'Query'],
   async run({ userId, body, references }, { table, now, newId }) {
     const agent = references.require('agent', body.agent);
-    const compact = snapshotOf(await loadCompactAgent(table, agent));
+    const [loaded, account] = await Promise.all([
+      loadCompactAgent(table, agent),
+      accountForCaller(table, userId, body.from_number),
+    ]);
+    const compact = snapshotOf(loaded);
     if (!canSpeak(compact.voice)) {
       const msg = `A voice of type ${compact.voice.type} cannot be spoken in a call.`;
       throw invalidInput([{ loc: ['body', 'agent'], msg, type: 'unsupported_voice' }]);
@@ -35,6 +40,8 @@ export const createCall = defineEndpoint({
       status: 'not_started',
       recording_available: false,
       direction: 'outbound',
+      telephony_provider: 'telephony_vendor_a',
+      telephony_account_connection: account,
       stage: 'created',
       created_at: createdAt.toISOString(),
       settle_at: new Date(createdAt.getTime() + SETTLE_AFTER_SECONDS * 1000).toISOString(),

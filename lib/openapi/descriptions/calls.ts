@@ -18,6 +18,9 @@ export const callDescriptions = {
   'Call.direction': 'Who placed the call: outbound is the service, inbound the other side.',
   'Call.stage': 'How far the call has come.',
   'Call.stage_outcome': 'How the last stage ended; absent until it has.',
+  'Call.telephony_provider': 'The vendor that the call goes through.',
+  'Call.telephony_account_connection':
+    'Your own account at the vendor through which the call goes; null for the platform’s account.',
   'Call.telephony_id': 'The telephony vendor’s identifier of the call; absent until it was dialled.',
   'Call.telephony_metadata': 'What the telephony vendor says of the call; absent until it says something.',
   'Call.telephony_metadata.call_sid': 'The vendor’s identifier of the call.',

@@ -2,6 +2,7 @@ import type { FieldNotes } from '../field-notes.ts';
 import { actionDescriptions } from './actions.ts';
 import { agentDescriptions } from './agents.ts';
 import { callDescriptions } from './calls.ts';
+import { numberDescriptions } from './numbers.ts';
 import { recordDescriptions } from './records.ts';
 import { voiceDescriptions } from './voices.ts';
 
@@ -14,6 +15,7 @@ export const descriptions: FieldNotes<string> = {
   ...callDescriptions,
   ...voiceDescriptions,
   ...actionDescriptions,
+  ...numberDescriptions,
   ...recordDescriptions,
 
   Id: 'Identifier of a record: a UUID, which the service writes in lower case; those that it makes are of version 7.',

@@ -7,7 +7,7 @@ describe('the arguments of npm run call', () => {
   it('call a default number with the service of the default folder', () => {
     const parsed = parseCallArguments([]);
 
-    expect(parsed).toMatchObject({ to: '+15550001111', from: '+15550002222', data: '.local', type: false });
+    expect(parsed).toMatchObject({ to: '+15550001111', from: undefined, data: '.local', type: false });
   });
 
   it.each([

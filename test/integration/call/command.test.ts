@@ -60,6 +60,7 @@ it('says to start the service when it has stopped', async () => {
     base_url: url,
     access_token: 'token',
     second_access_token: 'token',
+    phone_number: '+15550002222',
     websocket_url: url,
     carrier_url: url,
     model_url: url,

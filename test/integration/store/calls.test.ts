@@ -8,7 +8,6 @@ import {
   createCall,
   getCall,
   listCalls,
-  listCallsToSettle,
   recordVendorCall,
   releaseDialling,
 } from '../../../lambdas/store/calls.ts';
@@ -21,6 +20,7 @@ import {
 } from '../../../lambdas/store/conversations.ts';
 import { finishCall } from '../../../lambdas/store/finish-call.ts';
 import type { Table } from '../../../lambdas/store/table.ts';
+import { listUnsettled } from '../../../lambdas/store/unsettled.ts';
 import { sessionOf, storedCall } from '../../support/stored-call.ts';
 import { openTable } from '../../support/table.ts';
 
@@ -148,12 +148,12 @@ describe('the end of a call', () => {
 
   it('takes the call out of those that are to be settled', async () => {
     const { name } = await newCall({ settle_at: '2020-01-01T00:00:00.000Z' });
-    const due = await listCallsToSettle(table, now);
+    const due = await listUnsettled(table, now);
 
     await finishCall(table, name, { transition: 'end', now });
 
-    expect(due).toContainEqual(name);
-    expect(await listCallsToSettle(table, now)).not.toContainEqual(name);
+    expect(due).toContainEqual({ kind: 'call', userId: name.userId, id: name.callId });
+    expect((await listUnsettled(table, now)).map(({ id }) => id)).not.toContain(name.callId);
   });
 });
 

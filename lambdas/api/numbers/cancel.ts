@@ -1,0 +1,33 @@
+import { compactNumber } from '../../domain/number.ts';
+import { defineEndpoint, serve } from '../../platform/endpoint.ts';
+import { logger } from '../../platform/logger.ts';
+import { phoneQuery, unknownNumber } from '../../platform/phone-query.ts';
+import { findNumber, cancelNumber as storeCancelled } from '../../store/numbers.ts';
+import { loadCompactNumber } from '../../store/shown-numbers.ts';
+import { returnNumber } from '../../telephony/return-number.ts';
+
+export const cancelNumber = defineEndpoint({
+  operation: 'cancelNumber',
+  method: 'POST',
+  path: '/v1/numbers/cancel',
+  summary:
+    'Cancel a number: no more calls come from it or to it, and one that was bought goes back to the vendor; one that is cancelled already is answered unchanged',
+  query: phoneQuery,
+  response: compactNumber,
+  tableActions: ['GetItem', 'BatchGetItem', 'UpdateItem', 'DeleteItem'],
+  usesTelephony: true,
+  async run({ userId, query }, { table, now }) {
+    const number = await findNumber(table, userId, query.phone_number);
+    if (!number) throw unknownNumber();
+    const cancelled = number.active ? await storeCancelled(table, number, now()) : number;
+    // What fails here is done within minutes by the settling that was stored with the cancellation.
+    if (cancelled.settle_at !== undefined) {
+      await returnNumber(table, cancelled).catch((error) =>
+        logger.warn('A cancelled number is yet to be given back.', { id: cancelled.id, error }),
+      );
+    }
+    return loadCompactNumber(table, cancelled);
+  },
+});
+
+export const handler = serve(cancelNumber);

@@ -1,0 +1,32 @@
+import { type TelephonyAccount, telephonyAccountOfPlatform } from '../platform/secrets.ts';
+import { getRecord } from '../store/records.ts';
+import type { Table } from '../store/table.ts';
+import { TelephonyClient } from './client.ts';
+
+/** Says through which account something is done: a user's own, by its connection, or the platform's. */
+export interface AccountOf {
+  readonly user_id: string;
+  readonly telephony_account_connection?: string | null | undefined;
+}
+
+/** The account at the telephony vendor; undefined when the connection to it is gone. */
+export async function telephonyAccountOf(
+  table: Table,
+  { user_id, telephony_account_connection: id }: AccountOf,
+): Promise<TelephonyAccount | undefined> {
+  if (!id) return telephonyAccountOfPlatform();
+  const connection = await getRecord(table, user_id, 'account_connection', id);
+  if (connection?.type !== 'account_connection_telephony') return undefined;
+  const { telephony_account_sid: account_sid, telephony_auth_token: auth_token } = connection.credentials;
+  return { account_sid, auth_token };
+}
+
+/** The vendor's API with that account; undefined when the connection to it is gone. */
+export async function telephonyClientOf(
+  table: Table,
+  of: AccountOf,
+  options: { readonly interactive?: boolean } = {},
+): Promise<TelephonyClient | undefined> {
+  const account = await telephonyAccountOf(table, of);
+  return account && new TelephonyClient(account, options);
+}

@@ -1,0 +1,101 @@
+import type { StoredNumber } from '../domain/number.ts';
+import {
+  completePurchase,
+  dropPurchase,
+  getPurchase,
+  type Purchase,
+  putPurchase,
+} from '../store/purchases.ts';
+import { getRecord, type NewRecord } from '../store/records.ts';
+import type { Table } from '../store/table.ts';
+import { VendorAnswerLost, VendorRefusal, VendorUnreachable } from './client.ts';
+import type { VendorNumbers } from './vendor-numbers.ts';
+
+/** What buying reaches. */
+export interface PurchaseDependencies {
+  readonly table: Table;
+  readonly vendor: VendorNumbers;
+  readonly now: () => Date;
+}
+
+/** A number to be bought: everything but which one. */
+export interface PurchaseRequest {
+  readonly number: Omit<StoredNumber, 'number' | 'vendor_sid'>;
+  readonly records: readonly NewRecord[];
+  readonly areaCode: string | undefined;
+}
+
+/** After so many milliseconds the vendor is asked what came of a purchase. */
+const SETTLE_AFTER_MS = 60_000;
+/** A purchase of which the vendor knows nothing after so many milliseconds was never made. */
+const GIVE_UP_AFTER_MS = 600_000;
+
+/**
+ * Buys a number; undefined when there is none to be had. A repeat with the same id never buys a second one. Throws
+ * VendorRefusal and VendorUnreachable when nothing was bought, VendorAnswerLost when that is yet to be settled.
+ */
+export async function buyNumber(
+  request: PurchaseRequest,
+  dependencies: PurchaseDependencies,
+): Promise<StoredNumber | undefined> {
+  const { table, vendor } = dependencies;
+  const { user_id, id } = request.number;
+  const begun = await getPurchase(table, user_id, id);
+  const bought = begun
+    ? await settlePurchase(begun, dependencies)
+    : await getRecord(table, user_id, 'number', id);
+  if (bought) return bought;
+  if (begun) throw new VendorAnswerLost('What came of the purchase is not known yet.');
+  for (const phoneNumber of await vendor.findAvailable(request.areaCode)) {
+    const sold = await tryNumber(phoneNumber, request, dependencies);
+    if (sold) return sold;
+  }
+  return undefined;
+}
+
+async function tryNumber(
+  phoneNumber: string,
+  { number, records }: PurchaseRequest,
+  dependencies: PurchaseDependencies,
+): Promise<StoredNumber | undefined> {
+  const { table, vendor, now } = dependencies;
+  const begunAt = now();
+  const purchase: Purchase = {
+    number: { ...number, number: phoneNumber, vendor_sid: '' },
+    records: [...records],
+    begun_at: begunAt.toISOString(),
+    settle_at: new Date(begunAt.getTime() + SETTLE_AFTER_MS).toISOString(),
+  };
+  await putPurchase(table, purchase);
+  try {
+    const sold = await vendor.buy(phoneNumber, number.id);
+    if (sold) return await completePurchase(table, purchase, sold.sid);
+  } catch (error) {
+    if (error instanceof VendorRefusal || error instanceof VendorUnreachable)
+      await dropPurchase(table, purchase);
+    const lost = error instanceof VendorAnswerLost;
+    const settled = lost && (await settlePurchase(purchase, dependencies).catch(() => undefined));
+    if (settled) return settled;
+    throw error;
+  }
+  await dropPurchase(table, purchase);
+  return undefined;
+}
+
+/** Asks the vendor what came of a purchase; gives the number when it was made. One that was certainly not made goes after a while. */
+export async function settlePurchase(
+  purchase: Purchase,
+  { table, vendor, now }: PurchaseDependencies,
+): Promise<StoredNumber | undefined> {
+  const { user_id, id } = purchase.number;
+  const known = await getRecord(table, user_id, 'number', id);
+  if (known) {
+    await dropPurchase(table, purchase);
+    return known;
+  }
+  const sold = await vendor.find({ FriendlyName: purchase.number.id });
+  if (sold) return completePurchase(table, purchase, sold.sid);
+  const age = now().getTime() - Date.parse(purchase.begun_at);
+  if (age > GIVE_UP_AFTER_MS) await dropPurchase(table, purchase);
+  return undefined;
+}

@@ -1,0 +1,88 @@
+import * as z from 'zod/mini';
+import { type TelephonyClient, VendorRefusal } from './client.ts';
+
+/** A call as the telephony vendor tells of it. */
+const vendorCall = z.object({
+  sid: z.string(),
+  status: z.string(),
+  /** Seconds, as a string, once the call is over. */
+  duration: z.optional(z.nullable(z.string())),
+  /** RFC 2822, in whole seconds. */
+  date_created: z.optional(z.nullable(z.string())),
+});
+export type VendorCall = z.infer<typeof vendorCall>;
+
+/** What a call is placed with. */
+export interface PlaceCallRequest {
+  readonly from: string;
+  readonly to: string;
+  readonly answerUrl: string;
+  readonly statusUrl: string;
+  /** Longest time that the callee's phone rings, in seconds. */
+  readonly ringSeconds: number;
+  /** Longest time that the call may last, in seconds. */
+  readonly maxSeconds: number;
+}
+
+/** Calls at the telephony vendor. */
+export class VendorCalls {
+  readonly #client: TelephonyClient;
+
+  constructor(client: TelephonyClient) {
+    this.#client = client;
+  }
+
+  /** Places a call. Throws VendorRefusal, VendorUnreachable or VendorAnswerLost. */
+  async placeCall(request: PlaceCallRequest): Promise<VendorCall> {
+    const form = new URLSearchParams({
+      From: request.from,
+      To: request.to,
+      Url: request.answerUrl,
+      Method: 'POST',
+      StatusCallback: request.statusUrl,
+      StatusCallbackMethod: 'POST',
+      Timeout: String(request.ringSeconds),
+      TimeLimit: String(request.maxSeconds),
+    });
+    for (const event of ['initiated', 'ringing', 'answered', 'completed'])
+      form.append('StatusCallbackEvent', event);
+    return vendorCall.parse(await this.#client.request('POST', '/Calls.json', form));
+  }
+
+  /** The call, or undefined when the vendor knows none with this id. */
+  async getCall(sid: string): Promise<VendorCall | undefined> {
+    try {
+      return vendorCall.parse(await this.#client.request('GET', `/Calls/${encodeURIComponent(sid)}.json`));
+    } catch (error) {
+      if (error instanceof VendorRefusal && error.status === 404) return undefined;
+      throw error;
+    }
+  }
+
+  /** The latest calls between two numbers that began on this day (UTC) or later. */
+  async listCalls(query: {
+    readonly from: string;
+    readonly to: string;
+    readonly since: Date;
+  }): Promise<VendorCall[]> {
+    const search = new URLSearchParams({ From: query.from, To: query.to });
+    search.set('StartTime>', query.since.toISOString().slice(0, 10));
+    const page = z.object({ calls: z.array(vendorCall) });
+    return page.parse(await this.#client.request('GET', `/Calls.json?${search}`)).calls;
+  }
+
+  /** Ends a call that is ringing or connected; one that is over already is left as it is. */
+  async hangUp(sid: string): Promise<void> {
+    try {
+      await this.#client.request(
+        'POST',
+        `/Calls/${encodeURIComponent(sid)}.json`,
+        new URLSearchParams({ Status: 'completed' }),
+      );
+    } catch (error) {
+      // 21220: the call is not in progress (any more).
+      if (error instanceof VendorRefusal && (error.code === 21220 || error.status === 404)) return;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import { DomainError } from '../platform/errors.ts';
+import { VendorAnswerLost, VendorRefusal, VendorUnreachable } from './client.ts';
+
+/** What to tell a user of the telephony vendor's failure; any other error stays as it is. */
+export function vendorFault(error: unknown, connection: string | null): unknown {
+  if (error instanceof VendorRefusal) {
+    const loc = connection === null ? [] : ['body', 'telephony_account_connection'];
+    const msg = `The telephony vendor refused: ${error.message}`;
+    return new DomainError('vendor_refusal', [{ loc, msg, type: 'telephony_refused' }]);
+  }
+  if (error instanceof VendorUnreachable) {
+    const msg = 'The telephony vendor could not be reached: nothing was done.';
+    return new DomainError('vendor_refusal', [{ loc: [], msg, type: 'telephony_unreachable' }]);
+  }
+  if (error instanceof VendorAnswerLost) {
+    const msg =
+      'The telephony vendor gave no answer, and is being asked what came of it: a number that was bought will be among your numbers within minutes.';
+    return new DomainError('vendor_failure', [{ loc: [], msg, type: 'telephony_answer_lost' }]);
+  }
+  return error;
+}
