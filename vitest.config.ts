@@ -2,10 +2,28 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     reporters: ['default', './test/support/count-reporter.ts'],
-    // One running service serves the end-to-end tests; those that stop or break a service start their own.
-    globalSetup: ['test/support/shared-service.ts'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'main',
+          include: ['test/**/*.test.ts'],
+          // One running service serves the end-to-end tests; those that stop or break a service start their own.
+          globalSetup: ['test/support/shared-service.ts'],
+        },
+      },
+      {
+        // The store once more, on Amazon's engine in place of the embedded one.
+        extends: true,
+        test: {
+          name: 'dynamodb-local',
+          include: ['test/integration/store/*.test.ts'],
+          globalSetup: ['test/dynamodb-local/setup.ts'],
+          setupFiles: ['test/dynamodb-local/skip.ts'],
+        },
+      },
+    ],
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

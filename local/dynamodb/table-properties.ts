@@ -1,7 +1,10 @@
 import { z } from 'zod';
 
 const keySchema = z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }));
-const projection = z.object({ ProjectionType: z.string(), NonKeyAttributes: z.array(z.string()).optional() });
+const projection = z.object({
+  ProjectionType: z.enum(['ALL', 'KEYS_ONLY', 'INCLUDE']),
+  NonKeyAttributes: z.array(z.string()).optional(),
+});
 const index = z.object({ IndexName: z.string(), KeySchema: keySchema, Projection: projection });
 
 /** What matters here of an AWS::DynamoDB::Table's properties; capacity, encryption and backups have no local meaning. */

@@ -1,14 +1,20 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Closes the run with one plain line that counts the tests. */
+/** Closes the run with the reasons why tests were skipped, and one plain line that counts all. */
 export default class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const count = { passed: 0, failed: 0, skipped: 0, pending: 0 };
+    const reasons = new Set<string>();
     for (const module of modules) {
-      for (const test of module.children.allTests()) count[test.result().state] += 1;
+      for (const test of module.children.allTests()) {
+        const result = test.result();
+        count[result.state] += 1;
+        if (result.state === 'skipped' && result.note) reasons.add(result.note);
+      }
       // A file that could not be run at all has no tests to count.
       if (!module.ok() && [...module.children.allTests('failed')].length === 0) count.failed += 1;
     }
+    for (const reason of reasons) console.log(`Skipped: ${reason}`);
     console.log(`${count.passed} passed, ${count.failed + count.pending} failed, ${count.skipped} skipped`);
   }
 }

@@ -1,19 +1,41 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { App } from 'aws-cdk-lib';
+import { inject } from 'vitest';
 import * as z from 'zod';
 import { type Table, tableOf } from '../../lambdas/store/table.ts';
 import { staging } from '../../lib/config/staging.ts';
 import { tableName } from '../../lib/constructs/store.ts';
 import { DataStack } from '../../lib/stacks/data-stack.ts';
 import { openDynamoDb } from '../../local/dynamodb/dynamodb.ts';
+import { type TableProperties, tableProperties } from '../../local/dynamodb/table-properties.ts';
 
-/** The product's table, empty and in memory, reached over HTTP by the SDK. */
-export async function openTable(): Promise<{ table: Table; close: () => Promise<void> }> {
+interface OpenTable {
+  readonly table: Table;
+  readonly close: () => Promise<void>;
+}
+
+/** The product's table, empty and in memory, reached over HTTP by the SDK: on Amazon's DynamoDB Local in the project of that name. */
+export async function openTable(): Promise<OpenTable> {
+  const dynamodbLocal = inject('dynamodbLocal');
+  return dynamodbLocal && 'url' in dynamodbLocal ? openAmazonTable(dynamodbLocal.url) : openEmbeddedTable();
+}
+
+/** A table with a name of its own: all test files share the server. */
+async function openAmazonTable(url: string): Promise<OpenTable> {
+  const client = clientOf(url);
+  const name = `${tableName(staging)}-${randomUUID()}`;
+  const { TimeToLiveSpecification: _timeToLive, StreamSpecification: _stream, ...input } = stackTable();
+  await client.send(new CreateTableCommand({ TableName: name, BillingMode: 'PAY_PER_REQUEST', ...input }));
+  return { table: tableOf(client, name), close: async () => client.destroy() };
+}
+
+async function openEmbeddedTable(): Promise<OpenTable> {
   const database = await openDynamoDb({ region: 'us-east-1' });
-  await database.ensureTable(tableName(staging), tableProperties());
+  await database.ensureTable(tableName(staging), stackTable());
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk) => chunks.push(chunk));
@@ -27,12 +49,7 @@ export async function openTable(): Promise<{ table: Table; close: () => Promise<
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const client = new DynamoDBClient({
-    endpoint,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'x', secretAccessKey: 'x' },
-  });
+  const client = clientOf(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   return {
     table: tableOf(client, tableName(staging)),
     close: async () => {
@@ -44,6 +61,11 @@ export async function openTable(): Promise<{ table: Table; close: () => Promise<
   };
 }
 
+function clientOf(endpoint: string): DynamoDBClient {
+  const credentials = { accessKeyId: 'x', secretAccessKey: 'x' };
+  return new DynamoDBClient({ endpoint, region: 'us-east-1', credentials });
+}
+
 const template = z.object({
   Resources: z.record(
     z.string(),
@@ -52,11 +74,11 @@ const template = z.object({
 });
 
 /** The table as the stack has it. */
-function tableProperties(): Record<string, unknown> {
+function stackTable(): TableProperties {
   const app = new App({ analyticsReporting: false, builtinCloudFormationValidation: false });
   const stack = new DataStack(app, 'Data', { config: staging });
   const { Resources } = template.parse(app.synth().getStackArtifact(stack.artifactId).template);
   const table = Object.values(Resources).find(({ Type }) => Type === 'AWS::DynamoDB::Table');
   if (!table) throw new Error('The data stack has no table.');
-  return table.Properties;
+  return tableProperties.parse(table.Properties);
 }
