@@ -5,8 +5,8 @@ import { ValueStream } from './value-stream.ts';
 
 type Callback = (error: unknown, value?: unknown) => void;
 
-/** The largest item, in bytes: DynamoDB's quota of 400 KB. */
-const MAX_ITEM_SIZE = 400 * 1024;
+/** dynalite lets BatchGetItem answer 1 MB and an item of this size: so it gives the 16 MB that DynamoDB gives. Items are held to their own limit in size-limits.ts. */
+const MAX_ITEM_SIZE = 15 * 1024 * 1024;
 
 /**
  * What dynalite's operations read and write through, in dynalite's own layout of keys. Reads see the database;
@@ -20,6 +20,8 @@ export class BufferedStore {
   readonly #fail: (error: unknown) => void;
   readonly #writes = new Map<string, DatabaseWrite>();
   readonly #before = new Map<string, { table: string; item: Item | undefined }>();
+  readonly #tables = new Map<string, Item>();
+  readonly #scanned: Item[] = [];
 
   constructor(database: Database, region: string, fail: (error: unknown) => void) {
     this.#database = database;
@@ -42,9 +44,19 @@ export class BufferedStore {
     });
   }
 
-  /** The items that were read in order to write them, by their key in the store. */
-  get touched(): ReadonlyMap<string, { readonly item: Item | undefined }> {
+  /** The items that were read by their key, by that key in the store. */
+  get touched(): ReadonlyMap<string, { readonly table: string; readonly item: Item | undefined }> {
     return this.#before;
+  }
+
+  /** The items or index entries that were read one after another, in their order. */
+  get scanned(): readonly Item[] {
+    return this.#scanned;
+  }
+
+  /** The description of a table that was looked at; empty for another one. */
+  description(table: string): Item {
+    return this.#tables.get(table) ?? {};
   }
 
   getItemDb(table: string) {
@@ -65,6 +77,7 @@ export class BufferedStore {
     const named = statusOrCallback === false ? `: Table: ${name} not found` : '';
     const message = `Requested resource not found${named}`;
     this.#read(`table~${name}`, (error, table) => {
+      if (isObject(table)) this.#tables.set(name, table);
       if (table !== undefined) callback?.(error, table);
       else callback?.(notFound(message));
     });
@@ -84,7 +97,7 @@ export class BufferedStore {
       put: (key: string, value: unknown, callback: Callback) =>
         this.#write({ type: 'put', key: prefix + key, value }, callback),
       del: (key: string, callback: Callback) => this.#write({ type: 'del', key: prefix + key }, callback),
-      createValueStream: (range: KeyRange) => new ValueStream(this.#database.values(span(range)), this.#fail),
+      createValueStream: (range: KeyRange) => new ValueStream(this.#scan(span(range)), this.#fail),
       createKeyStream: () =>
         new ValueStream(withoutPrefix(this.#database.keys(span({})), prefix), this.#fail),
     };
@@ -95,6 +108,13 @@ export class BufferedStore {
       .get(key)
       .then((value) => callback(null, value))
       .catch(this.#fail);
+  }
+
+  async *#scan(range: KeyRange) {
+    for await (const value of this.#database.values(range)) {
+      if (isObject(value)) this.#scanned.push(value);
+      yield value;
+    }
   }
 
   #write(write: DatabaseWrite, callback: Callback): void {

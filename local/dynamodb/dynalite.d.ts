@@ -25,6 +25,7 @@ declare module 'dynalite/validations/index.js' {
 
 declare module 'dynalite/db/index.js' {
   const db: {
+    itemSize(item: object): number;
     getIndexActions(
       indexes: readonly object[],
       existingItem: object | null,

@@ -1,5 +1,6 @@
 import { type Answer, answerOf, exceptionOf, isObject, Refusal } from './answer.ts';
 import type { BufferedStore } from './buffered-store.ts';
+import { withCapacity } from './consumed-capacity.ts';
 import { isDynaliteOperation } from './dynalite-operations.ts';
 import type { Engine } from './engine.ts';
 import { foundItem } from './found-item.ts';
@@ -47,7 +48,8 @@ async function runOperation(source: OperationSource, operation: string, input: u
   if (!isDynaliteOperation(operation)) return { answer: unknownOperation, writes: [], changes: [] };
   try {
     const { run, store } = prepareOperation(source, operation, input);
-    const answer = withFoundItem(await answerOf(run), input, store);
+    const found = withFoundItem(await answerOf(run), input, store);
+    const answer = withCapacity(found, { operation, input, store });
     if (operation === 'CreateTable') activate(answer.body);
     return { answer, writes: store.writes, changes: store.changes };
   } catch (error) {

@@ -3,6 +3,8 @@ import { type Answer, isObject, Refusal } from './answer.ts';
 import { BufferedStore } from './buffered-store.ts';
 import type { Database } from './database.ts';
 import { type DynaliteOperation, dynaliteOperations } from './dynalite-operations.ts';
+import { refuseGrownItems, refuseLargeItems } from './size-limits.ts';
+import { touchedItems } from './touched-items.ts';
 
 /** Where operations read from, and the region that their ARNs name. */
 export interface OperationSource {
@@ -33,13 +35,15 @@ export function prepareOperation(
     validations.checkValidations(parsed, rules.types, rules.custom, store);
     return parsed;
   });
-  const run = () =>
-    Promise.race([
-      failed,
-      new Promise<unknown>((resolve, reject) =>
-        action(store, data, (error, result) => (error ? reject(refusalOf(error)) : resolve(result))),
-      ),
-    ]);
+  refuseLargeItems(touchedItems(operation, input).map(({ item }) => item));
+  const run = async () => {
+    const done = new Promise<unknown>((resolve, reject) =>
+      action(store, data, (error, result) => (error ? reject(refusalOf(error)) : resolve(result))),
+    );
+    const result = await Promise.race([failed, done]);
+    refuseGrownItems(store.changes);
+    return result;
+  };
   return { run, store };
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Answer, answerOf, isObject, validationRefusal } from './answer.ts';
+import { gottenUnits } from './capacity-units.ts';
 import { transactionCapacity } from './consumed-capacity.ts';
 import { type OperationSource, prepareOperation } from './prepared-operation.ts';
 
@@ -17,11 +18,10 @@ export function transactGet(source: OperationSource, input: unknown): Promise<An
     const { success, data } = transactGetInput.safeParse(input);
     if (!success) throw validationRefusal('TransactItems must be a list of 1 to 100 objects with a Get each');
     const detail = data.ReturnConsumedCapacity;
-    const gets = data.TransactItems.map(({ Get }) =>
-      prepareOperation(source, 'GetItem', { ...Get, ConsistentRead: true, ReturnConsumedCapacity: detail }),
-    );
+    const gets = data.TransactItems.map(({ Get }) => prepareOperation(source, 'GetItem', Get));
     const results = await Promise.all(gets.map(({ run }) => run()));
     const Responses = results.map((result) => (isObject(result) && result.Item ? { Item: result.Item } : {}));
-    return { Responses, ...transactionCapacity(results, { detail, unit: 'ReadCapacityUnits' }) };
+    const units = gets.flatMap(({ store }) => gottenUnits(store, () => true));
+    return { Responses, ...transactionCapacity(units, { detail, unit: 'ReadCapacityUnits' }) };
   });
 }

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { answerOf, exceptionOf, messageOf, Refusal, validationRefusal } from './answer.ts';
+import { checkedUnits, writtenUnits } from './capacity-units.ts';
 import { transactionCapacity } from './consumed-capacity.ts';
 import type { DynaliteOperation } from './dynalite-operations.ts';
 import { foundItem } from './found-item.ts';
 import type { Outcome } from './outcome.ts';
 import { type OperationSource, type PreparedOperation, prepareOperation } from './prepared-operation.ts';
+import { refuseLargeTransaction } from './size-limits.ts';
 
 /** The most actions in one transaction: DynamoDB's quota. */
 const MAX_ACTIONS = 100;
@@ -39,18 +41,16 @@ export async function transactWrite(source: OperationSource, input: unknown): Pr
   const answer = await answerOf(async () => {
     const { TransactItems, ReturnConsumedCapacity: detail } = parse(input);
     actions = TransactItems.flatMap((item) =>
-      Object.entries(item).map(([kind, given]) =>
-        prepareAction(source, kind, { ...given, ReturnConsumedCapacity: detail }),
-      ),
+      Object.entries(item).map(([kind, given]) => prepareAction(source, kind, { ...given })),
     );
-    const outcomes = await Promise.all(actions.map(judge));
+    refuseLargeTransaction(actions.map(({ parameters }) => parameters));
+    const reasons = await Promise.all(actions.map(judge));
     refuseRepeatedItems(actions);
-    if (outcomes.some(({ reason }) => reason.Code !== 'None'))
-      throw cancelled(outcomes.map(({ reason }) => reason));
-    return transactionCapacity(
-      outcomes.map(({ result }) => result),
-      { detail, unit: 'WriteCapacityUnits' },
+    if (reasons.some(({ Code }) => Code !== 'None')) throw cancelled(reasons);
+    const units = actions.flatMap(({ store, stores }) =>
+      stores ? writtenUnits(store) : checkedUnits(store),
     );
+    return transactionCapacity(units, { detail, unit: 'WriteCapacityUnits' });
   });
   const storing = actions.filter(({ stores }) => stores);
   return {
@@ -94,15 +94,15 @@ interface Reason {
   readonly Item?: unknown;
 }
 
-async function judge({ run, store, parameters }: Action): Promise<{ result?: unknown; reason: Reason }> {
+async function judge({ run, store, parameters }: Action): Promise<Reason> {
   const answer = await answerOf(run);
   const exception = exceptionOf(answer);
-  if (answer.status === 200) return { result: answer.body, reason: { Code: 'None' } };
+  if (answer.status === 200) return { Code: 'None' };
   const Message = messageOf(answer.body) ?? '';
-  if (exception === 'ValidationException') return { reason: { Code: 'ValidationError', Message } };
+  if (exception === 'ValidationException') return { Code: 'ValidationError', Message };
   if (exception !== 'ConditionalCheckFailedException') throw new Refusal(answer);
   const Item = foundItem(parameters, store);
-  return { reason: { Code: 'ConditionalCheckFailed', Message, ...(Item && { Item }) } };
+  return { Code: 'ConditionalCheckFailed', Message, ...(Item && { Item }) };
 }
 
 function refuseRepeatedItems(actions: readonly Action[]): void {

@@ -48,6 +48,29 @@ describe.each(databases)('transactions, %s', (_name, open) => {
     expect((await db.execute('GetItem', get('voice'))).body).toEqual({ Item: keyOf('voice') });
   });
 
+  it('pays for each item twice, and for its index once', async () => {
+    const { db } = database;
+    const large = put('large', { filler: { S: 'x'.repeat(1500) }, number: { S: '+15550100' } });
+    await db.execute('PutItem', put('old', { filler: { S: 'x'.repeat(2500) } }));
+
+    const { body } = await db.execute('TransactWriteItems', {
+      TransactItems: [{ Put: large }, { Delete: { TableName: TABLE, Key: keyOf('old') } }],
+      ReturnConsumedCapacity: 'INDEXES',
+    });
+
+    const units = (count: number) => ({ CapacityUnits: count, WriteCapacityUnits: count });
+    expect(body).toEqual({
+      ConsumedCapacity: [
+        {
+          TableName: TABLE,
+          ...units(12),
+          Table: units(10),
+          GlobalSecondaryIndexes: { 'by-number': units(2) },
+        },
+      ],
+    });
+  });
+
   it('stores nothing of a transaction with a condition that fails, and says which', async () => {
     const { db } = database;
     const check = { TableName: TABLE, Key: keyOf('agent'), ...onlyIfNew };

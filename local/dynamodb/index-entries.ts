@@ -1,0 +1,19 @@
+import db from 'dynalite/db/index.js';
+import { isObject } from './answer.ts';
+import type { Item } from './change.ts';
+
+/** An item's entry in an index: its key in the store, and what is projected. */
+export interface IndexEntry {
+  readonly key: string;
+  readonly item: Item;
+}
+
+/** The entries that an item has in its table's global secondary indexes, by their names. */
+export function indexEntries(description: Item, item: Item | undefined): Map<string, IndexEntry> {
+  const indexes: readonly unknown[] = Array.isArray(description.GlobalSecondaryIndexes)
+    ? description.GlobalSecondaryIndexes
+    : [];
+  if (item === undefined) return new Map();
+  const { puts } = db.getIndexActions(indexes.filter(isObject), null, item, description);
+  return new Map(puts.map(({ index, key, item: projected }) => [index, { key, item: { ...projected } }]));
+}
