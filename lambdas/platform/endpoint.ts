@@ -28,6 +28,8 @@ export interface EndpointContract<Query extends Schema, Body extends Schema, Res
   /** Picks the alternative of `body` that a request is to be held against, where the faults would else be guesswork. */
   selectBody?(json: Readonly<Record<string, unknown>>): z.ZodMiniType<z.output<Body>>;
   readonly response: Response;
+  /** Headers of a success besides those that every answer has. @default none */
+  readonly responseHeaders?: readonly ResponseHeader[];
   /** Fields of the body that name other records of the user, with the kind of record. */
   readonly references?: Readonly<Record<string, ConfigurationKind>>;
   /** What the function does with the table: actions of DynamoDB's IAM prefix. */
@@ -35,6 +37,9 @@ export interface EndpointContract<Query extends Schema, Body extends Schema, Res
   /** It reaches the telephony vendor. @default false */
   readonly usesTelephony?: boolean;
 }
+
+/** Headers that some endpoints answer with. */
+export type ResponseHeader = 'Link' | 'X-Total-Count';
 
 /** DynamoDB actions that endpoints use. */
 export type TableAction = 'GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem';

@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
 import { listRecords, PageTooLarge } from '../store/listing.ts';
+import { listRecordsAfter } from '../store/listing-after.ts';
 import type { ConfigurationKind } from '../store/records.ts';
-import { defineEndpoint, type EndpointContract, type Schema } from './endpoint.ts';
+import { cursorText } from './cursor.ts';
+import { defineEndpoint, type EndpointContract, Reply, type Schema } from './endpoint.ts';
 import { invalidInput } from './errors.ts';
-import { pageQuery } from './page-query.ts';
+import { linkHeader } from './link-header.ts';
+import { type PagePosition, pageQuery } from './page-query.ts';
 
 /** A Lambda function may answer 6 MB. */
 const MAX_PAGE_BYTES = 5_000_000;
@@ -31,17 +34,28 @@ export function definePagedList<Row extends Schema>({
     method: 'GET',
     query: pageQuery,
     response: z.lazy(() => pageOf(row)),
+    responseHeaders: ['Link'],
     tableActions: ['GetItem', 'Query'],
-    async run({ userId, query: { page, size, sort_desc } }, { table }) {
-      const request = { page, size, descending: sort_desc, maxBytes: MAX_PAGE_BYTES };
-      const { items, hasMore, total } = await listRecords(table, { userId, kind }, request).catch(
-        tellTooLarge,
-      );
+    async run({ userId, query }, { table }) {
+      const { page = 1, size, sort_desc: descending, cursor } = query;
+      const [list, request] = [
+        { userId, kind },
+        { size, descending, maxBytes: MAX_PAGE_BYTES },
+      ];
+      const { items, hasMore, total, last } = await (cursor
+        ? listRecordsAfter(table, list, { after: cursor.after, ...request })
+        : listRecords(table, list, { page, ...request })
+      ).catch(tellTooLarge);
+      const number = cursor?.page ?? page;
+      const next = hasMore && last ? nextCursor({ after: last, page: number + 1, descending }) : undefined;
       const rows = items.map((item) => complete(row.parse(item)));
-      return { items: rows, page, size, has_more: hasMore, total, total_is_estimated: false };
+      const body = { items: rows, page: number, size, has_more: hasMore, total, total_is_estimated: false };
+      return new Reply(body, { link: linkHeader(query, next) });
     },
   });
 }
+
+const nextCursor = (position: PagePosition) => cursorText(position);
 
 const pageOf = <Row extends Schema>(row: Row) =>
   z.object({

@@ -1,33 +1,32 @@
 import * as z from 'zod/mini';
-import { integerBetween } from '../domain/fields.ts';
+import { id, integerBetween } from '../domain/fields.ts';
+import { cursorOf, MALFORMED_CURSOR } from './cursor.ts';
+import { booleanFromText, numberFromText, optionalParameter } from './query-values.ts';
 
-/** A whole number as a query writes it; what is none is told as such. */
-const fromText = z.transform((value: unknown, { issues }) => {
-  // No larger than JavaScript counts exactly, so that only one bound is told of.
-  if (typeof value === 'string' && /^-?\d+$/.test(value)) {
-    return Math.min(Number(value), Number.MAX_SAFE_INTEGER);
-  }
-  issues.push({ code: 'invalid_type', expected: 'int', input: value });
-  return z.NEVER;
-});
-
-/** `true` or `false` as a query writes it, in any case of letters. */
-const booleanFromText = z.transform((value: unknown) => {
-  const text = String(value).toLowerCase();
-  return text === 'true' || text === 'false' ? text === 'true' : value;
-});
-
-/** A client that has no value for a parameter may write it empty or as null. */
-const absentWhenNull = z.transform((value: unknown) =>
-  value === '' || value === 'null' ? undefined : value,
+/** Where a page that is asked for by a cursor begins, and which it is when one goes from page to page. */
+const position = z.lazy(() =>
+  z.strictObject({ after: id, page: z.int().check(z.minimum(2)), descending: z.boolean() }),
 );
+export type PagePosition = z.infer<typeof position>;
 
 /** The query of paged lists. Both sort columns are the order of creation, which is the only one there is. */
 export const pageQuery = z.lazy(() =>
-  z.strictObject({
-    page: z._default(z.pipe(fromText, integerBetween(1, 1_000_000_000)), 1),
-    size: z._default(z.pipe(fromText, integerBetween(1, 100)), 10),
-    sort_column: z.optional(z.pipe(absentWhenNull, z.optional(z.enum(['id', 'created_at'])))),
-    sort_desc: z._default(z.pipe(booleanFromText, z.boolean()), false),
-  }),
+  z
+    .strictObject({
+      page: z.optional(z.pipe(numberFromText, integerBetween(1, 1_000_000_000))),
+      size: z._default(z.pipe(numberFromText, integerBetween(1, 100)), 10),
+      sort_column: optionalParameter(z.enum(['id', 'created_at'])),
+      sort_desc: z._default(z.pipe(booleanFromText, z.boolean()), false),
+      cursor: z.optional(cursorOf(position)),
+    })
+    .check(
+      z.refine(({ page, cursor }) => page === undefined || !cursor, {
+        path: ['page'],
+        error: 'A cursor says already where to go on: leave the page out, or the cursor.',
+      }),
+      ({ value, issues }) => {
+        if (!value.cursor || value.cursor.descending === value.sort_desc) return;
+        issues.push({ ...MALFORMED_CURSOR, input: '', path: ['cursor'] });
+      },
+    ),
 );

@@ -23,6 +23,10 @@ export interface ListHead {
 /** A list that nothing was ever put in. */
 export const EMPTY_HEAD: ListHead = { version: 0, floor: undefined, blocks: [], recent: [] };
 
+/** How many ids the whole list has. */
+export const totalOf = ({ blocks, recent }: ListHead): number =>
+  blocks.reduce((sum, { count }) => sum + count, recent.length);
+
 const binary = z.instanceof(Uint8Array);
 
 const storedHead = z.object({

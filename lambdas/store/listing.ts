@@ -1,7 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type ListName, listBlockKey, recordKey } from './keys.ts';
 import { loadHead } from './listing-changes.ts';
-import { type BlockEntry, readBlock } from './listing-head.ts';
+import { type BlockEntry, readBlock, totalOf } from './listing-head.ts';
 import { attemptUntil } from './listing-transaction.ts';
 import type { Table } from './table.ts';
 
@@ -21,6 +21,8 @@ export interface Page {
   readonly hasMore: boolean;
   /** How many records the whole list has. */
   readonly total: number;
+  /** The id with which the page ends; undefined when it is empty. */
+  readonly last: string | undefined;
 }
 
 /** The records of a page are together larger than was allowed. */
@@ -35,14 +37,16 @@ export class PageTooLarge extends Error {
 export async function listRecords(table: Table, list: ListName, request: PageRequest): Promise<Page> {
   const { total, ids } = await attemptUntil(() => idsOfPage(table, list, request));
   const items = await loadRecords(table, list, { ids, ...request });
-  return { items, total, hasMore: request.page * request.size < total };
+  // Not that of the last item, which may have been deleted by now.
+  const last = request.descending ? ids[0] : ids.at(-1);
+  return { items, total, hasMore: request.page * request.size < total, last };
 }
 
 /** The ids of the page, oldest first; undefined when the list was changed between the two readings. */
 async function idsOfPage(table: Table, list: ListName, { page, size, descending }: PageRequest) {
   const head = await loadHead(table, list);
-  const settled = head.blocks.reduce((sum, { count }) => sum + count, 0);
-  const total = settled + head.recent.length;
+  const total = totalOf(head);
+  const settled = total - head.recent.length;
   const skipped = Math.min((page - 1) * size, total);
   const end = Math.min(skipped + size, total);
   const [from, to] = descending ? [total - end, total - skipped] : [skipped, end];

@@ -9,6 +9,7 @@ import { API_INFO, GROUPS, SERVERS } from './introduction.ts';
 import { type JsonSchema, mapValues } from './json-schema.ts';
 import { groupOf, type OperationSchemas, operationOf, operationSchemas } from './operations.ts';
 import { REQUEST_HEADERS } from './request-headers.ts';
+import { headerComponents } from './response-headers.ts';
 import { schemaNames } from './schema-names.ts';
 
 type Catalogue = Readonly<Record<string, EndpointContract<Schema, Schema, Schema>>>;
@@ -39,7 +40,7 @@ export async function openApiDocument(catalogue: Catalogue) {
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'Your access token.' } },
       parameters: REQUEST_HEADERS,
-      headers: { RequestId: REQUEST_ID },
+      headers: headerComponents(),
       responses: errorResponses(errorSchema),
       schemas: Object.fromEntries(
         [...components.schemas]
@@ -49,12 +50,6 @@ export async function openApiDocument(catalogue: Catalogue) {
     },
   };
 }
-
-const REQUEST_ID = {
-  description: 'Identifier of the request, which finds it in the service’s log.',
-  schema: { type: 'string' },
-  example: '3f1c0d7e-6a52-4c1b-9c8e-0d5b7a2f4e61',
-};
 
 function pathsOf(operations: readonly OperationSchemas[], examples: Examples) {
   const paths: Record<string, Record<string, unknown>> = {};

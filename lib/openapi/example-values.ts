@@ -119,6 +119,8 @@ export const exampleValues: FieldNotes<unknown> = {
   'Page.total': 1,
   'Page.total_is_estimated': false,
   'Query.page': 1,
+  'Query.cursor':
+    'eyJhZnRlciI6IjAxOTlhNWQwLTNjMDItN2ExMC04YjIwLTVmNmU3ZDhjOWIwMiIsInBhZ2UiOjIsImRlc2NlbmRpbmciOmZhbHNlfQ',
   'Query.size': 10,
   'Query.id': USER,
   'Query.phone_number': '+15551230001',

@@ -2,10 +2,12 @@ import * as z from 'zod';
 import type { EndpointContract, Schema } from '../../lambdas/platform/endpoint.ts';
 import type { Components } from './components.ts';
 import { sentences } from './describe.ts';
+import { descriptions } from './descriptions/descriptions.ts';
 import { ERROR_RESPONSES } from './error-responses.ts';
 import type { Examples } from './examples.ts';
 import { isSchema, type JsonSchema, mapValues, pascalCase, referredName } from './json-schema.ts';
 import { REQUEST_HEADERS } from './request-headers.ts';
+import { RESPONSE_HEADERS } from './response-headers.ts';
 
 type Contract = EndpointContract<Schema, Schema, Schema>;
 
@@ -41,7 +43,7 @@ function withDefaults(query: Schema, { properties = {}, ...schema }: JsonSchema)
 /** The operation as the document tells it. */
 export function operationOf({ contract, query, body, response }: OperationSchemas, examples: Examples) {
   const { operation, summary, path } = contract;
-  const parameters = parametersOf(query, examples);
+  const parameters = parametersOf(operation, query, examples);
   return {
     operationId: operation,
     summary,
@@ -51,7 +53,7 @@ export function operationOf({ contract, query, body, response }: OperationSchema
     responses: {
       200: {
         description: sentences(referredName(response) ?? 'List', [], {}) ?? 'What was asked for.',
-        headers: { 'x-request-id': { $ref: '#/components/headers/RequestId' } },
+        headers: responseHeadersOf(contract),
         content: json(response, examples),
       },
       ...errorsOf(contract, (query.required ?? []).length > 0),
@@ -64,25 +66,40 @@ export function groupOf(path: string): string {
   return path.split('/')[2] ?? '';
 }
 
-function parametersOf({ properties = {}, required = [] }: JsonSchema, examples: Examples) {
+function parametersOf(operation: string, { properties = {}, required = [] }: JsonSchema, examples: Examples) {
   return Object.entries(properties).flatMap(([name, schema]) => {
     if (!isSchema(schema)) return [];
-    const description = sentences('Query', [name], schema);
+    const component = queryOf(operation, name);
+    const description = sentences(component, [name], schema);
     return {
       name,
       in: 'query',
       required: required.includes(name),
       ...(description && { description }),
       schema,
-      example: examples.of(schema, 'Query', [name]),
+      example: examples.of(schema, component, [name]),
     };
   });
+}
+
+/** Where the notes on a parameter are: with the operation's own, or with those of all queries. */
+function queryOf(operation: string, name: string): string {
+  const own = `${pascalCase(operation)}Query`;
+  return Object.hasOwn(descriptions, `${own}.${name}`) ? own : 'Query';
 }
 
 /** References to the headers that a request of the operation may have. */
 function headersOf({ method }: Contract) {
   const names = method === 'POST' ? Object.keys(REQUEST_HEADERS) : ['ApiVersion'];
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
+}
+
+/** References to the headers of a success. */
+function responseHeadersOf({ responseHeaders = [] }: Contract) {
+  const names = ['x-request-id', ...responseHeaders] as const;
+  return Object.fromEntries(
+    names.map((name) => [name, { $ref: `#/components/headers/${RESPONSE_HEADERS[name].component}` }]),
+  );
 }
 
 function errorsOf(contract: Contract, requiresQuery: boolean) {

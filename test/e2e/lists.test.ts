@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, inject, it } from 'vitest';
+import { cursorText } from '../../lambdas/platform/cursor.ts';
 import { Api } from '../support/api.ts';
+import { linksOf } from '../support/links.ts';
 import { makeAgent } from '../support/scene.ts';
 
 const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);
 const other = new Api(connection.base_url, connection.second_access_token);
+
+const NOBODY = '0199a5d0-3c02-7a10-8b20-5f6e7d8c9b02';
 
 const GROUPS = [
   'account_connections',
@@ -84,6 +88,48 @@ describe('a paged list', () => {
     expect(pages.at(-1).total).toBeGreaterThanOrEqual(before + 23);
   });
 
+  it.each([
+    ['oldest', 'sort_desc=false'],
+    ['newest', 'sort_desc=TRUE'],
+  ])('is gone through by its links, %s first, while records come', async (_, order) => {
+    const before = (await api.get('/v1/voices/list?size=1')).body.total;
+    const newVoice = () => api.created('/v1/voices/create', { type: 'voice_builtin', voice_id: 'default' });
+    const created = await Promise.all(Array.from({ length: 12 }, newVoice));
+    const pages = [];
+
+    let path: string | undefined = `/v1/voices/list?size=5&sort_column=id&${order}`;
+    while (path !== undefined) {
+      const { status, headers, body } = await api.get(path);
+      expect(status).toBe(200);
+      const { first, next } = linksOf(headers, path);
+      pages.push({ ...body, first });
+      expect(next !== undefined).toBe(body.has_more);
+      if (pages.length === 2) await newVoice();
+      path = next;
+    }
+
+    const ids: string[] = pages.flatMap(({ items }) => items.map(({ id }: { id: string }) => id));
+    const sorted = order.endsWith('TRUE') ? ids.toSorted().reverse() : ids.toSorted();
+    expect(ids).toEqual(sorted);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toEqual(expect.arrayContaining(created.map(({ id }) => id)));
+    expect(pages.map(({ page }) => page)).toEqual(pages.map((_, index) => index + 1));
+    expect([pages[0].total, pages.at(-1).total]).toEqual([before + 12, before + 13]);
+    expect(new Set(pages.map(({ first }) => first)).size).toBe(1);
+    expect((await api.get(pages[0].first)).body.page).toBe(1);
+  });
+
+  it('goes on by a link from a page that was asked for by its number', async () => {
+    const third = await api.get('/v1/prompts/list?page=3&size=4');
+
+    const { next = '' } = linksOf(third.headers, '/v1/prompts/list?page=3&size=4');
+    const [byLink, byNumber] = await Promise.all([api.get(next), api.get('/v1/prompts/list?page=4&size=4')]);
+
+    expect(byLink.body).toEqual(byNumber.body);
+    expect(byLink.body.items).toHaveLength(4);
+    expect(byLink.headers.get('link')).toBe(byNumber.headers.get('link'));
+  });
+
   it.each(GROUPS)('of %s does not show another user’s records', async (group) => {
     const mine = (await api.get(`/v1/${group}/list?size=100&sort_desc=true`)).body;
 
@@ -117,7 +163,17 @@ describe('a paged list', () => {
     ['size=1e1', 'size', 'wrong_type'],
     ['sort_desc=yes', 'sort_desc', 'wrong_type'],
     ['sort_column=name', 'sort_column', 'unknown_value'],
-    ['cursor=1', 'cursor', 'unknown_key'],
+    ['cursor=1', 'cursor', 'wrong_format'],
+    ['cursor=', 'cursor', 'wrong_format'],
+    [`cursor=${cursorText({ after: 'PROMPT', page: 2, descending: false })}`, 'cursor', 'wrong_format'],
+    [`cursor=${cursorText({ after: NOBODY, page: 2, descending: true })}`, 'cursor', 'wrong_format'],
+    [
+      `sort_desc=true&cursor=${cursorText({ after: NOBODY, page: 2, descending: false })}`,
+      'cursor',
+      'wrong_format',
+    ],
+    [`page=2&cursor=${cursorText({ after: NOBODY, page: 2, descending: false })}`, 'page', 'invalid_value'],
+    ['after=1', 'after', 'unknown_key'],
   ])('refuses %s', async (query, parameter, type) => {
     const answer = await api.get(`/v1/prompts/list?${query}`);
 

@@ -41,7 +41,7 @@ export const descriptions: FieldNotes<string> = {
   List: 'The records that were asked for.',
   Page: 'One page of a list.',
   'Page.items': 'The records on this page.',
-  'Page.page': 'Which page this is; the first is 1.',
+  'Page.page': 'Which page this is; the first is 1, and each that a cursor leads to is one more.',
   'Page.size': 'How many records a page has at most.',
   'Page.has_more': 'Whether there is a further page.',
   'Page.total': 'How many records there are in all.',
@@ -49,7 +49,10 @@ export const descriptions: FieldNotes<string> = {
 
   'Query.id': 'Which record: a UUID.',
   'Query.phone_number': 'Which telephone number, in E.164 with its plus sign written as %2B.',
-  'Query.page': 'Which page to give; the first is 1.',
+  'Query.page':
+    'Which page to give; the first is 1, which is also given when neither a page nor a cursor is asked for.',
+  'Query.cursor':
+    'Where to go on: the cursor from the header `Link` of another page, in the same order and in place of a page number. What is created or deleted meanwhile makes no record come twice or be left out.',
   'Query.size': 'How many records to give at most.',
   'Query.sort_desc': 'Whether the newest records come first; otherwise the oldest do.',
   'Query.sort_column': 'What to sort by: either way, records are in the order in which they were created.',

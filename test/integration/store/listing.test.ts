@@ -7,6 +7,7 @@ import { deleteRecord } from '../../../lambdas/store/delete-record.ts';
 import { listRecords } from '../../../lambdas/store/listing.ts';
 import { createRecords, getRecord } from '../../../lambdas/store/records.ts';
 import type { Table } from '../../../lambdas/store/table.ts';
+import { measuredTable } from '../../support/measured-table.ts';
 import { openTable } from '../../support/table.ts';
 
 let table: Table;
@@ -72,7 +73,7 @@ describe('a list', () => {
   it('is empty for a user who has nothing', async () => {
     const page = await listPage(randomUUID(), { page: 1 });
 
-    expect(page).toEqual({ items: [], total: 0, hasMore: false });
+    expect(page).toEqual({ items: [], total: 0, hasMore: false, last: undefined });
   });
 
   it('gives every page of 450 records right, in both directions', async () => {
@@ -87,7 +88,7 @@ describe('a list', () => {
     expect(ascending).toEqual({ ids, totals: [450] });
     expect(descending).toEqual({ ids: ids.toReversed(), totals: [450] });
     expect([exact.items.length, exact.hasMore]).toEqual([10, false]);
-    expect(beyond).toEqual({ items: [], total: 450, hasMore: false });
+    expect(beyond).toEqual({ items: [], total: 450, hasMore: false, last: undefined });
   });
 
   it('gives the records as they are stored', async () => {
@@ -220,7 +221,7 @@ describe('records that are deleted', () => {
 
     await store(owner, others, 50);
 
-    expect(emptied).toEqual({ items: [], total: 0, hasMore: false });
+    expect(emptied).toEqual({ items: [], total: 0, hasMore: false, last: undefined });
     expect(await everyPage(owner)).toEqual({ ids: others, totals: [150] });
   });
 
@@ -265,7 +266,7 @@ describe('a page far into a long list', () => {
   it('costs at most twice what the first one costs, in capacity and in requests', async () => {
     const [owner, ids] = [randomUUID(), newIds(3000)];
     await store(owner, ids, 98);
-    const { measured, reads } = measuredTable();
+    const { measured, reads } = measuredTable(table);
     const costOf = async (page: number, descending: boolean) => {
       reads.length = 0;
       await listRecords(
@@ -306,19 +307,4 @@ function conflictingTable() {
   };
   const client = Object.assign(Object.create(table.client), { send });
   return { table: { ...table, client } as Table, conflicts: () => conflicts };
-}
-
-/** The table, noting the read units that each request to it consumes. */
-function measuredTable() {
-  const reads: number[] = [];
-  const send = async (command: { input: object }) => {
-    Object.assign(command.input, { ReturnConsumedCapacity: 'TOTAL' });
-    const answer = (await table.client.send(command as never)) as {
-      ConsumedCapacity: { CapacityUnits: number };
-    };
-    reads.push(answer.ConsumedCapacity.CapacityUnits);
-    return answer;
-  };
-  const client = Object.assign(Object.create(table.client), { send });
-  return { measured: { ...table, client } as Table, reads };
 }

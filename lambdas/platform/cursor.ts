@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+
+/** The text of a cursor, which clients hand back as it is. */
+export function cursorText(position: unknown): string {
+  return Buffer.from(JSON.stringify(position)).toString('base64url');
+}
+
+/** A cursor in a query: gives the position that it names. */
+export const cursorOf = <S extends z.ZodMiniType>(position: S) =>
+  z.pipe(
+    z.string(),
+    z.transform((text, { issues }): z.output<S> => {
+      const { success, data } = position.safeParse(decoded(text));
+      if (success) return data;
+      issues.push({ ...MALFORMED_CURSOR, input: text });
+      return z.NEVER;
+    }),
+  );
+
+/** What is wrong with a cursor that is none, or none of this list. */
+export const MALFORMED_CURSOR = { code: 'invalid_format', format: 'cursor' } as const;
+
+function decoded(text: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64url').toString());
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,31 @@
+/** Headers of answers, by name: the first belongs to every answer, the others where an endpoint's contract says so. */
+export const RESPONSE_HEADERS = {
+  'x-request-id': {
+    component: 'RequestId',
+    description: 'Identifier of the request, which finds it in the service’s log.',
+    schema: { type: 'string' },
+    example: '3f1c0d7e-6a52-4c1b-9c8e-0d5b7a2f4e61',
+  },
+  Link: {
+    component: 'Link',
+    description:
+      'Where to go on (RFC 8288): `rel="next"` is the next page, there only when there is more, and `rel="first"` the first; both keep the other parameters of the request. Each is a relative reference, to be resolved against the URL that was requested.',
+    schema: { type: 'string' },
+    example:
+      '<?size=10&sort_desc=false&cursor=eyJhZnRlciI6IjAxOTlhNWQwLTNjMDItN2ExMC04YjIwLTVmNmU3ZDhjOWIwMiIsInBhZ2UiOjIsImRlc2NlbmRpbmciOmZhbHNlfQ>; rel="next", <?size=10&sort_desc=false>; rel="first"',
+  },
+  'X-Total-Count': {
+    component: 'TotalCount',
+    description:
+      'How many records there are in all, on whichever page. With filters it is there only when the answer has every record that matches them.',
+    schema: { type: 'integer', minimum: 0 },
+    example: 1,
+  },
+} as const;
+
+/** The headers as components of the document. */
+export function headerComponents() {
+  return Object.fromEntries(
+    Object.values(RESPONSE_HEADERS).map(({ component, ...header }) => [component, header]),
+  );
+}
