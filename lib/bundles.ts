@@ -9,6 +9,7 @@ const LAMBDAS = join(import.meta.dirname, '..', 'lambdas');
 /** Functions that are not endpoints of the API. */
 const WORKERS = [
   'api/authorizer',
+  'api/openapi',
   'calls/answer',
   'calls/connect',
   'calls/dial',

@@ -11,6 +11,7 @@ const connection = z.object({
   carrier_url: z.string(),
   model_url: z.string(),
   aws_endpoint_url: z.string(),
+  openapi_url: z.string(),
 });
 /** How to reach the running service; kept in the data folder for programs to find. */
 export type Connection = z.infer<typeof connection>;

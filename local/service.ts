@@ -111,6 +111,7 @@ async function connect(
     carrier_url: carrierUrl,
     model_url: modelUrl,
     aws_endpoint_url: runtime.awsUrl,
+    openapi_url: `${runtime.url}/v1/openapi.json`,
   };
   writeConnection(data, connection);
   return connection;

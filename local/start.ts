@@ -44,6 +44,7 @@ Ready after ${process.uptime().toFixed(1)} s.
   access token   ${connection.access_token}
   second user    ${connection.second_access_token}
   phone number   ${connection.phone_number}
+  OpenAPI        ${connection.openapi_url}
   carrier        ${connection.carrier_url}
   data           ${data} (this is also in ${data}/connection.json)
 

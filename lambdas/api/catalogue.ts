@@ -17,6 +17,7 @@ import { getCall } from './calls/get.ts';
 import { listCalls } from './calls/list.ts';
 import { cancelNumber } from './numbers/cancel.ts';
 import { getNumber } from './numbers/get.ts';
+import { listNumbers } from './numbers/list.ts';
 import { createPrompt } from './prompts/create.ts';
 import { getPrompt } from './prompts/get.ts';
 import { listPrompts } from './prompts/list.ts';
@@ -54,6 +55,7 @@ export const catalogue: Readonly<Record<string, EndpointContract<Schema, Schema,
   'calls/list': listCalls,
   'numbers/cancel': cancelNumber,
   'numbers/get': getNumber,
+  'numbers/list': listNumbers,
   'prompts/create': createPrompt,
   'prompts/get': getPrompt,
   'prompts/list': listPrompts,

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
+import type { ListName } from '../store/keys.ts';
 import { listRecords, PageTooLarge } from '../store/listing.ts';
 import { listRecordsAfter } from '../store/listing-after.ts';
 import type { ConfigurationKind } from '../store/records.ts';
+import type { Table } from '../store/table.ts';
 import { cursorText } from './cursor.ts';
 import { defineEndpoint, type EndpointContract, Reply, type Schema } from './endpoint.ts';
 import { invalidInput } from './errors.ts';
@@ -37,27 +39,37 @@ export function definePagedList<Row extends Schema>({
     responseHeaders: ['Link'],
     tableActions: ['GetItem', 'Query'],
     async run({ userId, query }, { table }) {
-      const { page = 1, size, sort_desc: descending, cursor } = query;
-      const [list, request] = [
-        { userId, kind },
-        { size, descending, maxBytes: MAX_PAGE_BYTES },
-      ];
-      const { items, hasMore, total, last } = await (cursor
-        ? listRecordsAfter(table, list, { after: cursor.after, ...request })
-        : listRecords(table, list, { page, ...request })
-      ).catch(tellTooLarge);
-      const number = cursor?.page ?? page;
-      const next = hasMore && last ? nextCursor({ after: last, page: number + 1, descending }) : undefined;
+      const { items, link, ...page } = await readPage(table, { userId, kind }, { query });
       const rows = items.map((item) => complete(row.parse(item)));
-      const body = { items: rows, page: number, size, has_more: hasMore, total, total_is_estimated: false };
-      return new Reply(body, { link: linkHeader(query, next) });
+      return new Reply({ items: rows, ...page }, { link });
     },
   });
 }
 
-const nextCursor = (position: PagePosition) => cursorText(position);
+/** What page is to be read. */
+interface PageReading {
+  readonly query: z.output<typeof pageQuery>;
+  /** Records on the page. @default as many as the query asks for */
+  readonly size?: number;
+}
 
-const pageOf = <Row extends Schema>(row: Row) =>
+/** The page of a list that a query asks for, its records as they are stored, and the links to others. */
+export async function readPage(table: Table, list: ListName, { query, size = query.size }: PageReading) {
+  const { page = 1, sort_desc: descending, cursor } = query;
+  const request = { size, descending, maxBytes: MAX_PAGE_BYTES };
+  const { items, hasMore, total, last } = await (cursor
+    ? listRecordsAfter(table, list, { after: cursor.after, ...request })
+    : listRecords(table, list, { page, ...request })
+  ).catch(tellTooLarge);
+  const number = cursor?.page ?? page;
+  const position: PagePosition | undefined =
+    hasMore && last !== undefined ? { after: last, page: number + 1, descending } : undefined;
+  const link = linkHeader(query, position && cursorText(position));
+  return { items, link, page: number, size, has_more: hasMore, total, total_is_estimated: false };
+}
+
+/** A page of a list as it is answered. */
+export const pageOf = <Row extends Schema>(row: Row) =>
   z.object({
     items: z.array(row),
     page: z.int(),

@@ -1,17 +1,9 @@
 import * as z from 'zod/mini';
-import { phoneNumber } from '../domain/fields.ts';
 import { DomainError } from './errors.ts';
-
-/** In a query a plus sign that was not written as %2B arrives as a space. */
-const plusForSpace = z.transform((value: unknown) =>
-  typeof value === 'string' ? value.replace(/^ /, '+') : value,
-);
-
-/** A telephone number in a query. */
-export const phoneNumberInQuery = z.pipe(plusForSpace, phoneNumber);
+import { phoneNumberFromText } from './query-values.ts';
 
 /** The query of operations on one number: which one. */
-export const phoneQuery = z.strictObject({ phone_number: phoneNumberInQuery });
+export const phoneQuery = z.strictObject({ phone_number: phoneNumberFromText });
 
 /** The sender holds no such number and never did. */
 export function unknownNumber(): DomainError {

@@ -49,7 +49,11 @@ export class Components {
     if (schema.type === 'array' && isSchema(schema.items)) {
       return { ...schema, items: this.#named(schema.items, `${name}Item`) };
     }
-    return this.#put(pageName(schema) ?? name, schema);
+    const anyOf = schema.anyOf?.map((each) => {
+      const page = pageName(each);
+      return page === undefined ? each : this.#put(page, each);
+    });
+    return this.#put(pageName(schema) ?? name, { ...schema, ...(anyOf && { anyOf }) });
   }
 
   /** Makes components of kinds of record, told apart by their `type`. */

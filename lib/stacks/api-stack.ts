@@ -1,4 +1,4 @@
-import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Duration, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { AuthorizationType, IdentitySource, TokenAuthorizer } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
 import { catalogue } from '../../lambdas/api/catalogue.ts';
@@ -45,7 +45,23 @@ export class ApiStack extends Stack {
       }
       rest.addRoute(method, path, fn, { authorizer, authorizationType: AuthorizationType.CUSTOM });
     }
+    this.#serveDocument(rest, { config, bundles });
     new CfnOutput(this, 'BaseUrl', { value: rest.url, description: 'base_url of the API' });
+  }
+
+  #serveDocument(rest: RestApi, { config, bundles }: Pick<ApiStackProps, 'config' | 'bundles'>): void {
+    const fn = new ServiceFunction(this, 'OpenApi', {
+      config,
+      bundles,
+      entry: 'api/openapi',
+      description: 'Gives the OpenAPI document',
+      environment: { BASE_URL: rest.url },
+    });
+    const options = { authorizationType: AuthorizationType.NONE };
+    const reason =
+      'The document says how to use the API and holds nothing of its users: tools read it without a token.';
+    const method = rest.addRoute('GET', '/v1/openapi.json', fn, options);
+    Validations.of(method).acknowledge({ id: 'AwsSolutions-APIG4', reason });
   }
 
   #authorizer(

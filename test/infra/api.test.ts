@@ -13,7 +13,9 @@ describe.each(ENVIRONMENTS)('the APIs of %s', (name) => {
   const { stacks, ofType } = environments[name];
 
   it('let only requests that the authorizer knows reach an endpoint', () => {
-    const methods = stacks.Api.ofType('AWS::ApiGateway::Method');
+    const methods = stacks.Api.ofType('AWS::ApiGateway::Method').filter(
+      (method) => entryBehind(stacks.Api, method) !== 'api/openapi',
+    );
 
     const [authorizer] = stacks.Api.ofType('AWS::ApiGateway::Authorizer');
 
@@ -26,16 +28,22 @@ describe.each(ENVIRONMENTS)('the APIs of %s', (name) => {
     }
   });
 
-  it('leave exactly the three callbacks of the telephony vendor without an authorizer', () => {
+  it('leave exactly the callbacks of the telephony vendor and the OpenAPI document without an authorizer', () => {
     const open = ofType('AWS::ApiGateway::Method').filter(
       ({ Properties }) => Properties.AuthorizationType === 'NONE',
     );
 
-    const routes = open.map((method) => routeOf(stacks.Calls, method)).sort();
+    const routes = open.map((method) => {
+      const stack = stacks.Api.ofType('AWS::ApiGateway::Method').includes(method) ? stacks.Api : stacks.Calls;
+      return routeOf(stack, method);
+    });
 
-    expect(routes).toEqual(
-      ['answer', 'relay-ended', 'status'].map((kind) => `POST /telephony/calls/{user_id}/{call_id}/${kind}`),
-    );
+    expect(routes.sort()).toEqual([
+      'GET /v1/openapi.json',
+      ...['answer', 'relay-ended', 'status'].map(
+        (kind) => `POST /telephony/calls/{user_id}/{call_id}/${kind}`,
+      ),
+    ]);
   });
 
   it('route every endpoint of the catalogue to the function of its file, and nothing else', () => {
@@ -47,7 +55,7 @@ describe.each(ENVIRONMENTS)('the APIs of %s', (name) => {
       (method) => `${routeOf(stacks.Api, method)} → ${entryBehind(stacks.Api, method)}`,
     );
 
-    expect(routes.sort()).toEqual(expected.sort());
+    expect(routes.sort()).toEqual([...expected, 'GET /v1/openapi.json → api/openapi'].sort());
   });
 
   it('are REST APIs, and a WebSocket API with one function for each of its three routes', () => {

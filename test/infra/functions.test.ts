@@ -50,8 +50,8 @@ describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
 
     const late = waitedFor.filter(({ Properties }) => Properties.Timeout > 29);
 
-    // The endpoints, the authorizer, three callbacks and three routes of the WebSocket.
-    expect(waitedFor).toHaveLength(Object.keys(catalogue).length + 7);
+    // The endpoints, the authorizer, the OpenAPI document, three callbacks and three routes of the WebSocket.
+    expect(waitedFor).toHaveLength(Object.keys(catalogue).length + 8);
     expect(late).toEqual([]);
   });
 

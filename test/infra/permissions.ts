@@ -27,6 +27,7 @@ const FINISH_CALL = write('GetItem', 'Query', 'PutItem', 'UpdateItem');
 /** What each function may do, by entry: stated here a second time, so that no grant is added by accident. */
 export const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   'api/authorizer': [...LOG, ...read('GetItem')],
+  'api/openapi': LOG,
   'api/agents/create': [...LOG, ...CREATE, 'dynamodb:BatchGetItem'],
   'api/agents/get': [...LOG, ...read('BatchGetItem', 'GetItem')],
   'api/agents/list': [...LOG, ...LIST],
@@ -35,6 +36,7 @@ export const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   'api/calls/get': [...LOG, ...read('GetItem')],
   'api/calls/list': [...LOG, ...read('Query')],
   'api/numbers/cancel': [...LOG, ...SECRET, ...CREATE, 'dynamodb:BatchGetItem', 'dynamodb:DeleteItem'],
+  'api/numbers/list': [...LOG, ...LIST],
   'api/numbers/get': [...LOG, ...read('BatchGetItem', 'GetItem')],
   'api/prompts/create': [...LOG, ...CREATE],
   'api/voices/create': [...LOG, ...CREATE],

@@ -17,6 +17,7 @@ export interface Connection {
   carrier_url: string;
   model_url: string;
   aws_endpoint_url: string;
+  openapi_url: string;
 }
 
 /** A local service in a process of its own. */

@@ -61,6 +61,7 @@ it('says to start the service when it has stopped', async () => {
     access_token: 'token',
     second_access_token: 'token',
     phone_number: '+15550002222',
+    openapi_url: 'http://127.0.0.1/v1/openapi.json',
     websocket_url: url,
     carrier_url: url,
     model_url: url,

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { number, olderNumber } from '../../domain/number.ts';
+import { defineEndpoint, Reply, serve } from '../../platform/endpoint.ts';
+import { pageOf, readPage } from '../../platform/page-endpoint.ts';
+import { pageQuery } from '../../platform/page-query.ts';
+
+/** Numbers that the older version gives at once: so many fit into an answer however large their example contexts are. */
+const OLDER_SIZE = 250;
+
+export const listNumbers = defineEndpoint({
+  operation: 'listNumbers',
+  method: 'GET',
+  path: '/v1/numbers/list',
+  summary:
+    'List numbers in reference form, a page at a time, oldest first unless asked otherwise; the version 2023-08 answers with up to 250 numbers as a bare array, whatever the size',
+  query: pageQuery,
+  response: z.lazy(() => z.union([pageOf(number), z.array(olderNumber)])),
+  responseHeaders: ['Link', 'X-Total-Count'],
+  tableActions: ['GetItem', 'Query'],
+  async run({ userId, query, apiVersion }, { table }) {
+    const isOlder = apiVersion === '2023-08';
+    const reading = { query, ...(isOlder && { size: OLDER_SIZE }) };
+    const { items, link, ...page } = await readPage(table, { userId, kind: 'number' }, reading);
+    const headers = { link, 'x-total-count': String(page.total) };
+    if (isOlder) return new Reply(z.array(olderNumber).parse(items), headers);
+    return new Reply({ items: z.array(number).parse(items), ...page }, headers);
+  },
+});
+
+export const handler = serve(listNumbers);

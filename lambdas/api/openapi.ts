@@ -1,0 +1,10 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import document from '../../docs/openapi.json' with { type: 'json' };
+import { environment } from '../platform/environment.ts';
+import { jsonResponse } from '../platform/error-responses.ts';
+
+/** Gives the OpenAPI document of this API to anybody, with its own address in it. */
+export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
+  const servers = [{ url: environment('BASE_URL') }];
+  return jsonResponse(200, { ...document, servers }, event);
+}
