@@ -29,6 +29,10 @@ export const accountConnectionShapes = {
   account_connection_telephony: telephonyAccount,
 };
 
+/** What a user sends to connect an account at a language-model vendor. */
+export const llmConnectionInput = z.lazy(() => z.strictObject({ ...readOnlyFields, ...llm() }));
+export type LlmConnectionInput = z.infer<typeof llmConnectionInput>;
+
 /** What a user sends to connect an account: of one of two kinds, told apart by `type`. */
 export const accountConnectionInput = z.lazy(() =>
   z.discriminatedUnion('type', [

@@ -90,6 +90,7 @@ export const actionInput = z.lazy(() =>
     z.strictObject({ ...readOnlyFields, ...external() }),
   ]),
 );
+export type ActionInput = z.infer<typeof actionInput>;
 
 /** The fields of an action that an update may change, by the kind of action. */
 export const actionShapes = {
@@ -115,7 +116,7 @@ export const action = z.lazy(() =>
 export type Action = z.infer<typeof action>;
 
 /** The action with the secret that signs its requests, if it makes any: a new one (32 random bytes in base64) where none was given. */
-export function withSignatureSecret<A extends z.infer<typeof actionInput> | Action>(
+export function withSignatureSecret<A extends ActionInput | Action>(
   source: A,
   randomBytes: (size: number) => Buffer,
 ): A {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { llmConnection } from './account-connection.ts';
-import { action, compactAction, olderActionInput } from './action.ts';
+import { llmConnection, llmConnectionInput } from './account-connection.ts';
+import { action, actionInput, compactAction, olderActionInput } from './action.ts';
 import {
   id,
   integerBetween,
@@ -11,10 +11,11 @@ import {
   requiredText,
   text,
 } from './fields.ts';
-import { PROMPT_MAX_LENGTH, prompt } from './prompt.ts';
-import { vectorDatabase } from './vector-database.ts';
-import { olderVoiceInput, voice } from './voice.ts';
-import { embeddedWebhook, webhook } from './webhook.ts';
+import { PROMPT_MAX_LENGTH, prompt, promptInput } from './prompt.ts';
+import { referenceOr } from './reference.ts';
+import { vectorDatabase, vectorDatabaseInput } from './vector-database.ts';
+import { olderVoiceInput, voice, voiceInput } from './voice.ts';
+import { embeddedWebhook, webhook, webhookInput } from './webhook.ts';
 
 /** Languages that agents speak, by ISO 639-1 code. */
 export const language = z.enum(['en', 'es', 'de', 'hi', 'pt', 'fr', 'nl', 'id', 'it', 'ja', 'ko']);
@@ -59,26 +60,32 @@ export const agentTuning = z.lazy(() => z.object(tuning()));
 /** At most so many actions an agent: each is a tool the language model is told of in every turn. */
 const MAX_ACTIONS = 32;
 
-/** A reference given as the whole record; only its id counts. */
-const recordReference = () => z.union([id, z.object({ id })]);
-
-/** The newer shape, which is also what an update may change: related records by id. */
-export const agentShape = () => ({
-  ...tuning(),
-  prompt: id,
-  voice: id,
-  actions: z._default(z.array(id).check(z.maxLength(MAX_ACTIONS)), []),
-  webhook: z.optional(z.nullable(id)),
-  vector_database: z.optional(z.nullable(id)),
-  llm_account_connection: z.optional(z.nullable(recordReference())),
+/** The related records, each by its id or as an object: see reference.ts. */
+const relations = () => ({
+  prompt: referenceOr(promptInput),
+  voice: referenceOr(voiceInput),
+  actions: z.array(referenceOr(actionInput)).check(z.maxLength(MAX_ACTIONS)),
+  webhook: z.optional(z.nullable(referenceOr(webhookInput))),
+  vector_database: z.optional(z.nullable(referenceOr(vectorDatabaseInput))),
+  llm_account_connection: z.optional(z.nullable(referenceOr(llmConnectionInput))),
 });
 
-/** The older shape: the prompt as text, voice and actions by id or given in place. */
+/** The newer shape, which is also what an update may change. */
+export const agentShape = () => {
+  const { actions, ...others } = relations();
+  return { ...tuning(), ...others, actions: z._default(actions, []) };
+};
+
+/** What an update gives of the related records. */
+export const agentRelations = z.lazy(() => z.partial(z.object(relations())));
+export type AgentRelations = z.infer<typeof agentRelations>;
+
+/** The older shape: the prompt as text, voice and actions by id or as an object. */
 const olderFields = () => ({
   ...readOnlyFields,
   prompt: text(PROMPT_MAX_LENGTH),
-  voice: z.union([id, olderVoiceInput]),
-  actions: z._default(z.array(z.union([id, olderActionInput])).check(z.maxLength(MAX_ACTIONS)), []),
+  voice: referenceOr(olderVoiceInput),
+  actions: z._default(z.array(referenceOr(olderActionInput)).check(z.maxLength(MAX_ACTIONS)), []),
   initial_message: z.optional(z.nullable(text(2000))),
   webhook: z.optional(z.nullable(id)),
 });
@@ -86,6 +93,13 @@ const olderFields = () => ({
 /** What a user sends to create an agent in the newer shape. */
 export const newerAgentInput = z.lazy(() => z.strictObject({ ...readOnlyFields, ...agentShape() }));
 export type NewerAgentInput = z.infer<typeof newerAgentInput>;
+
+/** An agent given in place, where it may leave its voice to us. */
+export const inlineAgentInput = z.lazy(() => {
+  const { voice, ...others } = agentShape();
+  return z.strictObject({ ...readOnlyFields, ...others, voice: z.optional(z.nullable(voice)) });
+});
+export type InlineAgentInput = z.infer<typeof inlineAgentInput>;
 
 /** What a user sends to create an agent in the older shape. */
 export const olderAgentInput = z.lazy(() => z.strictObject(olderFields()));

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { agentSettings, compactAgent } from './agent.ts';
+import { agentSettings, compactAgent, inlineAgentInput } from './agent.ts';
 import { id, ownerFields, phoneNumber, readOnlyFields, stringMap } from './fields.ts';
+import { referenceOr } from './reference.ts';
 import { telephonyProvider } from './telephony-provider.ts';
 
 /** States of a call; they move one way, see call-state.ts. */
@@ -36,7 +37,7 @@ export const callInput = z.lazy(() =>
     ...readOnlyFields,
     from_number: phoneNumber,
     to_number: phoneNumber,
-    agent: id,
+    agent: referenceOr(inlineAgentInput),
     context: z.optional(z.nullable(stringMap)),
   }),
 );

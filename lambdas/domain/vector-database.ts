@@ -13,6 +13,7 @@ export const vectorDatabaseShape = () => ({
 export const vectorDatabaseInput = z.lazy(() =>
   z.strictObject({ ...readOnlyFields, ...vectorDatabaseShape() }),
 );
+export type VectorDatabaseInput = z.infer<typeof vectorDatabaseInput>;
 
 /** A vector database that an agent takes knowledge from. */
 export const vectorDatabase = z.lazy(() => z.object({ ...ownerFields, ...vectorDatabaseShape() }));

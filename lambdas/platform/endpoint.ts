@@ -1,14 +1,17 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type * as z from 'zod/mini';
+import { MissingTargets } from '../store/missing-targets.ts';
 import type { ConfigurationKind, FoundRecords } from '../store/records.ts';
 import { stackTable, type Table } from '../store/table.ts';
 import type { ApiVersion } from './api-version.ts';
 import { systemClock } from './clock.ts';
 import { errorResponses, jsonResponse } from './error-responses.ts';
+import { invalidInput } from './errors.ts';
 import { answerOnce, IDEMPOTENCY_ACTIONS, idempotencyKeyOf } from './idempotency.ts';
 import { freshSource, type Source } from './ids.ts';
-import { readRequest } from './read-request.ts';
+import { readRequest, unknownReference } from './read-request.ts';
+import type { Reference } from './references.ts';
 
 /** Any schema. */
 export type Schema = z.ZodMiniType;
@@ -101,8 +104,8 @@ export function serve<Q extends Schema, B extends Schema, R extends Schema>(endp
     .handler((event, context: Pick<Context, 'getRemainingTimeInMillis'>) => {
       const table = stackTable();
       const answer = async (source: Source) => {
-        const request = await readRequest(endpoint, event, table);
-        const result = await endpoint.run(request, { table, ...source });
+        const { request, references } = await readRequest(endpoint, event, table);
+        const result = await endpoint.run(request, { table, ...source }).catch(tellMissing(references));
         return result instanceof Reply
           ? jsonResponse(200, result.body, event, result.headers)
           : jsonResponse(200, result, event);
@@ -111,4 +114,15 @@ export function serve<Q extends Schema, B extends Schema, R extends Schema>(endp
       if (key === undefined) return answer(freshSource(systemClock));
       return answerOnce(table, { event, key, timeLeftMs: context.getRemainingTimeInMillis() }, answer);
     });
+}
+
+/** A record that was there when the request was read may be deleted before it can be referred to. */
+function tellMissing(references: readonly Reference[]) {
+  return (error: unknown): never => {
+    if (!(error instanceof MissingTargets)) throw error;
+    const missing = references.filter((reference) =>
+      error.targets.some(({ kind, id }) => kind === reference.kind && id === reference.id),
+    );
+    throw missing.length > 0 ? invalidInput(missing.map(unknownReference)) : error;
+  };
 }

@@ -13,22 +13,33 @@ import { type Reference, referencesIn } from './references.ts';
 /** Body of a request, in bytes: what DynamoDB can keep in an item, less what we add to it. */
 const MAX_BODY_BYTES = 300_000;
 
+/** More references than any body may have, and as many as one request to the table can look up. */
+const MAX_REFERENCES = 100;
+
+/** A request as an endpoint takes it, and where its body refers to which records. */
+export interface ReadRequest<Query, Body> {
+  readonly request: EndpointRequest<Query, Body>;
+  readonly references: readonly Reference[];
+}
+
 /** Reads a request and the records that its body refers to; throws with every fault that it has. */
 export async function readRequest<Q extends Schema, B extends Schema, R extends Schema>(
   endpoint: EndpointContract<Q, B, R>,
   event: APIGatewayProxyEvent,
   table: Table,
-): Promise<EndpointRequest<z.output<Q>, z.output<B>>> {
+): Promise<ReadRequest<z.output<Q>, z.output<B>>> {
   const userId = authenticatedUser(event);
   const apiVersion = apiVersionOf(header(event.headers, 'api-version'));
   const json = endpoint.body ? readBody(endpoint, event) : {};
   const query = check('query', endpoint.query, event.queryStringParameters ?? {});
   const body = check('body', endpoint.selectBody?.(json) ?? endpoint.body, json);
-  const references = referencesIn(json, endpoint.references ?? {});
+  const references = referencesIn(json, endpoint.references ?? {}).slice(0, MAX_REFERENCES);
   const found = references.length > 0 ? await findRecords(table, userId, references) : new FoundRecords([]);
-  const faults = [...query.faults, ...body.faults, ...unknownReferences(references, found)];
+  const unknown = references.filter(({ kind, id }) => !found.get(kind, id));
+  const faults = [...query.faults, ...body.faults, ...unknown.map(unknownReference)];
   if (faults.length > 0 || !query.ok || !body.ok) throw invalidInput(faults);
-  return { userId, query: query.value, body: body.value, apiVersion, references: found };
+  const request = { userId, query: query.value, body: body.value, apiVersion, references: found };
+  return { request, references };
 }
 
 /** Fails closed: without the authorizer's word nobody is let in. */
@@ -60,12 +71,8 @@ function check(part: 'body' | 'query', schema: Schema | undefined, value: unknow
     : { ok: false, faults: faultsOf(part, result.error) };
 }
 
-function unknownReferences(references: readonly Reference[], found: FoundRecords): Fault[] {
-  return references
-    .filter(({ kind, id }) => !found.get(kind, id))
-    .map(({ kind, loc }) => ({
-      loc,
-      msg: `No ${kind.replaceAll('_', ' ')} with this id.`,
-      type: 'unknown_reference',
-    }));
+/** The fault of a reference to a record that is not there. */
+export function unknownReference({ kind, loc }: Reference): Fault {
+  const msg = `No ${kind.replaceAll('_', ' ')} with this id.`;
+  return { loc, msg, type: 'unknown_reference' };
 }

@@ -1,4 +1,5 @@
 import { id } from '../domain/fields.ts';
+import { namesRecord } from '../domain/reference.ts';
 import type { ConfigurationKind, RecordName } from '../store/records.ts';
 
 /** A record that a request names, and where it names it. */
@@ -16,7 +17,7 @@ export function referencesIn(
 ): Reference[] {
   return Object.entries(fields).flatMap(([field, kind]) => {
     const path = field.split('.');
-    const value = path.reduce<unknown>(fieldOf, body);
+    const value = valueAt(body, path);
     if (Array.isArray(value)) {
       return value.flatMap((item, index) => referenceAt(kind, ['body', ...path, String(index)], item));
     }
@@ -24,12 +25,18 @@ export function referencesIn(
   });
 }
 
-function referenceAt(kind: ConfigurationKind, loc: readonly string[], value: unknown): Reference[] {
-  const result = id.safeParse(value);
-  return result.success ? [{ kind, loc, id: result.data.toLowerCase() }] : [];
+/** What is at a path, unless it is inside an object that names another record: of such an object only the id counts. */
+function valueAt(body: object, [field = '', ...rest]: readonly string[]): unknown {
+  const value = Object.entries(body).find(([key]) => key === field)?.[1];
+  if (rest.length === 0) return value;
+  return typeof value === 'object' && value !== null && !namesRecord(value)
+    ? valueAt(value, rest)
+    : undefined;
 }
 
-const fieldOf = (value: unknown, field: string) =>
-  typeof value === 'object' && value !== null
-    ? Object.entries(value).find(([key]) => key === field)?.[1]
-    : undefined;
+/** A template as an object is always a new one; any other object that has an `id` names a record. */
+function referenceAt(kind: ConfigurationKind, loc: readonly string[], value: unknown): Reference[] {
+  const isObject = kind !== 'prompt_template' && namesRecord(value);
+  const result = id.safeParse(isObject ? value.id : value);
+  return result.success ? [{ kind, loc: isObject ? [...loc, 'id'] : loc, id: result.data }] : [];
+}

@@ -1,5 +1,10 @@
 import { changesOf, patchOf, type Shape } from '../domain/patch.ts';
-import { type ConfigurationKind, type ConfigurationRecords, getRecord } from '../store/records.ts';
+import {
+  type ConfigurationKind,
+  type ConfigurationRecords,
+  getRecord,
+  type NewRecord,
+} from '../store/records.ts';
 import type { Table } from '../store/table.ts';
 import { updateRecord } from '../store/update-record.ts';
 import { invalidInput, notFound } from './errors.ts';
@@ -11,16 +16,18 @@ export interface UpdateRequest {
   readonly id: string;
   /** The body as it was sent. */
   readonly body: Readonly<Record<string, unknown>>;
+  /** Records that are stored with the update, all or nothing. @default none */
+  readonly newRecords?: readonly NewRecord[];
 }
 
 /** Updates a record of a kind that has one shape. */
 export async function update<K extends ConfigurationKind>(table: Table, kind: K, request: UpdateRequest) {
   const changes = changesOf(request.body);
-  const { userId, id } = request;
+  const { userId, id, newRecords = [] } = request;
   const updated =
     Object.keys(changes).length === 0
       ? await getRecord(table, userId, kind, id)
-      : await updateRecord(table, userId, { kind, id, changes });
+      : await updateRecord(table, userId, { kind, id, changes, newRecords });
   if (!updated) throw notFound(kind.replaceAll('_', ' '));
   return updated;
 }

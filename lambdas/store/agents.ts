@@ -1,39 +1,18 @@
-import * as z from 'zod/mini';
 import { toCompactAction } from '../domain/action.ts';
 import type { Agent, CompactAgent, ExpandedAgent } from '../domain/agent.ts';
-import { id } from '../domain/fields.ts';
 import { withoutCredentials } from '../domain/voice.ts';
 import { toEmbeddedWebhook } from '../domain/webhook.ts';
-import { invalidInput } from '../platform/errors.ts';
 import { type ConfigurationKind, type FoundRecords, findRecords, type RecordName } from './records.ts';
+import { REFERENCE_FIELDS } from './reference-fields.ts';
 import type { Table } from './table.ts';
 
-/** The fields of an agent that name other records of its user. */
+/** The fields of an agent that name other records of its user, also those of a prompt that is given in place. */
 export const agentReferences: Readonly<Record<string, ConfigurationKind>> = {
-  prompt: 'prompt',
-  voice: 'voice',
-  webhook: 'webhook',
-  actions: 'action',
-  vector_database: 'vector_database',
-  llm_account_connection: 'account_connection',
-  'llm_account_connection.id': 'account_connection',
+  ...Object.fromEntries(
+    REFERENCE_FIELDS.filter(({ kind }) => kind === 'agent').map(({ field, target }) => [field, target]),
+  ),
+  'prompt.prompt_template': 'prompt_template',
 };
-
-/** A connection given by its id, or as the record, of which only the id counts. */
-const connectionReference = z.union([id, z.object({ id })]);
-
-/** The id of the connection that an agent is given, which must be one to a language-model account. */
-export function llmConnectionId(given: unknown, references: FoundRecords): string | null {
-  const reference = connectionReference.safeParse(given).data;
-  if (reference === undefined) return null;
-  const connectionId = typeof reference === 'string' ? reference : reference.id;
-  if (references.require('account_connection', connectionId).type === 'account_connection_llm')
-    return connectionId;
-  const loc = ['body', 'llm_account_connection'];
-  throw invalidInput([
-    { loc, msg: 'Not a connection to a language-model account.', type: 'unknown_reference' },
-  ]);
-}
 
 /** The agent with the records it refers to in full, in one request for all of them. */
 export async function loadExpandedAgent(table: Table, agent: Agent): Promise<ExpandedAgent> {

@@ -1,8 +1,10 @@
-import { GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type StoredCall, storedCall } from '../domain/call.ts';
 import { transitions } from '../domain/call-state.ts';
 import { applied } from './conditional.ts';
 import { kindPrefix, OPEN_CALLS, recordKey, userPartition } from './keys.ts';
+import { NEW_ITEM } from './listing-transaction.ts';
+import { createRecords, type NewRecord } from './records.ts';
 import type { Table } from './table.ts';
 import { fieldUpdate } from './update.ts';
 
@@ -12,15 +14,15 @@ export interface CallName {
   readonly callId: string;
 }
 
-/** Stores a new call. */
-export async function createCall(table: Table, call: StoredCall): Promise<void> {
-  await table.client.send(
-    new PutCommand({
-      TableName: table.name,
-      Item: { ...recordKey(call.user_id, 'call', call.id), ...call, open: OPEN_CALLS },
-      ConditionExpression: 'attribute_not_exists(pk)',
-    }),
-  );
+/** Stores a new call, together with the records of an agent that was given in place. */
+export async function createCall(
+  table: Table,
+  call: StoredCall,
+  records: readonly NewRecord[] = [],
+): Promise<void> {
+  const Item = { ...recordKey(call.user_id, 'call', call.id), ...call, open: OPEN_CALLS };
+  const put = { Put: { TableName: table.name, Item, ConditionExpression: NEW_ITEM } };
+  await createRecords(table, records, [put]);
 }
 
 /** The call, or undefined when its owner has none with this id. */

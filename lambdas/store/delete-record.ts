@@ -1,23 +1,56 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { recordKey } from './keys.ts';
 import { planRemoval } from './listing-changes.ts';
 import { attemptUntil, transact } from './listing-transaction.ts';
-import type { RecordName } from './records.ts';
+import { FoundRecords, type RecordName } from './records.ts';
+import { countChange } from './reference-counts.ts';
+import { referencesAsRead, targetsOf } from './reference-fields.ts';
 import type { Table } from './table.ts';
 
-/** Takes a user's record away, and out of its list; false when the user has none with this id. */
-export async function deleteRecord(table: Table, userId: string, { kind, id }: RecordName): Promise<boolean> {
+/** A record that others refer to cannot be deleted. */
+export class StillReferenced extends Error {
+  override readonly name = 'StillReferenced';
+  /** How many records refer to it. */
+  readonly count: number;
+
+  constructor(count: number) {
+    super('Other records refer to the record.');
+    this.count = count;
+  }
+}
+
+/** What `deleteRecord` does with the table. */
+export const DELETE_RECORD = ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] as const;
+
+/**
+ * Takes a user's record away, and out of its list and the counts of what it refers to; false when the user has none with this
+ * id. Throws StillReferenced.
+ */
+export async function deleteRecord(table: Table, userId: string, name: RecordName): Promise<boolean> {
+  const { kind, id } = name;
+  const Key = recordKey(userId, kind, id);
   return attemptUntil(async () => {
+    const { Item } = await table.client.send(
+      new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
+    );
+    const record = new FoundRecords(Item ? [Item] : []).get(kind, id);
+    if (!Item || !record) return false;
+    const count = Number(Item.referred_to ?? 0);
+    if (count > 0) throw new StillReferenced(count);
+    const { condition, names, values } = referencesAsRead(kind, record);
     const refusal = await transact(table, [
       {
         Delete: {
           TableName: table.name,
-          Key: recordKey(userId, kind, id),
-          ConditionExpression: 'attribute_exists(pk)',
+          Key,
+          ConditionExpression: `${condition} AND (attribute_not_exists(referred_to) OR referred_to <= :none)`,
+          ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
+          ExpressionAttributeValues: { ...values, ':none': 0 },
         },
       },
+      ...targetsOf(kind, record).map((target) => countChange(table, { userId, target }, -1).write),
       ...(await planRemoval(table, { userId, kind }, id)),
     ]);
-    if (!refusal) return true;
-    return refusal.failedConditions[0] ? false : undefined;
+    return refusal ? undefined : true;
   });
 }

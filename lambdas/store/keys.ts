@@ -9,6 +9,7 @@ const PREFIXES = {
   call: 'CALL#',
   number: 'NUMBER#',
   prompt: 'PROMPT#',
+  prompt_template: 'PROMPT_TEMPLATE#',
   purchase: 'PURCHASE#',
   token: 'TOKEN#',
   vector_database: 'VECTOR_DATABASE#',

@@ -3,21 +3,13 @@ import { type ListName, listHeadKey } from './keys.ts';
 import { placeIds, takeId } from './listing-blocks.ts';
 import { type BlockEntry, type ListHead, packEntries, readHead } from './listing-head.ts';
 import { bytesOf } from './listing-ids.ts';
-import { attemptUntil, transact, type WriteItem } from './listing-transaction.ts';
+import { attemptUntil, NEW_ITEM, transact, type WriteItem } from './listing-transaction.ts';
 import type { Table } from './table.ts';
 
 /** Ids of records that come into a list. */
-interface Addition {
+export interface Addition {
   readonly list: ListName;
   readonly ids: readonly string[];
-}
-
-/** What is written together. */
-interface ListedWrites {
-  /** New records, each on the condition that it is not there. */
-  readonly records: readonly WriteItem[];
-  readonly additions: readonly Addition[];
-  readonly further: readonly WriteItem[];
 }
 
 /** So many ids the head takes before some go to blocks: 2 KB. */
@@ -41,26 +33,40 @@ export function additionsOf(records: readonly (ListName & { readonly id: string 
   );
 }
 
+/** Nothing was written, since conditions of these writes did not hold. */
+export class WritesRefused extends Error {
+  override readonly name = 'WritesRefused';
+  readonly writes: readonly WriteItem[];
+
+  constructor(writes: readonly WriteItem[], cause: Error) {
+    super('The conditions of some writes did not hold.', { cause });
+    this.writes = writes;
+  }
+}
+
 /**
- * Writes new records together with the additions to their lists. Where all of them are there already, an earlier run of the
- * same request wrote them; throws (TransactionCanceledException) when some are, or a further write's condition does not hold.
+ * Writes records together with the additions to their lists. Where all new ones are there already, an earlier run of the
+ * same request wrote them; throws WritesRefused when some are, or when another condition of `writes` does not hold.
  */
 export async function writeToLists(
   table: Table,
-  { records, additions, further }: ListedWrites,
+  writes: readonly WriteItem[],
+  additions: readonly Addition[],
 ): Promise<void> {
   let mustLook = false;
   await attemptUntil(async () => {
     const plans = await Promise.all(
       additions.map((addition) => (mustLook ? planAddition(table, addition) : [append(table, addition)])),
     );
-    const own = [...records, ...further];
-    const refusal = await transact(table, [...own, ...plans.flat()]);
-    const known = refusal?.failedConditions.slice(0, records.length) ?? [];
-    if (known.length > 0 && known.every(Boolean)) return true;
-    if (refusal?.failedConditions.slice(0, own.length).includes(true)) throw refusal.error;
-    mustLook = refusal?.failedConditions.includes(true) ?? false;
-    return refusal ? undefined : true;
+    const refusal = await transact(table, [...writes, ...plans.flat()]);
+    if (!refusal) return true;
+    const refused = writes.filter((_, index) => refusal.failedConditions[index]);
+    const isNew = ({ Put }: WriteItem) => Put?.ConditionExpression === NEW_ITEM;
+    const known = refused.filter(isNew).length;
+    if (known > 0 && known === writes.filter(isNew).length) return true;
+    if (refused.length > 0) throw new WritesRefused(refused, refusal.error);
+    mustLook = refusal.failedConditions.includes(true);
+    return undefined;
   });
 }
 

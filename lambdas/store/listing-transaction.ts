@@ -6,6 +6,9 @@ import type { Table } from './table.ts';
 /** One write of a transaction. */
 export type WriteItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
+/** The condition of a Put that an item is new. */
+export const NEW_ITEM = 'attribute_not_exists(pk)';
+
 /** Why nothing was written: for each write, whether its condition did not hold. */
 export interface Refusal {
   readonly failedConditions: readonly boolean[];
@@ -28,7 +31,7 @@ export async function transact(table: Table, writes: readonly WriteItem[]): Prom
   }
 }
 
-/** Many may write to one list at once, though not for ever. */
+/** Many may write to one item at once, though not for ever. */
 const MAX_ATTEMPTS = 20;
 const FIRST_WAIT_MS = 10;
 const LONGEST_WAIT_MS = 500;
@@ -40,5 +43,5 @@ export async function attemptUntil<T>(attempt: () => Promise<T | undefined>): Pr
     const outcome = await attempt();
     if (outcome !== undefined) return outcome;
   }
-  throw new Error(`A list was written to by others in ${MAX_ATTEMPTS} attempts in a row.`);
+  throw new Error(`Others wrote to the same items in ${MAX_ATTEMPTS} attempts in a row.`);
 }

@@ -4,13 +4,15 @@ import { type AccountConnection, accountConnection } from '../domain/account-con
 import { type Action, action } from '../domain/action.ts';
 import { type Agent, agent } from '../domain/agent.ts';
 import { type StoredNumber, storedNumber } from '../domain/number.ts';
-import { type Prompt, prompt } from '../domain/prompt.ts';
+import { type Prompt, type PromptTemplate, prompt, promptTemplate } from '../domain/prompt.ts';
 import { type VectorDatabase, vectorDatabase } from '../domain/vector-database.ts';
 import { type Voice, voice } from '../domain/voice.ts';
 import { type Webhook, webhook } from '../domain/webhook.ts';
 import { type Key, recordKey } from './keys.ts';
-import { additionsOf, writeToLists } from './listing-changes.ts';
-import type { WriteItem } from './listing-transaction.ts';
+import { additionsOf } from './listing-changes.ts';
+import { NEW_ITEM, type WriteItem } from './listing-transaction.ts';
+import { type CountChange, countChange, type UserReference, writeCounted } from './reference-counts.ts';
+import { targetsOf } from './reference-fields.ts';
 import type { Table } from './table.ts';
 
 /** The records that users configure and refer to, by kind. */
@@ -20,6 +22,7 @@ export interface ConfigurationRecords {
   agent: Agent;
   number: StoredNumber;
   prompt: Prompt;
+  prompt_template: PromptTemplate;
   vector_database: VectorDatabase;
   voice: Voice;
   webhook: Webhook;
@@ -32,6 +35,7 @@ const parsers: { readonly [K in ConfigurationKind]: (item: unknown) => Configura
   agent: (item) => agent.parse(item),
   number: (item) => storedNumber.parse(item),
   prompt: (item) => prompt.parse(item),
+  prompt_template: (item) => promptTemplate.parse(item),
   vector_database: (item) => vectorDatabase.parse(item),
   voice: (item) => voice.parse(item),
   webhook: (item) => webhook.parse(item),
@@ -122,19 +126,45 @@ async function getBatch(table: Table, keys: Record<string, unknown>[]) {
 /** What `createRecords` does with the table. */
 export const CREATE_RECORDS = ['GetItem', 'PutItem', 'UpdateItem'] as const;
 
-/** Stores new records in their users' lists, and makes further writes with them, all or none: the only way in. */
+/**
+ * Stores new records in their users' lists, all or none: the only way in. What they refer to counts them; throws MissingTargets
+ * when some of it is not there. `others` are new items that are stored with them.
+ */
 export async function createRecords(
   table: Table,
   records: readonly NewRecord[],
-  further: readonly WriteItem[] = [],
+  others: readonly WriteItem[] = [],
 ): Promise<void> {
-  const puts = records.map(({ kind, record }) => ({
-    Put: {
-      TableName: table.name,
-      Item: { ...recordKey(record.user_id, kind, record.id), ...record },
-      ConditionExpression: 'attribute_not_exists(pk)',
-    },
-  }));
+  const { puts, counts } = creationOf(table, records);
   const names = records.map(({ kind, record }) => ({ kind, userId: record.user_id, id: record.id }));
-  if (puts.length > 0) await writeToLists(table, { records: puts, additions: additionsOf(names), further });
+  const writes = [...puts, ...others];
+  if (writes.length > 0) await writeCounted(table, { writes, counts, additions: additionsOf(names) });
 }
+
+/** The writes of new records, and of the counts of older ones that these refer to, or that `others` refer to from now on. */
+export function creationOf(
+  table: Table,
+  records: readonly NewRecord[],
+  others: readonly UserReference[] = [],
+): { readonly puts: readonly WriteItem[]; readonly counts: readonly CountChange[] } {
+  const own = records.flatMap(({ kind, record }) =>
+    targetsOf(kind, record).map((target) => ({ userId: record.user_id, target })),
+  );
+  const referred = [...own, ...others];
+  const referrers = Map.groupBy(referred, ({ userId, target }) =>
+    textOf(recordKey(userId, target.kind, target.id)),
+  );
+  const puts = records.map(({ kind, record }) => {
+    const key = recordKey(record.user_id, kind, record.id);
+    const count = referrers.get(textOf(key))?.length;
+    referrers.delete(textOf(key));
+    const Item = { ...key, ...record, ...(count !== undefined && { referred_to: count }) };
+    return { Put: { TableName: table.name, Item, ConditionExpression: NEW_ITEM } };
+  });
+  const counts = [...referrers.values()].flatMap(([first, ...more]) =>
+    first ? [countChange(table, first, 1 + more.length)] : [],
+  );
+  return { puts, counts };
+}
+
+const textOf = ({ pk, sk }: Key) => `${pk} ${sk}`;

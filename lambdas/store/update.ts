@@ -3,12 +3,20 @@ export interface FieldUpdate {
   readonly set?: Readonly<Record<string, unknown>>;
   readonly remove?: readonly string[];
   readonly condition: string;
+  /** Names that the condition uses, other than `#status`. */
+  readonly names?: Readonly<Record<string, string>>;
   readonly values?: Readonly<Record<string, unknown>>;
 }
 
 /** The parameters of UpdateItem for it. */
-export function fieldUpdate({ set = {}, remove = [], condition, values = {} }: FieldUpdate) {
-  const names: Record<string, string> = {};
+export function fieldUpdate({
+  set = {},
+  remove = [],
+  condition,
+  names: given = {},
+  values = {},
+}: FieldUpdate) {
+  const names: Record<string, string> = { ...given };
   const allValues: Record<string, unknown> = { ...values };
   const assignments = Object.entries(set).map(([field, value], index) => {
     names[`#s${index}`] = field;

@@ -1,9 +1,11 @@
-import { agentShape, expandedAgent } from '../../domain/agent.ts';
+import { agentRelations, agentShape, expandedAgent } from '../../domain/agent.ts';
 import { patchOf } from '../../domain/patch.ts';
 import { defineEndpoint, serve } from '../../platform/endpoint.ts';
 import { idQuery } from '../../platform/id-query.ts';
 import { update } from '../../platform/update-endpoint.ts';
-import { agentReferences, llmConnectionId, loadExpandedAgent } from '../../store/agents.ts';
+import { agentReferences, loadExpandedAgent } from '../../store/agents.ts';
+import { changedRelations } from '../../store/new-agent.ts';
+import { CREATE_RECORDS } from '../../store/records.ts';
 
 export const updateAgent = defineEndpoint({
   operation: 'updateAgent',
@@ -14,14 +16,12 @@ export const updateAgent = defineEndpoint({
   body: patchOf(agentShape),
   response: expandedAgent,
   references: agentReferences,
-  tableActions: ['GetItem', 'BatchGetItem', 'UpdateItem'],
-  async run({ userId, query, body, references }, { table }) {
-    const { llm_account_connection: connection, ...rest } = body;
-    const changes =
-      connection === undefined
-        ? rest
-        : { ...rest, llm_account_connection: llmConnectionId(connection, references) };
-    return loadExpandedAgent(table, await update(table, 'agent', { userId, id: query.id, body: changes }));
+  tableActions: ['BatchGetItem', ...CREATE_RECORDS],
+  async run({ userId, query: { id }, body, references }, { table, newId, randomBytes }) {
+    const given = agentRelations.parse(body);
+    const { ids, made } = changedRelations(given, { userId, references, newId, randomBytes });
+    const agent = await update(table, 'agent', { userId, id, body: { ...body, ...ids }, newRecords: made });
+    return loadExpandedAgent(table, agent);
   },
 });
 

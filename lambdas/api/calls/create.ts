@@ -3,12 +3,20 @@ import { call, callInput, type StoredCall, toCall } from '../../domain/call.ts';
 import { canSpeak } from '../../domain/voice.ts';
 import { defineEndpoint, serve } from '../../platform/endpoint.ts';
 import { invalidInput } from '../../platform/errors.ts';
-import { loadCompactAgent, snapshotOf } from '../../store/agents.ts';
+import { agentReferences, compactOf, loadCompactAgent, snapshotOf } from '../../store/agents.ts';
 import { accountForCaller } from '../../store/caller-id.ts';
 import { createCall as storeCall } from '../../store/calls.ts';
+import { newAgent } from '../../store/new-agent.ts';
+import { CREATE_RECORDS } from '../../store/records.ts';
 
 /** A call that was not dialled so many seconds after its creation never will be: dialling has used up its attempts. */
 const SETTLE_AFTER_SECONDS = 900;
+
+/** The agent, or what the settings of an agent that is given in place refer to. */
+const callReferences = {
+  agent: 'agent',
+  ...Object.fromEntries(Object.entries(agentReferences).map(([field, kind]) => [`agent.${field}`, kind])),
+} as const;
 
 export const createCall = defineEndpoint({
   operation: 'createCall',
@@ -17,12 +25,17 @@ export const createCall = defineEndpoint({
   summary: 'Place a call',
   body: callInput,
   response: call,
-  references: { agent: 'agent' },
-  tableActions: ['BatchGetItem', 'GetItem', 'PutItem', 'Query'],
-  async run({ userId, body, references }, { table, now, newId }) {
-    const agent = references.require('agent', body.agent);
+  references: callReferences,
+  tableActions: ['BatchGetItem', 'Query', ...CREATE_RECORDS],
+  async run({ userId, body, references }, { table, now, newId, randomBytes }) {
+    const making = { userId, references, newId, randomBytes };
+    const { agent, records } =
+      typeof body.agent === 'string'
+        ? { agent: references.require('agent', body.agent), records: [] }
+        : newAgent(body.agent, ['body', 'agent'], making);
+    const isNew = records.length > 0;
     const [loaded, account] = await Promise.all([
-      loadCompactAgent(table, agent),
+      isNew ? compactOf(agent, references.with(records)) : loadCompactAgent(table, agent),
       accountForCaller(table, userId, body.from_number),
     ]);
     const compact = snapshotOf(loaded);
@@ -46,7 +59,7 @@ export const createCall = defineEndpoint({
       created_at: createdAt.toISOString(),
       settle_at: new Date(createdAt.getTime() + SETTLE_AFTER_SECONDS * 1000).toISOString(),
     };
-    await storeCall(table, stored);
+    await storeCall(table, stored, records);
     return toCall(stored);
   },
 });

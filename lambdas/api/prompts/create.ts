@@ -1,5 +1,6 @@
 import { prompt, promptInput } from '../../domain/prompt.ts';
 import { defineEndpoint, serve } from '../../platform/endpoint.ts';
+import { InlineRecords } from '../../store/inline-records.ts';
 import { CREATE_RECORDS, createRecords } from '../../store/records.ts';
 
 export const createPrompt = defineEndpoint({
@@ -9,10 +10,12 @@ export const createPrompt = defineEndpoint({
   summary: 'Create a prompt',
   body: promptInput,
   response: prompt,
-  tableActions: CREATE_RECORDS,
-  async run({ userId, body }, { table, newId }) {
-    const record = { ...body, id: newId(), user_id: userId };
-    await createRecords(table, [{ kind: 'prompt', record }]);
+  references: { prompt_template: 'prompt_template' },
+  tableActions: ['BatchGetItem', ...CREATE_RECORDS],
+  async run({ userId, body, references }, { table, newId, randomBytes }) {
+    const inline = new InlineRecords({ userId, references, newId, randomBytes });
+    const record = inline.newPrompt(body);
+    await createRecords(table, inline.made);
     return record;
   },
 });

@@ -1,15 +1,30 @@
+/** What a component means by an agent's related records, where each may be given as an object. */
+const givenRelations = (component: string) => ({
+  [`${component}.prompt`]: 'What the agent is told about its task: a prompt, by id or as an object.',
+  [`${component}.voice`]: 'The voice that the agent speaks with, by id or as an object.',
+  [`${component}.actions`]: 'What the agent can do besides talking: each action by id or as an object.',
+  [`${component}.webhook`]:
+    'Where events of the agent’s calls are delivered: a webhook, by id or as an object; null for nowhere.',
+  [`${component}.vector_database`]:
+    'Where the agent looks up knowledge: a vector database, by id or as an object; null for none.',
+  [`${component}.llm_account_connection`]:
+    'The account at a language-model vendor that is used in place of the service’s own: a connection of type account_connection_llm, by id or as an object; null for none.',
+});
+
 /** What the fields of agents mean. */
 export const agentDescriptions = {
   Agent: 'A configured caller: what it is told to do, how it sounds, and what it can do besides talking.',
-  AgentInput:
-    'An agent to be created: in the newer shape by the ids of its related records, or in the older shape.',
-  NewerAgentInput: 'An agent to be created, its related records given by id.',
+  AgentInput: 'An agent to be created, in the newer or in the older shape.',
+  NewerAgentInput:
+    'An agent to be created. Each related record is given by its id or as an object: one with an `id` names a record, of which nothing else counts, and one without is a new record, which is created with the agent.',
+  InlineAgentInput:
+    'An agent to be created with what uses it. Each related record is given by its id or as an object: one with an `id` names a record, of which nothing else counts, and one without is a new record, which is created with the agent.',
   OlderAgentInput:
-    'An agent to be created in the older shape: the prompt as text, the voice and the actions by id or in place.',
+    'An agent to be created in the older shape: the prompt as text, the voice and the actions by id or as objects.',
   ExpandedAgent: 'The agent with all its settings and its related records in it.',
   CompactAgent: 'The agent in brief, as calls carry it: its prompt as text, and no further settings.',
   UpdateAgentBody:
-    'The settings to change: one that is left out stays as it is, and null clears an optional one.',
+    'The settings to change: one that is left out stays as it is, and null clears an optional one. Related records are given as when an agent is created.',
   CreateAgentResponse:
     'The new agent: expanded after a body in the newer shape, compact after one in the older.',
 
@@ -20,13 +35,11 @@ export const agentDescriptions = {
   'Agent.voice': 'The voice that the agent speaks with, by id.',
   'ExpandedAgent.voice': 'The voice that the agent speaks with.',
   'CompactAgent.voice': 'The voice that the agent speaks with.',
-  'OlderAgentInput.voice':
-    'The voice that the agent speaks with: by id, or given in place, from which a voice is created.',
+  'OlderAgentInput.voice': 'The voice that the agent speaks with, by id or as an object.',
   'Agent.actions': 'What the agent can do besides talking: actions, by id.',
   'ExpandedAgent.actions': 'What the agent can do besides talking.',
   'CompactAgent.actions': 'What the agent can do besides talking, each action in brief.',
-  'OlderAgentInput.actions':
-    'What the agent can do besides talking: each action by id, or given in place, from which an action is created.',
+  'OlderAgentInput.actions': 'What the agent can do besides talking: each action by id or as an object.',
   'Agent.webhook': 'Where events of the agent’s calls are delivered: a webhook, by id; null for nowhere.',
   'ExpandedAgent.webhook': 'Where events of the agent’s calls are delivered; null for nowhere.',
   'CompactAgent.webhook':
@@ -35,14 +48,13 @@ export const agentDescriptions = {
   'ExpandedAgent.vector_database': 'Where the agent looks up knowledge; null for none.',
   'Agent.llm_account_connection':
     'The account at a language-model vendor that is used in place of the service’s own: a connection of type account_connection_llm, by id; null for none.',
-  'NewerAgentInput.llm_account_connection':
-    'The account at a language-model vendor that is used in place of the service’s own: a connection of type account_connection_llm, by id or as the whole record, of which only the id counts; null for none.',
-  'NewerAgentInput.llm_account_connection.id': 'Which connection: a UUID.',
-  'UpdateAgentBody.llm_account_connection':
-    'The account at a language-model vendor that is used in place of the service’s own: a connection of type account_connection_llm, by id or as the whole record, of which only the id counts; null for none.',
-  'UpdateAgentBody.llm_account_connection.id': 'Which connection: a UUID.',
   'ExpandedAgent.llm_account_connection':
     'The account at a language-model vendor that is used in place of the service’s own; null for none.',
+  ...givenRelations('NewerAgentInput'),
+  ...givenRelations('InlineAgentInput'),
+  ...givenRelations('UpdateAgentBody'),
+  'InlineAgentInput.voice':
+    'The voice that the agent speaks with, by id or as an object; null for the service’s own.',
   'Agent.name': 'What you call the agent; the callee does not hear it. Null for none.',
   'Agent.language': 'The language that the agent speaks and hears, by ISO 639-1 code.',
   'Agent.initial_message': `What the agent says first, with \${name} filled in from the call’s context; null lets the callee speak first.`,

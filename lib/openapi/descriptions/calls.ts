@@ -8,7 +8,8 @@ export const callDescriptions = {
   'Call.to_number': 'The telephone number that is called, in E.164.',
   'Call.from_number': 'The telephone number that the call comes from, in E.164.',
   'Call.agent': 'The agent as it was when the call began.',
-  'CallInput.agent': 'The agent that talks, by id.',
+  'CallInput.agent':
+    'The agent that talks: by id, or as an object. One with an `id` names an agent; one without is a new agent, which is created with the call.',
   'ListedCall.agent': 'The agent that talks, by id.',
   'Call.status': 'Where the call stands.',
   'Call.error_message': 'Why the call failed, in words for a person; absent if it did not.',

@@ -38,6 +38,9 @@ export const descriptions: FieldNotes<string> = {
   'Update.id': 'Ignored: a record that was read may be sent back as it is.',
   'Update.user_id': 'Ignored: a record that was read may be sent back as it is.',
 
+  ExistingRecord: 'A record that there is already, given as an object: only its `id` counts.',
+  'ExistingRecord.id': 'Which record: a UUID.',
+
   List: 'The records that were asked for.',
   Page: 'One page of a list.',
   'Page.items': 'The records on this page.',

@@ -11,10 +11,14 @@ export const recordDescriptions = {
   'Prompt.collect_fields.description': 'What tells the agent what the answer is for.',
   'Prompt.context_endpoint': `URL that is asked for the context of a call, which fills \${name} in the text; null for none.`,
   'Prompt.prompt_template': 'What the text needs in order to be filled in; null for nothing.',
-  'Prompt.prompt_template.id': 'Identifier of the template, as you gave it: a UUID.',
-  'Prompt.prompt_template.user_id': 'Owner of the template, as you gave it: a UUID.',
-  'Prompt.prompt_template.required_context_keys': 'Keys that the context of every call must have.',
-  'Prompt.prompt_template.label': 'What you call the template.',
+  'PromptInput.prompt_template':
+    'What the text needs in order to be filled in: a template that a prompt has had before, by id, or a new one as an object; null for nothing.',
+  'UpdatePromptBody.prompt_template':
+    'What the text needs in order to be filled in: a template that a prompt has had before, by id, or a new one as an object; null for nothing.',
+  PromptTemplate: 'What a prompt needs in order to be filled in.',
+  PromptTemplateInput: 'A template to be created; whichever `id` it has, it is a new one.',
+  'PromptTemplate.required_context_keys': 'Keys that the context of every call must have.',
+  'PromptTemplate.label': 'What you call the template.',
 
   Webhook: 'Where events of calls are delivered, with the secret that signs them.',
   WebhookInput: 'A webhook to be created.',
@@ -41,6 +45,7 @@ export const recordDescriptions = {
   AccountConnectionInput: 'An account to be connected: one of two kinds, told apart by `type`.',
   UpdateAccountConnectionBody: 'The credentials to change; the type and the rest stay as they are.',
   LlmConnection: 'Your account at a language-model vendor.',
+  LlmConnectionInput: 'An account at a language-model vendor, to be connected.',
   AccountConnectionLlm: 'Your account at a language-model vendor.',
   AccountConnectionTelephony: 'Your account at a telephony vendor.',
   'Connection.type': 'The kind of account; it cannot be changed later.',

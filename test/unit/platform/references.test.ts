@@ -6,20 +6,45 @@ const B = '01890a5d-ac96-774b-bcce-b302099a8002';
 
 describe('referencesIn', () => {
   it('finds an id in a field, in each item of a list and in a field of an object', () => {
-    const body = { voice: A, actions: [A, B], connection: { id: B } };
+    const body = { voice: A, actions: [A, B], prompt: { prompt_template: B } };
 
     const found = referencesIn(body, {
       voice: 'voice',
       actions: 'action',
-      'connection.id': 'account_connection',
+      'prompt.prompt_template': 'prompt_template',
     });
 
     expect(found).toEqual([
       { kind: 'voice', loc: ['body', 'voice'], id: A },
       { kind: 'action', loc: ['body', 'actions', '0'], id: A },
       { kind: 'action', loc: ['body', 'actions', '1'], id: B },
-      { kind: 'account_connection', loc: ['body', 'connection', 'id'], id: B },
+      { kind: 'prompt_template', loc: ['body', 'prompt', 'prompt_template'], id: B },
     ]);
+  });
+
+  it('finds the id of an object, and looks at nothing else of it', () => {
+    const body = {
+      agent: { id: A, voice: B, prompt: { id: B } },
+      actions: [{ id: B, type: 'x' }, { id: null }],
+    };
+
+    const found = referencesIn(body, {
+      agent: 'agent',
+      'agent.voice': 'voice',
+      'agent.prompt': 'prompt',
+      actions: 'action',
+    });
+
+    expect(found).toEqual([
+      { kind: 'agent', loc: ['body', 'agent', 'id'], id: A },
+      { kind: 'action', loc: ['body', 'actions', '0', 'id'], id: B },
+    ]);
+  });
+
+  it('takes no template that is an object for a reference', () => {
+    const found = referencesIn({ prompt_template: { id: A } }, { prompt_template: 'prompt_template' });
+
+    expect(found).toEqual([]);
   });
 
   it('leaves to validation what is no id: records given in place, malformed ids, other types', () => {

@@ -1,0 +1,77 @@
+import type { ConfigurationKind, RecordName } from './records.ts';
+
+/** A field in which records of a kind name others of their user: by an id, or by a list of ids. */
+interface ReferenceField {
+  readonly kind: ConfigurationKind;
+  readonly field: string;
+  readonly target: ConfigurationKind;
+}
+
+/** Every such field: what it names is counted, and cannot be deleted. */
+export const REFERENCE_FIELDS: readonly ReferenceField[] = [
+  { kind: 'agent', field: 'prompt', target: 'prompt' },
+  { kind: 'agent', field: 'voice', target: 'voice' },
+  { kind: 'agent', field: 'actions', target: 'action' },
+  { kind: 'agent', field: 'webhook', target: 'webhook' },
+  { kind: 'agent', field: 'vector_database', target: 'vector_database' },
+  { kind: 'agent', field: 'llm_account_connection', target: 'account_connection' },
+];
+
+const fieldsOf = (kind: ConfigurationKind) => REFERENCE_FIELDS.filter((each) => each.kind === kind);
+
+/** Whether some of these fields of a record refer to others. */
+export function refersBy(kind: ConfigurationKind, fields: object): boolean {
+  return fieldsOf(kind).some(({ field }) => Object.hasOwn(fields, field));
+}
+
+/** What a record refers to, each record once. */
+export function targetsOf(kind: ConfigurationKind, record: object): RecordName[] {
+  const values: Readonly<Record<string, unknown>> = { ...record };
+  const targets = fieldsOf(kind).flatMap(({ field, target }) =>
+    [values[field]].flat().flatMap((id) => (typeof id === 'string' ? [{ kind: target, id }] : [])),
+  );
+  return [...new Map(targets.map((target) => [textOf(target), target])).values()];
+}
+
+/** The targets that are not among others. */
+export function targetsWithout(targets: readonly RecordName[], others: readonly RecordName[]): RecordName[] {
+  const known = new Set(others.map(textOf));
+  return targets.filter((target) => !known.has(textOf(target)));
+}
+
+/** The condition that a record is there and refers to what it referred to when it was read. */
+export function referencesAsRead(kind: ConfigurationKind, record: object) {
+  const read: Readonly<Record<string, unknown>> = { ...record };
+  const fields = fieldsOf(kind).map(({ field }) => field);
+  const parts = fields.flatMap((field) => fieldAsRead(`was_${field}`, read[field]));
+  const known = parts.flatMap(({ value }) => (value ? [value] : []));
+  return {
+    condition: ['attribute_exists(pk)', ...parts.map(({ condition }) => condition)].join(' AND '),
+    names: Object.fromEntries(fields.map((field) => [`#was_${field}`, field])),
+    values: Object.fromEntries(known),
+  };
+}
+
+interface ConditionPart {
+  readonly condition: string;
+  readonly value?: readonly [name: string, value: unknown];
+}
+
+/** A list is compared element by element: not every engine that speaks DynamoDB's protocol compares lists. */
+function fieldAsRead(name: string, value: unknown): ConditionPart[] {
+  if (value === undefined) return [{ condition: `attribute_not_exists(#${name})` }];
+  if (!Array.isArray(value)) return [{ condition: `#${name} = :${name}`, value: [`:${name}`, value] }];
+  const elements = value.map(
+    (element: unknown, index): ConditionPart => ({
+      condition: `#${name}[${index}] = :${name}_${index}`,
+      value: [`:${name}_${index}`, element],
+    }),
+  );
+  const length: ConditionPart = {
+    condition: `size(#${name}) = :${name}_size`,
+    value: [`:${name}_size`, value.length],
+  };
+  return [length, ...elements];
+}
+
+const textOf = ({ kind, id }: RecordName) => `${kind} ${id}`;
