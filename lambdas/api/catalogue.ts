@@ -1,13 +1,16 @@
 import type { EndpointContract, Schema } from '../platform/endpoint.ts';
 import { createAccountConnection } from './account_connections/create.ts';
+import { deleteAccountConnection } from './account_connections/delete.ts';
 import { getAccountConnection } from './account_connections/get.ts';
 import { listAccountConnections } from './account_connections/list.ts';
 import { updateAccountConnection } from './account_connections/update.ts';
 import { createAction } from './actions/create.ts';
+import { deleteAction } from './actions/delete.ts';
 import { getAction } from './actions/get.ts';
 import { listActions } from './actions/list.ts';
 import { updateAction } from './actions/update.ts';
 import { createAgent } from './agents/create.ts';
+import { deleteAgent } from './agents/delete.ts';
 import { getAgent } from './agents/get.ts';
 import { listAgents } from './agents/list.ts';
 import { updateAgent } from './agents/update.ts';
@@ -19,18 +22,22 @@ import { cancelNumber } from './numbers/cancel.ts';
 import { getNumber } from './numbers/get.ts';
 import { listNumbers } from './numbers/list.ts';
 import { createPrompt } from './prompts/create.ts';
+import { deletePrompt } from './prompts/delete.ts';
 import { getPrompt } from './prompts/get.ts';
 import { listPrompts } from './prompts/list.ts';
 import { updatePrompt } from './prompts/update.ts';
 import { createVectorDatabase } from './vector_databases/create.ts';
+import { deleteVectorDatabase } from './vector_databases/delete.ts';
 import { getVectorDatabase } from './vector_databases/get.ts';
 import { listVectorDatabases } from './vector_databases/list.ts';
 import { updateVectorDatabase } from './vector_databases/update.ts';
 import { createVoice } from './voices/create.ts';
+import { deleteVoice } from './voices/delete.ts';
 import { getVoice } from './voices/get.ts';
 import { listVoices } from './voices/list.ts';
 import { updateVoice } from './voices/update.ts';
 import { createWebhook } from './webhooks/create.ts';
+import { deleteWebhook } from './webhooks/delete.ts';
 import { getWebhook } from './webhooks/get.ts';
 import { listWebhooks } from './webhooks/list.ts';
 import { updateWebhook } from './webhooks/update.ts';
@@ -38,14 +45,17 @@ import { updateWebhook } from './webhooks/update.ts';
 /** Every endpoint of the API, by the file (below this folder) that declares and serves it. */
 export const catalogue: Readonly<Record<string, EndpointContract<Schema, Schema, Schema>>> = {
   'account_connections/create': createAccountConnection,
+  'account_connections/delete': deleteAccountConnection,
   'account_connections/get': getAccountConnection,
   'account_connections/list': listAccountConnections,
   'account_connections/update': updateAccountConnection,
   'actions/create': createAction,
+  'actions/delete': deleteAction,
   'actions/get': getAction,
   'actions/list': listActions,
   'actions/update': updateAction,
   'agents/create': createAgent,
+  'agents/delete': deleteAgent,
   'agents/get': getAgent,
   'agents/list': listAgents,
   'agents/update': updateAgent,
@@ -57,18 +67,22 @@ export const catalogue: Readonly<Record<string, EndpointContract<Schema, Schema,
   'numbers/get': getNumber,
   'numbers/list': listNumbers,
   'prompts/create': createPrompt,
+  'prompts/delete': deletePrompt,
   'prompts/get': getPrompt,
   'prompts/list': listPrompts,
   'prompts/update': updatePrompt,
   'vector_databases/create': createVectorDatabase,
+  'vector_databases/delete': deleteVectorDatabase,
   'vector_databases/get': getVectorDatabase,
   'vector_databases/list': listVectorDatabases,
   'vector_databases/update': updateVectorDatabase,
   'voices/create': createVoice,
+  'voices/delete': deleteVoice,
   'voices/get': getVoice,
   'voices/list': listVoices,
   'voices/update': updateVoice,
   'webhooks/create': createWebhook,
+  'webhooks/delete': deleteWebhook,
   'webhooks/get': getWebhook,
   'webhooks/list': listWebhooks,
   'webhooks/update': updateWebhook,

@@ -21,6 +21,7 @@ const read = (...actions: string[]) => [...actions.map((action) => `dynamodb:${a
 const write = (...actions: string[]) => [...actions.map((action) => `dynamodb:${action}`), ...WRITE_KEY];
 /** What every POST does, for its idempotency key, and what creating records does. */
 const CREATE = write('GetItem', 'PutItem', 'UpdateItem');
+const DELETE = write('GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem');
 const LIST = read('GetItem', 'Query');
 const FINISH_CALL = write('GetItem', 'Query', 'PutItem', 'UpdateItem');
 
@@ -29,6 +30,7 @@ export const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   'api/authorizer': [...LOG, ...read('GetItem')],
   'api/openapi': LOG,
   'api/agents/create': [...LOG, ...CREATE, 'dynamodb:BatchGetItem'],
+  'api/agents/delete': [...LOG, ...DELETE],
   'api/agents/get': [...LOG, ...read('BatchGetItem', 'GetItem')],
   'api/agents/list': [...LOG, ...LIST],
   'api/calls/create': [...LOG, ...CREATE, 'dynamodb:BatchGetItem', 'dynamodb:Query'],
@@ -41,21 +43,27 @@ export const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   'api/prompts/create': [...LOG, ...CREATE, 'dynamodb:BatchGetItem'],
   'api/voices/create': [...LOG, ...CREATE],
   'api/webhooks/create': [...LOG, ...CREATE],
+  'api/prompts/delete': [...LOG, ...DELETE],
   'api/prompts/get': [...LOG, ...read('GetItem')],
   'api/prompts/list': [...LOG, ...LIST],
   'api/prompts/update': [...LOG, ...CREATE, 'dynamodb:BatchGetItem'],
+  'api/webhooks/delete': [...LOG, ...DELETE],
   'api/webhooks/get': [...LOG, ...read('GetItem')],
   'api/webhooks/list': [...LOG, ...LIST],
   'api/webhooks/update': [...LOG, ...CREATE],
+  'api/vector_databases/delete': [...LOG, ...DELETE],
   'api/vector_databases/get': [...LOG, ...read('GetItem')],
   'api/vector_databases/list': [...LOG, ...LIST],
   'api/vector_databases/update': [...LOG, ...CREATE],
+  'api/voices/delete': [...LOG, ...DELETE],
   'api/voices/get': [...LOG, ...read('GetItem')],
   'api/voices/list': [...LOG, ...LIST],
   'api/voices/update': [...LOG, ...CREATE],
+  'api/actions/delete': [...LOG, ...DELETE],
   'api/actions/get': [...LOG, ...read('GetItem')],
   'api/actions/list': [...LOG, ...LIST],
   'api/actions/update': [...LOG, ...CREATE],
+  'api/account_connections/delete': [...LOG, ...DELETE],
   'api/account_connections/get': [...LOG, ...read('GetItem')],
   'api/account_connections/list': [...LOG, ...LIST],
   'api/account_connections/update': [...LOG, ...CREATE],

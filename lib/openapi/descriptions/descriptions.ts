@@ -40,6 +40,9 @@ export const descriptions: FieldNotes<string> = {
 
   ExistingRecord: 'A record that there is already, given as an object: only its `id` counts.',
   'ExistingRecord.id': 'Which record: a UUID.',
+  Deletion: 'What was deleted.',
+  'Deletion.id': 'Identifier of the record that was deleted: a UUID.',
+  'Deletion.deleted': 'Always true.',
 
   List: 'The records that were asked for.',
   Page: 'One page of a list.',

@@ -1,0 +1,11 @@
+import { defineDeletion } from '../../platform/delete-endpoint.ts';
+import { serve } from '../../platform/endpoint.ts';
+
+export const deleteAction = defineDeletion({
+  operation: 'deleteAction',
+  path: '/v1/actions/delete',
+  summary: 'Delete an action that no other record refers to',
+  kind: 'action',
+});
+
+export const handler = serve(deleteAction);

@@ -1,0 +1,11 @@
+import { defineDeletion } from '../../platform/delete-endpoint.ts';
+import { serve } from '../../platform/endpoint.ts';
+
+export const deleteAgent = defineDeletion({
+  operation: 'deleteAgent',
+  path: '/v1/agents/delete',
+  summary: 'Delete an agent that no other record refers to',
+  kind: 'agent',
+});
+
+export const handler = serve(deleteAgent);

@@ -1,0 +1,11 @@
+import { defineDeletion } from '../../platform/delete-endpoint.ts';
+import { serve } from '../../platform/endpoint.ts';
+
+export const deleteVoice = defineDeletion({
+  operation: 'deleteVoice',
+  path: '/v1/voices/delete',
+  summary: 'Delete a voice that no other record refers to',
+  kind: 'voice',
+});
+
+export const handler = serve(deleteVoice);
