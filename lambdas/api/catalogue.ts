@@ -1,8 +1,10 @@
 import type { EndpointContract, Schema } from '../platform/endpoint.ts';
+import { addToSteeringPool } from './account_connections/add_to_steering_pool.ts';
 import { createAccountConnection } from './account_connections/create.ts';
 import { deleteAccountConnection } from './account_connections/delete.ts';
 import { getAccountConnection } from './account_connections/get.ts';
 import { listAccountConnections } from './account_connections/list.ts';
+import { removeFromSteeringPool } from './account_connections/remove_from_steering_pool.ts';
 import { updateAccountConnection } from './account_connections/update.ts';
 import { createAction } from './actions/create.ts';
 import { deleteAction } from './actions/delete.ts';
@@ -18,9 +20,13 @@ import { createCall } from './calls/create.ts';
 import { endCall } from './calls/end.ts';
 import { getCall } from './calls/get.ts';
 import { listCalls } from './calls/list.ts';
+import { buyNumber } from './numbers/buy.ts';
 import { cancelNumber } from './numbers/cancel.ts';
+import { deleteNumber } from './numbers/delete.ts';
 import { getNumber } from './numbers/get.ts';
+import { linkNumber } from './numbers/link.ts';
 import { listNumbers } from './numbers/list.ts';
+import { updateNumber } from './numbers/update.ts';
 import { createPrompt } from './prompts/create.ts';
 import { deletePrompt } from './prompts/delete.ts';
 import { getPrompt } from './prompts/get.ts';
@@ -44,10 +50,12 @@ import { updateWebhook } from './webhooks/update.ts';
 
 /** Every endpoint of the API, by the file (below this folder) that declares and serves it. */
 export const catalogue: Readonly<Record<string, EndpointContract<Schema, Schema, Schema>>> = {
+  'account_connections/add_to_steering_pool': addToSteeringPool,
   'account_connections/create': createAccountConnection,
   'account_connections/delete': deleteAccountConnection,
   'account_connections/get': getAccountConnection,
   'account_connections/list': listAccountConnections,
+  'account_connections/remove_from_steering_pool': removeFromSteeringPool,
   'account_connections/update': updateAccountConnection,
   'actions/create': createAction,
   'actions/delete': deleteAction,
@@ -63,9 +71,13 @@ export const catalogue: Readonly<Record<string, EndpointContract<Schema, Schema,
   'calls/end': endCall,
   'calls/get': getCall,
   'calls/list': listCalls,
+  'numbers/buy': buyNumber,
   'numbers/cancel': cancelNumber,
+  'numbers/delete': deleteNumber,
   'numbers/get': getNumber,
+  'numbers/link': linkNumber,
   'numbers/list': listNumbers,
+  'numbers/update': updateNumber,
   'prompts/create': createPrompt,
   'prompts/delete': deletePrompt,
   'prompts/get': getPrompt,

@@ -15,7 +15,7 @@ const telephonyAccount = () => ({
 });
 
 /** Telephone numbers in a steering pool at most. */
-const MAX_POOL = 1000;
+export const MAX_POOL = 1000;
 
 const telephony = () => ({
   ...telephonyAccount(),
@@ -44,6 +44,14 @@ export const accountConnectionInput = z.lazy(() =>
 /** A user's own account at a language-model vendor. */
 export const llmConnection = z.lazy(() => z.object({ ...ownerFields, ...llm() }));
 export type LlmConnection = z.infer<typeof llmConnection>;
+
+/** What a user sends to add to a steering pool. */
+export const steeringPoolAddition = z.lazy(() =>
+  z.strictObject({ phone_number: z.optional(z.nullable(phoneNumber)) }),
+);
+
+/** What a user sends to take a number out of a steering pool. */
+export const steeringPoolRemoval = z.lazy(() => z.strictObject({ phone_number: phoneNumber }));
 
 /** A user's own account at the telephony vendor. */
 export const telephonyConnection = z.lazy(() => z.object({ ...ownerFields, ...telephony() }));

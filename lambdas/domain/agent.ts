@@ -11,6 +11,7 @@ import {
   requiredText,
   text,
 } from './fields.ts';
+import { patchOf } from './patch.ts';
 import { PROMPT_MAX_LENGTH, prompt, promptInput } from './prompt.ts';
 import { referenceOr } from './reference.ts';
 import { vectorDatabase, vectorDatabaseInput } from './vector-database.ts';
@@ -75,6 +76,9 @@ export const agentShape = () => {
   const { actions, ...others } = relations();
   return { ...tuning(), ...others, actions: z._default(actions, []) };
 };
+
+/** What a user sends to update an agent. */
+export const agentUpdate = z.lazy(() => patchOf(agentShape));
 
 /** What an update gives of the related records. */
 export const agentRelations = z.lazy(() => z.partial(z.object(relations())));

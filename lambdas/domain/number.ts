@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { telephonyConnection } from './account-connection.ts';
-import { compactAgent, expandedAgent } from './agent.ts';
-import { freeFormObject, id, ownerFields, phoneNumber, text } from './fields.ts';
+import { agentUpdate, compactAgent, expandedAgent, inlineAgentInput } from './agent.ts';
+import { freeFormObject, id, ownerFields, phoneNumber, readOnlyFields, text } from './fields.ts';
+import { patchOf } from './patch.ts';
+import { referenceOr } from './reference.ts';
 import { telephonyProvider } from './telephony-provider.ts';
 
 /** Fields of a number that its owner sets. */
@@ -10,6 +12,40 @@ const settings = () => ({
   outbound_only: z._default(z.boolean(), false),
   example_context: z._default(z.nullable(freeFormObject), null),
 });
+
+/** The agent of a new number: one by its id, the settings of a new one, or a new one with our defaults. */
+const inboundAgent = () =>
+  z.optional(z.nullable(z.union([referenceOr(inlineAgentInput), z.literal('default')])));
+
+/** What a user sends to buy a number. */
+export const numberPurchaseInput = z.lazy(() =>
+  z.strictObject({
+    area_code: z.optional(z.nullable(z.string().check(z.regex(/^[2-9]\d{2}$/)))),
+    telephony_provider: z.optional(z.nullable(telephonyProvider)),
+    telephony_account_connection: z.optional(z.nullable(id)),
+    inbound_agent: inboundAgent(),
+  }),
+);
+
+/** What a user sends to bring a number along. */
+export const numberLinkInput = z.lazy(() =>
+  z.strictObject({
+    ...readOnlyFields,
+    phone_number: phoneNumber,
+    telephony_account_connection: id,
+    outbound_only: z._default(z.boolean(), false),
+    inbound_agent: inboundAgent(),
+  }),
+);
+export type InboundAgentInput = z.infer<typeof numberLinkInput>['inbound_agent'];
+
+/** What a user sends to update a number; settings without an `id` are those of the agent that it has, or of a new one. */
+export const numberUpdate = z.lazy(() =>
+  patchOf(() => ({ ...settings(), inbound_agent: z.nullable(referenceOr(agentUpdate)) })),
+);
+
+/** What an update gives of a number's agent. */
+export const inboundAgentUpdate = z.lazy(() => z.optional(z.nullable(referenceOr(agentUpdate))));
 
 /** A telephone number that a user holds or held, related records by id. */
 export const number = z.lazy(() =>

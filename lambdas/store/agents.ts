@@ -14,6 +14,12 @@ export const agentReferences: Readonly<Record<string, ConfigurationKind>> = {
   'prompt.prompt_template': 'prompt_template',
 };
 
+/** What a field refers to that takes an agent by its id, or the settings of one in place. */
+export const inlineAgentReferences = (field: string): Readonly<Record<string, ConfigurationKind>> => ({
+  [field]: 'agent',
+  ...Object.fromEntries(Object.entries(agentReferences).map(([inner, kind]) => [`${field}.${inner}`, kind])),
+});
+
 /** The agent with the records it refers to in full, in one request for all of them. */
 export async function loadExpandedAgent(table: Table, agent: Agent): Promise<ExpandedAgent> {
   const further: RecordName[] = [];

@@ -1,7 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { recordKey } from './keys.ts';
 import { planRemoval } from './listing-changes.ts';
-import { attemptUntil, transact } from './listing-transaction.ts';
+import { attemptUntil, transact, type WriteItem } from './listing-transaction.ts';
 import { FoundRecords, type RecordName } from './records.ts';
 import { countChange } from './reference-counts.ts';
 import { referencesAsRead, targetsOf } from './reference-fields.ts';
@@ -19,6 +19,12 @@ export class StillReferenced extends Error {
   }
 }
 
+/** Which record is deleted, and what is written with it. */
+export interface RecordDeletion extends RecordName {
+  /** @default nothing */
+  readonly further?: readonly WriteItem[];
+}
+
 /** What `deleteRecord` does with the table. */
 export const DELETE_RECORD = ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] as const;
 
@@ -26,8 +32,11 @@ export const DELETE_RECORD = ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] 
  * Takes a user's record away, and out of its list and the counts of what it refers to; false when the user has none with this
  * id. Throws StillReferenced.
  */
-export async function deleteRecord(table: Table, userId: string, name: RecordName): Promise<boolean> {
-  const { kind, id } = name;
+export async function deleteRecord(
+  table: Table,
+  userId: string,
+  { kind, id, further = [] }: RecordDeletion,
+): Promise<boolean> {
   const Key = recordKey(userId, kind, id);
   return attemptUntil(async () => {
     const { Item } = await table.client.send(
@@ -48,6 +57,7 @@ export async function deleteRecord(table: Table, userId: string, name: RecordNam
           ExpressionAttributeValues: { ...values, ':none': 0 },
         },
       },
+      ...further,
       ...targetsOf(kind, record).map((target) => countChange(table, { userId, target }, -1).write),
       ...(await planRemoval(table, { userId, kind }, id)),
     ]);

@@ -3,7 +3,8 @@ import * as z from 'zod/mini';
 import { id } from '../domain/fields.ts';
 import type { StoredNumber } from '../domain/number.ts';
 import { applied } from './conditional.ts';
-import { holderKey, OPEN_CALLS, phoneKey, recordKey } from './keys.ts';
+import { deleteRecord } from './delete-record.ts';
+import { holderKey, type Key, OPEN_CALLS, phoneKey, recordKey } from './keys.ts';
 import { attemptUntil, transact, type WriteItem } from './listing-transaction.ts';
 import { createRecords, getRecord, type NewRecord } from './records.ts';
 import type { Table } from './table.ts';
@@ -110,15 +111,22 @@ export async function cancelNumber(table: Table, number: StoredNumber, now: Date
         },
       },
       // Another user's by now, perhaps: then it stays theirs.
-      ...(await ownHolding(table, number)),
+      ...(await removalOfOwn(table, holderKey(phoneNumber), id)),
     ]);
     return !refusal || refusal.failedConditions[0] || undefined;
   });
   return { ...number, active: false, ...settle };
 }
 
-async function ownHolding(table: Table, { number, id }: StoredNumber): Promise<WriteItem[]> {
-  const Key = holderKey(number);
+/** Deletes the record of a number that is out of use; false when it is gone already. */
+export async function deleteNumber(table: Table, number: StoredNumber): Promise<boolean> {
+  const { user_id, id } = number;
+  const further = await removalOfOwn(table, phoneKey(user_id, number.number), id);
+  return deleteRecord(table, user_id, { kind: 'number', id, further });
+}
+
+/** The removal of an item that names this number; nothing when it names another by now. */
+async function removalOfOwn(table: Table, Key: Key, id: string): Promise<WriteItem[]> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
   );

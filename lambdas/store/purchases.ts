@@ -2,6 +2,7 @@ import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { type StoredNumber, storedNumber } from '../domain/number.ts';
 import { OPEN_CALLS, recordKey } from './keys.ts';
+import { MissingTargets } from './missing-targets.ts';
 import { addNumber } from './numbers.ts';
 import type { NewRecord } from './records.ts';
 import type { Table } from './table.ts';
@@ -46,8 +47,18 @@ export async function completePurchase(
 ): Promise<StoredNumber> {
   const bought = { ...number, vendor_sid: vendorSid };
   const further = [{ Delete: { TableName: table.name, Key: keyOf(number) } }];
-  await addNumber(table, bought, { records, further, evenIfHeld: true });
-  return bought;
+  try {
+    await addNumber(table, bought, { records, further, evenIfHeld: true });
+    return bought;
+  } catch (error) {
+    if (!(error instanceof MissingTargets)) throw error;
+    // What it refers to was deleted meanwhile: the number was paid for, and is the user's without it.
+    const isGone = error.targets.some(({ id }) => id === number.telephony_account_connection);
+    const telephony_account_connection = isGone ? null : number.telephony_account_connection;
+    const bare = { ...bought, inbound_agent: null, telephony_account_connection };
+    await addNumber(table, bare, { further, evenIfHeld: true });
+    return bare;
+  }
 }
 
 /** Nothing was bought, or the number is stored. */

@@ -15,6 +15,8 @@ export const REFERENCE_FIELDS: readonly ReferenceField[] = [
   { kind: 'agent', field: 'webhook', target: 'webhook' },
   { kind: 'agent', field: 'vector_database', target: 'vector_database' },
   { kind: 'agent', field: 'llm_account_connection', target: 'account_connection' },
+  { kind: 'number', field: 'inbound_agent', target: 'agent' },
+  { kind: 'number', field: 'telephony_account_connection', target: 'account_connection' },
 ];
 
 const fieldsOf = (kind: ConfigurationKind) => REFERENCE_FIELDS.filter((each) => each.kind === kind);

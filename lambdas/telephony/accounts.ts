@@ -1,3 +1,4 @@
+import { invalidInput } from '../platform/errors.ts';
 import { type TelephonyAccount, telephonyAccountOfPlatform } from '../platform/secrets.ts';
 import { getRecord } from '../store/records.ts';
 import type { Table } from '../store/table.ts';
@@ -29,4 +30,12 @@ export async function telephonyClientOf(
 ): Promise<TelephonyClient | undefined> {
   const account = await telephonyAccountOf(table, of);
   return account && new TelephonyClient(account, options);
+}
+
+/** The vendor's API with that account, for a request that somebody waits for; throws when the connection to it is gone. */
+export async function requireTelephonyClient(table: Table, of: AccountOf): Promise<TelephonyClient> {
+  const client = await telephonyClientOf(table, of, { interactive: true });
+  if (client) return client;
+  const loc = ['body', 'telephony_account_connection'];
+  throw invalidInput([{ loc, msg: 'No account connection with this id.', type: 'unknown_reference' }]);
 }

@@ -1,8 +1,14 @@
 import { DomainError } from '../platform/errors.ts';
 import { VendorAnswerLost, VendorRefusal, VendorUnreachable } from './client.ts';
 
-/** What to tell a user of the telephony vendor's failure; any other error stays as it is. */
-export function vendorFault(error: unknown, connection: string | null): unknown {
+/** Throws what a user is told of the telephony vendor's failure; any other error as it is. */
+export function tellVendorFault(connection: string | null): (error: unknown) => never {
+  return (error) => {
+    throw vendorFault(error, connection);
+  };
+}
+
+function vendorFault(error: unknown, connection: string | null): unknown {
   if (error instanceof VendorRefusal) {
     const loc = connection === null ? [] : ['body', 'telephony_account_connection'];
     const msg = `The telephony vendor refused: ${error.message}`;

@@ -81,6 +81,13 @@ export const exampleValues: FieldNotes<unknown> = {
   'Connection.credentials.telephony_auth_token': 'your-token',
   'Connection.steering_pool': ['+15551230001'],
 
+  'Number.inbound_agent': AGENT,
+  'Number.telephony_account_connection': CONNECTION,
+  'Number.label': 'Front desk',
+  'Number.active': true,
+  'Number.example_context': { name: 'Ada' },
+  'NumberPurchaseInput.area_code': '415',
+
   'Call.id': CALL,
   'Call.to_number': '+15551230002',
   'Call.from_number': '+15551230001',

@@ -42,7 +42,7 @@ export class Api {
   }
 
   /** The body of an answer that must be a success. */
-  async created(path: string, body: unknown): Promise<Answer['body']> {
+  async created(path: string, body?: unknown): Promise<Answer['body']> {
     const answer = await this.post(path, body);
     if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
     return answer.body;

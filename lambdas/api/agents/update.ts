@@ -1,5 +1,4 @@
-import { agentRelations, agentShape, expandedAgent } from '../../domain/agent.ts';
-import { patchOf } from '../../domain/patch.ts';
+import { agentRelations, agentUpdate, expandedAgent } from '../../domain/agent.ts';
 import { defineEndpoint, serve } from '../../platform/endpoint.ts';
 import { idQuery } from '../../platform/id-query.ts';
 import { update } from '../../platform/update-endpoint.ts';
@@ -13,7 +12,7 @@ export const updateAgent = defineEndpoint({
   path: '/v1/agents/update',
   summary: 'Update an agent: a field that is left out stays as it is, and null clears an optional one',
   query: idQuery,
-  body: patchOf(agentShape),
+  body: agentUpdate,
   response: expandedAgent,
   references: agentReferences,
   tableActions: ['BatchGetItem', ...CREATE_RECORDS],

@@ -3,7 +3,7 @@ import { call, callInput, type StoredCall, toCall } from '../../domain/call.ts';
 import { canSpeak } from '../../domain/voice.ts';
 import { defineEndpoint, serve } from '../../platform/endpoint.ts';
 import { invalidInput } from '../../platform/errors.ts';
-import { agentReferences, compactOf, loadCompactAgent, snapshotOf } from '../../store/agents.ts';
+import { compactOf, inlineAgentReferences, loadCompactAgent, snapshotOf } from '../../store/agents.ts';
 import { accountForCaller } from '../../store/caller-id.ts';
 import { createCall as storeCall } from '../../store/calls.ts';
 import { newAgent } from '../../store/new-agent.ts';
@@ -12,12 +12,6 @@ import { CREATE_RECORDS } from '../../store/records.ts';
 /** A call that was not dialled so many seconds after its creation never will be: dialling has used up its attempts. */
 const SETTLE_AFTER_SECONDS = 900;
 
-/** The agent, or what the settings of an agent that is given in place refer to. */
-const callReferences = {
-  agent: 'agent',
-  ...Object.fromEntries(Object.entries(agentReferences).map(([field, kind]) => [`agent.${field}`, kind])),
-} as const;
-
 export const createCall = defineEndpoint({
   operation: 'createCall',
   method: 'POST',
@@ -25,7 +19,7 @@ export const createCall = defineEndpoint({
   summary: 'Place a call',
   body: callInput,
   response: call,
-  references: callReferences,
+  references: inlineAgentReferences('agent'),
   tableActions: ['BatchGetItem', 'Query', ...CREATE_RECORDS],
   async run({ userId, body, references }, { table, now, newId, randomBytes }) {
     const making = { userId, references, newId, randomBytes };

@@ -22,7 +22,7 @@ export const cancelNumber = defineEndpoint({
     const cancelled = number.active ? await storeCancelled(table, number, now()) : number;
     // What fails here is done within minutes by the settling that was stored with the cancellation.
     if (cancelled.settle_at !== undefined) {
-      await returnNumber(table, cancelled).catch((error) =>
+      await returnNumber(table, cancelled, { interactive: true }).catch((error) =>
         logger.warn('A cancelled number is yet to be given back.', { id: cancelled.id, error }),
       );
     }

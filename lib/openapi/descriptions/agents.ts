@@ -23,7 +23,7 @@ export const agentDescriptions = {
     'An agent to be created in the older shape: the prompt as text, the voice and the actions by id or as objects.',
   ExpandedAgent: 'The agent with all its settings and its related records in it.',
   CompactAgent: 'The agent in brief, as calls carry it: its prompt as text, and no further settings.',
-  UpdateAgentBody:
+  AgentUpdateInput:
     'The settings to change: one that is left out stays as it is, and null clears an optional one. Related records are given as when an agent is created.',
   CreateAgentResponse:
     'The new agent: expanded after a body in the newer shape, compact after one in the older.',
@@ -52,7 +52,7 @@ export const agentDescriptions = {
     'The account at a language-model vendor that is used in place of the service’s own; null for none.',
   ...givenRelations('NewerAgentInput'),
   ...givenRelations('InlineAgentInput'),
-  ...givenRelations('UpdateAgentBody'),
+  ...givenRelations('AgentUpdateInput'),
   'InlineAgentInput.voice':
     'The voice that the agent speaks with, by id or as an object; null for the service’s own.',
   'Agent.name': 'What you call the agent; the callee does not hear it. Null for none.',

@@ -14,6 +14,25 @@ export const numberDescriptions = {
   'Number.telephony_provider': 'The vendor at which the number is held.',
   'Number.telephony_account_connection':
     'Your own account at the vendor through which the number is held; null for the platform’s account.',
+  NumberPurchaseInput: 'Which number is to be bought, and how it is to be used.',
+  'NumberPurchaseInput.area_code': 'Area code of a US number, three digits; left out or null for any.',
+  'NumberPurchaseInput.inbound_agent':
+    'The agent that answers calls to the number: by id, as an object, or `default` for a new one that asks how it can help; left out or null for none.',
+  'NumberPurchaseInput.telephony_account_connection':
+    'Your own account at the vendor that is to buy it; left out or null for the platform’s account.',
+  NumberLinkInput: 'A number that your own account at the telephony vendor holds.',
+  'NumberLinkInput.phone_number': 'The telephone number, in E.164.',
+  'NumberLinkInput.telephony_account_connection': 'Your account at the vendor that holds the number.',
+  'NumberLinkInput.inbound_agent':
+    'The agent that answers calls to the number: by id, as an object, or `default` for a new one that asks how it can help; left out or null for none.',
+  NumberUpdateInput: 'The fields of the number to change: one that is left out stays as it is.',
+  'NumberUpdateInput.inbound_agent':
+    'The agent that answers calls to the number: by id, or null for none. An object without an `id` has settings, which change the agent that the number has or make a new one.',
+  SteeringPoolAdditionInput: 'What is to be added to a steering pool.',
+  'SteeringPoolAdditionInput.phone_number':
+    'The telephone number, which you must hold through the connection unless it supports any caller id; left out or null for every active number that you hold through it.',
+  SteeringPoolRemovalInput: 'What is to be taken out of a steering pool.',
+  'SteeringPoolRemovalInput.phone_number': 'The telephone number, in E.164.',
   TelephonyProvider: 'A telephony vendor.',
   TelephonyConnection: 'Your account at a telephony vendor.',
 };

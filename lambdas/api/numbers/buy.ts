@@ -1,0 +1,53 @@
+import { expandedNumber, newNumberSettings, numberPurchaseInput } from '../../domain/number.ts';
+import { defineEndpoint, serve } from '../../platform/endpoint.ts';
+import { invalidInput } from '../../platform/errors.ts';
+import { inlineAgentReferences } from '../../store/agents.ts';
+import { inboundAgentOf } from '../../store/inbound-agent.ts';
+import { CREATE_RECORDS } from '../../store/records.ts';
+import { loadExpandedNumber } from '../../store/shown-numbers.ts';
+import { telephonyConnectionId } from '../../store/telephony-connection.ts';
+import { requireTelephonyClient } from '../../telephony/accounts.ts';
+import { buyNumber as buy } from '../../telephony/buy-number.ts';
+import { tellVendorFault } from '../../telephony/vendor-fault.ts';
+import { VendorNumbers } from '../../telephony/vendor-numbers.ts';
+
+export const buyNumber = defineEndpoint({
+  operation: 'buyNumber',
+  method: 'POST',
+  path: '/v1/numbers/buy',
+  summary: 'Buy a number from the telephony vendor',
+  body: numberPurchaseInput,
+  bodyIsOptional: true,
+  response: expandedNumber,
+  references: {
+    telephony_account_connection: 'account_connection',
+    ...inlineAgentReferences('inbound_agent'),
+  },
+  tableActions: ['BatchGetItem', 'DeleteItem', ...CREATE_RECORDS],
+  usesTelephony: true,
+  async run({ userId, body, references }, { table, now, newId, randomBytes }) {
+    const id = newId();
+    const connection = telephonyConnectionId(body.telephony_account_connection, references);
+    const agent = inboundAgentOf(body.inbound_agent, { userId, references, newId, randomBytes });
+    const number = {
+      ...newNumberSettings.parse({}),
+      id,
+      user_id: userId,
+      active: true,
+      inbound_agent: agent.id,
+      telephony_provider: 'telephony_vendor_a' as const,
+      telephony_account_connection: connection,
+      linked: false,
+    };
+    const client = await requireTelephonyClient(table, number);
+    const bought = await buy(
+      { number, records: agent.records, areaCode: body.area_code ?? undefined },
+      { table, vendor: new VendorNumbers(client), now },
+    ).catch(tellVendorFault(connection));
+    if (bought) return loadExpandedNumber(table, bought);
+    const msg = 'The telephony vendor has no such number to sell just now.';
+    throw invalidInput([{ loc: ['body', 'area_code'], msg, type: 'no_number_available' }]);
+  },
+});
+
+export const handler = serve(buyNumber);

@@ -1,0 +1,77 @@
+import { agentRelations, inlineAgentInput } from '../../domain/agent.ts';
+import { expandedNumber, inboundAgentUpdate, numberUpdate, type StoredNumber } from '../../domain/number.ts';
+import { defineEndpoint, type EndpointDependencies, serve } from '../../platform/endpoint.ts';
+import { invalidInput } from '../../platform/errors.ts';
+import { faultsOf } from '../../platform/faults.ts';
+import { phoneQuery, unknownNumber } from '../../platform/phone-query.ts';
+import { update } from '../../platform/update-endpoint.ts';
+import { inlineAgentReferences } from '../../store/agents.ts';
+import type { Making } from '../../store/inline-records.ts';
+import { changedRelations, newAgent } from '../../store/new-agent.ts';
+import { findNumber } from '../../store/numbers.ts';
+import { CREATE_RECORDS, type NewRecord } from '../../store/records.ts';
+import { loadExpandedNumber } from '../../store/shown-numbers.ts';
+
+export const updateNumber = defineEndpoint({
+  operation: 'updateNumber',
+  method: 'POST',
+  path: '/v1/numbers/update',
+  summary:
+    'Update a number: a field that is left out stays as it is; settings of the inbound agent change the agent that the number has, or make one',
+  query: phoneQuery,
+  body: numberUpdate,
+  response: expandedNumber,
+  references: inlineAgentReferences('inbound_agent'),
+  tableActions: ['BatchGetItem', ...CREATE_RECORDS],
+  async run({ userId, query, body, references }, { table, newId, randomBytes }) {
+    const number = await findNumber(table, userId, query.phone_number);
+    if (!number) throw unknownNumber();
+    const making = { userId, references, newId, randomBytes };
+    const { inbound_agent: given, ...settings } = body;
+    const agent = await agentOf(inboundAgentUpdate.parse(given), { number, making, table });
+    const changes = { ...settings, ...(agent && { inbound_agent: agent.id }) };
+    const request = { userId, id: number.id, body: changes, newRecords: agent?.records ?? [] };
+    return loadExpandedNumber(table, await update(table, 'number', request));
+  },
+});
+
+export const handler = serve(updateNumber);
+
+interface AgentContext extends Pick<EndpointDependencies, 'table'> {
+  readonly number: StoredNumber;
+  readonly making: Making;
+}
+
+/** The agent that the number is to have, with the records that are to be stored for it; undefined for the one that it has. */
+async function agentOf(
+  given: ReturnType<typeof inboundAgentUpdate.parse>,
+  { number, making, table }: AgentContext,
+): Promise<{ readonly id: string | null; readonly records: readonly NewRecord[] } | undefined> {
+  if (given === undefined) return undefined;
+  if (given === null || typeof given === 'string') return { id: given, records: [] };
+  if (number.inbound_agent === null) return makeAgent(given, making);
+  const { ids, made } = changedRelations(agentRelations.parse(given), making);
+  const body = { ...given, ...ids };
+  await update(table, 'agent', {
+    userId: making.userId,
+    id: number.inbound_agent,
+    body,
+    newRecords: made,
+  });
+  return undefined;
+}
+
+function makeAgent(given: Readonly<Record<string, unknown>>, making: Making) {
+  const settings = inlineAgentInput.safeParse(given, { reportInput: true });
+  if (!settings.success) {
+    const faults = faultsOf('body', settings.error);
+    throw invalidInput(
+      faults.map(({ loc: [part = '', ...rest], ...fault }) => ({
+        ...fault,
+        loc: [part, 'inbound_agent', ...rest],
+      })),
+    );
+  }
+  const { agent, records } = newAgent(settings.data, ['body', 'inbound_agent'], making);
+  return { id: agent.id, records };
+}

@@ -1,0 +1,17 @@
+import type { TelephonyConnection } from '../domain/account-connection.ts';
+import { getRecord } from '../store/records.ts';
+import type { Table } from '../store/table.ts';
+import { invalidInput, notFound } from './errors.ts';
+
+/** The user's connection to a telephony account that a query names; throws when it is none. */
+export async function requireTelephonyConnection(
+  table: Table,
+  userId: string,
+  id: string,
+): Promise<TelephonyConnection> {
+  const connection = await getRecord(table, userId, 'account_connection', id);
+  if (!connection) throw notFound('account connection');
+  if (connection.type === 'account_connection_telephony') return connection;
+  const msg = 'Not a connection to a telephony account.';
+  throw invalidInput([{ loc: ['query', 'id'], msg, type: 'wrong_kind' }]);
+}

@@ -1,0 +1,90 @@
+import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { TelephonyConnection } from '../domain/account-connection.ts';
+import { MAX_POOL } from '../domain/account-connection.ts';
+import { applied } from './conditional.ts';
+import { kindPrefix, recordKey, userPartition } from './keys.ts';
+import { attemptUntil } from './listing-transaction.ts';
+import { getRecord } from './records.ts';
+import type { Table } from './table.ts';
+
+/** The active numbers that a user holds through a connection. */
+export async function numbersOfConnection(
+  table: Table,
+  { user_id, id }: Pick<TelephonyConnection, 'user_id' | 'id'>,
+): Promise<string[]> {
+  const numbers: string[] = [];
+  let start: Record<string, unknown> | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+        FilterExpression: 'telephony_account_connection = :id AND active = :true',
+        ExpressionAttributeValues: {
+          ':pk': userPartition(user_id),
+          ':prefix': kindPrefix('number'),
+          ':id': id,
+          ':true': true,
+        },
+        ConsistentRead: true,
+        ...(start && { ExclusiveStartKey: start }),
+      }),
+    );
+    numbers.push(...Items.map(({ number }) => String(number)));
+    start = LastEvaluatedKey;
+  } while (start);
+  return numbers;
+}
+
+/** Adds a number to a pool that does not have it; false when the pool is full. */
+export async function addToPool(
+  table: Table,
+  { user_id, id }: Pick<TelephonyConnection, 'user_id' | 'id'>,
+  number: string,
+): Promise<boolean> {
+  return attemptUntil(async () => {
+    const connection = await getRecord(table, user_id, 'account_connection', id);
+    if (connection?.type !== 'account_connection_telephony') return false;
+    const pool = connection.steering_pool;
+    if (pool.includes(number)) return true;
+    if (pool.length >= MAX_POOL) return false;
+    const isAdded = await applied(
+      table.client.send(
+        new UpdateCommand({
+          TableName: table.name,
+          Key: recordKey(user_id, 'account_connection', id),
+          UpdateExpression: 'SET steering_pool = list_append(steering_pool, :numbers)',
+          ConditionExpression: 'size(steering_pool) = :size AND NOT contains(steering_pool, :number)',
+          ExpressionAttributeValues: { ':numbers': [number], ':number': number, ':size': pool.length },
+        }),
+      ),
+    );
+    return isAdded || undefined;
+  });
+}
+
+/** Takes a number out of a pool; false when it is not in there. */
+export async function removeFromPool(
+  table: Table,
+  { user_id, id }: Pick<TelephonyConnection, 'user_id' | 'id'>,
+  number: string,
+): Promise<boolean> {
+  return attemptUntil(async () => {
+    const connection = await getRecord(table, user_id, 'account_connection', id);
+    const index =
+      connection?.type === 'account_connection_telephony' ? connection.steering_pool.indexOf(number) : -1;
+    if (index < 0) return false;
+    const isRemoved = await applied(
+      table.client.send(
+        new UpdateCommand({
+          TableName: table.name,
+          Key: recordKey(user_id, 'account_connection', id),
+          UpdateExpression: `REMOVE steering_pool[${index}]`,
+          ConditionExpression: `steering_pool[${index}] = :number`,
+          ExpressionAttributeValues: { ':number': number },
+        }),
+      ),
+    );
+    return isRemoved || undefined;
+  });
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../../lambdas/platform/ids.ts';
+import { findNumber } from '../../../lambdas/store/numbers.ts';
+import { getPurchase, type Purchase, putPurchase } from '../../../lambdas/store/purchases.ts';
+import { getRecord } from '../../../lambdas/store/records.ts';
+import type { Table } from '../../../lambdas/store/table.ts';
+import { listUnsettled } from '../../../lambdas/store/unsettled.ts';
+import { buyNumber, settlePurchase } from '../../../lambdas/telephony/buy-number.ts';
+import { TelephonyClient, VendorAnswerLost } from '../../../lambdas/telephony/client.ts';
+import { VendorNumbers } from '../../../lambdas/telephony/vendor-numbers.ts';
+import { startCarrier } from '../../../local/carrier/carrier.ts';
+import { openTable } from '../../support/table.ts';
+
+const ACCOUNT = { account_sid: `AC${'1'.repeat(32)}`, auth_token: 'token' };
+const BEGUN = new Date('2026-01-01T12:00:00.000Z');
+const later = (minutes: number) => () => new Date(BEGUN.getTime() + minutes * 60_000);
+
+let table: Table;
+let vendor: VendorNumbers;
+let closeAll: () => Promise<unknown>;
+
+beforeAll(async () => {
+  const opened = await openTable();
+  const carrier = await startCarrier({ accountSid: ACCOUNT.account_sid, authToken: ACCOUNT.auth_token });
+  process.env.TELEPHONY_API_URL = carrier.url;
+  table = opened.table;
+  vendor = new VendorNumbers(new TelephonyClient(ACCOUNT));
+  closeAll = () => Promise.all([opened.close(), carrier.close()]);
+});
+afterAll(() => closeAll());
+
+function newNumber(inboundAgent: string | null = null) {
+  return {
+    id: newId(),
+    user_id: randomUUID(),
+    active: true,
+    label: '',
+    outbound_only: false,
+    example_context: null,
+    inbound_agent: inboundAgent,
+    telephony_provider: 'telephony_vendor_a' as const,
+    telephony_account_connection: null,
+    linked: false,
+  };
+}
+
+/** A purchase whose buyer died after it was stored. */
+async function interrupted(number = newNumber(), records: Purchase['records'] = []): Promise<Purchase> {
+  const [phoneNumber = ''] = await vendor.findAvailable(undefined);
+  const purchase = {
+    number: { ...number, number: phoneNumber, vendor_sid: '' },
+    records,
+    begun_at: BEGUN.toISOString(),
+    settle_at: BEGUN.toISOString(),
+  };
+  await putPurchase(table, purchase);
+  return purchase;
+}
+
+describe('a purchase that broke off', () => {
+  it('is found by the settling, and comes to its buyer when the vendor has sold the number', async () => {
+    const purchase = await interrupted();
+    const { id, user_id, number } = purchase.number;
+    const sold = await vendor.buy(number, id);
+    const unsettled = await listUnsettled(table, later(1)());
+
+    await settlePurchase(purchase, { table, vendor, now: later(1) });
+
+    expect(unsettled).toContainEqual({ kind: 'purchase', userId: user_id, id });
+    expect(await findNumber(table, user_id, number)).toMatchObject({
+      id,
+      active: true,
+      vendor_sid: sold?.sid,
+    });
+    expect(await getPurchase(table, user_id, id)).toBeUndefined();
+  });
+
+  it('comes with the agent that was made for it', async () => {
+    const number = newNumber();
+    const prompt = { id: newId(), user_id: number.user_id, content: 'Be kind.' };
+    const purchase = await interrupted(number, [{ kind: 'prompt', record: prompt }]);
+    await vendor.buy(purchase.number.number, number.id);
+
+    await settlePurchase(purchase, { table, vendor, now: later(1) });
+
+    expect(await getRecord(table, number.user_id, 'prompt', prompt.id)).toEqual(prompt);
+  });
+
+  it('comes without an agent that was deleted meanwhile, for it was paid for', async () => {
+    const purchase = await interrupted(newNumber(randomUUID()));
+    await vendor.buy(purchase.number.number, purchase.number.id);
+
+    const number = await settlePurchase(purchase, { table, vendor, now: later(1) });
+
+    expect(number).toMatchObject({ active: true, inbound_agent: null });
+  });
+
+  it('waits while the vendor may still sell the number, and goes when that is long ago', async () => {
+    const purchase = await interrupted();
+    const { id, user_id } = purchase.number;
+
+    await settlePurchase(purchase, { table, vendor, now: later(9) });
+    const waiting = await getPurchase(table, user_id, id);
+    await settlePurchase(purchase, { table, vendor, now: later(11) });
+
+    expect(waiting).toEqual(purchase);
+    expect(await getPurchase(table, user_id, id)).toBeUndefined();
+  });
+
+  it('is not begun a second time by a repeat of the request while nobody knows what came of it', async () => {
+    const { number } = await interrupted();
+
+    const repeat = buyNumber({ number, records: [], areaCode: undefined }, { table, vendor, now: later(1) });
+
+    await expect(repeat).rejects.toThrow(VendorAnswerLost);
+    expect(await vendor.find({ FriendlyName: number.id })).toBeUndefined();
+  });
+
+  it('gives a repeat of the request the number that was bought, before and after it was settled', async () => {
+    const { number } = await interrupted();
+    await vendor.buy(number.number, number.id);
+    const request = { number, records: [], areaCode: undefined };
+
+    const first = await buyNumber(request, { table, vendor, now: later(1) });
+    const second = await buyNumber(request, { table, vendor, now: later(2) });
+
+    expect(first?.number).toBe(number.number);
+    expect(second).toEqual(first);
+  });
+});
