@@ -53,6 +53,8 @@ export async function endpointCases(service: MeasuredService): Promise<readonly 
     actions: agent.actions.map(({ id }: { id: string }) => id),
   };
   const older = { prompt: 'You sell tea.', voice: VOICE, actions: [TRANSFER], webhook: webhook.id };
+  const inline = { prompt: { content: 'You sell tea.' }, voice: VOICE, actions: [TRANSFER] };
+  const unused = await api.created('/v1/agents/create', newer);
   const manyActions = Array.from({ length: ACTIONS_OF_AGENT }, () => TRANSFER);
   for (let made = 0; made < AGENTS_FOR_LONG_LIST; made++)
     await api.created('/v1/agents/create', { ...older, actions: manyActions });
@@ -60,7 +62,18 @@ export async function endpointCases(service: MeasuredService): Promise<readonly 
     ...(await recordCases(api)),
     { endpoint: 'agents/create', kind: 'newer shape', send: () => api.post('/v1/agents/create', newer) },
     { endpoint: 'agents/create', kind: 'older shape', send: () => api.post('/v1/agents/create', older) },
+    {
+      endpoint: 'agents/create',
+      kind: 'related records as objects',
+      send: () => api.post('/v1/agents/create', inline),
+    },
     { endpoint: 'agents/update', send: () => api.post(`/v1/agents/update?id=${agent.id}`, { name: 'Ada' }) },
+    {
+      endpoint: 'agents/update',
+      kind: 'another prompt',
+      send: () => api.post(`/v1/agents/update?id=${agent.id}`, { prompt: prompt.id }),
+    },
+    { endpoint: 'agents/delete', send: () => api.post(`/v1/agents/delete?id=${unused.id}`) },
     { endpoint: 'agents/get', send: () => api.get(`/v1/agents?id=${agent.id}`) },
     ...LISTED.map((group) => ({
       endpoint: `${group}/list`,
@@ -69,6 +82,11 @@ export async function endpointCases(service: MeasuredService): Promise<readonly 
     })),
     { endpoint: 'actions/list', kind: 'page 6', send: () => api.get('/v1/actions/list?page=6') },
     { endpoint: 'calls/create', send: () => api.post('/v1/calls/create', { ...numbers, agent: agent.id }) },
+    {
+      endpoint: 'calls/create',
+      kind: 'agent as an object',
+      send: () => api.post('/v1/calls/create', { ...numbers, agent: inline }),
+    },
     { endpoint: 'calls/get', send: () => api.get(`/v1/calls?id=${call.id}`) },
     { endpoint: 'calls/list', send: () => api.get('/v1/calls/list') },
     { endpoint: 'calls/end', kind: 'in conversation', send: () => api.post(`/v1/calls/end?id=${talking}`) },

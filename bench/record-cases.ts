@@ -19,14 +19,16 @@ const GROUPS: readonly [group: string, body: object, change: object][] = [
   ],
 ];
 
-/** Creating, getting and updating a record of each group. */
+/** Creating, getting, updating and deleting a record of each group. */
 export async function recordCases(api: Api): Promise<readonly EndpointCase[]> {
   const cases = GROUPS.map(async ([group, body, change]) => {
     const { id } = await api.created(`/v1/${group}/create`, body);
+    const unused = await api.created(`/v1/${group}/create`, body);
     return [
       { endpoint: `${group}/create`, send: () => api.post(`/v1/${group}/create`, body) },
       { endpoint: `${group}/get`, send: () => api.get(`/v1/${group}?id=${id}`) },
       { endpoint: `${group}/update`, send: () => api.post(`/v1/${group}/update?id=${id}`, change) },
+      { endpoint: `${group}/delete`, send: () => api.post(`/v1/${group}/delete?id=${unused.id}`) },
     ];
   });
   return (await Promise.all(cases)).flat();

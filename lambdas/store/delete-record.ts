@@ -39,9 +39,10 @@ export async function deleteRecord(
 ): Promise<boolean> {
   const Key = recordKey(userId, kind, id);
   return attemptUntil(async () => {
-    const { Item } = await table.client.send(
-      new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
-    );
+    const [{ Item }, removal] = await Promise.all([
+      table.client.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true })),
+      planRemoval(table, { userId, kind }, id),
+    ]);
     const record = new FoundRecords(Item ? [Item] : []).get(kind, id);
     if (!Item || !record) return false;
     const count = Number(Item.referred_to ?? 0);
@@ -59,7 +60,7 @@ export async function deleteRecord(
       },
       ...further,
       ...targetsOf(kind, record).map((target) => countChange(table, { userId, target }, -1).write),
-      ...(await planRemoval(table, { userId, kind }, id)),
+      ...removal,
     ]);
     return refusal ? undefined : true;
   });
