@@ -46,8 +46,8 @@ export class Call {
   readonly callee: Callee;
   readonly createdAt = new Date();
   readonly log = new EventLog();
-  /** What an interactive callee has been told to do and has not done yet. */
-  readonly lines = new LineQueue();
+  /** What the callee has not done yet: nobody says the same thing again because the call is handed on. */
+  readonly lines: LineQueue;
   status: CallStatus;
   startedAt: Date | undefined;
   answeredAt: Date | undefined;
@@ -63,6 +63,7 @@ export class Call {
     this.status = direction === 'inbound' ? 'ringing' : 'queued';
     this.request = request;
     this.callee = callee;
+    this.lines = new LineQueue(callee.script);
   }
 
   /** Aborted when the call has ended. */

@@ -17,13 +17,12 @@ interface Part {
   readonly isGreeted: boolean;
 }
 
-/** Plays the callee until the session is over: first the script, then what is typed, then the receiver goes down. */
+/** Plays the callee until the session is over: the rest of the script, then what is typed, then the receiver goes down. */
 export async function playCallee(part: Part): Promise<void> {
   const { callee, session, lines } = part;
   const ear = new Ear(part);
   try {
-    for (const line of callee.script) await perform(part, ear, line);
-    while (callee.interactive) await perform(part, ear, await lines.take(session.signal));
+    while (callee.interactive || !lines.isEmpty) await perform(part, ear, await lines.next(session.signal));
     await ear.untilAnswered();
     // An agent that says goodbye gets the time to hang up first.
     await pause(LINGERING_MS * part.pace, session.signal);
@@ -35,17 +34,25 @@ export async function playCallee(part: Part): Promise<void> {
 }
 
 async function perform(part: Part, ear: Ear, line: Line): Promise<void> {
-  const { session, pace } = part;
-  if ('wait_ms' in line) return pause(line.wait_ms, session.signal);
-  if ('hang_up' in line) return session.hangUp();
+  const { session, lines, pace } = part;
+  if ('wait_ms' in line) {
+    await pause(line.wait_ms, session.signal);
+    return lines.drop();
+  }
+  if ('hang_up' in line) {
+    lines.drop();
+    return session.hangUp();
+  }
   if ('interrupt' in line) {
     await ear.untilSpeaking(line.after_words);
+    lines.drop();
     await session.say(line.interrupt);
   } else {
     await ear.untilAnswered();
     do {
       await pause(THINKING_MS * pace, session.signal);
     } while (session.speech.isSpeaking && (await ear.untilQuiet()));
+    lines.drop();
     if ('say' in line) await session.say(line.say);
     else session.press(line.dtmf);
   }

@@ -102,6 +102,22 @@ describe('a conversation over the relay', () => {
     expect(details.transcript.map(({ text }) => text)).toEqual(['One', 'Two']);
   });
 
+  it('is taken up in another conversation where the callee had got to', async () => {
+    const { client, application } = await prepare({
+      answer: (path, app) => (path.startsWith('/status') ? {} : { body: app.connectTwiml() }),
+      onFrame: (frame, send) => {
+        if (frame.voicePrompt === 'One') send({ type: 'end' });
+        if (frame.voicePrompt === 'Two') send({ type: 'text', token: 'Yes.', last: true });
+      },
+    });
+    await client.setCallee({ script: [{ say: 'One' }, { wait_ms: 30 }, { say: 'Two' }] });
+
+    const details = await client.settled(await client.place(application));
+
+    expect(details.transcript.map(({ text }) => text)).toEqual(['One', 'Two', 'Yes.']);
+    expect(types(application.frames)).toEqual(['setup', 'prompt', 'setup', 'prompt']);
+  });
+
   it('is hung up through the REST API', async () => {
     const { client, application } = await prepare();
     const sid = await client.place(application);
