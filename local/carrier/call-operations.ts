@@ -2,11 +2,10 @@ import { answerJson, type Exchange } from '../http/http-server.ts';
 import type { AccountOperation } from './accounts/account-route.ts';
 import type { Account } from './accounts/accounts.ts';
 import { Call, type Program } from './call.ts';
-import { checkUrl, parseCallRequest } from './call-request.ts';
+import { parseCallRequest, parseProgram } from './call-request.ts';
 import { callResource } from './call-resource.ts';
 import type { CarrierContext } from './context.ts';
 import { listCalls } from './list-calls.ts';
-import { parseMethod } from './parse-method.ts';
 import { notFound, VendorError } from './vendor-error.ts';
 
 /** Parameters that the vendor knows and this carrier does not act upon: the call's log names them. */
@@ -106,14 +105,4 @@ function redirect(call: Call, program: Program): void {
 
 function notInProgress(): VendorError {
   return new VendorError(400, 21220, 'Call is not in-progress. Cannot redirect.');
-}
-
-function parseProgram(form: URLSearchParams): Program | undefined {
-  const url = form.get('Url');
-  const twiml = form.get('Twiml');
-  if (url !== null) {
-    checkUrl(url, 21205, 'Url');
-    return { url, method: parseMethod(form, 'Method') };
-  }
-  return twiml === null ? undefined : { twiml };
 }

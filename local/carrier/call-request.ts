@@ -1,3 +1,4 @@
+import type { Program } from './call.ts';
 import { isE164 } from './e164.ts';
 import { parseMethod } from './parse-method.ts';
 import { VendorError } from './vendor-error.ts';
@@ -10,9 +11,8 @@ export type CallbackEvent = (typeof callbackEvents)[number];
 export interface CallRequest {
   readonly to: string;
   readonly from: string;
-  readonly url: string | undefined;
-  readonly method: 'POST' | 'GET';
-  readonly twiml: string | undefined;
+  /** What it does when it is answered. */
+  readonly program: Program;
   readonly statusCallback: string | undefined;
   readonly statusCallbackMethod: 'POST' | 'GET';
   readonly statusCallbackEvents: readonly CallbackEvent[];
@@ -29,28 +29,32 @@ export const MAX_CALL_SECONDS = 14_400;
 
 /** Reads the form that creates a call; throws the vendor's error for the first parameter that is wrong. */
 export function parseCallRequest(form: URLSearchParams): CallRequest {
-  const url = form.get('Url') || undefined;
-  const twiml = form.get('Twiml') || undefined;
-  if (url === undefined && twiml === undefined)
-    throw new VendorError(400, 21205, "The 'Url' parameter is required.");
-  if (url !== undefined) checkUrl(url, 21205, 'Url');
-  if (twiml !== undefined && twiml.length > MAX_TWIML_LENGTH) {
-    throw new VendorError(400, 21205, `The 'Twiml' parameter is longer than ${MAX_TWIML_LENGTH} characters.`);
-  }
+  const program = parseProgram(form);
+  if (!program) throw new VendorError(400, 21205, "The 'Url' parameter is required.");
   const statusCallback = form.get('StatusCallback') || undefined;
   if (statusCallback !== undefined) checkUrl(statusCallback, 21609, 'StatusCallback');
   return {
     to: parseTo(form.get('To')),
     from: parseFrom(form.get('From')),
-    url,
-    method: parseMethod(form, 'Method'),
-    twiml: url === undefined ? twiml : undefined,
+    program,
     statusCallback,
     statusCallbackMethod: parseMethod(form, 'StatusCallbackMethod'),
     statusCallbackEvents: parseEvents(form.getAll('StatusCallbackEvent')),
     timeoutSeconds: parseSeconds(form, 'Timeout', 60, 600),
     timeLimitSeconds: parseSeconds(form, 'TimeLimit', MAX_CALL_SECONDS, MAX_CALL_SECONDS),
   };
+}
+
+/** Reads where a call's instructions come from: Url, or else Twiml; undefined when neither is given. */
+export function parseProgram(form: URLSearchParams): Program | undefined {
+  const url = form.get('Url') || undefined;
+  const twiml = form.get('Twiml') || undefined;
+  if (url !== undefined) checkUrl(url, 21205, 'Url');
+  if (twiml !== undefined && twiml.length > MAX_TWIML_LENGTH) {
+    throw new VendorError(400, 21205, `The 'Twiml' parameter is longer than ${MAX_TWIML_LENGTH} characters.`);
+  }
+  if (url !== undefined) return { url, method: parseMethod(form, 'Method') };
+  return twiml === undefined ? undefined : { twiml };
 }
 
 /** Throws the vendor's error unless the value is an absolute http or https URL. */

@@ -8,7 +8,7 @@ export function callResource(call: Call): Record<string, unknown> {
   return {
     sid: call.sid,
     account_sid: call.account.sid,
-    parent_call_sid: null,
+    parent_call_sid: call.parent?.sid ?? null,
     to: call.request.to,
     to_formatted: call.request.to,
     from: call.request.from,

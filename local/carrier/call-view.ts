@@ -6,6 +6,7 @@ export function callSummary(call: Call) {
     sid: call.sid,
     account_sid: call.account.sid,
     direction: call.direction,
+    parent_sid: call.parent?.sid ?? null,
     to: call.request.to,
     from: call.request.from,
     status: call.status,

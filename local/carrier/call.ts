@@ -4,6 +4,8 @@ import type { CallRequest } from './call-request.ts';
 import type { Callee } from './callee-config.ts';
 import { EventLog } from './event-log.ts';
 import { LineQueue } from './line-queue.ts';
+import { Notifier } from './notifier.ts';
+import type { ProgramRun } from './speak.ts';
 
 /** The states of a call resource, as the vendor names them. */
 export type CallStatus =
@@ -16,17 +18,21 @@ export type CallStatus =
   | 'failed'
   | 'canceled';
 
-/** Where a call's instructions come from: a document to fetch, or one at hand. */
+/** What a call is to do: a document to fetch, one at hand, or to be connected with the call that dialled it. */
 export type Program =
   | { readonly url: string; readonly method: 'POST' | 'GET' }
   | {
       readonly twiml: string;
       /** What relative URLs in it are relative to. */
       readonly base?: string;
-    };
+    }
+  | { readonly enter: (run: ProgramRun) => Promise<void> };
 
 /** Who began a call: the application, somebody who dialled a number of its, or another call with `<Dial>`. */
 export type CallDirection = 'outbound-api' | 'inbound' | 'outbound-dial';
+
+/** How long one wait for a call's next state lasts before it is renewed, in milliseconds; any long time does. */
+const RENEW_MS = 3_600_000;
 
 interface CallOptions {
   readonly account: Account;
@@ -34,6 +40,8 @@ interface CallOptions {
   readonly request: CallRequest;
   /** The person or machine at the other end, whoever called whom. */
   readonly callee: Callee;
+  /** The call that dialled this one. */
+  readonly parent?: Call;
 }
 
 /** One simulated call and all that is known of it. */
@@ -44,25 +52,30 @@ export class Call {
   readonly direction: CallDirection;
   readonly request: CallRequest;
   readonly callee: Callee;
+  readonly parent: Call | undefined;
   readonly createdAt = new Date();
   readonly log = new EventLog();
   /** What the callee has not done yet: nobody says the same thing again because the call is handed on. */
   readonly lines: LineQueue;
+  /** Settles when the application has been told everything so far. */
+  sending: Promise<void> = Promise.resolve();
   status: CallStatus;
   startedAt: Date | undefined;
   answeredAt: Date | undefined;
   endedAt: Date | undefined;
+  readonly #changes = new Notifier();
   readonly #over = new AbortController();
   #programInterrupted = new AbortController();
   #redirect: Program | undefined;
 
-  constructor({ account, direction, request, callee }: CallOptions) {
+  constructor({ account, direction, request, callee, parent }: CallOptions) {
     this.account = account;
     this.direction = direction;
     // Somebody outside dialled: the phone of the one who holds the number rings already.
     this.status = direction === 'inbound' ? 'ringing' : 'queued';
     this.request = request;
     this.callee = callee;
+    this.parent = parent;
     this.lines = new LineQueue(callee.script);
   }
 
@@ -83,6 +96,7 @@ export class Call {
     this.status = status;
     if (status === 'in-progress') this.answeredAt = new Date();
     this.log.add({ type: 'state', status });
+    this.#changes.notify();
   }
 
   /** Ends the call; a call ends once, so a second end changes nothing. */
@@ -92,6 +106,21 @@ export class Call {
     this.endedAt = new Date();
     this.log.add({ type: 'state', status });
     this.#over.abort();
+    this.#changes.notify();
+  }
+
+  /** Ends the call as the one at the other end does, who puts the phone down. */
+  hangUp(): void {
+    this.end(this.status === 'in-progress' ? 'completed' : 'no-answer');
+  }
+
+  /** Resolves when the call has been answered or is over, or somebody gives up waiting. */
+  async untilAnswered(signal: AbortSignal): Promise<void> {
+    while (this.answeredAt === undefined && !this.over.aborted && !signal.aborted) {
+      await this.#changes.next(RENEW_MS, signal).catch((error: unknown) => {
+        if (!signal.aborted) throw error;
+      });
+    }
   }
 
   /** Interrupts what the call is doing and makes it follow another program. */

@@ -4,6 +4,7 @@ import type { Call } from './call.ts';
 import { Callees } from './callees.ts';
 import type { CarrierContext } from './context.ts';
 import { controlRoutes } from './control.ts';
+import type { Conference } from './dial/conference.ts';
 import { FaultBook } from './faults.ts';
 import { Numbers } from './numbers/numbers.ts';
 import { restRoutes } from './rest.ts';
@@ -32,6 +33,7 @@ export async function startCarrier(options: CarrierOptions): Promise<RunningServ
     calls: new Map<string, Call>(),
     numbers: new Numbers(),
     faults: new FaultBook(),
+    conferences: new Map<string, Conference>(),
     callees: new Callees(),
     closing: closing.signal,
     start: (call) => {

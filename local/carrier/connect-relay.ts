@@ -1,20 +1,20 @@
+import { askAction } from './ask-action.ts';
 import type { Program } from './call.ts';
+import type { Connect } from './connect-markup.ts';
 import { playCallee } from './play-callee.ts';
 import { RelaySession } from './relay.ts';
 import type { RelayResult } from './relay-options.ts';
-import { signedPost } from './signed-post.ts';
+import { resolveUrl } from './resolve-url.ts';
 import type { ProgramRun } from './speak.ts';
-import type { Connect } from './twiml.ts';
-import { TwimlError } from './twiml-error.ts';
-import { voiceParameters } from './voice-parameters.ts';
 
 /** Holds a conversation to its end, reports it to the action's URL, and gives what that answers. */
 export async function connectRelay(
   run: ProgramRun,
   connect: Connect,
-  action: string | undefined,
+  base: string | undefined,
 ): Promise<Program | undefined> {
   const { context, call, signal } = run;
+  const action = connect.action === undefined ? undefined : resolveUrl(connect.action, base);
   let callee: Promise<void> = Promise.resolve();
   const session = new RelaySession({
     context,
@@ -36,22 +36,8 @@ export async function connectRelay(
   await callee;
   context.closing.throwIfAborted();
   if (result.error) call.log.add({ type: 'error', code: result.error.code, message: result.error.message });
-  // A redirected call has left this conversation behind: nobody waits for its outcome.
-  if (action === undefined || (signal.aborted && !call.over.aborted)) return undefined;
-  const params = { ...voiceParameters(call), ...sessionParameters(session, result) };
-  const answer = await signedPost({
-    context,
-    call,
-    purpose: 'action',
-    url: action,
-    method: connect.method,
-    params,
-  });
-  if (call.over.aborted) return undefined;
-  if (answer?.status !== 200 && answer?.status !== 204) {
-    throw new TwimlError(11200, `${action} answered ${answer?.status ?? 'nothing'}.`);
-  }
-  return answer.body.trim() === '' ? undefined : { twiml: answer.body, base: action };
+  if (action === undefined) return undefined;
+  return askAction(run, { url: action, method: connect.method, params: sessionParameters(session, result) });
 }
 
 function sessionParameters(session: RelaySession, result: RelayResult): Record<string, string> {

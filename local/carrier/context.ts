@@ -1,6 +1,7 @@
 import type { Accounts } from './accounts/accounts.ts';
 import type { Call } from './call.ts';
 import type { Callees } from './callees.ts';
+import type { Conference } from './dial/conference.ts';
 import type { FaultBook } from './faults.ts';
 import type { Numbers } from './numbers/numbers.ts';
 
@@ -14,6 +15,8 @@ export interface CarrierContext {
   readonly numbers: Numbers;
   readonly faults: FaultBook;
   readonly callees: Callees;
+  /** By account and name, as long as somebody is inside. */
+  readonly conferences: Map<string, Conference>;
   /** Aborted when the carrier closes. */
   readonly closing: AbortSignal;
   /** Notes a new call and lets it run until it has settled. */

@@ -39,9 +39,7 @@ function receiveCall(context: CarrierContext, { body, response }: Exchange): voi
     request: {
       to,
       from,
-      url,
-      method,
-      twiml: undefined,
+      program: { url, method },
       statusCallback,
       statusCallbackMethod,
       statusCallbackEvents: ['completed'],

@@ -3,7 +3,7 @@ import { callResource } from './call-resource.ts';
 import { pageOf } from './page.ts';
 import { VendorError } from './vendor-error.ts';
 
-/** A page of calls, newest first, filtered by To, From, Status and StartTime (`StartTime>`, `StartTime<`). */
+/** A page of calls, newest first, filtered by To, From, Status, ParentCallSid and StartTime (`StartTime>`, `StartTime<`). */
 export function listCalls(calls: Iterable<Call>, url: URL): Record<string, unknown> {
   const matching = [...calls].filter((call) => matches(call, url.searchParams)).reverse();
   const [page, links] = pageOf(matching, url);
@@ -13,7 +13,7 @@ export function listCalls(calls: Iterable<Call>, url: URL): Record<string, unkno
 function matches(call: Call, query: URLSearchParams): boolean {
   const isEqual = (name: string, value: string) => !query.has(name) || query.get(name) === value;
   if (!isEqual('To', call.request.to) || !isEqual('From', call.request.from)) return false;
-  if (!isEqual('Status', call.status)) return false;
+  if (!isEqual('Status', call.status) || !isEqual('ParentCallSid', call.parent?.sid ?? '')) return false;
   // The vendor's times have whole seconds; a call that is still queued counts by its creation.
   const started = Math.floor((call.startedAt ?? call.createdAt).getTime() / 1000) * 1000;
   const after = query.get('StartTime>');

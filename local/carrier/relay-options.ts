@@ -1,7 +1,7 @@
 import type { Call } from './call.ts';
+import type { Connect } from './connect-markup.ts';
 import type { CarrierContext } from './context.ts';
 import type { RelaySession } from './relay.ts';
-import type { Connect } from './twiml.ts';
 import type { TwimlError } from './twiml-error.ts';
 
 /** How a conversation ended: by the caller, by the application's `end`, or by a fault. */

@@ -1,20 +1,9 @@
 import { z } from 'zod';
+import { boolean, words } from './twiml-attributes.ts';
 
-const boolean = z.enum(['true', 'false']).transform((value) => value === 'true');
 /** Which kinds of the caller's input something applies to. */
 const inputKinds = z.enum(['none', 'dtmf', 'speech', 'any']);
 export type InputKinds = z.infer<typeof inputKinds>;
-
-const relayEvents = ['speaker-events', 'tokens-played'];
-
-/** A list of events, separated by spaces. */
-const events = z
-  .string()
-  .transform((value) => value.split(/\s+/).filter(Boolean))
-  .refine(
-    (names) => names.every((name) => relayEvents.includes(name)),
-    `must name ${relayEvents.join(' or ')}`,
-  );
 
 /** In milliseconds, 600 to 5,000, or `auto`. */
 const speechTimeout = z
@@ -51,7 +40,7 @@ export const relaySettingsSchema = z.strictObject({
   hints: z.string().optional(),
   profanityFilter: boolean.default(true),
   elevenlabsTextNormalization: z.enum(['on', 'auto', 'off']).default('off'),
-  events: events.default([]),
+  events: words(['speaker-events', 'tokens-played']).default([]),
   backgroundNoiseReduction: z.string().optional(),
   debug: z.string().optional(),
 });

@@ -77,7 +77,7 @@ export class RelaySession {
 
   /** Puts the phone down as the callee. */
   hangUp(): void {
-    this.#options.call.end('completed');
+    this.#options.call.hangUp();
   }
 
   note(message: string): void {

@@ -3,6 +3,7 @@ import { answerCall } from './answer-call.ts';
 import type { Call } from './call.ts';
 import type { CarrierContext } from './context.ts';
 import { followProgram } from './follow-program.ts';
+import { allSent } from './send-callback.ts';
 import { StatusCallbacks } from './status-callbacks.ts';
 
 /** Real-life durations, scaled by the pace: until the phone rings, and until it is answered. */
@@ -26,7 +27,8 @@ export async function runCall(context: CarrierContext, call: Call): Promise<void
       call.end('failed');
     }
   }
-  await callbacks.settled();
+  callbacks.release();
+  await allSent(call);
   call.log.add({ type: 'end', status: call.status });
 }
 
@@ -37,8 +39,7 @@ async function live(context: CarrierContext, call: Call, callbacks: StatusCallba
   call.startedAt = new Date();
   if (call.direction !== 'inbound') await ringCallee(context, call, callbacks);
   if (call.over.aborted) return;
-  const { url, method, twiml } = call.request;
-  await followProgram(context, call, url === undefined ? { twiml: twiml ?? '' } : { url, method });
+  await followProgram(context, call, call.request.program);
 }
 
 /** Dials the callee; the call is answered then, or over. */

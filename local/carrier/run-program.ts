@@ -1,10 +1,8 @@
-import { pause } from '../http/pause.ts';
 import { answerCall } from './answer-call.ts';
 import type { Program } from './call.ts';
-import { connectRelay } from './connect-relay.ts';
-import { resolveUrl } from './resolve-url.ts';
+import { runVerb } from './run-verb.ts';
 import { signedPost } from './signed-post.ts';
-import { type ProgramRun, speak } from './speak.ts';
+import type { ProgramRun } from './speak.ts';
 import { parseTwiml, type Verb } from './twiml.ts';
 import { TwimlError } from './twiml-error.ts';
 import { voiceParameters } from './voice-parameters.ts';
@@ -13,39 +11,25 @@ type Document = Extract<Program, { twiml: string }>;
 
 /** Carries out one document; gives the next, or undefined when the call is to be hung up. */
 export async function runProgram(run: ProgramRun, program: Program): Promise<Program | undefined> {
+  if ('enter' in program) {
+    await program.enter(run);
+    run.signal.throwIfAborted();
+    return undefined;
+  }
   const document = 'twiml' in program ? program : await fetchDocument(run, program.url, program.method);
   for (const verb of parseTwiml(document.twiml)) {
     run.signal.throwIfAborted();
-    if (isHeard(verb)) answerCall(run.context, run.call);
-    switch (verb.verb) {
-      case 'Say':
-        for (let time = 0; time < verb.loop; time += 1) await speak(run, verb.text);
-        break;
-      case 'Pause':
-        await pause(verb.seconds * 1000 * run.context.pace, run.signal);
-        break;
-      case 'Redirect':
-        return { url: resolveUrl(verb.url, document.base), method: verb.method };
-      case 'Connect': {
-        const action = verb.action === undefined ? undefined : resolveUrl(verb.action, document.base);
-        const answer = await connectRelay(run, verb, action);
-        // Without an action the call goes on with the next verb.
-        if (action !== undefined) return answer;
-        break;
-      }
-      case 'Reject':
-        if (run.call.status === 'ringing') run.call.end(verb.reason === 'busy' ? 'busy' : 'no-answer');
-        return undefined;
-      case 'Hangup':
-        return undefined;
-    }
+    if (answers(verb)) answerCall(run.context, run.call);
+    const step = await runVerb(run, verb, document.base);
+    if (step !== 'next') return step.goOnWith;
   }
   return undefined;
 }
 
 /** While a call rings, the vendor can wait, look elsewhere for instructions or reject it; it answers it for anything else. */
-function isHeard({ verb }: Verb): boolean {
-  return verb !== 'Pause' && verb !== 'Redirect' && verb !== 'Reject';
+function answers(verb: Verb): boolean {
+  if (verb.verb === 'Dial') return !verb.answerOnBridge;
+  return verb.verb !== 'Pause' && verb.verb !== 'Redirect' && verb.verb !== 'Reject';
 }
 
 async function fetchDocument(run: ProgramRun, url: string, method: 'POST' | 'GET'): Promise<Document> {

@@ -1,5 +1,5 @@
 import type { Call } from './call.ts';
-import type { Connect } from './twiml.ts';
+import type { Connect } from './connect-markup.ts';
 
 /** The relay's first message: which call this session belongs to. */
 export function setupFrame(sessionId: string, call: Call, connect: Connect): Record<string, unknown> {
@@ -7,7 +7,7 @@ export function setupFrame(sessionId: string, call: Call, connect: Connect): Rec
     type: 'setup',
     sessionId,
     callSid: call.sid,
-    parentCallSid: '',
+    parentCallSid: call.parent?.sid ?? '',
     from: call.request.from,
     to: call.request.to,
     forwardedFrom: '',

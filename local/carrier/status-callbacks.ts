@@ -1,9 +1,8 @@
-import { pause } from '../http/pause.ts';
 import type { Call, CallStatus } from './call.ts';
 import type { CallbackEvent } from './call-request.ts';
 import type { CarrierContext } from './context.ts';
 import { rfc2822 } from './rfc2822.ts';
-import { signedPost } from './signed-post.ts';
+import { sendCallback } from './send-callback.ts';
 import { voiceParameters } from './voice-parameters.ts';
 
 /** The SIP answers that lie behind the vendor's final states. */
@@ -21,7 +20,6 @@ export class StatusCallbacks {
   readonly #call: Call;
   readonly #held: Record<string, string>[] = [];
   #sequence = 0;
-  #sending: Promise<void> = Promise.resolve();
 
   constructor(context: CarrierContext, call: Call) {
     this.#context = context;
@@ -32,18 +30,15 @@ export class StatusCallbacks {
   raise(event: CallbackEvent): void {
     const { statusCallback, statusCallbackEvents } = this.#call.request;
     if (statusCallback === undefined || !statusCallbackEvents.includes(event)) return;
-    const form = this.#form(event);
-    if (this.#call.callee.callback_order === 'reversed') this.#held.push(form);
-    else this.#enqueue(statusCallback, form);
+    const params = this.#form(event);
+    if (this.#call.callee.callback_order === 'reversed') this.#held.push(params);
+    else this.#send(statusCallback, params);
   }
 
-  /** Resolves when the application has answered, or failed to answer, every callback. */
-  async settled(): Promise<void> {
-    const { statusCallback } = this.#call.request;
-    while (statusCallback !== undefined && this.#held.length > 0) {
-      this.#enqueue(statusCallback, this.#held.pop() ?? {});
-    }
-    await this.#sending;
+  /** Sends what a callee's settings held back, the last first. */
+  release(): void {
+    const { statusCallback: url } = this.#call.request;
+    if (url !== undefined) for (const params of this.#held.splice(0).reverse()) this.#send(url, params);
   }
 
   #form(event: CallbackEvent): Record<string, string> {
@@ -60,25 +55,8 @@ export class StatusCallbacks {
     };
   }
 
-  #enqueue(url: string, params: Record<string, string>): void {
-    const { callback_delay_ms: delay, duplicate_callbacks: twice } = this.#call.callee;
-    const post = {
-      context: this.#context,
-      call: this.#call,
-      purpose: 'status',
-      url,
-      method: this.#call.request.statusCallbackMethod,
-      params,
-      retry: true,
-    } as const;
-    const send = async () => {
-      if (delay > 0) await pause(delay, this.#context.closing);
-      await signedPost(post);
-      if (twice) await signedPost(post);
-    };
-    this.#sending = this.#sending.then(send).catch((error: unknown) => {
-      // Nobody is left to tell when the carrier closes.
-      if (!this.#context.closing.aborted) throw error;
-    });
+  #send(url: string, params: Record<string, string>): void {
+    const method = this.#call.request.statusCallbackMethod;
+    sendCallback(this.#context, this.#call, { purpose: 'status', url, method, params });
   }
 }

@@ -13,6 +13,7 @@ export function voiceParameters(call: Call): Record<string, string> {
     Caller: call.request.from,
     Called: call.request.to,
     Direction: call.direction,
+    ...(call.parent && { ParentCallSid: call.parent.sid }),
     CallStatus: call.status,
     ApiVersion: API_VERSION,
   };

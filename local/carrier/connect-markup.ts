@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { type RelaySettings, relaySettingsSchema } from './relay-settings.ts';
+import { attributes, method, onlyChild } from './twiml-attributes.ts';
+import { TwimlError } from './twiml-error.ts';
+import type { XmlElement } from './xml-elements.ts';
+
+/** A hand-over of the call to a conversation over a WebSocket. */
+export interface Connect {
+  readonly verb: 'Connect';
+  readonly action: string | undefined;
+  readonly method: 'POST' | 'GET';
+  readonly relay: RelaySettings;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/** The vendor's error for an invalid parameter of a ConversationRelay. */
+const INVALID_RELAY = 64101;
+
+const connect = z.strictObject({ action: z.string().optional(), method });
+const parameter = z.strictObject({ name: z.string().min(1), value: z.string() });
+const language = z.strictObject({
+  code: z.string().min(1),
+  ttsProvider: z.string().optional(),
+  voice: z.string().optional(),
+  transcriptionProvider: z.string().optional(),
+  speechModel: z.string().optional(),
+});
+
+/** Reads `<Connect>`, which this carrier does to a `<ConversationRelay>` alone. */
+export function parseConnect(element: XmlElement): Connect {
+  const { action, method } = attributes(element, connect);
+  const relay = onlyChild(element, ['ConversationRelay']);
+  const parameters: Record<string, string> = {};
+  for (const child of relay.children) {
+    if (child.name === 'Parameter') {
+      const { name, value } = attributes(child, parameter);
+      parameters[name] = value;
+    } else if (child.name === 'Language') {
+      attributes(child, language);
+    } else {
+      throw new TwimlError(
+        12200,
+        `Schema validation: <${child.name}> is not allowed in <ConversationRelay>.`,
+      );
+    }
+  }
+  return {
+    verb: 'Connect',
+    action,
+    method,
+    relay: attributes(relay, relaySettingsSchema, INVALID_RELAY),
+    parameters,
+  };
+}

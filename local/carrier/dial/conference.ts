@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import type { Call } from '../call.ts';
+import type { CarrierContext } from '../context.ts';
+import { rfc2822 } from '../rfc2822.ts';
+import { sendCallback } from '../send-callback.ts';
+import type { ConferenceEvent, DialledConference } from './dial-markup.ts';
+import { type Membership, Room } from './room.ts';
+
+/** A room with a name, whose comings and goings are told to the application. */
+export class Conference {
+  /** CF and 32 hexadecimal digits. */
+  readonly sid = `CF${randomBytes(16).toString('hex')}`;
+  readonly room: Room;
+  readonly #context: CarrierContext;
+  /** Those that the first who entered came with: the vendor goes by them to the end. */
+  readonly #settings: DialledConference;
+  #sequence = 0;
+  /** Its events are told in their order, whichever call they are of. */
+  #told: Promise<void> = Promise.resolve();
+
+  constructor(context: CarrierContext, settings: DialledConference) {
+    this.#context = context;
+    this.#settings = settings;
+    this.room = new Room({
+      entered: (call, membership) => this.#tell('join', call, participant(call, membership)),
+      started: (call) => this.#tell('start', call, {}),
+      left: (call, membership) => this.#tell('leave', call, participant(call, membership)),
+      closed: (call) => this.#tell('end', call, { CallSidEndingConference: call.sid }),
+    });
+  }
+
+  #tell(event: ConferenceEvent, call: Call, details: Readonly<Record<string, string>>): void {
+    const { name, statusCallback: url, statusCallbackMethod: method, statusCallbackEvents } = this.#settings;
+    const vendorName = `${event === 'join' || event === 'leave' ? 'participant' : 'conference'}-${event}`;
+    call.log.add({ type: 'note', message: `Conference ${name} (${this.sid}): ${vendorName}.` });
+    if (url === undefined || !statusCallbackEvents.includes(event)) return;
+    const params = {
+      ConferenceSid: this.sid,
+      FriendlyName: name,
+      AccountSid: call.account.sid,
+      Timestamp: rfc2822(new Date()),
+      SequenceNumber: String(++this.#sequence),
+      StatusCallbackEvent: vendorName,
+      ...details,
+    };
+    sendCallback(this.#context, call, { purpose: 'conference', url, method, params, after: this.#told });
+    this.#told = call.sending;
+  }
+}
+
+function participant(call: Call, { startsOnEnter, endsOnExit }: Membership): Record<string, string> {
+  return {
+    CallSid: call.sid,
+    Muted: 'false',
+    Hold: 'false',
+    Coaching: 'false',
+    StartConferenceOnEnter: String(startsOnEnter),
+    EndConferenceOnExit: String(endsOnExit),
+  };
+}

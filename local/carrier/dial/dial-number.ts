@@ -1,0 +1,81 @@
+import { answerCall } from '../answer-call.ts';
+import { Call } from '../call.ts';
+import { isE164 } from '../e164.ts';
+import type { ProgramRun } from '../speak.ts';
+import { TwimlError } from '../twiml-error.ts';
+import type { Dial, DialledNumber } from './dial-markup.ts';
+import { Room } from './room.ts';
+import { holdTheLine } from './talk.ts';
+
+type NumberDial = Dial & { readonly to: DialledNumber };
+
+/** In a `<Dial>` of a number both are connected as soon as they are there, and until one of them goes. */
+const EITHER = { startsOnEnter: true, endsOnExit: true };
+
+/** Calls a number and connects it with the call; gives the action's parameters. */
+export async function dialNumber(run: ProgramRun, verb: NumberDial): Promise<Record<string, string>> {
+  const { context, call } = run;
+  const refusal = refusalOf(run, verb);
+  if (refusal) {
+    call.log.add({ type: 'error', code: refusal.code, message: refusal.message });
+    return { DialCallStatus: 'failed', DialBridged: 'false' };
+  }
+  const room = new Room();
+  const child = childOf(run, verb, room);
+  context.start(child);
+  call.log.add({ type: 'note', message: `Dials ${child.request.to} as ${child.sid}.` });
+  await ring(run, child);
+  const isBridged = child.answeredAt !== undefined;
+  if (isBridged) {
+    answerCall(context, call);
+    await room.enter(run, EITHER);
+  }
+  return {
+    DialCallStatus: isBridged ? 'completed' : child.status,
+    DialCallSid: child.sid,
+    DialBridged: String(isBridged),
+    ...(isBridged ? { DialCallDuration: String(child.durationSeconds) } : {}),
+  };
+}
+
+/** Why the vendor does not even try; its codes 13214 and 13224. */
+function refusalOf({ context, call }: ProgramRun, { callerId, to }: NumberDial): TwimlError | undefined {
+  const { account, request } = call;
+  if (!isE164(to.phoneNumber) || context.callees.at(to.phoneNumber).answer === 'reject-request') {
+    return new TwimlError(13224, `Dial: the number ${to.phoneNumber} is invalid or cannot be called.`);
+  }
+  if (callerId === undefined || callerId === request.from || callerId === request.to) return undefined;
+  const isTheirs = !account.verifiesCallerId || context.numbers.isHeldBy(account, callerId);
+  return isE164(callerId) && isTheirs
+    ? undefined
+    : new TwimlError(13214, `Dial: the callerId ${callerId} is invalid.`);
+}
+
+function childOf({ context, call }: ProgramRun, { to, ...verb }: NumberDial, room: Room): Call {
+  return new Call({
+    account: call.account,
+    direction: 'outbound-dial',
+    parent: call,
+    callee: context.callees.at(to.phoneNumber),
+    request: {
+      to: to.phoneNumber,
+      from: verb.callerId ?? call.request.from,
+      program: { enter: (run) => room.enter(run, EITHER) },
+      statusCallback: to.statusCallback,
+      statusCallbackMethod: to.statusCallbackMethod,
+      statusCallbackEvents: to.statusCallbackEvents,
+      timeoutSeconds: verb.timeoutSeconds,
+      timeLimitSeconds: verb.timeLimitSeconds,
+    },
+  });
+}
+
+/** Waits until the dialled party has answered or will not. Who dialled hears it ring, and may put the phone down. */
+async function ring({ call, signal }: ProgramRun, child: Call): Promise<void> {
+  const ringing = new AbortController();
+  const waiting = holdTheLine(call, AbortSignal.any([signal, ringing.signal]));
+  await child.untilAnswered(signal);
+  if (child.answeredAt === undefined) child.end('canceled');
+  ringing.abort();
+  await waiting;
+}

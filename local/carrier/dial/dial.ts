@@ -1,0 +1,24 @@
+import { askAction } from '../ask-action.ts';
+import type { Program } from '../call.ts';
+import { resolveUrl } from '../resolve-url.ts';
+import type { ProgramRun } from '../speak.ts';
+import { dialConference } from './dial-conference.ts';
+import type { Dial } from './dial-markup.ts';
+import { dialNumber } from './dial-number.ts';
+
+/** Connects the call with another party until it is over; tells the action of it and gives what that answers. */
+export async function dial(
+  run: ProgramRun,
+  verb: Dial,
+  base: string | undefined,
+): Promise<Program | undefined> {
+  const { to } = verb;
+  const statusCallback = to.statusCallback === undefined ? undefined : resolveUrl(to.statusCallback, base);
+  const action = verb.action === undefined ? undefined : resolveUrl(verb.action, base);
+  const params =
+    'name' in to
+      ? await dialConference(run, { ...to, statusCallback })
+      : await dialNumber(run, { ...verb, to: { ...to, statusCallback } });
+  run.context.closing.throwIfAborted();
+  return action === undefined ? undefined : askAction(run, { url: action, method: verb.method, params });
+}

@@ -1,0 +1,79 @@
+import type { Call } from '../call.ts';
+import { Notifier } from '../notifier.ts';
+import type { ProgramRun } from '../speak.ts';
+import { holdTheLine, talk } from './talk.ts';
+
+/** What a call's coming and going means to a room. */
+export interface Membership {
+  /** Those inside are connected once one for whom this is true has come, and they are two. */
+  readonly startsOnEnter: boolean;
+  /** The room is closed for everybody when this one leaves. */
+  readonly endsOnExit: boolean;
+}
+
+/** What is told of a room to whoever it belongs to. */
+export interface RoomListener {
+  entered(call: Call, membership: Membership): void;
+  started(call: Call): void;
+  left(call: Call, membership: Membership): void;
+  closed(call: Call): void;
+}
+
+/** Where calls hear each other: the two of a `<Dial>`, or those of a conference. */
+export class Room {
+  /** Told when somebody enters or leaves. */
+  readonly changes = new Notifier();
+  readonly #listener: RoomListener | undefined;
+  readonly #inside = new Set<Call>();
+  readonly #started = new AbortController();
+  readonly #closed = new AbortController();
+  #mayStart = false;
+
+  constructor(listener?: RoomListener) {
+    this.#listener = listener;
+  }
+
+  /** Aborted when nobody can be inside any more. */
+  get closed(): AbortSignal {
+    return this.#closed.signal;
+  }
+
+  /** How many calls are inside. */
+  get size(): number {
+    return this.#inside.size;
+  }
+
+  /** Keeps a call inside until the room closes, or the call is over or does something else. */
+  async enter({ context, call, signal }: ProgramRun, membership: Membership): Promise<void> {
+    if (this.closed.aborted) return;
+    this.#come(call, membership);
+    const inside = AbortSignal.any([signal, this.closed]);
+    try {
+      await holdTheLine(call, AbortSignal.any([inside, this.#started.signal]));
+      await talk({ call, room: this, pace: context.pace, signal: inside });
+    } finally {
+      this.#go(call, membership);
+    }
+  }
+
+  #come(call: Call, membership: Membership): void {
+    this.#inside.add(call);
+    this.#mayStart ||= membership.startsOnEnter;
+    this.#listener?.entered(call, membership);
+    if (this.#mayStart && this.size > 1 && !this.#started.signal.aborted) {
+      this.#started.abort();
+      this.#listener?.started(call);
+    }
+    this.changes.notify();
+  }
+
+  #go(call: Call, membership: Membership): void {
+    this.#inside.delete(call);
+    this.#listener?.left(call, membership);
+    if (!this.closed.aborted && (membership.endsOnExit || this.size === 0)) {
+      this.#closed.abort();
+      this.#listener?.closed(call);
+    }
+    this.changes.notify();
+  }
+}

@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import { pause } from '../../http/pause.ts';
+import type { Call } from '../call.ts';
+import type { Line } from '../callee-config.ts';
+import { speechMs } from '../speech.ts';
+import type { Room } from './room.ts';
+
+/** How long a person takes to answer another, and to hang up, in milliseconds of real life. */
+const THINKING_MS = 600;
+const LINGERING_MS = 1_500;
+/** How long one wait for others to leave lasts before it is renewed, in milliseconds; any long time does. */
+const RENEW_MS = 3_600_000;
+
+interface Talk {
+  readonly call: Call;
+  readonly room: Room;
+  readonly pace: number;
+  readonly signal: AbortSignal;
+}
+
+/** Plays a person whom nobody hears yet, until the signal: they wait as their script says, and may hang up. */
+export async function holdTheLine(call: Call, signal: AbortSignal): Promise<void> {
+  await untilAborted(signal, async () => {
+    for (;;) {
+      const line = await call.lines.next(signal);
+      if ('wait_ms' in line || 'hang_up' in line) await perform(call, line, { pace: 1, signal });
+      // What there is to say is kept for when somebody hears it.
+      else await once(signal, 'abort');
+    }
+  });
+}
+
+/**
+ * Plays a person among others, until the signal: they say the rest of their lines and hang up. One who comes with
+ * nothing to say listens until everybody else has gone; only one who was called by `<Dial>` hangs up at once.
+ */
+export async function talk({ call, room, pace, signal }: Talk): Promise<void> {
+  await untilAborted(signal, async () => {
+    const { callee, lines } = call;
+    const isListener = lines.isEmpty && call.direction !== 'outbound-dial';
+    while (callee.interactive || !lines.isEmpty) {
+      await perform(call, await lines.next(signal), { pace, signal });
+    }
+    while (isListener && room.size > 1) await room.changes.next(RENEW_MS, signal);
+    await pause(LINGERING_MS * pace, signal);
+    call.hangUp();
+  });
+}
+
+async function perform(
+  call: Call,
+  line: Line,
+  { pace, signal }: Pick<Talk, 'pace' | 'signal'>,
+): Promise<void> {
+  if ('wait_ms' in line) await pause(line.wait_ms, signal);
+  if ('say' in line || 'dtmf' in line) await pause(THINKING_MS * pace, signal);
+  call.lines.drop();
+  if ('dtmf' in line) call.log.add({ type: 'digits', by: 'callee', digits: line.dtmf });
+  if ('hang_up' in line) call.hangUp();
+  const text = 'say' in line ? line.say : 'interrupt' in line ? line.interrupt : undefined;
+  if (text === undefined) return;
+  call.log.add({ type: 'callee', text, interrupting: 'interrupt' in line });
+  await pause(speechMs(text) * pace, signal);
+}
+
+/** An abortion is how these activities end; any other error is a fault of the simulator's own. */
+async function untilAborted(signal: AbortSignal, activity: () => Promise<void>): Promise<void> {
+  try {
+    await activity();
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}

@@ -1,0 +1,153 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Application } from './application.ts';
+import { type CallDetails, Client } from './client.ts';
+import { prepare } from './prepare.ts';
+
+const expert = '+15550100400';
+const told = 'statusCallback="/conference" statusCallbackEvent="start end join leave"';
+
+const room = (attributes = '') =>
+  `<Response><Dial action="/dialled"><Conference ${attributes}>Room 7</Conference></Dial></Response>`;
+const texts = ({ transcript }: CallDetails) => transcript.map(({ text }) => text);
+const events = (application: Application) =>
+  application.at('/conference').map(({ form }) => form.StatusCallbackEvent);
+
+/** An application that has two people in one conference: the callee comes first, then the expert. */
+async function prepareConference(first: string, second: string) {
+  const prepared = await prepare({
+    answer: (path) => {
+      if (path === '/twiml') return { body: room(first) };
+      if (path === '/expert') return { body: room(second) };
+      return {};
+    },
+  });
+  const { client, application } = prepared;
+  const entered = (count: number) =>
+    vi.waitFor(() =>
+      expect(events(application).filter((event) => event === 'participant-join')).toHaveLength(count),
+    );
+  const placeExpert = () => client.place(application, { To: expert, Url: `${application.url}/expert` });
+  return { ...prepared, entered, placeExpert };
+}
+
+describe('a conference', () => {
+  it('connects those who enter it, until they have gone', async () => {
+    const { client, application, entered, placeExpert } = await prepareConference(told, told);
+    await client.setCallee({ script: [] });
+    await client.control('PUT', `callees/${expert}`, { script: [{ say: 'Good morning, everybody.' }] });
+
+    const sid = await client.place(application);
+    await entered(1);
+    const details = [await client.settled(await placeExpert()), await client.settled(sid)];
+
+    expect(details.map(({ status }) => status)).toEqual(['completed', 'completed']);
+    expect(details.map(texts)).toEqual([['Good morning, everybody.'], []]);
+    expect(events(application)).toEqual([
+      'participant-join',
+      'participant-join',
+      'conference-start',
+      'participant-leave',
+      'participant-leave',
+      'conference-end',
+    ]);
+    const forms = application.at('/conference');
+    expect(new Set(forms.map(({ form }) => form.ConferenceSid)).size).toBe(1);
+    expect(forms[0]).toMatchObject({
+      isSigned: true,
+      form: {
+        ConferenceSid: expect.stringMatching(/^CF[0-9a-f]{32}$/),
+        FriendlyName: 'Room 7',
+        CallSid: sid,
+        SequenceNumber: '1',
+        StartConferenceOnEnter: 'true',
+        EndConferenceOnExit: 'false',
+      },
+    });
+    expect(application.at('/dialled').map(({ form }) => form.DialCallStatus)).toEqual([
+      'answered',
+      'answered',
+    ]);
+    expect(application.at('/dialled')[0]?.form).not.toHaveProperty('DialCallSid');
+  });
+
+  it('does not begin before somebody comes who starts it', async () => {
+    const waits = `startConferenceOnEnter="false" ${told}`;
+    const { client, application, entered, placeExpert } = await prepareConference(
+      waits,
+      'startConferenceOnEnter="true"',
+    );
+    await client.setCallee({ script: [{ say: 'At last.' }] });
+    await client.control('PUT', `callees/${expert}`, { interactive: true, script: [] });
+
+    const sids = [await client.place(application), await client.place(application)];
+    await entered(2);
+    const before = events(application);
+    const expertSid = await placeExpert();
+    const details = [await client.settled(sids[0]!), await client.settled(sids[1]!)];
+    await client.control('POST', `calls/${expertSid}/say`, { hang_up: true });
+    await client.settled(expertSid);
+
+    expect(before).toEqual(['participant-join', 'participant-join']);
+    expect(events(application)[3]).toBe('conference-start');
+    expect(details.map(texts)).toEqual([['At last.'], ['At last.']]);
+  });
+
+  it('ends for everybody when one leaves who ends it', async () => {
+    const { client, application, entered, placeExpert } = await prepareConference(
+      `endConferenceOnExit="true" ${told}`,
+      '',
+    );
+    await client.setCallee({ interactive: true, script: [] });
+    await client.control('PUT', `callees/${expert}`, { interactive: true, script: [] });
+    const sid = await client.place(application);
+    await entered(1);
+    const expertSid = await placeExpert();
+    await entered(2);
+
+    await client.control('POST', `calls/${sid}/say`, { hang_up: true });
+
+    await client.settled(sid);
+    expect((await client.settled(expertSid)).status).toBe('completed');
+    const expertsAction = application.at('/dialled').find(({ form }) => form.CallSid === expertSid);
+    expect(expertsAction?.form).toMatchObject({ CallStatus: 'in-progress', DialCallStatus: 'answered' });
+    expect(application.at('/conference').at(-1)?.form).toMatchObject({
+      StatusCallbackEvent: expect.stringMatching(/leave|end/),
+    });
+    expect(events(application)).toContain('conference-end');
+  });
+
+  it('takes a call in that was talking to the agent, and a third party beside it', async () => {
+    const { client, application, entered, placeExpert } = await prepareConference('', told);
+    const talking = await prepare();
+    await client.setCallee({ interactive: true, script: [] });
+    await client.control('PUT', `callees/${expert}`, { script: [{ say: 'How can I help?' }] });
+    const sid = await client.place(application, { Url: `${talking.application.url}/twiml` });
+    await vi.waitFor(() => expect(talking.application.frames).toHaveLength(1));
+
+    await client.post(`${client.callsUrl}/${sid}.json`, {
+      Twiml: room(told).replaceAll('"/', `"${application.url}/`),
+    });
+    await entered(1);
+    const expertDetails = await client.settled(await placeExpert());
+    await client.control('POST', `calls/${sid}/say`, { say: 'Thank you.' });
+    await client.control('POST', `calls/${sid}/say`, { hang_up: true });
+
+    expect(texts(expertDetails)).toEqual(['How can I help?']);
+    expect(texts(await client.settled(sid))).toEqual(['Thank you.']);
+  });
+
+  it('is another one for another account', async () => {
+    const other = { sid: `AC${'b'.repeat(32)}`, authToken: 'another-token' };
+    const { client, application, entered } = await prepareConference(told, told);
+    await client.control('PUT', `accounts/${other.sid}`, { auth_token: other.authToken });
+    await client.setCallee({ interactive: true, script: [] });
+
+    await client.place(application);
+    await new Client(client.url, other).place(application);
+    await entered(2);
+
+    const sids = application.at('/conference').map(({ form }) => form.ConferenceSid);
+    expect(new Set(sids).size).toBe(2);
+    expect(events(application)).not.toContain('conference-start');
+  });
+});

@@ -1,0 +1,319 @@
+import { describe, expect, it, vi } from 'vitest';
+import { type CallDetails, caller, ownNumber } from './client.ts';
+import { echo, prepare } from './prepare.ts';
+
+const expert = '+15550100400';
+
+interface Listed {
+  calls: { sid: string; status: string; direction: string; parent_call_sid: string | null }[];
+}
+
+/** An application whose calls are transferred at once; the expert does as told. */
+async function prepareDial(dial: string, behaviour: unknown, options: Parameters<typeof prepare>[0] = {}) {
+  const prepared = await prepare({
+    answer: (path, app) => {
+      if (path === '/twiml') return { body: `<Response>${dial}<Say>Still here.</Say></Response>` };
+      return path === '/relay' ? { body: app.connectTwiml() } : {};
+    },
+    ...options,
+  });
+  const { client } = prepared;
+  await client.control('PUT', `callees/${expert}`, behaviour);
+  await client.setCallee({ script: [] });
+  const children = async () => {
+    const { calls } = await client.get<Listed>(`${client.callsUrl}.json`);
+    return calls.filter(({ parent_call_sid }) => parent_call_sid !== null);
+  };
+  const child = () => vi.waitFor(async () => (await children())[0] ?? Promise.reject(new Error('No child.')));
+  return { ...prepared, children, child };
+}
+
+const toExpert = (attributes = '') => `<Dial action="/dialled" ${attributes}>${expert}</Dial>`;
+const texts = ({ transcript }: CallDetails) => transcript.map(({ text }) => text);
+
+describe('<Dial> of a number', () => {
+  it('connects the two, and tells the action how it went', async () => {
+    const script = [{ say: 'This is the expert.' }, { dtmf: '1' }, { say: 'Goodbye.' }];
+    const { client, application } = await prepareDial(toExpert(), { script });
+
+    const parent = await client.settled(await client.place(application));
+
+    const [action] = application.at('/dialled');
+    const child = await client.settled(action!.form.DialCallSid!);
+    expect(action).toMatchObject({
+      isSigned: true,
+      form: {
+        CallSid: parent.sid,
+        CallStatus: 'in-progress',
+        DialCallStatus: 'completed',
+        DialCallDuration: '0',
+        DialBridged: 'true',
+      },
+    });
+    expect(texts(child)).toEqual(['This is the expert.', 'Goodbye.']);
+    expect(child.events).toContainEqual(
+      expect.objectContaining({ type: 'digits', by: 'callee', digits: '1' }),
+    );
+    expect(child).toMatchObject({ status: 'completed', direction: 'outbound-dial', parent_sid: parent.sid });
+    expect(parent).toMatchObject({ status: 'completed', transcript: [] });
+  });
+
+  it('makes a call of its own that the REST API lists with its parent', async () => {
+    const { client, application } = await prepareDial(toExpert('callerId="+15550100999"'), { script: [] });
+
+    const { sid } = await client.settled(await client.place(application));
+
+    const url = `${client.callsUrl}.json?ParentCallSid=${sid}`;
+    expect(await client.get<Listed>(url)).toMatchObject({
+      calls: [
+        {
+          parent_call_sid: sid,
+          direction: 'outbound-dial',
+          to: expert,
+          from: '+15550100999',
+          status: 'completed',
+        },
+      ],
+    });
+  });
+
+  it.each([
+    ['busy', 'busy'],
+    ['no-answer', 'no-answer'],
+    ['failed', 'failed'],
+  ])('tells the action when the other party is %s', async (answer, status) => {
+    const { client, application } = await prepareDial(toExpert(), { answer });
+
+    const parent = await client.settled(await client.place(application));
+
+    const [action] = application.at('/dialled');
+    expect(action?.form).toMatchObject({ DialCallStatus: status, DialBridged: 'false' });
+    expect(action?.form).not.toHaveProperty('DialCallDuration');
+    expect(await client.details(action!.form.DialCallSid!)).toMatchObject({ status });
+    expect(parent.status).toBe('completed');
+  });
+
+  it('gives up after its own time-out', async () => {
+    const { client, application } = await prepareDial(toExpert('timeout="1"'), { ring_ms: 60_000 });
+
+    await client.settled(await client.place(application));
+
+    expect(application.at('/dialled')[0]?.form.DialCallStatus).toBe('no-answer');
+  });
+
+  it.each([
+    ['a number that the vendor refuses', toExpert(), { answer: 'reject-request' }, 13224],
+    ['no number', '<Dial action="/dialled">the expert</Dial>', {}, 13224],
+    ['no caller id', toExpert('callerId="me"'), {}, 13214],
+  ])('fails without a call when it has %s', async (_, dial, behaviour, code) => {
+    const { client, application, children } = await prepareDial(dial, behaviour);
+
+    const parent = await client.settled(await client.place(application));
+
+    expect(application.at('/dialled')[0]?.form).toMatchObject({ DialCallStatus: 'failed' });
+    expect(application.at('/dialled')[0]?.form).not.toHaveProperty('DialCallSid');
+    expect(parent.events).toContainEqual(expect.objectContaining({ type: 'error', code }));
+    expect(await children()).toEqual([]);
+  });
+
+  it('may show only numbers of the account, or those of the call, when caller ids are verified', async () => {
+    const dial = [ownNumber, '+15550100999', caller].map((id) => toExpert(`callerId="${id}"`));
+    const { client, application } = await prepareDial(
+      '',
+      { script: [] },
+      {
+        verifyCallerId: true,
+        answer: (path, app) => {
+          const asked = app.at('/twiml').length + app.at('/dialled').length;
+          const body = `<Response>${dial[asked - 1] ?? ''}</Response>`;
+          return path === '/twiml' || path === '/dialled' ? { body } : {};
+        },
+      },
+    );
+    await client.control('PUT', `numbers/${ownNumber}`, { voice_url: `${application.url}/twiml` });
+
+    await client.settled(await client.callIn({ script: [] }));
+
+    const outcomes = application.at('/dialled').map(({ form }) => form.DialCallStatus);
+    expect(outcomes).toEqual(['completed', 'failed', 'completed']);
+  });
+
+  it('goes on with the next verb when there is no action', async () => {
+    const dial = `<Dial><Number>+1 (555) 010-0400</Number></Dial>`;
+    const { client, application } = await prepareDial(dial, { answer: 'busy' });
+
+    const parent = await client.settled(await client.place(application));
+
+    expect(texts(parent)).toEqual(['Still here.']);
+  });
+
+  it('follows what the action answers: the agent takes the call back', async () => {
+    const { client, application } = await prepareDial(
+      '',
+      { answer: 'no-answer' },
+      {
+        answer: (path, app) => {
+          if (path === '/twiml') return { body: app.connectTwiml() };
+          if (path === '/action' && app.at('/action').length === 1) {
+            return { body: `<Response>${toExpert()}</Response>` };
+          }
+          return path === '/dialled' ? { body: app.connectTwiml('welcomeGreeting="Nobody is there."') } : {};
+        },
+        onFrame: (frame, send) => {
+          if (frame.voicePrompt === 'A person, please') send({ type: 'end', handoffData: '{}' });
+          else echo(frame, send);
+        },
+      },
+    );
+    await client.setCallee({
+      script: [{ say: 'A person, please' }, { wait_ms: 30 }, { say: 'Well, goodbye' }],
+    });
+
+    const parent = await client.settled(await client.place(application));
+
+    expect(texts(parent)).toEqual([
+      'A person, please',
+      'Nobody is there.',
+      'Well, goodbye',
+      'You said: Well, goodbye',
+    ]);
+  });
+
+  it('tells whoever asked for it of the other call’s progress', async () => {
+    const number = `<Number statusCallback="/leg" statusCallbackEvent="initiated ringing answered completed">${expert}</Number>`;
+    const { client, application } = await prepareDial(`<Dial action="/dialled">${number}</Dial>`, {
+      script: [],
+    });
+
+    const parent = await client.settled(await client.place(application));
+    await client.settled(application.at('/dialled')[0]!.form.DialCallSid!);
+
+    const told = application.at('/leg');
+    expect(told.map(({ form }) => form.CallStatus)).toEqual([
+      'initiated',
+      'ringing',
+      'in-progress',
+      'completed',
+    ]);
+    expect(told.every(({ isSigned, form }) => isSigned && form.ParentCallSid === parent.sid)).toBe(true);
+  });
+
+  it('ends for both when the caller puts the phone down', async () => {
+    const { client, application, child } = await prepareDial(toExpert(), { interactive: true, script: [] });
+    await client.setCallee({ interactive: true, script: [] });
+    const sid = await client.place(application);
+    await vi.waitFor(async () => expect(await child()).toMatchObject({ status: 'in-progress' }));
+
+    await client.control('POST', `calls/${sid}/say`, { say: 'I have to go.' });
+    await client.control('POST', `calls/${sid}/say`, { hang_up: true });
+
+    const parent = await client.settled(sid);
+    expect(texts(parent)).toEqual(['I have to go.']);
+    expect((await client.settled((await child()).sid)).status).toBe('completed');
+    expect(application.at('/dialled')[0]?.form).toMatchObject({
+      CallStatus: 'completed',
+      DialCallStatus: 'completed',
+    });
+  });
+
+  it.each([
+    ['interactive', { interactive: true, script: [] }],
+    ['scripted', { script: [{ wait_ms: 50 }, { hang_up: true }] }],
+  ])('cancels the ringing when the %s caller puts the phone down', async (kind, behaviour) => {
+    const { client, application, child } = await prepareDial(toExpert(), { ring_ms: 60_000 });
+    await client.setCallee(behaviour);
+    const sid = await client.place(application);
+    await vi.waitFor(async () => expect(await child()).toMatchObject({ status: 'ringing' }));
+
+    if (kind === 'interactive') await client.control('POST', `calls/${sid}/say`, { hang_up: true });
+
+    expect((await client.settled(sid)).status).toBe('completed');
+    expect((await client.settled((await child()).sid)).status).toBe('canceled');
+    expect(application.at('/dialled')[0]?.form).toMatchObject({ DialCallStatus: 'canceled' });
+  });
+
+  it('ends when the other call is hung up through the REST API', async () => {
+    const { client, application, child } = await prepareDial(toExpert(), { interactive: true, script: [] });
+    const sid = await client.place(application);
+    const { sid: childSid } = await vi.waitFor(async () => {
+      const call = await child();
+      expect(call.status).toBe('in-progress');
+      return call;
+    });
+
+    await client.post(`${client.callsUrl}/${childSid}.json`, { Status: 'completed' });
+
+    await client.settled(sid);
+    expect(application.at('/dialled')[0]?.form).toMatchObject({
+      CallStatus: 'in-progress',
+      DialCallStatus: 'completed',
+    });
+  });
+
+  it('is left behind by a call that is given other instructions', async () => {
+    const { client, application, child } = await prepareDial(toExpert(), { interactive: true, script: [] });
+    const sid = await client.place(application);
+    await vi.waitFor(async () => expect(await child()).toMatchObject({ status: 'in-progress' }));
+
+    await client.post(`${client.callsUrl}/${sid}.json`, { Twiml: '<Response><Say>Back.</Say></Response>' });
+
+    expect(texts(await client.settled(sid))).toEqual(['Back.']);
+    expect((await client.settled((await child()).sid)).status).toBe('completed');
+    expect(application.at('/dialled')).toEqual([]);
+  });
+
+  it('lets go of the other call when that is given other instructions', async () => {
+    const { client, application, child } = await prepareDial(toExpert(), { interactive: true, script: [] });
+    const sid = await client.place(application);
+    await vi.waitFor(async () => expect(await child()).toMatchObject({ status: 'in-progress' }));
+
+    const { sid: childSid } = await child();
+    await client.post(`${client.callsUrl}/${childSid}.json`, {
+      Twiml: '<Response><Say>Elsewhere.</Say></Response>',
+    });
+
+    expect(texts(await client.settled(childSid))).toEqual(['Elsewhere.']);
+    await client.settled(sid);
+    expect(application.at('/dialled')[0]?.form.DialCallStatus).toBe('completed');
+  });
+
+  it.each(['true', 'false'])('answers an inbound call on the bridge or before it (%s)', async (onBridge) => {
+    const { client, application, child } = await prepareDial(toExpert(`answerOnBridge="${onBridge}"`), {
+      ring_ms: 60_000,
+    });
+    await client.control('PUT', `numbers/${ownNumber}`, { voice_url: `${application.url}/twiml` });
+    const sid = await client.callIn({ interactive: true, script: [] });
+    await vi.waitFor(async () => expect(await child()).toMatchObject({ status: 'ringing' }));
+
+    const { status } = await client.details(sid);
+    await client.control('POST', `calls/${sid}/say`, { hang_up: true });
+
+    expect(status).toBe(onBridge === 'true' ? 'ringing' : 'in-progress');
+    expect((await client.settled(sid)).status).toBe(onBridge === 'true' ? 'no-answer' : 'completed');
+  });
+
+  it.each([
+    ['<Dial record="true">+15550100400</Dial>', 'record'],
+    ['<Dial><Sip>sip:a@b.example</Sip></Dial>', 'one <Number> or <Conference>'],
+    ['<Dial><Number>+1555</Number><Number>+1555</Number></Dial>', 'one <Number> or <Conference>'],
+    ['<Dial><Number statusCallbackEvent="sung">+1555</Number></Dial>', 'must name'],
+  ])('must be written as this carrier knows it: %s', async (dial, message) => {
+    const { client, application } = await prepareDial(dial, {});
+
+    const { events } = await client.settled(await client.place(application));
+
+    expect(events).toContainEqual(
+      expect.objectContaining({ type: 'error', code: 12200, message: expect.stringContaining(message) }),
+    );
+  });
+});
+
+it('<Play> is noted', async () => {
+  const { client, application } = await prepareDial('<Play loop="2">https://a.example/a.mp3</Play>', {});
+
+  const { events } = await client.settled(await client.place(application));
+
+  expect(events).toContainEqual(
+    expect.objectContaining({ type: 'note', message: 'Plays https://a.example/a.mp3.' }),
+  );
+});
