@@ -9,7 +9,7 @@ import { listCalls } from './list-calls.ts';
 import { notFound, VendorError } from './vendor-error.ts';
 
 /** Parameters that the vendor knows and this carrier does not act upon: the call's log names them. */
-const NOT_SIMULATED = ['Record', 'MachineDetection', 'AsyncAmd', 'SendDigits'];
+const NOT_SIMULATED = ['Record'];
 
 /** The calls of an account. */
 export function callOperations(context: CarrierContext): AccountOperation[] {

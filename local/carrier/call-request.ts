@@ -1,5 +1,7 @@
 import type { Program } from './call.ts';
+import { checkUrl } from './check-url.ts';
 import { isE164 } from './e164.ts';
+import { type MachineDetection, parseMachineDetection } from './machine-detection.ts';
 import { parseMethod } from './parse-method.ts';
 import { VendorError } from './vendor-error.ts';
 
@@ -16,6 +18,9 @@ export interface CallRequest {
   readonly statusCallback: string | undefined;
   readonly statusCallbackMethod: 'POST' | 'GET';
   readonly statusCallbackEvents: readonly CallbackEvent[];
+  /** Keys that are pressed as soon as the call is answered. */
+  readonly sendDigits?: string | undefined;
+  readonly machineDetection?: MachineDetection | undefined;
   /** Seconds that the phone rings before nobody has answered. */
   readonly timeoutSeconds: number;
   /** Seconds after which an answered call is cut. */
@@ -40,6 +45,8 @@ export function parseCallRequest(form: URLSearchParams): CallRequest {
     statusCallback,
     statusCallbackMethod: parseMethod(form, 'StatusCallbackMethod'),
     statusCallbackEvents: parseEvents(form.getAll('StatusCallbackEvent')),
+    sendDigits: parseDigits(form),
+    machineDetection: parseMachineDetection(form),
     timeoutSeconds: parseSeconds(form, 'Timeout', 60, 600),
     timeLimitSeconds: parseSeconds(form, 'TimeLimit', MAX_CALL_SECONDS, MAX_CALL_SECONDS),
   };
@@ -55,14 +62,6 @@ export function parseProgram(form: URLSearchParams): Program | undefined {
   }
   if (url !== undefined) return { url, method: parseMethod(form, 'Method') };
   return twiml === undefined ? undefined : { twiml };
-}
-
-/** Throws the vendor's error unless the value is an absolute http or https URL. */
-export function checkUrl(value: string, code: number, name: string): void {
-  const protocol = URL.canParse(value) ? new URL(value).protocol : '';
-  if (protocol !== 'http:' && protocol !== 'https:') {
-    throw new VendorError(400, code, `${name} is not a valid URL: ${value}`);
-  }
 }
 
 function parseTo(to: string | null): string {
@@ -87,6 +86,13 @@ function parseEvents(values: readonly string[]): readonly CallbackEvent[] {
     if (event === undefined) throw new VendorError(400, 21626, `Invalid StatusCallbackEvent: ${value}`);
     return event;
   });
+}
+
+/** `w` and `W` are pauses. */
+function parseDigits(form: URLSearchParams): string | undefined {
+  const digits = form.get('SendDigits') || undefined;
+  if (digits === undefined || /^[0-9A-D*#wW]{1,32}$/.test(digits)) return digits;
+  throw new VendorError(400, 20001, `SendDigits must be up to 32 of 0-9, A-D, *, #, w and W: ${digits}`);
 }
 
 function parseSeconds(form: URLSearchParams, name: string, fallback: number, max: number): number {

@@ -21,7 +21,7 @@ export function callResource(call: Call): Record<string, unknown> {
     date_updated: rfc2822(call.endedAt ?? call.answeredAt ?? call.startedAt ?? call.createdAt),
     start_time: call.startedAt ? rfc2822(call.startedAt) : null,
     end_time: call.endedAt ? rfc2822(call.endedAt) : null,
-    answered_by: null,
+    answered_by: call.verdict?.AnsweredBy ?? null,
     api_version: API_VERSION,
     annotation: null,
     caller_name: null,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Account } from './accounts/accounts.ts';
 import type { CallRequest } from './call-request.ts';
-import type { Callee } from './callee-config.ts';
+import type { AnsweredBy, Callee } from './callee-config.ts';
 import { EventLog } from './event-log.ts';
 import { LineQueue } from './line-queue.ts';
 import { Notifier } from './notifier.ts';
@@ -60,6 +60,8 @@ export class Call {
   /** Settles when the application has been told everything so far. */
   sending: Promise<void> = Promise.resolve();
   status: CallStatus;
+  /** What machine detection found, as the vendor tells it. */
+  verdict: { readonly AnsweredBy: AnsweredBy; readonly MachineDetectionDuration: string } | undefined;
   startedAt: Date | undefined;
   answeredAt: Date | undefined;
   endedAt: Date | undefined;

@@ -16,11 +16,25 @@ export const lineSchema = z.union([
 ]);
 export type Line = z.infer<typeof lineSchema>;
 
+/** Who or what answers, in the vendor's words for it. */
+const answeredBy = z.enum([
+  'human',
+  'machine_start',
+  'machine_end_beep',
+  'machine_end_silence',
+  'machine_end_other',
+  'fax',
+  'unknown',
+]);
+export type AnsweredBy = z.infer<typeof answeredBy>;
+
 /** How the person or machine at a telephone number behaves. */
 export const calleeSchema = z.strictObject({
   answer: z
     .enum(['answer', 'busy', 'no-answer', 'failed', 'reject-request', 'lose-answer'])
     .default('answer'),
+  /** What machine detection makes of the callee. */
+  answered_by: answeredBy.default('human'),
   /** Real milliseconds of ringing before the answer. By default two seconds at the carrier's pace. */
   ring_ms: milliseconds.optional(),
   script: z.array(lineSchema).max(500).default(defaultScript),

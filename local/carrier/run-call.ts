@@ -3,6 +3,7 @@ import { answerCall } from './answer-call.ts';
 import type { Call } from './call.ts';
 import type { CarrierContext } from './context.ts';
 import { followProgram } from './follow-program.ts';
+import { detectMachine } from './machine-detection.ts';
 import { allSent } from './send-callback.ts';
 import { StatusCallbacks } from './status-callbacks.ts';
 
@@ -55,6 +56,9 @@ async function ringCallee(context: CarrierContext, call: Call, callbacks: Status
   if (call.over.aborted) return;
   answerCall(context, call);
   callbacks.raise('answered');
+  const { sendDigits: digits } = call.request;
+  if (digits !== undefined) call.log.add({ type: 'digits', by: 'agent', digits });
+  await detectMachine(context, call);
 }
 
 /** Ends the call here unless somebody answers within the application's time-out. */

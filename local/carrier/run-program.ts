@@ -33,7 +33,10 @@ function answers(verb: Verb): boolean {
 }
 
 async function fetchDocument(run: ProgramRun, url: string, method: 'POST' | 'GET'): Promise<Document> {
-  const params = voiceParameters(run.call);
+  const { call } = run;
+  // A call that waited for the verdict on who answered tells it here.
+  const verdict = call.request.machineDetection?.isAsync ? undefined : call.verdict;
+  const params = { ...voiceParameters(call), ...verdict };
   const answer = await signedPost({ ...run, purpose: 'twiml', url, method, params });
   if (!answer) throw new TwimlError(11205, `The instructions could not be fetched from ${url}.`);
   if (answer.status !== 200) throw new TwimlError(11200, `${url} answered ${answer.status}.`);

@@ -1,4 +1,4 @@
-import { checkUrl } from '../call-request.ts';
+import { checkUrl } from '../check-url.ts';
 import { parseMethod } from '../parse-method.ts';
 import { VendorError } from '../vendor-error.ts';
 import { nationalFormat } from './national-format.ts';

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { accountSid } from './application.ts';
+import { echo, prepare } from './prepare.ts';
+
+const detection = (url: string, mode = 'Enable') => ({
+  MachineDetection: mode,
+  AsyncAmd: 'true',
+  AsyncAmdStatusCallback: `${url}/machine`,
+});
+
+describe('machine detection', () => {
+  it.each([
+    [undefined, 'Enable', 'human'],
+    ['human', 'DetectMessageEnd', 'human'],
+    ['machine_start', 'Enable', 'machine_start'],
+    ['machine_end_beep', 'Enable', 'machine_start'],
+    ['machine_start', 'DetectMessageEnd', 'machine_end_beep'],
+    ['machine_end_silence', 'DetectMessageEnd', 'machine_end_silence'],
+    ['fax', 'Enable', 'fax'],
+    ['unknown', 'DetectMessageEnd', 'unknown'],
+  ])('of a callee who is %s (%s) tells %s while the call goes on', async (answered_by, mode, verdict) => {
+    const { client, application } = await prepare({ onFrame: echo });
+    await client.setCallee({ answered_by, script: [{ wait_ms: 50 }, { say: 'Hello' }] });
+
+    const details = await client.settled(await client.place(application, detection(application.url, mode)));
+
+    expect(application.at('/machine')).toEqual([
+      {
+        path: '/machine',
+        isSigned: true,
+        form: {
+          CallSid: details.sid,
+          AccountSid: accountSid,
+          AnsweredBy: verdict,
+          MachineDetectionDuration: expect.stringMatching(/^\d{4,5}$/),
+        },
+      },
+    ]);
+    expect(details.transcript.map(({ text }) => text)).toEqual(['Hello', 'You said: Hello']);
+    expect(application.at('/twiml')[0]?.form).not.toHaveProperty('AnsweredBy');
+    expect(await client.get(`${client.callsUrl}/${details.sid}.json`)).toMatchObject({
+      answered_by: verdict,
+    });
+  });
+
+  it('takes its time: a call that ends before is not judged', async () => {
+    const { client, application } = await prepare({ pace: 0.1, onFrame: echo });
+    await client.setCallee({ script: [{ hang_up: true }] });
+
+    const { sid } = await client.settled(await client.place(application, detection(application.url)));
+
+    expect(application.at('/machine')).toEqual([]);
+    expect(await client.get(`${client.callsUrl}/${sid}.json`)).toMatchObject({ answered_by: null });
+  });
+
+  it('holds the call up, and tells with the request for instructions, unless it is asynchronous', async () => {
+    const { client, application } = await prepare({ onFrame: echo });
+    await client.setCallee({ answered_by: 'fax', script: [] });
+
+    await client.settled(await client.place(application, { MachineDetection: 'Enable' }));
+
+    expect(application.at('/twiml')[0]?.form).toMatchObject({ AnsweredBy: 'fax' });
+  });
+
+  it('is ruled out by digits to send, which are pressed when the call is answered', async () => {
+    const { client, application } = await prepare({ onFrame: echo });
+    await client.setCallee({ answered_by: 'fax', script: [{ wait_ms: 50 }] });
+
+    const { events } = await client.settled(
+      await client.place(application, { ...detection(application.url), SendDigits: 'ww12#' }),
+    );
+
+    expect(application.at('/machine')).toEqual([]);
+    expect(events).toContainEqual(expect.objectContaining({ type: 'digits', by: 'agent', digits: 'ww12#' }));
+  });
+
+  it('is told late and twice when a callee says so', async () => {
+    const { client, application } = await prepare({ onFrame: echo });
+    await client.setCallee({ duplicate_callbacks: true, callback_delay_ms: 5, script: [{ wait_ms: 50 }] });
+
+    await client.settled(await client.place(application, detection(application.url)));
+
+    expect(application.at('/machine')).toHaveLength(2);
+  });
+
+  it.each([
+    [{ MachineDetection: 'Maybe' }, 20001],
+    [{ MachineDetection: 'Enable', AsyncAmdStatusCallback: 'machine' }, 21609],
+    [{ SendDigits: '1,2' }, 20001],
+  ])('is refused as %o', async (wishes, code) => {
+    const { client } = await prepare();
+    const form = { To: '+15550100200', From: '+15550100100', Url: 'http://127.0.0.1:1/', ...wishes };
+
+    const response = await client.post(`${client.callsUrl}.json`, form);
+
+    expect([response.status, await response.json()]).toMatchObject([400, { code }]);
+  });
+});
