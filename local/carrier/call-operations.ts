@@ -5,11 +5,9 @@ import { Call, type Program } from './call.ts';
 import { parseCallRequest, parseProgram } from './call-request.ts';
 import { callResource } from './call-resource.ts';
 import type { CarrierContext } from './context.ts';
+import { findCall } from './find-call.ts';
 import { listCalls } from './list-calls.ts';
-import { notFound, VendorError } from './vendor-error.ts';
-
-/** Parameters that the vendor knows and this carrier does not act upon: the call's log names them. */
-const NOT_SIMULATED = ['Record'];
+import { VendorError } from './vendor-error.ts';
 
 /** The calls of an account. */
 export function callOperations(context: CarrierContext): AccountOperation[] {
@@ -44,16 +42,12 @@ function callsOf({ calls }: CarrierContext, account: Account): Call[] {
 }
 
 function createCall(context: CarrierContext, account: Account, { body, response }: Exchange): void {
-  const form = new URLSearchParams(body);
-  const request = parseCallRequest(form);
+  const request = parseCallRequest(new URLSearchParams(body));
   const callee = context.callees.at(request.to);
   checkNumbers(context, account, { request, callee });
   const call = new Call({ account, direction: 'outbound-api', request, callee });
   const resource = callResource(call);
   context.start(call);
-  for (const name of NOT_SIMULATED.filter((known) => form.has(known))) {
-    call.log.add({ type: 'note', message: `The parameter ${name} is accepted and not simulated.` });
-  }
   if (callee.answer === 'lose-answer') response.socket?.resetAndDestroy();
   else answerJson(response, 201, resource);
 }
@@ -71,12 +65,6 @@ function checkNumbers(
     const message = `The number ${to} is unverified. Trial accounts may only call verified numbers.`;
     throw new VendorError(400, 21219, message);
   }
-}
-
-function findCall(context: CarrierContext, account: Account, { params, url }: Exchange): Call {
-  const call = context.calls.get(params.sid ?? '');
-  if (call?.account !== account) throw notFound(url);
-  return call;
 }
 
 function updateCall(call: Call, exchange: Exchange): void {

@@ -3,6 +3,8 @@ import { checkUrl } from './check-url.ts';
 import { isE164 } from './e164.ts';
 import { type MachineDetection, parseMachineDetection } from './machine-detection.ts';
 import { parseMethod } from './parse-method.ts';
+import { parseRecordingRequest } from './recordings/recording-request.ts';
+import type { RecordingRequest } from './recordings/recordings.ts';
 import { VendorError } from './vendor-error.ts';
 
 /** The events of a call's progress that an application can ask to be told of. */
@@ -21,6 +23,8 @@ export interface CallRequest {
   /** Keys that are pressed as soon as the call is answered. */
   readonly sendDigits?: string | undefined;
   readonly machineDetection?: MachineDetection | undefined;
+  /** Of the whole call, from the answer. */
+  readonly recording?: RecordingRequest | undefined;
   /** Seconds that the phone rings before nobody has answered. */
   readonly timeoutSeconds: number;
   /** Seconds after which an answered call is cut. */
@@ -47,6 +51,7 @@ export function parseCallRequest(form: URLSearchParams): CallRequest {
     statusCallbackEvents: parseEvents(form.getAll('StatusCallbackEvent')),
     sendDigits: parseDigits(form),
     machineDetection: parseMachineDetection(form),
+    recording: parseRecordingRequest(form),
     timeoutSeconds: parseSeconds(form, 'Timeout', 60, 600),
     timeLimitSeconds: parseSeconds(form, 'TimeLimit', MAX_CALL_SECONDS, MAX_CALL_SECONDS),
   };

@@ -35,6 +35,8 @@ export const calleeSchema = z.strictObject({
     .default('answer'),
   /** What machine detection makes of the callee. */
   answered_by: answeredBy.default('human'),
+  /** What becomes of a recording of the call: a file, or none because it is too short. */
+  recording: z.enum(['completed', 'absent']).default('completed'),
   /** Real milliseconds of ringing before the answer. By default two seconds at the carrier's pace. */
   ring_ms: milliseconds.optional(),
   script: z.array(lineSchema).max(500).default(defaultScript),

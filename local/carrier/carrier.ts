@@ -7,6 +7,7 @@ import { controlRoutes } from './control.ts';
 import type { Conference } from './dial/conference.ts';
 import { FaultBook } from './faults.ts';
 import { Numbers } from './numbers/numbers.ts';
+import { Recordings } from './recordings/recordings.ts';
 import { restRoutes } from './rest.ts';
 import { runCall } from './run-call.ts';
 
@@ -27,19 +28,28 @@ export interface CarrierOptions {
 export async function startCarrier(options: CarrierOptions): Promise<RunningServer> {
   const closing = new AbortController();
   const running = new Set<Promise<void>>();
+  let url = '';
   const context: CarrierContext = {
+    get url() {
+      return url;
+    },
     accounts: new Accounts(options),
     pace: options.pace ?? 1,
     calls: new Map<string, Call>(),
     numbers: new Numbers(),
     faults: new FaultBook(),
+    recordings: new Recordings(),
     conferences: new Map<string, Conference>(),
     callees: new Callees(),
     closing: closing.signal,
     start: (call) => {
       context.calls.set(call.sid, call);
       call.log.add({ type: 'state', status: call.status });
-      const life = runCall(context, call).finally(() => running.delete(life));
+      const life = runCall(context, call)
+        .catch((error: unknown) => {
+          if (!closing.signal.aborted) throw error;
+        })
+        .finally(() => running.delete(life));
       running.add(life);
     },
   };
@@ -47,8 +57,9 @@ export async function startCarrier(options: CarrierOptions): Promise<RunningServ
     ...restRoutes(context),
     ...controlRoutes(context),
   ]);
+  url = server.url;
   return {
-    url: server.url,
+    url,
     close: async () => {
       closing.abort();
       await Promise.all(running);

@@ -4,9 +4,12 @@ import type { Callees } from './callees.ts';
 import type { Conference } from './dial/conference.ts';
 import type { FaultBook } from './faults.ts';
 import type { Numbers } from './numbers/numbers.ts';
+import type { Recordings } from './recordings/recordings.ts';
 
 /** What the parts of one simulated carrier share. */
 export interface CarrierContext {
+  /** Where the carrier itself can be reached. */
+  readonly url: string;
   readonly accounts: Accounts;
   /** Multiplies every duration that is not given in milliseconds: 1 is real life, 0 is at once. */
   readonly pace: number;
@@ -14,6 +17,7 @@ export interface CarrierContext {
   readonly calls: Map<string, Call>;
   readonly numbers: Numbers;
   readonly faults: FaultBook;
+  readonly recordings: Recordings;
   readonly callees: Callees;
   /** By account and name, as long as somebody is inside. */
   readonly conferences: Map<string, Conference>;

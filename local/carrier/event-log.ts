@@ -22,7 +22,7 @@ export type CallEvent =
   | { readonly type: 'end'; readonly status: CallStatus };
 
 /** Why the carrier posted a form to the application. */
-export type RequestPurpose = 'status' | 'twiml' | 'action' | 'conference' | 'machine-detection';
+export type RequestPurpose = 'status' | 'twiml' | 'action' | 'conference' | 'machine-detection' | 'recording';
 
 /** A call event with its place in the log and its time (ISO 8601). */
 export type LoggedEvent = CallEvent & { readonly id: number; readonly at: string };

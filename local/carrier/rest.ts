@@ -3,10 +3,11 @@ import { accountRoute } from './accounts/account-route.ts';
 import { callOperations } from './call-operations.ts';
 import type { CarrierContext } from './context.ts';
 import { numberOperations } from './numbers/number-operations.ts';
+import { recordingOperations } from './recordings/recording-operations.ts';
 
 /** The vendor's REST API. */
 export function restRoutes(context: CarrierContext): Route[] {
-  return [...callOperations(context), ...numberOperations(context)].map((operation) =>
-    accountRoute(context.accounts, operation),
+  return [...callOperations(context), ...numberOperations(context), ...recordingOperations(context)].map(
+    (operation) => accountRoute(context.accounts, operation),
   );
 }

@@ -4,6 +4,7 @@ import type { Call } from './call.ts';
 import type { CarrierContext } from './context.ts';
 import { followProgram } from './follow-program.ts';
 import { detectMachine } from './machine-detection.ts';
+import { finishRecordings, startRecording } from './recordings/record-call.ts';
 import { allSent } from './send-callback.ts';
 import { StatusCallbacks } from './status-callbacks.ts';
 
@@ -11,13 +12,13 @@ import { StatusCallbacks } from './status-callbacks.ts';
 const DIALLING_MS = 300;
 const RINGING_MS = 2_000;
 
-/** Lives one call from its beginning to its end; settles when the application has heard of everything. */
+/** Lives one call from its beginning to its end; settles when the application has heard of everything, or the carrier closes. */
 export async function runCall(context: CarrierContext, call: Call): Promise<void> {
   const callbacks = new StatusCallbacks(context, call);
   try {
     await live(context, call, callbacks);
   } catch (error) {
-    if (context.closing.aborted) return;
+    context.closing.throwIfAborted();
     // An ended call aborts whatever it was waiting for; anything else is a fault of the simulator's own.
     if (!call.over.aborted) {
       call.log.add({
@@ -29,6 +30,7 @@ export async function runCall(context: CarrierContext, call: Call): Promise<void
     }
   }
   callbacks.release();
+  await finishRecordings(context, call);
   await allSent(call);
   call.log.add({ type: 'end', status: call.status });
 }
@@ -56,8 +58,9 @@ async function ringCallee(context: CarrierContext, call: Call, callbacks: Status
   if (call.over.aborted) return;
   answerCall(context, call);
   callbacks.raise('answered');
-  const { sendDigits: digits } = call.request;
+  const { sendDigits: digits, recording } = call.request;
   if (digits !== undefined) call.log.add({ type: 'digits', by: 'agent', digits });
+  if (recording) startRecording(context, call, recording);
   await detectMachine(context, call);
 }
 

@@ -2,6 +2,8 @@ import { pause } from '../http/pause.ts';
 import type { Program } from './call.ts';
 import { connectRelay } from './connect-relay.ts';
 import { dial } from './dial/dial.ts';
+import { startRecording } from './recordings/record-call.ts';
+import { resolveCallback } from './recordings/recording-request.ts';
 import { resolveUrl } from './resolve-url.ts';
 import { type ProgramRun, speak } from './speak.ts';
 import type { Verb } from './twiml.ts';
@@ -18,6 +20,9 @@ export async function runVerb(run: ProgramRun, verb: Verb, base: string | undefi
       return 'next';
     case 'Play':
       call.log.add({ type: 'note', message: `Plays ${verb.url}.` });
+      return 'next';
+    case 'Start':
+      startRecording(context, call, resolveCallback(verb.recording, base));
       return 'next';
     case 'Pause':
       await pause(verb.seconds * 1000 * context.pace, signal);

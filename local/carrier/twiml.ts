@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Connect, parseConnect } from './connect-markup.ts';
 import { type Dial, parseDial } from './dial/dial-markup.ts';
+import { parseStart, type StartRecording } from './recordings/recording-request.ts';
 import { attributes, integer, method } from './twiml-attributes.ts';
 import { TwimlError } from './twiml-error.ts';
 import { parseXmlElements, type XmlElement } from './xml-elements.ts';
@@ -14,7 +15,8 @@ export type Verb =
   | { readonly verb: 'Hangup' }
   | { readonly verb: 'Reject'; readonly reason: 'rejected' | 'busy' }
   | Connect
-  | Dial;
+  | Dial
+  | StartRecording;
 
 const nothing = z.strictObject({});
 const say = z.strictObject({
@@ -54,6 +56,8 @@ function parseVerb(element: XmlElement): Verb {
       return { verb: 'Reject', ...attributes(element, reject) };
     case 'Connect':
       return parseConnect(element);
+    case 'Start':
+      return parseStart(element);
     case 'Dial':
       return parseDial(element);
     default:

@@ -1,0 +1,49 @@
+import { pause } from '../../http/pause.ts';
+import type { Call } from '../call.ts';
+import type { CarrierContext } from '../context.ts';
+import { rfc2822 } from '../rfc2822.ts';
+import { sendCallback } from '../send-callback.ts';
+import { recordedSeconds, recordingPath, TOO_SHORT } from './recording-resource.ts';
+import type { Recording, RecordingEvent, RecordingRequest } from './recordings.ts';
+
+/** How long the vendor works on a recording after the call, in milliseconds of real life. */
+const PROCESSING_MS = 2_000;
+
+/** Begins to record a call. */
+export function startRecording(context: CarrierContext, call: Call, request: RecordingRequest): void {
+  const recording = context.recordings.start(call, request);
+  call.log.add({ type: 'note', message: `Records the call as ${recording.sid}.` });
+  tell(context, recording, 'in-progress');
+}
+
+/** Makes files of what was recorded of a call that is over. */
+export async function finishRecordings(context: CarrierContext, call: Call): Promise<void> {
+  const recordings = context.recordings.of(call).reverse();
+  if (recordings.length === 0) return;
+  for (const recording of recordings) recording.status = 'processing';
+  await pause(PROCESSING_MS * context.pace, context.closing);
+  for (const recording of recordings) {
+    recording.status = call.callee.recording;
+    tell(context, recording, call.callee.recording);
+  }
+}
+
+function tell(context: CarrierContext, recording: Recording, event: RecordingEvent): void {
+  const { call, request } = recording;
+  const { statusCallback: url, statusCallbackMethod: method, statusCallbackEvents } = request;
+  if (url === undefined || !statusCallbackEvents.includes(event)) return;
+  const params = {
+    AccountSid: call.account.sid,
+    CallSid: call.sid,
+    RecordingSid: recording.sid,
+    RecordingUrl: context.url + recordingPath(recording),
+    RecordingStatus: event,
+    ...(event === 'completed' && { RecordingDuration: recordedSeconds(recording) }),
+    RecordingChannels: String(request.channels),
+    RecordingStartTime: rfc2822(recording.startedAt),
+    RecordingSource: request.source,
+    RecordingTrack: 'both',
+    ErrorCode: event === 'absent' ? String(TOO_SHORT) : '0',
+  };
+  sendCallback(context, call, { purpose: 'recording', url, method, params });
+}

@@ -1,0 +1,65 @@
+import { answerJson, type Exchange } from '../../http/http-server.ts';
+import type { AccountOperation } from '../accounts/account-route.ts';
+import type { Account } from '../accounts/accounts.ts';
+import type { CarrierContext } from '../context.ts';
+import { findCall } from '../find-call.ts';
+import { pageOf } from '../page.ts';
+import { notFound } from '../vendor-error.ts';
+import { recordingResource } from './recording-resource.ts';
+import { type Recording, recordedMs } from './recordings.ts';
+import { silentMp3 } from './silent-mp3.ts';
+
+/** The recordings of an account's calls, and what they sound like. */
+export function recordingOperations(context: CarrierContext): AccountOperation[] {
+  return [
+    {
+      method: 'GET',
+      path: 'Calls/{sid}/Recordings.json',
+      handle: (exchange, account) => listRecordings(context, account, exchange),
+    },
+    {
+      method: 'GET',
+      path: 'Recordings/{sid}.json',
+      handle: (exchange, account) => {
+        const recording = findRecording(context, account, exchange);
+        answerJson(exchange.response, 200, recordingResource(recording, context.url));
+      },
+    },
+    {
+      method: 'GET',
+      path: 'Recordings/{sid}.mp3',
+      handle: (exchange, account) => sendSound(findRecording(context, account, exchange), exchange),
+    },
+    {
+      method: 'DELETE',
+      path: 'Recordings/{sid}.json',
+      handle: (exchange, account) => {
+        context.recordings.delete(findRecording(context, account, exchange));
+        exchange.response.writeHead(204).end();
+      },
+    },
+  ];
+}
+
+function listRecordings(context: CarrierContext, account: Account, exchange: Exchange): void {
+  const call = findCall(context, account, exchange);
+  const [page, links] = pageOf(context.recordings.of(call), exchange.url);
+  const recordings = page.map((recording) => recordingResource(recording, context.url));
+  answerJson(exchange.response, 200, { recordings, ...links });
+}
+
+function sendSound(recording: Recording, { url, response }: Exchange): void {
+  if (recording.status !== 'completed') throw notFound(url);
+  const sound = silentMp3(recordedMs(recording), recording.request.channels);
+  response.writeHead(200, { 'content-type': 'audio/mpeg', 'content-length': sound.length }).end(sound);
+}
+
+function findRecording(
+  { recordings }: CarrierContext,
+  account: Account,
+  { params, url }: Exchange,
+): Recording {
+  const recording = recordings.find(account, params.sid ?? '');
+  if (!recording) throw notFound(url);
+  return recording;
+}

@@ -1,0 +1,47 @@
+import { rfc2822 } from '../rfc2822.ts';
+import { API_VERSION } from '../voice-parameters.ts';
+import { type Recording, recordedMs } from './recordings.ts';
+
+/** The vendor's code for a recording that was too short to be kept. */
+export const TOO_SHORT = 16101;
+
+/** Where a recording is below the carrier's address, without the ending that tells its format. */
+export function recordingPath({ sid, call }: Recording): string {
+  return `/${API_VERSION}/Accounts/${call.account.sid}/Recordings/${sid}`;
+}
+
+/** Whole seconds of sound. */
+export function recordedSeconds(recording: Recording): string {
+  return String(Math.round(recordedMs(recording) / 1000));
+}
+
+/** A recording as the vendor's REST API shows it. */
+export function recordingResource(recording: Recording, carrierUrl: string): Record<string, unknown> {
+  const { sid, call, request, startedAt, status } = recording;
+  const path = recordingPath(recording);
+  return {
+    sid,
+    account_sid: call.account.sid,
+    call_sid: call.sid,
+    conference_sid: null,
+    status,
+    channels: request.channels,
+    source: request.source,
+    track: 'both',
+    duration: status === 'completed' ? recordedSeconds(recording) : null,
+    start_time: rfc2822(startedAt),
+    date_created: rfc2822(startedAt),
+    date_updated: rfc2822(call.endedAt ?? startedAt),
+    error_code: status === 'absent' ? TOO_SHORT : null,
+    encryption_details: null,
+    price: null,
+    price_unit: 'USD',
+    api_version: API_VERSION,
+    media_url: carrierUrl + path,
+    uri: `${path}.json`,
+    subresource_uris: {
+      add_on_results: `${path}/AddOnResults.json`,
+      transcriptions: `${path}/Transcriptions.json`,
+    },
+  };
+}

@@ -1,0 +1,231 @@
+import { describe, expect, it, vi } from 'vitest';
+import { type Application, accountSid } from './application.ts';
+import { Client, ownNumber } from './client.ts';
+import { echo, prepare } from './prepare.ts';
+
+interface Listed {
+  recordings: { sid: string; status: string }[];
+}
+
+const recorded = (application: Application, wishes: Record<string, string> = {}) => ({
+  Record: 'true',
+  RecordingStatusCallback: `${application.url}/recording`,
+  ...wishes,
+});
+
+/** A callee who says something, and is recorded in a call that is over. */
+async function prepareRecording(wishes: Record<string, string> = {}, behaviour: unknown = {}) {
+  const prepared = await prepare({ onFrame: echo });
+  const { client, application } = prepared;
+  await client.setCallee({ script: [{ say: 'Hello' }], ...(behaviour as object) });
+  const details = await client.settled(await client.place(application, recorded(application, wishes)));
+  const list = await client.get<Listed>(`${client.callsUrl}/${details.sid}/Recordings.json`);
+  const get = (ending: string) =>
+    fetch(`${client.accountUrl}/Recordings/${list.recordings[0]?.sid}${ending}`, { headers: client.headers });
+  return { ...prepared, details, list, get };
+}
+
+/** The MPEG 2 Layer III frames of a file at 16 kHz and 8 kbit/s, each of 36 bytes that last 36 ms. */
+function framesOf(sound: Buffer): number {
+  expect(sound.length % 36).toBe(0);
+  for (let offset = 0; offset < sound.length; offset += 36) {
+    expect(sound.readUInt16BE(offset)).toBe(0xfff3);
+    expect(sound[offset + 2]).toBe(0x18);
+  }
+  return sound.length / 36;
+}
+
+describe('a call that is recorded', () => {
+  it('is told of when it is over, with where its recording is', async () => {
+    const { client, application, details, list } = await prepareRecording();
+
+    const [recording] = list.recordings;
+    expect(list.recordings).toHaveLength(1);
+    expect(recording).toMatchObject({
+      sid: expect.stringMatching(/^RE[0-9a-f]{32}$/),
+      account_sid: accountSid,
+      call_sid: details.sid,
+      status: 'completed',
+      channels: 1,
+      source: 'OutboundAPI',
+      duration: '0',
+    });
+    expect(application.at('/recording')).toMatchObject([
+      {
+        isSigned: true,
+        form: {
+          AccountSid: accountSid,
+          CallSid: details.sid,
+          RecordingSid: recording?.sid,
+          RecordingUrl: `${client.accountUrl}/Recordings/${recording?.sid}`,
+          RecordingStatus: 'completed',
+          RecordingDuration: '0',
+          RecordingChannels: '1',
+          RecordingSource: 'OutboundAPI',
+        },
+      },
+    ]);
+    expect(application.received.at(-1)?.path).toBe('/recording');
+  });
+
+  it('can be listened to where the callback says, with the account’s credentials', async () => {
+    const { client, application, get } = await prepareRecording();
+    const url = `${application.at('/recording')[0]?.form.RecordingUrl}.mp3`;
+
+    const sound = await fetch(url, { headers: client.headers });
+
+    expect([sound.status, sound.headers.get('content-type')]).toEqual([200, 'audio/mpeg']);
+    expect(framesOf(Buffer.from(await sound.arrayBuffer()))).toBeGreaterThan(0);
+    expect((await fetch(url)).status).toBe(401);
+    expect(await (await get('.json')).json()).toMatchObject({ media_url: url.replace('.mp3', '') });
+  });
+
+  it('sounds as long as it lasted, in two channels if so desired', async () => {
+    const { details, get } = await prepareRecording(
+      { RecordingChannels: 'dual' },
+      { script: [{ wait_ms: 1500 }] },
+    );
+
+    const sound = Buffer.from(await (await get('.mp3')).arrayBuffer());
+
+    const times = details.events.flatMap((event) => (event.type === 'state' ? [Date.parse(event.at)] : []));
+    const lastedMs = times.at(-1)! - times.at(-2)!;
+    expect(lastedMs).toBeGreaterThanOrEqual(1500);
+    expect(Math.abs(framesOf(sound) * 36 - lastedMs)).toBeLessThan(100);
+    expect(sound[3]).toBe(0x00);
+    expect(await (await get('.json')).json()).toMatchObject({ channels: 2, duration: '2' });
+  });
+
+  it('has a recording in progress while it lasts, which cannot be listened to yet', async () => {
+    const { client, application } = await prepare();
+    await client.setCallee({ interactive: true, script: [] });
+    const events = { RecordingStatusCallbackEvent: 'in-progress completed' };
+    const sid = await client.place(application, recorded(application, events));
+    await vi.waitFor(() => expect(application.frames).toHaveLength(1));
+
+    const { recordings } = await client.get<Listed>(`${client.callsUrl}/${sid}/Recordings.json`);
+    const sound = await fetch(`${client.accountUrl}/Recordings/${recordings[0]?.sid}.mp3`, {
+      headers: client.headers,
+    });
+    await client.control('POST', `calls/${sid}/say`, { hang_up: true });
+    await client.settled(sid);
+
+    expect(recordings).toMatchObject([{ status: 'in-progress', duration: null }]);
+    expect([sound.status, await sound.json()]).toMatchObject([404, { code: 20404 }]);
+    const told = application.at('/recording').map(({ form }) => form.RecordingStatus);
+    expect(told).toEqual(['in-progress', 'completed']);
+  });
+
+  it('may turn out to have none, which is told only to who asks for it', async () => {
+    const behaviour = { recording: 'absent' };
+    const asked = await prepareRecording({ RecordingStatusCallbackEvent: 'completed absent' }, behaviour);
+    const unasked = await prepareRecording({}, behaviour);
+
+    expect(asked.application.at('/recording')[0]?.form).toMatchObject({
+      RecordingStatus: 'absent',
+      ErrorCode: '16101',
+    });
+    expect(unasked.application.at('/recording')).toEqual([]);
+    expect(asked.list.recordings).toMatchObject([{ status: 'absent', error_code: 16101 }]);
+    expect((await asked.get('.mp3')).status).toBe(404);
+  });
+
+  it('loses its recording for good when that is deleted', async () => {
+    const { client, details, list, get } = await prepareRecording();
+    const url = `${client.accountUrl}/Recordings/${list.recordings[0]?.sid}.json`;
+    const remove = () => fetch(url, { method: 'DELETE', headers: client.headers });
+
+    const removed = await remove();
+
+    expect(removed.status).toBe(204);
+    expect((await remove()).status).toBe(404);
+    expect([(await get('.json')).status, (await get('.mp3')).status]).toEqual([404, 404]);
+    expect(await client.get(`${client.callsUrl}/${details.sid}/Recordings.json`)).toMatchObject({
+      recordings: [],
+    });
+  });
+
+  it('keeps its recording from other accounts', async () => {
+    const other = { sid: `AC${'b'.repeat(32)}`, authToken: 'another-token' };
+    const { client, list } = await prepareRecording();
+    await client.control('PUT', `accounts/${other.sid}`, { auth_token: other.authToken });
+    const stranger = new Client(client.url, other);
+
+    const found = await stranger.get(`${stranger.accountUrl}/Recordings/${list.recordings[0]?.sid}.json`);
+
+    expect(found).toMatchObject({ code: 20404 });
+  });
+
+  it('has nothing to record when nobody answers', async () => {
+    const { application, list } = await prepareRecording({}, { answer: 'busy' });
+
+    expect(list.recordings).toEqual([]);
+    expect(application.at('/recording')).toEqual([]);
+  });
+
+  it('does not keep the carrier from closing', async () => {
+    const { carrier, client, application } = await prepare({ pace: 0.1, onFrame: echo });
+    await client.setCallee({ ring_ms: 0, script: [{ hang_up: true }] });
+    const sid = await client.place(application, recorded(application));
+    await vi.waitFor(async () => expect((await client.details(sid)).status).toBe('completed'));
+
+    await carrier.close();
+
+    expect(application.at('/recording')).toEqual([]);
+  });
+
+  it.each([
+    [{ RecordingStatusCallback: 'here' }, 21609],
+    [{ RecordingChannels: 'quad' }, 20001],
+    [{ RecordingStatusCallbackEvent: 'sung' }, 21626],
+  ])('is refused as %o', async (wishes, code) => {
+    const { client } = await prepare();
+    const form = { To: '+15550100200', From: '+15550100100', Url: 'http://127.0.0.1:1/', Record: 'true' };
+
+    const response = await client.post(`${client.callsUrl}.json`, { ...form, ...wishes });
+
+    expect([response.status, await response.json()]).toMatchObject([400, { code }]);
+  });
+});
+
+describe('<Start><Recording>', () => {
+  it('records an inbound call from there on', async () => {
+    const start = '<Start><Recording recordingStatusCallback="/recording" channels="mono"/></Start>';
+    const { client, application } = await prepare({
+      answer: (path) =>
+        path === '/twiml' ? { body: `<Response>${start}<Say>You are recorded.</Say></Response>` } : {},
+    });
+    await client.control('PUT', `numbers/${ownNumber}`, { voice_url: `${application.url}/twiml` });
+
+    const { sid, transcript } = await client.settled(await client.callIn());
+
+    expect(transcript.map(({ text }) => text)).toEqual(['You are recorded.']);
+    expect(application.at('/recording')).toMatchObject([
+      {
+        isSigned: true,
+        form: {
+          CallSid: sid,
+          RecordingStatus: 'completed',
+          RecordingSource: 'StartCallRecordingTwiML',
+          RecordingChannels: '1',
+        },
+      },
+    ]);
+  });
+
+  it.each([
+    ['<Start/>', 'one <Recording>'],
+    ['<Start><Stream/></Start>', 'one <Recording>'],
+    ['<Start><Recording channels="quad"/></Start>', 'channels'],
+  ])('must be written as this carrier knows it: %s', async (verb, message) => {
+    const { client, application } = await prepare({
+      answer: (path) => (path === '/twiml' ? { body: `<Response>${verb}</Response>` } : {}),
+    });
+
+    const { events } = await client.settled(await client.place(application));
+
+    expect(events).toContainEqual(
+      expect.objectContaining({ type: 'error', code: 12200, message: expect.stringContaining(message) }),
+    );
+  });
+});
