@@ -31,7 +31,7 @@ const llmFallback = () =>
 /** Word to boost, at most 100 words. */
 const speechKeywords = () =>
   z
-    .record(requiredText(100), z.number())
+    .record(requiredText(100), numberBetween(-1_000_000, 1_000_000))
     .check(z.refine((words) => Object.keys(words).length <= 100, 'At most 100 keywords are allowed.'));
 
 /** Settings that need no other record. Times are in seconds. */

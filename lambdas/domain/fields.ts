@@ -12,9 +12,18 @@ export const text = (maximum: number) => z.string().check(z.maxLength(maximum));
 /** A string that is not empty, of at most `maximum` characters. */
 export const requiredText = (maximum: number) => z.string().check(z.minLength(1), z.maxLength(maximum));
 
-/** A number between two bounds, both included. */
+/** DynamoDB keeps no number that is nearer to 0: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html */
+const SMALLEST_NUMBER = 1e-130;
+
+const isTooSmall = (value: number) => value !== 0 && Math.abs(value) < SMALLEST_NUMBER;
+
+/** A number between two bounds, both included; what is too small to be kept is 0. */
 export const numberBetween = (minimum: number, maximum: number) =>
-  z.number().check(z.minimum(minimum), z.maximum(maximum));
+  z.number().check(
+    z.minimum(minimum),
+    z.maximum(maximum),
+    z.overwrite((value) => (isTooSmall(value) ? 0 : value)),
+  );
 
 /** An integer between two bounds, both included. */
 export const integerBetween = (minimum: number, maximum: number) =>
@@ -32,6 +41,10 @@ export const freeFormObject = z.record(z.string(), z.unknown()).check(
     abort: true,
   }),
   z.refine((value) => JSON.stringify(value).length <= 16_384, 'The object may have at most 16 KB as JSON.'),
+  z.refine(
+    hasNumbersToKeep,
+    'Numbers in the object must be 0 or, apart from their sign, from 1e-130 to 9007199254740991.',
+  ),
 );
 
 /** A destination we call: http or https, without credentials in the URL. */
@@ -54,4 +67,11 @@ function isOutboundUrl(value: string): boolean {
 function isNestedAtMost(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
   return depth > 0 && Object.values(value).every((inner) => isNestedAtMost(inner, depth - 1));
+}
+
+/** Larger numbers are not exact in JavaScript, and its client of DynamoDB refuses them. */
+function hasNumbersToKeep(value: unknown): boolean {
+  if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER && !isTooSmall(value);
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.values(value).every(hasNumbersToKeep);
 }
