@@ -1,0 +1,65 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { at, document, type Operation } from './document.ts';
+
+/** An answer as it came. */
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly text: string;
+}
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv);
+ajv.addFormat('e164', /^\+[1-9]\d{6,14}$/);
+// The document describes the prefix by a pattern, too.
+ajv.addFormat('starts_with', true);
+ajv.addSchema(document, 'openapi.json');
+
+/** What of an answer the document does not allow: nothing, as a rule. */
+export function undocumented(operation: Operation, answer: RawAnswer): string[] {
+  const { status, headers } = answer;
+  if (!headers['x-request-id']) return [`${status} without x-request-id`];
+  const response = followed(`${operation.pointer}/responses/${status}`);
+  const { content } = (at(response) ?? {}) as { content?: Record<string, unknown> };
+  if (!content) return [`${status} is not an answer of ${operation.id}`];
+  const type = headers['content-type'] ?? 'none';
+  if (!(type in content)) return [`${status} has the content type ${type}`];
+  if (type !== 'application/json') return [];
+  return faultsOf(`${response}/content/application~1json/schema`, parsed(answer.text));
+}
+
+/** What of a body the document does not allow to be sent. A key `__proto__` is nothing to the service: it is passed over. */
+export function undocumentedBody({ pointer }: Operation, text: string): string[] {
+  return faultsOf(`${pointer}/requestBody/content/application~1json/schema`, withoutPrototype(parsed(text)));
+}
+
+function withoutPrototype(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(withoutPrototype);
+  const own = Object.entries(value).filter(([key]) => key !== '__proto__');
+  return Object.fromEntries(own.map(([key, inner]) => [key, withoutPrototype(inner)]));
+}
+
+function faultsOf(pointer: string, value: unknown): string[] {
+  if (value === undefined) return ['not JSON'];
+  const validate = ajv.getSchema(`openapi.json${pointer}`);
+  if (!validate) throw new Error(`There is no schema at ${pointer}.`);
+  if (validate(value)) return [];
+  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
+
+/** The pointer itself, or the one that is referred to there. */
+function followed(pointer: string): string {
+  const { $ref } = (at(pointer) ?? {}) as { $ref?: string };
+  return $ref ?? pointer;
+}
+
+/** The value of a JSON text; undefined when it is none. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { groupOf, type Operation } from './document.ts';
+
+/** The group of records that a field of this name refers to; undefined where it refers to none. */
+export function referredGroup(field: string): string | undefined {
+  if (field.endsWith('account_connection')) return 'account_connections';
+  if (field === 'agent' || field === 'inbound_agent') return 'agents';
+  const known: readonly string[] = ['prompt', 'voice', 'webhook', 'vector_database', 'prompt_template'];
+  if (known.includes(field)) return `${field}s`;
+  return field === 'actions' ? field : undefined;
+}
+
+/** The kind that a record must be of where a field takes but one of its group. */
+const KINDS: Readonly<Record<string, string>> = {
+  llm_account_connection: 'account_connection_llm',
+  telephony_account_connection: 'account_connection_telephony',
+};
+
+/** A place for a record of a group: the pool fills in which. */
+export const placeFor = (group: string, number: number, kind = '') => `<${group} ${kind} ${number}>`;
+
+/** A place for a record that a field refers to. */
+export const placeOfField = (group: string, field: string, number: number) =>
+  placeFor(group, number, KINDS[field]);
+
+const PLACE = /^<(\w+) (\w*) (\d+)>$/;
+
+interface Known {
+  readonly name: string;
+  readonly kind: unknown;
+}
+
+/** The records that a user has: by id, numbers by their number. */
+export class RecordPool {
+  readonly #records = new Map<string, Known[]>();
+  /** Every name that was ever given for a place and is not, or no longer, that of a record. */
+  readonly #gone = new Set<string>();
+
+  /** Puts the names of records at their places. */
+  fill<T>(value: T): T {
+    if (typeof value === 'string') return this.#named(value) as T;
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.map((item) => this.fill(item)) as T;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, this.fill(inner)])) as T;
+  }
+
+  /** Notes what an answered operation has made or removed. */
+  learn(
+    operation: Operation,
+    body: { readonly id?: string; readonly type?: unknown; readonly number?: string },
+  ) {
+    const group = groupOf(operation);
+    const name = group === 'numbers' ? body.number : body.id;
+    if (name === undefined) return;
+    if (/\/(create|buy|link)$/.test(operation.path)) {
+      this.#records.set(group, [...(this.#records.get(group) ?? []), { name, kind: body.type }]);
+    }
+    if (/\/(delete|cancel)$/.test(operation.path)) {
+      this.#gone.add(name);
+      this.#records.set(
+        group,
+        (this.#records.get(group) ?? []).filter((each) => each.name !== name),
+      );
+    }
+  }
+
+  /** Whether a text names something that is not there. */
+  isUnknown(text: string): boolean {
+    return [...this.#gone].some((name) => text.includes(name));
+  }
+
+  #named(text: string): string {
+    const [, group, kind, number] = PLACE.exec(text) ?? [];
+    if (group === undefined) return text;
+    const records = (this.#records.get(group) ?? []).filter((each) => !kind || each.kind === kind);
+    const picked = records[Number(number) % records.length];
+    if (picked) return picked.name;
+    const unknown = group === 'numbers' ? '+15559999999' : randomUUID();
+    this.#gone.add(unknown);
+    return unknown;
+  }
+}

@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { alternativesOf, groupOf, type Operation, type Parameter, type Schema } from './document.ts';
+import { placeFor } from './record-pool.ts';
+import { valuesOf } from './values.ts';
+
+/** A request to an operation, in which records still have places for their names. */
+export interface PlannedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: readonly (readonly [name: string, value: unknown])[];
+  readonly headers: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Sent as it is, in place of a body. */
+  readonly text?: string;
+}
+
+/** Places in requests that calls need: a number that is held, and one that is busy. */
+export interface Numbers {
+  readonly held: string;
+  readonly busy: string;
+}
+
+/** Requests that the document allows. */
+export function allowedRequests(operation: Operation, numbers: Numbers): fc.Arbitrary<PlannedRequest> {
+  const { method, path, body, bodyIsRequired } = operation;
+  const kinds = body ? alternativesOf(body) : [undefined];
+  const requests = kinds.map((kind) =>
+    fc.record({
+      method: fc.constant(method),
+      path: fc.constantFrom(path, `${path}/`),
+      query: queries(operation, kind, numbers),
+      headers: headers(operation),
+      ...(kind && { body: bodies(kind, numbers, bodyIsRequired) }),
+    }),
+  );
+  return fc.oneof(...requests);
+}
+
+function bodies(kind: Schema, { held, busy }: Numbers, isRequired: boolean): fc.Arbitrary<unknown> {
+  const placed = valuesOf(kind, '').map((body) => {
+    const calls = typeof body === 'object' && body !== null && 'from_number' in body;
+    return calls ? { ...body, from_number: held, to_number: busy } : body;
+  });
+  return isRequired ? placed : fc.option(placed, { nil: undefined });
+}
+
+function queries(operation: Operation, kind: Schema | undefined, { held }: Numbers) {
+  // A cursor is not made up, it comes from an answer.
+  const parameters = operation.query.filter(({ name }) => name !== 'cursor');
+  const ofEach = parameters.map((parameter): fc.Arbitrary<readonly [string, unknown][]> => {
+    const values = parameterValues(operation, parameter, kind, held);
+    const given = values.map((value): [string, unknown][] => [[parameter.name, value]]);
+    return parameter.required ? given : fc.oneof(given, fc.constant([]));
+  });
+  return fc.tuple(...ofEach).map((pairs) => pairs.flat());
+}
+
+function parameterValues(
+  operation: Operation,
+  { name, schema }: Parameter,
+  kind: Schema | undefined,
+  held: string,
+) {
+  const group = groupOf(operation);
+  const type = kind?.properties?.type?.const;
+  const place = fc.nat(30).map((number) => placeFor(group, number, String(type ?? '')));
+  if (name === 'id')
+    return fc.oneof(
+      { weight: 5, arbitrary: place },
+      { weight: 1, arbitrary: place.map(() => '<nothing  0>') },
+    );
+  if (name !== 'phone_number') return valuesOf(schema, name);
+  return operation.path.endsWith('/cancel') ? place : fc.oneof(place, fc.constant(held));
+}
+
+function headers({ method }: Operation): fc.Arbitrary<Record<string, string>> {
+  const all = {
+    'api-version': fc.constantFrom('2023-08', '2024-08'),
+    ...(method === 'POST' && { 'idempotency-key': fc.uuid({ version: 4 }) }),
+  };
+  return fc.record(all, { requiredKeys: [], noNullPrototype: true });
+}

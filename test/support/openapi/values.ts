@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { resolved, type Schema } from './document.ts';
+import { placeOfField, referredGroup } from './record-pool.ts';
+
+/** Values that a schema of the document allows, for a field of a name; where they refer to records, places for their ids. */
+export function valuesOf(schema: Schema, field: string): fc.Arbitrary<unknown> {
+  const whole = resolved(schema);
+  const alternatives = whole.anyOf ?? whole.oneOf;
+  if (alternatives) return fc.oneof(...alternatives.map((each) => valuesOf(each, field)));
+  if (whole.const !== undefined) return fc.constant(whole.const);
+  if (whole.enum) return fc.constantFrom(...whole.enum);
+  switch (whole.type) {
+    case 'null':
+      return fc.constant(null);
+    case 'boolean':
+      return fc.boolean();
+    case 'integer':
+      return fc.integer({ min: whole.minimum ?? -1_000_000, max: whole.maximum ?? 1_000_000 });
+    case 'number':
+      return fc.double({ ...boundsOf(whole), noNaN: true, noDefaultInfinity: true });
+    case 'string':
+      return textsOf(whole, field);
+    case 'array':
+      return fc.array(valuesOf(whole.items ?? {}, field), {
+        minLength: whole.minItems ?? 0,
+        maxLength: Math.min(whole.maxItems ?? 3, 3),
+      });
+    case 'object':
+      return objectsOf(whole, field);
+    default:
+      return freeForm;
+  }
+}
+
+/** Any JSON, but for numbers that the document says cannot be kept. */
+const freeForm = fc.jsonValue({ maxDepth: 2 }).map(withNumbersToKeep);
+
+function withNumbersToKeep(value: unknown): unknown {
+  if (typeof value === 'number')
+    return Math.abs(value) > 2 ** 53 - 1 ? 1 : Math.abs(value) < 1e-130 ? 0 : value;
+  if (Array.isArray(value)) return value.map(withNumbersToKeep);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withNumbersToKeep(inner)]));
+}
+
+function boundsOf({ minimum, maximum }: Schema) {
+  return { ...(minimum !== undefined && { min: minimum }), ...(maximum !== undefined && { max: maximum }) };
+}
+
+const DIGITS = /\+[1-9]\d{6,14}/;
+
+function textsOf({ format, minLength = 0, maxLength = 1000 }: Schema, field: string): fc.Arbitrary<string> {
+  switch (format) {
+    case 'uuid':
+      return idsOf(field);
+    case 'e164':
+      return fc.stringMatching(new RegExp(`^${DIGITS.source}$`));
+    case 'uri':
+      return fc.webUrl({ validSchemes: ['http', 'https'], withQueryParameters: true });
+    case 'date-time':
+      return fc
+        .date({ noInvalidDate: true, min: new Date(0), max: new Date('2100') })
+        .map((date) => date.toISOString());
+    default:
+      return fc
+        .oneof(
+          { weight: 4, arbitrary: fc.string({ minLength, maxLength: Math.min(maxLength, minLength + 20) }) },
+          {
+            weight: 2,
+            arbitrary: fc.string({
+              minLength,
+              maxLength: Math.min(maxLength, minLength + 20),
+              unit: 'binary',
+            }),
+          },
+          { weight: 1, arbitrary: fc.constantFrom('x'.repeat(maxLength), 'ä'.repeat(maxLength)) },
+        )
+        .filter((text) => text.length <= maxLength);
+  }
+}
+
+function idsOf(field: string): fc.Arbitrary<string> {
+  const group = referredGroup(field);
+  if (group === undefined) throw new Error(`It is not known which records the field ${field} refers to.`);
+  return fc.nat(30).map((number) => placeOfField(group, field, number));
+}
+
+function objectsOf(schema: Schema, field: string): fc.Arbitrary<object> {
+  const { properties = {}, required = [], additionalProperties } = schema;
+  // A record may be sent back with its own id and owner, which are of no account; a reference's id is required.
+  const named = Object.entries(properties).filter(([name]) => !isOwn(name) || required.includes(name));
+  const fields = Object.fromEntries(
+    named.map(([name, each]) => [name, valuesOf(each, isOwn(name) ? field : name)]),
+  );
+  if (typeof additionalProperties !== 'object') {
+    return fc.record(fields, { requiredKeys: [...required], noNullPrototype: true });
+  }
+  const keys = textsOf(schema.propertyNames ?? {}, '');
+  return fc.dictionary(keys, valuesOf(additionalProperties, ''), { maxKeys: 3, noNullPrototype: true });
+}
+
+const isOwn = (name: string) => name === 'id' || name === 'user_id';
