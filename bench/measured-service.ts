@@ -46,9 +46,9 @@ export async function startMeasuredService(): Promise<MeasuredService> {
       llmApiKey: 'local-api-key',
     },
     carrierPace: CARRIER_PACE,
-    onAwsRequest: ({ service: name, operation, functionName, durationMs }) => {
+    onAwsRequest: ({ durationMs, ...request }) => {
       const endedAt = now();
-      requests.push({ service: name, operation, functionName, startedAt: endedAt - durationMs, endedAt });
+      requests.push({ ...request, startedAt: endedAt - durationMs, endedAt });
     },
     onInvocation: ({ functionName, coldStart }) =>
       invocations.push({ functionName, coldStart, endedAt: now() }),

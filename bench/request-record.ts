@@ -3,15 +3,29 @@ export interface RequestRecord {
   readonly service: string;
   readonly operation: string;
   readonly functionName: string | undefined;
+  /** Capacity units that a request to DynamoDB consumed, read or write ones. */
+  readonly capacityUnits: number | undefined;
   readonly startedAt: number;
   readonly endedAt: number;
 }
 
 const DYNAMODB = 'DynamoDB_20120810';
+const READS = new Set(['GetItem', 'BatchGetItem', 'Query']);
 
 /** Requests to DynamoDB only. */
 export function toDynamoDb(records: readonly RequestRecord[]): readonly RequestRecord[] {
   return records.filter(({ service }) => service === DYNAMODB);
+}
+
+/** The capacity units that requests consumed, those of reads and those of writes. */
+export function unitsOf(records: readonly RequestRecord[]): {
+  readonly read: number;
+  readonly write: number;
+} {
+  const units = { read: 0, write: 0 };
+  for (const { operation, capacityUnits = 0 } of records)
+    units[READS.has(operation) ? 'read' : 'write'] += capacityUnits;
+  return units;
 }
 
 /** How many requests had to wait for one another: the longest chain in which each began after the one before had ended. */

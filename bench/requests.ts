@@ -3,7 +3,7 @@ import { Api } from '../test/support/api.ts';
 import { WebhookReceiver } from '../test/support/webhook-receiver.ts';
 import { type EndpointCase, endpointCases } from './endpoint-cases.ts';
 import { type MeasuredService, startMeasuredService } from './measured-service.ts';
-import { longestSequence, operationsOf, type RequestRecord, toDynamoDb } from './request-record.ts';
+import { longestSequence, operationsOf, type RequestRecord, toDynamoDb, unitsOf } from './request-record.ts';
 import { type Cell, number, type Table, verdict } from './table.ts';
 import { turnRequests } from './turn-requests.ts';
 
@@ -11,7 +11,10 @@ import { turnRequests } from './turn-requests.ts';
 const GOALS: Readonly<Record<string, number>> = { 'calls/get': 1, 'agents/get': 2 };
 const MAX_BEFORE_MODEL = 2;
 
-const COLUMNS = ['requests', 'in sequence', 'operations', 'goal'];
+const COLUMNS = ['requests', 'in sequence', 'read units', 'write units', 'operations', 'goal'];
+const UNITS =
+  'Units as DynamoDB reckons them: one reads 4 KB (or twice 4 KB that may be late), one writes 1 KB; in a transaction each item costs double; ' +
+  'an index costs where its entry comes, moves or goes.';
 
 /** Measures how often endpoints and turns of a conversation reach for the table. */
 export async function measureRequests(): Promise<readonly Table[]> {
@@ -31,14 +34,14 @@ async function measureEndpoints(service: MeasuredService): Promise<Table> {
   for (const endpoint of Object.keys(catalogue)) {
     const ofEndpoint = cases.filter((candidate) => candidate.endpoint === endpoint);
     if (ofEndpoint.length === 0)
-      rows.push([endpoint, '', '', 'not measured: bench/endpoint-cases.ts has no request', '']);
+      rows.push([endpoint, '', '', '', '', 'not measured: bench/endpoint-cases.ts has no request', '']);
     for (const one of ofEndpoint) rows.push(await endpointRow(service, one));
   }
   return {
     title: 'DynamoDB requests of endpoints',
     note:
       'Of one typical, successful request; the authorizer, whose answer API Gateway keeps for a minute, is counted apart. ' +
-      'In sequence: how many had to wait for one another. Goals: get call 1, get agent 2.',
+      `In sequence: how many had to wait for one another. ${UNITS} Goals: get call 1, get agent 2.`,
     columns: ['endpoint', ...COLUMNS],
     rows,
   };
@@ -88,9 +91,12 @@ async function measureTurn(service: MeasuredService, webhookUrl: string): Promis
 
 function requestCells(requests: readonly RequestRecord[], goal: number | undefined): readonly Cell[] {
   const sequence = longestSequence(requests);
+  const units = unitsOf(requests);
   return [
     number(requests.length),
     number(sequence),
+    number(units.read, 1),
+    number(units.write),
     operationsOf(requests),
     goal === undefined ? '' : verdict(sequence, goal),
   ];

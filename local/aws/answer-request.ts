@@ -53,6 +53,7 @@ export async function answerRequest(exchange: {
     operation: answer.operation ?? operation,
     functionName,
     durationMs: performance.now() - startedAt,
+    capacityUnits: answer.capacityUnits,
     status: answer.status,
   });
 }

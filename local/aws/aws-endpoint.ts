@@ -35,6 +35,8 @@ export interface AwsRequestRecord {
   readonly operation: string;
   readonly functionName: string | undefined;
   readonly durationMs: number;
+  /** What a request to DynamoDB consumed; its answer then tells it to the caller too. */
+  readonly capacityUnits: number | undefined;
   readonly status: number;
 }
 
@@ -45,7 +47,9 @@ export function serveAws(options: AwsEndpointOptions): void {
   const callerOf = readCallers(resources);
   const defaultArn = resources.find(({ type }) => type === 'AWS::Lambda::Function')?.attributes.Arn ?? '';
   const services: Readonly<Record<string, Service>> = {
-    DynamoDB_20120810: createDynamoDbService(dynamodb, resources),
+    DynamoDB_20120810: createDynamoDbService(dynamodb, resources, {
+      measured: options.onRequest !== undefined,
+    }),
     AmazonSQS: createSqsService(queues, resources),
     AWSEvents: createEventsService({ resources, queues, report, defaultArn }),
     secretsmanager: createSecretsService(resources, options.secrets ?? {}),

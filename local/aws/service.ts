@@ -9,4 +9,6 @@ export interface Service {
 export interface ServiceAnswer {
   readonly status: number;
   readonly body: unknown;
+  /** DynamoDB's capacity units that were consumed, where they are measured. */
+  readonly capacityUnits?: number | undefined;
 }

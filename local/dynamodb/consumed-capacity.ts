@@ -28,6 +28,16 @@ export function transactionCapacity(
   return { ConsumedCapacity: sumByTable(doubled).map((one) => report(one, detail, unit)) };
 }
 
+/** The units that an answer reports, of all tables and indexes together; undefined when it reports none. */
+export function consumedUnits(body: unknown): number | undefined {
+  if (!isObject(body) || body.ConsumedCapacity === undefined) return undefined;
+  return sum(
+    [body.ConsumedCapacity]
+      .flat()
+      .map((one) => (isObject(one) && typeof one.CapacityUnits === 'number' ? one.CapacityUnits : 0)),
+  );
+}
+
 function unitsOf(
   operation: string,
   { input, store, result }: { input: Record<string, unknown>; store: BufferedStore; result: unknown },
