@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureFunctions } from './functions.ts';
 import { describeMachine } from './machine.ts';
+import { measurePages } from './pages.ts';
 import { measureRequests } from './requests.ts';
 import { measureStart } from './start.ts';
 import { measureSynth } from './synth.ts';
@@ -18,6 +19,7 @@ const measurements: Readonly<Record<string, () => Table | Promise<Table | readon
   synth: measureSynth,
   start: measureStart,
   requests: measureRequests,
+  pages: measurePages,
   turns: measureTurns,
 };
 

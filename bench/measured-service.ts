@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { type Service, startService } from '../local/service.ts';
 import { Api } from '../test/support/api.ts';
 import type { RequestRecord } from './request-record.ts';
+import { synthesizeUnthrottled } from './unthrottled.ts';
 
 /** Real life is 1; a callee that speaks this fast still leaves every message time to arrive. */
 const CARRIER_PACE = 0.05;
@@ -30,7 +31,7 @@ export interface MeasuredService {
   close(): Promise<void>;
 }
 
-/** Starts the service with a new data folder, which goes when the service is closed. */
+/** Starts the service, without its limit of requests, with a new data folder, which goes when the service is closed. */
 export async function startMeasuredService(): Promise<MeasuredService> {
   const data = mkdtempSync(join(tmpdir(), 'phone-call-agents-bench-'));
   const requests: RequestRecord[] = [];
@@ -39,6 +40,7 @@ export async function startMeasuredService(): Promise<MeasuredService> {
     data,
     port: 0,
     environment: 'staging',
+    assembly: synthesizeUnthrottled(data),
     reset: false,
     accounts: {
       telephonyAccountSid: `AC${'0'.repeat(32)}`,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import * as z from 'zod';
 import { bundleFunctions } from '../lib/bundles.ts';
+import type { EnvironmentConfig } from '../lib/config/environment-config.ts';
 import { production } from '../lib/config/production.ts';
 import { staging } from '../lib/config/staging.ts';
 import { EnvironmentStage } from '../lib/environment-stage.ts';
@@ -13,8 +14,19 @@ const environments = {
   production: { id: 'Production', config: production },
 };
 
+/** An environment as the CDK app has it: the id of its stage, and its configuration. */
+interface Environment {
+  readonly id: string;
+  readonly config: EnvironmentConfig;
+}
+
 /** Synthesizes one environment, as `cdk synth` does, below `directory`; gives the cloud assembly's directory. */
-export function synthesize(environment: keyof typeof environments, directory: string): string {
+export function synthesize(name: keyof typeof environments, directory: string): string {
+  return synthesizeEnvironment(environments[name], directory);
+}
+
+/** The same for an environment that is not among those of the app. */
+export function synthesizeEnvironment({ id, config }: Environment, directory: string): string {
   const outdir = join(directory, 'cdk.out');
   rmSync(outdir, { recursive: true, force: true });
   // `cdk synth` validates the templates; a start should not wait for that.
@@ -24,7 +36,6 @@ export function synthesize(environment: keyof typeof environments, directory: st
     analyticsReporting: false,
     builtinCloudFormationValidation: false,
   });
-  const { id, config } = environments[environment];
   new EnvironmentStage(app, id, { config, bundles: bundle() });
   return app.synth().directory;
 }

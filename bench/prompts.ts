@@ -1,0 +1,37 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { Prompt } from '../lambdas/domain/prompt.ts';
+import { newId } from '../lambdas/platform/ids.ts';
+import { createRecords } from '../lambdas/store/records.ts';
+import { type Table, tableOf } from '../lambdas/store/table.ts';
+import { staging } from '../lib/config/staging.ts';
+import { tableName } from '../lib/constructs/store.ts';
+
+/** A transaction has at most 100 actions; besides its records it changes the head of their list and some of its blocks. */
+const RECORDS_AT_ONCE = 90;
+
+/** The table of a running staging environment, reached as its operator, who is held against no policy. */
+export function operatorTable(endpoint: string): { readonly table: Table; close(): void } {
+  const credentials = { accessKeyId: 'operator', secretAccessKey: 'local' };
+  const client = new DynamoDBClient({ endpoint, region: staging.region, credentials });
+  return { table: tableOf(client, tableName(staging)), close: () => client.destroy() };
+}
+
+/** Stores so many prompts of a user; gives their ids. */
+export async function storePrompts(table: Table, userId: string, count: number): Promise<readonly string[]> {
+  const prompts = Array.from({ length: count }, () => newPrompt(userId));
+  for (let start = 0; start < count; start += RECORDS_AT_ONCE) {
+    const some = prompts.slice(start, start + RECORDS_AT_ONCE);
+    await createRecords(
+      table,
+      some.map((record) => ({ kind: 'prompt', record })),
+    );
+  }
+  return prompts.map(({ id }) => id);
+}
+
+/** A prompt of half a kilobyte. */
+export const newPrompt = (userId: string): Prompt => ({
+  id: newId(),
+  user_id: userId,
+  content: 'You are kind. '.repeat(28),
+});
