@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureFunctions } from './functions.ts';
+import { measureLoad } from './load.ts';
 import { describeMachine } from './machine.ts';
 import { measurePages } from './pages.ts';
 import { measureRequests } from './requests.ts';
@@ -20,6 +21,7 @@ const measurements: Readonly<Record<string, () => Table | Promise<Table | readon
   start: measureStart,
   requests: measureRequests,
   pages: measurePages,
+  load: measureLoad,
   turns: measureTurns,
 };
 

@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { USERS } from '../local/seed.ts';
+import { type Program, startProgram } from './load/program.ts';
+import { type LoadRequest, sendLoad } from './load/send-load.ts';
+import { newPrompt, operatorTable, storePrompts } from './prompts.ts';
+import { percentile } from './statistics.ts';
+import { type Cell, number, type Table } from './table.ts';
+
+const CONNECTIONS = 50;
+const WARM_UP_MS = 3_000;
+/** So long, so often, in turns, that what else the machine does hits all alike. */
+const ROUND_MS = 4_000;
+const ROUNDS = 4;
+/** Prompts that each user has before; the service works for the one user, the server that it is compared with for the other. */
+const PROMPTS = 1_000;
+const PAGES = PROMPTS / 10;
+
+const serviceTold = z.object({
+  base_url: z.string(),
+  access_token: z.string(),
+  aws_endpoint_url: z.string(),
+});
+const serverTold = z.object({ url: z.string() });
+
+/** Something that takes the load, with the ids of the prompts that it has. */
+interface Target {
+  readonly name: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly ids: readonly string[];
+}
+
+const CREATION = JSON.stringify({ content: newPrompt(USERS[0].id).content });
+
+/** The requests of each kind. Creation comes last, because it makes lists longer. */
+const KINDS: readonly (readonly [name: string, requestOf: (target: Target) => LoadRequest])[] = [
+  ['get', (target) => get(target, `/v1/prompts?id=${target.ids[Math.floor(Math.random() * PROMPTS)]}`)],
+  ['list, any page', (target) => get(target, `/v1/prompts/list?page=${Math.ceil(Math.random() * PAGES)}`)],
+  [
+    'create',
+    ({ url, headers }) => ({ method: 'POST', url: `${url}/v1/prompts/create`, headers, body: CREATION }),
+  ],
+];
+
+const get = ({ url, headers }: Target, path: string): LoadRequest => ({
+  method: 'GET',
+  url: url + path,
+  headers,
+});
+
+/** Measures requests a second, and how long they take, under many connections. */
+export async function measureLoad(): Promise<Table> {
+  const data = mkdtempSync(join(tmpdir(), 'phone-call-agents-bench-'));
+  const programs: Program[] = [];
+  const start = async (file: string, ...args: string[]) => {
+    const program = await startProgram(file, args);
+    programs.unshift(program);
+    return program.told;
+  };
+  try {
+    const service = serviceTold.parse(await start('service.ts', data));
+    const [ours, theirs] = USERS;
+    const server = serverTold.parse(await start('bare-server.ts', service.aws_endpoint_url, theirs.id));
+    const { table, close } = operatorTable(service.aws_endpoint_url);
+    const targets = [
+      {
+        name: 'service',
+        url: service.base_url,
+        headers: { authorization: `Bearer ${service.access_token}` },
+        ids: await storePrompts(table, ours.id, PROMPTS),
+      },
+      {
+        name: 'bare server',
+        url: server.url,
+        headers: {},
+        ids: await storePrompts(table, theirs.id, PROMPTS),
+      },
+    ];
+    close();
+    return tableOf(await measureAll(targets));
+  } finally {
+    for (const program of programs) await program.stop();
+    rmSync(data, { recursive: true, force: true });
+  }
+}
+
+async function measureAll(targets: readonly Target[]): Promise<readonly (readonly Cell[])[]> {
+  const rows: (readonly Cell[])[] = [];
+  for (const [kind, requestOf] of KINDS) {
+    const times = new Map<Target, number[]>(targets.map((target) => [target, []]));
+    for (let round = 0; round <= ROUNDS; round++) {
+      for (const target of targets) {
+        const durationMs = round === 0 ? WARM_UP_MS : ROUND_MS;
+        const taken = await sendLoad(() => requestOf(target), { connections: CONNECTIONS, durationMs });
+        if (round > 0) times.get(target)?.push(...taken);
+      }
+    }
+    for (const [{ name }, taken] of times) rows.push([kind, name, ...cellsOf(taken)]);
+  }
+  return rows;
+}
+
+/** Each connection waited for an answer all the time, so that the times together tell how long it was. */
+function cellsOf(times: readonly number[]): readonly Cell[] {
+  const seconds = times.reduce((sum, ms) => sum + ms, 0) / CONNECTIONS / 1000;
+  return [number(times.length / seconds), ...[0.5, 0.99].map((p) => number(percentile(times, p), 1))];
+}
+
+function tableOf(rows: readonly (readonly Cell[])[]): Table {
+  return {
+    title: 'Throughput',
+    note:
+      `Prompts over ${CONNECTIONS} connections that are kept open, ${ROUNDS} times ${ROUND_MS / 1000} s in turns after ${WARM_UP_MS / 1000} s of warm-up, at a user with ` +
+      `${PROMPTS.toLocaleString('en-US')} prompts of half a kilobyte. The bare server makes the same requests to the same local DynamoDB ` +
+      'through the same code of the store, and nothing else. All of it, the load and DynamoDB too, shares the cores of this machine, so that this tells what ' +
+      'the service adds and not what AWS would do. The limit of requests a second (staging 50, production 500), which the local service enforces too, is lifted.',
+    columns: ['request', 'to', 'requests/s', 'p50, ms', 'p99, ms'],
+    rows,
+  };
+}

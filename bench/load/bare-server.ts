@@ -1,0 +1,48 @@
+// What the service is compared with: a plain HTTP server that makes the same requests to DynamoDB through the same code of the
+// store, and does nothing else: no gateway, no authorizer, no Lambda, no validation.
+//   node bare-server.ts <URL of the AWS endpoint> <user id>
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { newId } from '../../lambdas/platform/ids.ts';
+import { listRecords } from '../../lambdas/store/listing.ts';
+import { createRecords, getRecord } from '../../lambdas/store/records.ts';
+import { operatorTable } from '../prompts.ts';
+import { ready } from './program.ts';
+
+const [endpoint = '', userId = ''] = process.argv.slice(2);
+const { table, close } = operatorTable(endpoint);
+
+const server = createServer(async (request, response) => {
+  const body = await answer(request).catch((error: unknown) => {
+    console.error(error);
+    response.statusCode = 500;
+  });
+  response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
+}).listen(0, '127.0.0.1');
+await once(server, 'listening');
+const address = server.address();
+if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+ready({ url: `http://127.0.0.1:${address.port}` }, async () => {
+  server.closeAllConnections();
+  close();
+});
+
+async function answer(request: IncomingMessage): Promise<unknown> {
+  const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
+  switch (pathname) {
+    case '/v1/prompts':
+      return getRecord(table, userId, 'prompt', searchParams.get('id') ?? '');
+    case '/v1/prompts/list': {
+      const page = Number(searchParams.get('page'));
+      const asked = { page, size: 10, descending: false, maxBytes: Number.POSITIVE_INFINITY };
+      return listRecords(table, { userId, kind: 'prompt' }, asked);
+    }
+    default: {
+      const { content } = (await json(request)) as { content: string };
+      const record = { id: newId(), user_id: userId, content };
+      await createRecords(table, [{ kind: 'prompt', record }]);
+      return record;
+    }
+  }
+}

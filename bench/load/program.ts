@@ -1,0 +1,38 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+/** A program of this folder that runs in a process of its own. */
+export interface Program {
+  /** What it told first, when it was ready. */
+  readonly told: unknown;
+  stop(): Promise<void>;
+}
+
+/** Starts a program and waits until it is ready. */
+export async function startProgram(file: string, args: readonly string[]): Promise<Program> {
+  const child = fork(join(import.meta.dirname, file), args);
+  const exited = once(child, 'exit');
+  const told = await Promise.race([
+    once(child, 'message').then(([message]: unknown[]) => message),
+    exited.then(([code]) => {
+      throw new Error(`${file} ended with code ${code}.`);
+    }),
+  ]);
+  return {
+    told,
+    async stop() {
+      if (child.connected) child.disconnect();
+      await exited;
+    },
+  };
+}
+
+/** For the program itself: tells that it is ready, and ends it when whoever started it lets go of it or is gone. */
+export function ready(told: object, close: () => Promise<void>): void {
+  process.once('disconnect', async () => {
+    await close();
+    process.exit();
+  });
+  process.send?.(told);
+}
