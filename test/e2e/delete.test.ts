@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, inject, it } from 'vitest';
+import { USERS } from '../../local/seed.ts';
 import { Api } from '../support/api.ts';
 import { newNumber } from '../support/scene.ts';
 
@@ -7,6 +8,9 @@ const connection = inject('connection');
 // The second user: other tests count what the first one has.
 const api = new Api(connection.base_url, connection.second_access_token);
 const other = new Api(connection.base_url, connection.access_token);
+
+/** The telephone number that the second user holds. */
+const HELD = USERS[1].phoneNumber;
 
 const voice = { type: 'voice_builtin', voice_id: 'default' };
 const prompt = { content: 'Be kind.' };
@@ -153,7 +157,7 @@ describe('a record that is referred to', () => {
 
   it('is not held by calls, which keep their agent as it was', async () => {
     const agent = await api.created('/v1/agents/create', { prompt, voice });
-    const numbers = { from_number: newNumber(), to_number: newNumber() };
+    const numbers = { from_number: HELD, to_number: newNumber() };
     const call = await api.created('/v1/calls/create', { ...numbers, agent: agent.id });
 
     const deleted = [

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, inject, it } from 'vitest';
+import { USERS } from '../../local/seed.ts';
 import { Api } from '../support/api.ts';
 import { newNumber } from '../support/scene.ts';
 
@@ -7,6 +8,9 @@ const connection = inject('connection');
 // The second user: other tests count what the first one has.
 const api = new Api(connection.base_url, connection.second_access_token);
 const other = new Api(connection.base_url, connection.access_token);
+
+/** The telephone number that the second user holds. */
+const HELD = USERS[1].phoneNumber;
 
 const UNKNOWN = '01890a5d-ac96-774b-bcce-b302099a8001';
 
@@ -248,7 +252,7 @@ describe('the template of a prompt', () => {
 });
 
 describe('a call with an agent as an object', () => {
-  const call = (agent: unknown) => ({ from_number: newNumber(), to_number: newNumber(), agent });
+  const call = (agent: unknown) => ({ from_number: HELD, to_number: newNumber(), agent });
   const place = (agent: unknown) => api.post('/v1/calls/create', call(agent));
 
   it('stores the agent with it, which has the service’s own voice when it was given none', async () => {
