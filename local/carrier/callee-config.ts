@@ -10,7 +10,8 @@ const milliseconds = z.number().int().min(0).max(3_600_000);
 export const lineSchema = z.union([
   z.strictObject({ say: text }),
   z.strictObject({ interrupt: text, after_words: z.number().int().min(0).default(3) }),
-  z.strictObject({ dtmf: digits }),
+  /** With `after_words`, into what the agent is saying; else when the agent has finished. */
+  z.strictObject({ dtmf: digits, after_words: z.number().int().min(0).optional() }),
   z.strictObject({ wait_ms: milliseconds }),
   z.strictObject({ hang_up: z.literal(true) }),
 ]);

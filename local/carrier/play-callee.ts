@@ -43,27 +43,25 @@ async function perform(part: Part, ear: Ear, line: Line): Promise<void> {
     lines.drop();
     return session.hangUp();
   }
-  if ('interrupt' in line) {
-    await ear.untilSpeaking(line.after_words);
-    lines.drop();
-    await session.say(line.interrupt);
-  } else {
+  if ('say' in line || line.after_words === undefined) {
     await ear.untilAnswered();
     do {
       await pause(THINKING_MS * pace, session.signal);
     } while (session.speech.isSpeaking && (await ear.untilQuiet()));
-    lines.drop();
-    if ('say' in line) await session.say(line.say);
-    else session.press(line.dtmf);
+  } else {
+    await ear.untilSpeaking(line.after_words);
   }
+  lines.drop();
+  if ('dtmf' in line) session.press(line.dtmf);
+  else await session.say('say' in line ? line.say : line.interrupt);
   ear.expectAnswer();
 }
 
 /** What the callee hears of the agent, and how long it is willing to wait for it. */
 class Ear {
   readonly #part: Part;
-  /** The agent's turns that began before the callee last spoke; later ones are its answer. */
-  #turnsBefore = 0;
+  /** What the agent had said or sent before the callee last spoke; the rest is its answer. */
+  #answersBefore = 0;
   #isAnswerExpected: boolean;
 
   constructor(part: Part) {
@@ -71,9 +69,9 @@ class Ear {
     this.#isAnswerExpected = part.isGreeted;
   }
 
-  /** From now on the agent is to say something new. */
+  /** From now on the agent is to say or send something new. */
   expectAnswer(): void {
-    this.#turnsBefore = this.#part.session.speech.turns;
+    this.#answersBefore = this.#part.session.answers;
     // A person at a keyboard speaks whenever they like.
     this.#isAnswerExpected = !this.#part.callee.interactive;
   }
@@ -81,17 +79,17 @@ class Ear {
   /** Resolves when the agent has answered and is silent again. */
   async untilAnswered(): Promise<void> {
     const { session, pace } = this.#part;
-    const isFirst = !this.#isAnswerExpected && session.speech.turns === 0;
+    const isFirst = !this.#isAnswerExpected && session.answers === 0;
     if (isFirst && !this.#part.callee.interactive) await pause(SILENT_LINE_MS * pace, session.signal);
-    await this.#until(() => !session.speech.isSpeaking && (!this.#isAnswerExpected || this.#hasTurn()));
+    await this.#until(() => !session.speech.isSpeaking && (!this.#isAnswerExpected || this.#hasAnswer()));
   }
 
-  /** Resolves when so many words of the agent's new turn have been spoken, or the turn was shorter than that. */
+  /** Resolves when so many words of the agent's answer have been spoken, or it was shorter than that. */
   async untilSpeaking(words: number): Promise<void> {
     const { speech } = this.#part.session;
     if (this.#part.callee.interactive) return;
     await this.#until(
-      () => this.#hasTurn() && (!speech.isSpeaking || (speech.spoken.match(/\S+/g)?.length ?? 0) >= words),
+      () => this.#hasAnswer() && (!speech.isSpeaking || (speech.spoken.match(/\S+/g)?.length ?? 0) >= words),
     );
   }
 
@@ -99,8 +97,8 @@ class Ear {
     return this.#until(() => !this.#part.session.speech.isSpeaking);
   }
 
-  #hasTurn(): boolean {
-    return this.#part.session.speech.turns > this.#turnsBefore;
+  #hasAnswer(): boolean {
+    return this.#part.session.answers > this.#answersBefore;
   }
 
   async #until(condition: () => boolean): Promise<boolean> {

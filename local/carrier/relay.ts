@@ -22,6 +22,7 @@ export class RelaySession {
   readonly #socket: RelaySocket;
   readonly #over = new AbortController();
   readonly #resolve: (result: RelayResult) => void;
+  #digitsSent = 0;
 
   constructor(options: RelayOptions) {
     const { promise, resolve } = Promise.withResolvers<RelayResult>();
@@ -45,6 +46,11 @@ export class RelaySession {
     this.result = promise.finally(() => this.#socket.close(context.closing.aborted));
     options.signal.addEventListener('abort', () => this.#finish({ status: 'completed' }), { once: true });
     if (options.signal.aborted) this.#finish({ status: 'completed' });
+  }
+
+  /** How often the agent has begun to speak, or sent digits. */
+  get answers(): number {
+    return this.speech.turns + this.#digitsSent;
   }
 
   /** Speaks as the callee. While the agent speaks this is a barge-in, as far as the settings let it be one. */
@@ -106,7 +112,9 @@ export class RelaySession {
         this.note('The session was ended while the agent spoke: the rest is not heard.');
       this.#finish({ status: 'ended', handoffData: frame.handoffData ?? '' });
     } else if (frame.type === 'sendDigits') {
+      this.#digitsSent += 1;
       call.log.add({ type: 'digits', by: 'agent', digits: frame.digits });
+      this.speech.changes.notify();
     } else {
       this.note(`The agent's ${frame.type}: ${JSON.stringify(frame)}`);
     }
