@@ -13,7 +13,8 @@ const MAX_PROGRAMS = 50;
 /** Follows a call's instructions, document after document, to their end; then hangs up, as only an answered call can. */
 export async function followProgram(context: CarrierContext, call: Call, first: Program): Promise<void> {
   try {
-    let program: Program | undefined = first;
+    // Somebody may have redirected the call before it could begin.
+    let program: Program | undefined = call.takeRedirect() ?? first;
     for (let count = 0; program && !call.over.aborted; count += 1) {
       if (count >= MAX_PROGRAMS) throw new TwimlError(12205, 'The instructions redirect in a circle.');
       program = await runUntilRedirected(context, call, program);

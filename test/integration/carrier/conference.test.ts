@@ -34,7 +34,9 @@ describe('a conference', () => {
   it('connects those who enter it, until they have gone', async () => {
     const { client, application, entered, placeExpert } = await prepareConference(told, told);
     await client.setCallee({ script: [] });
-    await client.control('PUT', `callees/${expert}`, { script: [{ say: 'Good morning, everybody.' }] });
+    await client.control('PUT', `callees/${expert}`, {
+      script: [{ wait_ms: 50 }, { say: 'Good morning, everybody.' }],
+    });
 
     const sid = await client.place(application);
     await entered(1);
@@ -51,6 +53,8 @@ describe('a conference', () => {
       'conference-end',
     ]);
     const forms = application.at('/conference');
+    // Who has nothing to say stays until the others have gone.
+    expect(forms[3]?.form.CallSid).toBe(details[0]!.sid);
     expect(new Set(forms.map(({ form }) => form.ConferenceSid)).size).toBe(1);
     expect(forms[0]).toMatchObject({
       isSigned: true,

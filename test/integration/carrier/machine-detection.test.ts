@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { accountSid } from './application.ts';
 import { echo, prepare } from './prepare.ts';
 
@@ -60,6 +60,19 @@ describe('machine detection', () => {
     await client.settled(await client.place(application, { MachineDetection: 'Enable' }));
 
     expect(application.at('/twiml')[0]?.form).toMatchObject({ AnsweredBy: 'fax' });
+  });
+
+  it('gives way to other instructions that come before its verdict', async () => {
+    const { client, application } = await prepare({ pace: 0.1 });
+    await client.setCallee({ ring_ms: 0 });
+    const sid = await client.place(application, { MachineDetection: 'Enable' });
+    await vi.waitFor(() => expect(application.statuses).toContain('in-progress'));
+
+    await client.post(`${client.callsUrl}/${sid}.json`, { Twiml: '<Response><Say>Moved.</Say></Response>' });
+
+    const { transcript } = await client.settled(sid);
+    expect(transcript.map(({ text }) => text)).toEqual(['Moved.']);
+    expect(application.at('/twiml')).toEqual([]);
   });
 
   it('is ruled out by digits to send, which are pressed when the call is answered', async () => {
