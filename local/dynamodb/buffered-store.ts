@@ -1,6 +1,7 @@
 import { isObject, Refusal } from './answer.ts';
 import type { Change, Item } from './change.ts';
 import type { Database, DatabaseWrite, KeyRange } from './database.ts';
+import { ScannedPage } from './scanned-page.ts';
 import { ValueStream } from './value-stream.ts';
 
 type Callback = (error: unknown, value?: unknown) => void;
@@ -16,12 +17,12 @@ const MAX_ITEM_SIZE = 15 * 1024 * 1024;
 export class BufferedStore {
   readonly options = { maxItemSize: MAX_ITEM_SIZE, createTableMs: 0 };
   readonly tableDb;
+  readonly page = new ScannedPage();
   readonly #database: Database;
   readonly #fail: (error: unknown) => void;
   readonly #writes = new Map<string, DatabaseWrite>();
   readonly #before = new Map<string, { table: string; item: Item | undefined }>();
   readonly #tables = new Map<string, Item>();
-  readonly #scanned: Item[] = [];
 
   constructor(database: Database, region: string, fail: (error: unknown) => void) {
     this.#database = database;
@@ -47,11 +48,6 @@ export class BufferedStore {
   /** The items that were read by their key, by that key in the store. */
   get touched(): ReadonlyMap<string, { readonly table: string; readonly item: Item | undefined }> {
     return this.#before;
-  }
-
-  /** The items or index entries that were read one after another, in their order. */
-  get scanned(): readonly Item[] {
-    return this.#scanned;
   }
 
   /** The description of a table that was looked at; empty for another one. */
@@ -97,7 +93,8 @@ export class BufferedStore {
       put: (key: string, value: unknown, callback: Callback) =>
         this.#write({ type: 'put', key: prefix + key, value }, callback),
       del: (key: string, callback: Callback) => this.#write({ type: 'del', key: prefix + key }, callback),
-      createValueStream: (range: KeyRange) => new ValueStream(this.#scan(span(range)), this.#fail),
+      createValueStream: (range: KeyRange) =>
+        new ValueStream(this.page.read(this.#database.values(span(range))), this.#fail),
       createKeyStream: () =>
         new ValueStream(withoutPrefix(this.#database.keys(span({})), prefix), this.#fail),
     };
@@ -108,13 +105,6 @@ export class BufferedStore {
       .get(key)
       .then((value) => callback(null, value))
       .catch(this.#fail);
-  }
-
-  async *#scan(range: KeyRange) {
-    for await (const value of this.#database.values(range)) {
-      if (isObject(value)) this.#scanned.push(value);
-      yield value;
-    }
   }
 
   #write(write: DatabaseWrite, callback: Callback): void {

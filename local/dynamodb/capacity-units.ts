@@ -44,7 +44,7 @@ export function gottenUnits(store: BufferedStore, isConsistent: (tableName: stri
 /** What a Query or Scan consumes, by all that it looked at together. */
 export function scannedUnits(store: BufferedStore, input: Item, result: unknown): Units[] {
   const count = isObject(result) && typeof result.ScannedCount === 'number' ? result.ScannedCount : 0;
-  const size = store.scanned.slice(0, count).reduce((sum, item) => sum + itemSize(item), 0);
+  const size = store.page.items.slice(0, count).reduce((sum, item) => sum + itemSize(item), 0);
   const units = toRead(size, input.ConsistentRead === true);
   const { TableName, IndexName } = input;
   const byIndex = typeof IndexName === 'string';

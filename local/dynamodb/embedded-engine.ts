@@ -7,6 +7,7 @@ import { foundItem } from './found-item.ts';
 import { addIndex } from './index-backfill.ts';
 import type { Outcome } from './outcome.ts';
 import { type OperationSource, prepareOperation } from './prepared-operation.ts';
+import { withLastKey } from './query-page.ts';
 import { createSingleWriter } from './single-writer.ts';
 import type { StreamLog } from './stream-log.ts';
 import { transactGet } from './transact-get.ts';
@@ -48,7 +49,7 @@ async function runOperation(source: OperationSource, operation: string, input: u
   if (!isDynaliteOperation(operation)) return { answer: unknownOperation, writes: [], changes: [] };
   try {
     const { run, store } = prepareOperation(source, operation, input);
-    const found = withFoundItem(await answerOf(run), input, store);
+    const found = withLastKey(withFoundItem(await answerOf(run), input, store), input, store);
     const answer = withCapacity(found, { operation, input, store });
     if (operation === 'CreateTable') activate(answer.body);
     return { answer, writes: store.writes, changes: store.changes };

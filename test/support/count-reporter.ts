@@ -2,8 +2,8 @@ import type { Reporter, TestModule } from 'vitest/node';
 
 /** Closes the run with the reasons why tests were skipped, and one plain line that counts all. */
 export default class CountReporter implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[]): void {
-    const count = { passed: 0, failed: 0, skipped: 0, pending: 0 };
+  onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
+    const count = { passed: 0, failed: unhandledErrors.length, skipped: 0, pending: 0 };
     const reasons = new Set<string>();
     for (const module of modules) {
       for (const test of module.children.allTests()) {
