@@ -23,6 +23,12 @@ export const placeFor = (group: string, number: number, kind = '') => `<${group}
 export const placeOfField = (group: string, field: string, number: number) =>
   placeFor(group, number, KINDS[field]);
 
+/** A place for a UUID that nothing else has. */
+export const NEW_UUID = '<new uuid>';
+
+/** Operations after which a record is not there any more, or not as it was. */
+const REMOVAL = /\/(delete|cancel)$/;
+
 const PLACE = /^<(\w+) (\w*) (\d+)>$/;
 
 interface Known {
@@ -44,6 +50,16 @@ export class RecordPool {
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, this.fill(inner)])) as T;
   }
 
+  /** Notes that a request may remove what it names; `kept` when it did not. */
+  mayRemove({ path }: Operation, target: string, kept = false): void {
+    if (!REMOVAL.test(path)) return;
+    for (const { name } of [...this.#records.values()].flat()) {
+      if (!target.includes(encodeURIComponent(name))) continue;
+      if (kept) this.#gone.delete(name);
+      else this.#gone.add(name);
+    }
+  }
+
   /** Notes what an answered operation has made or removed. */
   learn(
     operation: Operation,
@@ -55,8 +71,7 @@ export class RecordPool {
     if (/\/(create|buy|link)$/.test(operation.path)) {
       this.#records.set(group, [...(this.#records.get(group) ?? []), { name, kind: body.type }]);
     }
-    if (/\/(delete|cancel)$/.test(operation.path)) {
-      this.#gone.add(name);
+    if (REMOVAL.test(operation.path)) {
       this.#records.set(
         group,
         (this.#records.get(group) ?? []).filter((each) => each.name !== name),
@@ -70,6 +85,7 @@ export class RecordPool {
   }
 
   #named(text: string): string {
+    if (text === NEW_UUID) return randomUUID();
     const [, group, kind, number] = PLACE.exec(text) ?? [];
     if (group === undefined) return text;
     const records = (this.#records.get(group) ?? []).filter((each) => !kind || each.kind === kind);
