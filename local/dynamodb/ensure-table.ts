@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { exceptionOf, messageOf } from './answer.ts';
-import type { Engine, GlobalSecondaryIndex } from './engine.ts';
+import type { Engine } from './engine.ts';
 import { type TableProperties, tableProperties } from './table-properties.ts';
 import type { TableSettingsStore } from './table-settings.ts';
 
@@ -56,8 +56,14 @@ async function addMissingIndexes(
   }
 }
 
-function isSame(a: GlobalSecondaryIndex, b: GlobalSecondaryIndex): boolean {
-  return isDeepStrictEqual(a.KeySchema, b.KeySchema) && isDeepStrictEqual(a.Projection, b.Projection);
+type Index = NonNullable<TableProperties['GlobalSecondaryIndexes']>[number];
+
+function isSame(a: Index, b: Index): boolean {
+  return (
+    isDeepStrictEqual(a.KeySchema, b.KeySchema) &&
+    a.Projection.ProjectionType === b.Projection.ProjectionType &&
+    isDeepStrictEqual(new Set(a.Projection.NonKeyAttributes), new Set(b.Projection.NonKeyAttributes))
+  );
 }
 
 function differs(tableName: string, what: string): Error {

@@ -118,6 +118,47 @@ describe('a data folder', () => {
     expect(answer.body).toMatchObject({ Count: 2 });
   });
 
+  it('keeps in an index what its projection includes, of items from before and after it was added', async () => {
+    const db = await open();
+    await db.ensureTable(TABLE, tableProperties);
+    await db.execute('PutItem', put('a', { number: { S: '1' }, status: { S: 'old' }, text: { S: 'long' } }));
+    const index = {
+      IndexName: 'by-user',
+      KeySchema: [
+        { AttributeName: 'pk', KeyType: 'HASH' },
+        { AttributeName: 'number', KeyType: 'RANGE' },
+      ],
+      Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['status', 'agent_id'] },
+    };
+    const withIndexes = (...indexes: object[]) => ({
+      ...tableProperties,
+      GlobalSecondaryIndexes: [...tableProperties.GlobalSecondaryIndexes, ...indexes],
+    });
+
+    await db.ensureTable(TABLE, withIndexes(index));
+    await db.execute('PutItem', put('b', { number: { S: '2' }, status: { S: 'new' }, text: { S: 'long' } }));
+    await db.execute('PutItem', put('c', { status: { S: 'elsewhere' } }));
+    const reordered = { ...index.Projection, NonKeyAttributes: ['agent_id', 'status'] };
+    await db.ensureTable(TABLE, withIndexes({ ...index, Projection: reordered }));
+
+    const answer = await db.execute('Query', {
+      TableName: TABLE,
+      IndexName: 'by-user',
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': keyOf('').pk },
+      ScanIndexForward: false,
+    });
+    expect(answer.body).toMatchObject({
+      Items: [
+        { ...keyOf('b'), number: { S: '2' }, status: { S: 'new' } },
+        { ...keyOf('a'), number: { S: '1' }, status: { S: 'old' } },
+      ],
+    });
+    expect(JSON.stringify(answer.body)).not.toContain('long');
+    const fewer = { ...index, Projection: { ...index.Projection, NonKeyAttributes: ['status'] } };
+    await expect(db.ensureTable(TABLE, withIndexes(fewer))).rejects.toThrow('its index by-user differs');
+  });
+
   it('says what of an existing table cannot be changed', async () => {
     const db = await open();
     await db.ensureTable(TABLE, tableProperties);
