@@ -17,6 +17,7 @@ import { getAgent } from './agents/get.ts';
 import { listAgents } from './agents/list.ts';
 import { updateAgent } from './agents/update.ts';
 import { createCall } from './calls/create.ts';
+import { deleteCall } from './calls/delete.ts';
 import { endCall } from './calls/end.ts';
 import { getCall } from './calls/get.ts';
 import { listCalls } from './calls/list.ts';
@@ -32,6 +33,7 @@ import { deletePrompt } from './prompts/delete.ts';
 import { getPrompt } from './prompts/get.ts';
 import { listPrompts } from './prompts/list.ts';
 import { updatePrompt } from './prompts/update.ts';
+import { getUsage } from './usage/get.ts';
 import { createVectorDatabase } from './vector_databases/create.ts';
 import { deleteVectorDatabase } from './vector_databases/delete.ts';
 import { getVectorDatabase } from './vector_databases/get.ts';
@@ -68,6 +70,7 @@ export const catalogue: Readonly<Record<string, EndpointContract<Schema, Schema,
   'agents/list': listAgents,
   'agents/update': updateAgent,
   'calls/create': createCall,
+  'calls/delete': deleteCall,
   'calls/end': endCall,
   'calls/get': getCall,
   'calls/list': listCalls,
@@ -83,6 +86,7 @@ export const catalogue: Readonly<Record<string, EndpointContract<Schema, Schema,
   'prompts/get': getPrompt,
   'prompts/list': listPrompts,
   'prompts/update': updatePrompt,
+  'usage/get': getUsage,
   'vector_databases/create': createVectorDatabase,
   'vector_databases/delete': deleteVectorDatabase,
   'vector_databases/get': getVectorDatabase,

@@ -8,6 +8,9 @@ import { telephonyProvider } from './telephony-provider.ts';
 export const callStatus = z.enum(['not_started', 'in_progress', 'error', 'ended']);
 export type CallStatus = z.infer<typeof callStatus>;
 
+/** Who placed a call: the service, or the other side. */
+export const direction = z.enum(['outbound', 'inbound']);
+
 const stage = z.enum(['created', 'picked_up', 'transfer_started', 'transfer_successful']);
 
 /** How a call's last stage came to its end. */
@@ -51,7 +54,7 @@ const callFields = () => ({
   error_message: z.optional(z.string()),
   recording_available: z.boolean(),
   transcript: z.optional(z.string()),
-  direction: z.enum(['outbound', 'inbound']),
+  direction,
   stage,
   stage_outcome: z.optional(stageOutcome),
   telephony_provider: telephonyProvider,

@@ -19,7 +19,10 @@ export function factsOfCall(before: StoredCall | undefined, after: StoredCall): 
   if (after.start_time && !before?.start_time) {
     add('event_phone_call_connected', after.start_time, { to_number, from_number });
   }
-  if (ended && after.ended_by === 'api') add('call_end_requested', after.end_time, {});
+  if (ended && after.ended_by === 'api') {
+    const { telephony_id, telephony_account_connection } = after;
+    add('call_end_requested', after.end_time, { telephony_id, telephony_account_connection });
+  }
   if (ended && after.start_time) {
     add('event_phone_call_ended', after.end_time, endedPayload(after));
     add('event_transcript', after.end_time, transcriptPayload(after));

@@ -39,6 +39,8 @@ export interface EndpointContract<Query extends Schema, Body extends Schema, Res
   readonly tableActions: readonly TableAction[];
   /** It reaches the telephony vendor. @default false */
   readonly usesTelephony?: boolean;
+  /** Indexes of the table that the function queries. @default none */
+  readonly tableIndexes?: readonly string[];
 }
 
 /** Headers that some endpoints answer with. */

@@ -1,10 +1,12 @@
-import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type StoredCall, storedCall } from '../domain/call.ts';
 import { transitions } from '../domain/call-state.ts';
 import { applied } from './conditional.ts';
-import { kindPrefix, OPEN_CALLS, recordKey, userPartition } from './keys.ts';
-import { NEW_ITEM } from './listing-transaction.ts';
-import { createRecords, type NewRecord } from './records.ts';
+import { callOrderKey, OPEN_CALLS, recordKey } from './keys.ts';
+import { additionsOf } from './listing-changes.ts';
+import { NEW_ITEM, type WriteItem } from './listing-transaction.ts';
+import { creationOf, type NewRecord } from './records.ts';
+import { writeCounted } from './reference-counts.ts';
 import type { Table } from './table.ts';
 import { fieldUpdate } from './update.ts';
 
@@ -14,15 +16,33 @@ export interface CallName {
   readonly callId: string;
 }
 
-/** Stores a new call, together with the records of an agent that was given in place. */
+/**
+ * Stores a new call in its user's list, together with the records of an agent that was given in place; one that is there
+ * already was stored by an earlier run of the same request.
+ */
 export async function createCall(
   table: Table,
   call: StoredCall,
   records: readonly NewRecord[] = [],
 ): Promise<void> {
-  const Item = { ...recordKey(call.user_id, 'call', call.id), ...call, open: OPEN_CALLS };
-  const put = { Put: { TableName: table.name, Item, ConditionExpression: NEW_ITEM } };
-  await createRecords(table, records, [put]);
+  const { puts, counts } = creationOf(table, records);
+  const names = records.map(({ kind, record }) => ({ kind, userId: record.user_id, id: record.id }));
+  await writeCounted(table, {
+    writes: [...puts, callPut(table, call)],
+    counts,
+    additions: additionsOf([...names, { kind: 'call', userId: call.user_id, id: call.id }]),
+  });
+}
+
+/** The write of a new call, which belongs into one transaction with its addition to the list. */
+export function callPut(table: Table, call: StoredCall): WriteItem {
+  const Item = {
+    ...callOrderKey(call.user_id, call.id),
+    ...call,
+    agent_id: call.agent.id,
+    open: OPEN_CALLS,
+  };
+  return { Put: { TableName: table.name, Item, ConditionExpression: NEW_ITEM } };
 }
 
 /** The call, or undefined when its owner has none with this id. */
@@ -31,31 +51,6 @@ export async function getCall(table: Table, { userId, callId }: CallName): Promi
     new GetCommand({ TableName: table.name, Key: recordKey(userId, 'call', callId), ConsistentRead: true }),
   );
   return Item && storedCall.parse(Item);
-}
-
-/** A user's calls, newest first, until `maxBytes` of stored data have been read. */
-export async function listCalls(table: Table, userId: string, maxBytes: number): Promise<StoredCall[]> {
-  const calls: StoredCall[] = [];
-  let bytes = 0;
-  let start: Record<string, unknown> | undefined;
-  do {
-    const { Items, LastEvaluatedKey } = await table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-        ExpressionAttributeValues: { ':pk': userPartition(userId), ':prefix': kindPrefix('call') },
-        ScanIndexForward: false,
-        ...(start && { ExclusiveStartKey: start }),
-      }),
-    );
-    for (const item of Items ?? []) {
-      bytes += JSON.stringify(item).length;
-      if (bytes > maxBytes) return calls;
-      calls.push(storedCall.parse(item));
-    }
-    start = LastEvaluatedKey;
-  } while (start);
-  return calls;
 }
 
 /** Marks the call as being dialled; false when that was done before or the call is over. */

@@ -75,6 +75,30 @@ export const OPEN_CALLS_INDEX = 'open-calls';
 /** The one partition of that index. */
 export const OPEN_CALLS = 'OPEN';
 
+/** The index of a user's calls in the order of their ids, with what lists are narrowed to and use is counted by. */
+export const CALLS_INDEX = 'calls';
+
+/** The sort key of that index: the call's id, in an attribute that only calls have. */
+export const CALL_ORDER = 'call_order';
+
+/** What the index holds of a call besides its keys. */
+export const INDEXED_OF_CALL = [
+  'status',
+  'agent_id',
+  'from_number',
+  'to_number',
+  'direction',
+  'created_at',
+  'start_time',
+  'end_time',
+] as const;
+
+/** A call's place in that index. */
+export const callOrderKey = (userId: string, id: string) => ({
+  ...recordKey(userId, 'call', id),
+  [CALL_ORDER]: id,
+});
+
 /** Names one list: a user's records of one kind. */
 export interface ListName {
   readonly userId: string;

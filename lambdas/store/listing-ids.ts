@@ -13,3 +13,14 @@ export function unpacked(bytes: Uint8Array): string[] {
   const ids = hex.match(new RegExp(`.{${2 * ID_BYTES}}`, 'g')) ?? [];
   return ids.map((id) => id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'));
 }
+
+/** The lowest id that a UUIDv7 of this time (epoch milliseconds) can have. */
+export const lowestIdAt = (ms: number): string => idAt(ms, '0');
+
+/** The highest id that a UUIDv7 of this time (epoch milliseconds) can have. */
+export const highestIdAt = (ms: number): string => idAt(ms, 'f');
+
+function idAt(ms: number, digit: string): string {
+  const time = Math.max(0, ms).toString(16).padStart(12, '0');
+  return unpacked(Buffer.from(time.padEnd(2 * ID_BYTES, digit), 'hex'))[0] ?? '';
+}

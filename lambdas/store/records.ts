@@ -1,5 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import { BatchGetCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { type AccountConnection, accountConnection } from '../domain/account-connection.ts';
 import { type Action, action } from '../domain/action.ts';
 import { type Agent, agent } from '../domain/agent.ts';
@@ -8,6 +7,7 @@ import { type Prompt, type PromptTemplate, prompt, promptTemplate } from '../dom
 import { type VectorDatabase, vectorDatabase } from '../domain/vector-database.ts';
 import { type Voice, voice } from '../domain/voice.ts';
 import { type Webhook, webhook } from '../domain/webhook.ts';
+import { getItems } from './get-items.ts';
 import { type Key, recordKey } from './keys.ts';
 import { additionsOf } from './listing-changes.ts';
 import { NEW_ITEM, type WriteItem } from './listing-transaction.ts';
@@ -104,23 +104,7 @@ export async function findRecords(
 ): Promise<FoundRecords> {
   const unique = new Map<string, Key>();
   for (const { kind, id } of names) unique.set(`${kind} ${id}`, recordKey(userId, kind, id));
-  const items: Record<string, unknown>[] = [];
-  let keys: Record<string, unknown>[] = [...unique.values()];
-  for (let attempt = 0; keys.length > 0; attempt++) {
-    if (attempt > 5) throw new Error('DynamoDB left records unprocessed six times in a row.');
-    if (attempt > 0) await wait(20 * 2 ** attempt);
-    const batch = await getBatch(table, keys);
-    items.push(...batch.items);
-    keys = batch.unprocessed;
-  }
-  return new FoundRecords(items);
-}
-
-async function getBatch(table: Table, keys: Record<string, unknown>[]) {
-  const { Responses, UnprocessedKeys } = await table.client.send(
-    new BatchGetCommand({ RequestItems: { [table.name]: { Keys: keys, ConsistentRead: true } } }),
-  );
-  return { items: Responses?.[table.name] ?? [], unprocessed: UnprocessedKeys?.[table.name]?.Keys ?? [] };
+  return new FoundRecords(await getItems(table, [...unique.values()]));
 }
 
 /** What `createRecords` does with the table. */

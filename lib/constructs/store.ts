@@ -2,7 +2,7 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
 import * as kms from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
-import { OPEN_CALLS_INDEX } from '../../lambdas/store/keys.ts';
+import { CALL_ORDER, CALLS_INDEX, INDEXED_OF_CALL, OPEN_CALLS_INDEX } from '../../lambdas/store/keys.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import type { ServiceFunction } from './service-function.ts';
 
@@ -59,23 +59,31 @@ export class Store extends Construct {
       sortKey: { name: 'settle_at', type: dynamodb.AttributeType.STRING },
       projectionType: dynamodb.ProjectionType.KEYS_ONLY,
     });
+    this.table.addGlobalSecondaryIndex({
+      indexName: CALLS_INDEX,
+      partitionKey: { name: 'pk', type: dynamodb.AttributeType.STRING },
+      sortKey: { name: CALL_ORDER, type: dynamodb.AttributeType.STRING },
+      projectionType: dynamodb.ProjectionType.INCLUDE,
+      nonKeyAttributes: [...INDEXED_OF_CALL],
+    });
   }
 
-  /** Lets a function act on the table (DynamoDB action names) and tells it the table's name. */
-  grantTable(fn: ServiceFunction, actions: readonly string[]): void {
-    fn.allow(
-      actions.map((action) => `dynamodb:${action}`),
-      [this.table.tableArn],
-    );
+  /** Lets a function act on the table (DynamoDB action names) and query indexes of it, and tells it the table's name. */
+  grantTable(fn: ServiceFunction, actions: readonly string[], indexes: readonly string[] = []): void {
+    if (actions.length > 0)
+      fn.allow(
+        actions.map((action) => `dynamodb:${action}`),
+        [this.table.tableArn],
+      );
+    if (indexes.length > 0)
+      fn.allow(
+        ['dynamodb:Query'],
+        indexes.map((index) => `${this.table.tableArn}/index/${index}`),
+      );
     fn.allow(actions.every((action) => READS.has(action)) ? READ_KEY_ACTIONS : WRITE_KEY_ACTIONS, [
       this.key.keyArn,
     ]);
     fn.setEnvironment('TABLE_NAME', this.table.tableName);
-  }
-
-  /** Lets a function query the index of the calls that are not over. */
-  grantOpenCalls(fn: ServiceFunction): void {
-    fn.allow(['dynamodb:Query'], [`${this.table.tableArn}/index/${OPEN_CALLS_INDEX}`]);
   }
 
   /** Lets a function read the table's stream; gives the stream's ARN. */

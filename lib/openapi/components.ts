@@ -123,6 +123,8 @@ function simplified(
   if (inner.anyOf) inner.anyOf = inner.anyOf.flatMap((each) => (isUnion(each) ? each.anyOf : [each]));
   // An answer has every field that has a default.
   if (direction === 'output') delete inner.default;
+  // It says the same at length.
+  if (inner.format === 'date-time') delete inner.pattern;
   // What any integer in JSON is within.
   if (inner.minimum === Number.MIN_SAFE_INTEGER) delete inner.minimum;
   if (inner.maximum === Number.MAX_SAFE_INTEGER) delete inner.maximum;

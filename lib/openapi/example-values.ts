@@ -104,6 +104,10 @@ export const exampleValues: FieldNotes<unknown> = {
   'Call.start_time': '2026-01-01T12:00:05.000Z',
   'Call.end_time': '2026-01-01T12:01:05.000Z',
 
+  'Usage.plan_type': 'plan_unlimited',
+  'Usage.monthly_usage_minutes': 12.5,
+  'Usage.monthly_usage_limit_minutes': null,
+
   'Message.sender': 'agent',
   'Message.text': 'Good morning, how can I help you?',
   'Message.timestamp': '2026-01-01T12:00:06.000Z',
@@ -130,5 +134,13 @@ export const exampleValues: FieldNotes<unknown> = {
     'eyJhZnRlciI6IjAxOTlhNWQwLTNjMDItN2ExMC04YjIwLTVmNmU3ZDhjOWIwMiIsInBhZ2UiOjIsImRlc2NlbmRpbmciOmZhbHNlfQ',
   'Query.size': 10,
   'Query.id': USER,
+  'ListCallsQuery.status': 'ended',
+  'ListCallsQuery.agent': AGENT,
+  'ListCallsQuery.from_number': '+15551230001',
+  'ListCallsQuery.to_number': '+15551230002',
+  'ListCallsQuery.created_after': '2026-01-01T00:00:00Z',
+  'ListCallsQuery.created_before': '2026-02-01T00:00:00Z',
+  'ListCallsQuery.size': 10,
+  'ListCallsQuery.cursor': 'eyJhZnRlciI6IjAxOTlhNWQwLTNjMDgtN2ExMC04YjIwLTVmNmU3ZDhjOWIwOCJ9',
   'Query.phone_number': '+15551230001',
 };

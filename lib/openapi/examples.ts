@@ -25,7 +25,8 @@ export class Examples {
   of(schema: JsonSchema, component: string, path: readonly string[]): unknown {
     const name = referredName(schema);
     if (name !== undefined && this.#isRecord(schema)) return this.of(this.#target(schema), name, []);
-    return this.#known(schema, component, path) ?? this.#made(schema, component, path);
+    const known = this.#known(schema, component, path);
+    return known === undefined ? this.#made(schema, component, path) : known;
   }
 
   /** A value that was written down; records have their fields' own values instead. */

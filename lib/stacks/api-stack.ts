@@ -38,7 +38,7 @@ export class ApiStack extends Stack {
         description: summary,
         ...(usesTelephony && { timeout: VENDOR_TIMEOUT }),
       });
-      data.store.grantTable(fn, tableActionsOf(contract));
+      data.store.grantTable(fn, tableActionsOf(contract), contract.tableIndexes);
       if (usesTelephony) {
         fn.setEnvironment('TELEPHONY_API_URL', config.telephony.apiUrl);
         data.secrets.grantTelephony(fn);

@@ -3,6 +3,7 @@ import { AuthorizationType } from 'aws-cdk-lib/aws-apigateway';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import type { Construct } from 'constructs';
+import { OPEN_CALLS_INDEX } from '../../lambdas/store/keys.ts';
 import type { Bundles } from '../bundles.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { EventConsumer, type EventConsumerProps, parkingQueue } from '../constructs/event-consumer.ts';
@@ -79,8 +80,7 @@ export class CallsStack extends Stack {
       environment: this.#callbackEnvironment(),
       deadLetterQueue,
     });
-    data.store.grantTable(settle, [...FINISH_CALL, 'DeleteItem']);
-    data.store.grantOpenCalls(settle);
+    data.store.grantTable(settle, [...FINISH_CALL, 'DeleteItem'], [OPEN_CALLS_INDEX]);
     data.secrets.grantTelephony(settle);
     const rule = new Rule(this, 'EveryMinute', { schedule: Schedule.rate(Duration.minutes(1)) });
     rule.addTarget(new LambdaFunction(settle.function, { deadLetterQueue, retryAttempts: 0 }));

@@ -32,7 +32,7 @@ describe.each(ENVIRONMENTS)('the data of %s', (name) => {
     expect(key?.Properties.EnableKeyRotation).toBe(true);
   });
 
-  it('indexes the keys of open calls alone', () => {
+  it('indexes open calls by when to settle them, and calls by id with what lists are narrowed to', () => {
     expect(table?.Properties.GlobalSecondaryIndexes).toEqual([
       {
         IndexName: 'open-calls',
@@ -41,6 +41,26 @@ describe.each(ENVIRONMENTS)('the data of %s', (name) => {
           { AttributeName: 'settle_at', KeyType: 'RANGE' },
         ],
         Projection: { ProjectionType: 'KEYS_ONLY' },
+      },
+      {
+        IndexName: 'calls',
+        KeySchema: [
+          { AttributeName: 'pk', KeyType: 'HASH' },
+          { AttributeName: 'call_order', KeyType: 'RANGE' },
+        ],
+        Projection: {
+          ProjectionType: 'INCLUDE',
+          NonKeyAttributes: [
+            'status',
+            'agent_id',
+            'from_number',
+            'to_number',
+            'direction',
+            'created_at',
+            'start_time',
+            'end_time',
+          ],
+        },
       },
     ]);
   });

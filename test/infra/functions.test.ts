@@ -6,7 +6,7 @@ import {
   type Resource,
   synthesizeEnvironments,
 } from '../support/templates.ts';
-import { PERMISSIONS } from './permissions.ts';
+import { INDEXES, PERMISSIONS } from './permissions.ts';
 
 const environments = synthesizeEnvironments();
 
@@ -82,6 +82,19 @@ describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
     ]);
 
     expect(Object.fromEntries(granted)).toEqual(Object.fromEntries(stated));
+  });
+
+  it('may query the indexes that the same table says, and with them nothing else of an index', () => {
+    const granted = grantsOf(environment).flatMap(([entry, statements]) => {
+      const onIndexes = statements.filter(({ Resource }) => JSON.stringify(Resource).includes('/index/'));
+      expect(actionsOf(onIndexes)).toEqual(onIndexes.length > 0 ? ['dynamodb:Query'] : []);
+      const names = onIndexes.flatMap(({ Resource }) =>
+        [...JSON.stringify(Resource).matchAll(/\/index\/([^"]*)"/g)].map(([, name]) => name),
+      );
+      return names.length > 0 ? [[entry, names]] : [];
+    });
+
+    expect(Object.fromEntries(granted)).toEqual(INDEXES);
   });
 
   it('name every resource that they may act on, but for the WebSocket connections of our own API', () => {

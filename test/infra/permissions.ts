@@ -36,13 +36,14 @@ export const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   'api/calls/create': [...LOG, ...CREATE, 'dynamodb:BatchGetItem', 'dynamodb:Query'],
   'api/calls/end': [...LOG, ...FINISH_CALL],
   'api/calls/get': [...LOG, ...read('GetItem')],
-  'api/calls/list': [...LOG, ...read('Query')],
   'api/account_connections/add_to_steering_pool': [...LOG, ...CREATE, 'dynamodb:Query'],
   'api/account_connections/remove_from_steering_pool': [...LOG, ...CREATE],
   'api/numbers/buy': [...LOG, ...SECRET, ...CREATE, 'dynamodb:BatchGetItem', 'dynamodb:DeleteItem'],
   'api/numbers/delete': [...LOG, ...CREATE, 'dynamodb:DeleteItem'],
   'api/numbers/link': [...LOG, ...SECRET, ...CREATE, 'dynamodb:BatchGetItem'],
   'api/numbers/update': [...LOG, ...CREATE, 'dynamodb:BatchGetItem'],
+  'api/calls/delete': [...LOG, ...write('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem')],
+  'api/calls/list': [...LOG, ...read('BatchGetItem', 'GetItem', 'Query')],
   'api/numbers/cancel': [...LOG, ...SECRET, ...CREATE, 'dynamodb:BatchGetItem', 'dynamodb:DeleteItem'],
   'api/numbers/list': [...LOG, ...LIST],
   'api/numbers/get': [...LOG, ...read('BatchGetItem', 'GetItem')],
@@ -77,6 +78,7 @@ export const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   'api/actions/create': [...LOG, ...CREATE],
   'api/account_connections/create': [...LOG, ...CREATE],
   'api/agents/update': [...LOG, ...CREATE, 'dynamodb:BatchGetItem'],
+  'api/usage/get': [...LOG, ...read('Query')],
   'calls/answer': [...LOG, ...SECRET, ...write('GetItem', 'PutItem', 'UpdateItem')],
   'calls/connect': [...LOG, ...SECRET, ...read('GetItem', 'Query')],
   'calls/dial': [...LOG, ...SECRET, ...TAKE, ...FINISH_CALL],
@@ -93,4 +95,11 @@ export const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
     'sqs:SendMessage',
   ],
   'webhooks/deliver': [...LOG, ...TAKE, ...read('GetItem')],
+};
+
+/** The indexes of the table that functions may query, by entry; others may query none. */
+export const INDEXES: Readonly<Record<string, readonly string[]>> = {
+  'api/calls/list': ['calls'],
+  'api/usage/get': ['calls'],
+  'calls/settle': ['open-calls'],
 };

@@ -1,20 +1,53 @@
 import * as z from 'zod/mini';
-import { listedCall, toListedCall } from '../../domain/call.ts';
-import { defineEndpoint, serve } from '../../platform/endpoint.ts';
-import { listCalls as loadCalls } from '../../store/calls.ts';
+import { callStatus, direction, listedCall } from '../../domain/call.ts';
+import { id, integerBetween } from '../../domain/fields.ts';
+import { cursorOf, cursorText } from '../../platform/cursor.ts';
+import { defineEndpoint, Reply, serve } from '../../platform/endpoint.ts';
+import { linkHeader } from '../../platform/link-header.ts';
+import {
+  numberFromText,
+  optionalParameter,
+  phoneNumberFromText,
+  timeFromText,
+} from '../../platform/query-values.ts';
+import { CALLS_INDEX } from '../../store/keys.ts';
+import { listCalls as loadCalls } from '../../store/list-calls.ts';
 
-/** A Lambda function may answer 6 MB. */
-const MAX_LISTED_BYTES = 5_000_000;
+/** A Lambda function may answer 6 MB, and of 512 MB of memory and 10 s all that is read must take a small part. */
+const BOUNDS = { answerBytes: 5_000_000, readBytes: 16_000_000, indexPages: 4 };
+
+const query = z.lazy(() =>
+  z.strictObject({
+    status: optionalParameter(callStatus),
+    agent: optionalParameter(id),
+    from_number: optionalParameter(phoneNumberFromText),
+    to_number: optionalParameter(phoneNumberFromText),
+    direction: optionalParameter(direction),
+    created_after: optionalParameter(timeFromText),
+    created_before: optionalParameter(timeFromText),
+    size: z.optional(z.pipe(numberFromText, integerBetween(1, 100))),
+    cursor: z.optional(cursorOf(z.strictObject({ after: id }))),
+  }),
+);
 
 export const listCalls = defineEndpoint({
   operation: 'listCalls',
   method: 'GET',
   path: '/v1/calls/list',
   summary: 'List calls, newest first',
+  query,
   response: z.array(listedCall),
-  tableActions: ['Query'],
-  async run({ userId }, { table }) {
-    return (await loadCalls(table, userId, MAX_LISTED_BYTES)).map(toListedCall);
+  responseHeaders: ['Link', 'X-Total-Count'],
+  tableActions: ['GetItem', 'Query', 'BatchGetItem'],
+  tableIndexes: [CALLS_INDEX],
+  async run({ userId, query }, { table }) {
+    const { size, cursor, ...filter } = query;
+    const request = { filter, after: cursor?.after, size, bounds: BOUNDS };
+    const { calls, next, total } = await loadCalls(table, userId, request);
+    return new Reply([...calls], {
+      link: linkHeader(query, next && cursorText({ after: next })),
+      ...(total !== undefined && { 'x-total-count': String(total) }),
+    });
   },
 });
 

@@ -30,6 +30,29 @@ export const callDescriptions = {
   'Call.created_at': 'When the call was created: ISO 8601, in UTC.',
   'Call.start_time': 'When the call was answered: ISO 8601, in UTC; absent until it is.',
   'Call.end_time': 'When the call was over: ISO 8601, in UTC; absent until it is.',
+  Direction: 'Who placed a call: outbound is the service, inbound the other side.',
+
+  'ListCallsQuery.status': 'Only calls that stand like this.',
+  'ListCallsQuery.agent': 'Only calls of this agent, by id: a UUID.',
+  'ListCallsQuery.from_number':
+    'Only calls from this telephone number, in E.164; a plus sign that is not written %2B is understood, too.',
+  'ListCallsQuery.to_number':
+    'Only calls to this telephone number, in E.164; a plus sign that is not written %2B is understood, too.',
+  'ListCallsQuery.direction': 'Only calls that were placed from this side.',
+  'ListCallsQuery.created_after':
+    'Only calls that were created then or later: a date and time of ISO 8601 with its offset.',
+  'ListCallsQuery.created_before':
+    'Only calls that were created earlier: a date and time of ISO 8601 with its offset.',
+  'ListCallsQuery.size': 'How many calls to give at most; left out, as many as fit into one answer of 5 MB.',
+  'ListCallsQuery.cursor':
+    'Where to go on: the cursor from the header `Link` of another answer. What is created or deleted meanwhile makes no call come twice or be left out. An answer ends where it is full or where enough was looked through; with filters it may then have few calls or none, though others follow: while there is a `rel="next"`, there is more to look at. Calls that were created or changed a moment ago may not be found by filters yet.',
+
+  Usage: 'What you may use of the service, and have used of it in this calendar month (UTC).',
+  'Usage.user_id': 'Whose use it is: a UUID.',
+  'Usage.plan_type': 'The plan: plan_unlimited wherever the service runs in an account of your own.',
+  'Usage.monthly_usage_minutes':
+    'Minutes of the calls that began in this month, each in whole seconds from the answer to its end, or to now while it is in progress; to two decimals.',
+  'Usage.monthly_usage_limit_minutes': 'How many minutes there may be in a month; null for no limit.',
 
   Message: 'One thing said in a call, as it was heard.',
   'Message.sender': 'Who said it: the agent, or the human at the other end.',

@@ -7,7 +7,6 @@ import {
   connectCall,
   createCall,
   getCall,
-  listCalls,
   recordVendorCall,
   releaseDialling,
 } from '../../../lambdas/store/calls.ts';
@@ -215,20 +214,5 @@ describe('a conversation', () => {
     });
 
     expect(after).toBe(false);
-  });
-});
-
-describe('the calls of a user', () => {
-  it('are listed newest first, without those of others, and no more than fit', async () => {
-    const first = await newCall({ id: '01900000-0000-7000-8000-000000000001' });
-    const { user_id } = first.call;
-    await newCall({ id: '01900000-0000-7000-8000-000000000002', user_id });
-    await newCall();
-
-    const all = await listCalls(table, user_id, 1_000_000);
-    const few = await listCalls(table, user_id, 1_000);
-
-    expect(all.map(({ id }) => id.at(-1))).toEqual(['2', '1']);
-    expect(few.map(({ id }) => id.at(-1))).toEqual(['2']);
   });
 });

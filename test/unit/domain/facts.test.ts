@@ -83,6 +83,19 @@ describe('factsOfCall', () => {
     expect(typesOf(byOwner, { ...byOwner, recording_available: true })).toEqual([]);
   });
 
+  it('names the call to hang up as the vendor does, so that its record is not needed for it', () => {
+    const byOwner: StoredCall = {
+      ...ended,
+      ended_by: 'api',
+      telephony_id: 'CA1',
+      telephony_account_connection: ended.id,
+    };
+
+    const request = factsOfCall(connected, byOwner).find(({ type }) => type === 'call_end_requested');
+
+    expect(request?.payload).toEqual({ telephony_id: 'CA1', telephony_account_connection: ended.id });
+  });
+
   it('dials no call that came to us', () => {
     expect(typesOf(undefined, { ...created, direction: 'inbound' })).toEqual([]);
   });

@@ -1,0 +1,28 @@
+import { deletion } from '../../domain/deletion.ts';
+import { defineEndpoint, serve } from '../../platform/endpoint.ts';
+import { DomainError, notFound } from '../../platform/errors.ts';
+import { idQuery } from '../../platform/id-query.ts';
+import { deleteCall as removeCall } from '../../store/delete-call.ts';
+
+export const deleteCall = defineEndpoint({
+  operation: 'deleteCall',
+  method: 'POST',
+  path: '/v1/calls/delete',
+  summary: 'Delete a call that is over',
+  query: idQuery,
+  response: deletion,
+  tableActions: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+  async run({ userId, query }, { table }) {
+    const outcome = await removeCall(table, { userId, callId: query.id });
+    if (outcome === 'unknown') throw notFound('call');
+    if (outcome === 'not_over') throw notOver();
+    return { id: query.id, deleted: true as const };
+  },
+});
+
+function notOver(): DomainError {
+  const msg = 'The call is not over: end it, or wait for its end.';
+  return new DomainError('conflict', [{ loc: ['query', 'id'], msg, type: 'call_not_over' }]);
+}
+
+export const handler = serve(deleteCall);

@@ -1,0 +1,27 @@
+import { beginningOfMonth, minutesOf, usage } from '../../domain/usage.ts';
+import { defineEndpoint, serve } from '../../platform/endpoint.ts';
+import { listCallTimes } from '../../store/call-times.ts';
+import { CALLS_INDEX } from '../../store/keys.ts';
+
+export const getUsage = defineEndpoint({
+  operation: 'getUsage',
+  method: 'GET',
+  path: '/v1/usage',
+  summary: 'Get the minutes of the calls that began in this calendar month (UTC)',
+  response: usage,
+  tableActions: [],
+  tableIndexes: [CALLS_INDEX],
+  async run({ userId }, { table, now }) {
+    const at = now();
+    const calls = await listCallTimes(table, userId, beginningOfMonth(at));
+    return {
+      user_id: userId,
+      // Whoever runs the service pays its vendors and is limited by nobody else.
+      plan_type: 'plan_unlimited' as const,
+      monthly_usage_minutes: minutesOf(calls, at),
+      monthly_usage_limit_minutes: null,
+    };
+  },
+});
+
+export const handler = serve(getUsage);

@@ -1,0 +1,31 @@
+import { isFinal } from '../domain/call-state.ts';
+import { type CallName, getCall } from './calls.ts';
+import { recordKey } from './keys.ts';
+import { planRemoval } from './listing-changes.ts';
+import { attemptUntil, transact } from './listing-transaction.ts';
+import type { Table } from './table.ts';
+
+/** What became of a deletion: the user has no such call, or it is not over and stays. */
+export type CallDeletion = 'deleted' | 'unknown' | 'not_over';
+
+/** Takes a call that is over away, and out of its user's list. Its conversation goes by itself, as those of all calls do. */
+export async function deleteCall(table: Table, name: CallName): Promise<CallDeletion> {
+  const { userId, callId } = name;
+  return attemptUntil(async () => {
+    const call = await getCall(table, name);
+    if (!call) return 'unknown';
+    // What is over stays so.
+    if (!isFinal(call.status)) return 'not_over';
+    const refusal = await transact(table, [
+      {
+        Delete: {
+          TableName: table.name,
+          Key: recordKey(userId, 'call', callId),
+          ConditionExpression: 'attribute_exists(pk)',
+        },
+      },
+      ...(await planRemoval(table, { userId, kind: 'call' }, callId)),
+    ]);
+    return refusal ? undefined : 'deleted';
+  });
+}

@@ -1,0 +1,322 @@
+import { randomUUID } from 'node:crypto';
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { StoredCall } from '../../../lambdas/domain/call.ts';
+import type { CallFilter } from '../../../lambdas/domain/call-filter.ts';
+import { callPut, createCall, getCall } from '../../../lambdas/store/calls.ts';
+import { deleteCall } from '../../../lambdas/store/delete-call.ts';
+import { finishCall } from '../../../lambdas/store/finish-call.ts';
+import { type CallsPage, type CallsRequest, listCalls } from '../../../lambdas/store/list-calls.ts';
+import type { Table } from '../../../lambdas/store/table.ts';
+import { measuredTable } from '../../support/measured-table.ts';
+import { storedCall } from '../../support/stored-call.ts';
+import { openTable } from '../../support/table.ts';
+
+let table: Table;
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+  ({ table, close } = await openTable());
+});
+
+afterAll(() => close());
+
+const BOUNDS = { answerBytes: 5_000_000, readBytes: 16_000_000, indexPages: 4 };
+
+const START = Date.parse('2026-03-01T00:00:00.000Z');
+
+/** A user's calls, one created each second. */
+function callsOf(
+  userId: string,
+  count: number,
+  overrides: (index: number) => Partial<StoredCall> = () => ({}),
+) {
+  return Array.from({ length: count }, (_, index) => {
+    const msecs = START + index * 1000;
+    const created_at = new Date(msecs).toISOString();
+    return storedCall({ id: v7({ msecs }), user_id: userId, created_at, ...overrides(index) });
+  });
+}
+
+async function create(calls: readonly StoredCall[]): Promise<void> {
+  for (const call of calls) await createCall(table, call);
+}
+
+/** Stores calls as they are stored, though not in the list of all: much faster. */
+async function storeMany(calls: readonly StoredCall[]): Promise<void> {
+  for (let start = 0; start < calls.length; start += 25) {
+    const puts = calls.slice(start, start + 25).map((call) => callPut(table, call).Put?.Item);
+    const requests = puts.map((Item) => ({ PutRequest: { Item } }));
+    await table.client.send(new BatchWriteCommand({ RequestItems: { [table.name]: requests } }));
+  }
+}
+
+type Asked = Partial<Omit<CallsRequest, 'bounds'>> & { readonly bounds?: Partial<CallsRequest['bounds']> };
+
+const list = (userId: string, { filter = {}, bounds, ...rest }: Asked = {}, source = table) =>
+  listCalls(source, userId, { filter, ...rest, bounds: { ...BOUNDS, ...bounds } });
+
+/** Every answer from the first to the last, each told to the callback before the next is asked for. */
+async function goThrough(
+  userId: string,
+  asked: Asked,
+  onPage: (page: CallsPage) => Promise<void> = async () => {},
+): Promise<CallsPage[]> {
+  const pages = [await list(userId, asked)];
+  for (let next = pages[0]?.next; next !== undefined; next = pages.at(-1)?.next) {
+    for (const page of pages.slice(-1)) await onPage(page);
+    pages.push(await list(userId, { ...asked, after: next }));
+  }
+  return pages;
+}
+
+const idsOf = (calls: readonly { readonly id: string }[]) => calls.map(({ id }) => id);
+const allIds = (pages: readonly CallsPage[]) => pages.flatMap(({ calls }) => idsOf(calls));
+
+describe('a new call', () => {
+  it('is stored and counted once, however often the same request is run', async () => {
+    const [call] = callsOf(randomUUID(), 1);
+
+    await createCall(table, call!);
+    await finishCall(table, nameOf(call!), { transition: 'end', now: new Date(START) });
+    await createCall(table, call!);
+
+    expect(await list(call!.user_id)).toMatchObject({ calls: [{ id: call!.id, status: 'ended' }], total: 1 });
+  });
+});
+
+describe('a user’s calls', () => {
+  it('are given whole, newest first, without those of others', async () => {
+    const [owner, other] = [randomUUID(), randomUUID()];
+    const calls = callsOf(owner, 3);
+    await create(calls);
+    await create(callsOf(other, 1));
+
+    const page = await list(owner);
+
+    expect(page).toEqual({ calls: expect.any(Array), next: undefined, total: 3 });
+    expect(idsOf(page.calls)).toEqual(idsOf(calls).toReversed());
+    expect(page.calls[0]?.agent).toBe(calls[2]?.agent.id);
+    expect(await list(randomUUID())).toEqual({ calls: [], next: undefined, total: 0 });
+  });
+
+  it('go on from answer to answer when they do not fit into one, while calls come and go', async () => {
+    const owner = randomUUID();
+    const messages = [
+      { sender: 'agent', text: '“é” '.repeat(5_000), timestamp: new Date(START).toISOString() },
+    ] as const;
+    const calls = callsOf(owner, 400, () => ({ messages: [...messages], status: 'ended' }));
+    await create(calls);
+    const added = callsOf(owner, 500).slice(400);
+
+    const pages = await goThrough(owner, {}, async ({ calls: shown }) => {
+      await create(added.splice(0, 1));
+      await deleteCall(table, { userId: owner, callId: shown.at(-1)?.id ?? '' });
+    });
+
+    expect(pages.length).toBeGreaterThan(2);
+    expect(allIds(pages)).toEqual(idsOf(calls).toReversed());
+    for (const page of pages) {
+      expect(Buffer.byteLength(JSON.stringify(page.calls))).toBeLessThanOrEqual(5_000_000);
+      expect(page.total).toBe(400);
+    }
+    // Nothing but the bound ended the first answer.
+    expect(Buffer.byteLength(JSON.stringify(pages[0]?.calls))).toBeGreaterThan(4_800_000);
+  });
+
+  it('end before an answer is full where much would have to be read for it', async () => {
+    const owner = randomUUID();
+    const calls = callsOf(owner, 60);
+    for (const call of calls) call.agent.prompt = 'x'.repeat(100_000);
+    await create(calls);
+
+    const pages = await goThrough(owner, { bounds: { readBytes: 2_000_000 } });
+    const filtered = await goThrough(owner, {
+      filter: { status: 'not_started' },
+      bounds: { readBytes: 2_000_000 },
+    });
+
+    expect(pages.length).toBeGreaterThan(1);
+    expect(filtered.length).toBeGreaterThan(1);
+    expect(allIds(pages)).toEqual(idsOf(calls).toReversed());
+    expect(allIds(filtered)).toEqual(idsOf(calls).toReversed());
+  });
+
+  it.each([
+    {},
+    { status: 'not_started' } as const,
+  ])('are given so many at a time (filter %j)', async (filter) => {
+    const owner = randomUUID();
+    const calls = callsOf(owner, 95);
+    await create(calls);
+
+    const pages = await goThrough(owner, { size: 45, filter });
+    const exact = await list(owner, { size: 95, filter });
+
+    expect(pages.map(({ calls: shown }) => shown.length)).toEqual([45, 45, 5]);
+    expect(allIds(pages)).toEqual(idsOf(calls).toReversed());
+    expect([exact.calls.length, exact.next, exact.total]).toEqual([95, undefined, 95]);
+  });
+});
+
+describe('a filter', () => {
+  const AGENT = randomUUID();
+  const owner = randomUUID();
+  const at = (index: number) => new Date(START + index * 1000).toISOString();
+  let calls: StoredCall[];
+
+  beforeAll(async () => {
+    calls = callsOf(owner, 300, (index) => ({
+      status: index % 3 === 0 ? 'ended' : 'not_started',
+      to_number: index % 5 === 0 ? '+15557770000' : '+15557770001',
+      from_number: index % 7 === 0 ? '+15558880000' : '+15558880001',
+      direction: index % 2 === 0 ? 'outbound' : 'inbound',
+    }));
+    for (const [index, call] of calls.entries()) if (index % 11 === 0) call.agent.id = AGENT;
+    await storeMany(calls);
+  });
+
+  it.each<[string, CallFilter, (index: number) => boolean]>([
+    ['status', { status: 'ended' }, (index) => index % 3 === 0],
+    ['agent', { agent: AGENT }, (index) => index % 11 === 0],
+    ['called number', { to_number: '+15557770000' }, (index) => index % 5 === 0],
+    ['calling number', { from_number: '+15558880000' }, (index) => index % 7 === 0],
+    ['direction', { direction: 'inbound' }, (index) => index % 2 === 1],
+    ['creation at a time or later', { created_after: at(250) }, (index) => index >= 250],
+    ['creation before a time', { created_before: at(50) }, (index) => index < 50],
+    [
+      'all of these',
+      {
+        status: 'ended',
+        direction: 'outbound',
+        created_after: at(100),
+        created_before: at(200),
+      },
+      (index) => index % 6 === 0 && index >= 100 && index < 200,
+    ],
+    ['what no call has', { from_number: '+15550009999' }, () => false],
+    ['a time after all calls', { created_after: at(86_400) }, () => false],
+    ['a time before all calls', { created_before: at(-86_400) }, () => false],
+    ['an empty time', { created_after: at(5_000), created_before: at(10) }, () => false],
+    [
+      'the far past and future',
+      { created_after: '0001-01-01T00:00:00.000Z', created_before: '9999-12-31T23:59:59.999Z' },
+      () => true,
+    ],
+  ])('by %s gives exactly the calls that fit, and how many they are', async (_, filter, fits) => {
+    const expected = idsOf(calls.filter((_call, index) => fits(index))).toReversed();
+
+    const whole = await list(owner, { filter });
+    const parts = await goThrough(owner, { filter, size: 7 });
+
+    expect(idsOf(whole.calls)).toEqual(expected);
+    expect([whole.next, whole.total]).toEqual([undefined, expected.length]);
+    expect(allIds(parts)).toEqual(expected);
+    expect(parts.slice(1).map(({ total }) => total)).toEqual(parts.slice(1).map(() => undefined));
+  });
+
+  it('takes a cursor that is outside of its range of time', async () => {
+    const [first, last] = [calls[0]?.id ?? '', calls.at(-1)?.id ?? ''];
+
+    const before = await list(owner, { filter: { created_before: at(-3600) }, after: last });
+    const after = await list(owner, { filter: { created_after: at(3600) }, after: first });
+
+    expect([idsOf(before.calls), idsOf(after.calls)]).toEqual([[], []]);
+  });
+
+  it('does not give a call that does not fit any more, whatever the index says', async () => {
+    const [changed, gone, kept] = callsOf(randomUUID(), 3, () => ({ status: 'not_started' }));
+    const owner = changed!.user_id;
+    await create([changed!, { ...gone!, user_id: owner }, { ...kept!, user_id: owner }]);
+    // What the index answers is of a moment ago.
+    const entries = [changed, gone, kept].map((call) => ({ call_order: call!.id }));
+    const client = Object.assign(Object.create(table.client), {
+      send: (command: { input: { IndexName?: string } }) =>
+        command.input.IndexName === undefined
+          ? table.client.send(command as never)
+          : Promise.resolve({ Items: entries.toReversed() }),
+    });
+    await finishCall(table, { userId: owner, callId: changed!.id }, { transition: 'end', now: new Date() });
+    await finishCall(table, { userId: owner, callId: gone!.id }, { transition: 'end', now: new Date() });
+    await deleteCall(table, { userId: owner, callId: gone!.id });
+
+    const page = await list(owner, { filter: { status: 'not_started' } }, { ...table, client } as Table);
+
+    expect(idsOf(page.calls)).toEqual([kept!.id]);
+  });
+});
+
+describe('a filter over more calls than are looked through at once', () => {
+  const owner = randomUUID();
+  const rare = (index: number) => index % 1000 === 17 || index === 0;
+  let calls: StoredCall[];
+
+  beforeAll(async () => {
+    calls = callsOf(owner, 9_000, (index) => ({ status: rare(index) ? 'error' : 'ended' }));
+    await storeMany(calls);
+  }, 120_000);
+
+  const wanted = () => idsOf(calls.filter((_, index) => rare(index))).toReversed();
+
+  it('answers what it found so far and goes on, while calls are created, to the last', async () => {
+    const newer = callsOf(owner, 9_010, () => ({ status: 'error' })).slice(9_000);
+
+    const pages = await goThrough(
+      owner,
+      { filter: { status: 'error' }, bounds: { indexPages: 1 } },
+      async () => create(newer.splice(0, 1)),
+    );
+
+    expect(pages.length).toBeGreaterThan(2);
+    expect(allIds(pages)).toEqual(wanted());
+    expect(pages.map(({ total }) => total)).toEqual(pages.map(() => undefined));
+  });
+
+  it('gives answers without calls where none fits, and a way to go on', async () => {
+    const nowhere = { filter: { status: 'in_progress' }, bounds: { indexPages: 1 } } as const;
+
+    const pages = await goThrough(owner, nowhere);
+
+    expect(pages.length).toBeGreaterThan(2);
+    expect(allIds(pages)).toEqual([]);
+    expect(pages.at(-1)?.next).toBeUndefined();
+  });
+
+  it('reads the index and no call but those that it gives', async () => {
+    const { measured, reads } = measuredTable(table);
+
+    const page = await list(
+      owner,
+      { filter: { status: 'error', created_before: calls[20]?.created_at } },
+      measured,
+    );
+
+    expect(idsOf(page.calls)).toEqual([calls[17]?.id, calls[0]?.id]);
+    expect(reads).toHaveLength(2);
+    // Some 80 entries of 0.3 KB, with the minute around the range, at half a unit for 4 KB; then two calls.
+    expect(reads[0]).toBeLessThan(5);
+  });
+});
+
+describe('a call that is deleted', () => {
+  it('is gone from its list, once, and only when it is over', async () => {
+    const [call, other] = callsOf(randomUUID(), 2);
+    const name = nameOf(call!);
+    await create([call!, { ...other!, user_id: call!.user_id }]);
+
+    const early = await deleteCall(table, name);
+    await finishCall(table, name, { transition: 'end', now: new Date() });
+    const stranger = await deleteCall(table, { ...name, userId: randomUUID() });
+    const outcomes = await Promise.all([1, 2, 3, 4].map(() => deleteCall(table, name)));
+
+    expect([early, stranger]).toEqual(['not_over', 'unknown']);
+    expect(outcomes.toSorted()).toEqual(['deleted', 'unknown', 'unknown', 'unknown']);
+    expect(await getCall(table, name)).toBeUndefined();
+    expect(await list(call!.user_id)).toMatchObject({ calls: [{ id: other!.id }], total: 1 });
+  });
+});
+
+function nameOf({ user_id, id }: StoredCall) {
+  return { userId: user_id, callId: id };
+}

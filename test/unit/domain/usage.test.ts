@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { beginningOfMonth, minutesOf } from '../../../lambdas/domain/usage.ts';
+
+const now = new Date('2026-03-31T23:59:59.500Z');
+const START = Date.parse('2026-03-10T10:00:00.000Z');
+
+/** A call of so many milliseconds. */
+const lasting = (ms: number) => ({
+  start_time: new Date(START).toISOString(),
+  end_time: new Date(START + ms).toISOString(),
+});
+
+describe('the minutes of calls', () => {
+  it.each([
+    [[], 0],
+    [[0], 0],
+    [[1], 0.02],
+    [[1000], 0.02],
+    [[60_000], 1],
+    [[60_001], 1.02],
+    [[30_000, 30_000], 1],
+    // Each is a second too much, not their sum.
+    [[29_001, 29_001], 1],
+    [[100_000], 1.67],
+    [[-5000], 0],
+  ])('of %j ms are %d', (lengths, minutes) => {
+    expect(minutesOf(lengths.map(lasting), now)).toBe(minutes);
+  });
+
+  it('go on until now for a call that is in progress', () => {
+    const call = { start_time: '2026-03-31T23:59:29.400Z' };
+
+    expect(minutesOf([call], now)).toBe(0.52);
+  });
+});
+
+describe('a month', () => {
+  it.each([
+    ['2026-03-31T23:59:59.999Z', '2026-03-01T00:00:00.000Z'],
+    ['2026-03-01T00:00:00.000Z', '2026-03-01T00:00:00.000Z'],
+    ['2026-01-01T00:30:00+01:00', '2025-12-01T00:00:00.000Z'],
+  ])('that %s is in begins at %s', (time, beginning) => {
+    expect(beginningOfMonth(new Date(time)).toISOString()).toBe(beginning);
+  });
+});
