@@ -1,4 +1,5 @@
 import { until } from '../test/support/api.ts';
+import { linksOf } from '../test/support/links.ts';
 import { makeAgent, placeCall, setCallee } from '../test/support/scene.ts';
 import { COLD_START_MS } from './converse.ts';
 import type { MeasuredService } from './measured-service.ts';
@@ -45,6 +46,8 @@ export async function endpointCases(service: MeasuredService): Promise<readonly 
   const prompt = await api.created('/v1/prompts/create', { content: 'Be kind.' });
   const voice = await api.created('/v1/voices/create', VOICE);
   const call = await api.created('/v1/calls/create', { ...numbers, agent: agent.id });
+  const over = await api.created('/v1/calls/create', { ...numbers, agent: agent.id });
+  await api.finishedCall(over.id);
   const talking = await callInConversation(service, agent.id);
   const newer = {
     prompt: prompt.id,
@@ -58,6 +61,8 @@ export async function endpointCases(service: MeasuredService): Promise<readonly 
   const manyActions = Array.from({ length: ACTIONS_OF_AGENT }, () => TRANSFER);
   for (let made = 0; made < AGENTS_FOR_LONG_LIST; made++)
     await api.created('/v1/agents/create', { ...older, actions: manyActions });
+  const sixthPage = '/v1/actions/list?page=6';
+  const { next = '' } = linksOf((await api.get(sixthPage)).headers, sixthPage);
   return [
     ...(await recordCases(api)),
     { endpoint: 'agents/create', kind: 'newer shape', send: () => api.post('/v1/agents/create', newer) },
@@ -80,7 +85,8 @@ export async function endpointCases(service: MeasuredService): Promise<readonly 
       kind: 'first page',
       send: () => api.get(`/v1/${group}/list`),
     })),
-    { endpoint: 'actions/list', kind: 'page 6', send: () => api.get('/v1/actions/list?page=6') },
+    { endpoint: 'actions/list', kind: 'page 6', send: () => api.get(sixthPage) },
+    { endpoint: 'actions/list', kind: 'the page after it, by its link', send: () => api.get(next) },
     { endpoint: 'calls/create', send: () => api.post('/v1/calls/create', { ...numbers, agent: agent.id }) },
     {
       endpoint: 'calls/create',
@@ -88,7 +94,14 @@ export async function endpointCases(service: MeasuredService): Promise<readonly 
       send: () => api.post('/v1/calls/create', { ...numbers, agent: inline }),
     },
     { endpoint: 'calls/get', send: () => api.get(`/v1/calls?id=${call.id}`) },
-    { endpoint: 'calls/list', send: () => api.get('/v1/calls/list') },
+    { endpoint: 'calls/list', kind: 'all', send: () => api.get('/v1/calls/list') },
+    {
+      endpoint: 'calls/list',
+      kind: 'of an agent, failed',
+      send: () => api.get(`/v1/calls/list?agent=${agent.id}&status=error`),
+    },
+    { endpoint: 'calls/delete', send: () => api.post(`/v1/calls/delete?id=${over.id}`) },
+    { endpoint: 'usage/get', send: () => api.get('/v1/usage') },
     { endpoint: 'calls/end', kind: 'in conversation', send: () => api.post(`/v1/calls/end?id=${talking}`) },
     { endpoint: 'calls/end', kind: 'over already', send: () => api.post(`/v1/calls/end?id=${talking}`) },
   ];
