@@ -15,5 +15,10 @@ export function indexEntries(description: Item, item: Item | undefined): Map<str
     : [];
   if (item === undefined) return new Map();
   const { puts } = db.getIndexActions(indexes.filter(isObject), null, item, description);
-  return new Map(puts.map(({ index, key, item: projected }) => [index, { key, item: { ...projected } }]));
+  return new Map(puts.map(({ index, key, item: projected }) => [index, { key, item: present(projected) }]));
+}
+
+/** dynalite projects attributes that the item does not have, too, as undefined. */
+function present(projected: Item): Item {
+  return Object.fromEntries(Object.entries(projected).filter(([, value]) => value !== undefined));
 }
