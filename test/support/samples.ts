@@ -1,0 +1,47 @@
+import type { Answer, Api } from './api.ts';
+
+/** A body that creates a record of each group that has no need of others. */
+export const SAMPLES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  prompts: { content: 'Be kind.' },
+  voices: { type: 'voice_vendor_a', voice_name: 'Joanna-Neural' },
+  actions: { type: 'action_transfer_call', config: { phone_number: '+15551110000' } },
+  webhooks: { subscriptions: ['event_message'], url: 'https://example.com/hook' },
+  vector_databases: {
+    type: 'vector_database_vendor_a',
+    index: 'faq',
+    api_key: 'key',
+    api_environment: 'eu',
+  },
+  account_connections: { type: 'account_connection_llm', credentials: { llm_api_key: 'key' } },
+};
+
+/** Creates a record of a group of {@link SAMPLES}. */
+export function makeSample(api: Api, group: string): Promise<Answer['body']> {
+  const body = SAMPLES[group];
+  if (!body) throw new Error(`There is no sample of the group ${group}.`);
+  return api.created(`/v1/${group}/create`, body);
+}
+
+/** An agent that refers to one record of each group, with these records. */
+export async function makeFullAgent(api: Api) {
+  const [prompt, voice, action, webhook, vector_database, llm_account_connection] = await Promise.all(
+    Object.keys(SAMPLES).map((group) => makeSample(api, group)),
+  );
+  const related = { prompt, voice, actions: [action], webhook, vector_database, llm_account_connection };
+  const body = {
+    prompt: prompt.id,
+    voice: voice.id,
+    actions: [action.id],
+    webhook: webhook.id,
+    vector_database: vector_database.id,
+    llm_account_connection: llm_account_connection.id,
+    name: 'Ada',
+    initial_message: 'Hello.',
+    context_endpoint: 'https://example.com/context',
+    llm_model_name_override: 'model',
+    llm_fallback: { model_name: 'fallback' },
+    speech_keywords: { Ada: 2 },
+    idle_time_seconds: 20,
+  };
+  return { agent: await api.created('/v1/agents/create', body), related, body };
+}
