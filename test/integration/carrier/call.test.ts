@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { lastedSeconds } from './client.ts';
 import { echo, prepare } from './prepare.ts';
 
 describe('a call', () => {
@@ -24,7 +25,10 @@ describe('a call', () => {
     expect(heard).toEqual(["Hi & it's me", 'Hello', 'You said: Hello', 'Bye', 'You said: Bye']);
     expect(application.statuses).toEqual(['initiated', 'ringing', 'in-progress', 'completed']);
     expect(application.at('/status').map(({ form }) => form.SequenceNumber)).toEqual(['0', '1', '2', '3']);
-    expect(application.at('/status')[3]?.form).toMatchObject({ CallDuration: '0', SipResponseCode: '200' });
+    expect(application.at('/status')[3]?.form).toMatchObject({
+      CallDuration: lastedSeconds(details),
+      SipResponseCode: '200',
+    });
     expect(application.at('/twiml')[0]?.form).toMatchObject({
       CallSid: details.sid,
       CallStatus: 'in-progress',

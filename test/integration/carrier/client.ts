@@ -15,6 +15,17 @@ export interface CallDetails {
   events: LoggedEvent[];
 }
 
+/** Milliseconds from a call's answer to its end. */
+export function lastedMs({ events }: CallDetails): number {
+  const at = events.flatMap((event) => (event.type === 'state' ? [Date.parse(event.at)] : []));
+  return at.at(-1)! - at.at(-2)!;
+}
+
+/** The same in whole seconds, as the vendor writes them. */
+export function lastedSeconds(details: CallDetails): string {
+  return String(Math.round(lastedMs(details) / 1000));
+}
+
 /** Speaks to a simulated carrier as an application and as a person at its control side. */
 export class Client {
   readonly url: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { type CallDetails, caller, ownNumber } from './client.ts';
+import { type CallDetails, caller, lastedSeconds, ownNumber } from './client.ts';
 import { echo, prepare } from './prepare.ts';
 
 const expert = '+15550100400';
@@ -46,7 +46,7 @@ describe('<Dial> of a number', () => {
         CallSid: parent.sid,
         CallStatus: 'in-progress',
         DialCallStatus: 'completed',
-        DialCallDuration: '0',
+        DialCallDuration: lastedSeconds(child),
         DialBridged: 'true',
       },
     });
@@ -216,20 +216,27 @@ describe('<Dial> of a number', () => {
     });
   });
 
-  it.each([
-    ['interactive', { interactive: true, script: [] }],
-    ['scripted', { script: [{ wait_ms: 50 }, { hang_up: true }] }],
-  ])('cancels the ringing when the %s caller puts the phone down', async (kind, behaviour) => {
+  it('cancels the ringing when the caller puts the phone down', async () => {
     const { client, application, child } = await prepareDial(toExpert(), { ring_ms: 60_000 });
-    await client.setCallee(behaviour);
+    await client.setCallee({ interactive: true, script: [] });
     const sid = await client.place(application);
     await vi.waitFor(async () => expect(await child()).toMatchObject({ status: 'ringing' }));
 
-    if (kind === 'interactive') await client.control('POST', `calls/${sid}/say`, { hang_up: true });
+    await client.control('POST', `calls/${sid}/say`, { hang_up: true });
 
     expect((await client.settled(sid)).status).toBe('completed');
     expect((await client.settled((await child()).sid)).status).toBe('canceled');
     expect(application.at('/dialled')[0]?.form).toMatchObject({ DialCallStatus: 'canceled' });
+  });
+
+  it('lets the caller lose patience, as the script says', async () => {
+    const { client, application, child } = await prepareDial(toExpert(), { ring_ms: 60_000 });
+    await client.setCallee({ script: [{ wait_ms: 50 }, { hang_up: true }, { say: 'Never' }] });
+
+    const parent = await client.settled(await client.place(application));
+
+    expect(parent).toMatchObject({ status: 'completed', transcript: [] });
+    expect((await client.settled((await child()).sid)).status).toBe('canceled');
   });
 
   it('ends when the other call is hung up through the REST API', async () => {

@@ -28,9 +28,13 @@ describe('an agent that presses keys', () => {
 
   it('cannot press what is no key', async () => {
     const { client, application } = await prepare({
-      onFrame: (frame, send) => frame.type === 'setup' && send({ type: 'sendDigits', digits: '1-2' }),
+      onFrame: (frame, send) => {
+        if (frame.type !== 'prompt') return;
+        send({ type: 'sendDigits', digits: '1-2' });
+        send({ type: 'text', token: 'Pressed.', last: true });
+      },
     });
-    await client.setCallee({ script: [{ wait_ms: 30 }, { hang_up: true }] });
+    await client.setCallee({ script: [{ say: 'Press 1-2.' }] });
 
     const { events } = await client.settled(await client.place(application));
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { accountSid } from './application.ts';
-import { type CallDetails, Client, caller, ownNumber } from './client.ts';
+import { type CallDetails, Client, caller, lastedSeconds, ownNumber } from './client.ts';
 import { echo, prepare, withRelay } from './prepare.ts';
 
 /** A carrier and an application that answers calls to a number of the account's. */
@@ -62,10 +62,15 @@ describe('a call to a number of the account', () => {
   it('is in the account’s list, and its end is told to the number’s StatusCallback alone', async () => {
     const { client, application } = await prepareInbound({ onFrame: echo });
 
-    const { sid } = await client.settled(await client.callIn({ script: [{ hang_up: true }] }));
+    const details = await client.settled(await client.callIn({ script: [{ hang_up: true }] }));
+    const { sid } = details;
 
     expect(application.at('/status').map(({ form }) => form)).toEqual([
-      expect.objectContaining({ CallSid: sid, CallStatus: 'completed', CallDuration: '0' }),
+      expect.objectContaining({
+        CallSid: sid,
+        CallStatus: 'completed',
+        CallDuration: lastedSeconds(details),
+      }),
     ]);
     expect(await client.get(`${client.callsUrl}.json`)).toMatchObject({
       calls: [{ sid, direction: 'inbound', from: caller, to: ownNumber, status: 'completed' }],

@@ -44,8 +44,8 @@ describe('machine detection', () => {
   });
 
   it('takes its time: a call that ends before is not judged', async () => {
-    const { client, application } = await prepare({ pace: 0.1, onFrame: echo });
-    await client.setCallee({ script: [{ hang_up: true }] });
+    const { client, application } = await prepare({ pace: 1, onFrame: echo });
+    await client.setCallee({ ring_ms: 0, script: [{ hang_up: true }] });
 
     const { sid } = await client.settled(await client.place(application, detection(application.url)));
 
@@ -63,7 +63,7 @@ describe('machine detection', () => {
   });
 
   it('gives way to other instructions that come before its verdict', async () => {
-    const { client, application } = await prepare({ pace: 0.1 });
+    const { client, application } = await prepare({ pace: 0.5 });
     await client.setCallee({ ring_ms: 0 });
     const sid = await client.place(application, { MachineDetection: 'Enable' });
     await vi.waitFor(() => expect(application.statuses).toContain('in-progress'));

@@ -110,7 +110,7 @@ describe('a conversation over the relay', () => {
         if (frame.voicePrompt === 'Two') send({ type: 'text', token: 'Yes.', last: true });
       },
     });
-    await client.setCallee({ script: [{ say: 'One' }, { wait_ms: 30 }, { say: 'Two' }] });
+    await client.setCallee({ script: [{ say: 'One' }, { say: 'Two' }] });
 
     const details = await client.settled(await client.place(application));
 
