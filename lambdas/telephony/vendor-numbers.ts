@@ -5,8 +5,8 @@ import { type TelephonyClient, VendorRefusal } from './client.ts';
 const vendorNumber = z.object({ sid: z.string(), phone_number: z.string() });
 export type VendorNumber = z.infer<typeof vendorNumber>;
 
-/** The vendor's codes for a number that somebody else has bought meanwhile. */
-const TAKEN = new Set([21422, 21404]);
+/** The vendor's code for a number that is not to be had: somebody else has bought it meanwhile. */
+const TAKEN = 21422;
 
 /** Where numbers are bought. */
 const COUNTRY = 'US';
@@ -35,8 +35,7 @@ export class VendorNumbers {
     try {
       return vendorNumber.parse(await this.#client.request('POST', '/IncomingPhoneNumbers.json', form));
     } catch (error) {
-      if (error instanceof VendorRefusal && error.code !== undefined && TAKEN.has(error.code))
-        return undefined;
+      if (error instanceof VendorRefusal && error.code === TAKEN) return undefined;
       throw error;
     }
   }
