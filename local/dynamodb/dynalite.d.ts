@@ -31,7 +31,7 @@ declare module 'dynalite/db/index.js' {
       existingItem: object | null,
       item: object,
       table: object,
-    ): { puts: { index: string; key: string; item: object }[] };
+    ): { puts: { index: string; key: string; item: Record<string, unknown> }[] };
   };
   export default db;
 }
