@@ -84,4 +84,15 @@ export const ERROR_RESPONSES: Readonly<Record<string, ErrorResponse>> = {
     fault: { loc: [], msg: 'Something went wrong on our side.', type: 'internal_error' },
     appliesTo: always,
   },
+  BadGateway: {
+    status: 502,
+    description:
+      'The telephony vendor refused, could not be reached, or gave no answer; the fault says which.',
+    fault: {
+      loc: ['body', 'telephony_account_connection'],
+      msg: 'The telephony vendor refused: Authenticate',
+      type: 'telephony_refused',
+    },
+    appliesTo: ({ usesTelephony = false }) => usesTelephony,
+  },
 };
