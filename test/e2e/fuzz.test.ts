@@ -14,7 +14,18 @@ const REQUESTS = 5000;
 const numRuns = Math.ceil(REQUESTS / operations.length / 2);
 
 /** Faults that lie in what a request means, not in its form. */
-const FAULTS_OF_MEANING: readonly string[] = ['unsupported_voice', 'still_referenced'];
+const FAULTS_OF_MEANING: readonly string[] = [
+  ...['unsupported_voice', 'still_referenced', 'wrong_kind', 'call_not_over'],
+  ...[
+    'no_number_available',
+    'number_held',
+    'number_cancelled',
+    'not_held_by_account',
+    'not_in_pool',
+    'pool_full',
+  ],
+  ...['telephony_refused', 'number_not_held'],
+];
 
 /** Production takes more requests at once than staging. */
 let service: ServiceProcess;
@@ -60,7 +71,8 @@ describe.concurrent('a damaged request', () => {
     await fc.assert(
       fc.asyncProperty(requests, async (request) => {
         const { sent, answer } = await exchange(operation, request);
-        expect(answer.status, answer.text).toBeLessThan(500);
+        // Of the failures on this side of the interface the document allows the telephony vendor's alone.
+        if (answer.status !== 502) expect(answer.status, answer.text).toBeLessThan(500);
         if (answer.status === 200) expect(misfit(operation, sent)).toEqual([]);
       }),
       { numRuns },

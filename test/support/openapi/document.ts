@@ -18,6 +18,7 @@ export interface Schema {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly format?: string;
+  readonly pattern?: string;
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly minimum?: number;

@@ -27,9 +27,20 @@ export const placeOfField = (group: string, field: string, number: number) =>
 export const NEW_UUID = '<new uuid>';
 
 /** Operations after which a record is not there any more, or not as it was. */
-const REMOVAL = /\/(delete|cancel)$/;
+export const REMOVAL = /\/(delete|cancel)$/;
 
 const PLACE = /^<(\w+) (\w*) (\d+)>$/;
+
+/** Kinds of name that a number has. */
+export const BY_NUMBER = 'number';
+export const BY_ID = 'id';
+
+/** What the pool looks at in an answer. */
+interface Answered {
+  readonly id?: string;
+  readonly type?: unknown;
+  readonly number?: string;
+}
 
 interface Known {
   readonly name: string;
@@ -61,21 +72,22 @@ export class RecordPool {
   }
 
   /** Notes what an answered operation has made or removed. */
-  learn(
-    operation: Operation,
-    body: { readonly id?: string; readonly type?: unknown; readonly number?: string },
-  ) {
+  learn(operation: Operation, { id, type, number }: Answered): void {
     const group = groupOf(operation);
-    const name = group === 'numbers' ? body.number : body.id;
-    if (name === undefined) return;
-    if (/\/(create|buy|link)$/.test(operation.path)) {
-      this.#records.set(group, [...(this.#records.get(group) ?? []), { name, kind: body.type }]);
-    }
+    const known = this.#records.get(group) ?? [];
     if (REMOVAL.test(operation.path)) {
       this.#records.set(
         group,
-        (this.#records.get(group) ?? []).filter((each) => each.name !== name),
+        known.filter(({ name }) => name !== id && name !== number),
       );
+    }
+    if (/\/(create|buy|link)$/.test(operation.path) && id !== undefined) {
+      const byNumber = number === undefined ? [] : [{ name: number, kind: BY_NUMBER }];
+      this.#records.set(group, [
+        ...known,
+        { name: id, kind: number === undefined ? type : BY_ID },
+        ...byNumber,
+      ]);
     }
   }
 
@@ -85,13 +97,17 @@ export class RecordPool {
   }
 
   #named(text: string): string {
-    if (text === NEW_UUID) return randomUUID();
+    if (text === NEW_UUID) {
+      const unknown = randomUUID();
+      this.#gone.add(unknown);
+      return unknown;
+    }
     const [, group, kind, number] = PLACE.exec(text) ?? [];
     if (group === undefined) return text;
     const records = (this.#records.get(group) ?? []).filter((each) => !kind || each.kind === kind);
     const picked = records[Number(number) % records.length];
     if (picked) return picked.name;
-    const unknown = group === 'numbers' ? '+15559999999' : randomUUID();
+    const unknown = kind === BY_NUMBER ? '+15559999999' : randomUUID();
     this.#gone.add(unknown);
     return unknown;
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { alternativesOf, groupOf, type Operation, type Parameter, type Schema } from './document.ts';
-import { NEW_UUID, placeFor } from './record-pool.ts';
+import { BY_ID, BY_NUMBER, NEW_UUID, placeFor, REMOVAL } from './record-pool.ts';
 import { valuesOf } from './values.ts';
 
 /** A request to an operation, in which records still have places for their names. */
@@ -61,17 +61,15 @@ function parameterValues(
   { name, schema }: Parameter,
   kind: Schema | undefined,
   held: string,
-) {
+): fc.Arbitrary<unknown> {
   const group = groupOf(operation);
-  const type = kind?.properties?.type?.const;
-  const place = fc.nat(30).map((number) => placeFor(group, number, String(type ?? '')));
-  if (name === 'id')
-    return fc.oneof(
-      { weight: 5, arbitrary: place },
-      { weight: 1, arbitrary: place.map(() => '<nothing  0>') },
-    );
-  if (name !== 'phone_number') return valuesOf(schema, name);
-  return operation.path.endsWith('/cancel') ? place : fc.oneof(place, fc.constant(held));
+  const places = (kindOfName: string) => fc.nat(30).map((number) => placeFor(group, number, kindOfName));
+  if (name === 'phone_number' && group === 'numbers') {
+    return REMOVAL.test(operation.path) ? places(BY_NUMBER) : fc.oneof(places(BY_NUMBER), fc.constant(held));
+  }
+  if (name !== 'id') return valuesOf(schema, name);
+  const type = group === 'numbers' ? BY_ID : String(kind?.properties?.type?.const ?? '');
+  return fc.oneof({ weight: 5, arbitrary: places(type) }, { weight: 1, arbitrary: fc.constant(NEW_UUID) });
 }
 
 function headers({ method }: Operation): fc.Arbitrary<Record<string, string>> {

@@ -49,7 +49,10 @@ function boundsOf({ minimum, maximum }: Schema) {
 
 const DIGITS = /\+[1-9]\d{6,14}/;
 
-function textsOf({ format, minLength = 0, maxLength = 1000 }: Schema, field: string): fc.Arbitrary<string> {
+function textsOf(
+  { format, pattern, minLength = 0, maxLength = 1000 }: Schema,
+  field: string,
+): fc.Arbitrary<string> {
   switch (format) {
     case 'uuid':
       return idsOf(field);
@@ -62,6 +65,7 @@ function textsOf({ format, minLength = 0, maxLength = 1000 }: Schema, field: str
         .date({ noInvalidDate: true, min: new Date(0), max: new Date('2100') })
         .map((date) => date.toISOString());
     default:
+      if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern));
       return fc
         .oneof(
           { weight: 4, arbitrary: fc.string({ minLength, maxLength: Math.min(maxLength, minLength + 20) }) },
