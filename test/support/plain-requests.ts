@@ -1,0 +1,114 @@
+import { type Answer, Api } from './api.ts';
+import { giveNumber, makeAccount } from './numbers.ts';
+import { groupOf, type Operation } from './openapi/document.ts';
+import { makeFullAgent, makeSample, SAMPLES } from './samples.ts';
+import { makeAgent, newNumber, placeCall } from './scene.ts';
+import type { Connection } from './service-process.ts';
+
+/** A user of a running service. */
+export interface User {
+  readonly connection: Connection;
+  readonly api: Api;
+}
+
+/** A request that an operation does for the user whose records it names. */
+export interface PlainRequest {
+  /** Path and query. */
+  readonly target: string;
+  readonly body?: unknown;
+}
+
+type Plain = Omit<PlainRequest, 'target'> & { readonly query?: Readonly<Record<string, string>> };
+
+/** The first of the two local users, or the second. */
+export function userOf(connection: Connection, which: 'first' | 'second'): User {
+  const token = which === 'first' ? connection.access_token : connection.second_access_token;
+  return { connection, api: new Api(connection.base_url, token) };
+}
+
+/** What single operations are sent; all others are sent what goes for their kind of operation. */
+const OWN: Readonly<Record<string, (user: User) => Promise<Plain>>> = {
+  createAgent: async ({ api }) => ({ body: (await makeFullAgent(api)).body }),
+  createCall: async (user) => ({
+    body: {
+      from_number: await heldNumber(user),
+      to_number: newNumber(),
+      agent: (await makeAgent(user.api)).agent.id,
+    },
+  }),
+  buyNumber: async () => ({ body: {} }),
+  linkNumber: async ({ connection, api }) => {
+    const { sid, connection: own } = await makeAccount(connection, api);
+    const phone_number = await giveNumber(connection, sid);
+    return { body: { phone_number, telephony_account_connection: own.id } };
+  },
+  updateNumber: async (user) => ({ ...(await naming(user, 'numbers')), body: { label: 'Reception' } }),
+  updateAgent: async (user) => ({ ...(await naming(user, 'agents')), body: { name: 'Ada' } }),
+  deleteNumber: async (user) => {
+    const { id, number } = await newRecord(user, 'numbers');
+    await user.api.created(`/v1/numbers/cancel${textOf({ phone_number: number })}`, undefined);
+    return { query: { id } };
+  },
+  deleteCall: async (user) => {
+    const { query = {} } = await naming(user, 'calls');
+    await user.api.finishedCall(String(query.id));
+    return { query };
+  },
+  addToSteeringPool: async ({ connection, api }) => ({
+    query: { id: (await makeAccount(connection, api)).connection.id },
+    body: {},
+  }),
+  removeFromSteeringPool: async ({ connection, api }) => {
+    const phone_number = newNumber();
+    const { connection: own } = await makeAccount(connection, api, { steering_pool: [phone_number] });
+    return { query: { id: own.id }, body: { phone_number } };
+  },
+};
+
+/** The plainest request that an operation does: it creates what it refers to. Throws for an operation that it does not know. */
+export async function plainRequest(operation: Operation, user: User): Promise<PlainRequest> {
+  const { query, ...rest } = await (OWN[operation.id]?.(user) ?? ofKind(operation, user));
+  return { target: `${operation.path}${textOf(query)}`, ...rest };
+}
+
+async function ofKind(operation: Operation, user: User): Promise<Plain> {
+  const group = groupOf(operation);
+  const last = operation.path.split('/').at(-1) ?? '';
+  if (last === 'list' || last === 'usage') return {};
+  if (last === 'create' && SAMPLES[group]) return { body: SAMPLES[group] };
+  if (last === 'update' && SAMPLES[group]) return { ...(await naming(user, group)), body: SAMPLES[group] };
+  if ([group, 'delete', 'cancel', 'end'].includes(last)) return naming(user, group);
+  throw new Error(`${operation.id} has no request here: say in OWN what it is sent.`);
+}
+
+/** A query that names a new record of a group. */
+async function naming(user: User, group: string): Promise<Plain> {
+  const record = await newRecord(user, group);
+  return { query: group === 'numbers' ? { phone_number: record.number } : { id: record.id } };
+}
+
+/** Makes a record of a group. */
+export async function newRecord(user: User, group: string): Promise<Answer['body']> {
+  const { connection, api } = user;
+  if (group === 'agents') return (await makeAgent(api)).agent;
+  if (group === 'numbers') return api.created('/v1/numbers/buy', {});
+  if (group !== 'calls') return makeSample(api, group);
+  const { agent } = await makeAgent(api);
+  const from = await heldNumber(user);
+  return (await placeCall({ ...connection, phone_number: from }, api, { agent: agent.id, callee: BUSY }))
+    .call;
+}
+
+const BUSY = { answer: 'busy', ring_ms: 0 };
+
+/** A number that the user can call from. */
+async function heldNumber({ api }: User): Promise<string> {
+  const { body } = await api.get('/v1/numbers/list?size=100');
+  const held = body.items.find(
+    ({ active, telephony_account_connection: own }: Record<string, unknown>) => active && own === null,
+  );
+  return held?.number ?? (await api.created('/v1/numbers/buy', {})).number;
+}
+
+const textOf = (query: Plain['query'] = {}) =>
+  Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : '';
