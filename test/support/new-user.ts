@@ -2,13 +2,16 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Api } from './api.ts';
+import { makeAccount } from './numbers.ts';
 import type { Connection } from './service-process.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-/** A user whom no other test knows: of whom everything can be counted. */
-export async function newUser({ base_url, aws_endpoint_url }: Connection): Promise<Api> {
-  const command = [join(ROOT, 'bin', 'token.ts'), 'create', '--endpoint', aws_endpoint_url];
+/** A user whom no other test knows, of whom everything can be counted, with an account that may call from any number. */
+export async function newUser(connection: Connection): Promise<Api> {
+  const command = [join(ROOT, 'bin', 'token.ts'), 'create', '--endpoint', connection.aws_endpoint_url];
   const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: ROOT });
-  return new Api(base_url, JSON.parse(stdout).access_token);
+  const api = new Api(connection.base_url, JSON.parse(stdout).access_token);
+  await makeAccount(connection, api, { account_supports_any_caller_id: true });
+  return api;
 }
