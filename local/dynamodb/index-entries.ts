@@ -19,6 +19,6 @@ export function indexEntries(description: Item, item: Item | undefined): Map<str
 }
 
 /** dynalite projects attributes that the item does not have, too, as undefined. */
-function present(projected: Item): Item {
+function present(projected: object): Item {
   return Object.fromEntries(Object.entries(projected).filter(([, value]) => value !== undefined));
 }
