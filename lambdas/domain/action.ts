@@ -141,7 +141,8 @@ export const compactAction = z.lazy(() =>
 );
 export type CompactAction = z.infer<typeof compactAction>;
 
-/** Leaves out what the compact form does not show. */
+/** Leaves out what the compact form does not show: the trigger, and the secret that signs the requests of an external action. */
 export function toCompactAction({ id, user_id, type, config }: Action): CompactAction {
-  return { id, user_id, type, config };
+  const shown = Object.entries(config).filter(([name]) => name !== 'signature_secret');
+  return { id, user_id, type, config: Object.fromEntries(shown) };
 }

@@ -37,14 +37,14 @@ export async function loadCompactAgent(table: Table, agent: Agent): Promise<Comp
   return compactOf(agent, await findRecords(table, agent.user_id, compactReferences(agent)));
 }
 
-/** The agent in compact form, made of the records it refers to. */
+/** The agent in compact form, made of the records it refers to, without the credentials that they have. */
 export function compactOf(agent: Agent, records: FoundRecords): CompactAgent {
   return {
     id: agent.id,
     user_id: agent.user_id,
     prompt: records.require('prompt', agent.prompt).content,
     actions: agent.actions.map((id) => toCompactAction(records.require('action', id))),
-    voice: records.require('voice', agent.voice),
+    voice: withoutCredentials(records.require('voice', agent.voice)),
     initial_message: agent.initial_message,
     webhook: agent.webhook ? toEmbeddedWebhook(records.require('webhook', agent.webhook)) : null,
   };
@@ -64,11 +64,6 @@ export function expandedOf(agent: Agent, records: FoundRecords): ExpandedAgent {
     vector_database: agent.vector_database ? records.require('vector_database', agent.vector_database) : null,
     llm_account_connection: connection?.type === 'account_connection_llm' ? connection : null,
   };
-}
-
-/** The agent as a call keeps it: without the credentials that its voice may have. */
-export function snapshotOf(agent: CompactAgent): CompactAgent {
-  return { ...agent, voice: withoutCredentials(agent.voice) };
 }
 
 function compactReferences({ prompt, voice, webhook, actions }: Agent): RecordName[] {

@@ -3,7 +3,7 @@ import { call, callInput, type StoredCall, toCall } from '../../domain/call.ts';
 import { canSpeak } from '../../domain/voice.ts';
 import { defineEndpoint, serve } from '../../platform/endpoint.ts';
 import { invalidInput } from '../../platform/errors.ts';
-import { compactOf, inlineAgentReferences, loadCompactAgent, snapshotOf } from '../../store/agents.ts';
+import { compactOf, inlineAgentReferences, loadCompactAgent } from '../../store/agents.ts';
 import { accountForCaller } from '../../store/caller-id.ts';
 import { createCall as storeCall } from '../../store/calls.ts';
 import { newAgent } from '../../store/new-agent.ts';
@@ -28,11 +28,11 @@ export const createCall = defineEndpoint({
         ? { agent: references.require('agent', body.agent), records: [] }
         : newAgent(body.agent, ['body', 'agent'], making);
     const isNew = records.length > 0;
-    const [loaded, account] = await Promise.all([
+    const [compact, account] = await Promise.all([
       isNew ? compactOf(agent, references.with(records)) : loadCompactAgent(table, agent),
       accountForCaller(table, userId, body.from_number),
     ]);
-    const compact = snapshotOf(loaded);
+
     if (!canSpeak(compact.voice)) {
       const msg = `A voice of type ${compact.voice.type} cannot be spoken in a call.`;
       throw invalidInput([{ loc: ['body', 'agent'], msg, type: 'unsupported_voice' }]);
