@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { typesOf } from '../../../lib/openapi/types/types-of.ts';
+import { compile as compileFiles } from '../../support/compile.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'openapi-types-'));
 
@@ -41,21 +41,5 @@ describe('types from the OpenAPI document', () => {
 /** What the compiler has to say of a program that uses the types. */
 function compile(program: string): string {
   writeFileSync(join(folder, 'program.ts'), program);
-  const options = [
-    '--noEmit',
-    '--ignoreConfig',
-    '--strict',
-    '--exactOptionalPropertyTypes',
-    '--allowImportingTsExtensions',
-  ];
-  const target = ['--target', 'es2024', '--module', 'nodenext', '--types', ''];
-  try {
-    const files = [join(folder, 'api.ts'), join(folder, 'program.ts')];
-    execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', ...options, ...target, ...files], {
-      stdio: 'pipe',
-    });
-    return '';
-  } catch (error) {
-    return String((error as { stdout: unknown }).stdout);
-  }
+  return compileFiles([join(folder, 'api.ts'), join(folder, 'program.ts')]);
 }
