@@ -1,10 +1,25 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { catalogue } from '../lambdas/api/catalogue.ts';
 
-const LAMBDAS = join(import.meta.dirname, '..', 'lambdas');
+const ROOT = join(import.meta.dirname, '..');
+const LAMBDAS = join(ROOT, 'lambdas');
+
+/** Where bundles are kept, by what they were made of: the next run that has the same sources need not make them again. */
+export const KEPT_BUNDLES = join(ROOT, 'node_modules', '.cache', 'bundles');
+/** Bundles that were made so long ago (ms) go when others are made. */
+const KEPT_MS = 24 * 3600 * 1000;
 
 /** Functions that are not endpoints of the API. */
 const WORKERS = [
@@ -26,17 +41,52 @@ const WORKERS = [
 /** The bundled code of the functions, by entry: the file below `lambdas/` that exports the handler. */
 export type Bundles = (entry: string) => string;
 
-/** Bundles every function in one pass; gives the directory of each. The directories go when the process ends. */
+/** Bundles every function in one pass, unless that was done before; gives the directory of each. */
 export function bundleFunctions(): Bundles {
-  const directory = mkdtempSync(join(tmpdir(), 'phone-call-agents-'));
-  process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
-  const entries = [...WORKERS, ...Object.keys(catalogue).map((entry) => `api/${entry}`)];
-  bundle({ source: LAMBDAS, entries, outdir: directory });
+  const directory = join(KEPT_BUNDLES, hashOfSources());
+  if (!existsSync(directory)) makeBundles(directory);
   return (entry) => {
     const bundled = join(directory, entry);
     if (!existsSync(bundled)) throw new Error(`There is no bundle for the function ${entry}.`);
     return bundled;
   };
+}
+
+/** Makes them elsewhere and moves them, so that nobody finds half of them. */
+function makeBundles(directory: string): void {
+  mkdirSync(KEPT_BUNDLES, { recursive: true });
+  forgetOldBundles();
+  const outdir = mkdtempSync(`${directory}-`);
+  const entries = [...WORKERS, ...Object.keys(catalogue).map((entry) => `api/${entry}`)];
+  bundle({ source: LAMBDAS, entries, outdir });
+  try {
+    renameSync(outdir, directory);
+  } catch (error) {
+    // Another process was faster.
+    if (!existsSync(directory)) throw error;
+    rmSync(outdir, { recursive: true });
+  }
+}
+
+function forgetOldBundles(): void {
+  for (const name of readdirSync(KEPT_BUNDLES)) {
+    const old = join(KEPT_BUNDLES, name);
+    const { mtimeMs } = statSync(old, { throwIfNoEntry: false }) ?? { mtimeMs: Date.now() };
+    if (Date.now() - mtimeMs > KEPT_MS) rmSync(old, { recursive: true, force: true });
+  }
+}
+
+/** Of everything that bundles are made of: our code, the packages' versions, and how it is done. */
+function hashOfSources(): string {
+  const sources = readdirSync(LAMBDAS, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => join(LAMBDAS, file));
+  const others = ['docs/openapi.json', 'package-lock.json'].map((file) => join(ROOT, file));
+  const hash = createHash('sha256');
+  for (const file of [...sources.sort(), ...others, import.meta.filename]) {
+    hash.update(`${file}\0`).update(readFileSync(file)).update('\0');
+  }
+  return hash.digest('hex').slice(0, 32);
 }
 
 /** Bundles entries (files of `source`, without their ending), each into a directory of its name below `outdir`. */
