@@ -89,9 +89,12 @@ async function setUp(frame: Extract<RelayFrame, { type: 'setup' }>, context: Fra
   await connection.send({ type: 'end', handoffData: '' });
 }
 
-function sessionOf({ id, user_id, agent, settings, context }: StoredCall, now: Date): Session {
+function sessionOf(
+  { id, user_id, agent, settings, context, hipaa_compliant }: StoredCall,
+  now: Date,
+): Session {
   const greeting = agent.initial_message ? fillTemplate(agent.initial_message, context) : undefined;
-  return beginSession({ call_id: id, user_id, agent, settings, context }, greeting, now);
+  return beginSession({ call_id: id, user_id, agent, settings, context, hipaa_compliant }, greeting, now);
 }
 
 /** Stores what the callee said, then answers it and all that was said before. */

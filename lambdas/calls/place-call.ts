@@ -59,5 +59,6 @@ function requestFor(call: StoredCall, name: CallName): PlaceCallRequest {
     statusUrl: callbackUrl('status', name),
     ringSeconds: Number(environment('RING_SECONDS')),
     maxSeconds: Number(environment('MAX_CALL_SECONDS')),
+    further: call.telephony_params ?? {},
   };
 }

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { agentSettings, compactAgent, inlineAgentInput } from './agent.ts';
+import { agentSettings, type CompactAgent, compactAgent, inlineAgentInput } from './agent.ts';
 import { id, ownerFields, phoneNumber, readOnlyFields, stringMap } from './fields.ts';
 import { referenceOr } from './reference.ts';
+import { telephonyParams } from './telephony-params.ts';
 import { telephonyProvider } from './telephony-provider.ts';
 
 /** States of a call; they move one way, see call-state.ts. */
@@ -34,6 +35,15 @@ export const message = z.lazy(() =>
 );
 export type Message = z.infer<typeof message>;
 
+/** How a user wants a call to be held. */
+const wishes = () => ({
+  on_no_human_answer: z._default(z.enum(['continue', 'hangup']), 'continue'),
+  hipaa_compliant: z._default(z.boolean(), false),
+  run_do_not_call_detection: z.optional(z.nullable(z.boolean())),
+  telephony_params: z.optional(z.nullable(telephonyParams)),
+  context: z.optional(z.nullable(stringMap)),
+});
+
 /** What a user sends to place a call. */
 export const callInput = z.lazy(() =>
   z.strictObject({
@@ -41,10 +51,23 @@ export const callInput = z.lazy(() =>
     from_number: phoneNumber,
     to_number: phoneNumber,
     agent: referenceOr(inlineAgentInput),
-    context: z.optional(z.nullable(stringMap)),
+    ...wishes(),
   }),
 );
 export type CallInput = z.infer<typeof callInput>;
+
+/** Who or what answered, as far as the telephony vendor could tell. */
+export const humanDetectionResult = z.enum(['human', 'no_human']);
+export type HumanDetectionResult = z.infer<typeof humanDetectionResult>;
+
+const telephonyMetadata = () =>
+  z.object({
+    call_sid: z.string(),
+    call_status: z.optional(z.string()),
+    transfer_call_sid: z.optional(z.string()),
+    transfer_call_status: z.optional(z.string()),
+    conference_sid: z.optional(z.string()),
+  });
 
 const callFields = () => ({
   ...ownerFields,
@@ -61,19 +84,23 @@ const callFields = () => ({
   /** The user's own account that the call goes through; null for the platform's. */
   telephony_account_connection: z.nullable(id),
   telephony_id: z.optional(z.string()),
-  telephony_metadata: z.optional(z.object({ call_sid: z.string(), call_status: z.optional(z.string()) })),
-  context: z.optional(z.nullable(stringMap)),
+  telephony_metadata: z.optional(telephonyMetadata()),
+  human_detection_result: z.optional(humanDetectionResult),
+  do_not_call_result: z.optional(z.nullable(z.boolean())),
+  ...wishes(),
   created_at: z.string(),
   start_time: z.optional(z.string()),
   end_time: z.optional(z.string()),
 });
 
+const shownFields = () => ({ ...callFields(), agent_phone_number: phoneNumber });
+
 /** The call with its agent as it was when the call began. */
-export const call = z.lazy(() => z.object({ ...callFields(), agent: compactAgent }));
+export const call = z.lazy(() => z.object({ ...shownFields(), agent: compactAgent }));
 export type Call = z.infer<typeof call>;
 
 /** The call as it is listed: its agent by id. */
-export const listedCall = z.lazy(() => z.object({ ...callFields(), agent: id }));
+export const listedCall = z.lazy(() => z.object({ ...shownFields(), agent: id }));
 export type ListedCall = z.infer<typeof listedCall>;
 
 /** The call as it is stored. Times are ISO 8601 in UTC. */
@@ -105,7 +132,18 @@ export function toCall({
   messages,
   ...rest
 }: StoredCall): Call {
-  return { ...rest, ...(messages && { transcript: renderTranscript(messages) }) };
+  const { direction, from_number, to_number, hipaa_compliant, agent } = rest;
+  return {
+    ...rest,
+    agent_phone_number: direction === 'outbound' ? from_number : to_number,
+    agent: hipaa_compliant ? withoutPrompt(agent) : agent,
+    ...(messages && { transcript: renderTranscript(messages) }),
+  };
+}
+
+/** The agent as a call keeps it of which nothing that was said may be kept. */
+export function withoutPrompt(agent: CompactAgent): CompactAgent {
+  return { ...agent, prompt: '[redacted]' };
 }
 
 /** The call with its agent by id. */

@@ -24,6 +24,8 @@ export const session = z.lazy(() =>
     agent: compactAgent,
     settings: agentSettings,
     context: z.optional(z.nullable(z.record(z.string(), z.string()))),
+    /** Nothing that is said may be told of or kept. */
+    hipaa_compliant: z.optional(z.boolean()),
     /** Moves on with each interruption and each thing said by the callee; an answer of an older generation stops. */
     generation: z.number(),
     /** Moves on with each write, so that two writers notice one another. */
@@ -51,6 +53,8 @@ export const turn = z.lazy(() =>
     call_id: id,
     user_id: id,
     webhook_id: z.nullable(id),
+    /** It may not be told of. */
+    hipaa_compliant: z.optional(z.boolean()),
     number: z.number(),
     sender: z.enum(['agent', 'human']),
     text: z.string(),
@@ -67,7 +71,7 @@ export interface Change {
 
 /** The conversation as it begins: with a greeting, if there is one, that the vendor speaks by itself. */
 export function beginSession(
-  start: Pick<Session, 'call_id' | 'user_id' | 'agent' | 'settings' | 'context'>,
+  start: Pick<Session, 'call_id' | 'user_id' | 'agent' | 'settings' | 'context' | 'hipaa_compliant'>,
   greeting: string | undefined,
   now: Date,
 ): Session {
@@ -139,6 +143,7 @@ function settle({ answer: _, played: __, ...session }: Session, messages: readon
     call_id: session.call_id,
     user_id: session.user_id,
     webhook_id: session.agent.webhook?.id ?? null,
+    ...(session.hipaa_compliant && { hipaa_compliant: true }),
   };
   const newTurns = messages.map((message, index) => ({
     ...owner,

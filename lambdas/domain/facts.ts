@@ -25,7 +25,7 @@ export function factsOfCall(before: StoredCall | undefined, after: StoredCall): 
   }
   if (ended && after.start_time) {
     add('event_phone_call_ended', after.end_time, endedPayload(after));
-    add('event_transcript', after.end_time, transcriptPayload(after));
+    if (!after.hipaa_compliant) add('event_transcript', after.end_time, transcriptPayload(after));
   }
   if (ended && !after.start_time) {
     add('event_phone_call_did_not_connect', after.end_time, { telephony_status: telephonyStatus(after) });

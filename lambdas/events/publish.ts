@@ -4,7 +4,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { storedCall } from '../domain/call.ts';
-import { turn } from '../domain/conversation.ts';
+import { type Turn, turn } from '../domain/conversation.ts';
 import { EVENT_SOURCE, type Event } from '../domain/events.ts';
 import { factOfTurn, factsOfCall } from '../domain/facts.ts';
 import { environment } from '../platform/environment.ts';
@@ -70,8 +70,11 @@ function factsOf({ eventName, dynamodb }: DynamoDBRecord): Event[] {
   if (!dynamodb?.NewImage) return [];
   const after = unmarshall(image.parse(dynamodb.NewImage));
   const key = String(after.sk);
-  if (key.startsWith('TURN#')) return eventName === 'INSERT' ? [factOfTurn(turn.parse(after))] : [];
+  if (key.startsWith('TURN#')) return eventName === 'INSERT' ? toldOf(turn.parse(after)) : [];
   if (!key.startsWith('CALL#')) return [];
   const before = dynamodb.OldImage && storedCall.parse(unmarshall(image.parse(dynamodb.OldImage)));
   return factsOfCall(before, storedCall.parse(after));
 }
+
+/** What was said in a call of which nothing may be told leaves no trace. */
+const toldOf = (held: Turn) => (held.hipaa_compliant ? [] : [factOfTurn(held)]);

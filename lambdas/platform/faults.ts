@@ -12,7 +12,11 @@ function faultsOfIssue(base: readonly string[], issue: Issue): Fault[] {
   const loc = [...base, ...issue.path.map(String)];
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.map((key) => ({ loc: [...loc, key], msg: 'Unknown key.', type: 'unknown_key' }));
+      return issue.keys.map((key) => ({
+        loc: [...loc, key],
+        msg: told(issue, 'Unknown key.'),
+        type: 'unknown_key',
+      }));
     case 'invalid_type':
       return [
         issue.input === undefined
@@ -22,7 +26,7 @@ function faultsOfIssue(base: readonly string[], issue: Issue): Fault[] {
     case 'invalid_value':
       return [{ loc, msg: `Must be one of: ${issue.values.map(String).join(', ')}.`, type: 'unknown_value' }];
     case 'invalid_format':
-      return [{ loc, msg: formatMessage(issue.format), type: 'wrong_format' }];
+      return [{ loc, msg: told(issue, formatMessage(issue.format)), type: 'wrong_format' }];
     case 'too_small':
       return [
         {
@@ -47,6 +51,10 @@ function faultsOfIssue(base: readonly string[], issue: Issue): Fault[] {
       return [{ loc, msg: issue.message ?? 'Invalid value.', type: 'invalid_value' }];
   }
 }
+
+/** What a schema itself has to say of an issue; what we say where it has no words of its own. */
+const told = ({ message }: Issue, otherwise: string) =>
+  message === undefined || message === 'Invalid input' ? otherwise : message;
 
 /** A union without a discriminator: the faults of the alternative that came closest to fitting. */
 function faultsOfUnion(

@@ -20,6 +20,12 @@ export interface Conversation {
 /** How long a conversation's items are kept after its beginning, in seconds: calls keep their transcript for good. */
 const KEPT_SECONDS = 7 * 24 * 3600;
 
+/** The same where nothing may be kept, counted from the last change: such a conversation is deleted at its end, and should that fail, expires soon. */
+const KEPT_PRIVATE_SECONDS = 2 * 3600;
+
+/** So many items a transaction may have. */
+const MAX_ITEMS = 100;
+
 /** Begins a conversation and names it in its call; false when the call is over or already has a conversation. */
 export async function beginConversation(
   table: Table,
@@ -34,7 +40,7 @@ export async function beginConversation(
           {
             Put: {
               TableName: table.name,
-              Item: { ...sessionKey(connectionId), ...start.session, expires_at: expiry(start.now) },
+              Item: { ...sessionKey(connectionId), ...start.session, expires_at: expiry(start) },
               ConditionExpression: 'attribute_not_exists(pk)',
             },
           },
@@ -120,12 +126,12 @@ export function changeItems(
   connectionId: string,
   change: { readonly before: Session; readonly now: Date } & Change,
 ) {
-  const { before, session: after, newTurns, now } = change;
+  const { before, session: after, newTurns } = change;
   return [
     {
       Put: {
         TableName: table.name,
-        Item: { ...sessionKey(connectionId), ...after, expires_at: expiry(now) },
+        Item: { ...sessionKey(connectionId), ...after, expires_at: expiry(change) },
         ConditionExpression: 'version = :version AND attribute_not_exists(closed)',
         ExpressionAttributeValues: { ':version': before.version },
       },
@@ -133,7 +139,7 @@ export function changeItems(
     ...newTurns.map((item) => ({
       Put: {
         TableName: table.name,
-        Item: { ...turnKey(connectionId, item.number), ...item, expires_at: expiry(now) },
+        Item: { ...turnKey(connectionId, item.number), ...item, expires_at: expiry(change) },
         ConditionExpression: 'attribute_not_exists(pk)',
       },
     })),
@@ -174,4 +180,20 @@ export async function recordAnswer(
   );
 }
 
-const expiry = (now: Date) => Math.floor(now.getTime() / 1000) + KEPT_SECONDS;
+/** Deletes a conversation with all its turns. */
+export async function deleteConversation(table: Table, connectionId: string): Promise<void> {
+  const conversation = await getConversation(table, connectionId);
+  if (!conversation) return;
+  const keys = conversation.turns.map(({ number }) => turnKey(connectionId, number));
+  // The state goes last: as long as it is there, the rest can be found.
+  keys.push(sessionKey(connectionId));
+  for (let start = 0; start < keys.length; start += MAX_ITEMS) {
+    const TransactItems = keys
+      .slice(start, start + MAX_ITEMS)
+      .map((Key) => ({ Delete: { TableName: table.name, Key } }));
+    await table.client.send(new TransactWriteCommand({ TransactItems }));
+  }
+}
+
+const expiry = ({ now, session }: { readonly now: Date; readonly session: Session }) =>
+  Math.floor(now.getTime() / 1000) + (session.hipaa_compliant ? KEPT_PRIVATE_SECONDS : KEPT_SECONDS);

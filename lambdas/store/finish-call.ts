@@ -1,10 +1,10 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import type { Message, StageOutcome, StoredCall } from '../domain/call.ts';
+import { type Message, type StageOutcome, type StoredCall, withoutPrompt } from '../domain/call.ts';
 import { isFinal, transitions } from '../domain/call-state.ts';
 import { type Change, conversationClosed, type Session } from '../domain/conversation.ts';
 import { type CallName, getCall } from './calls.ts';
 import { applied } from './conditional.ts';
-import { changeItems, getConversation } from './conversations.ts';
+import { changeItems, deleteConversation, getConversation } from './conversations.ts';
 import { recordKey } from './keys.ts';
 import type { Table } from './table.ts';
 import { fieldUpdate } from './update.ts';
@@ -27,6 +27,9 @@ export interface Ending {
 /** Others may write to the call or its conversation between our reading and writing, though not for ever. */
 const MAX_ATTEMPTS = 10;
 
+/** What ending a call does with the table. */
+export const FINISH_CALL = ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] as const;
+
 /**
  * Ends a call together with its conversation, in one transaction: nothing can be said after the transcript was made.
  * A call that is over already stays as it is. Answers the call as it then stands, or undefined when there is none.
@@ -36,6 +39,13 @@ export async function finishCall(
   name: CallName,
   ending: Ending,
 ): Promise<StoredCall | undefined> {
+  const call = await finish(table, name, ending);
+  // Also when an earlier attempt broke off before it.
+  if (call?.hipaa_compliant && call.connection_id) await deleteConversation(table, call.connection_id);
+  return call;
+}
+
+async function finish(table: Table, name: CallName, ending: Ending): Promise<StoredCall | undefined> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const call = await getCall(table, name);
     if (!call || isFinal(call.status)) return call;
@@ -93,10 +103,12 @@ function finalFields(
     ...(errorMessage && { error_message: errorMessage }),
     ...(vendor && {
       telephony_id: vendor.sid,
-      telephony_metadata: { call_sid: vendor.sid, call_status: vendor.status },
+      telephony_metadata: { ...call.telephony_metadata, call_sid: vendor.sid, call_status: vendor.status },
     }),
     ...(endedBy && { ended_by: endedBy }),
-    ...(startedAt && { messages: conversation.messages }),
+    ...(call.hipaa_compliant
+      ? { agent: withoutPrompt(call.agent) }
+      : startedAt && { messages: conversation.messages }),
   };
 }
 

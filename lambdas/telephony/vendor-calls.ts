@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { TelephonyParams } from '../domain/telephony-params.ts';
 import { type TelephonyClient, VendorRefusal } from './client.ts';
 
 /** A call as the telephony vendor tells of it. */
@@ -22,6 +23,8 @@ export interface PlaceCallRequest {
   readonly ringSeconds: number;
   /** Longest time that the call may last, in seconds. */
   readonly maxSeconds: number;
+  /** Parameters of the vendor's own, which go before ours. */
+  readonly further: TelephonyParams;
 }
 
 /** Calls at the telephony vendor. */
@@ -46,6 +49,7 @@ export class VendorCalls {
     });
     for (const event of ['initiated', 'ringing', 'answered', 'completed'])
       form.append('StatusCallbackEvent', event);
+    for (const [name, value] of Object.entries(request.further)) if (value) form.set(name, value);
     return vendorCall.parse(await this.#client.request('POST', '/Calls.json', form));
   }
 

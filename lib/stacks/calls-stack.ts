@@ -3,6 +3,7 @@ import { AuthorizationType } from 'aws-cdk-lib/aws-apigateway';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import type { Construct } from 'constructs';
+import { FINISH_CALL } from '../../lambdas/store/finish-call.ts';
 import { OPEN_CALLS_INDEX } from '../../lambdas/store/keys.ts';
 import type { Bundles } from '../bundles.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
@@ -20,9 +21,6 @@ export interface CallsStackProps extends StackProps {
   readonly data: DataStack;
   readonly events: EventsStack;
 }
-
-/** What reads a call and its conversation and ends both, in one transaction. */
-const FINISH_CALL = ['GetItem', 'Query', 'PutItem', 'UpdateItem'];
 
 /** Everything between us and the telephony vendor: dialling, hanging up, callbacks and conversations. */
 export class CallsStack extends Stack {
@@ -80,7 +78,7 @@ export class CallsStack extends Stack {
       environment: this.#callbackEnvironment(),
       deadLetterQueue,
     });
-    data.store.grantTable(settle, [...FINISH_CALL, 'DeleteItem'], [OPEN_CALLS_INDEX]);
+    data.store.grantTable(settle, FINISH_CALL, [OPEN_CALLS_INDEX]);
     data.secrets.grantTelephony(settle);
     const rule = new Rule(this, 'EveryMinute', { schedule: Schedule.rate(Duration.minutes(1)) });
     rule.addTarget(new LambdaFunction(settle.function, { deadLetterQueue, retryAttempts: 0 }));
@@ -129,7 +127,7 @@ export class CallsStack extends Stack {
       memorySize: 1024,
       environment: { LLM_BASE_URL: config.languageModel.baseUrl, LLM_MODEL: config.languageModel.model },
     });
-    data.store.grantTable(message, FINISH_CALL);
+    data.store.grantTable(message, ['GetItem', 'Query', 'PutItem', 'UpdateItem']);
     data.secrets.grantLanguageModel(message);
     this.#relay.grantSend(message);
     const disconnect = this.#function('Disconnect', {

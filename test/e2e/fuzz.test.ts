@@ -15,7 +15,7 @@ const numRuns = Math.ceil(REQUESTS / operations.length / 2);
 
 /** Faults that lie in what a request means, not in its form. */
 const FAULTS_OF_MEANING: readonly string[] = [
-  ...['unsupported_voice', 'still_referenced', 'wrong_kind', 'call_not_over'],
+  ...['unsupported_voice', 'still_referenced', 'wrong_kind', 'call_not_over', 'rules_out_detection'],
   ...[
     'no_number_available',
     'number_held',

@@ -23,7 +23,8 @@ const write = (...actions: string[]) => [...actions.map((action) => `dynamodb:${
 const CREATE = write('GetItem', 'PutItem', 'UpdateItem');
 const DELETE = write('GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem');
 const LIST = read('GetItem', 'Query');
-const FINISH_CALL = write('GetItem', 'Query', 'PutItem', 'UpdateItem');
+const CONVERSE = write('GetItem', 'Query', 'PutItem', 'UpdateItem');
+const FINISH_CALL = [...CONVERSE, 'dynamodb:DeleteItem'];
 
 /** What each function may do, by entry: stated here a second time, so that no grant is added by accident. */
 export const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
@@ -84,9 +85,9 @@ export const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   'calls/dial': [...LOG, ...SECRET, ...TAKE, ...FINISH_CALL],
   'calls/disconnect': [...LOG, ...write('GetItem', 'PutItem')],
   'calls/hang-up': [...LOG, ...SECRET, ...TAKE, ...read('GetItem')],
-  'calls/message': [...LOG, ...SECRET, 'execute-api:ManageConnections', ...FINISH_CALL],
+  'calls/message': [...LOG, ...SECRET, 'execute-api:ManageConnections', ...CONVERSE],
   'calls/relay-ended': [...LOG, ...SECRET, ...read('GetItem')],
-  'calls/settle': [...LOG, ...SECRET, 'sqs:SendMessage', ...FINISH_CALL, 'dynamodb:DeleteItem'],
+  'calls/settle': [...LOG, ...SECRET, 'sqs:SendMessage', ...FINISH_CALL],
   'calls/status': [...LOG, ...SECRET, ...FINISH_CALL],
   'events/publish': [
     ...LOG,

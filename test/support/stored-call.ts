@@ -27,6 +27,8 @@ export function storedCall(overrides: Partial<StoredCall> = {}): StoredCall {
     },
     status: 'not_started',
     recording_available: false,
+    on_no_human_answer: 'continue',
+    hipaa_compliant: false,
     telephony_provider: 'telephony_vendor_a',
     telephony_account_connection: null,
     direction: 'outbound',
@@ -38,9 +40,12 @@ export function storedCall(overrides: Partial<StoredCall> = {}): StoredCall {
 }
 
 /** The conversation of a call as it begins. */
-export function sessionOf({ id, user_id, agent, settings }: StoredCall, greeting?: string): Session {
+export function sessionOf(
+  { id, user_id, agent, settings, hipaa_compliant }: StoredCall,
+  greeting?: string,
+): Session {
   return beginSession(
-    { call_id: id, user_id, agent, settings },
+    { call_id: id, user_id, agent, settings, hipaa_compliant },
     greeting,
     new Date('2026-01-01T00:00:05.000Z'),
   );

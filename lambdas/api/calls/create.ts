@@ -1,5 +1,5 @@
 import { toAgentSettings } from '../../domain/agent.ts';
-import { call, callInput, type StoredCall, toCall } from '../../domain/call.ts';
+import { type CallInput, call, callInput, type StoredCall, toCall } from '../../domain/call.ts';
 import { canSpeak } from '../../domain/voice.ts';
 import { defineEndpoint, serve } from '../../platform/endpoint.ts';
 import { invalidInput } from '../../platform/errors.ts';
@@ -22,6 +22,7 @@ export const createCall = defineEndpoint({
   references: inlineAgentReferences('agent'),
   tableActions: ['BatchGetItem', 'Query', ...CREATE_RECORDS],
   async run({ userId, body, references }, { table, now, newId, randomBytes }) {
+    requireDetection(body);
     const making = { userId, references, newId, randomBytes };
     const { agent, records } =
       typeof body.agent === 'string'
@@ -59,3 +60,11 @@ export const createCall = defineEndpoint({
 });
 
 export const handler = serve(createCall);
+
+/** The vendor does not listen for a machine where digits are sent. */
+function requireDetection({ on_no_human_answer, telephony_params }: CallInput): void {
+  if (on_no_human_answer !== 'hangup' || telephony_params?.SendDigits === undefined) return;
+  const loc = ['body', 'telephony_params', 'SendDigits'];
+  const msg = 'Digits rule out the detection of machines, which on_no_human_answer asks for.';
+  throw invalidInput([{ loc, msg, type: 'rules_out_detection' }]);
+}

@@ -2,7 +2,7 @@ import { call, toCall } from '../../domain/call.ts';
 import { defineEndpoint, serve } from '../../platform/endpoint.ts';
 import { notFound } from '../../platform/errors.ts';
 import { idQuery } from '../../platform/id-query.ts';
-import { finishCall } from '../../store/finish-call.ts';
+import { FINISH_CALL, finishCall } from '../../store/finish-call.ts';
 
 export const endCall = defineEndpoint({
   operation: 'endCall',
@@ -11,7 +11,7 @@ export const endCall = defineEndpoint({
   summary: 'End a call; one that is over already is answered unchanged',
   query: idQuery,
   response: call,
-  tableActions: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+  tableActions: FINISH_CALL,
   async run({ userId, query }, { table, now }) {
     const name = { userId, callId: query.id };
     const ended = await finishCall(table, name, { transition: 'end', now: now(), endedBy: 'api' });

@@ -26,6 +26,43 @@ export const callDescriptions = {
   'Call.telephony_metadata': 'What the telephony vendor says of the call; absent until it says something.',
   'Call.telephony_metadata.call_sid': 'The vendor’s identifier of the call.',
   'Call.telephony_metadata.call_status': 'The vendor’s word for where the call stands.',
+  'Call.telephony_metadata.transfer_call_sid':
+    'The vendor’s identifier of the call to the number that this one was transferred to; absent if there is none.',
+  'Call.telephony_metadata.transfer_call_status':
+    'The vendor’s word for where that call stands; absent until it says something.',
+  'Call.telephony_metadata.conference_sid':
+    'The vendor’s identifier of the conference that the call has become; absent if it is none.',
+  'Call.agent_phone_number':
+    'The telephone number on the agent’s side: from_number of an outbound call, to_number of an inbound one.',
+  'Call.human_detection_result':
+    'Whether a human or something else (a machine, a fax) answered; absent until that is known, where the telephony vendor cannot tell, and where it was not asked to.',
+  'Call.do_not_call_result':
+    'Whether the callee asked not to be called again; absent or null where that was not listened for.',
+  'Call.on_no_human_answer':
+    'What happens when something else than a human answers an outbound call: continue lets the agent talk to it, hangup ends the call (stage_outcome human_unanswered).',
+  'Call.hipaa_compliant':
+    'Whether nothing of what is said is kept: no recording is made, no transcript or message is stored or delivered, what the conversation needs is deleted when the call is over, and the prompt is shown as [redacted].',
+  'Call.run_do_not_call_detection':
+    'Whether the agent takes note when the callee asks not to be called again; left out or null, the agent’s own setting holds.',
+  'Call.telephony_params':
+    'Parameters of the telephony vendor that the call is placed with, by the vendor’s names, each as text; null for none. They go before the service’s own.',
+  HumanDetectionResult: 'Who or what answered: a human, or something else (no_human).',
+  TelephonyParams: 'Parameters of the telephony vendor that a call is placed with, by the vendor’s names.',
+  'TelephonyParams.Byoc': 'Identifier of the trunk of your own that the call goes through.',
+  'TelephonyParams.CallReason': 'Why you call, which some carriers show the callee.',
+  'TelephonyParams.MachineDetectionSilenceTimeout':
+    'Milliseconds of silence at the beginning after which the verdict is unknown: 2000 to 10000.',
+  'TelephonyParams.MachineDetectionSpeechEndThreshold':
+    'Milliseconds of silence after which speech counts as over: 500 to 5000.',
+  'TelephonyParams.MachineDetectionSpeechThreshold':
+    'Milliseconds of speech above which a machine speaks: 1000 to 6000.',
+  'TelephonyParams.MachineDetectionTimeout': 'Seconds that detection may take: 3 to 59.',
+  'TelephonyParams.RecordingTrack': 'Which side is recorded, where the call is.',
+  'TelephonyParams.SendDigits':
+    'Keys that are pressed as soon as the call is answered, w for a pause of half a second and W for one of a second. They rule out the detection of machines.',
+  'TelephonyParams.Timeout':
+    'Seconds that the callee’s phone rings at most, in place of the service’s own: 5 to 600.',
+  'TelephonyParams.Trim': 'Whether silence is cut from the recording, where there is one.',
   'Call.context': `What fills \${name} in the prompt and the initial message; null for nothing.`,
   'Call.created_at': 'When the call was created: ISO 8601, in UTC.',
   'Call.start_time': 'When the call was answered: ISO 8601, in UTC; absent until it is.',

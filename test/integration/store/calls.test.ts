@@ -43,8 +43,8 @@ async function newCall(overrides: Partial<StoredCall> = {}): Promise<{ call: Sto
 }
 
 /** A call in conversation over a connection of its own. */
-async function conversingCall(greeting?: string) {
-  const { call, name } = await newCall();
+async function conversingCall(greeting?: string, overrides: Partial<StoredCall> = {}) {
+  const { call, name } = await newCall(overrides);
   await connectCall(table, name, { sid: SID, now, settleAt });
   const connectionId = `connection-${call.id}`;
   const session = sessionOf(call, greeting);
@@ -111,6 +111,37 @@ describe('a call that is answered', () => {
       start_time: now.toISOString(),
       stage: 'picked_up',
     });
+  });
+});
+
+describe('the end of a call of which nothing may be kept', () => {
+  it('deletes the conversation, however long, and stores no word of it', async () => {
+    const { name, connectionId, session } = await conversingCall('Hello?', { hipaa_compliant: true });
+    let before = session;
+    for (let turn = 0; turn < 101; turn++) {
+      const change = callerSpoke(before, 'Hi.', now);
+      await applyChange(table, connectionId, { before, now, ...change });
+      before = change.session;
+    }
+
+    await finishCall(table, name, { transition: 'end', now });
+
+    const call = await getCall(table, name);
+    expect(call).toMatchObject({ status: 'ended', agent: { prompt: '[redacted]' } });
+    expect(call).not.toHaveProperty('messages');
+    expect(await getConversation(table, connectionId)).toBeUndefined();
+  });
+
+  it('is done with when an earlier attempt broke off before the deletion', async () => {
+    const { call, name, connectionId, session } = await conversingCall('Hello?', { hipaa_compliant: true });
+    await finishCall(table, name, { transition: 'end', now });
+    const again = await newCall({ ...call, id: `${call.id.slice(0, -1)}0`, hipaa_compliant: false });
+    await connectCall(table, again.name, { sid: SID, now, settleAt });
+    await beginConversation(table, connectionId, { session: { ...session, call_id: again.call.id }, now });
+
+    await finishCall(table, name, { transition: 'end', now });
+
+    expect(await getConversation(table, connectionId)).toBeUndefined();
   });
 });
 

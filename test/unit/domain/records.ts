@@ -42,6 +42,8 @@ export function storedCall(changes: Partial<StoredCall> = {}): StoredCall {
     },
     status: 'not_started',
     recording_available: false,
+    on_no_human_answer: 'continue',
+    hipaa_compliant: false,
     telephony_provider: 'telephony_vendor_a',
     telephony_account_connection: null,
     direction: 'outbound',

@@ -102,6 +102,12 @@ describe('faultsOf', () => {
     [webhookInput, hook({ method: 'PUT' }), 'Must be one of: GET, POST.'],
     [newerAgentInput, agent({ conversation_speed: 3 }), 'Must be at most 2.'],
     [promptInput, { content: 'x'.repeat(50_001) }, 'Must have at most 50000 characters.'],
+    [
+      callInput,
+      call({ telephony_params: { Timeout: '601' } }),
+      'Must be a whole number from 5 to 600, as text.',
+    ],
+    [callInput, call({ form_number: '' }), 'Unknown key.'],
     [webhookInput, hook({ url: 'ftp://x' }), 'Must be an http or https URL without credentials.'],
   ])('says what would be right (case %#)', (schema, value, msg) => {
     expect(faults('body', schema, value).map((fault) => fault.msg)).toEqual([msg]);
