@@ -26,5 +26,7 @@ export default defineConfig({
     ],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // Concurrent tests of a file: those of fuzz.test.ts, which wait for answers.
+    maxConcurrency: 20,
   },
 });
