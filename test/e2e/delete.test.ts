@@ -48,14 +48,15 @@ describe.each(groups)('deleting %s', (group, body) => {
     const deleted = await remove(group, id);
     const again = await remove(group, id);
     const got = await api.get(`/v1/${group}?id=${id}`);
-    const list = await api.get(`/v1/${group}/list?sort_desc=true&size=100`);
+    // A small page: other tests store prompts that are large.
+    const list = await api.get(`/v1/${group}/list?sort_desc=true&size=20`);
 
     expect(deleted).toMatchObject({ status: 200, body: { id, deleted: true } });
     expect(again).toMatchObject({
       status: 404,
       body: { detail: [{ loc: ['query', 'id'], type: 'not_found' }] },
     });
-    expect(got.status).toBe(404);
+    expect([got.status, list.status]).toEqual([404, 200]);
     expect(list.body.items.map((item: { id: string }) => item.id)).not.toContain(id);
   });
 

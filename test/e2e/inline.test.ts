@@ -53,10 +53,14 @@ const RELATED = [
   ['account_connections', 'llm_account_connection'],
 ] as const;
 
-/** Whether one of the user's hundred newest prompts has this text. */
+/** Whether one of the user's prompts has this text; pages are small, since other tests store prompts that are large. */
 async function hasPrompt(content: string): Promise<boolean> {
-  const { body } = await api.get('/v1/prompts/list?sort_desc=true&size=100');
-  return body.items.some((prompt: { content: string }) => prompt.content === content);
+  for (let page = 1; ; page++) {
+    const { status, body } = await api.get(`/v1/prompts/list?sort_desc=true&size=20&page=${page}`);
+    expect(status).toBe(200);
+    if (body.items.some((prompt: { content: string }) => prompt.content === content)) return true;
+    if (!body.has_more) return false;
+  }
 }
 
 describe('related records as objects', () => {
