@@ -21,8 +21,8 @@ export class StillReferenced extends Error {
 
 /** Which record is deleted, and what is written with it. */
 export interface RecordDeletion extends RecordName {
-  /** @default nothing */
-  readonly further?: readonly WriteItem[];
+  /** Asked anew in each attempt. @default nothing */
+  readonly further?: () => Promise<readonly WriteItem[]>;
 }
 
 /** What `deleteRecord` does with the table. */
@@ -35,13 +35,14 @@ export const DELETE_RECORD = ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] 
 export async function deleteRecord(
   table: Table,
   userId: string,
-  { kind, id, further = [] }: RecordDeletion,
+  { kind, id, further = async () => [] }: RecordDeletion,
 ): Promise<boolean> {
   const Key = recordKey(userId, kind, id);
   return attemptUntil(async () => {
-    const [{ Item }, removal] = await Promise.all([
+    const [{ Item }, removal, others] = await Promise.all([
       table.client.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true })),
       planRemoval(table, { userId, kind }, id),
+      further(),
     ]);
     const record = new FoundRecords(Item ? [Item] : []).get(kind, id);
     if (!Item || !record) return false;
@@ -58,7 +59,7 @@ export async function deleteRecord(
           ExpressionAttributeValues: { ...values, ':none': 0 },
         },
       },
-      ...further,
+      ...others,
       ...targetsOf(kind, record).map((target) => countChange(table, { userId, target }, -1).write),
       ...removal,
     ]);

@@ -119,9 +119,9 @@ export async function cancelNumber(table: Table, number: StoredNumber, now: Date
 }
 
 /** Deletes the record of a number that is out of use; false when it is gone already. */
-export async function deleteNumber(table: Table, number: StoredNumber): Promise<boolean> {
+export function deleteNumber(table: Table, number: StoredNumber): Promise<boolean> {
   const { user_id, id } = number;
-  const further = await removalOfOwn(table, phoneKey(user_id, number.number), id);
+  const further = () => removalOfOwn(table, phoneKey(user_id, number.number), id);
   return deleteRecord(table, user_id, { kind: 'number', id, further });
 }
 

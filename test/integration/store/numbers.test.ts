@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { StoredNumber } from '../../../lambdas/domain/number.ts';
+import { addNumber, cancelNumber, deleteNumber, findNumber } from '../../../lambdas/store/numbers.ts';
+import type { Table } from '../../../lambdas/store/table.ts';
+import { openTable } from '../../support/table.ts';
+
+let table: Table;
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+  ({ table, close } = await openTable());
+});
+
+afterAll(() => close());
+
+const numberOf = (userId: string): StoredNumber => ({
+  id: randomUUID(),
+  user_id: userId,
+  number: '+15551230000',
+  active: true,
+  label: '',
+  outbound_only: false,
+  example_context: null,
+  inbound_agent: null,
+  telephony_provider: 'telephony_vendor_a',
+  telephony_account_connection: null,
+  vendor_sid: 'PN1',
+  linked: true,
+});
+
+/** The table, on which something happens right before its next transaction. */
+function beforeTransaction({ client, name }: Table, happen: () => Promise<unknown>): Table {
+  let pending = true;
+  const send = async (command: never) => {
+    const interrupts = pending && (command as object) instanceof TransactWriteCommand;
+    if (interrupts) {
+      pending = false;
+      await happen();
+    }
+    return client.send(command);
+  };
+  return { name, client: Object.assign(Object.create(client), { send }) };
+}
+
+it('a cancelled number is deleted though its owner has just bought it again', async () => {
+  const userId = randomUUID();
+  const [old, again] = [numberOf(userId), numberOf(userId)];
+  await addNumber(table, old);
+  await cancelNumber(table, old, new Date());
+  const interrupted = beforeTransaction(table, () => addNumber(table, again));
+
+  const deleted = await deleteNumber(interrupted, old);
+
+  expect(deleted).toBe(true);
+  expect(await findNumber(table, userId, old.number)).toMatchObject({ id: again.id, active: true });
+});
