@@ -5,8 +5,8 @@ import type { PlannedRequest } from './requests.ts';
 /** Texts for which the sender writes JSON that `JSON.stringify` does not. */
 export const RAW_JSON: Readonly<Record<string, string>> = {
   '<number too large>': '1e400',
-  '<nested>': `${'['.repeat(5000)}${']'.repeat(5000)}`,
-  '<nested objects>': `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`,
+  '<nested>': `${'['.repeat(1000)}${']'.repeat(1000)}`,
+  '<nested objects>': `${'{"a":'.repeat(1000)}1${'}'.repeat(1000)}`,
   '<huge text>': `"${'x'.repeat(290_000)}"`,
   '<too large text>': `"${'é'.repeat(200_000)}"`,
 };
