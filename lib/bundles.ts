@@ -30,6 +30,7 @@ const WORKERS = [
   'calls/dial',
   'calls/disconnect',
   'calls/hang-up',
+  'calls/machine-detection',
   'calls/message',
   'calls/relay-ended',
   'calls/settle',

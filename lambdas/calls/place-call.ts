@@ -1,4 +1,5 @@
 import type { StoredCall } from '../domain/call.ts';
+import { asksWhoAnswers } from '../domain/machine-detection.ts';
 import { environment } from '../platform/environment.ts';
 import { type CallName, claimDialling, recordVendorCall, releaseDialling } from '../store/calls.ts';
 import { finishCall } from '../store/finish-call.ts';
@@ -57,8 +58,13 @@ function requestFor(call: StoredCall, name: CallName): PlaceCallRequest {
     to: call.to_number,
     answerUrl: callbackUrl('answer', name),
     statusUrl: callbackUrl('status', name),
+    ...(detectsMachines(call) && { machineDetectionUrl: callbackUrl('machine-detection', name) }),
     ringSeconds: Number(environment('RING_SECONDS')),
     maxSeconds: Number(environment('MAX_CALL_SECONDS')),
     further: call.telephony_params ?? {},
   };
+}
+
+function detectsMachines(call: StoredCall): boolean {
+  return environment('DETECT_MACHINES') === 'always' || asksWhoAnswers(call);
 }

@@ -114,7 +114,9 @@ export const storedCall = z.lazy(() =>
     /** The WebSocket connection over which the conversation is held. */
     connection_id: z.optional(z.string()),
     /** Who asked for the end, when it was not the callee. */
-    ended_by: z.optional(z.enum(['api', 'agent'])),
+    ended_by: z.optional(z.enum(['api', 'agent', 'service'])),
+    /** When it was found out whether a human answered. */
+    human_detected_at: z.optional(z.string()),
     /** When the call is next held against what the telephony vendor knows of it; absent once it is final. */
     settle_at: z.optional(z.string()),
     messages: z.optional(z.array(message)),
@@ -128,6 +130,7 @@ export function toCall({
   dialling_at,
   connection_id,
   ended_by,
+  human_detected_at,
   settle_at,
   messages,
   ...rest

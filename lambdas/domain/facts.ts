@@ -19,7 +19,10 @@ export function factsOfCall(before: StoredCall | undefined, after: StoredCall): 
   if (after.start_time && !before?.start_time) {
     add('event_phone_call_connected', after.start_time, { to_number, from_number });
   }
-  if (ended && after.ended_by === 'api') {
+  if (after.human_detection_result && !before?.human_detection_result) {
+    add('event_human_detection', after.human_detected_at, { result: after.human_detection_result });
+  }
+  if (ended && (after.ended_by === 'api' || after.ended_by === 'service')) {
     const { telephony_id, telephony_account_connection } = after;
     add('call_end_requested', after.end_time, { telephony_id, telephony_account_connection });
   }

@@ -1,5 +1,5 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { type StoredCall, storedCall } from '../domain/call.ts';
+import { type HumanDetectionResult, type StoredCall, storedCall } from '../domain/call.ts';
 import { transitions } from '../domain/call-state.ts';
 import { applied } from './conditional.ts';
 import { callOrderKey, OPEN_CALLS, recordKey } from './keys.ts';
@@ -111,6 +111,20 @@ export async function connectCall(
       },
       condition: '#status = :from AND (attribute_not_exists(telephony_id) OR telephony_id = :sid)',
       values: { ':from': transitions.connect.from[0], ':sid': facts.sid },
+    }),
+  );
+}
+
+/** Keeps whether a human answered; the first verdict holds. */
+export async function recordHumanDetection(
+  table: Table,
+  name: CallName,
+  { result, now }: { readonly result: HumanDetectionResult; readonly now: Date },
+): Promise<void> {
+  await applied(
+    updateCall(table, name, {
+      set: { human_detection_result: result, human_detected_at: now.toISOString() },
+      condition: 'attribute_exists(pk) AND attribute_not_exists(human_detection_result)',
     }),
   );
 }

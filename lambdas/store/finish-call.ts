@@ -21,7 +21,9 @@ export interface Ending {
   readonly vendor?: { readonly sid: string; readonly status: string };
   /** Seconds that the call was connected, when the vendor says so. */
   readonly connectedSeconds?: number;
-  readonly endedBy?: 'api';
+  readonly endedBy?: 'api' | 'service';
+  /** What the call ends for: that no human answered. */
+  readonly detected?: Pick<StoredCall, 'human_detection_result' | 'human_detected_at'>;
 }
 
 /** Others may write to the call or its conversation between our reading and writing, though not for ever. */
@@ -106,6 +108,7 @@ function finalFields(
       telephony_metadata: { ...call.telephony_metadata, call_sid: vendor.sid, call_status: vendor.status },
     }),
     ...(endedBy && { ended_by: endedBy }),
+    ...ending.detected,
     ...(call.hipaa_compliant
       ? { agent: withoutPrompt(call.agent) }
       : startedAt && { messages: conversation.messages }),

@@ -19,6 +19,8 @@ export interface PlaceCallRequest {
   readonly to: string;
   readonly answerUrl: string;
   readonly statusUrl: string;
+  /** Where the vendor is to tell whether a human or a machine answered, while the call goes on; left out: it does not listen for that. */
+  readonly machineDetectionUrl?: string;
   /** Longest time that the callee's phone rings, in seconds. */
   readonly ringSeconds: number;
   /** Longest time that the call may last, in seconds. */
@@ -49,6 +51,7 @@ export class VendorCalls {
     });
     for (const event of ['initiated', 'ringing', 'answered', 'completed'])
       form.append('StatusCallbackEvent', event);
+    if (request.machineDetectionUrl !== undefined) detectMachines(form, request.machineDetectionUrl);
     for (const [name, value] of Object.entries(request.further)) if (value) form.set(name, value);
     return vendorCall.parse(await this.#client.request('POST', '/Calls.json', form));
   }
@@ -89,4 +92,11 @@ export class VendorCalls {
       throw error;
     }
   }
+}
+
+function detectMachines(form: URLSearchParams, url: string): void {
+  form.set('MachineDetection', 'Enable');
+  form.set('AsyncAmd', 'true');
+  form.set('AsyncAmdStatusCallback', url);
+  form.set('AsyncAmdStatusCallbackMethod', 'POST');
 }

@@ -28,6 +28,11 @@ export interface EnvironmentConfig {
     readonly settleSeconds: number;
     /** Calls that are dialled at the same time (at least 2); the vendor places one a second by default and queues the rest. */
     readonly dialConcurrency: number;
+    /**
+     * In which calls the vendor listens for machines: in all, or where somebody asks for it (the call is to be hung up then, or
+     * the webhook wants to know). It costs 0.0075 USD a call at the vendor's list price, half as much as a minute of the call itself.
+     */
+    readonly detectMachines: 'always' | 'asked';
   };
 
   readonly languageModel: {

@@ -15,6 +15,7 @@ export const production: EnvironmentConfig = {
     maxCallSeconds: 3600,
     settleSeconds: 120,
     dialConcurrency: 5,
+    detectMachines: 'asked',
   },
   languageModel: { baseUrl: 'https://api.openai.com/v1', model: 'gpt-4.1-mini' },
   outboundAllowedNetworks: [],

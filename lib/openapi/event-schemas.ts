@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { message, stageOutcome } from '../../lambdas/domain/call.ts';
+import { humanDetectionResult, message, stageOutcome } from '../../lambdas/domain/call.ts';
 import { id, phoneNumber } from '../../lambdas/domain/fields.ts';
 import type { EventKind } from '../../lambdas/domain/webhook.ts';
 
@@ -15,6 +15,7 @@ const payloads = {
     error_message: z.string().optional(),
   }),
   event_phone_call_did_not_connect: z.object({ telephony_status: z.string() }),
+  event_human_detection: z.object({ result: humanDetectionResult }),
   event_transcript: z.object({ transcript: z.string(), messages: z.array(message) }),
 } as const satisfies Partial<Record<EventKind, z.core.$ZodType>>;
 

@@ -125,6 +125,7 @@ export const exampleValues: FieldNotes<unknown> = {
   'Event.payload.duration_seconds': 60,
   'Event.payload.stage_outcome': 'human_disconnected',
   'Event.payload.telephony_status': 'busy',
+  'Event.payload.result': 'human',
   'Event.payload.transcript': TRANSCRIPT,
 
   'Page.page': 1,

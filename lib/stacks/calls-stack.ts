@@ -54,6 +54,7 @@ export class CallsStack extends Stack {
         ...this.#callbackEnvironment(),
         RING_SECONDS: String(config.telephony.ringSeconds),
         MAX_CALL_SECONDS: String(config.telephony.maxCallSeconds),
+        DETECT_MACHINES: config.telephony.detectMachines,
       },
     });
     data.store.grantTable(dial, FINISH_CALL);
@@ -106,6 +107,8 @@ export class CallsStack extends Stack {
     data.store.grantTable(answer, ['GetItem', 'PutItem', 'UpdateItem']);
     const status = callback('Status', 'status', 'Takes the vendor’s news of a call');
     data.store.grantTable(status, FINISH_CALL);
+    const detection = callback('MachineDetection', 'machine-detection', 'Takes the verdict on who answered');
+    data.store.grantTable(detection, FINISH_CALL);
     const ended = callback('RelayEnded', 'relay-ended', 'Tells the vendor what follows a conversation');
     data.store.grantTable(ended, ['GetItem']);
   }

@@ -11,7 +11,8 @@ import { INDEXES, PERMISSIONS } from './permissions.ts';
 const environments = synthesizeEnvironments();
 
 /** Entries of functions that a gateway waits for. */
-const BEHIND_A_GATEWAY = /^(api\/|calls\/(answer|status|relay-ended|connect|message|disconnect)$)/;
+const BEHIND_A_GATEWAY =
+  /^(api\/|calls\/(answer|status|relay-ended|machine-detection|connect|message|disconnect)$)/;
 
 describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
   const environment = environments[name];
@@ -50,8 +51,8 @@ describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
 
     const late = waitedFor.filter(({ Properties }) => Properties.Timeout > 29);
 
-    // The endpoints, the authorizer, the OpenAPI document, three callbacks and three routes of the WebSocket.
-    expect(waitedFor).toHaveLength(Object.keys(catalogue).length + 8);
+    // The endpoints, the authorizer, the OpenAPI document, four callbacks and three routes of the WebSocket.
+    expect(waitedFor).toHaveLength(Object.keys(catalogue).length + 9);
     expect(late).toEqual([]);
   });
 

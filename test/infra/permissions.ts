@@ -85,6 +85,7 @@ export const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   'calls/dial': [...LOG, ...SECRET, ...TAKE, ...FINISH_CALL],
   'calls/disconnect': [...LOG, ...write('GetItem', 'PutItem')],
   'calls/hang-up': [...LOG, ...SECRET, ...TAKE, ...read('GetItem')],
+  'calls/machine-detection': [...LOG, ...SECRET, ...FINISH_CALL],
   'calls/message': [...LOG, ...SECRET, 'execute-api:ManageConnections', ...CONVERSE],
   'calls/relay-ended': [...LOG, ...SECRET, ...read('GetItem')],
   'calls/settle': [...LOG, ...SECRET, 'sqs:SendMessage', ...FINISH_CALL],

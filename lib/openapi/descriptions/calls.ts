@@ -101,6 +101,7 @@ export const callDescriptions = {
   EventMessage: 'Something was said in the call.',
   EventPhoneCallEnded: 'A call that had been answered is over.',
   EventPhoneCallDidNotConnect: 'A call is over that was never answered.',
+  EventHumanDetection: 'It was found out whether a human or something else (a machine, a fax) answered.',
   EventTranscript: 'All that was said in a call: once, when it is over.',
   'Event.id':
     'Identifier of the event, the same in each attempt to deliver it, also in the header webhook-id: a UUID.',
@@ -118,6 +119,7 @@ export const callDescriptions = {
   'Event.payload.error_message': 'Why the call broke, in words for a person; absent if it did not.',
   'Event.payload.telephony_status':
     'The telephony vendor’s word for how the call ended, such as busy or no-answer.',
+  'Event.payload.result': 'Who or what answered: a human, or something else (no_human).',
   'Event.payload.transcript': 'What was said: a line for each turn, led by AGENT or HUMAN.',
   'Event.payload.messages': 'What was said, turn by turn.',
 };

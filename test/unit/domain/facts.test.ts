@@ -96,6 +96,26 @@ describe('factsOfCall', () => {
     expect(request?.payload).toEqual({ telephony_id: 'CA1', telephony_account_connection: ended.id });
   });
 
+  it('tells once whether a human answered', () => {
+    const human_detected_at = at(14).toISOString();
+    const detected: StoredCall = { ...connected, human_detection_result: 'human', human_detected_at };
+
+    const events = factsOfCall(connected, detected);
+
+    expect(events).toMatchObject([
+      { type: 'event_human_detection', timestamp: human_detected_at, payload: { result: 'human' } },
+    ]);
+    expect(typesOf(detected, { ...detected, recording_available: true })).toEqual([]);
+  });
+
+  it('asks for a call to be hung up that ends because no human answered', () => {
+    const types = typesOf(connected, { ...ended, ended_by: 'service', human_detection_result: 'no_human' });
+
+    expect(types).toEqual(
+      expect.arrayContaining(['event_human_detection', 'call_end_requested', 'event_phone_call_ended']),
+    );
+  });
+
   it('dials no call that came to us', () => {
     expect(typesOf(undefined, { ...created, direction: 'inbound' })).toEqual([]);
   });

@@ -29,6 +29,7 @@ const events = [
     error_message: 'It broke.',
   }),
   ...factsOfCall(storedCall(), failed),
+  ...factsOfCall(answered, { ...answered, human_detection_result: 'human', human_detected_at: time(8) }),
   factOfTurn(turn),
 ];
 

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import type { StoredCall } from '../../../lambdas/domain/call.ts';
+import { asksWhoAnswers, judgeAnsweredBy } from '../../../lambdas/domain/machine-detection.ts';
+import type { EventKind } from '../../../lambdas/domain/webhook.ts';
+import { storedCall } from './records.ts';
+
+describe('judgeAnsweredBy', () => {
+  it.each([
+    ['human', 'human'],
+    ['machine_start', 'no_human'],
+    ['machine_end_beep', 'no_human'],
+    ['fax', 'no_human'],
+    ['unknown', undefined],
+    [undefined, undefined],
+  ])('takes %s for %s', (answeredBy, result) => {
+    expect(judgeAnsweredBy(answeredBy)).toBe(result);
+  });
+});
+
+describe('asksWhoAnswers', () => {
+  it.each<[StoredCall['on_no_human_answer'], EventKind[], boolean]>([
+    ['continue', [], false],
+    ['continue', ['event_message'], false],
+    ['continue', ['event_human_detection'], true],
+    ['hangup', [], true],
+  ])('of a call that is to %s, told of %j: %s', (on_no_human_answer, subscriptions, asks) => {
+    const call = storedCall({ on_no_human_answer });
+    const webhook = call.agent.webhook && { ...call.agent.webhook, subscriptions };
+
+    expect(asksWhoAnswers({ ...call, agent: { ...call.agent, webhook } })).toBe(asks);
+  });
+});
