@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** A JSON schema of the document, as far as tests look into one. */
 export interface Schema {
   readonly $ref?: string;
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
   readonly anyOf?: readonly Schema[];

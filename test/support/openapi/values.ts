@@ -5,7 +5,10 @@ import { placeOfField, referredGroup } from './record-pool.ts';
 /** Values that a schema of the document allows, for a field of a name; where they refer to records, places for their ids. */
 export function valuesOf(schema: Schema, field: string): fc.Arbitrary<unknown> {
   const whole = resolved(schema);
-  const alternatives = whole.anyOf ?? whole.oneOf;
+  const types = Array.isArray(whole.type)
+    ? whole.type.map((type): Schema => ({ ...whole, type }))
+    : undefined;
+  const alternatives = whole.anyOf ?? whole.oneOf ?? types;
   if (alternatives) return fc.oneof(...alternatives.map((each) => valuesOf(each, field)));
   if (whole.const !== undefined) return fc.constant(whole.const);
   if (whole.enum) return fc.constantFrom(...whole.enum);
