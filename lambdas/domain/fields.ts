@@ -45,6 +45,7 @@ export const freeFormObject = z.record(z.string(), z.unknown()).check(
     hasNumbersToKeep,
     'Numbers in the object must be 0 or, apart from their sign, from 1e-130 to 9007199254740991.',
   ),
+  z.refine(hasKeysToKeep, 'Keys in the object may be neither empty nor __proto__.'),
 );
 
 /** A destination we call: http or https, without credentials in the URL. */
@@ -74,4 +75,12 @@ function hasNumbersToKeep(value: unknown): boolean {
   if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER && !isTooSmall(value);
   if (typeof value !== 'object' || value === null) return true;
   return Object.values(value).every(hasNumbersToKeep);
+}
+
+/** DynamoDB keeps no empty keys inside an item, and JavaScript takes the other one for something else. */
+function hasKeysToKeep(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.entries(value).every(
+    ([key, inner]) => (Array.isArray(value) || (key !== '' && key !== '__proto__')) && hasKeysToKeep(inner),
+  );
 }

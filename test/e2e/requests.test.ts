@@ -275,4 +275,33 @@ describe('a body that does not fit', () => {
 
     expect(faults(answer)).toEqual(['body.agent unsupported_voice']);
   });
+
+  it('is answered with 422 when a call could not keep its agent', async () => {
+    const action = (url: string) => ({
+      type: 'action_external',
+      config: {
+        name: 'look_up',
+        description: 'x'.repeat(2000),
+        url,
+        input_schema: { text: 'x'.repeat(16_000) },
+        speak_on_send: false,
+        speak_on_receive: false,
+      },
+    });
+    const actions = Array.from({ length: 13 }, (_, index) => action(`https://example.com/${index}`));
+    const agent = await api.created('/v1/agents/create', {
+      prompt: { content: 'Be kind.' },
+      voice: voiceBody,
+      actions,
+    });
+
+    const answer = await api.post('/v1/calls/create', {
+      from_number: connection.phone_number,
+      to_number: '+15550009999',
+      agent: agent.id,
+    });
+
+    expect(answer.status).toBe(422);
+    expect(faults(answer)).toEqual(['body.agent agent_too_large']);
+  });
 });

@@ -54,6 +54,7 @@ export const createCall = defineEndpoint({
       created_at: createdAt.toISOString(),
       settle_at: new Date(createdAt.getTime() + SETTLE_AFTER_SECONDS * 1000).toISOString(),
     };
+    requireRoom(stored);
     await storeCall(table, stored, records);
     return toCall(stored);
   },
@@ -67,4 +68,13 @@ function requireDetection({ on_no_human_answer, telephony_params }: CallInput): 
   const loc = ['body', 'telephony_params', 'SendDigits'];
   const msg = 'Digits rule out the detection of machines, which on_no_human_answer asks for.';
   throw invalidInput([{ loc, msg, type: 'rules_out_detection' }]);
+}
+
+/** A call keeps its agent as it is now, and DynamoDB keeps 400 KB of a call: the rest is for what will be said. */
+const MAX_BYTES = 200_000;
+
+function requireRoom(stored: StoredCall): void {
+  if (Buffer.byteLength(JSON.stringify(stored)) <= MAX_BYTES) return;
+  const msg = `The agent (its prompt, actions, voice and settings) and the context take more than ${MAX_BYTES} bytes together, which is more than a call can keep.`;
+  throw invalidInput([{ loc: ['body', 'agent'], msg, type: 'agent_too_large' }]);
 }

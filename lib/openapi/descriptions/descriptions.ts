@@ -26,7 +26,7 @@ export const descriptions: FieldNotes<string> = {
     'An http or https URL without credentials. It must lead to a public address when it is called.',
   StringMap: 'A map of string to string.',
   FreeFormObject:
-    'Any JSON object, of at most 16 KB (16,384 characters) as JSON and nested at most 20 deep. Numbers in it are 0 or, apart from their sign, from 1e-130 to 9007199254740991.',
+    'Any JSON object, of at most 16 KB (16,384 characters) as JSON and nested at most 20 deep, with no key that is empty or `__proto__`. Numbers in it are 0 or, apart from their sign, from 1e-130 to 9007199254740991.',
   StageOutcome: 'How the last stage of a call ended.',
 
   // A record's own fields, wherever nothing more is said of them.
