@@ -9,6 +9,7 @@ const TIME: JsonSchema = { type: 'string', format: 'date-time' };
 const CONSTRAINTS: FieldNotes<JsonSchema> = {
   OutboundUrl: { type: 'string', format: 'uri' },
   StringMap: { type: 'object', maxProperties: 50 },
+  FreeFormObject: { type: 'object', propertyNames: { minLength: 1, not: { const: '__proto__' } } },
   'Agent.speech_keywords': { type: 'object', maxProperties: 100 },
   'Call.created_at': TIME,
   'Call.start_time': TIME,

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { Api } from '../support/api.ts';
+import { Api, getJson, until } from '../support/api.ts';
 import { addModelRules, makeAgent, placeCall } from '../support/scene.ts';
 import { WebhookReceiver } from '../support/webhook-receiver.ts';
 
@@ -117,12 +117,19 @@ describe('a call', () => {
     const reply = `The first clause is spoken in full. ${'Then comes a long story that takes its time. '.repeat(20)}It comes late.`;
     await addModelRules(connection, [{ when: { system: 'SPEC-HANG-UP', last_user: 'listen' }, reply }]);
     const { agent } = await makeAgent(api, { prompt: 'SPEC-HANG-UP' });
-    const script = [{ say: 'hello' }, { say: 'I listen' }, { wait_ms: 250 }, { hang_up: true }];
+    const script = [{ say: 'hello' }, { say: 'I listen' }];
 
     const { call } = await placeCall(connection, api, {
       agent: agent.id,
-      callee: { answer: 'answer', script },
+      callee: { answer: 'answer', script, interactive: true },
     });
+    const { telephony_id: sid } = await api.callWhen(call.id, ({ status }) => status === 'in_progress');
+    const carrierCall = `${connection.carrier_url}/simulator/calls/${sid}`;
+    await until('the beginning of the answer', async () => {
+      const { events } = await getJson(carrierCall);
+      return JSON.stringify(events).includes('The first clause') || { waitingFor: events.at(-1) };
+    });
+    await fetch(`${carrierCall}/say`, { method: 'POST', body: JSON.stringify({ hang_up: true }) });
     const { transcript } = await api.finishedCall(call.id);
 
     expect(transcript).toContain('HUMAN: I listen');

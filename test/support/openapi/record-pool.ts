@@ -80,6 +80,8 @@ export class RecordPool {
         group,
         known.filter(({ name }) => name !== id && name !== number),
       );
+      // Another request that was to remove it may have said in between that it is kept.
+      for (const name of [id, number]) if (name !== undefined) this.#gone.add(name);
     }
     if (/\/(create|buy|link)$/.test(operation.path) && id !== undefined) {
       const byNumber = number === undefined ? [] : [{ name: number, kind: BY_NUMBER }];

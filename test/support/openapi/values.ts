@@ -35,15 +35,16 @@ export function valuesOf(schema: Schema, field: string): fc.Arbitrary<unknown> {
   }
 }
 
-/** Any JSON, but for numbers that the document says cannot be kept. */
-const freeForm = fc.jsonValue({ maxDepth: 2 }).map(withNumbersToKeep);
+/** Any JSON, but for numbers and keys that the document says cannot be kept. */
+const freeForm = fc.jsonValue({ maxDepth: 2 }).map(asKept);
 
-function withNumbersToKeep(value: unknown): unknown {
+function asKept(value: unknown): unknown {
   if (typeof value === 'number')
     return Math.abs(value) > 2 ** 53 - 1 ? 1 : Math.abs(value) < 1e-130 ? 0 : value;
-  if (Array.isArray(value)) return value.map(withNumbersToKeep);
+  if (Array.isArray(value)) return value.map(asKept);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withNumbersToKeep(inner)]));
+  const kept = Object.entries(value).filter(([key]) => key !== '' && key !== '__proto__');
+  return Object.fromEntries(kept.map(([key, inner]) => [key, asKept(inner)]));
 }
 
 function boundsOf({ minimum, maximum }: Schema) {
