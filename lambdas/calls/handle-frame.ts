@@ -7,6 +7,7 @@ import {
   callerInterrupted,
   callerSpoke,
   conversationClosed,
+  isLeaving,
   type Session,
   type Turn,
 } from '../domain/conversation.ts';
@@ -101,10 +102,8 @@ function sessionOf(
 async function reply(text: string, context: FrameContext): Promise<void> {
   const heard = await hear(text, context);
   if (!heard) return;
-  if (heard.session.ending) {
-    await context.connection.send({ type: 'end', handoffData: '' });
-    return;
-  }
+  if (isLeaving(heard.session)) return leave(heard.session, context);
+  if (heard.session.holding) return;
   await answerTurn({ ...context, ...heard, model: await context.model() });
 }
 
@@ -152,7 +151,13 @@ async function fellSilent(context: FrameContext): Promise<void> {
   const session = await change(context, (current) =>
     current.generation === silenced.generation ? agentFellSilent(current) : undefined,
   );
-  if (session?.ending) await context.connection.send({ type: 'end', handoffData: '' });
+  if (session && isLeaving(session)) await leave(session, context);
+}
+
+/** Ends the conversation; the vendor then asks what follows, and gives back what it is handed here. */
+async function leave({ handoff }: Session, { connection }: FrameContext): Promise<void> {
+  const handoffData = handoff === undefined ? '' : JSON.stringify({ action_id: handoff });
+  await connection.send({ type: 'end', handoffData });
 }
 
 /** Stores a change of the session's state; gives the new state, or undefined when nothing was to be changed. */

@@ -32,4 +32,5 @@ export function parseRelayFrame(body: string | undefined): RelayFrame | undefine
 /** Frames that we send. */
 export type OutgoingFrame =
   | { readonly type: 'text'; readonly token: string; readonly last: boolean }
+  | { readonly type: 'sendDigits'; readonly digits: string }
   | { readonly type: 'end'; readonly handoffData: string };

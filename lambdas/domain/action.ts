@@ -32,8 +32,9 @@ const phrase = () =>
 const byFunctionCall = () => ({
   action_trigger: z._default(functionCall(), { type: 'action_trigger_function_call' as const, config: {} }),
 });
+const functionCallOrPhrase = () => z.discriminatedUnion('type', [functionCall(), phrase()]);
 const byFunctionCallOrPhrase = () => ({
-  action_trigger: z._default(z.discriminatedUnion('type', [functionCall(), phrase()]), {
+  action_trigger: z._default(functionCallOrPhrase(), {
     type: 'action_trigger_function_call' as const,
     config: {},
   }),
@@ -124,25 +125,39 @@ export function withSignatureSecret<A extends ActionInput | Action>(
   return { ...source, config: { ...source.config, signature_secret: randomBytes(32).toString('base64') } };
 }
 
+/** The kinds of action. */
+export const actionType = z.enum([
+  'action_transfer_call',
+  'action_end_conversation',
+  'action_set_hold',
+  'action_dtmf',
+  'action_add_to_conference',
+  'action_external',
+]);
+
+const compactFields = () => ({
+  ...ownerFields,
+  type: actionType,
+  config: z.record(z.string(), z.unknown()),
+});
+
 /** The action as it stands in a compact agent. */
-export const compactAction = z.lazy(() =>
-  z.object({
-    ...ownerFields,
-    type: z.enum([
-      'action_transfer_call',
-      'action_end_conversation',
-      'action_set_hold',
-      'action_dtmf',
-      'action_add_to_conference',
-      'action_external',
-    ]),
-    config: z.record(z.string(), z.unknown()),
-  }),
-);
+export const compactAction = z.lazy(() => z.object(compactFields()));
 export type CompactAction = z.infer<typeof compactAction>;
 
+/** The action as a call keeps it: with what triggers it; left out, a function call does. */
+export const callAction = z.lazy(() =>
+  z.object({ ...compactFields(), action_trigger: z.optional(functionCallOrPhrase()) }),
+);
+export type CallAction = z.infer<typeof callAction>;
+
 /** Leaves out what the compact form does not show: the trigger, and the secret that signs the requests of an external action. */
-export function toCompactAction({ id, user_id, type, config }: Action): CompactAction {
+export function toCompactAction({ id, user_id, type, config }: CompactAction): CompactAction {
   const shown = Object.entries(config).filter(([name]) => name !== 'signature_secret');
   return { id, user_id, type, config: Object.fromEntries(shown) };
+}
+
+/** Leaves nothing out that a call needs. */
+export function toCallAction({ id, user_id, type, config, action_trigger }: Action): CallAction {
+  return { id, user_id, type, config, action_trigger };
 }

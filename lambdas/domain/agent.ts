@@ -1,6 +1,13 @@
 import * as z from 'zod/mini';
 import { llmConnection, llmConnectionInput } from './account-connection.ts';
-import { action, actionInput, compactAction, olderActionInput } from './action.ts';
+import {
+  action,
+  actionInput,
+  callAction,
+  compactAction,
+  olderActionInput,
+  toCompactAction,
+} from './action.ts';
 import {
   id,
   integerBetween,
@@ -139,22 +146,31 @@ export const expandedAgent = z.lazy(() =>
 );
 export type ExpandedAgent = z.infer<typeof expandedAgent>;
 
-/** The agent as calls and numbers carry it. */
-export const compactAgent = z.lazy(() =>
-  z.object({
-    ...ownerFields,
-    prompt: z.string(),
-    actions: z.array(compactAction),
-    voice,
-    initial_message: z.optional(z.nullable(z.string())),
-    webhook: z.nullable(embeddedWebhook),
-  }),
-);
+const compactFields = () => ({
+  ...ownerFields,
+  prompt: z.string(),
+  voice,
+  initial_message: z.optional(z.nullable(z.string())),
+  webhook: z.nullable(embeddedWebhook),
+});
+
+/** The agent as calls and numbers show it. */
+export const compactAgent = z.lazy(() => z.object({ ...compactFields(), actions: z.array(compactAction) }));
 export type CompactAgent = z.infer<typeof compactAgent>;
+
+/** The agent as a call keeps it. */
+export const callAgent = z.lazy(() => z.object({ ...compactFields(), actions: z.array(callAction) }));
+export type CallAgent = z.infer<typeof callAgent>;
+
+/** Leaves out what the compact form does not show. */
+export function toCompactAgent(source: CallAgent): CompactAgent {
+  return { ...source, actions: source.actions.map(toCompactAction) };
+}
 
 /** What the conversation needs of an agent besides its compact form; kept on the call as it was when the call began. */
 export const agentSettings = z.lazy(() => {
   const {
+    name,
     language,
     interrupt_sensitivity,
     endpointing_sensitivity,
@@ -163,6 +179,7 @@ export const agentSettings = z.lazy(() => {
     llm_temperature,
   } = tuning();
   return z.object({
+    name,
     language,
     interrupt_sensitivity,
     endpointing_sensitivity,
@@ -178,6 +195,7 @@ export function toAgentSettings(source: Agent): AgentSettings {
   const { language, interrupt_sensitivity, endpointing_sensitivity, conversation_speed, llm_temperature } =
     source;
   return {
+    name: source.name,
     language,
     interrupt_sensitivity,
     endpointing_sensitivity,

@@ -1,5 +1,13 @@
 import * as z from 'zod/mini';
-import { agentSettings, type CompactAgent, compactAgent, inlineAgentInput } from './agent.ts';
+import { actionType } from './action.ts';
+import {
+  agentSettings,
+  type CallAgent,
+  callAgent,
+  compactAgent,
+  inlineAgentInput,
+  toCompactAgent,
+} from './agent.ts';
 import { id, ownerFields, phoneNumber, readOnlyFields, stringMap } from './fields.ts';
 import { referenceOr } from './reference.ts';
 import { telephonyParams } from './telephony-params.ts';
@@ -44,6 +52,31 @@ const wishes = () => ({
   context: z.optional(z.nullable(stringMap)),
 });
 
+/** What an action of the agent was given and what came of it. */
+export const actionRun = z.lazy(() =>
+  z.object({
+    action_id: id,
+    type: actionType,
+    input: z.record(z.string(), z.unknown()),
+    output: z.record(z.string(), z.unknown()),
+  }),
+);
+export type ActionRun = z.infer<typeof actionRun>;
+
+/** An action that was taken in a call, at its place among what was said. */
+export const actionTaken = z.lazy(() =>
+  z.object({
+    action_id: id,
+    type: actionType,
+    input: z.record(z.string(), z.unknown()),
+    output: z.record(z.string(), z.unknown()),
+    timestamp: z.string(),
+    /** How many messages came before it. */
+    after_messages: z.int(),
+  }),
+);
+export type ActionTaken = z.infer<typeof actionTaken>;
+
 /** What a user sends to place a call. */
 export const callInput = z.lazy(() =>
   z.strictObject({
@@ -77,6 +110,7 @@ const callFields = () => ({
   error_message: z.optional(z.string()),
   recording_available: z.boolean(),
   transcript: z.optional(z.string()),
+  actions_taken: z.optional(z.array(actionTaken)),
   direction,
   stage,
   stage_outcome: z.optional(stageOutcome),
@@ -107,7 +141,7 @@ export type ListedCall = z.infer<typeof listedCall>;
 export const storedCall = z.lazy(() =>
   z.object({
     ...callFields(),
-    agent: compactAgent,
+    agent: callAgent,
     settings: agentSettings,
     /** When dialling was begun: set once, so that no call is dialled twice. */
     dialling_at: z.optional(z.string()),
@@ -126,6 +160,7 @@ export type StoredCall = z.infer<typeof storedCall>;
 
 /** What of a stored call is for its owner. */
 export function toCall({
+  agent,
   settings,
   dialling_at,
   connection_id,
@@ -135,17 +170,17 @@ export function toCall({
   messages,
   ...rest
 }: StoredCall): Call {
-  const { direction, from_number, to_number, hipaa_compliant, agent } = rest;
+  const { direction, from_number, to_number, hipaa_compliant } = rest;
   return {
     ...rest,
     agent_phone_number: direction === 'outbound' ? from_number : to_number,
-    agent: hipaa_compliant ? withoutPrompt(agent) : agent,
+    agent: toCompactAgent(hipaa_compliant ? withoutPrompt(agent) : agent),
     ...(messages && { transcript: renderTranscript(messages) }),
   };
 }
 
 /** The agent as a call keeps it of which nothing that was said may be kept. */
-export function withoutPrompt(agent: CompactAgent): CompactAgent {
+export function withoutPrompt(agent: CallAgent): CallAgent {
   return { ...agent, prompt: '[redacted]' };
 }
 

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
-import { agentSettings, compactAgent } from './agent.ts';
-import type { Message } from './call.ts';
+import type { CallAction } from './action.ts';
+import { agentSettings, callAgent } from './agent.ts';
+import { type ActionRun, actionRun, type Message } from './call.ts';
 import { id } from './fields.ts';
+import { isBackFromHold } from './hold.ts';
+import { isPhraseSaid } from './phrase-triggers.ts';
 
 /** What the agent is saying and nobody has yet been seen to have heard. */
 const pendingAnswer = z.lazy(() =>
@@ -21,7 +24,7 @@ export const session = z.lazy(() =>
   z.object({
     call_id: id,
     user_id: id,
-    agent: compactAgent,
+    agent: callAgent,
     settings: agentSettings,
     context: z.optional(z.nullable(z.record(z.string(), z.string()))),
     /** Nothing that is said may be told of or kept. */
@@ -41,27 +44,40 @@ export const session = z.lazy(() =>
     failures: z.number(),
     /** The agent has said goodbye: the call ends when it has been spoken. */
     ending: z.optional(z.boolean()),
+    /** The action that the call is handed on to when what the agent says of it has been spoken. */
+    handoff: z.optional(id),
+    /** The other side asked to hold the line: the agent says nothing until they are back. */
+    holding: z.optional(z.boolean()),
     /** The conversation is over: nothing more is stored. */
     closed: z.optional(z.boolean()),
   }),
 );
 export type Session = z.infer<typeof session>;
 
-/** A stored turn, with what its event needs. */
-export const turn = z.lazy(() =>
-  z.object({
-    call_id: id,
-    user_id: id,
-    webhook_id: z.nullable(id),
-    /** It may not be told of. */
-    hipaa_compliant: z.optional(z.boolean()),
-    number: z.number(),
-    sender: z.enum(['agent', 'human']),
-    text: z.string(),
-    timestamp: z.string(),
-  }),
+const turnFields = () => ({
+  call_id: id,
+  user_id: id,
+  webhook_id: z.nullable(id),
+  /** It may not be told of. */
+  hipaa_compliant: z.optional(z.boolean()),
+  number: z.number(),
+  timestamp: z.string(),
+});
+
+const spokenTurn = z.lazy(() =>
+  z.object({ ...turnFields(), sender: z.enum(['agent', 'human']), text: z.string() }),
 );
+export type SpokenTurn = z.infer<typeof spokenTurn>;
+
+const actionTurn = z.lazy(() => z.object({ ...turnFields(), action: actionRun }));
+export type ActionTurn = z.infer<typeof actionTurn>;
+
+/** A stored turn, with what its event needs: something said, or an action of the agent. */
+export const turn = z.lazy(() => z.union([spokenTurn, actionTurn]));
 export type Turn = z.infer<typeof turn>;
+
+/** Whether something was said, rather than done. */
+export const isSpoken = (turn: Turn): turn is SpokenTurn => 'sender' in turn;
 
 /** The change of a conversation by one thing that happened: the session's new fields and the turns it settles. */
 export interface Change {
@@ -82,7 +98,10 @@ export function beginSession(
 /** The callee said something: what the agent was saying is settled as heard, and a new generation begins. */
 export function callerSpoke(session: Session, text: string, now: Date): Change {
   const said = { sender: 'human', text, timestamp: now.toISOString() } as const;
-  return settle(nextGeneration(session), [...heard(session.answer), said]);
+  const { session: after, newTurns } = settle(nextGeneration(session), [...heard(session.answer), said]);
+  const { language, name } = session.settings;
+  const holding = after.holding && !isBackFromHold(text, { language, name });
+  return { session: { ...after, ...(after.holding !== undefined && { holding }) }, newTurns };
 }
 
 /**
@@ -131,6 +150,31 @@ function isPartOf(utterance: string, text: string): boolean {
 
 const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
+/** What taking an action changes of the conversation; it comes into effect when what the agent says has been heard. */
+export function effectOf({ type, id }: CallAction): Pick<Session, 'ending' | 'handoff' | 'holding'> {
+  switch (type) {
+    case 'action_end_conversation':
+      return { ending: true };
+    case 'action_transfer_call':
+      return { handoff: id };
+    case 'action_set_hold':
+      return { holding: true };
+    default:
+      return {};
+  }
+}
+
+/** Whether the agent leaves the call as soon as what it says has been spoken. */
+export const isLeaving = ({ ending, handoff }: Session) => ending === true || handoff !== undefined;
+
+/** The turn that an action is; `number` is its place in the conversation. */
+export function toActionTurn(
+  session: Session,
+  { action, number, now }: { readonly action: ActionRun; readonly number: number; readonly now: Date },
+): ActionTurn {
+  return { ...ownerOf(session), number, timestamp: now.toISOString(), action };
+}
+
 const nextGeneration = (session: Session): Session => ({ ...session, generation: session.generation + 1 });
 
 function heard(answer: PendingAnswer | undefined): Message[] {
@@ -138,20 +182,39 @@ function heard(answer: PendingAnswer | undefined): Message[] {
   return answer && text ? [{ sender: 'agent', text, timestamp: answer.timestamp }] : [];
 }
 
+/** Stores what was said, and after words of the agent's the actions that they trigger. */
 function settle({ answer: _, played: __, ...session }: Session, messages: readonly Message[]): Change {
-  const owner = {
-    call_id: session.call_id,
-    user_id: session.user_id,
-    webhook_id: session.agent.webhook?.id ?? null,
-    ...(session.hipaa_compliant && { hipaa_compliant: true }),
-  };
-  const newTurns = messages.map((message, index) => ({
-    ...owner,
-    number: session.turns + index + 1,
-    ...message,
-  }));
-  return {
-    session: { ...session, version: session.version + 1, turns: session.turns + newTurns.length },
-    newTurns,
-  };
+  let after = { ...session, version: session.version + 1 };
+  const newTurns: Turn[] = [];
+  for (const message of messages) {
+    newTurns.push({ ...ownerOf(session), number: ++after.turns, ...message });
+    for (const action of triggeredBy(message, after)) {
+      after = { ...after, ...effectOf(action) };
+      const run = { action_id: action.id, type: action.type, input: {}, output: {} };
+      newTurns.push({
+        ...ownerOf(session),
+        number: ++after.turns,
+        timestamp: message.timestamp,
+        action: run,
+      });
+    }
+  }
+  return { session: after, newTurns };
 }
+
+/** Nothing more is triggered once the agent leaves the call. */
+function triggeredBy({ sender, text }: Message, session: Session): CallAction[] {
+  if (sender !== 'agent' || isLeaving(session) || session.closed) return [];
+  const said = session.agent.actions.filter(
+    (action) => action.type !== 'action_add_to_conference' && isPhraseSaid(action, text),
+  );
+  const leaving = said.findIndex((action) => isLeaving({ ...session, ...effectOf(action) }));
+  return leaving < 0 ? said : said.slice(0, leaving + 1);
+}
+
+const ownerOf = ({ call_id, user_id, agent, hipaa_compliant }: Session) => ({
+  call_id,
+  user_id,
+  webhook_id: agent.webhook?.id ?? null,
+  ...(hipaa_compliant && { hipaa_compliant }),
+});

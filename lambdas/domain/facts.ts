@@ -1,7 +1,7 @@
 import { v5 } from 'uuid';
 import { renderTranscript, type StoredCall } from './call.ts';
 import { isFinal } from './call-state.ts';
-import type { Turn } from './conversation.ts';
+import { isSpoken, type Turn } from './conversation.ts';
 import type { Event } from './events.ts';
 
 /** Namespace of event ids (a random UUID, fixed for good: ids must not change). */
@@ -38,16 +38,11 @@ export function factsOfCall(before: StoredCall | undefined, after: StoredCall): 
 
 /** The event that a stored turn is. */
 export function factOfTurn(turn: Turn): Event {
-  const { call_id, user_id, webhook_id, number, sender, text, timestamp } = turn;
-  return {
-    id: v5(`${call_id}/event_message/${number}`, NAMESPACE),
-    type: 'event_message',
-    user_id,
-    call_id,
-    webhook_id,
-    timestamp,
-    payload: { sender, text, timestamp },
-  };
+  const { call_id, user_id, webhook_id, number, timestamp } = turn;
+  const type = isSpoken(turn) ? 'event_message' : 'event_action';
+  const payload = isSpoken(turn) ? { sender: turn.sender, text: turn.text, timestamp } : turn.action;
+  const fact = v5(`${call_id}/${type}/${number}`, NAMESPACE);
+  return { id: fact, type, user_id, call_id, webhook_id, timestamp, payload };
 }
 
 function eventOf(call: StoredCall, event: Pick<Event, 'type' | 'timestamp' | 'payload'>): Event {

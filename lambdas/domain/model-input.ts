@@ -1,5 +1,20 @@
-import type { Session, Turn } from './conversation.ts';
+import type { ActionTurn, Session, Turn } from './conversation.ts';
+import { isSpoken } from './conversation.ts';
 import { fillTemplate } from './template.ts';
+import type { Tool } from './tools.ts';
+
+/** One message of what the model is given, as chat-completions APIs name them. */
+export type ModelMessage =
+  | { readonly role: 'system' | 'user' | 'assistant'; readonly content: string }
+  | { readonly role: 'assistant'; readonly content: string | null; readonly toolCalls: readonly ToolCall[] }
+  | { readonly role: 'tool'; readonly toolCallId: string; readonly content: string };
+
+/** What the model asked for; `arguments` is JSON, or ought to be. */
+export interface ToolCall {
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: string;
+}
 
 /** What holds for every agent: the words are spoken on a telephone. */
 const PHONE_RULES = [
@@ -8,26 +23,43 @@ const PHONE_RULES = [
   'If you cannot understand the other side, say so and ask.',
 ].join(' ');
 
-/** The model's tool for hanging up, offered to agents that have the action for it. */
-export const END_CONVERSATION_TOOL = {
-  name: 'end_conversation',
-  description:
-    'Ends the call. Use it when the conversation has come to its end; say goodbye in the same answer.',
-};
+/** The model is given at most so much (characters) of what an action gave. */
+const MAX_RESULT_LENGTH = 16_000;
 
-/** What the model is given for the next answer: the agent's prompt and the conversation as it was heard. */
-export function modelMessages(session: Session, turns: readonly Turn[]) {
+/** What the model is given for the next answer: the agent's prompt, and the conversation as it was heard and acted on. */
+export function modelMessages(
+  session: Session,
+  turns: readonly Turn[],
+  tools: readonly Tool[],
+): ModelMessage[] {
   const system = `${PHONE_RULES}\n\n${fillTemplate(session.agent.prompt, session.context)}`;
+  return [{ role: 'system', content: system }, ...turns.flatMap((turn) => messagesOf(turn, tools))];
+}
+
+/** A tool call with its result. */
+export function toolMessages(
+  text: string,
+  results: readonly { readonly call: ToolCall; readonly output: unknown }[],
+): ModelMessage[] {
   return [
-    { role: 'system' as const, content: system },
-    ...turns.map(({ sender, text }) => ({
-      role: sender === 'agent' ? ('assistant' as const) : ('user' as const),
-      content: text,
+    { role: 'assistant', content: text === '' ? null : text, toolCalls: results.map(({ call }) => call) },
+    ...results.map(({ call, output }) => ({
+      role: 'tool' as const,
+      toolCallId: call.id,
+      content: JSON.stringify(output).slice(0, MAX_RESULT_LENGTH),
     })),
   ];
 }
 
-/** The tools that the agent's actions give to the model. */
-export function modelTools({ agent }: Session) {
-  return agent.actions.some(({ type }) => type === 'action_end_conversation') ? [END_CONVERSATION_TOOL] : [];
+function messagesOf(turn: Turn, tools: readonly Tool[]): ModelMessage[] {
+  if (!isSpoken(turn)) return pastAction(turn, tools);
+  return [{ role: turn.sender === 'agent' ? 'assistant' : 'user', content: turn.text }];
+}
+
+/** Of an action that a phrase triggered the model need not know: it has the phrase. */
+function pastAction({ number, action }: ActionTurn, tools: readonly Tool[]): ModelMessage[] {
+  const tool = tools.find((candidate) => candidate.action.id === action.action_id);
+  if (!tool) return [];
+  const call = { id: `call_${number}`, name: tool.name, arguments: JSON.stringify(action.input) };
+  return toolMessages('', [{ call, output: action.output }]);
 }

@@ -1,4 +1,4 @@
-import { request as httpRequest } from 'node:http';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { guardedLookup, refuseLiteralAddress } from './public-address.ts';
 
@@ -10,6 +10,8 @@ export interface OutboundRequest {
   readonly body?: string;
   /** Bound on the whole exchange, in milliseconds. */
   readonly timeoutMs: number;
+  /** Ends the exchange before that. */
+  readonly signal?: AbortSignal;
   /** Networks (CIDR) that may be reached although they are not public. */
   readonly allowedNetworks: readonly string[];
 }
@@ -22,13 +24,32 @@ const isAllowedPort = (port: string) =>
  * Sends it and gives the status of the answer, whose body is not read. Redirects are not followed. Throws
  * AddressRefused for an address that is not public, and any error of the connection.
  */
-export async function sendOutbound({
-  url,
-  body,
-  timeoutMs,
-  allowedNetworks,
-  ...options
-}: OutboundRequest): Promise<number> {
+export async function sendOutbound(request: OutboundRequest): Promise<number> {
+  return exchange(request, async (response) => response.statusCode ?? 0);
+}
+
+/**
+ * Sends it and gives the status and the text of the answer. Redirects are not followed. Throws AddressRefused, any error of the
+ * connection, and an error when the body is longer than `maxBytes`.
+ */
+export async function fetchOutbound({
+  maxBytes,
+  ...request
+}: OutboundRequest & { readonly maxBytes: number }): Promise<{
+  readonly status: number;
+  readonly body: string;
+}> {
+  return exchange(request, async (response) => ({
+    status: response.statusCode ?? 0,
+    body: await readBody(response, maxBytes),
+  }));
+}
+
+async function exchange<T>(
+  { url, body, timeoutMs, allowedNetworks, signal, ...options }: OutboundRequest,
+  read: (response: IncomingMessage) => Promise<T>,
+): Promise<T> {
+  const timeout = AbortSignal.timeout(timeoutMs);
   if (!isAllowedPort(url.port)) throw new Error(`The port ${url.port} is not allowed.`);
   refuseLiteralAddress(url.hostname, allowedNetworks);
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
@@ -38,13 +59,25 @@ export async function sendOutbound({
       // A connection of its own: one that was kept open is not judged again.
       agent: false,
       lookup: guardedLookup(allowedNetworks),
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
     request.on('response', (response) => {
-      resolve(response.statusCode ?? 0);
-      response.destroy();
+      read(response)
+        .then(resolve, reject)
+        .finally(() => response.destroy());
     });
     request.on('error', reject);
     request.end(body);
   });
+}
+
+async function readBody(response: IncomingMessage, maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of response) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw new Error(`The answer is longer than ${maxBytes} bytes.`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
 }

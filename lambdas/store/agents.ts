@@ -1,5 +1,11 @@
-import { toCompactAction } from '../domain/action.ts';
-import type { Agent, CompactAgent, ExpandedAgent } from '../domain/agent.ts';
+import { toCallAction } from '../domain/action.ts';
+import {
+  type Agent,
+  type CallAgent,
+  type CompactAgent,
+  type ExpandedAgent,
+  toCompactAgent,
+} from '../domain/agent.ts';
 import { withoutCredentials } from '../domain/voice.ts';
 import { toEmbeddedWebhook } from '../domain/webhook.ts';
 import { type ConfigurationKind, type FoundRecords, findRecords, type RecordName } from './records.ts';
@@ -32,18 +38,28 @@ export async function loadExpandedAgent(table: Table, agent: Agent): Promise<Exp
   );
 }
 
-/** The agent in the form that calls carry, in one request for all that it refers to. */
+/** The agent in the form that calls and numbers show, in one request for all that it refers to. */
 export async function loadCompactAgent(table: Table, agent: Agent): Promise<CompactAgent> {
-  return compactOf(agent, await findRecords(table, agent.user_id, compactReferences(agent)));
+  return toCompactAgent(await loadCallAgent(table, agent));
 }
 
 /** The agent in compact form, made of the records it refers to, without the credentials that they have. */
 export function compactOf(agent: Agent, records: FoundRecords): CompactAgent {
+  return toCompactAgent(callAgentOf(agent, records));
+}
+
+/** The agent in the form that calls keep, in one request for all that it refers to. */
+export async function loadCallAgent(table: Table, agent: Agent): Promise<CallAgent> {
+  return callAgentOf(agent, await findRecords(table, agent.user_id, compactReferences(agent)));
+}
+
+/** The agent in the form that calls keep, made of the records it refers to. */
+export function callAgentOf(agent: Agent, records: FoundRecords): CallAgent {
   return {
     id: agent.id,
     user_id: agent.user_id,
     prompt: records.require('prompt', agent.prompt).content,
-    actions: agent.actions.map((id) => toCompactAction(records.require('action', id))),
+    actions: agent.actions.map((id) => toCallAction(records.require('action', id))),
     voice: withoutCredentials(records.require('voice', agent.voice)),
     initial_message: agent.initial_message,
     webhook: agent.webhook ? toEmbeddedWebhook(records.require('webhook', agent.webhook)) : null,

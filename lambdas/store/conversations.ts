@@ -1,5 +1,12 @@
-import { GetCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import {
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import {
+  type ActionTurn,
   type Change,
   type PendingAnswer,
   type Session,
@@ -10,6 +17,7 @@ import {
 import { applied } from './conditional.ts';
 import { conversationPartition, recordKey, sessionKey, turnKey } from './keys.ts';
 import type { Table } from './table.ts';
+import { fieldUpdate } from './update.ts';
 
 /** A conversation with all its turns, oldest first. */
 export interface Conversation {
@@ -40,7 +48,11 @@ export async function beginConversation(
           {
             Put: {
               TableName: table.name,
-              Item: { ...sessionKey(connectionId), ...start.session, expires_at: expiry(start) },
+              Item: {
+                ...sessionKey(connectionId),
+                ...start.session,
+                expires_at: expiry(start.session, start.now),
+              },
               ConditionExpression: 'attribute_not_exists(pk)',
             },
           },
@@ -126,23 +138,17 @@ export function changeItems(
   connectionId: string,
   change: { readonly before: Session; readonly now: Date } & Change,
 ) {
-  const { before, session: after, newTurns } = change;
+  const { before, session: after, newTurns, now } = change;
   return [
     {
       Put: {
         TableName: table.name,
-        Item: { ...sessionKey(connectionId), ...after, expires_at: expiry(change) },
+        Item: { ...sessionKey(connectionId), ...after, expires_at: expiry(after, now) },
         ConditionExpression: 'version = :version AND attribute_not_exists(closed)',
         ExpressionAttributeValues: { ':version': before.version },
       },
     },
-    ...newTurns.map((item) => ({
-      Put: {
-        TableName: table.name,
-        Item: { ...turnKey(connectionId, item.number), ...item, expires_at: expiry(change) },
-        ConditionExpression: 'attribute_not_exists(pk)',
-      },
-    })),
+    ...newTurns.map((item) => turnPut(table, connectionId, { turn: item, now })),
   ];
 }
 
@@ -157,6 +163,7 @@ export async function recordAnswer(
     readonly generation: number;
     readonly answer: PendingAnswer;
     readonly failures: number;
+    /** The call ends when the answer has been spoken. */
     readonly ending: boolean;
   },
 ): Promise<boolean> {
@@ -165,20 +172,66 @@ export async function recordAnswer(
       new UpdateCommand({
         TableName: table.name,
         Key: sessionKey(connectionId),
-        UpdateExpression:
-          'SET answer = :answer, failures = :failures, ending = :ending, version = version + :one',
+        UpdateExpression: `SET answer = :answer, failures = :failures, version = version + :one${state.ending ? ', ending = :true' : ''}`,
         ConditionExpression: 'generation = :generation AND attribute_not_exists(closed)',
         ExpressionAttributeValues: {
           ':answer': state.answer,
           ':failures': state.failures,
-          ':ending': state.ending,
           ':generation': state.generation,
           ':one': 1,
+          ...(state.ending && { ':true': true }),
         },
       }),
     ),
   );
 }
+
+/** An action that was taken, with what it changes of the conversation. */
+export interface TakenAction {
+  readonly turn: ActionTurn;
+  readonly effect: Pick<Session, 'ending' | 'handoff' | 'holding'>;
+  /** Left out: the action is stored whatever was said meanwhile. */
+  readonly generation?: number;
+  readonly now: Date;
+}
+
+/** Stores an action at its place in the conversation; false when the place was taken, or the conversation has moved on. */
+export async function recordAction(
+  table: Table,
+  connectionId: string,
+  { turn: item, effect, generation, now }: TakenAction,
+): Promise<boolean> {
+  const session = fieldUpdate({
+    set: { ...effect, turns: item.number },
+    add: { version: 1 },
+    condition: `turns = :before AND attribute_not_exists(closed)${generation === undefined ? '' : ' AND generation = :generation'}`,
+    values: { ':before': item.number - 1, ...(generation !== undefined && { ':generation': generation }) },
+  });
+  const Update = { TableName: table.name, Key: sessionKey(connectionId), ...session };
+  const TransactItems = [{ Update }, turnPut(table, connectionId, { turn: item, now })];
+  return applied(table.client.send(new TransactWriteCommand({ TransactItems })));
+}
+
+/** Stores an action of a conversation that was closed while it was being taken. */
+export async function recordLateAction(
+  table: Table,
+  connectionId: string,
+  { turn: item, now }: Pick<TakenAction, 'turn' | 'now'>,
+): Promise<boolean> {
+  return applied(table.client.send(new PutCommand(turnPut(table, connectionId, { turn: item, now }).Put)));
+}
+
+const turnPut = (
+  table: Table,
+  connectionId: string,
+  { turn: item, now }: { readonly turn: Turn; readonly now: Date },
+) => ({
+  Put: {
+    TableName: table.name,
+    Item: { ...turnKey(connectionId, item.number), ...item, expires_at: expiry(item, now) },
+    ConditionExpression: 'attribute_not_exists(pk)',
+  },
+});
 
 /** Deletes a conversation with all its turns. */
 export async function deleteConversation(table: Table, connectionId: string): Promise<void> {
@@ -195,5 +248,5 @@ export async function deleteConversation(table: Table, connectionId: string): Pr
   }
 }
 
-const expiry = ({ now, session }: { readonly now: Date; readonly session: Session }) =>
-  Math.floor(now.getTime() / 1000) + (session.hipaa_compliant ? KEPT_PRIVATE_SECONDS : KEPT_SECONDS);
+const expiry = ({ hipaa_compliant }: Pick<Session, 'hipaa_compliant'>, now: Date) =>
+  Math.floor(now.getTime() / 1000) + (hipaa_compliant ? KEPT_PRIVATE_SECONDS : KEPT_SECONDS);

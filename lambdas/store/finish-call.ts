@@ -1,5 +1,6 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { type Message, type StageOutcome, type StoredCall, withoutPrompt } from '../domain/call.ts';
+import { type StageOutcome, type StoredCall, withoutPrompt } from '../domain/call.ts';
+import { type CallRecord, recordOf } from '../domain/call-record.ts';
 import { isFinal, transitions } from '../domain/call-state.ts';
 import { type Change, conversationClosed, type Session } from '../domain/conversation.ts';
 import { type CallName, getCall } from './calls.ts';
@@ -54,8 +55,8 @@ async function finish(table: Table, name: CallName, ending: Ending): Promise<Sto
     const conversation = call.connection_id ? await getConversation(table, call.connection_id) : undefined;
     const close =
       conversation && !conversation.session.closed ? conversationClosed(conversation.session) : undefined;
-    const messages = [...(conversation?.turns ?? []), ...(close?.newTurns ?? [])].map(toMessage);
-    const fields = finalFields(call, ending, { messages, agentEnded: conversation?.session.ending ?? false });
+    const record = recordOf([...(conversation?.turns ?? []), ...(close?.newTurns ?? [])]);
+    const fields = finalFields(call, ending, { record, agentEnded: conversation?.session.ending ?? false });
     const closing = conversation && close && { before: conversation.session, ...close };
     if (await write(table, { call, fields, now: ending.now, ...(closing && { closing }) }))
       return { ...call, ...fields };
@@ -88,7 +89,7 @@ function write(table: Table, { call, fields, closing, now }: FinalWrite): Promis
 function finalFields(
   call: StoredCall,
   ending: Ending,
-  conversation: { readonly messages: Message[]; readonly agentEnded: boolean },
+  conversation: { readonly record: CallRecord; readonly agentEnded: boolean },
 ) {
   const { transition, now, errorMessage, vendor, connectedSeconds, endedBy } = ending;
   const startedAt =
@@ -109,10 +110,6 @@ function finalFields(
     }),
     ...(endedBy && { ended_by: endedBy }),
     ...ending.detected,
-    ...(call.hipaa_compliant
-      ? { agent: withoutPrompt(call.agent) }
-      : startedAt && { messages: conversation.messages }),
+    ...(call.hipaa_compliant ? { agent: withoutPrompt(call.agent) } : startedAt && conversation.record),
   };
 }
-
-const toMessage = ({ sender, text, timestamp }: Message): Message => ({ sender, text, timestamp });

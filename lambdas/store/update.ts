@@ -2,6 +2,8 @@
 export interface FieldUpdate {
   readonly set?: Readonly<Record<string, unknown>>;
   readonly remove?: readonly string[];
+  /** Numbers to be added to fields. */
+  readonly add?: Readonly<Record<string, number>>;
   readonly condition: string;
   /** Names that the condition uses, other than `#status`. */
   readonly names?: Readonly<Record<string, string>>;
@@ -12,6 +14,7 @@ export interface FieldUpdate {
 export function fieldUpdate({
   set = {},
   remove = [],
+  add = {},
   condition,
   names: given = {},
   values = {},
@@ -27,10 +30,16 @@ export function fieldUpdate({
     names[`#r${index}`] = field;
     return `#r${index}`;
   });
+  const additions = Object.entries(add).map(([field, value], index) => {
+    names[`#a${index}`] = field;
+    allValues[`:a${index}`] = value;
+    return `#a${index} :a${index}`;
+  });
   if (condition.includes('#status')) names['#status'] = 'status';
   const clauses = [
     assignments.length > 0 ? `SET ${assignments.join(', ')}` : '',
     removals.length > 0 ? `REMOVE ${removals.join(', ')}` : '',
+    additions.length > 0 ? `ADD ${additions.join(', ')}` : '',
   ];
   return {
     UpdateExpression: clauses.filter(Boolean).join(' '),

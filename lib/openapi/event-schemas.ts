@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { humanDetectionResult, message, stageOutcome } from '../../lambdas/domain/call.ts';
+import { actionRun, humanDetectionResult, message, stageOutcome } from '../../lambdas/domain/call.ts';
 import { id, phoneNumber } from '../../lambdas/domain/fields.ts';
 import type { EventKind } from '../../lambdas/domain/webhook.ts';
 
@@ -9,6 +9,7 @@ const time = z.string();
 const payloads = {
   event_phone_call_connected: z.object({ to_number: phoneNumber, from_number: phoneNumber }),
   event_message: message,
+  event_action: actionRun,
   event_phone_call_ended: z.object({
     duration_seconds: z.int().min(0),
     stage_outcome: z.optional(stageOutcome),

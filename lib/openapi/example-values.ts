@@ -111,6 +111,16 @@ export const exampleValues: FieldNotes<unknown> = {
   'Usage.monthly_usage_minutes': 12.5,
   'Usage.monthly_usage_limit_minutes': null,
 
+  'Action.action_id': ACTION,
+  'ActionRun.type': 'action_external',
+  'ActionRun.input': { day: 'Tuesday' },
+  'ActionRun.output': { result: { free: ['09:00'] } },
+  'ActionTaken.type': 'action_external',
+  'ActionTaken.input': { day: 'Tuesday' },
+  'ActionTaken.output': { result: { free: ['09:00'] } },
+  'ActionTaken.timestamp': '2026-01-01T12:00:09.000Z',
+  'ActionTaken.after_messages': 2,
+
   'Message.sender': 'agent',
   'Message.text': 'Good morning, how can I help you?',
   'Message.timestamp': '2026-01-01T12:00:06.000Z',

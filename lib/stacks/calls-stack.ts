@@ -128,7 +128,11 @@ export class CallsStack extends Stack {
       // API Gateway waits so long for an answer.
       timeout: Duration.seconds(29),
       memorySize: 1024,
-      environment: { LLM_BASE_URL: config.languageModel.baseUrl, LLM_MODEL: config.languageModel.model },
+      environment: {
+        LLM_BASE_URL: config.languageModel.baseUrl,
+        LLM_MODEL: config.languageModel.model,
+        OUTBOUND_ALLOWED_NETWORKS: config.outboundAllowedNetworks.join(','),
+      },
     });
     data.store.grantTable(message, ['GetItem', 'Query', 'PutItem', 'UpdateItem']);
     data.secrets.grantLanguageModel(message);

@@ -1,8 +1,7 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { Api, getJson } from '../support/api.ts';
 import { addModelRules, makeAgent, newNumber, placeCall, setCallee } from '../support/scene.ts';
+import { storedText } from '../support/stored-text.ts';
 import { WebhookReceiver } from '../support/webhook-receiver.ts';
 
 const connection = inject('connection');
@@ -15,19 +14,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => receiver.close());
-
-/** Everything that is stored, as text. */
-async function storedText(): Promise<string> {
-  const credentials = { accessKeyId: 'operator', secretAccessKey: 'local' };
-  const client = DynamoDBDocumentClient.from(
-    new DynamoDBClient({ endpoint: connection.aws_endpoint_url, region: 'us-east-1', credentials }),
-  );
-  const texts: string[] = [];
-  for await (const { Items } of paginateScan({ client }, { TableName: 'phone-call-agents-staging' }))
-    texts.push(JSON.stringify(Items));
-  client.destroy();
-  return texts.join('\n');
-}
 
 /** A body for a call to somebody who is busy. */
 async function busyCall(changes: object) {
@@ -138,7 +124,7 @@ describe('a call of which nothing may be kept', () => {
       'event_phone_call_connected',
       'event_phone_call_ended',
     ]);
-    const stored = await storedText();
+    const stored = await storedText(connection);
     expect(stored).not.toContain('zanzibar');
     expect(stored).not.toContain('timbuktu');
   });

@@ -3,7 +3,7 @@ import { type CallInput, call, callInput, type StoredCall, toCall } from '../../
 import { canSpeak } from '../../domain/voice.ts';
 import { defineEndpoint, serve } from '../../platform/endpoint.ts';
 import { invalidInput } from '../../platform/errors.ts';
-import { compactOf, inlineAgentReferences, loadCompactAgent } from '../../store/agents.ts';
+import { callAgentOf, inlineAgentReferences, loadCallAgent } from '../../store/agents.ts';
 import { accountForCaller } from '../../store/caller-id.ts';
 import { createCall as storeCall } from '../../store/calls.ts';
 import { newAgent } from '../../store/new-agent.ts';
@@ -29,13 +29,12 @@ export const createCall = defineEndpoint({
         ? { agent: references.require('agent', body.agent), records: [] }
         : newAgent(body.agent, ['body', 'agent'], making);
     const isNew = records.length > 0;
-    const [compact, account] = await Promise.all([
-      isNew ? compactOf(agent, references.with(records)) : loadCompactAgent(table, agent),
+    const [kept, account] = await Promise.all([
+      isNew ? callAgentOf(agent, references.with(records)) : loadCallAgent(table, agent),
       accountForCaller(table, userId, body.from_number),
     ]);
-
-    if (!canSpeak(compact.voice)) {
-      const msg = `A voice of type ${compact.voice.type} cannot be spoken in a call.`;
+    if (!canSpeak(kept.voice)) {
+      const msg = `A voice of type ${kept.voice.type} cannot be spoken in a call.`;
       throw invalidInput([{ loc: ['body', 'agent'], msg, type: 'unsupported_voice' }]);
     }
     const createdAt = now();
@@ -43,7 +42,7 @@ export const createCall = defineEndpoint({
       ...body,
       id: newId(),
       user_id: userId,
-      agent: compact,
+      agent: kept,
       settings: toAgentSettings(agent),
       status: 'not_started',
       recording_available: false,

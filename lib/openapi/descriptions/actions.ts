@@ -8,13 +8,14 @@ export const actionDescriptions = {
   UpdateActionBody:
     'The fields of the action to change: those of its own kind; one that is left out stays as it is.',
   ActionTransferCall: 'Transfers the callee to another telephone number.',
-  ActionEndConversation: 'Ends the call.',
-  ActionSetHold: 'Puts the callee on hold.',
+  ActionEndConversation: 'Says goodbye, and ends the call when that was heard.',
+  ActionSetHold:
+    'Holds the line when the other side asks for it: the agent hears and keeps what is said, and says nothing until it is greeted (“hello?”), thanked for waiting or called by its name.',
   ActionDtmf: 'Presses keys of the telephone; the language model says which.',
   ActionAddToConference: 'Calls a further person and makes the call a conference.',
   ActionExternal: 'Asks a service of yours over HTTP and lets the agent go on with its answer.',
   ActionTriggerFunctionCall: 'The language model decides when the action is taken.',
-  ActionTriggerPhraseBased: 'The action is taken when the agent says one of some phrases.',
+  ActionTriggerPhraseBased: 'The action is taken when the agent was heard to say one of some phrases.',
 
   'Action.type': 'The kind of action; it cannot be changed later.',
   'Action.config': 'What the action needs to know; empty for kinds that need nothing.',
@@ -24,10 +25,12 @@ export const actionDescriptions = {
   'Action.config.name': 'What the language model knows the action by.',
   'Action.config.description': 'What tells the language model when to take the action.',
   'Action.config.url':
-    'Where the request goes: a POST of {call_id, payload} as JSON, which has 10 seconds to be answered with {result, agent_message?}.',
+    'Where the request goes: a POST of {call_id, payload} as JSON, which has 10 seconds to be answered with a 2xx and {result, agent_message?} of at most 64 KB. The result is for the language model (its first 16,000 characters), the message is said to the callee word for word. When anything goes wrong, the language model is told and says so.',
   'Action.config.input_schema': 'JSON schema of the payload, which the language model fills.',
-  'Action.config.speak_on_send': 'Whether the agent says something while the request is under way.',
-  'Action.config.speak_on_receive': 'Whether the agent says something when the answer has come.',
+  'Action.config.speak_on_send':
+    'Whether the agent says something short before the request, if it has said nothing in this turn yet.',
+  'Action.config.speak_on_receive':
+    'Whether the agent speaks of the result as soon as it has come; if not, it knows it when it next speaks.',
   'Action.config.signature_secret':
     'Secret in base64 that signs the request: the header x-action-signature is the base64 of the HMAC-SHA256 of the body. One is made if none is given.',
   'Action.action_trigger': 'What makes the agent take the action.',

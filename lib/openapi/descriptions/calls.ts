@@ -41,7 +41,7 @@ export const callDescriptions = {
   'Call.on_no_human_answer':
     'What happens when something else than a human answers an outbound call: continue lets the agent talk to it, hangup ends the call (stage_outcome human_unanswered).',
   'Call.hipaa_compliant':
-    'Whether nothing of what is said is kept: no recording is made, no transcript or message is stored or delivered, what the conversation needs is deleted when the call is over, and the prompt is shown as [redacted].',
+    'Whether nothing of what is said is kept: no recording is made, no transcript, message or action is stored or delivered, what the conversation needs is deleted when the call is over, and the prompt is shown as [redacted].',
   'Call.run_do_not_call_detection':
     'Whether the agent takes note when the callee asks not to be called again; left out or null, the agent’s own setting holds.',
   'Call.telephony_params':
@@ -96,9 +96,26 @@ export const callDescriptions = {
   'Message.text': 'The words.',
   'Message.timestamp': 'When it was said: ISO 8601, in UTC.',
 
+  'Call.actions_taken':
+    'What the agent did besides talking, in its order; absent until the call is over, or if it did nothing.',
+  ActionRun: 'An action that the agent took, with what it was given and what came of it.',
+  ActionTaken: 'An action that the agent took, at its place among what was said.',
+  'Action.action_id': 'Which action of the agent: a UUID.',
+  'ActionRun.type': 'The kind of action.',
+  'ActionRun.input': 'What the language model gave it; empty where a phrase triggered it.',
+  'ActionRun.output':
+    'What came of it: `result` and perhaps `agent_message` or an `error` of an external action, the keys `pressed` of action_dtmf; empty otherwise. A number that is not exact is given as text.',
+  'ActionTaken.type': 'The kind of action.',
+  'ActionTaken.input': 'As in event_action; where it is long, the beginning of its JSON in `shortened`.',
+  'ActionTaken.output': 'As in event_action; where it is long, the beginning of its JSON in `shortened`.',
+  'ActionTaken.timestamp': 'When it was taken: ISO 8601, in UTC.',
+  'ActionTaken.after_messages': 'How many messages of the call came before it.',
+  ActionType: 'The kind of action.',
+
   EventKind: 'A kind of event that a webhook can subscribe to.',
   EventPhoneCallConnected: 'The call was answered.',
   EventMessage: 'Something was said in the call.',
+  EventAction: 'The agent took an action in the call.',
   EventPhoneCallEnded: 'A call that had been answered is over.',
   EventPhoneCallDidNotConnect: 'A call is over that was never answered.',
   EventHumanDetection: 'It was found out whether a human or something else (a machine, a fax) answered.',

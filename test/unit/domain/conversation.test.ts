@@ -1,14 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { CallAction } from '../../../lambdas/domain/action.ts';
 import {
   agentFellSilent,
   callerInterrupted,
   callerSpoke,
   conversationClosed,
   heardPart,
+  isLeaving,
+  isSpoken,
   type Session,
+  type Turn,
 } from '../../../lambdas/domain/conversation.ts';
-import { at, CALL, session, USER, WEBHOOK } from './records.ts';
+import { ACTION, at, CALL, session, USER, WEBHOOK } from './records.ts';
 
 const speaking = (text: string, complete = true): Session => ({
   ...session(),
@@ -16,6 +20,8 @@ const speaking = (text: string, complete = true): Session => ({
   turns: 4,
   answer: { text, complete, timestamp: at(5).toISOString() },
 });
+
+const wordsOf = (turns: readonly Turn[] = []) => turns.filter(isSpoken).map(({ text }) => text);
 
 describe('a conversation', () => {
   it('begins with the greeting as something that is being said', () => {
@@ -64,7 +70,7 @@ describe('a conversation', () => {
   ])('keeps the answer that a hang-up cut off %s', (_, playing, kept) => {
     const closed = conversationClosed({ ...speaking('Your order left us on Monday.'), ...playing });
 
-    expect(closed.newTurns.map(({ text }) => text)).toEqual(kept === undefined ? [] : [kept]);
+    expect(wordsOf(closed.newTurns)).toEqual(kept === undefined ? [] : [kept]);
     expect(closed.session).toMatchObject({ closed: true, generation: 4 });
     expect(closed.session.played).toBeUndefined();
   });
@@ -89,7 +95,7 @@ describe('a conversation', () => {
   it('takes a complete answer for heard when the agent falls silent, and waits for the rest of an incomplete one', () => {
     const settled = agentFellSilent(speaking('All done.'));
 
-    expect(settled?.newTurns.map(({ text }) => text)).toEqual(['All done.']);
+    expect(wordsOf(settled?.newTurns)).toEqual(['All done.']);
     expect(settled?.session.generation).toBe(3);
     expect(agentFellSilent(speaking('All', false))).toBeUndefined();
     expect(agentFellSilent(session())).toBeUndefined();
@@ -99,7 +105,97 @@ describe('a conversation', () => {
     const { session: after, newTurns } = conversationClosed(speaking('Good', false));
 
     expect(after).toMatchObject({ closed: true, generation: 4, turns: 5 });
-    expect(newTurns.map(({ text }) => text)).toEqual(['Good']);
+    expect(wordsOf(newTurns)).toEqual(['Good']);
+  });
+});
+
+describe('a phrase that triggers an action', () => {
+  const onPhrase = (type: CallAction['type'], phrase: string): CallAction => ({
+    id: ACTION,
+    user_id: USER,
+    type,
+    config: {},
+    action_trigger: {
+      type: 'action_trigger_phrase_based',
+      config: { phrase_triggers: [{ phrase, conditions: ['phrase_condition_type_contains'] }] },
+    },
+  });
+  const saying = (text: string, ...actions: CallAction[]): Session => {
+    const before = speaking(text);
+    return { ...before, agent: { ...before.agent, actions } };
+  };
+
+  it('takes it when the agent was heard to say it, in capitals or not, after the words', () => {
+    const settled = agentFellSilent(
+      saying('Well, GOODBYE then.', onPhrase('action_end_conversation', 'goodbye')),
+    );
+
+    const owner = { call_id: CALL, user_id: USER, webhook_id: WEBHOOK, timestamp: at(5).toISOString() };
+    const action = { action_id: ACTION, type: 'action_end_conversation', input: {}, output: {} };
+    expect(settled?.newTurns).toEqual([
+      { ...owner, number: 5, sender: 'agent', text: 'Well, GOODBYE then.' },
+      { ...owner, number: 6, action },
+    ]);
+    expect(settled?.session).toMatchObject({ turns: 6, ending: true });
+  });
+
+  it('marks what was said and done alike where nothing may be told', () => {
+    const before = saying('Goodbye.', onPhrase('action_end_conversation', 'goodbye'));
+
+    const settled = agentFellSilent({ ...before, hipaa_compliant: true });
+
+    expect(settled?.newTurns).toHaveLength(2);
+    for (const turn of settled?.newTurns ?? []) expect(turn.hipaa_compliant).toBe(true);
+  });
+
+  it('does nothing when an interruption kept it from being heard', () => {
+    const before = saying('All right. Goodbye then.', onPhrase('action_end_conversation', 'goodbye'));
+
+    const interrupted = callerInterrupted(before, 'All right.');
+
+    expect(wordsOf(interrupted?.newTurns)).toEqual(['All right.']);
+    expect(interrupted?.newTurns).toHaveLength(1);
+    expect(interrupted?.session.ending).toBeUndefined();
+  });
+
+  it('does nothing when the callee says it, or when a function call triggers the action', () => {
+    const action = onPhrase('action_end_conversation', 'goodbye');
+    const byCallee = callerSpoke({ ...saying('Yes?', action), answer: undefined }, 'Goodbye!', at(9));
+    const byFunction = agentFellSilent(saying('Goodbye.', { ...action, action_trigger: undefined }));
+
+    expect(byCallee.session.ending).toBeUndefined();
+    expect(byFunction?.newTurns).toHaveLength(1);
+  });
+
+  it('triggers nothing more once the agent leaves the call', () => {
+    const settled = agentFellSilent(
+      saying(
+        'Goodbye, one moment.',
+        onPhrase('action_transfer_call', 'one moment'),
+        onPhrase('action_end_conversation', 'goodbye'),
+      ),
+    );
+
+    expect(settled?.session).toMatchObject({ handoff: ACTION, turns: 6 });
+    expect(settled?.session.ending).toBeUndefined();
+    expect(settled && isLeaving(settled.session)).toBe(true);
+  });
+});
+
+describe('a hold', () => {
+  const holding: Session = { ...session(), holding: true };
+
+  it.each(['Hello?', 'Thank you for holding.', 'Is Max with me?'])('ends with "%s"', (text) => {
+    const named = { ...holding, settings: { ...holding.settings, name: 'Max' } };
+
+    expect(callerSpoke(named, text, at(9)).session.holding).toBe(false);
+  });
+
+  it('goes on through other words, which are stored', () => {
+    const spoken = callerSpoke(holding, 'Do you know where the file is?', at(9));
+
+    expect(spoken.session.holding).toBe(true);
+    expect(wordsOf(spoken.newTurns)).toEqual(['Do you know where the file is?']);
   });
 });
 

@@ -133,6 +133,21 @@ describe('factsOfCall', () => {
 });
 
 describe('factOfTurn', () => {
+  it('is another event where the turn is an action, with what it was given and what came of it', () => {
+    const action = { action_id: WEBHOOK, type: 'action_dtmf' as const, input: { digits: '1' }, output: {} };
+    const { sender: _, text: __, ...place } = turn;
+
+    const fact = factOfTurn({ ...place, action });
+
+    expect(event.parse(fact)).toMatchObject({
+      type: 'event_action',
+      webhook_id: WEBHOOK,
+      timestamp: turn.timestamp,
+      payload: action,
+    });
+    expect(fact.id).not.toBe(factOfTurn(turn).id);
+  });
+
   it('is an event for the webhook of the agent, with what was said', () => {
     const fact = factOfTurn(turn);
 

@@ -5,6 +5,7 @@ export const USER = '01890a5d-ac96-774b-bcce-b302099a8001';
 export const CALL = '01890a5d-ac96-774b-bcce-b302099a8002';
 export const AGENT = '01890a5d-ac96-774b-bcce-b302099a8003';
 export const WEBHOOK = '01890a5d-ac96-774b-bcce-b302099a8004';
+export const ACTION = '01890a5d-ac96-774b-bcce-b302099a8006';
 export const VOICE = '01890a5d-ac96-774b-bcce-b302099a8005';
 
 /** A moment some seconds after the tests' beginning of time. */

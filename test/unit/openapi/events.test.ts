@@ -10,10 +10,9 @@ const messages = [{ sender: 'agent' as const, text: 'Hello.', timestamp: time(6)
 const answered = storedCall({ status: 'in_progress', start_time: time(5) });
 const ended = storedCall({ ...answered, status: 'ended', end_time: time(65), messages });
 const failed = storedCall({ status: 'error', end_time: time(9), error_message: 'The callee was busy.' });
+const owner = { call_id: CALL, user_id: USER, webhook_id: AGENT };
 const turn = {
-  call_id: CALL,
-  user_id: USER,
-  webhook_id: AGENT,
+  ...owner,
   number: 1,
   sender: 'human' as const,
   text: 'Hello.',
@@ -31,6 +30,12 @@ const events = [
   ...factsOfCall(storedCall(), failed),
   ...factsOfCall(answered, { ...answered, human_detection_result: 'human', human_detected_at: time(8) }),
   factOfTurn(turn),
+  factOfTurn({
+    ...owner,
+    number: 2,
+    timestamp: time(8),
+    action: { action_id: AGENT, type: 'action_dtmf', input: { digits: '1' }, output: {} },
+  }),
 ];
 
 describe('the schemas of events', () => {

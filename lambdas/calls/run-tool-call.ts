@@ -1,0 +1,106 @@
+import type { CallAction } from '../domain/action.ts';
+import type { ToolCall } from '../domain/model-input.ts';
+import { PHRASES } from '../domain/phrases.ts';
+import { storable } from '../domain/storable.ts';
+import { checkToolCall, type Tool } from '../domain/tools.ts';
+import { logger } from '../platform/logger.ts';
+import type { ActionLog } from './action-log.ts';
+import { askExternalService, externalAction } from './external-action.ts';
+import type { RelayConnection } from './relay-connection.ts';
+import type { Speech } from './speech.ts';
+
+/** What taking an action reaches. */
+export interface ActionContext {
+  readonly tools: readonly Tool[];
+  readonly speech: Speech;
+  readonly log: ActionLog;
+  readonly connection: RelayConnection;
+  /** Aborted when there is no time left. */
+  readonly deadline: AbortSignal;
+}
+
+/** What came of a tool call. */
+export interface ToolOutcome {
+  readonly call: ToolCall;
+  /** For the model. */
+  readonly output: unknown;
+  /** Whether the model is to say something of it. */
+  readonly again: boolean;
+}
+
+type Input = Readonly<Record<string, unknown>>;
+type Outcome = Omit<ToolOutcome, 'call'>;
+
+/** Does what the model asks for, if it may: what is not an action of the agent, or does not fit it, is never done. */
+export async function runToolCall(call: ToolCall, context: ActionContext): Promise<ToolOutcome> {
+  const checked = checkToolCall(context.tools, call);
+  await context.speech.pause();
+  if ('fault' in checked) {
+    logger.warn('The language model asked for something that cannot be done.', { tool: call.name });
+    return { call, output: { error: checked.fault }, again: true };
+  }
+  return { call, ...(await take(checked.tool.action, checked.input, context)) };
+}
+
+function take(action: CallAction, input: Input, context: ActionContext): Promise<Outcome> {
+  const { language } = context.log.session.settings;
+  const { goodbye, connecting, holding } = PHRASES[language];
+  switch (action.type) {
+    case 'action_end_conversation':
+      return announce(action, { input, words: goodbye }, context);
+    case 'action_transfer_call':
+      return announce(action, { input, words: connecting }, context);
+    case 'action_set_hold':
+      return announce(action, { input, words: holding }, context);
+    case 'action_dtmf':
+      return pressKeys(action, input, context);
+    case 'action_external':
+      return askService(action, input, context);
+    case 'action_add_to_conference':
+      throw new Error('No tool is made of this action.');
+  }
+}
+
+/** An action that comes into effect when what the agent says of it was heard: the model's words, or else these. */
+async function announce(
+  action: CallAction,
+  { input, words }: { readonly input: Input; readonly words: string },
+  { log, speech }: ActionContext,
+): Promise<Outcome> {
+  const output = {};
+  if (!(await log.begin(action, { input: storable(input), output }))) speech.stop();
+  else if (speech.isEmpty) await speech.add(words);
+  return { output, again: false };
+}
+
+async function pressKeys(
+  action: CallAction,
+  input: Input,
+  { log, speech, connection }: ActionContext,
+): Promise<Outcome> {
+  const digits = String(input.digits);
+  const output = { pressed: digits };
+  const isSent =
+    (await log.begin(action, { input: storable(input), output })) &&
+    (await connection.send({ type: 'sendDigits', digits }));
+  if (!isSent) speech.stop();
+  return { output, again: false };
+}
+
+/** The callee hears of a failure in any case, and of a success if the action says so. */
+async function askService(
+  action: CallAction,
+  input: Input,
+  { log, speech, deadline }: ActionContext,
+): Promise<Outcome> {
+  const { session } = log;
+  const config = externalAction.parse(action.config);
+  if (config.speak_on_send && speech.isEmpty) await speech.add(PHRASES[session.settings.language].moment);
+  if (speech.interrupted.aborted) return { output: {}, again: false };
+  const answer = await askExternalService(config, { callId: session.call_id, payload: input, deadline });
+  const output = storable({ ...answer });
+  await log.add(action, { input: storable(input), output });
+  if ('error' in answer) return { output, again: true };
+  if (answer.agent_message) await speech.add(answer.agent_message);
+  return { output, again: config.speak_on_receive && !answer.agent_message };
+}

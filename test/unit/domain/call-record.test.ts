@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { recordOf } from '../../../lambdas/domain/call-record.ts';
+import { storable } from '../../../lambdas/domain/storable.ts';
+import { ACTION, at, CALL, USER } from './records.ts';
+
+const owner = { call_id: CALL, user_id: USER, webhook_id: null, timestamp: at(1).toISOString() };
+const said = (number: number) => ({ ...owner, number, sender: 'human' as const, text: `Words ${number}.` });
+const done = (number: number, output: Record<string, unknown>) => ({
+  ...owner,
+  number,
+  action: { action_id: ACTION, type: 'action_external' as const, input: { number }, output },
+});
+
+describe('recordOf', () => {
+  it('keeps actions in their places among what was said', () => {
+    const { messages, actions_taken } = recordOf([said(1), done(2, { result: 1 }), said(3), done(4, {})]);
+
+    expect(messages.map(({ text }) => text)).toEqual(['Words 1.', 'Words 3.']);
+    expect(actions_taken).toMatchObject([
+      { action_id: ACTION, input: { number: 2 }, output: { result: 1 }, after_messages: 1 },
+      { input: { number: 4 }, output: {}, after_messages: 2 },
+    ]);
+    expect(recordOf([said(1)])).not.toHaveProperty('actions_taken');
+  });
+
+  it('stays small whatever the actions gave', () => {
+    const { actions_taken = [] } = recordOf(
+      Array.from({ length: 200 }, (_, index) => done(index + 1, { result: 'x'.repeat(60_000) })),
+    );
+
+    expect(actions_taken).toHaveLength(200);
+    expect(actions_taken[0]?.output.shortened).toMatch(/^\{"result":"xxx/);
+    expect(JSON.stringify(actions_taken).length).toBeLessThan(150_000);
+  });
+});
+
+describe('storable', () => {
+  it('writes what the table cannot keep as text', () => {
+    let deep: unknown = 1;
+    for (let level = 0; level < 40; level++) deep = [deep];
+
+    const kept = storable({ big: 2 ** 60, tiny: 1e-200, plain: 7, list: [1e300], deep });
+
+    expect(kept).toMatchObject({ big: String(2 ** 60), tiny: '1e-200', plain: 7, list: ['1e+300'] });
+    expect(depthOf(kept)).toBeLessThanOrEqual(22);
+  });
+});
+
+const depthOf = (value: unknown): number =>
+  typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0;

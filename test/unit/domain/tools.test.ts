@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import type { CallAction } from '../../../lambdas/domain/action.ts';
+import { modelMessages } from '../../../lambdas/domain/model-input.ts';
+import { checkToolCall, toolsOf } from '../../../lambdas/domain/tools.ts';
+import { ACTION, at, CALL, session, USER, VOICE } from './records.ts';
+
+const action = (type: CallAction['type'], config: CallAction['config'] = {}, id = ACTION): CallAction => ({
+  id,
+  user_id: USER,
+  type,
+  config,
+});
+const external = (name: string, input_schema: object = {}) =>
+  action('action_external', {
+    name,
+    description: 'Finds an order.',
+    url: 'https://example.com/hidden-path',
+    input_schema,
+    signature_secret: 'c2VjcmV0',
+  });
+
+describe('toolsOf', () => {
+  it('gives each action that a function call triggers a name of its own, as the vendors take it', () => {
+    const tools = toolsOf([
+      action('action_transfer_call', { phone_number: '+15550001111' }),
+      action('action_transfer_call', { phone_number: '+15550002222' }),
+      external('Find an order!'),
+      external('Find/an order?'),
+      external('注文'),
+    ]);
+
+    const names = tools.map(({ name }) => name);
+    expect(names).toEqual(['transfer_call', 'transfer_call_2', 'Find_an_order_', 'Find_an_order__2', '_']);
+    for (const name of names) expect(name).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
+    expect(tools[1]?.description).toContain('+15550002222');
+  });
+
+  it('leaves out actions that phrases trigger', () => {
+    const phrase_triggers = [{ phrase: 'bye', conditions: ['phrase_condition_type_contains' as const] }];
+    const action_trigger = { type: 'action_trigger_phrase_based' as const, config: { phrase_triggers } };
+
+    expect(toolsOf([{ ...action('action_end_conversation'), action_trigger }])).toEqual([]);
+  });
+
+  it('tells the model nothing of where an external action goes and how it is signed', () => {
+    const { action: _, ...told } = toolsOf([external('find_order')])[0] ?? { action: undefined };
+
+    expect(JSON.stringify(told)).not.toMatch(/hidden-path|c2VjcmV0/);
+    expect(told).toEqual({
+      name: 'find_order',
+      description: 'Finds an order.',
+      parameters: { type: 'object', properties: {} },
+    });
+  });
+});
+
+describe('checkToolCall', () => {
+  const tools = toolsOf([action('action_dtmf'), external('find_order', { required: ['number'] })]);
+
+  it.each([
+    ['press_keys', '{"digits": "12#"}', { digits: '12#' }],
+    ['find_order', '{"number": 7}', { number: 7 }],
+  ])('lets %s run with %s', (name, given, input) => {
+    expect(checkToolCall(tools, { name, arguments: given })).toMatchObject({ input });
+  });
+
+  it.each([
+    ['press_keys', '{"digits": "one"}'],
+    ['press_keys', ''],
+    ['press_keys', '{"digits": "1", "more": true}'],
+    ['find_order', '{}'],
+    ['find_order', '[7]'],
+    ['find_order', '{"number": 7'],
+    ['open_door', '{}'],
+  ])('never lets %s run with %s', (name, given) => {
+    expect(checkToolCall(tools, { name, arguments: given })).toEqual({ fault: expect.any(String) });
+  });
+});
+
+describe('modelMessages', () => {
+  it('has past actions in their places, as calls of the tool with its result', () => {
+    const begun = session();
+    const conversation = { ...begun, agent: { ...begun.agent, actions: [external('find_order')] } };
+    const owner = { call_id: CALL, user_id: USER, webhook_id: null, timestamp: at(1).toISOString() };
+    const run = { type: 'action_external' as const, input: { number: 7 }, output: { result: 'sent' } };
+    const turns = [
+      { ...owner, number: 1, sender: 'human' as const, text: 'Where is order 7?' },
+      { ...owner, number: 2, action: { action_id: ACTION, ...run } },
+      { ...owner, number: 3, sender: 'agent' as const, text: 'It was sent.' },
+      { ...owner, number: 4, action: { action_id: VOICE, ...run } },
+    ];
+
+    const [system, ...said] = modelMessages(conversation, turns, toolsOf(conversation.agent.actions));
+
+    expect(system).toEqual({ role: 'system', content: expect.stringContaining('Be kind.') });
+    const call = { id: 'call_2', name: 'find_order', arguments: '{"number":7}' };
+    expect(said).toEqual([
+      { role: 'user', content: 'Where is order 7?' },
+      { role: 'assistant', content: null, toolCalls: [call] },
+      { role: 'tool', toolCallId: 'call_2', content: '{"result":"sent"}' },
+      { role: 'assistant', content: 'It was sent.' },
+    ]);
+  });
+});
