@@ -35,6 +35,8 @@ const WORKERS = [
   'calls/relay-ended',
   'calls/settle',
   'calls/status',
+  'calls/transfer-ended',
+  'calls/transfer-status',
   'events/publish',
   'webhooks/deliver',
 ] as const;

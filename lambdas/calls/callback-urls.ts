@@ -2,7 +2,13 @@ import { environment } from '../platform/environment.ts';
 import type { CallName } from '../store/calls.ts';
 
 /** What the telephony vendor calls us for. */
-export type CallbackKind = 'answer' | 'status' | 'relay-ended' | 'machine-detection';
+export type CallbackKind =
+  | 'answer'
+  | 'status'
+  | 'relay-ended'
+  | 'transfer-status'
+  | 'transfer-ended'
+  | 'machine-detection';
 
 /** Our URL for one callback of a call: what is signed, so it is built from configuration and never from a request. */
 export function callbackUrl(kind: CallbackKind, { userId, callId }: CallName): string {

@@ -11,7 +11,7 @@ import {
   type Session,
   type Turn,
 } from '../domain/conversation.ts';
-import { fillTemplate } from '../domain/template.ts';
+import { isReturning, openingWords } from '../domain/opening.ts';
 import { logger } from '../platform/logger.ts';
 import { getCall } from '../store/calls.ts';
 import {
@@ -79,23 +79,25 @@ export async function closeConversation(
 }
 
 async function setUp(frame: Extract<RelayFrame, { type: 'setup' }>, context: FrameContext): Promise<void> {
-  const { table, connectionId, connection, now } = context;
+  const { table, connection } = context;
   const { user_id, call_id } = frame.customParameters;
   const call = await getCall(table, { userId: user_id, callId: call_id });
-  const begun =
-    call?.telephony_id === frame.callSid &&
-    (await beginConversation(table, connectionId, { session: sessionOf(call, now()), now: now() }));
+  const begun = call?.telephony_id === frame.callSid && (await begin(call, context));
   if (begun) return;
   logger.warn('A conversation was refused: its call is unknown, over, or has another.', { callId: call_id });
   await connection.send({ type: 'end', handoffData: '' });
 }
 
-function sessionOf(
-  { id, user_id, agent, settings, context, hipaa_compliant }: StoredCall,
-  now: Date,
-): Session {
-  const greeting = agent.initial_message ? fillTemplate(agent.initial_message, context) : undefined;
-  return beginSession({ call_id: id, user_id, agent, settings, context, hipaa_compliant }, greeting, now);
+/** Begins a conversation, or goes on with the one that a failed transfer ended. */
+async function begin(call: StoredCall, { table, connectionId, now }: FrameContext): Promise<boolean> {
+  const { id, user_id, agent, settings, context, hipaa_compliant, connection_id } = call;
+  const start = { call_id: id, user_id, agent, settings, context, hipaa_compliant };
+  const session = beginSession(start, openingWords(call), now());
+  if (connection_id === undefined || !isReturning(call))
+    return beginConversation(table, connectionId, { session, now: now() });
+  const history = (await getConversation(table, connection_id))?.turns ?? [];
+  const resumed = { ...session, turns: history.at(-1)?.number ?? 0, resumes: connection_id };
+  return beginConversation(table, connectionId, { session: resumed, now: now(), history });
 }
 
 /** Stores what the callee said, then answers it and all that was said before. */

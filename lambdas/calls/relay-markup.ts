@@ -1,7 +1,7 @@
 import VoiceResponse from 'twilio/lib/twiml/VoiceResponse.js';
 import type { AgentSettings, Language } from '../domain/agent.ts';
 import type { StoredCall } from '../domain/call.ts';
-import { fillTemplate } from '../domain/template.ts';
+import { openingWords } from '../domain/opening.ts';
 import type { Voice } from '../domain/voice.ts';
 
 /** The vendor's language tags (BCP 47) for the languages of agents. */
@@ -27,12 +27,13 @@ export function conversationMarkup(
   call: StoredCall,
   urls: { readonly relay: string; readonly relayEnded: string },
 ): string {
-  const { agent, settings, context } = call;
+  const { agent, settings } = call;
+  const opening = openingWords(call);
   const response = new VoiceResponse();
   // The package's own types of this element lag behind the vendor's documentation, so it is made by name.
   const relay = response.connect({ action: urls.relayEnded, method: 'POST' }).addChild('ConversationRelay', {
     url: urls.relay,
-    ...(agent.initial_message && { welcomeGreeting: xmlSafe(fillTemplate(agent.initial_message, context)) }),
+    ...(opening && { welcomeGreeting: xmlSafe(opening) }),
     welcomeGreetingInterruptible: 'any',
     language: LANGUAGE_TAGS[settings.language],
     ...speech(agent.voice),
@@ -46,6 +47,35 @@ export function conversationMarkup(
   });
   relay.addChild('Parameter', { name: 'call_id', value: call.id });
   relay.addChild('Parameter', { name: 'user_id', value: call.user_id });
+  return response.toString();
+}
+
+/** A phone rings so long (seconds) in a transfer. */
+const TRANSFER_RING_SECONDS = 30;
+
+/** TwiML that connects a call with another number; the callee hears it ring. */
+export function transferMarkup(
+  call: StoredCall,
+  to: string,
+  urls: { readonly ended: string; readonly status: string },
+): string {
+  const response = new VoiceResponse();
+  const dial = response.dial({
+    // The number of ours: the other side's may not be shown as the caller.
+    callerId: call.direction === 'outbound' ? call.from_number : call.to_number,
+    timeout: TRANSFER_RING_SECONDS,
+    action: urls.ended,
+    method: 'POST',
+    answerOnBridge: true,
+  });
+  dial.number(
+    {
+      statusCallback: urls.status,
+      statusCallbackMethod: 'POST',
+      statusCallbackEvent: ['initiated', 'ringing', 'answered', 'completed'],
+    },
+    to,
+  );
   return response.toString();
 }
 

@@ -137,6 +137,19 @@ export type Call = z.infer<typeof call>;
 export const listedCall = z.lazy(() => z.object({ ...shownFields(), agent: id }));
 export type ListedCall = z.infer<typeof listedCall>;
 
+/** The latest transfer of a call. */
+const transfer = z.lazy(() =>
+  z.object({
+    action_id: id,
+    /** The vendor's id of the conversation that was handed on. */
+    session_id: z.string(),
+    state: z.enum(['dialling', 'failed', 'done']),
+    /** The vendor's id of the call to the other number, once it is known, and the one of the transfer before. */
+    call_sid: z.optional(z.string()),
+    previous_call_sid: z.optional(z.string()),
+  }),
+);
+
 /** The call as it is stored. Times are ISO 8601 in UTC. */
 export const storedCall = z.lazy(() =>
   z.object({
@@ -154,6 +167,9 @@ export const storedCall = z.lazy(() =>
     /** When the call is next held against what the telephony vendor knows of it; absent once it is final. */
     settle_at: z.optional(z.string()),
     messages: z.optional(z.array(message)),
+    transfer: z.optional(transfer),
+    /** The conversation that a failed transfer ended, and that the next one goes on with. */
+    returning_from: z.optional(z.string()),
   }),
 );
 export type StoredCall = z.infer<typeof storedCall>;
@@ -168,6 +184,8 @@ export function toCall({
   human_detected_at,
   settle_at,
   messages,
+  transfer,
+  returning_from,
   ...rest
 }: StoredCall): Call {
   const { direction, from_number, to_number, hipaa_compliant } = rest;

@@ -48,6 +48,8 @@ export const session = z.lazy(() =>
     handoff: z.optional(id),
     /** The other side asked to hold the line: the agent says nothing until they are back. */
     holding: z.optional(z.boolean()),
+    /** The connection of the conversation that this one goes on with. */
+    resumes: z.optional(z.string()),
     /** The conversation is over: nothing more is stored. */
     closed: z.optional(z.boolean()),
   }),

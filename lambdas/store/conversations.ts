@@ -5,6 +5,7 @@ import {
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
 import {
   type ActionTurn,
   type Change,
@@ -15,7 +16,7 @@ import {
   turn,
 } from '../domain/conversation.ts';
 import { applied } from './conditional.ts';
-import { conversationPartition, recordKey, sessionKey, turnKey } from './keys.ts';
+import { conversationPartition, historyKey, recordKey, sessionKey, turnKey } from './keys.ts';
 import type { Table } from './table.ts';
 import { fieldUpdate } from './update.ts';
 
@@ -34,13 +35,14 @@ const KEPT_PRIVATE_SECONDS = 2 * 3600;
 /** So many items a transaction may have. */
 const MAX_ITEMS = 100;
 
-/** Begins a conversation and names it in its call; false when the call is over or already has a conversation. */
+/** Begins a conversation and names it in its call; false when the call is over or has a conversation other than the one that is resumed. */
 export async function beginConversation(
   table: Table,
   connectionId: string,
-  start: { readonly session: Session; readonly now: Date },
+  start: { readonly session: Session; readonly now: Date; readonly history?: readonly Turn[] },
 ): Promise<boolean> {
-  const { call_id, user_id } = start.session;
+  const { session: begun, now, history = [] } = start;
+  const { call_id, user_id, resumes } = begun;
   return applied(
     table.client.send(
       new TransactWriteCommand({
@@ -48,11 +50,7 @@ export async function beginConversation(
           {
             Put: {
               TableName: table.name,
-              Item: {
-                ...sessionKey(connectionId),
-                ...start.session,
-                expires_at: expiry(start.session, start.now),
-              },
+              Item: { ...sessionKey(connectionId), ...begun, expires_at: expiry(begun, now) },
               ConditionExpression: 'attribute_not_exists(pk)',
             },
           },
@@ -61,15 +59,43 @@ export async function beginConversation(
               TableName: table.name,
               Key: recordKey(user_id, 'call', call_id),
               UpdateExpression: 'SET connection_id = :connection',
-              ConditionExpression: '#status = :in_progress AND attribute_not_exists(connection_id)',
+              ConditionExpression: `#status = :in_progress AND ${resumes === undefined ? 'attribute_not_exists(connection_id)' : 'connection_id = :resumed'}`,
               ExpressionAttributeNames: { '#status': 'status' },
-              ExpressionAttributeValues: { ':connection': connectionId, ':in_progress': 'in_progress' },
+              ExpressionAttributeValues: {
+                ':connection': connectionId,
+                ':in_progress': 'in_progress',
+                ...(resumes !== undefined && { ':resumed': resumes }),
+              },
             },
           },
+          ...historyItems(history).map((item, part) => ({
+            Put: {
+              TableName: table.name,
+              Item: { ...historyKey(connectionId, part), ...item, expires_at: expiry(begun, now) },
+            },
+          })),
         ],
       }),
     ),
   );
+}
+
+/** Turns that were held before are kept in few items, which no event comes of: they were told when they were held. */
+const HISTORY_ITEM_LENGTH = 200_000;
+
+function historyItems(turns: readonly Turn[]): { readonly turns: Turn[] }[] {
+  const parts: Turn[][] = [];
+  let length = Number.POSITIVE_INFINITY;
+  for (const one of turns) {
+    const own = JSON.stringify(one).length;
+    if (length + own > HISTORY_ITEM_LENGTH) {
+      parts.push([]);
+      length = 0;
+    }
+    parts.at(-1)?.push(one);
+    length += own;
+  }
+  return parts.map((part) => ({ turns: part }));
 }
 
 /** The state of a conversation without its turns. */
@@ -82,7 +108,19 @@ export async function getSession(table: Table, connectionId: string): Promise<Se
 
 /** The whole conversation, in one request for each megabyte. */
 export async function getConversation(table: Table, connectionId: string): Promise<Conversation | undefined> {
-  const items: Record<string, unknown>[] = [];
+  const items = await itemsOf(table, connectionId);
+  const head = items.find(isHead);
+  return (
+    head && {
+      session: session.parse(head),
+      // In the order of the sort keys, HISTORY comes before TURN.
+      turns: items.filter((item) => item !== head).flatMap((item) => turnsOf(item)),
+    }
+  );
+}
+
+async function itemsOf(table: Table, connectionId: string): Promise<Item[]> {
+  const items: Item[] = [];
   let start: Record<string, unknown> | undefined;
   do {
     const page = await table.client.send(
@@ -97,14 +135,17 @@ export async function getConversation(table: Table, connectionId: string): Promi
     items.push(...(page.Items ?? []));
     start = page.LastEvaluatedKey;
   } while (start);
-  const head = items.find(({ sk }) => sk === 'SESSION');
-  return (
-    head && {
-      session: session.parse(head),
-      turns: items.filter((item) => item !== head).map((item) => turn.parse(item)),
-    }
-  );
+  return items;
 }
+
+type Item = Record<string, unknown>;
+
+const isHead = ({ sk }: Item) => sk === 'SESSION';
+
+const history = z.object({ turns: z.array(turn) });
+
+const turnsOf = (item: Item): Turn[] =>
+  String(item.sk).startsWith('HISTORY#') ? history.parse(item).turns : [turn.parse(item)];
 
 /** Stores what happened, all or nothing; false when the conversation has moved on since it was read. */
 export async function applyChange(
@@ -233,13 +274,15 @@ const turnPut = (
   },
 });
 
-/** Deletes a conversation with all its turns. */
+/** Deletes a conversation with all its turns, and those that it goes on with. */
 export async function deleteConversation(table: Table, connectionId: string): Promise<void> {
-  const conversation = await getConversation(table, connectionId);
-  if (!conversation) return;
-  const keys = conversation.turns.map(({ number }) => turnKey(connectionId, number));
+  const items = await itemsOf(table, connectionId);
+  const head = items.find(isHead);
+  if (!head) return;
+  const { resumes } = session.parse(head);
+  if (resumes !== undefined) await deleteConversation(table, resumes);
   // The state goes last: as long as it is there, the rest can be found.
-  keys.push(sessionKey(connectionId));
+  const keys = [...items.filter((item) => item !== head), head].map(({ pk, sk }) => ({ pk, sk }));
   for (let start = 0; start < keys.length; start += MAX_ITEMS) {
     const TransactItems = keys
       .slice(start, start + MAX_ITEMS)

@@ -101,8 +101,9 @@ function finalFields(
   return {
     status: transitions[transition].to,
     end_time: now.toISOString(),
-    stage_outcome: ending.outcome ?? (startedAt ? hungUp : 'call_did_not_connect'),
-    ...(startedAt && { start_time: startedAt, stage: 'picked_up' as const }),
+    stage_outcome: ending.outcome ?? transferOutcome(call) ?? (startedAt ? hungUp : 'call_did_not_connect'),
+    ...(startedAt && { start_time: startedAt }),
+    ...(startedAt && call.stage === 'created' && { stage: 'picked_up' as const }),
     ...(errorMessage && { error_message: errorMessage }),
     ...(vendor && {
       telephony_id: vendor.sid,
@@ -112,4 +113,10 @@ function finalFields(
     ...ending.detected,
     ...(call.hipaa_compliant ? { agent: withoutPrompt(call.agent) } : startedAt && conversation.record),
   };
+}
+
+/** How the call ended if it was handed on to another number. */
+function transferOutcome({ stage }: StoredCall): StageOutcome | undefined {
+  if (stage === 'transfer_started') return 'transfer_unanswered';
+  return stage === 'transfer_successful' ? 'transfer_disconnected' : undefined;
 }

@@ -66,6 +66,12 @@ export const turnKey = (connectionId: string, turn: number): Key => ({
   sk: `TURN#${String(turn).padStart(6, '0')}`,
 });
 
+/** Turns that a conversation goes on with: a part of them, counted from 0. */
+export const historyKey = (connectionId: string, part: number): Key => ({
+  pk: conversationPartition(connectionId),
+  sk: `HISTORY#${String(part).padStart(6, '0')}`,
+});
+
 /** Everything of one conversation. */
 export const conversationPartition = (connectionId: string) => `CONVERSATION#${connectionId}`;
 

@@ -110,7 +110,20 @@ export class CallsStack extends Stack {
     const detection = callback('MachineDetection', 'machine-detection', 'Takes the verdict on who answered');
     data.store.grantTable(detection, FINISH_CALL);
     const ended = callback('RelayEnded', 'relay-ended', 'Tells the vendor what follows a conversation');
-    data.store.grantTable(ended, ['GetItem']);
+    data.store.grantTable(ended, ['GetItem', 'UpdateItem']);
+    const transferStatus = callback(
+      'TransferStatus',
+      'transfer-status',
+      'Takes the vendor’s news of a transfer',
+    );
+    data.store.grantTable(transferStatus, ['GetItem', 'UpdateItem']);
+    const transferEnded = callback(
+      'TransferEnded',
+      'transfer-ended',
+      'Tells the vendor what follows a transfer',
+    );
+    transferEnded.setEnvironment('RELAY_URL', this.#relay.url);
+    data.store.grantTable(transferEnded, ['GetItem', 'PutItem', 'UpdateItem']);
   }
 
   #converse(): void {

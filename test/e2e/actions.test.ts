@@ -42,6 +42,7 @@ beforeAll(async () => {
       when: { system: 'SPEC-ACTION', last_user: 'menu' },
       tool_call: { name: 'press_keys', arguments: { digits: '2#' } },
     },
+    { when: { system: 'SPEC-ACTION', last_user: 'connect' }, tool_call: { name: 'transfer_call' } },
     { when: { system: 'SPEC-ACTION', last_user: 'hold' }, tool_call: { name: 'set_hold' } },
     { when: { system: 'SPEC-ACTION', last_user: 'leave' }, tool_call: { name: 'end_conversation' } },
     { when: { system: 'SPEC-ACTION', last_user: 'phrase' }, reply: 'Have a NICE day, sir.' },
@@ -185,6 +186,74 @@ describe('a tool call', () => {
     ]);
     expect(JSON.stringify(told)).not.toContain(SECRET);
     expect(JSON.stringify(told)).not.toContain(serviceUrl);
+  });
+});
+
+describe('a transfer', () => {
+  /** The callee waits for what comes of it. */
+  const WHILE_CONNECTED = { wait_ms: 1500 };
+
+  it('connects the callee with the other number', async () => {
+    const other = newNumber();
+    await setCallee(connection, other, { answer: 'answer', script: [{ say: 'Sales here.' }] });
+
+    const { ended, lines } = await hold(
+      [{ type: 'action_transfer_call', config: { phone_number: other } }],
+      ['connect me', WHILE_CONNECTED, 'good morning, sales'],
+    );
+
+    expect(lines).toEqual(['HUMAN: connect me', 'AGENT: One moment, I am connecting you.']);
+    expect(ended).toMatchObject({
+      status: 'ended',
+      stage: 'transfer_successful',
+      stage_outcome: 'transfer_disconnected',
+      telephony_metadata: { transfer_call_sid: expect.stringMatching(/^CA/) },
+      actions_taken: [{ type: 'action_transfer_call', after_messages: 1 }],
+    });
+    expect(ended).not.toHaveProperty('transfer');
+  });
+
+  it.each([
+    ['busy', 'busy'],
+    ['no-answer', 'no-answer'],
+    ['failed', 'failed'],
+    ['reject-request', 'failed'],
+  ])('that ends in %s gives the callee back to the agent, who remembers', async (answer, status) => {
+    const other = newNumber();
+    await setCallee(connection, other, { answer, duplicate_callbacks: true });
+
+    const { call, ended, lines } = await hold(
+      [{ type: 'action_transfer_call', config: { phone_number: other } }],
+      ['connect me', WHILE_CONNECTED, 'hello again'],
+    );
+
+    expect(lines).toEqual([
+      'HUMAN: connect me',
+      'AGENT: One moment, I am connecting you.',
+      'AGENT: I am sorry, nobody could be reached there. Is there anything else I can do for you?',
+      'HUMAN: hello again',
+      'AGENT: Here I am.',
+    ]);
+    expect(ended).toMatchObject({ stage: 'picked_up', stage_outcome: 'human_disconnected' });
+    expect(ended.telephony_metadata.transfer_call_status).toBe(status);
+    const events = await receiver.eventsWith(call.id, ['event_transcript']);
+    expect(events.filter(({ type }) => type === 'event_message')).toHaveLength(5);
+  });
+
+  it('that fails leaves no word of either conversation behind where nothing may be kept', async () => {
+    const other = newNumber();
+    await setCallee(connection, other, { answer: 'busy' });
+
+    const { ended } = await hold(
+      [{ type: 'action_transfer_call', config: { phone_number: other } }],
+      ['connect me with honduras', WHILE_CONNECTED, 'hello honduras'],
+      { hipaa_compliant: true },
+    );
+
+    const { transcript } = await getJson(`${connection.carrier_url}/simulator/calls/${ended.telephony_id}`);
+    expect(JSON.stringify(transcript)).toContain('Here I am.');
+    expect(ended).toMatchObject({ stage: 'picked_up', telephony_metadata: { transfer_call_status: 'busy' } });
+    expect(await storedText(connection)).not.toContain('honduras');
   });
 });
 

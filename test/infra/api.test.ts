@@ -40,7 +40,7 @@ describe.each(ENVIRONMENTS)('the APIs of %s', (name) => {
 
     expect(routes.sort()).toEqual([
       'GET /v1/openapi.json',
-      ...['answer', 'machine-detection', 'relay-ended', 'status'].map(
+      ...['answer', 'machine-detection', 'relay-ended', 'status', 'transfer-ended', 'transfer-status'].map(
         (kind) => `POST /telephony/calls/{user_id}/{call_id}/${kind}`,
       ),
     ]);

@@ -87,8 +87,10 @@ export const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   'calls/hang-up': [...LOG, ...SECRET, ...TAKE, ...read('GetItem')],
   'calls/machine-detection': [...LOG, ...SECRET, ...FINISH_CALL],
   'calls/message': [...LOG, ...SECRET, 'execute-api:ManageConnections', ...CONVERSE],
-  'calls/relay-ended': [...LOG, ...SECRET, ...read('GetItem')],
+  'calls/relay-ended': [...LOG, ...SECRET, ...write('GetItem', 'UpdateItem')],
   'calls/settle': [...LOG, ...SECRET, 'sqs:SendMessage', ...FINISH_CALL],
+  'calls/transfer-ended': [...LOG, ...SECRET, ...write('GetItem', 'PutItem', 'UpdateItem')],
+  'calls/transfer-status': [...LOG, ...SECRET, ...write('GetItem', 'UpdateItem')],
   'calls/status': [...LOG, ...SECRET, ...FINISH_CALL],
   'events/publish': [
     ...LOG,

@@ -7,12 +7,14 @@ export const actionDescriptions = {
   CompactAction: 'The action in brief, without what triggers it.',
   UpdateActionBody:
     'The fields of the action to change: those of its own kind; one that is left out stays as it is.',
-  ActionTransferCall: 'Transfers the callee to another telephone number.',
+  ActionTransferCall:
+    'Connects the callee with another telephone number, which rings for 30 seconds; the agent leaves the call. When nobody can be reached there, the callee comes back to the agent, and the conversation goes on.',
   ActionEndConversation: 'Says goodbye, and ends the call when that was heard.',
   ActionSetHold:
     'Holds the line when the other side asks for it: the agent hears and keeps what is said, and says nothing until it is greeted (“hello?”), thanked for waiting or called by its name.',
   ActionDtmf: 'Presses keys of the telephone; the language model says which.',
-  ActionAddToConference: 'Calls a further person and makes the call a conference.',
+  ActionAddToConference:
+    'Calls a further person and makes the call a conference. It can be kept with an agent, but is not taken yet.',
   ActionExternal: 'Asks a service of yours over HTTP and lets the agent go on with its answer.',
   ActionTriggerFunctionCall: 'The language model decides when the action is taken.',
   ActionTriggerPhraseBased: 'The action is taken when the agent was heard to say one of some phrases.',

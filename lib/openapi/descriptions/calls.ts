@@ -27,9 +27,9 @@ export const callDescriptions = {
   'Call.telephony_metadata.call_sid': 'The vendor’s identifier of the call.',
   'Call.telephony_metadata.call_status': 'The vendor’s word for where the call stands.',
   'Call.telephony_metadata.transfer_call_sid':
-    'The vendor’s identifier of the call to the number that this one was transferred to; absent if there is none.',
+    'The vendor’s identifier of the call to the number of the latest transfer; absent if there was none.',
   'Call.telephony_metadata.transfer_call_status':
-    'The vendor’s word for where that call stands; absent until it says something.',
+    'The vendor’s word for how that call stands or ended; absent until it says something.',
   'Call.telephony_metadata.conference_sid':
     'The vendor’s identifier of the conference that the call has become; absent if it is none.',
   'Call.agent_phone_number':

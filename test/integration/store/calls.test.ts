@@ -1,3 +1,4 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StoredCall } from '../../../lambdas/domain/call.ts';
 import { callerSpoke, conversationClosed } from '../../../lambdas/domain/conversation.ts';
@@ -18,6 +19,7 @@ import {
   recordAnswer,
 } from '../../../lambdas/store/conversations.ts';
 import { finishCall } from '../../../lambdas/store/finish-call.ts';
+import { conversationPartition } from '../../../lambdas/store/keys.ts';
 import type { Table } from '../../../lambdas/store/table.ts';
 import { listUnsettled } from '../../../lambdas/store/unsettled.ts';
 import { sessionOf, storedCall } from '../../support/stored-call.ts';
@@ -50,6 +52,19 @@ async function conversingCall(greeting?: string, overrides: Partial<StoredCall> 
   const session = sessionOf(call, greeting);
   await beginConversation(table, connectionId, { session, now });
   return { call, name, connectionId, session };
+}
+
+/** How many items there are of a conversation, with its state or without. */
+async function countItems(connectionId: string) {
+  const { Count } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': conversationPartition(connectionId) },
+      ConsistentRead: true,
+    }),
+  );
+  return Count;
 }
 
 describe('dialling', () => {
@@ -130,6 +145,25 @@ describe('the end of a call of which nothing may be kept', () => {
     expect(call).toMatchObject({ status: 'ended', agent: { prompt: '[redacted]' } });
     expect(call).not.toHaveProperty('messages');
     expect(await getConversation(table, connectionId)).toBeUndefined();
+  });
+
+  it('deletes the conversations that this one went on with after transfers', async () => {
+    const { name, connectionId, session } = await conversingCall('Hello?', { hipaa_compliant: true });
+    const connectionIds = [connectionId, `${connectionId}-2`, `${connectionId}-3`];
+    for (const [index, resumes] of connectionIds.slice(0, 2).entries()) {
+      const { session: before = session } = (await getConversation(table, resumes)) ?? {};
+      await applyChange(table, resumes, { before, now, ...callerSpoke(before, 'Hi.', now) });
+      const history = (await getConversation(table, resumes))?.turns ?? [];
+      const resumed = { ...session, turns: history.length, resumes };
+      const next = connectionIds[index + 1] ?? '';
+      expect(await beginConversation(table, next, { session: resumed, now, history })).toBe(true);
+      expect((await getConversation(table, next))?.turns).toEqual(history);
+      expect(history).toHaveLength(2 * (index + 1));
+    }
+
+    await finishCall(table, name, { transition: 'end', now });
+
+    for (const id of connectionIds) expect(await countItems(id)).toBe(0);
   });
 
   it('is done with when an earlier attempt broke off before the deletion', async () => {
