@@ -48,6 +48,7 @@ export async function endpointCases(service: MeasuredService): Promise<readonly 
   const call = await api.created('/v1/calls/create', { ...numbers, agent: agent.id });
   const over = await api.created('/v1/calls/create', { ...numbers, agent: agent.id });
   await api.finishedCall(over.id);
+  const recorded = await recordedCall(service, agent.id);
   const talking = await callInConversation(service, agent.id);
   const newer = {
     prompt: prompt.id,
@@ -100,11 +101,23 @@ export async function endpointCases(service: MeasuredService): Promise<readonly 
       kind: 'of an agent, failed',
       send: () => api.get(`/v1/calls/list?agent=${agent.id}&status=error`),
     },
+    {
+      endpoint: 'calls/recording',
+      send: () => api.send(`/v1/calls/recording?id=${recorded}`, { redirect: 'manual' }),
+    },
     { endpoint: 'calls/delete', send: () => api.post(`/v1/calls/delete?id=${over.id}`) },
     { endpoint: 'usage/get', send: () => api.get('/v1/usage') },
     { endpoint: 'calls/end', kind: 'in conversation', send: () => api.post(`/v1/calls/end?id=${talking}`) },
     { endpoint: 'calls/end', kind: 'over already', send: () => api.post(`/v1/calls/end?id=${talking}`) },
   ];
+}
+
+/** The id of a call that has a recording. */
+async function recordedCall({ connection, api }: MeasuredService, agent: string): Promise<string> {
+  const callee = { answer: 'answer', script: [{ hang_up: true }] };
+  const { call } = await placeCall(connection, api, { agent, callee });
+  await api.callWhen(call.id, ({ recording_available }) => recording_available);
+  return call.id;
 }
 
 /** The id of a call that has been talking and is now quiet. */

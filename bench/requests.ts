@@ -53,7 +53,7 @@ async function endpointRow(
 ): Promise<readonly Cell[]> {
   const before = service.requests.length;
   const { status, body } = await send();
-  if (status !== 200) throw new Error(`${endpoint} answered ${status}: ${JSON.stringify(body)}`);
+  if (status >= 400) throw new Error(`${endpoint} answered ${status}: ${JSON.stringify(body)}`);
   const name = service.functionName(`api/${endpoint}`);
   const requests = toDynamoDb(
     service.requests.slice(before).filter(({ functionName }) => functionName === name),

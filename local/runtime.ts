@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type AwsRequestRecord, serveAws } from './aws/aws-endpoint.ts';
 import { asynchronousQueues } from './aws/events/asynchronous-queues.ts';
 import { listenForAws } from './aws/listen-for-aws.ts';
+import { ObjectStore } from './aws/s3/object-store.ts';
 import { openQueues } from './aws/sqs/queues/queues.ts';
 import { openDynamoDb } from './dynamodb/dynamodb.ts';
 import { type Invocation, startFunctions } from './functions/start-functions.ts';
@@ -12,6 +13,7 @@ import { startSchedules } from './schedules/start-schedules.ts';
 import { startSources } from './sources/start-sources.ts';
 import { StartError } from './start-error.ts';
 import { loadResources } from './template/load.ts';
+import type { Address } from './template/local-urls.ts';
 import type { Resource, Resources } from './template/resource.ts';
 
 /** What the runtime runs, and with what. */
@@ -52,8 +54,9 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
   const port = await listen(server, options.port);
   const aws = await listenForAws();
   const host = `127.0.0.1:${port}`;
-  const urls = ({ kind, stage }: { readonly kind: string; readonly stage?: string }) => {
+  const urls = ({ kind, id, stage }: Address) => {
     if (kind === 'rest') return `http://${host}`;
+    if (kind === 'bucket') return `${aws.url}/${id}`;
     return kind === 'websocket' ? `ws://${host}/${stage ?? ''}` : aws.url;
   };
   const assembly = await loadResources(options.assembly(), {
@@ -85,6 +88,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     resources,
     dynamodb,
     queues,
+    objects: new ObjectStore(join(data, 's3')),
     connections: gateway.connections,
     secrets: options.secrets,
     ...(options.onAwsRequest && { onRequest: options.onAwsRequest }),

@@ -21,6 +21,7 @@ import { deleteCall } from './calls/delete.ts';
 import { endCall } from './calls/end.ts';
 import { getCall } from './calls/get.ts';
 import { listCalls } from './calls/list.ts';
+import { getRecording } from './calls/recording.ts';
 import { buyNumber } from './numbers/buy.ts';
 import { cancelNumber } from './numbers/cancel.ts';
 import { deleteNumber } from './numbers/delete.ts';
@@ -74,6 +75,7 @@ export const catalogue: Readonly<Record<string, EndpointContract<Schema, Schema,
   'calls/end': endCall,
   'calls/get': getCall,
   'calls/list': listCalls,
+  'calls/recording': getRecording,
   'numbers/buy': buyNumber,
   'numbers/cancel': cancelNumber,
   'numbers/delete': deleteNumber,

@@ -8,7 +8,8 @@ export type CallbackKind =
   | 'relay-ended'
   | 'transfer-status'
   | 'transfer-ended'
-  | 'machine-detection';
+  | 'machine-detection'
+  | 'recording';
 
 /** Our URL for one callback of a call: what is signed, so it is built from configuration and never from a request. */
 export function callbackUrl(kind: CallbackKind, { userId, callId }: CallName): string {

@@ -7,6 +7,7 @@ import type { Table } from '../store/table.ts';
 import { VendorAnswerLost, VendorRefusal, VendorUnreachable } from '../telephony/client.ts';
 import type { PlaceCallRequest, VendorCalls } from '../telephony/vendor-calls.ts';
 import { callbackUrl } from './callback-urls.ts';
+import { recordingUrlOf } from './recording-request.ts';
 import { nextSettling } from './settling.ts';
 
 /** What dialling reaches. */
@@ -59,6 +60,7 @@ function requestFor(call: StoredCall, name: CallName): PlaceCallRequest {
     answerUrl: callbackUrl('answer', name),
     statusUrl: callbackUrl('status', name),
     ...(detectsMachines(call) && { machineDetectionUrl: callbackUrl('machine-detection', name) }),
+    recordingUrl: recordingUrlOf(call),
     ringSeconds: Number(environment('RING_SECONDS')),
     maxSeconds: Number(environment('MAX_CALL_SECONDS')),
     further: call.telephony_params ?? {},

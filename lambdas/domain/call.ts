@@ -170,6 +170,10 @@ export const storedCall = z.lazy(() =>
     transfer: z.optional(transfer),
     /** The conversation that a failed transfer ended, and that the next one goes on with. */
     returning_from: z.optional(z.string()),
+    /** The vendor's id of the recording, once it has made one. */
+    recording_sid: z.optional(z.string()),
+    /** When our copy of it was made. */
+    recording_kept_at: z.optional(z.string()),
   }),
 );
 export type StoredCall = z.infer<typeof storedCall>;
@@ -186,6 +190,8 @@ export function toCall({
   messages,
   transfer,
   returning_from,
+  recording_sid,
+  recording_kept_at,
   ...rest
 }: StoredCall): Call {
   const { direction, from_number, to_number, hipaa_compliant } = rest;

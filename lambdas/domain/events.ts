@@ -3,7 +3,7 @@ import { id } from './fields.ts';
 import { eventKind } from './webhook.ts';
 
 /** Facts that only this service acts on. */
-const internalKind = z.enum(['call_created', 'call_end_requested']);
+const internalKind = z.enum(['call_created', 'call_end_requested', 'recording_made']);
 
 /** A fact that was stored, as it stands on the event bus (`detail`). */
 export const event = z.object({

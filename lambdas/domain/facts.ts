@@ -36,6 +36,21 @@ export function factsOfCall(before: StoredCall | undefined, after: StoredCall): 
   return events;
 }
 
+/** The events that the same change is as to the recording; `apiUrl` is where the API is, without a slash at its end. */
+export function factsOfRecording(before: StoredCall | undefined, after: StoredCall, apiUrl: string): Event[] {
+  const events: Event[] = [];
+  const { recording_sid, telephony_account_connection, recording_kept_at, created_at } = after;
+  if (recording_sid && !before?.recording_sid) {
+    const payload = { recording_sid, telephony_account_connection };
+    events.push(eventOf(after, { type: 'recording_made', timestamp: after.end_time ?? created_at, payload }));
+  }
+  if (recording_kept_at && !before?.recording_kept_at) {
+    const payload = { recording_url: `${apiUrl}/v1/calls/recording?id=${after.id}` };
+    events.push(eventOf(after, { type: 'event_recording', timestamp: recording_kept_at, payload }));
+  }
+  return events;
+}
+
 /** The event that a stored turn is. */
 export function factOfTurn(turn: Turn): Event {
   const { call_id, user_id, webhook_id, number, timestamp } = turn;

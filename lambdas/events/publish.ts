@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { storedCall } from '../domain/call.ts';
 import { type Turn, turn } from '../domain/conversation.ts';
 import { EVENT_SOURCE, type Event } from '../domain/events.ts';
-import { factOfTurn, factsOfCall } from '../domain/facts.ts';
+import { factOfTurn, factsOfCall, factsOfRecording } from '../domain/facts.ts';
 import { environment } from '../platform/environment.ts';
 import { logger } from '../platform/logger.ts';
 
@@ -73,7 +73,8 @@ function factsOf({ eventName, dynamodb }: DynamoDBRecord): Event[] {
   if (key.startsWith('TURN#')) return eventName === 'INSERT' ? toldOf(turn.parse(after)) : [];
   if (!key.startsWith('CALL#')) return [];
   const before = dynamodb.OldImage && storedCall.parse(unmarshall(image.parse(dynamodb.OldImage)));
-  return factsOfCall(before, storedCall.parse(after));
+  const call = storedCall.parse(after);
+  return [...factsOfCall(before, call), ...factsOfRecording(before, call, environment('API_URL'))];
 }
 
 /** What was said in a call of which nothing may be told leaves no trace. */

@@ -30,13 +30,18 @@ export interface EndpointContract<Query extends Schema, Body extends Schema, Res
   readonly bodyIsOptional?: boolean;
   /** Picks the alternative of `body` that a request is to be held against, where the faults would else be guesswork. */
   selectBody?(json: Readonly<Record<string, unknown>>): z.ZodMiniType<z.output<Body>>;
+  /** What a success answers as JSON; `undefined` for one that redirects. */
   readonly response: Response;
+  /** A success redirects (302) to a file of this media type. @default none: it answers JSON */
+  readonly redirectsTo?: 'audio/mpeg';
   /** Headers of a success besides those that every answer has. @default none */
   readonly responseHeaders?: readonly ResponseHeader[];
   /** Fields of the body that name other records of the user, with the kind of record. */
   readonly references?: Readonly<Record<string, ConfigurationKind>>;
   /** What the function does with the table: actions of DynamoDB's IAM prefix. */
   readonly tableActions: readonly TableAction[];
+  /** What the function does with the recordings of calls: actions of S3's IAM prefix. @default nothing */
+  readonly recordingActions?: readonly RecordingAction[];
   /** It reaches the telephony vendor. @default false */
   readonly usesTelephony?: boolean;
   /** Indexes of the table that the function queries. @default none */
@@ -44,10 +49,13 @@ export interface EndpointContract<Query extends Schema, Body extends Schema, Res
 }
 
 /** Headers that some endpoints answer with. */
-export type ResponseHeader = 'Link' | 'X-Total-Count';
+export type ResponseHeader = 'Link' | 'Location' | 'X-Total-Count';
 
 /** DynamoDB actions that endpoints use. */
 export type TableAction = 'GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem';
+
+/** S3 actions that endpoints use. */
+export type RecordingAction = 'GetObject' | 'DeleteObject';
 
 /** A request that fits the endpoint's contract. */
 export interface EndpointRequest<Query, Body> {
@@ -64,14 +72,16 @@ export interface EndpointDependencies extends Source {
   readonly table: Table;
 }
 
-/** An answer with headers of its own. */
+/** An answer with headers of its own, and perhaps another status than 200. */
 export class Reply<Body> {
   readonly body: Body;
   readonly headers: Readonly<Record<string, string>>;
+  readonly status: number;
 
-  constructor(body: Body, headers: Readonly<Record<string, string>>) {
+  constructor(body: Body, headers: Readonly<Record<string, string>>, status = 200) {
     this.body = body;
     this.headers = headers;
+    this.status = status;
   }
 }
 
@@ -109,7 +119,7 @@ export function serve<Q extends Schema, B extends Schema, R extends Schema>(endp
         const { request, references } = await readRequest(endpoint, event, table);
         const result = await endpoint.run(request, { table, ...source }).catch(tellMissing(references));
         return result instanceof Reply
-          ? jsonResponse(200, result.body, event, result.headers)
+          ? jsonResponse(result.status, result.body, event, result.headers)
           : jsonResponse(200, result, event);
       };
       const key = endpoint.method === 'POST' ? idempotencyKeyOf(event) : undefined;

@@ -15,7 +15,7 @@ const STATUS: Readonly<Record<DomainError['type'], number>> = {
   vendor_refusal: 502,
 };
 
-/** A JSON answer with the request's id, and further headers. */
+/** A JSON answer with the request's id, and further headers; a body that is undefined is empty. */
 export function jsonResponse(
   statusCode: number,
   body: unknown,
@@ -23,7 +23,7 @@ export function jsonResponse(
   further: Readonly<Record<string, string>> = {},
 ): APIGatewayProxyResult {
   const headers = { 'content-type': 'application/json', 'x-request-id': event.requestContext.requestId };
-  return { statusCode, headers: { ...headers, ...further }, body: JSON.stringify(body) };
+  return { statusCode, headers: { ...headers, ...further }, body: JSON.stringify(body) ?? '' };
 }
 
 /** Turns failures into answers: an expected one by its type, any other into an opaque 500 that is logged once. */

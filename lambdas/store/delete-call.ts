@@ -3,12 +3,16 @@ import { type CallName, getCall } from './calls.ts';
 import { recordKey } from './keys.ts';
 import { planRemoval } from './listing-changes.ts';
 import { attemptUntil, transact } from './listing-transaction.ts';
+import { deleteRecording } from './recordings.ts';
 import type { Table } from './table.ts';
 
 /** What became of a deletion: the user has no such call, or it is not over and stays. */
 export type CallDeletion = 'deleted' | 'unknown' | 'not_over';
 
-/** Takes a call that is over away, and out of its user's list. Its conversation goes by itself, as those of all calls do. */
+/**
+ * Takes a call that is over away with its recording, and out of its user's list. Its conversation goes by itself, as
+ * those of all calls do. A recording that is just being taken over goes with who does that and finds no call.
+ */
 export async function deleteCall(table: Table, name: CallName): Promise<CallDeletion> {
   const { userId, callId } = name;
   return attemptUntil(async () => {
@@ -16,12 +20,15 @@ export async function deleteCall(table: Table, name: CallName): Promise<CallDele
     if (!call) return 'unknown';
     // What is over stays so.
     if (!isFinal(call.status)) return 'not_over';
+    // First: when this breaks off, the call is still there for another attempt.
+    if (call.recording_sid !== undefined) await deleteRecording(name);
     const refusal = await transact(table, [
       {
         Delete: {
           TableName: table.name,
           Key: recordKey(userId, 'call', callId),
-          ConditionExpression: 'attribute_exists(pk)',
+          ConditionExpression: 'attribute_exists(pk) AND recording_available = :available',
+          ExpressionAttributeValues: { ':available': call.recording_available },
         },
       },
       ...(await planRemoval(table, { userId, kind: 'call' }, callId)),

@@ -32,6 +32,9 @@ const TIMEOUT_MS = 15_000;
 /** The same where somebody waits for the answer to several of them, and API Gateway waits 29 s. */
 const INTERACTIVE_TIMEOUT_MS = 8_000;
 
+/** Time that a file of the vendor's may take, in milliseconds. */
+const DOWNLOAD_TIMEOUT_MS = 45_000;
+
 /** Failures of the connection's set-up, before anything of the request was sent. */
 const NOT_SENT = new Set([
   'ECONNREFUSED',
@@ -57,21 +60,48 @@ export class TelephonyClient {
 
   /** What the vendor answers, as JSON; an empty answer is undefined. Throws VendorRefusal, VendorUnreachable or VendorAnswerLost. */
   async request(method: 'GET' | 'POST' | 'DELETE', path: string, form?: URLSearchParams): Promise<unknown> {
-    const { account_sid, auth_token } = this.#account;
-    const authorization = `Basic ${Buffer.from(`${account_sid}:${auth_token}`).toString('base64')}`;
     const response = await send(`${this.#baseUrl}${path}`, {
       method,
-      headers: { authorization },
+      headers: { authorization: this.#authorization },
       signal: AbortSignal.timeout(this.#timeoutMs),
       ...(form && { body: form }),
     });
     const body = await response.json().catch(() => undefined);
     if (response.ok && (body !== undefined || response.status === 204)) return body;
-    if (response.status >= 400 && response.status < 500) {
-      throw new VendorRefusal(response.status, vendorError.safeParse(body).data ?? {});
-    }
-    throw new VendorAnswerLost(`The telephony vendor answered with HTTP status ${response.status}.`);
+    throw failure(response.status, body);
   }
+
+  /** A file of at most so many bytes; undefined when there is none. Throws as `request` does, and for a larger file. */
+  async download(path: string, maxBytes: number): Promise<Buffer | undefined> {
+    const response = await send(`${this.#baseUrl}${path}`, {
+      headers: { authorization: this.#authorization },
+      signal: AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS),
+    });
+    if (response.status === 404) return undefined;
+    if (!response.ok) throw failure(response.status, await response.json().catch(() => undefined));
+    return read(response, maxBytes);
+  }
+
+  get #authorization(): string {
+    const { account_sid, auth_token } = this.#account;
+    return `Basic ${Buffer.from(`${account_sid}:${auth_token}`).toString('base64')}`;
+  }
+}
+
+function failure(status: number, body: unknown): VendorRefusal | VendorAnswerLost {
+  if (status >= 400 && status < 500) return new VendorRefusal(status, vendorError.safeParse(body).data ?? {});
+  return new VendorAnswerLost(`The telephony vendor answered with HTTP status ${status}.`);
+}
+
+async function read({ body }: Response, maxBytes: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.length;
+    if (size > maxBytes) throw new Error(`The telephony vendor's file has more than ${maxBytes} bytes.`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 
 async function send(url: string, init: RequestInit): Promise<Response> {

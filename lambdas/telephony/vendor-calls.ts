@@ -13,6 +13,9 @@ const vendorCall = z.object({
 });
 export type VendorCall = z.infer<typeof vendorCall>;
 
+/** What the vendor tells of a recording: that it is there, or that there is none. */
+export const RECORDING_EVENTS = ['completed', 'absent'] as const;
+
 /** What a call is placed with. */
 export interface PlaceCallRequest {
   readonly from: string;
@@ -21,6 +24,8 @@ export interface PlaceCallRequest {
   readonly statusUrl: string;
   /** Where the vendor is to tell whether a human or a machine answered, while the call goes on; left out: it does not listen for that. */
   readonly machineDetectionUrl?: string;
+  /** Where the vendor is to tell of the recording; left out: none is made. */
+  readonly recordingUrl?: string | undefined;
   /** Longest time that the callee's phone rings, in seconds. */
   readonly ringSeconds: number;
   /** Longest time that the call may last, in seconds. */
@@ -53,6 +58,7 @@ export class VendorCalls {
       form.append('StatusCallbackEvent', event);
     if (request.machineDetectionUrl !== undefined) detectMachines(form, request.machineDetectionUrl);
     for (const [name, value] of Object.entries(request.further)) if (value) form.set(name, value);
+    if (request.recordingUrl !== undefined) askForRecording(form, request.recordingUrl);
     return vendorCall.parse(await this.#client.request('POST', '/Calls.json', form));
   }
 
@@ -99,4 +105,12 @@ function detectMachines(form: URLSearchParams, url: string): void {
   form.set('AsyncAmd', 'true');
   form.set('AsyncAmdStatusCallback', url);
   form.set('AsyncAmdStatusCallbackMethod', 'POST');
+}
+
+function askForRecording(form: URLSearchParams, url: string): void {
+  form.set('Record', 'true');
+  form.set('RecordingChannels', 'mono');
+  form.set('RecordingStatusCallback', url);
+  form.set('RecordingStatusCallbackMethod', 'POST');
+  for (const event of RECORDING_EVENTS) form.append('RecordingStatusCallbackEvent', event);
 }

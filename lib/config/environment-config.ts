@@ -35,6 +35,13 @@ export interface EnvironmentConfig {
     readonly detectMachines: 'always' | 'asked';
   };
 
+  readonly recordings: {
+    /** Record calls. The law of many places asks for the consent of those who are recorded. */
+    readonly enabled: boolean;
+    /** Days that a recording is kept. */
+    readonly days: number;
+  };
+
   readonly languageModel: {
     /** Base URL of any OpenAI-compatible API. */
     readonly baseUrl: string;

@@ -17,6 +17,7 @@ export const production: EnvironmentConfig = {
     dialConcurrency: 5,
     detectMachines: 'asked',
   },
+  recordings: { enabled: true, days: 365 },
   languageModel: { baseUrl: 'https://api.openai.com/v1', model: 'gpt-4.1-mini' },
   outboundAllowedNetworks: [],
 };

@@ -17,6 +17,7 @@ export const staging: EnvironmentConfig = {
     dialConcurrency: 2,
     detectMachines: 'asked',
   },
+  recordings: { enabled: true, days: 30 },
   languageModel: { baseUrl: 'https://api.openai.com/v1', model: 'gpt-4.1-mini' },
   outboundAllowedNetworks: [],
 };

@@ -36,7 +36,7 @@ export class Store extends Construct {
     super(scope, id);
     const removalPolicy = config.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
     this.key = new kms.Key(this, 'Key', {
-      description: `Encrypts the ${config.name} table`,
+      description: `Encrypts the table and the recordings of ${config.name}`,
       enableKeyRotation: true,
       removalPolicy,
     });

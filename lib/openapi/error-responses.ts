@@ -34,7 +34,8 @@ export const ERROR_RESPONSES: Readonly<Record<string, ErrorResponse>> = {
   },
   NotFound: {
     status: 404,
-    description: 'You have no such record: nobody has, or somebody else.',
+    description:
+      'You have no such record: nobody has, or somebody else; or it does not have what was asked for of it.',
     fault: { loc: ['query', 'id'], msg: 'No agent with this id.', type: 'not_found' },
     // What the query must name is a record.
     appliesTo: (_, requiresQuery) => requiresQuery,

@@ -17,6 +17,7 @@ const payloads = {
   }),
   event_phone_call_did_not_connect: z.object({ telephony_status: z.string() }),
   event_human_detection: z.object({ result: humanDetectionResult }),
+  event_recording: z.object({ recording_url: z.url() }),
   event_transcript: z.object({ transcript: z.string(), messages: z.array(message) }),
 } as const satisfies Partial<Record<EventKind, z.core.$ZodType>>;
 

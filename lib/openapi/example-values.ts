@@ -137,6 +137,7 @@ export const exampleValues: FieldNotes<unknown> = {
   'Event.payload.telephony_status': 'busy',
   'Event.payload.result': 'human',
   'Event.payload.transcript': TRANSCRIPT,
+  'Event.payload.recording_url': `https://api.example.com/v1/calls/recording?id=${CALL}`,
 
   'Page.page': 1,
   'Page.size': 10,

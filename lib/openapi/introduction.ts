@@ -1,7 +1,7 @@
 const DESCRIPTION = `Places telephone calls in which an agent converses, and tells your webhook what happened.
 
 Every request carries an access token (\`Authorization: Bearer …\`); what belongs to others is not there for it.
-Each path also works with a slash at its end. Success is always 200. Failures all have the same body, \`Error\`, and every answer
+Each path also works with a slash at its end. Success is always 200, but for one operation that redirects (302). Failures all have the same body, \`Error\`, and every answer
 has the header \`x-request-id\`. A key that an operation does not know is a fault, so that a misspelt one is not lost in silence;
 a body has at most 300,000 bytes.`;
 

@@ -27,7 +27,7 @@ export function operationSchemas(contract: Contract, components: Components): Op
     contract,
     query: query ? withDefaults(query, components.inline(query, 'input')) : {},
     body: body && components.add(body, 'input', `${name}Body`),
-    response: components.add(response, 'output', `${name}Response`),
+    response: contract.redirectsTo ? {} : components.add(response, 'output', `${name}Response`),
   };
 }
 
@@ -51,13 +51,29 @@ export function operationOf({ contract, query, body, response }: OperationSchema
     parameters: [...parameters, ...headersOf(contract)],
     ...(body && { requestBody: { required: !contract.bodyIsOptional, content: json(body, examples) } }),
     responses: {
-      200: {
-        description: sentences(referredName(response) ?? 'List', [], {}) ?? 'What was asked for.',
-        headers: responseHeadersOf(contract),
-        content: json(response, examples),
-      },
+      ...successOf({ contract, response }, examples),
       ...errorsOf(contract, (query.required ?? []).length > 0),
     },
+  };
+}
+
+/** A success: JSON, or a redirection with what it leads to. */
+function successOf(
+  { contract, response }: Pick<OperationSchemas, 'contract' | 'response'>,
+  examples: Examples,
+): Readonly<Record<number, object>> {
+  const headers = responseHeadersOf(contract);
+  const { redirectsTo } = contract;
+  if (redirectsTo === undefined) {
+    const description = sentences(referredName(response) ?? 'List', [], {}) ?? 'What was asked for.';
+    return { 200: { description, headers, content: json(response, examples) } };
+  }
+  return {
+    200: {
+      description: 'What the redirection leads to: what a client sees that follows it.',
+      content: { [redirectsTo]: { schema: { type: 'string', format: 'binary' } } },
+    },
+    302: { description: 'Where to read it; the answer has no body.', headers },
   };
 }
 

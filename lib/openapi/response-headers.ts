@@ -14,6 +14,14 @@ export const RESPONSE_HEADERS = {
     example:
       '<?size=10&sort_desc=false&cursor=eyJhZnRlciI6IjAxOTlhNWQwLTNjMDItN2ExMC04YjIwLTVmNmU3ZDhjOWIwMiIsInBhZ2UiOjIsImRlc2NlbmRpbmciOmZhbHNlfQ>; rel="next", <?size=10&sort_desc=false>; rel="first"',
   },
+  Location: {
+    component: 'Location',
+    description:
+      'A URL that anybody can read for five minutes, without a token: an `Authorization` header that is sent along is refused there. Clients that follow redirections leave it out of themselves.',
+    schema: { type: 'string', format: 'uri' },
+    example:
+      'https://example.s3.us-east-1.amazonaws.com/0199a5d0-3c00-7a10-8b20-5f6e7d8c9b00/0199a5d0-3c08-7a10-8b20-5f6e7d8c9b08.mp3?X-Amz-Signature=…',
+  },
   'X-Total-Count': {
     component: 'TotalCount',
     description:

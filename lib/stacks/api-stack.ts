@@ -24,12 +24,15 @@ const VENDOR_TIMEOUT = Duration.seconds(29);
 
 /** The API that consumers call: a function for each endpoint of the catalogue. */
 export class ApiStack extends Stack {
+  /** The API's public address, without a slash at its end. */
+  readonly url: string;
+
   constructor(scope: Construct, id: string, { config, bundles, data, ...props }: ApiStackProps) {
     super(scope, id, props);
     const rest = new RestApi(this, 'Rest', { config, description: `Phone-call agents, ${config.name}` });
     const authorizer = this.#authorizer(rest, { config, bundles, data });
     for (const [entry, contract] of Object.entries(catalogue)) {
-      const { operation, method, path, summary, usesTelephony } = contract;
+      const { operation, method, path, summary, recordingActions, usesTelephony } = contract;
       const name = operation.charAt(0).toUpperCase() + operation.slice(1);
       const fn = new ServiceFunction(this, name, {
         config,
@@ -39,6 +42,7 @@ export class ApiStack extends Stack {
         ...(usesTelephony && { timeout: VENDOR_TIMEOUT }),
       });
       data.store.grantTable(fn, tableActionsOf(contract), contract.tableIndexes);
+      if (recordingActions) data.recordings.grant(fn, recordingActions);
       if (usesTelephony) {
         fn.setEnvironment('TELEPHONY_API_URL', config.telephony.apiUrl);
         data.secrets.grantTelephony(fn);
@@ -46,7 +50,8 @@ export class ApiStack extends Stack {
       rest.addRoute(method, path, fn, { authorizer, authorizationType: AuthorizationType.CUSTOM });
     }
     this.#serveDocument(rest, { config, bundles });
-    new CfnOutput(this, 'BaseUrl', { value: rest.url, description: 'base_url of the API' });
+    this.url = rest.url;
+    new CfnOutput(this, 'BaseUrl', { value: this.url, description: 'base_url of the API' });
   }
 
   #serveDocument(rest: RestApi, { config, bundles }: Pick<ApiStackProps, 'config' | 'bundles'>): void {

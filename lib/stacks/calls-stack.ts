@@ -3,6 +3,7 @@ import { AuthorizationType } from 'aws-cdk-lib/aws-apigateway';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import type { Construct } from 'constructs';
+import { MAX_RECORDING_ATTEMPTS } from '../../lambdas/domain/recording.ts';
 import { FINISH_CALL } from '../../lambdas/store/finish-call.ts';
 import { OPEN_CALLS_INDEX } from '../../lambdas/store/keys.ts';
 import type { Bundles } from '../bundles.ts';
@@ -12,14 +13,12 @@ import { RelaySocket } from '../constructs/relay-socket.ts';
 import { RestApi } from '../constructs/rest-api.ts';
 import { ServiceFunction, type ServiceFunctionProps } from '../constructs/service-function.ts';
 import type { DataStack } from './data-stack.ts';
-import type { EventsStack } from './events-stack.ts';
 
 /** How the calls stack is made. */
 export interface CallsStackProps extends StackProps {
   readonly config: EnvironmentConfig;
   readonly bundles: Bundles;
   readonly data: DataStack;
-  readonly events: EventsStack;
 }
 
 /** Everything between us and the telephony vendor: dialling, hanging up, callbacks and conversations. */
@@ -38,6 +37,7 @@ export class CallsStack extends Stack {
     });
     this.#relay = new RelaySocket(this, 'Relay', { config });
     this.#dialAndHangUp();
+    this.#keepRecordings();
     this.#settle();
     this.#answerCallbacks();
     this.#converse();
@@ -55,6 +55,7 @@ export class CallsStack extends Stack {
         RING_SECONDS: String(config.telephony.ringSeconds),
         MAX_CALL_SECONDS: String(config.telephony.maxCallSeconds),
         DETECT_MACHINES: config.telephony.detectMachines,
+        RECORD_CALLS: String(config.recordings.enabled),
       },
     });
     data.store.grantTable(dial, FINISH_CALL);
@@ -85,6 +86,27 @@ export class CallsStack extends Stack {
     rule.addTarget(new LambdaFunction(settle.function, { deadLetterQueue, retryAttempts: 0 }));
   }
 
+  #keepRecordings(): void {
+    const { config, bundles, data } = this.#props;
+    const { consumer, queue } = new EventConsumer(this, 'KeepRecording', {
+      config,
+      bundles,
+      bus: data.bus,
+      entry: 'calls/keep-recording',
+      description: 'Takes the recordings of calls over from the vendor',
+      typePrefix: 'recording_made',
+      // A recording is read within 45 seconds and stored within 30.
+      timeout: Duration.seconds(90),
+      visibilityTimeout: Duration.seconds(120),
+      maxAttempts: MAX_RECORDING_ATTEMPTS,
+      environment: { TELEPHONY_API_URL: config.telephony.apiUrl },
+    });
+    consumer.setEnvironment('RECORDING_QUEUE_URL', queue.queueUrl);
+    data.store.grantTable(consumer, ['GetItem', 'UpdateItem']);
+    data.secrets.grantTelephony(consumer);
+    data.recordings.grant(consumer, ['PutObject', 'DeleteObject']);
+  }
+
   #answerCallbacks(): void {
     const { data } = this.#props;
     const callback = (id: string, kind: string, description: string) => {
@@ -109,6 +131,8 @@ export class CallsStack extends Stack {
     data.store.grantTable(status, FINISH_CALL);
     const detection = callback('MachineDetection', 'machine-detection', 'Takes the verdict on who answered');
     data.store.grantTable(detection, FINISH_CALL);
+    const recording = callback('Recording', 'recording', 'Takes the vendor’s news of a recording');
+    data.store.grantTable(recording, ['GetItem', 'UpdateItem']);
     const ended = callback('RelayEnded', 'relay-ended', 'Tells the vendor what follows a conversation');
     data.store.grantTable(ended, ['GetItem', 'UpdateItem']);
     const transferStatus = callback(
@@ -179,11 +203,11 @@ export class CallsStack extends Stack {
       'entry' | 'description' | 'typePrefix' | 'maxConcurrency' | 'environment'
     >,
   ): ServiceFunction {
-    const { config, bundles, events } = this.#props;
+    const { config, bundles, data } = this.#props;
     return new EventConsumer(this, id, {
       config,
       bundles,
-      bus: events.bus,
+      bus: data.bus,
       timeout: Duration.seconds(30),
       visibilityTimeout: Duration.seconds(60),
       maxAttempts: 5,

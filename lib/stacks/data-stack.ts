@@ -1,13 +1,21 @@
-import { Stack, type StackProps } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { EventBus } from 'aws-cdk-lib/aws-events';
 import type { Construct } from 'constructs';
+import { EVENT_SOURCE } from '../../lambdas/domain/events.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { ApiLogging } from '../constructs/api-logging.ts';
+import { Recordings } from '../constructs/recordings.ts';
 import { Store } from '../constructs/store.ts';
 import { VendorSecrets } from '../constructs/vendor-secrets.ts';
 
-/** What outlives every other stack and is needed by them: the table with its key, the secrets, and the account's log setting. */
+/**
+ * What outlives every other stack and is needed by them: the table with its key, the recordings, the event bus with its
+ * archive, the secrets, and the account's log setting.
+ */
 export class DataStack extends Stack {
   readonly store: Store;
+  readonly recordings: Recordings;
+  readonly bus: EventBus;
   readonly secrets: VendorSecrets;
 
   constructor(
@@ -18,6 +26,19 @@ export class DataStack extends Stack {
     super(scope, id, { ...props, terminationProtection: config.protectData });
     new ApiLogging(this, 'ApiLogging');
     this.store = new Store(this, 'Store', { config });
+    this.recordings = new Recordings(this, 'Recordings', { config, key: this.store.key });
+    this.bus = this.#eventBus(config);
     this.secrets = new VendorSecrets(this, 'Secrets', { config });
+  }
+  #eventBus(config: EnvironmentConfig): EventBus {
+    const bus = new EventBus(this, 'Bus', { description: `Facts of the ${config.name} environment` });
+    const archive = bus.archive('Archive', {
+      description: 'What was published, for replay',
+      eventPattern: { source: [EVENT_SOURCE] },
+      retention: Duration.days(config.eventArchiveDays),
+    });
+    const policy = config.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+    for (const resource of [bus, archive]) resource.applyRemovalPolicy(policy);
+    return bus;
   }
 }

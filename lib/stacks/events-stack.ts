@@ -1,10 +1,8 @@
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
-import { EventBus } from 'aws-cdk-lib/aws-events';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Construct } from 'constructs';
 import { MAX_ATTEMPTS } from '../../lambdas/domain/delivery.ts';
-import { EVENT_SOURCE } from '../../lambdas/domain/events.ts';
 import type { Bundles } from '../bundles.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { EventConsumer, parkingQueue } from '../constructs/event-consumer.ts';
@@ -16,34 +14,28 @@ export interface EventsStackProps extends StackProps {
   readonly config: EnvironmentConfig;
   readonly bundles: Bundles;
   readonly data: DataStack;
+  /** The API's public address, of which events tell. */
+  readonly apiUrl: string;
 }
 
 /** From the table's stream to the event bus, and from there to the users' webhooks. */
 export class EventsStack extends Stack {
-  readonly bus: EventBus;
-
   constructor(scope: Construct, id: string, props: EventsStackProps) {
     super(scope, id, props);
-    this.bus = new EventBus(this, 'Bus', { description: `Facts of the ${props.config.name} environment` });
-    this.bus.archive('Archive', {
-      description: 'What was published, for replay',
-      eventPattern: { source: [EVENT_SOURCE] },
-      retention: Duration.days(props.config.eventArchiveDays),
-    });
     this.#publishStream(props);
     this.#deliverWebhooks(props);
   }
 
-  #publishStream({ config, bundles, data }: EventsStackProps): void {
+  #publishStream({ config, bundles, data, apiUrl }: EventsStackProps): void {
     const publish = new ServiceFunction(this, 'Publish', {
       config,
       bundles,
       entry: 'events/publish',
       description: 'Publishes what the table’s stream tells',
       timeout: Duration.seconds(30),
-      environment: { EVENT_BUS_NAME: this.bus.eventBusName },
+      environment: { EVENT_BUS_NAME: data.bus.eventBusName, API_URL: apiUrl },
     });
-    publish.allow(['events:PutEvents'], [this.bus.eventBusArn]);
+    publish.allow(['events:PutEvents'], [data.bus.eventBusArn]);
     const eventSourceArn = data.store.grantStream(publish);
     const deadLetterQueue = parkingQueue(this, 'UnpublishedRecords');
     publish.allow(['sqs:SendMessage'], [deadLetterQueue.queueArn]);
@@ -69,7 +61,7 @@ export class EventsStack extends Stack {
     const { consumer, queue } = new EventConsumer(this, 'Webhooks', {
       config,
       bundles,
-      bus: this.bus,
+      bus: data.bus,
       entry: 'webhooks/deliver',
       description: 'Delivers events to webhooks',
       typePrefix: 'event_',

@@ -9,6 +9,8 @@ import { type Caller, readCallers } from './caller.ts';
 import { handleConnection, isConnectionsPath } from './connections/connections-service.ts';
 import { createDynamoDbService } from './dynamodb/dynamodb-service.ts';
 import { createEventsService } from './events/events-service.ts';
+import type { ObjectStore } from './s3/object-store.ts';
+import { createS3Service } from './s3/s3-service.ts';
 import { createSecretsService } from './secrets/secrets-service.ts';
 import type { Service } from './service.ts';
 import type { Queues } from './sqs/queues/queues.ts';
@@ -21,6 +23,8 @@ export interface AwsEndpointOptions {
   readonly dynamodb: DynamoDb;
   readonly queues: Queues;
   readonly connections: Connections;
+  /** What the buckets hold. */
+  readonly objects: ObjectStore;
   /** Values of secrets by name, ARN or logical id. */
   readonly secrets?: Readonly<Record<string, string>>;
   /** Told of each request when it is answered. */
@@ -42,13 +46,13 @@ export interface AwsRequestRecord {
 
 /** Serves the AWS services that functions use, each request checked against the policies of the function that makes it. */
 export function serveAws(options: AwsEndpointOptions): void {
-  const { server, resources, dynamodb, queues, connections } = options;
+  const { server, resources, dynamodb, queues, connections, objects, onRequest } = options;
   const report = options.report ?? ((line: string) => console.error(line));
   const callerOf = readCallers(resources);
   const defaultArn = resources.find(({ type }) => type === 'AWS::Lambda::Function')?.attributes.Arn ?? '';
   const services: Readonly<Record<string, Service>> = {
     DynamoDB_20120810: createDynamoDbService(dynamodb, resources, {
-      measured: options.onRequest !== undefined,
+      measured: onRequest !== undefined,
     }),
     AmazonSQS: createSqsService(queues, resources),
     AWSEvents: createEventsService({ resources, queues, report, defaultArn }),
@@ -69,7 +73,9 @@ export function serveAws(options: AwsEndpointOptions): void {
     return service.handle(request.operation, input, access);
   };
 
+  const answerS3 = createS3Service({ resources, objects, callerOf, report, onRequest });
   server.on('request', (message, response) => {
-    void answerRequest({ message, response, callerOf, run, report, onRequest: options.onRequest });
+    if (answerS3(message, response)) return;
+    void answerRequest({ message, response, callerOf, run, report, onRequest });
   });
 }

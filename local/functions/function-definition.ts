@@ -59,6 +59,9 @@ export function readFunction(options: {
   return { ...definition, environment };
 }
 
+/** The secret key of every function, with which requests to S3 are signed. */
+export const SECRET_ACCESS_KEY = 'local';
+
 /** The access key id by which the local AWS endpoint knows the function. */
 export function accessKeyOf(functionArn: string): string {
   return `ASIA${stableId(functionArn, 16, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567')}`;
@@ -85,7 +88,7 @@ function reservedVariables(
     LAMBDA_TASK_ROOT: directory,
     _HANDLER: handler,
     AWS_ACCESS_KEY_ID: accessKeyOf(arn),
-    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_SECRET_ACCESS_KEY: SECRET_ACCESS_KEY,
     AWS_SESSION_TOKEN: 'local',
     AWS_ENDPOINT_URL: awsEndpoint,
     // The developer's own AWS profile must not reach the functions.

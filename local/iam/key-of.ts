@@ -5,13 +5,27 @@ const encryptedSchema = z.object({
   SSESpecification: z.object({ KMSMasterKeyId: z.string().optional() }).optional(),
   KmsMasterKeyId: z.string().optional(),
   KmsKeyId: z.string().optional(),
+  BucketEncryption: z
+    .object({
+      ServerSideEncryptionConfiguration: z.array(
+        z.object({
+          ServerSideEncryptionByDefault: z.object({ KMSMasterKeyID: z.string().optional() }).optional(),
+        }),
+      ),
+    })
+    .optional(),
 });
 const aliasSchema = z.object({ TargetKeyId: z.string() });
 
-/** The customer key that encrypts a table, queue, event bus or secret; undefined when AWS's own key does. */
+/** The customer key that encrypts a table, queue, event bus, secret or bucket; undefined when AWS's own key does. */
 export function keyOf(resources: Resources, encrypted: Resource): Resource | undefined {
   const properties = encryptedSchema.parse(encrypted.properties);
-  const id = properties.SSESpecification?.KMSMasterKeyId ?? properties.KmsMasterKeyId ?? properties.KmsKeyId;
+  const [ofBucket] = properties.BucketEncryption?.ServerSideEncryptionConfiguration ?? [];
+  const id =
+    properties.SSESpecification?.KMSMasterKeyId ??
+    properties.KmsMasterKeyId ??
+    properties.KmsKeyId ??
+    ofBucket?.ServerSideEncryptionByDefault?.KMSMasterKeyID;
   return id === undefined ? undefined : findKey(resources, id);
 }
 

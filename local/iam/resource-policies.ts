@@ -4,6 +4,7 @@ import { readPolicy } from './read-policy.ts';
 import type { Statement } from './statement.ts';
 
 const queuePolicySchema = z.object({ PolicyDocument: z.unknown(), Queues: z.array(z.string()) });
+const bucketPolicySchema = z.object({ PolicyDocument: z.unknown(), Bucket: z.string() });
 const keySchema = z.object({ KeyPolicy: z.unknown() });
 
 /** The statements of a queue's own policy that concern the principal (a role's ARN or a service such as events.amazonaws.com). */
@@ -13,6 +14,17 @@ export function queuePolicyFor(resources: Resources, queueUrl: string, principal
     .flatMap((resource) => {
       const { PolicyDocument, Queues } = queuePolicySchema.parse(resource.properties);
       return Queues.includes(queueUrl) ? readPolicy(PolicyDocument, nameOf(resource)) : [];
+    })
+    .filter((statement) => concerns(statement, principal));
+}
+
+/** The statements of a bucket's own policy that concern the principal (a role's ARN). */
+export function bucketPolicyFor(resources: Resources, bucket: string, principal: string): Statement[] {
+  return resources
+    .filter(({ type }) => type === 'AWS::S3::BucketPolicy')
+    .flatMap((resource) => {
+      const { PolicyDocument, Bucket } = bucketPolicySchema.parse(resource.properties);
+      return Bucket === bucket ? readPolicy(PolicyDocument, nameOf(resource)) : [];
     })
     .filter((statement) => concerns(statement, principal));
 }

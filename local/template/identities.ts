@@ -67,6 +67,18 @@ export const identities: Readonly<Record<string, IdentityOf>> = {
       attributes: { Arn: `${arnOf(r, 'events')}:rule/${path}` },
     };
   },
+  'AWS::S3::Bucket': (r) => {
+    // Names of buckets have no capital letters.
+    const name = r.name('BucketName').toLowerCase();
+    return {
+      ref: name,
+      attributes: {
+        Arn: `arn:aws:s3:::${name}`,
+        RegionalDomainName: `${name}.s3.${r.region}.amazonaws.com`,
+      },
+    };
+  },
+  'AWS::S3::BucketPolicy': generated('Id'),
   'AWS::SQS::Queue': (r) => {
     const name = r.name('QueueName');
     const url = `${r.awsEndpoint}/${r.account}/${name}`;

@@ -14,7 +14,7 @@ export interface LoadOptions {
   readonly account: string;
   /** The origin of the local AWS endpoint, for queue URLs. @default 'http://127.0.0.1' */
   readonly awsEndpoint?: string;
-  /** Local addresses for those of the APIs. @default addresses stay as they are on AWS */
+  /** Local addresses for those of the APIs and buckets. @default addresses stay as they are on AWS */
   readonly urls?: LocalUrls;
 }
 

@@ -1,25 +1,29 @@
-/** An address of one of the template's APIs as a function's environment or an output holds it. */
-export interface ApiAddress {
-  readonly apiId: string;
+/** An address of one of the template's APIs or buckets as a function's environment or an output holds it. */
+export interface Address {
   /** `connections`: the management address of a WebSocket API, from which messages are posted. */
-  readonly kind: 'rest' | 'websocket' | 'connections';
+  readonly kind: 'rest' | 'websocket' | 'connections' | 'bucket';
+  /** The API's id, or the bucket's name. */
+  readonly id: string;
   /** Absent when the address names no stage. */
   readonly stage?: string;
 }
 
-/** The local address, without a trailing slash, that takes the place of an API's address on AWS. */
-export type LocalUrls = (address: ApiAddress) => string;
+/** The local address, without a trailing slash, that takes the place of an address on AWS. */
+export type LocalUrls = (address: Address) => string;
 
-const address =
+const apiAddress =
   /(https|wss):\/\/([a-z0-9]{10})\.execute-api\.[a-z0-9-]+\.amazonaws\.com(?:\/([A-Za-z0-9_$-]+))?/g;
+const bucketAddress = /https:\/\/([a-z0-9.-]+)\.s3\.[a-z0-9-]+\.amazonaws\.com/g;
 
-/** Replaces the addresses of the APIs in all strings of a value, objects and lists included. */
+/** Replaces the addresses of APIs and buckets in all strings of a value, objects and lists included. */
 export function localizeUrls(value: unknown, urls: LocalUrls, webSocketApis: ReadonlySet<string>): unknown {
   if (typeof value === 'string') {
-    return value.replace(address, (_, scheme: string, apiId: string, stage: string | undefined) => {
-      const kind = scheme === 'wss' ? 'websocket' : webSocketApis.has(apiId) ? 'connections' : 'rest';
-      return urls(stage === undefined ? { apiId, kind } : { apiId, kind, stage });
-    });
+    return value
+      .replace(apiAddress, (_, scheme: string, id: string, stage: string | undefined) => {
+        const kind = scheme === 'wss' ? 'websocket' : webSocketApis.has(id) ? 'connections' : 'rest';
+        return urls(stage === undefined ? { id, kind } : { id, kind, stage });
+      })
+      .replace(bucketAddress, (_, bucket: string) => urls({ kind: 'bucket', id: bucket }));
   }
   if (Array.isArray(value)) return value.map((entry) => localizeUrls(entry, urls, webSocketApis));
   if (typeof value !== 'object' || value === null) return value;

@@ -88,15 +88,24 @@ describe('callbacks that come twice, late and in the wrong order', () => {
       const { settled } = await getJson(`${connection.carrier_url}/simulator/calls/${atCarrier?.sid}`);
       return settled || { waitingFor: settled };
     });
-    const after = (await api.get(`/v1/calls?id=${call.id}`)).body;
-    const events = await receiver.eventsWith(call.id, ['event_phone_call_ended', 'event_transcript']);
+    const after = await api.callWhen(call.id, ({ recording_available }) => recording_available);
+    const events = await receiver.eventsWith(call.id, [
+      'event_phone_call_ended',
+      'event_transcript',
+      'event_recording',
+    ]);
 
     expect(ended.status).toBe('ended');
-    expect(after).toEqual(ended);
+    expect(after).toEqual({ ...ended, recording_available: true });
     const kinds = [...new Set(events.map(({ id }) => id))].map(
       (id) => events.find((event) => event.id === id).type,
     );
-    for (const kind of ['event_phone_call_connected', 'event_phone_call_ended', 'event_transcript']) {
+    for (const kind of [
+      'event_phone_call_connected',
+      'event_phone_call_ended',
+      'event_transcript',
+      'event_recording',
+    ]) {
       expect(kinds.filter((each) => each === kind)).toHaveLength(1);
     }
   });

@@ -17,6 +17,7 @@ const numRuns = Math.ceil(REQUESTS / operations.length / 2);
 const FAULTS_OF_MEANING: readonly string[] = [
   'call_not_over',
   'no_number_available',
+  'no_recording',
   'not_held_by_account',
   'not_in_pool',
   'number_active',

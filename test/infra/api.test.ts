@@ -40,9 +40,15 @@ describe.each(ENVIRONMENTS)('the APIs of %s', (name) => {
 
     expect(routes.sort()).toEqual([
       'GET /v1/openapi.json',
-      ...['answer', 'machine-detection', 'relay-ended', 'status', 'transfer-ended', 'transfer-status'].map(
-        (kind) => `POST /telephony/calls/{user_id}/{call_id}/${kind}`,
-      ),
+      ...[
+        'answer',
+        'machine-detection',
+        'recording',
+        'relay-ended',
+        'status',
+        'transfer-ended',
+        'transfer-status',
+      ].map((kind) => `POST /telephony/calls/{user_id}/{call_id}/${kind}`),
     ]);
   });
 

@@ -65,7 +65,7 @@ describe.each(ENVIRONMENTS)('the data of %s', (name) => {
     ]);
   });
 
-  it('is in a stack of its own, of the table, its key, the secrets, and the setting that lets the APIs log', () => {
+  it('is in a stack of its own, of the table, its key, the recordings, the event bus, the secrets, and the setting that lets the APIs log', () => {
     const types = stacks.Data.resources
       .map(({ Type }) => Type)
       .filter((type) => type !== 'AWS::CDK::Metadata');
@@ -73,11 +73,72 @@ describe.each(ENVIRONMENTS)('the data of %s', (name) => {
     expect(types.sort()).toEqual([
       'AWS::ApiGateway::Account',
       'AWS::DynamoDB::Table',
+      'AWS::Events::Archive',
+      'AWS::Events::EventBus',
       'AWS::IAM::Role',
       'AWS::KMS::Key',
+      'AWS::S3::Bucket',
+      'AWS::S3::BucketPolicy',
       'AWS::SecretsManager::Secret',
       'AWS::SecretsManager::Secret',
     ]);
+  });
+
+  it('keeps recordings in a bucket that is encrypted with the key of the table, and that nobody else can read', () => {
+    const [bucket] = ofType('AWS::S3::Bucket');
+    const [key] = ofType('AWS::KMS::Key');
+
+    expect(ofType('AWS::S3::Bucket')).toHaveLength(1);
+    expect(bucket?.Properties).toMatchObject({
+      BucketEncryption: {
+        ServerSideEncryptionConfiguration: [
+          {
+            BucketKeyEnabled: true,
+            ServerSideEncryptionByDefault: {
+              SSEAlgorithm: 'aws:kms',
+              KMSMasterKeyID: { 'Fn::GetAtt': [key?.id, 'Arn'] },
+            },
+          },
+        ],
+      },
+      OwnershipControls: { Rules: [{ ObjectOwnership: 'BucketOwnerEnforced' }] },
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+    });
+    expect(bucket?.Properties).not.toHaveProperty('VersioningConfiguration');
+  });
+
+  it('takes and gives recordings over TLS only', () => {
+    const statements = ofType('AWS::S3::BucketPolicy').flatMap(
+      ({ Properties }) => Properties.PolicyDocument.Statement,
+    );
+
+    expect(statements).toMatchObject([
+      {
+        Effect: 'Deny',
+        Action: 's3:*',
+        Principal: { AWS: '*' },
+        Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+      },
+    ]);
+  });
+
+  it('deletes recordings when they are as old as the environment says', () => {
+    const days = { Staging: 30, Production: 365 }[name];
+    const [bucket] = ofType('AWS::S3::Bucket');
+
+    const told = ofType('AWS::Lambda::Function').flatMap(
+      ({ Properties }) => Properties.Environment.Variables.RECORDING_DAYS ?? [],
+    );
+
+    expect(bucket?.Properties.LifecycleConfiguration.Rules).toEqual([
+      { ExpirationInDays: days, Status: 'Enabled' },
+    ]);
+    expect(new Set(told)).toEqual(new Set([String(days)]));
   });
 
   it('keeps every stack well below the limit of 500 resources', () => {
@@ -99,12 +160,7 @@ describe('what outlives mistakes', () => {
 
     expect(Data.terminationProtection).toBe(true);
     expect(tableOf(Data.resources).DeletionProtectionEnabled).toBe(true);
-    expect(policiesOf(dataOf(Data.resources))).toEqual([
-      'Retain Retain',
-      'Retain Retain',
-      'Retain Retain',
-      'Retain Retain',
-    ]);
+    expect(policiesOf(dataOf(Data.resources))).toEqual(Array.from({ length: 7 }, () => 'Retain Retain'));
   });
 
   it('is nothing in staging', () => {
@@ -112,12 +168,7 @@ describe('what outlives mistakes', () => {
 
     expect(Data.terminationProtection).toBe(false);
     expect(tableOf(Data.resources).DeletionProtectionEnabled).not.toBe(true);
-    expect(policiesOf(dataOf(Data.resources))).toEqual([
-      'Delete Delete',
-      'Delete Delete',
-      'Delete Delete',
-      'Delete Delete',
-    ]);
+    expect(policiesOf(dataOf(Data.resources))).toEqual(Array.from({ length: 7 }, () => 'Delete Delete'));
   });
 });
 
@@ -132,6 +183,6 @@ function policiesOf(resources: readonly Resource[]): string[] {
 }
 
 const LOG_SETTING = ['AWS::ApiGateway::Account', 'AWS::IAM::Role'];
+const NO_DATA = [...LOG_SETTING, 'AWS::S3::BucketPolicy'];
 
-const dataOf = (resources: readonly Resource[]) =>
-  resources.filter(({ Type }) => !LOG_SETTING.includes(Type));
+const dataOf = (resources: readonly Resource[]) => resources.filter(({ Type }) => !NO_DATA.includes(Type));

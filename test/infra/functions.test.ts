@@ -12,7 +12,7 @@ const environments = synthesizeEnvironments();
 
 /** Entries of functions that a gateway waits for. */
 const BEHIND_A_GATEWAY =
-  /^(api\/|calls\/(answer|status|relay-ended|transfer-status|transfer-ended|machine-detection|connect|message|disconnect)$)/;
+  /^(api\/|calls\/(answer|status|relay-ended|transfer-status|transfer-ended|machine-detection|recording|connect|message|disconnect)$)/;
 
 describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
   const environment = environments[name];
@@ -51,8 +51,8 @@ describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
 
     const late = waitedFor.filter(({ Properties }) => Properties.Timeout > 29);
 
-    // The endpoints, the authorizer, the OpenAPI document, six callbacks and three routes of the WebSocket.
-    expect(waitedFor).toHaveLength(Object.keys(catalogue).length + 11);
+    // The endpoints, the authorizer, the OpenAPI document, seven callbacks and three routes of the WebSocket.
+    expect(waitedFor).toHaveLength(Object.keys(catalogue).length + 12);
     expect(late).toEqual([]);
   });
 
@@ -98,7 +98,7 @@ describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
     expect(Object.fromEntries(granted)).toEqual(INDEXES);
   });
 
-  it('name every resource that they may act on, but for the WebSocket connections of our own API', () => {
+  it('name every resource that they may act on, but for the recordings and the WebSocket connections of our own API', () => {
     const wildcards = grantsOf(environment).flatMap(([entry, statements]) =>
       statements.flatMap(({ Action, Resource }) => {
         const written = JSON.stringify(Resource);
@@ -106,7 +106,12 @@ describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
       }),
     );
 
-    expect(wildcards).toEqual([`calls/message execute-api:ManageConnections /*"]]}`]);
+    expect(wildcards.sort()).toEqual([
+      `api/calls/delete s3:DeleteObject /*"]]}`,
+      `api/calls/recording s3:GetObject /*"]]}`,
+      `calls/keep-recording s3:DeleteObject,s3:PutObject /*"]]}`,
+      `calls/message execute-api:ManageConnections /*"]]}`,
+    ]);
   });
 
   it('have all permissions in the role itself, with no policy attached from elsewhere', () => {

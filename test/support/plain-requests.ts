@@ -54,6 +54,14 @@ const OWN: Readonly<Record<string, (user: User) => Promise<Plain>>> = {
     await user.api.finishedCall(String(query.id));
     return { query };
   },
+  getRecording: async (user) => {
+    const { agent } = await makeAgent(user.api);
+    const held = { ...user.connection, phone_number: await heldNumber(user) };
+    const callee = { script: [{ hang_up: true }] };
+    const { call } = await placeCall(held, user.api, { agent: agent.id, callee });
+    await user.api.callWhen(call.id, ({ recording_available }) => recording_available);
+    return { query: { id: call.id } };
+  },
   addToSteeringPool: async ({ connection, api }) => ({
     query: { id: (await makeAccount(connection, api)).connection.id },
     body: {},

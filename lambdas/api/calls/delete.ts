@@ -8,10 +8,11 @@ export const deleteCall = defineEndpoint({
   operation: 'deleteCall',
   method: 'POST',
   path: '/v1/calls/delete',
-  summary: 'Delete a call that is over',
+  summary: 'Delete a call that is over, and its recording',
   query: idQuery,
   response: deletion,
   tableActions: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+  recordingActions: ['DeleteObject'],
   async run({ userId, query }, { table }) {
     const outcome = await removeCall(table, { userId, callId: query.id });
     if (outcome === 'unknown') throw notFound('call');

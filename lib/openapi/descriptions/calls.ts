@@ -13,7 +13,8 @@ export const callDescriptions = {
   'ListedCall.agent': 'The agent that talks, by id.',
   'Call.status': 'Where the call stands.',
   'Call.error_message': 'Why the call failed, in words for a person; absent if it did not.',
-  'Call.recording_available': 'Whether there is a recording of the call.',
+  'Call.recording_available':
+    'Whether the recording of the call has been made, which takes some moments after its end, and can be listened to (`GET /v1/calls/recording`). Whoever runs the service decides whether calls are recorded and for how many days a recording is kept; of an older one, the recording is no longer there.',
   'Call.transcript':
     'What was said, as it was heard: a line for each turn, led by AGENT or HUMAN; absent until the call is over.',
   'Call.direction': 'Who placed the call: outbound is the service, inbound the other side.',
@@ -119,6 +120,7 @@ export const callDescriptions = {
   EventPhoneCallEnded: 'A call that had been answered is over.',
   EventPhoneCallDidNotConnect: 'A call is over that was never answered.',
   EventHumanDetection: 'It was found out whether a human or something else (a machine, a fax) answered.',
+  EventRecording: 'The recording of a call can be listened to: once, some moments after the call.',
   EventTranscript: 'All that was said in a call: once, when it is over.',
   'Event.id':
     'Identifier of the event, the same in each attempt to deliver it, also in the header webhook-id: a UUID.',
@@ -137,6 +139,8 @@ export const callDescriptions = {
   'Event.payload.telephony_status':
     'The telephony vendor’s word for how the call ended, such as busy or no-answer.',
   'Event.payload.result': 'Who or what answered: a human, or something else (no_human).',
+  'Event.payload.recording_url':
+    'Where to get the recording: `GET /v1/calls/recording` of this API, with your access token.',
   'Event.payload.transcript': 'What was said: a line for each turn, led by AGENT or HUMAN.',
   'Event.payload.messages': 'What was said, turn by turn.',
 };

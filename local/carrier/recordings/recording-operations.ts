@@ -41,6 +41,8 @@ export function recordingOperations(context: CarrierContext): AccountOperation[]
   ];
 }
 
+const TOO_EARLY = { type: 'note', message: 'The recording was asked for before it was there.' } as const;
+
 function listRecordings(context: CarrierContext, account: Account, exchange: Exchange): void {
   const call = findCall(context, account, exchange);
   const [page, links] = pageOf(context.recordings.of(call), exchange.url);
@@ -49,7 +51,10 @@ function listRecordings(context: CarrierContext, account: Account, exchange: Exc
 }
 
 function sendSound(recording: Recording, { url, response }: Exchange): void {
-  if (recording.status !== 'completed') throw notFound(url);
+  if (recording.status !== 'completed') {
+    if (recording.status !== 'absent') recording.call.log.add(TOO_EARLY);
+    throw notFound(url);
+  }
   const sound = silentMp3(recordedMs(recording), recording.request.channels);
   response.writeHead(200, { 'content-type': 'audio/mpeg', 'content-length': sound.length }).end(sound);
 }

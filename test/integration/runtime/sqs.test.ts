@@ -13,6 +13,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { serveAws } from '../../../local/aws/aws-endpoint.ts';
 import { type AwsServer, listenForAws } from '../../../local/aws/listen-for-aws.ts';
+import { ObjectStore } from '../../../local/aws/s3/object-store.ts';
 import { openQueues, type Queues } from '../../../local/aws/sqs/queues/queues.ts';
 import type { Resource } from '../../../local/template/resource.ts';
 import { temporaryDirectory } from './support/start-mini-app.ts';
@@ -58,7 +59,8 @@ describe('SQS through its SDK', () => {
       close: () => 'gone' as const,
       info: () => undefined,
     };
-    serveAws({ server: aws.server, resources, dynamodb, queues, connections });
+    const objects = new ObjectStore(`${directory.path}/s3`);
+    serveAws({ server: aws.server, resources, dynamodb, queues, connections, objects });
     client = new SQSClient({
       endpoint: aws.url,
       region: 'eu-west-1',

@@ -21,8 +21,10 @@ export function undocumented(operation: Operation, answer: RawAnswer): string[] 
   const { status, headers } = answer;
   if (!headers['x-request-id']) return [`${status} without x-request-id`];
   const response = followed(`${operation.pointer}/responses/${status}`);
-  const { content } = (at(response) ?? {}) as { content?: Record<string, unknown> };
-  if (!content) return [`${status} is not an answer of ${operation.id}`];
+  const found = at(response) as { content?: Record<string, unknown> } | undefined;
+  if (!found) return [`${status} is not an answer of ${operation.id}`];
+  const { content } = found;
+  if (!content) return answer.text === '' ? [] : [`${status} has a body`];
   const type = headers['content-type'] ?? 'none';
   if (!(type in content)) return [`${status} has the content type ${type}`];
   if (type !== 'application/json') return [];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { StoredCall } from '../../../lambdas/domain/call.ts';
 import { event } from '../../../lambdas/domain/events.ts';
-import { factOfTurn, factsOfCall } from '../../../lambdas/domain/facts.ts';
+import { factOfTurn, factsOfCall, factsOfRecording } from '../../../lambdas/domain/facts.ts';
 import { at, CALL, storedCall, USER, WEBHOOK } from './records.ts';
 
 const created = storedCall();
@@ -129,6 +129,39 @@ describe('factsOfCall', () => {
 
     expect(new Set(ids).size).toBe(ids.length);
     for (const { id } of again) expect(ids).toContain(id);
+  });
+});
+
+describe('factsOfRecording', () => {
+  const recorded: StoredCall = { ...ended, telephony_account_connection: WEBHOOK, recording_sid: 'RE1' };
+  const kept = { ...recorded, recording_available: true, recording_kept_at: at(50).toISOString() };
+  const tell = (before: StoredCall, after: StoredCall) =>
+    factsOfRecording(before, after, 'https://api.example.com/live');
+
+  it('tells each fact once, and nothing of a call that is not recorded', () => {
+    const life = [created, connected, ended, recorded, kept, { ...kept, context: { a: 'b' } }];
+
+    const events = life.slice(1).flatMap((after, index) => tell(life[index]!, after));
+
+    expect(events.map(({ type }) => type)).toEqual(['recording_made', 'event_recording']);
+    expect(new Set(events.map(({ id }) => id)).size).toBe(2);
+    for (const fact of events) expect(event.parse(fact)).toEqual(fact);
+  });
+
+  it('names the recording as the vendor does, with the account that it was made through', () => {
+    const [fact] = tell(ended, recorded);
+
+    expect(fact?.payload).toEqual({ recording_sid: 'RE1', telephony_account_connection: WEBHOOK });
+  });
+
+  it('tells where the API gives the recording, when it can be had', () => {
+    const [fact] = tell(recorded, kept);
+
+    expect(fact).toMatchObject({
+      webhook_id: WEBHOOK,
+      timestamp: kept.recording_kept_at,
+      payload: { recording_url: `https://api.example.com/live/v1/calls/recording?id=${kept.id}` },
+    });
   });
 });
 

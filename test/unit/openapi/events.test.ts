@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { factOfTurn, factsOfCall } from '../../../lambdas/domain/facts.ts';
+import { factOfTurn, factsOfCall, factsOfRecording } from '../../../lambdas/domain/facts.ts';
 import { eventKind } from '../../../lambdas/domain/webhook.ts';
 import { prepareDelivery } from '../../../lambdas/webhooks/prepare.ts';
 import { eventSchemas } from '../../../lib/openapi/event-schemas.ts';
@@ -29,6 +29,7 @@ const events = [
   }),
   ...factsOfCall(storedCall(), failed),
   ...factsOfCall(answered, { ...answered, human_detection_result: 'human', human_detected_at: time(8) }),
+  ...factsOfRecording(ended, { ...ended, recording_kept_at: time(70) }, 'https://api.example.com/live'),
   factOfTurn(turn),
   factOfTurn({
     ...owner,

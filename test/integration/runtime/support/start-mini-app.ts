@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type AwsRequestRecord, serveAws } from '../../../../local/aws/aws-endpoint.ts';
 import { asynchronousQueues } from '../../../../local/aws/events/asynchronous-queues.ts';
 import { listenForAws } from '../../../../local/aws/listen-for-aws.ts';
+import { ObjectStore } from '../../../../local/aws/s3/object-store.ts';
 import { openQueues } from '../../../../local/aws/sqs/queues/queues.ts';
 import { openDynamoDb } from '../../../../local/dynamodb/dynamodb.ts';
 import { startFunctions } from '../../../../local/functions/start-functions.ts';
@@ -55,6 +56,7 @@ export async function startAssembly(options: {
     dynamodb,
     queues,
     connections,
+    objects: new ObjectStore(join(dataDirectory, 's3')),
     secrets: { 'mini/token': 'open sesame' },
     onRequest: (request) => requests.push(request),
     report,

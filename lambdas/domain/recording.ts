@@ -1,0 +1,17 @@
+import type { StoredCall } from './call.ts';
+
+/** Seconds after which the vendor is asked again for a recording that it has told of and does not have yet. */
+export const RECORDING_RETRY_SECONDS = [5, 15, 60, 300, 900] as const;
+
+/** Attempts in all. */
+export const MAX_RECORDING_ATTEMPTS = RECORDING_RETRY_SECONDS.length + 1;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Whether there is a recording to listen to: it was taken over, and that is not more than so many days ago. */
+export function hasRecording(
+  { recording_available, recording_kept_at = '' }: StoredCall,
+  { days, now }: { readonly days: number; readonly now: Date },
+): boolean {
+  return recording_available && now.getTime() < Date.parse(recording_kept_at) + days * DAY_MS;
+}

@@ -1,0 +1,67 @@
+import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import type * as kms from 'aws-cdk-lib/aws-kms';
+import * as s3 from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import type { EnvironmentConfig } from '../config/environment-config.ts';
+import type { ServiceFunction } from './service-function.ts';
+import { wildcardFinding } from './wildcard-finding.ts';
+
+/** What a function can do with the recordings, and what of their key S3 asks of it for that. */
+const KEY_ACTIONS = {
+  GetObject: ['kms:Decrypt'],
+  PutObject: ['kms:GenerateDataKey'],
+  DeleteObject: [],
+} as const;
+type RecordingAction = keyof typeof KEY_ACTIONS;
+
+/** How the bucket of recordings is made. */
+export interface RecordingsProps {
+  readonly config: EnvironmentConfig;
+  /** Encrypts them. */
+  readonly key: kms.IKey;
+}
+
+/** The bucket of the calls' recordings, each of which expires. */
+export class Recordings extends Construct {
+  readonly #bucket: s3.Bucket;
+  readonly #key: kms.IKey;
+  readonly #days: number;
+
+  constructor(scope: Construct, id: string, { config, key }: RecordingsProps) {
+    super(scope, id);
+    this.#key = key;
+    this.#days = config.recordings.days;
+    this.#bucket = new s3.Bucket(this, 'Bucket', {
+      encryption: s3.BucketEncryption.KMS,
+      encryptionKey: key,
+      // Without it S3 asks for the key at each request, which is paid for.
+      bucketKeyEnabled: true,
+      blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL,
+      objectOwnership: s3.ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      enforceSSL: true,
+      lifecycleRules: [{ expiration: Duration.days(this.#days) }],
+      removalPolicy: config.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    const reason =
+      'Three functions reach the recordings, and who has a link of five minutes that one of them signed: a log of S3’s own would have to be kept and paid for beside theirs.';
+    Validations.of(this.#bucket).acknowledge({ id: 'AwsSolutions-S1', reason });
+  }
+
+  /** Lets a function act on the recordings (S3 action names), and tells it the URL below which they are and for how many days. */
+  grant(fn: ServiceFunction, actions: readonly RecordingAction[]): void {
+    // Imported by name, as the finding has it: the functions are in other stacks.
+    const objects = `${Stack.of(this).exportValue(this.#bucket.bucketArn)}/*`;
+    fn.allow(
+      actions.map((action) => `s3:${action}`),
+      [objects],
+    );
+    const keyActions = actions.flatMap((action) => KEY_ACTIONS[action]);
+    if (keyActions.length > 0) fn.allow(keyActions, [this.#key.keyArn]);
+    fn.setEnvironment('RECORDINGS_URL', `https://${this.#bucket.bucketRegionalDomainName}`);
+    fn.setEnvironment('RECORDING_DAYS', String(this.#days));
+    Validations.of(fn).acknowledge({
+      id: wildcardFinding(fn, objects),
+      reason: 'Recordings are named after users and calls; the permission is for this one bucket.',
+    });
+  }
+}

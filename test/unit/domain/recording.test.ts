@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { hasRecording } from '../../../lambdas/domain/recording.ts';
+import { at, storedCall } from './records.ts';
+
+const kept = storedCall({ recording_available: true, recording_kept_at: at(0).toISOString() });
+const later = (days: number) => new Date(at(0).getTime() + days * 86_400_000);
+
+describe('hasRecording', () => {
+  it('holds for as many days as recordings are kept', () => {
+    expect(hasRecording(kept, { days: 30, now: later(29.9) })).toBe(true);
+    expect(hasRecording(kept, { days: 30, now: later(30) })).toBe(false);
+  });
+
+  it('does not hold before there is one', () => {
+    expect(hasRecording(storedCall({ recording_sid: 'RE1' }), { days: 30, now: later(0) })).toBe(false);
+  });
+});
