@@ -4,18 +4,27 @@ const MAX_DEPTH = 20;
 /** Smallest number, apart from its sign and 0, that DynamoDB keeps. */
 const SMALLEST_NUMBER = 1e-130;
 
-/** JSON fields as the table can keep them: numbers that would not be exact, and what is nested too deep, become text. */
+/**
+ * JSON fields as the table can keep them: numbers that would not be exact, and what is nested too deep, become text; a key
+ * that is empty or `__proto__` is led by an underscore.
+ */
 export function storable(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, storableValue(value, 1)]));
+  return storableFields(fields, 1);
 }
+
+function storableFields(fields: object, depth: number): Record<string, unknown> {
+  const entries = Object.entries(fields);
+  return Object.fromEntries(entries.map(([key, value]) => [storableKey(key), storableValue(value, depth)]));
+}
+
+const storableKey = (key: string) => (key === '' || key === '__proto__' ? `_${key}` : key);
 
 function storableValue(value: unknown, depth: number): unknown {
   if (typeof value === 'number') return isExact(value) ? value : String(value);
   if (typeof value !== 'object' || value === null) return value;
   if (depth > MAX_DEPTH) return JSON.stringify(value);
   if (Array.isArray(value)) return value.map((item) => storableValue(item, depth + 1));
-  const entries = Object.entries(value).map(([name, inner]) => [name, storableValue(inner, depth + 1)]);
-  return Object.fromEntries(entries);
+  return storableFields(value, depth + 1);
 }
 
 function isExact(value: number): boolean {

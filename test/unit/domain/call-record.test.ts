@@ -44,6 +44,14 @@ describe('storable', () => {
     expect(kept).toMatchObject({ big: String(2 ** 60), tiny: '1e-200', plain: 7, list: ['1e+300'] });
     expect(depthOf(kept)).toBeLessThanOrEqual(22);
   });
+
+  it('renames the keys that the table cannot keep', () => {
+    const fields = JSON.parse('{"": 1, "inner": [{"": 2, "__proto__": 3, "plain": 4}]}');
+
+    const kept = storable(fields);
+
+    expect(JSON.stringify(kept)).toBe('{"_":1,"inner":[{"_":2,"___proto__":3,"plain":4}]}');
+  });
 });
 
 const depthOf = (value: unknown): number =>
