@@ -91,12 +91,12 @@ describe.concurrent('a damaged request', { timeout: 300_000 }, () => {
 async function exchange(operation: Operation, request: PlannedRequest) {
   const sent = written(pool.fill(request));
   const { base_url: baseUrl, access_token: token } = service.connection;
-  pool.mayRemove(operation, sent.target);
+  const answered = pool.removing(operation, sent.target);
   const answers = await sendPatiently({ baseUrl, token }, sent);
   for (const answer of answers) expect(undocumented(operation, answer), answer.text).toEqual([]);
   const answer = answers.at(-1) as RawAnswer;
   if (answer.status === 200) pool.learn(operation, parsed(answer.text) as object);
-  else if (answer.status !== 404) pool.mayRemove(operation, sent.target, true);
+  answered();
   return { sent, answer };
 }
 

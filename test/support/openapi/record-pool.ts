@@ -52,6 +52,8 @@ export class RecordPool {
   readonly #records = new Map<string, Known[]>();
   /** Every name that was ever given for a place and is not, or no longer, that of a record. */
   readonly #gone = new Set<string>();
+  /** The names that are being removed by requests which are not answered yet. */
+  readonly #removals = new Set<readonly string[]>();
 
   /** Puts the names of records at their places. */
   fill<T>(value: T): T {
@@ -61,14 +63,12 @@ export class RecordPool {
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, this.fill(inner)])) as T;
   }
 
-  /** Notes that a request may remove what it names; `kept` when it did not. */
-  mayRemove({ path }: Operation, target: string, kept = false): void {
-    if (!REMOVAL.test(path)) return;
-    for (const { name } of [...this.#records.values()].flat()) {
-      if (!target.includes(encodeURIComponent(name))) continue;
-      if (kept) this.#gone.delete(name);
-      else this.#gone.add(name);
-    }
+  /** Notes that a request may remove what it names, until what it gives is called. */
+  removing({ path }: Operation, target: string): () => void {
+    const known = REMOVAL.test(path) ? [...this.#records.values()].flat() : [];
+    const names = known.map(({ name }) => name).filter((name) => target.includes(encodeURIComponent(name)));
+    this.#removals.add(names);
+    return () => this.#removals.delete(names);
   }
 
   /** Notes what an answered operation has made or removed. */
@@ -80,7 +80,6 @@ export class RecordPool {
         group,
         known.filter(({ name }) => name !== id && name !== number),
       );
-      // Another request that was to remove it may have said in between that it is kept.
       for (const name of [id, number]) if (name !== undefined) this.#gone.add(name);
     }
     if (/\/(create|buy|link)$/.test(operation.path) && id !== undefined) {
@@ -93,9 +92,9 @@ export class RecordPool {
     }
   }
 
-  /** Whether a text names something that is not there. */
+  /** Whether a text names something that is not there, or is just being removed. */
   isUnknown(text: string): boolean {
-    return [...this.#gone].some((name) => text.includes(name));
+    return [...this.#gone, ...[...this.#removals].flat()].some((name) => text.includes(name));
   }
 
   #named(text: string): string {
