@@ -30,6 +30,8 @@ const WORKERS = [
   'calls/dial',
   'calls/disconnect',
   'calls/hang-up',
+  'calls/incoming',
+  'calls/incoming-status',
   'calls/keep-recording',
   'calls/machine-detection',
   'calls/message',

@@ -17,8 +17,8 @@ export class EnvironmentStage extends Stage {
     const { region, account } = config;
     super(scope, id, { env: { region, ...(account !== undefined && { account }) } });
     const data = new DataStack(this, 'Data', { config });
-    const api = new ApiStack(this, 'Api', { config, bundles, data });
+    const { callbacksUrl } = new CallsStack(this, 'Calls', { config, bundles, data });
+    const api = new ApiStack(this, 'Api', { config, bundles, data, callbacksUrl });
     new EventsStack(this, 'Events', { config, bundles, data, apiUrl: api.url });
-    new CallsStack(this, 'Calls', { config, bundles, data });
   }
 }

@@ -19,6 +19,13 @@ export const USERS = [
   { id: '0199aaaa-0000-7000-8000-000000000002', phoneNumber: '+15550003333' },
 ] as const satisfies readonly LocalUser[];
 
+/** A number that is held through the platform's account. */
+export interface HeldNumber {
+  readonly id: string;
+  readonly userId: string;
+  readonly number: string;
+}
+
 /** Where the table of the local service is reached. */
 export interface LocalTable {
   readonly name: string;
@@ -31,7 +38,7 @@ export interface LocalTable {
 export async function seed(
   { name, endpoint, region, accessKeyId }: LocalTable,
   known: readonly (string | undefined)[],
-): Promise<{ readonly tokens: readonly string[]; readonly heldNumbers: readonly string[] }> {
+): Promise<{ readonly tokens: readonly string[]; readonly heldNumbers: readonly HeldNumber[] }> {
   const credentials = { accessKeyId, secretAccessKey: 'local' };
   const client = new DynamoDBClient({ endpoint, region, credentials });
   const table = tableOf(client, name);
@@ -69,10 +76,10 @@ async function seedNumber(table: Table, { id: user_id, phoneNumber }: LocalUser)
 }
 
 /** Numbers held through the platform's account, up to a hundred: the simulated carrier has forgotten them since the last start. */
-async function heldNumbers(table: Table, { id: userId }: LocalUser): Promise<string[]> {
+async function heldNumbers(table: Table, { id: userId }: LocalUser): Promise<HeldNumber[]> {
   const request = { page: 1, size: 100, descending: true, maxBytes: 10_000_000 };
   const { items } = await listRecords(table, { userId, kind: 'number' }, request);
   return items
     .filter(({ active, telephony_account_connection: own }) => active === true && own === null)
-    .map(({ number }) => String(number));
+    .map(({ id, number }) => ({ id: String(id), userId, number: String(number) }));
 }

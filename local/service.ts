@@ -6,7 +6,7 @@ import { startCarrier } from './carrier/carrier.ts';
 import { type Connection, readConnection, writeConnection } from './connection-file.ts';
 import { startModel } from './model/model.ts';
 import { type Runtime, type RuntimeOptions, startRuntime } from './runtime.ts';
-import { seed, USERS } from './seed.ts';
+import { type HeldNumber, seed, USERS } from './seed.ts';
 import { StartError } from './start-error.ts';
 import { synthesize } from './synthesize.ts';
 
@@ -100,7 +100,8 @@ async function connect(
     { name: table?.ref ?? '', endpoint: runtime.awsUrl, region: 'us-east-1', accessKeyId: 'operator' },
     [known?.access_token, known?.second_access_token],
   );
-  if (telephony === undefined) for (const number of heldNumbers) await giveNumber(carrierUrl, number);
+  if (telephony === undefined)
+    for (const number of heldNumbers) await giveNumber(number, { carrierUrl, callbacksUrl: runtime.url });
   const [access_token = '', second_access_token = ''] = tokens;
   const connection = {
     base_url: runtime.url,
@@ -117,10 +118,15 @@ async function connect(
   return connection;
 }
 
-/** Tells the simulated carrier that the platform's account holds a number. */
-async function giveNumber(carrierUrl: string, number: string): Promise<void> {
+/** Tells the simulated carrier that the platform's account holds a number, and that it turns to us with the calls to it. */
+async function giveNumber(
+  { id, userId, number }: HeldNumber,
+  { carrierUrl, callbacksUrl }: { readonly carrierUrl: string; readonly callbacksUrl: string },
+): Promise<void> {
   const url = `${carrierUrl}/simulator/numbers/${encodeURIComponent(number)}`;
-  const { status } = await fetch(url, { method: 'PUT', body: '{}' });
+  const base = `${callbacksUrl}/telephony/numbers/${userId}/${id}`;
+  const body = JSON.stringify({ voice_url: `${base}/incoming`, status_callback: `${base}/status` });
+  const { status } = await fetch(url, { method: 'PUT', body });
   if (status >= 300) throw new Error(`The simulated carrier did not take the number ${number}: ${status}.`);
 }
 

@@ -86,6 +86,15 @@ export function hangUpMarkup(): string {
   return response.toString();
 }
 
+/** TwiML that says something and hangs up. */
+export function farewellMarkup(text: string, language?: Language): string {
+  const response = new VoiceResponse();
+  // The package's own types of this element know fewer languages than the vendor, so it is made by name.
+  response.addChild('Say', language ? { language: LANGUAGE_TAGS[language] } : {}).addText(xmlSafe(text));
+  response.hangup();
+  return response.toString();
+}
+
 /** TwiML that says nothing: where it is the last instruction, the vendor hangs up. */
 export function emptyMarkup(): string {
   return new VoiceResponse().toString();

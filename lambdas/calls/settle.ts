@@ -1,25 +1,27 @@
 import { systemClock } from '../platform/clock.ts';
 import { logger } from '../platform/logger.ts';
 import { getCall } from '../store/calls.ts';
+import { finishSettling } from '../store/number-settling.ts';
 import { getPurchase } from '../store/purchases.ts';
 import { getRecord } from '../store/records.ts';
 import { stackTable, type Table } from '../store/table.ts';
 import { listUnsettled, postponeSettling, type Unsettled } from '../store/unsettled.ts';
 import { telephonyClientOf } from '../telephony/accounts.ts';
 import { settlePurchase } from '../telephony/buy-number.ts';
-import { returnNumber } from '../telephony/return-number.ts';
+import { VendorRefusal } from '../telephony/client.ts';
+import { settleNumber } from '../telephony/settle-number.ts';
 import { VendorCalls } from '../telephony/vendor-calls.ts';
 import { VendorNumbers } from '../telephony/vendor-numbers.ts';
 import { failLostCall, settleCall } from './settle-call.ts';
 import { nextSettling } from './settling.ts';
 
-/** Settles the calls, purchases and returns of numbers whose time has come; runs every minute. */
+/** Settles the calls, purchases and numbers whose time has come; runs every minute. */
 export async function handler(): Promise<void> {
   const table = stackTable();
   for (const unsettled of await listUnsettled(table, systemClock())) await settleOne(table, unsettled);
 }
 
-const SETTLING = { call: settleOneCall, number: returnOneNumber, purchase: settleOnePurchase };
+const SETTLING = { call: settleOneCall, number: settleOneNumber, purchase: settleOnePurchase };
 
 /** One that cannot be settled now must not keep the others waiting. */
 async function settleOne(table: Table, unsettled: Unsettled): Promise<void> {
@@ -40,9 +42,17 @@ async function settleOneCall(table: Table, { userId, id }: Unsettled): Promise<v
   else await failLostCall(call, { table, now: systemClock });
 }
 
-async function returnOneNumber(table: Table, { userId, id }: Unsettled): Promise<void> {
+async function settleOneNumber(table: Table, { userId, id }: Unsettled): Promise<void> {
   const number = await getRecord(table, userId, 'number', id);
-  if (number) await returnNumber(table, number);
+  if (!number) return;
+  try {
+    await settleNumber(table, number);
+  } catch (error) {
+    // What its owner's account may not do is no debt of ours. 429: too many requests just now.
+    if (!(number.linked && error instanceof VendorRefusal && error.status !== 429)) throw error;
+    logger.warn('The vendor refused what was to become of a linked number.', { id, error });
+    await finishSettling(table, number);
+  }
 }
 
 async function settleOnePurchase(table: Table, { userId, id }: Unsettled): Promise<void> {

@@ -8,7 +8,7 @@ import { logger } from '../platform/logger.ts';
 import { type TelephonyAccount, telephonyAccountOfPlatform } from '../platform/secrets.ts';
 import { type CallName, getCall } from '../store/calls.ts';
 import { stackTable, type Table } from '../store/table.ts';
-import { telephonyAccountOf } from '../telephony/accounts.ts';
+import { type AccountOf, telephonyAccountOf } from '../telephony/accounts.ts';
 import { type CallbackKind, callbackUrl } from './callback-urls.ts';
 
 /** A callback of the telephony vendor whose signature was found to be right. */
@@ -22,24 +22,55 @@ export interface VendorRequest {
 
 const pathParameters = z.object({ user_id: id, call_id: id });
 
-/** A Lambda handler for one kind of callback: verifies the vendor's signature, then answers with TwiML. */
+/** A Lambda handler for one kind of callback about a call: verifies the vendor's signature, then answers with TwiML. */
 export function vendorCallback(kind: CallbackKind, handle: (request: VendorRequest) => Promise<string>) {
+  return signedCallback({
+    kind,
+    path: pathParameters,
+    find: (table, path) => getCall(table, nameOf(path)),
+    url: (path) => callbackUrl(kind, nameOf(path)),
+    handle: ({ table, path, found: call, form }) => handle({ table, name: nameOf(path), call, form }),
+  });
+}
+
+const nameOf = ({ user_id, call_id }: z.infer<typeof pathParameters>): CallName => ({
+  userId: user_id,
+  callId: call_id,
+});
+
+/** One kind of callback about some record of ours. */
+interface SignedCallback<Path, Found> {
+  readonly kind: string;
+  readonly path: z.ZodMiniType<Path>;
+  readonly find: (table: Table, path: Path) => Promise<Found | undefined>;
+  /** What was signed. */
+  readonly url: (path: Path) => string;
+  readonly handle: (request: {
+    readonly table: Table;
+    readonly path: Path;
+    readonly found: Found | undefined;
+    readonly form: Readonly<Record<string, string>>;
+  }) => Promise<string>;
+}
+
+/** A Lambda handler for one kind of callback: verifies the vendor's signature, then answers with TwiML. */
+export function signedCallback<Path, Found extends AccountOf>(callback: SignedCallback<Path, Found>) {
   return async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
+    const { kind } = callback;
     try {
-      const path = pathParameters.safeParse(event.pathParameters);
-      if (!path.success) return refusal(404, 'not_found', 'There is nothing at this path.');
-      const name = { userId: path.data.user_id, callId: path.data.call_id };
+      const { data: path } = callback.path.safeParse(event.pathParameters);
+      if (path === undefined) return refusal(404, 'not_found', 'There is nothing at this path.');
       const form = readForm(event);
       const signature = header(event.headers, 'x-twilio-signature');
       const table = stackTable();
-      const call = await getCall(table, name);
-      // Which account signs is told by our own record of the call.
-      const account = await (call ? telephonyAccountOf(table, call) : telephonyAccountOfPlatform());
-      if (!account || !isSigned(account, { signature, url: callbackUrl(kind, name), form })) {
-        logger.warn('A callback with a wrong signature was refused.', { kind, callId: name.callId });
+      const found = await callback.find(table, path);
+      // Which account signs is told by our own record.
+      const account = await (found ? telephonyAccountOf(table, found) : telephonyAccountOfPlatform());
+      if (!account || !isSigned(account, { signature, url: callback.url(path), form })) {
+        logger.warn('A callback with a wrong signature was refused.', { kind, ...path });
         return refusal(403, 'forbidden', 'The signature is missing or wrong.');
       }
-      const body = await handle({ table, name, call, form });
+      const body = await callback.handle({ table, path, found, form });
       return { statusCode: 200, headers: { 'content-type': 'text/xml' }, body };
     } catch (error) {
       logger.error('A callback could not be handled.', { kind, error });

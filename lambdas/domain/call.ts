@@ -102,10 +102,13 @@ const telephonyMetadata = () =>
     conference_sid: z.optional(z.string()),
   });
 
+/** The number that a call comes from; a caller may keep theirs to themselves. */
+export const callerNumber = z.union([phoneNumber, z.literal('anonymous')]);
+
 const callFields = () => ({
   ...ownerFields,
   to_number: phoneNumber,
-  from_number: phoneNumber,
+  from_number: callerNumber,
   status: callStatus,
   error_message: z.optional(z.string()),
   recording_available: z.boolean(),

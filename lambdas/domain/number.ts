@@ -74,11 +74,15 @@ export const storedNumber = z.lazy(() =>
     vendor_sid: z.string(),
     /** Brought along by its owner: not ours to give back to the vendor. */
     linked: z.boolean(),
-    /** It is yet to be given back to the vendor, at this time (ISO 8601) or later. */
+    /** The vendor is yet to be told what becomes of it or its calls, at this time (ISO 8601) or later. */
     settle_at: z.optional(z.string()),
   }),
 );
 export type StoredNumber = z.infer<typeof storedNumber>;
+
+/** Whether calls to the number are ours to answer or refuse; the calls to one that was brought along for calling out alone stay its owner's. */
+export const takesCalls = ({ active, linked, outbound_only }: StoredNumber): boolean =>
+  active && !(linked && outbound_only);
 
 /** The number with its agent in compact form. */
 export const compactNumber = z.lazy(() =>

@@ -82,7 +82,8 @@ export function expandedOf(agent: Agent, records: FoundRecords): ExpandedAgent {
   };
 }
 
-function compactReferences({ prompt, voice, webhook, actions }: Agent): RecordName[] {
+/** What the compact form of an agent is made of. */
+export function compactReferences({ prompt, voice, webhook, actions }: Agent): RecordName[] {
   return [
     { kind: 'prompt', id: prompt },
     { kind: 'voice', id: voice },

@@ -42,6 +42,12 @@ export const phoneKey = (userId: string, phoneNumber: string): Key => ({
 /** Whose a telephone number is now: calls to it are theirs. */
 export const holderKey = (phoneNumber: string): Key => ({ pk: `PHONE#${phoneNumber}`, sk: 'HOLDER' });
 
+/** Which of a user's calls came in under an id of the vendor's. */
+export const vendorCallKey = (userId: string, sid: string): Key => ({
+  pk: userPartition(userId),
+  sk: `VENDOR_CALL#${sid}`,
+});
+
 /** Where the accounts are that are about to open a WebSocket. */
 export const RELAY_ACCOUNTS = 'RELAY_ACCOUNTS';
 
@@ -75,7 +81,7 @@ export const historyKey = (connectionId: string, part: number): Key => ({
 /** Everything of one conversation. */
 export const conversationPartition = (connectionId: string) => `CONVERSATION#${connectionId}`;
 
-/** The index of the calls, purchases and returns of numbers that are not over yet, by when they are to be settled. */
+/** The index of the calls, purchases and numbers that are not settled yet, by when they are to be. */
 export const OPEN_CALLS_INDEX = 'open-calls';
 
 /** The one partition of that index. */

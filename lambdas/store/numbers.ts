@@ -1,8 +1,7 @@
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { id } from '../domain/fields.ts';
 import type { StoredNumber } from '../domain/number.ts';
-import { applied } from './conditional.ts';
 import { deleteRecord } from './delete-record.ts';
 import { holderKey, type Key, OPEN_CALLS, phoneKey, recordKey } from './keys.ts';
 import { attemptUntil, transact, type WriteItem } from './listing-transaction.ts';
@@ -56,9 +55,10 @@ export async function addNumber(
   } = {},
 ): Promise<void> {
   const { user_id, id: number_id, active, telephony_account_connection } = number;
+  const record = { ...number, ...(number.settle_at !== undefined && { open: OPEN_CALLS }) };
   await createRecords(
     table,
-    [...records, { kind: 'number', record: number }],
+    [...records, { kind: 'number', record }],
     [
       {
         Put: {
@@ -85,11 +85,11 @@ export async function addNumber(
   );
 }
 
-/** Takes a number out of use; one that was bought is from then on to be given back to the vendor. */
+/** Takes a number out of use; from then on it is to be settled with the vendor, to whom one that was bought is given back. */
 export async function cancelNumber(table: Table, number: StoredNumber, now: Date): Promise<StoredNumber> {
-  const { user_id, id, number: phoneNumber, linked } = number;
+  const { user_id, id, number: phoneNumber } = number;
   const key = { TableName: table.name };
-  const settle = linked ? {} : { settle_at: now.toISOString() };
+  const settle = { settle_at: now.toISOString() };
   await attemptUntil(async () => {
     const refusal = await transact(table, [
       {
@@ -97,7 +97,7 @@ export async function cancelNumber(table: Table, number: StoredNumber, now: Date
           ...key,
           Key: recordKey(user_id, 'number', id),
           ...fieldUpdate({
-            set: { active: false, ...settle, ...(!linked && { open: OPEN_CALLS }) },
+            set: { active: false, ...settle, open: OPEN_CALLS },
             condition: 'active = :true',
             values: { ':true': true },
           }),
@@ -141,17 +141,4 @@ async function removalOfOwn(table: Table, Key: Key, id: string): Promise<WriteIt
       },
     },
   ];
-}
-
-/** The number was given back: nothing is left to be settled. */
-export async function finishReturn(table: Table, { user_id, id }: StoredNumber): Promise<void> {
-  await applied(
-    table.client.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: recordKey(user_id, 'number', id),
-        ...fieldUpdate({ remove: ['settle_at', 'open'], condition: 'attribute_exists(settle_at)' }),
-      }),
-    ),
-  );
 }

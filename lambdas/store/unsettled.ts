@@ -13,7 +13,7 @@ export interface Unsettled {
   readonly id: string;
 }
 
-/** Up to 100 calls, purchases and returns that are not over and whose time to be settled has come, the longest due first. */
+/** Up to 100 calls, purchases and numbers that are not settled and whose time to be settled has come, the longest due first. */
 export async function listUnsettled(table: Table, now: Date): Promise<Unsettled[]> {
   const { Items } = await table.client.send(
     new QueryCommand({

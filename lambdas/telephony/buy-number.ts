@@ -9,6 +9,7 @@ import {
 import { getRecord, type NewRecord } from '../store/records.ts';
 import type { Table } from '../store/table.ts';
 import { VendorAnswerLost, VendorRefusal, VendorUnreachable } from './client.ts';
+import { numberUrls } from './number-urls.ts';
 import type { VendorNumbers } from './vendor-numbers.ts';
 
 /** What buying reaches. */
@@ -68,7 +69,7 @@ async function tryNumber(
   };
   await putPurchase(table, purchase);
   try {
-    const sold = await vendor.buy(phoneNumber, number.id);
+    const sold = await vendor.buy(phoneNumber, { friendlyName: number.id, urls: numberUrls(number) });
     if (sold) return await completePurchase(table, purchase, sold.sid);
   } catch (error) {
     if (error instanceof VendorRefusal || error instanceof VendorUnreachable)

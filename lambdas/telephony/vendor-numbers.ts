@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type TelephonyClient, VendorRefusal } from './client.ts';
+import type { NumberUrls } from './number-urls.ts';
 
 /** A number as the telephony vendor tells of it. */
 const vendorNumber = z.object({ sid: z.string(), phone_number: z.string() });
@@ -10,6 +11,20 @@ const TAKEN = 21422;
 
 /** Where numbers are bought. */
 const COUNTRY = 'US';
+
+const setUrls = z.object({
+  voice_url: z.optional(z.nullable(z.string())),
+  status_callback: z.optional(z.nullable(z.string())),
+});
+
+const pathOf = (sid: string) => `/IncomingPhoneNumbers/${encodeURIComponent(sid)}.json`;
+
+const turned = ({ voice, status }: NumberUrls) => ({
+  VoiceUrl: voice,
+  VoiceMethod: 'POST',
+  StatusCallback: status,
+  StatusCallbackMethod: 'POST',
+});
 
 /** Telephone numbers at the telephony vendor. Every method throws VendorRefusal, VendorUnreachable or VendorAnswerLost. */
 export class VendorNumbers {
@@ -30,8 +45,15 @@ export class VendorNumbers {
   }
 
   /** Buys a number under a name of ours, by which the purchase can be found again; undefined when it is no longer to be had. */
-  async buy(phoneNumber: string, friendlyName: string): Promise<VendorNumber | undefined> {
-    const form = new URLSearchParams({ PhoneNumber: phoneNumber, FriendlyName: friendlyName });
+  async buy(
+    phoneNumber: string,
+    { friendlyName, urls }: { readonly friendlyName: string; readonly urls: NumberUrls },
+  ): Promise<VendorNumber | undefined> {
+    const form = new URLSearchParams({
+      PhoneNumber: phoneNumber,
+      FriendlyName: friendlyName,
+      ...turned(urls),
+    });
     try {
       return vendorNumber.parse(await this.#client.request('POST', '/IncomingPhoneNumbers.json', form));
     } catch (error) {
@@ -49,10 +71,34 @@ export class VendorNumbers {
     return page.parse(await this.#client.request('GET', path)).incoming_phone_numbers[0];
   }
 
+  /** Has the vendor turn to us with the calls to a number, whomever it turned to before. */
+  async turnTo(sid: string, urls: NumberUrls): Promise<void> {
+    // An application that is set would be asked in place of the URLs.
+    await this.#change(sid, { ...turned(urls), VoiceApplicationSid: '' });
+  }
+
+  /** Has the vendor turn to us no more, as far as it still does; a number that is gone is left at that. */
+  async turnAway(sid: string, urls: NumberUrls): Promise<void> {
+    try {
+      const { voice_url, status_callback } = setUrls.parse(await this.#client.request('GET', pathOf(sid)));
+      const ours = {
+        ...(voice_url === urls.voice && { VoiceUrl: '' }),
+        ...(status_callback === urls.status && { StatusCallback: '' }),
+      };
+      if (Object.keys(ours).length > 0) await this.#change(sid, ours);
+    } catch (error) {
+      if (!(error instanceof VendorRefusal && error.status === 404)) throw error;
+    }
+  }
+
+  async #change(sid: string, settings: Readonly<Record<string, string>>): Promise<void> {
+    await this.#client.request('POST', pathOf(sid), new URLSearchParams(settings));
+  }
+
   /** Gives a number back; one that is gone already is left at that. */
   async release(sid: string): Promise<void> {
     try {
-      await this.#client.request('DELETE', `/IncomingPhoneNumbers/${encodeURIComponent(sid)}.json`);
+      await this.#client.request('DELETE', pathOf(sid));
     } catch (error) {
       if (!(error instanceof VendorRefusal && error.status === 404)) throw error;
     }

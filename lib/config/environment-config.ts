@@ -33,6 +33,8 @@ export interface EnvironmentConfig {
      * the webhook wants to know). It costs 0.0075 USD a call at the vendor's list price, half as much as a minute of the call itself.
      */
     readonly detectMachines: 'always' | 'asked';
+    /** What somebody hears who calls a number that no agent answers, before the call is hung up. */
+    readonly refusal: string;
   };
 
   readonly recordings: {

@@ -16,6 +16,7 @@ export const staging: EnvironmentConfig = {
     settleSeconds: 120,
     dialConcurrency: 2,
     detectMachines: 'asked',
+    refusal: 'Thank you for calling. Nobody can take your call at this number. Goodbye.',
   },
   recordings: { enabled: true, days: 30 },
   languageModel: { baseUrl: 'https://api.openai.com/v1', model: 'gpt-4.1-mini' },

@@ -1,5 +1,11 @@
 import * as z from 'zod';
-import { actionRun, humanDetectionResult, message, stageOutcome } from '../../lambdas/domain/call.ts';
+import {
+  actionRun,
+  callerNumber,
+  humanDetectionResult,
+  message,
+  stageOutcome,
+} from '../../lambdas/domain/call.ts';
 import { id, phoneNumber } from '../../lambdas/domain/fields.ts';
 import type { EventKind } from '../../lambdas/domain/webhook.ts';
 
@@ -7,7 +13,7 @@ const time = z.string();
 
 /** What each kind of event tells, of those that the service has. */
 const payloads = {
-  event_phone_call_connected: z.object({ to_number: phoneNumber, from_number: phoneNumber }),
+  event_phone_call_connected: z.object({ to_number: phoneNumber, from_number: callerNumber }),
   event_message: message,
   event_action: actionRun,
   event_phone_call_ended: z.object({

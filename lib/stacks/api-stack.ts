@@ -14,6 +14,8 @@ export interface ApiStackProps extends StackProps {
   readonly config: EnvironmentConfig;
   readonly bundles: Bundles;
   readonly data: DataStack;
+  /** Where the telephony vendor is to turn to with calls to numbers. */
+  readonly callbacksUrl: string;
 }
 
 /** Seconds for which API Gateway keeps the authorizer's word; a revoked token works for so long at most. */
@@ -27,7 +29,11 @@ export class ApiStack extends Stack {
   /** The API's public address, without a slash at its end. */
   readonly url: string;
 
-  constructor(scope: Construct, id: string, { config, bundles, data, ...props }: ApiStackProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { config, bundles, data, callbacksUrl, ...props }: ApiStackProps,
+  ) {
     super(scope, id, props);
     const rest = new RestApi(this, 'Rest', { config, description: `Phone-call agents, ${config.name}` });
     const authorizer = this.#authorizer(rest, { config, bundles, data });
@@ -45,6 +51,7 @@ export class ApiStack extends Stack {
       if (recordingActions) data.recordings.grant(fn, recordingActions);
       if (usesTelephony) {
         fn.setEnvironment('TELEPHONY_API_URL', config.telephony.apiUrl);
+        fn.setEnvironment('CALLBACK_BASE_URL', callbacksUrl);
         data.secrets.grantTelephony(fn);
       }
       rest.addRoute(method, path, fn, { authorizer, authorizationType: AuthorizationType.CUSTOM });
@@ -71,7 +78,7 @@ export class ApiStack extends Stack {
 
   #authorizer(
     rest: RestApi,
-    { config, bundles, data }: Omit<ApiStackProps, keyof StackProps>,
+    { config, bundles, data }: Pick<ApiStackProps, 'config' | 'bundles' | 'data'>,
   ): TokenAuthorizer {
     const description = 'Lets the owners of valid tokens in';
     const fn = new ServiceFunction(this, 'CheckToken', {

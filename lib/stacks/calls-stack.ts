@@ -23,6 +23,8 @@ export interface CallsStackProps extends StackProps {
 
 /** Everything between us and the telephony vendor: dialling, hanging up, callbacks and conversations. */
 export class CallsStack extends Stack {
+  /** Where the vendor reaches us, without a slash at its end. */
+  readonly callbacksUrl: string;
   readonly #props: CallsStackProps;
   readonly #callbacks: RestApi;
   readonly #relay: RelaySocket;
@@ -35,11 +37,13 @@ export class CallsStack extends Stack {
       config,
       description: `Callbacks of the telephony vendor, ${config.name}`,
     });
+    this.callbacksUrl = this.#callbacks.url;
     this.#relay = new RelaySocket(this, 'Relay', { config });
     this.#dialAndHangUp();
     this.#keepRecordings();
     this.#settle();
     this.#answerCallbacks();
+    this.#receiveCalls();
     this.#converse();
   }
 
@@ -115,13 +119,7 @@ export class CallsStack extends Stack {
         description,
         environment: this.#callbackEnvironment(),
       });
-      data.secrets.grantTelephony(fn);
-      const method = this.#callbacks.addRoute('POST', `/telephony/calls/{user_id}/{call_id}/${kind}`, fn, {
-        authorizationType: AuthorizationType.NONE,
-      });
-      const reason =
-        'The telephony vendor has no token: the function verifies the vendor’s signature of each request.';
-      Validations.of(method).acknowledge({ id: 'AwsSolutions-APIG4', reason });
+      this.#routeCallback(fn, `/telephony/calls/{user_id}/{call_id}/${kind}`);
       return fn;
     };
     const answer = callback('Answer', 'answer', 'Tells the vendor how to hold an answered call');
@@ -148,6 +146,41 @@ export class CallsStack extends Stack {
     );
     transferEnded.setEnvironment('RELAY_URL', this.#relay.url);
     data.store.grantTable(transferEnded, ['GetItem', 'PutItem', 'UpdateItem']);
+  }
+
+  /** Somebody calls a number. */
+  #receiveCalls(): void {
+    const { config, data } = this.#props;
+    const incoming = this.#function('Incoming', {
+      entry: 'calls/incoming',
+      description: 'Tells the vendor what becomes of a call to a number',
+      // The vendor waits 15 seconds for an answer.
+      timeout: Duration.seconds(14),
+      environment: {
+        ...this.#callbackEnvironment(),
+        RELAY_URL: this.#relay.url,
+        REFUSAL: config.telephony.refusal,
+      },
+    });
+    this.#routeCallback(incoming, '/telephony/numbers/{user_id}/{number_id}/incoming');
+    data.store.grantTable(incoming, ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem']);
+    const status = this.#function('IncomingStatus', {
+      entry: 'calls/incoming-status',
+      description: 'Takes the vendor’s news of a call to a number',
+      environment: this.#callbackEnvironment(),
+    });
+    this.#routeCallback(status, '/telephony/numbers/{user_id}/{number_id}/status');
+    data.store.grantTable(status, FINISH_CALL);
+  }
+
+  /** Lets the vendor, whose signature the function verifies, post to it. */
+  #routeCallback(fn: ServiceFunction, path: string): void {
+    this.#props.data.secrets.grantTelephony(fn);
+    const options = { authorizationType: AuthorizationType.NONE };
+    const method = this.#callbacks.addRoute('POST', path, fn, options);
+    const reason =
+      'The telephony vendor has no token: the function verifies the vendor’s signature of each request.';
+    Validations.of(method).acknowledge({ id: 'AwsSolutions-APIG4', reason });
   }
 
   #converse(): void {
@@ -185,7 +218,7 @@ export class CallsStack extends Stack {
   #callbackEnvironment(): Record<string, string> {
     const { telephony } = this.#props.config;
     return {
-      CALLBACK_BASE_URL: this.#callbacks.url,
+      CALLBACK_BASE_URL: this.callbacksUrl,
       TELEPHONY_API_URL: telephony.apiUrl,
       SETTLE_SECONDS: String(telephony.settleSeconds),
     };

@@ -49,6 +49,8 @@ describe.each(ENVIRONMENTS)('the APIs of %s', (name) => {
         'transfer-ended',
         'transfer-status',
       ].map((kind) => `POST /telephony/calls/{user_id}/{call_id}/${kind}`),
+      'POST /telephony/numbers/{user_id}/{number_id}/incoming',
+      'POST /telephony/numbers/{user_id}/{number_id}/status',
     ]);
   });
 
@@ -62,6 +64,22 @@ describe.each(ENVIRONMENTS)('the APIs of %s', (name) => {
     );
 
     expect(routes.sort()).toEqual([...expected, 'GET /v1/openapi.json → api/openapi'].sort());
+  });
+
+  it('tell the endpoints that make the vendor turn to us with calls where the callbacks are', () => {
+    const functions = stacks.Api.ofType('AWS::Lambda::Function').map(
+      ({ Properties }) => Properties.Environment.Variables,
+    );
+
+    const told = functions.filter(({ CALLBACK_BASE_URL }) => CALLBACK_BASE_URL !== undefined);
+
+    expect(told.map(({ POWERTOOLS_SERVICE_NAME: entry }) => entry).sort()).toEqual([
+      'api/numbers/buy',
+      'api/numbers/cancel',
+      'api/numbers/link',
+    ]);
+    for (const { CALLBACK_BASE_URL } of told)
+      expect(JSON.stringify(CALLBACK_BASE_URL)).toMatch(/ImportValue.*Calls.*Callbacks/);
   });
 
   it('are REST APIs, and a WebSocket API with one function for each of its three routes', () => {

@@ -12,7 +12,7 @@ const environments = synthesizeEnvironments();
 
 /** Entries of functions that a gateway waits for. */
 const BEHIND_A_GATEWAY =
-  /^(api\/|calls\/(answer|status|relay-ended|transfer-status|transfer-ended|machine-detection|recording|connect|message|disconnect)$)/;
+  /^(api\/|calls\/(answer|status|relay-ended|transfer-status|transfer-ended|machine-detection|recording|incoming|incoming-status|connect|message|disconnect)$)/;
 
 describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
   const environment = environments[name];
@@ -51,8 +51,8 @@ describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
 
     const late = waitedFor.filter(({ Properties }) => Properties.Timeout > 29);
 
-    // The endpoints, the authorizer, the OpenAPI document, seven callbacks and three routes of the WebSocket.
-    expect(waitedFor).toHaveLength(Object.keys(catalogue).length + 12);
+    // The endpoints, the authorizer, the OpenAPI document, nine callbacks and three routes of the WebSocket.
+    expect(waitedFor).toHaveLength(Object.keys(catalogue).length + 14);
     expect(late).toEqual([]);
   });
 

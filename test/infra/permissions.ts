@@ -41,7 +41,7 @@ export const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   'api/account_connections/remove_from_steering_pool': [...LOG, ...CREATE],
   'api/numbers/buy': [...LOG, ...SECRET, ...CREATE, 'dynamodb:BatchGetItem', 'dynamodb:DeleteItem'],
   'api/numbers/delete': [...LOG, ...CREATE, 'dynamodb:DeleteItem'],
-  'api/numbers/link': [...LOG, ...SECRET, ...CREATE, 'dynamodb:BatchGetItem'],
+  'api/numbers/link': [...LOG, ...SECRET, ...DELETE, 'dynamodb:BatchGetItem'],
   'api/numbers/update': [...LOG, ...CREATE, 'dynamodb:BatchGetItem'],
   'api/calls/delete': [...LOG, ...write('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'), 's3:DeleteObject'],
   'api/calls/recording': [...LOG, ...read('GetItem'), 's3:GetObject'],
@@ -86,6 +86,8 @@ export const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   'calls/dial': [...LOG, ...SECRET, ...TAKE, ...FINISH_CALL],
   'calls/disconnect': [...LOG, ...write('GetItem', 'PutItem')],
   'calls/hang-up': [...LOG, ...SECRET, ...TAKE, ...read('GetItem')],
+  'calls/incoming': [...LOG, ...SECRET, ...write('GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem')],
+  'calls/incoming-status': [...LOG, ...SECRET, ...FINISH_CALL],
   'calls/machine-detection': [...LOG, ...SECRET, ...FINISH_CALL],
   'calls/keep-recording': [
     ...LOG,

@@ -1,9 +1,10 @@
-import { toAgentSettings } from '../../domain/agent.ts';
 import { type CallInput, call, callInput, type StoredCall, toCall } from '../../domain/call.ts';
+import { leavesRoom, MAX_CALL_BYTES } from '../../domain/call-size.ts';
 import { canSpeak } from '../../domain/voice.ts';
 import { defineEndpoint, serve } from '../../platform/endpoint.ts';
 import { invalidInput } from '../../platform/errors.ts';
-import { callAgentOf, inlineAgentReferences, loadCallAgent } from '../../store/agents.ts';
+import { inlineAgentReferences } from '../../store/agents.ts';
+import { snapshotFrom, takeSnapshot } from '../../store/call-snapshot.ts';
 import { accountForCaller } from '../../store/caller-id.ts';
 import { createCall as storeCall } from '../../store/calls.ts';
 import { newAgent } from '../../store/new-agent.ts';
@@ -29,12 +30,13 @@ export const createCall = defineEndpoint({
         ? { agent: references.require('agent', body.agent), records: [] }
         : newAgent(body.agent, ['body', 'agent'], making);
     const isNew = records.length > 0;
-    const [kept, account] = await Promise.all([
-      isNew ? callAgentOf(agent, references.with(records)) : loadCallAgent(table, agent),
+    const [snapshot, account] = await Promise.all([
+      isNew ? snapshotFrom(agent, references.with(records)) : takeSnapshot(table, agent),
       accountForCaller(table, userId, body.from_number),
     ]);
-    if (!canSpeak(kept.voice)) {
-      const msg = `A voice of type ${kept.voice.type} cannot be spoken in a call.`;
+    const { voice } = snapshot.agent;
+    if (!canSpeak(voice)) {
+      const msg = `A voice of type ${voice.type} cannot be spoken in a call.`;
       throw invalidInput([{ loc: ['body', 'agent'], msg, type: 'unsupported_voice' }]);
     }
     const createdAt = now();
@@ -42,8 +44,7 @@ export const createCall = defineEndpoint({
       ...body,
       id: newId(),
       user_id: userId,
-      agent: kept,
-      settings: toAgentSettings(agent),
+      ...snapshot,
       status: 'not_started',
       recording_available: false,
       direction: 'outbound',
@@ -69,11 +70,8 @@ function requireDetection({ on_no_human_answer, telephony_params }: CallInput): 
   throw invalidInput([{ loc, msg, type: 'rules_out_detection' }]);
 }
 
-/** A call keeps its agent as it is now, and DynamoDB keeps 400 KB of a call: the rest is for what will be said. */
-const MAX_BYTES = 200_000;
-
 function requireRoom(stored: StoredCall): void {
-  if (Buffer.byteLength(JSON.stringify(stored)) <= MAX_BYTES) return;
-  const msg = `The agent (its prompt, actions, voice and settings) and the context take more than ${MAX_BYTES} bytes together, which is more than a call can keep.`;
+  if (leavesRoom(stored)) return;
+  const msg = `The agent (its prompt, actions, voice and settings) and the context take more than ${MAX_CALL_BYTES} bytes together, which is more than a call can keep.`;
   throw invalidInput([{ loc: ['body', 'agent'], msg, type: 'agent_too_large' }]);
 }

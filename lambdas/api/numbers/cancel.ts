@@ -4,14 +4,14 @@ import { logger } from '../../platform/logger.ts';
 import { phoneQuery, unknownNumber } from '../../platform/phone-query.ts';
 import { findNumber, cancelNumber as storeCancelled } from '../../store/numbers.ts';
 import { loadCompactNumber } from '../../store/shown-numbers.ts';
-import { returnNumber } from '../../telephony/return-number.ts';
+import { settleNumber } from '../../telephony/settle-number.ts';
 
 export const cancelNumber = defineEndpoint({
   operation: 'cancelNumber',
   method: 'POST',
   path: '/v1/numbers/cancel',
   summary:
-    'Cancel a number: no more calls come from it or to it, and one that was bought goes back to the vendor; one that is cancelled already is answered unchanged',
+    'Cancel a number: no more calls come from it or to it, and one that was bought goes back to the vendor, while the vendor is told no more to turn to the service with calls to one that was linked; one that is cancelled already is answered unchanged',
   query: phoneQuery,
   response: compactNumber,
   tableActions: ['GetItem', 'BatchGetItem', 'UpdateItem', 'DeleteItem'],
@@ -22,8 +22,8 @@ export const cancelNumber = defineEndpoint({
     const cancelled = number.active ? await storeCancelled(table, number, now()) : number;
     // What fails here is done within minutes by the settling that was stored with the cancellation.
     if (cancelled.settle_at !== undefined) {
-      await returnNumber(table, cancelled, { interactive: true }).catch((error) =>
-        logger.warn('A cancelled number is yet to be given back.', { id: cancelled.id, error }),
+      await settleNumber(table, cancelled, { interactive: true }).catch((error) =>
+        logger.warn('A cancelled number is yet to be settled with the vendor.', { id: cancelled.id, error }),
       );
     }
     return loadCompactNumber(table, cancelled);

@@ -1,18 +1,30 @@
-import { expandedNumber, newNumberSettings, numberLinkInput } from '../../domain/number.ts';
+import {
+  expandedNumber,
+  newNumberSettings,
+  numberLinkInput,
+  type StoredNumber,
+} from '../../domain/number.ts';
 import { defineEndpoint, serve } from '../../platform/endpoint.ts';
 import { DomainError, invalidInput } from '../../platform/errors.ts';
+import { logger } from '../../platform/logger.ts';
 import { inlineAgentReferences } from '../../store/agents.ts';
 import { inboundAgentOf } from '../../store/inbound-agent.ts';
 import { WritesRefused } from '../../store/listing-changes.ts';
-import { addNumber } from '../../store/numbers.ts';
+import { addNumber, cancelNumber, deleteNumber } from '../../store/numbers.ts';
 import { CREATE_RECORDS } from '../../store/records.ts';
 import { loadExpandedNumber } from '../../store/shown-numbers.ts';
+import type { Table } from '../../store/table.ts';
 import { telephonyConnectionId } from '../../store/telephony-connection.ts';
 import { requireTelephonyClient } from '../../telephony/accounts.ts';
+import { VendorRefusal } from '../../telephony/client.ts';
+import { settleNumber } from '../../telephony/settle-number.ts';
 import { tellVendorFault } from '../../telephony/vendor-fault.ts';
 import { VendorNumbers } from '../../telephony/vendor-numbers.ts';
 
 const LOC = ['body', 'phone_number'];
+
+/** After so many milliseconds the vendor is told again to turn to us, unless that is known to be done. */
+const SETTLE_AFTER_MS = 60_000;
 
 export const linkNumber = defineEndpoint({
   operation: 'linkNumber',
@@ -25,9 +37,9 @@ export const linkNumber = defineEndpoint({
     telephony_account_connection: 'account_connection',
     ...inlineAgentReferences('inbound_agent'),
   },
-  tableActions: ['BatchGetItem', ...CREATE_RECORDS],
+  tableActions: ['BatchGetItem', 'Query', 'DeleteItem', ...CREATE_RECORDS],
   usesTelephony: true,
-  async run({ userId, body, references }, { table, newId, randomBytes }) {
+  async run({ userId, body, references }, { table, now, newId, randomBytes }) {
     const id = newId();
     const connection = telephonyConnectionId(body.telephony_account_connection, references);
     const agent = inboundAgentOf(body.inbound_agent, { userId, references, newId, randomBytes });
@@ -48,13 +60,28 @@ export const linkNumber = defineEndpoint({
       telephony_provider: 'telephony_vendor_a' as const,
       vendor_sid: held.sid,
       linked: true,
+      settle_at: new Date(now().getTime() + SETTLE_AFTER_MS).toISOString(),
     };
     await addNumber(table, number, { records: agent.records }).catch(tellHeld);
+    await turnToUs(table, number, now());
     return loadExpandedNumber(table, number);
   },
 });
 
 export const handler = serve(linkNumber);
+
+/** Has the vendor turn to us with the calls to a number; what fails is done within minutes by settling, and where the account may not, nothing is linked. */
+async function turnToUs(table: Table, number: StoredNumber, now: Date): Promise<void> {
+  try {
+    await settleNumber(table, number, { interactive: true });
+  } catch (error) {
+    if (error instanceof VendorRefusal && error.status !== 429) {
+      await deleteNumber(table, await cancelNumber(table, number, now));
+      tellVendorFault(number.telephony_account_connection)(error);
+    }
+    logger.warn('A linked number is yet to be settled with the vendor.', { id: number.id, error });
+  }
+}
 
 function tellHeld(error: unknown): never {
   if (!(error instanceof WritesRefused)) throw error;

@@ -1,5 +1,11 @@
 import { agentRelations, inlineAgentInput } from '../../domain/agent.ts';
-import { expandedNumber, inboundAgentUpdate, numberUpdate, type StoredNumber } from '../../domain/number.ts';
+import {
+  expandedNumber,
+  inboundAgentUpdate,
+  numberUpdate,
+  type StoredNumber,
+  takesCalls,
+} from '../../domain/number.ts';
 import { defineEndpoint, type EndpointDependencies, serve } from '../../platform/endpoint.ts';
 import { invalidInput } from '../../platform/errors.ts';
 import { faultsOf } from '../../platform/faults.ts';
@@ -8,6 +14,7 @@ import { update } from '../../platform/update-endpoint.ts';
 import { inlineAgentReferences } from '../../store/agents.ts';
 import type { Making } from '../../store/inline-records.ts';
 import { changedRelations, newAgent } from '../../store/new-agent.ts';
+import { settleFrom } from '../../store/number-settling.ts';
 import { findNumber } from '../../store/numbers.ts';
 import { CREATE_RECORDS, type NewRecord } from '../../store/records.ts';
 import { loadExpandedNumber } from '../../store/shown-numbers.ts';
@@ -23,7 +30,7 @@ export const updateNumber = defineEndpoint({
   response: expandedNumber,
   references: inlineAgentReferences('inbound_agent'),
   tableActions: ['BatchGetItem', ...CREATE_RECORDS],
-  async run({ userId, query, body, references }, { table, newId, randomBytes }) {
+  async run({ userId, query, body, references }, { table, now, newId, randomBytes }) {
     const number = await findNumber(table, userId, query.phone_number);
     if (!number) throw unknownNumber();
     const making = { userId, references, newId, randomBytes };
@@ -31,7 +38,10 @@ export const updateNumber = defineEndpoint({
     const agent = await agentOf(inboundAgentUpdate.parse(given), { number, making, table });
     const changes = { ...settings, ...(agent && { inbound_agent: agent.id }) };
     const request = { userId, id: number.id, body: changes, newRecords: agent?.records ?? [] };
-    return loadExpandedNumber(table, await update(table, 'number', request));
+    const updated = await update(table, 'number', request);
+    // The vendor is told by settling, within minutes.
+    if (takesCalls(updated) !== takesCalls(number)) await settleFrom(table, updated, now());
+    return loadExpandedNumber(table, updated);
   },
 });
 

@@ -6,7 +6,9 @@ export const callDescriptions = {
   CallStatus:
     'Where a call stands: it moves from not_started to in_progress when it is answered, and from either to ended or error, which are final.',
   'Call.to_number': 'The telephone number that is called, in E.164.',
-  'Call.from_number': 'The telephone number that the call comes from, in E.164.',
+  'Call.from_number':
+    'The telephone number that the call comes from, in E.164; anonymous where an inbound caller shows none.',
+  'CallInput.from_number': 'The telephone number that the call comes from, in E.164.',
   'Call.agent': 'The agent as it was when the call began.',
   'CallInput.agent':
     'The agent that talks: by id, or as an object. One with an `id` names an agent; one without is a new agent, which is created with the call.',
@@ -68,6 +70,7 @@ export const callDescriptions = {
   'Call.created_at': 'When the call was created: ISO 8601, in UTC.',
   'Call.start_time': 'When the call was answered: ISO 8601, in UTC; absent until it is.',
   'Call.end_time': 'When the call was over: ISO 8601, in UTC; absent until it is.',
+  CallerNumber: 'The telephone number of a caller, in E.164; anonymous for one who shows none.',
   Direction: 'Who placed a call: outbound is the service, inbound the other side.',
 
   'ListCallsQuery.status': 'Only calls that stand like this.',
@@ -129,7 +132,8 @@ export const callDescriptions = {
   'Event.timestamp': 'When it happened: ISO 8601, in UTC.',
   'Event.payload': 'What happened.',
   'Event.payload.to_number': 'The telephone number that was called, in E.164.',
-  'Event.payload.from_number': 'The telephone number that the call came from, in E.164.',
+  'Event.payload.from_number':
+    'The telephone number that the call came from, in E.164; anonymous where an inbound caller shows none.',
   'Event.payload.sender': 'Who said it: the agent, or the human at the other end.',
   'Event.payload.text': 'The words.',
   'Event.payload.timestamp': 'When it was said: ISO 8601, in UTC.',

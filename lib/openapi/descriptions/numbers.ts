@@ -8,8 +8,10 @@ export const numberDescriptions = {
   'Number.active':
     'Whether you hold it: a cancelled number is kept as a record, but no calls come from it or to it.',
   'Number.label': 'What you call the number.',
-  'Number.inbound_agent': 'The agent that answers calls to the number; null for none.',
-  'Number.outbound_only': 'Whether calls to the number are refused.',
+  'Number.inbound_agent':
+    'The agent that answers calls to the number; null for none, and callers hear that nobody can take their call.',
+  'Number.outbound_only':
+    'Whether calls to the number are refused. Those to a linked number are left to whoever takes them at the vendor; the vendor is told of a change within minutes.',
   'Number.example_context': 'A context of a call as you expect it, for people to look at; null for none.',
   'Number.telephony_provider': 'The vendor at which the number is held.',
   'Number.telephony_account_connection':
@@ -20,7 +22,8 @@ export const numberDescriptions = {
     'The agent that answers calls to the number: by id, as an object, or `default` for a new one that asks how it can help; left out or null for none.',
   'NumberPurchaseInput.telephony_account_connection':
     'Your own account at the vendor that is to buy it; left out or null for the platform’s account.',
-  NumberLinkInput: 'A number that your own account at the telephony vendor holds.',
+  NumberLinkInput:
+    'A number that your own account at the telephony vendor holds. From then on the vendor turns to the service with the calls to it (its VoiceUrl and StatusCallback are set), unless it is outbound_only.',
   'NumberLinkInput.phone_number': 'The telephone number, in E.164.',
   'NumberLinkInput.telephony_account_connection': 'Your account at the vendor that holds the number.',
   'NumberLinkInput.inbound_agent':

@@ -7,7 +7,11 @@ import { pathNumber } from '../path-number.ts';
 import { defaultSettings } from './number-settings.ts';
 import type { HeldNumber } from './numbers.ts';
 
-const bodySchema = z.strictObject({ account_sid: z.string().optional(), voice_url: z.url().optional() });
+const bodySchema = z.strictObject({
+  account_sid: z.string().optional(),
+  voice_url: z.url().optional(),
+  status_callback: z.url().optional(),
+});
 
 /** Gives numbers to accounts, as if they had been bought elsewhere, and lists who holds which. */
 export function numberControl(context: CarrierContext): Route[] {
@@ -28,13 +32,14 @@ export function numberControl(context: CarrierContext): Route[] {
 /** A number that the account holds already is only changed; one of another account changes hands. */
 function putNumber({ accounts, numbers }: CarrierContext, exchange: Exchange): void {
   const phoneNumber = pathNumber(exchange);
-  const { account_sid: sid, voice_url: voiceUrl } = parseJsonBody(exchange.body, bodySchema);
+  const body = parseJsonBody(exchange.body, bodySchema);
+  const { account_sid: sid, voice_url: voiceUrl, status_callback: statusCallback } = body;
   const account = sid === undefined ? accounts.first : namedAccount(accounts, sid);
   const known = numbers.get(phoneNumber);
   const isHeld = known?.account === account;
   const settings = isHeld ? known.settings : defaultSettings(phoneNumber);
   const number = isHeld ? known : numbers.give(account, phoneNumber, settings);
-  numbers.change(number, { ...settings, voiceUrl });
+  numbers.change(number, { ...settings, voiceUrl, statusCallback });
   answerJson(exchange.response, isHeld ? 200 : 201, summary(number));
 }
 
@@ -45,5 +50,6 @@ function summary({ sid, account, phoneNumber, settings }: HeldNumber) {
     phone_number: phoneNumber,
     friendly_name: settings.friendlyName,
     voice_url: settings.voiceUrl ?? null,
+    status_callback: settings.statusCallback ?? null,
   };
 }

@@ -13,6 +13,7 @@ import { startCarrier } from '../../../local/carrier/carrier.ts';
 import { openTable } from '../../support/table.ts';
 
 const ACCOUNT = { account_sid: `AC${'1'.repeat(32)}`, auth_token: 'token' };
+const URLS = { voice: 'https://callbacks.example/incoming', status: 'https://callbacks.example/status' };
 const BEGUN = new Date('2026-01-01T12:00:00.000Z');
 const later = (minutes: number) => () => new Date(BEGUN.getTime() + minutes * 60_000);
 
@@ -24,6 +25,7 @@ beforeAll(async () => {
   const opened = await openTable();
   const carrier = await startCarrier({ accountSid: ACCOUNT.account_sid, authToken: ACCOUNT.auth_token });
   process.env.TELEPHONY_API_URL = carrier.url;
+  process.env.CALLBACK_BASE_URL = 'https://callbacks.example';
   table = opened.table;
   vendor = new VendorNumbers(new TelephonyClient(ACCOUNT));
   closeAll = () => Promise.all([opened.close(), carrier.close()]);
@@ -62,7 +64,7 @@ describe('a purchase that broke off', () => {
   it('is found by the settling, and comes to its buyer when the vendor has sold the number', async () => {
     const purchase = await interrupted();
     const { id, user_id, number } = purchase.number;
-    const sold = await vendor.buy(number, id);
+    const sold = await vendor.buy(number, { friendlyName: id, urls: URLS });
     const unsettled = await listUnsettled(table, later(1)());
 
     await settlePurchase(purchase, { table, vendor, now: later(1) });
@@ -80,7 +82,7 @@ describe('a purchase that broke off', () => {
     const number = newNumber();
     const prompt = { id: newId(), user_id: number.user_id, content: 'Be kind.' };
     const purchase = await interrupted(number, [{ kind: 'prompt', record: prompt }]);
-    await vendor.buy(purchase.number.number, number.id);
+    await vendor.buy(purchase.number.number, { friendlyName: number.id, urls: URLS });
 
     await settlePurchase(purchase, { table, vendor, now: later(1) });
 
@@ -89,7 +91,7 @@ describe('a purchase that broke off', () => {
 
   it('comes without an agent that was deleted meanwhile, for it was paid for', async () => {
     const purchase = await interrupted(newNumber(randomUUID()));
-    await vendor.buy(purchase.number.number, purchase.number.id);
+    await vendor.buy(purchase.number.number, { friendlyName: purchase.number.id, urls: URLS });
 
     const number = await settlePurchase(purchase, { table, vendor, now: later(1) });
 
@@ -119,7 +121,7 @@ describe('a purchase that broke off', () => {
 
   it('gives a repeat of the request the number that was bought, before and after it was settled', async () => {
     const { number } = await interrupted();
-    await vendor.buy(number.number, number.id);
+    await vendor.buy(number.number, { friendlyName: number.id, urls: URLS });
     const request = { number, records: [], areaCode: undefined };
 
     const first = await buyNumber(request, { table, vendor, now: later(1) });

@@ -1,0 +1,28 @@
+import { isFinal } from '../domain/call-state.ts';
+import { systemClock } from '../platform/clock.ts';
+import { environment } from '../platform/environment.ts';
+import { newId } from '../platform/ids.ts';
+import { logger } from '../platform/logger.ts';
+import { expectRelay } from '../store/relay-accounts.ts';
+import { callbackUrl } from './callback-urls.ts';
+import { numberCallback } from './number-request.ts';
+import { receiveCall } from './receive-call.ts';
+import { conversationMarkup, farewellMarkup } from './relay-markup.ts';
+
+/** Somebody calls a number, and the vendor asks what to do: let its agent talk to them, or refuse politely. */
+export const handler = numberCallback('incoming', async ({ table, number, form }) => {
+  const { CallSid: sid, From: from } = form;
+  const dependencies = { table, now: systemClock, newId };
+  const call = number && sid ? await receiveCall(number, { sid, from }, dependencies) : undefined;
+  if (!call || isFinal(call.status)) {
+    logger.info('A call was refused.', { numberId: number?.id, callId: call?.id });
+    return farewellMarkup(environment('REFUSAL'));
+  }
+  const { user_id, telephony_account_connection } = call;
+  if (telephony_account_connection !== null)
+    await expectRelay(table, { user_id, telephony_account_connection }, systemClock());
+  return conversationMarkup(call, {
+    relay: environment('RELAY_URL'),
+    relayEnded: callbackUrl('relay-ended', { userId: user_id, callId: call.id }),
+  });
+});

@@ -1,0 +1,18 @@
+import { type Agent, toAgentSettings } from '../domain/agent.ts';
+import type { StoredCall } from '../domain/call.ts';
+import { callAgentOf, compactReferences } from './agents.ts';
+import { type FoundRecords, findRecords } from './records.ts';
+import type { Table } from './table.ts';
+
+/** What a call keeps of its agent as it was when the call began. */
+export type CallSnapshot = Pick<StoredCall, 'agent' | 'settings'>;
+
+/** The agent as it is now, in one request for all that it refers to. */
+export async function takeSnapshot(table: Table, agent: Agent): Promise<CallSnapshot> {
+  return snapshotFrom(agent, await findRecords(table, agent.user_id, compactReferences(agent)));
+}
+
+/** The agent as it is now, made of the records it refers to. */
+export function snapshotFrom(agent: Agent, records: FoundRecords): CallSnapshot {
+  return { agent: callAgentOf(agent, records), settings: toAgentSettings(agent) };
+}

@@ -1,0 +1,24 @@
+import type { StoredNumber } from '../domain/number.ts';
+import { environment } from '../platform/environment.ts';
+
+/** What the telephony vendor calls us for when somebody calls a number: what to do with the call, and that it is over. */
+export type NumberCallbackKind = 'incoming' | 'status';
+
+type NumberName = Pick<StoredNumber, 'user_id' | 'id'>;
+
+/** Our URL for one callback of a number: what is signed, so it is built from configuration and never from a request. */
+export function numberCallbackUrl(kind: NumberCallbackKind, { user_id, id }: NumberName): string {
+  return `${environment('CALLBACK_BASE_URL')}/telephony/numbers/${user_id}/${id}/${kind}`;
+}
+
+/** Where the vendor is to turn to with calls to a number. */
+export interface NumberUrls {
+  readonly voice: string;
+  readonly status: string;
+}
+
+/** Where the vendor is to turn to with calls to this number. */
+export const numberUrls = (number: NumberName): NumberUrls => ({
+  voice: numberCallbackUrl('incoming', number),
+  status: numberCallbackUrl('status', number),
+});

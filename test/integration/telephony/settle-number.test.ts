@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { StoredNumber } from '../../../lambdas/domain/number.ts';
+import { newId } from '../../../lambdas/platform/ids.ts';
+import { settleFrom } from '../../../lambdas/store/number-settling.ts';
+import { addNumber, cancelNumber } from '../../../lambdas/store/numbers.ts';
+import { createRecords, getRecord } from '../../../lambdas/store/records.ts';
+import type { Table } from '../../../lambdas/store/table.ts';
+import { listUnsettled } from '../../../lambdas/store/unsettled.ts';
+import { VendorRefusal } from '../../../lambdas/telephony/client.ts';
+import { numberUrls } from '../../../lambdas/telephony/number-urls.ts';
+import { settleNumber } from '../../../lambdas/telephony/settle-number.ts';
+import { startCarrier } from '../../../local/carrier/carrier.ts';
+import { getJson } from '../../support/api.ts';
+import { openTable } from '../../support/table.ts';
+
+const ACCOUNT = { account_sid: `AC${'1'.repeat(32)}`, auth_token: 'token' };
+const THEIRS = 'https://example.com/mine';
+const now = new Date('2026-01-01T12:00:00.000Z');
+
+let table: Table;
+let carrierUrl: string;
+let closeAll: () => Promise<unknown>;
+
+beforeAll(async () => {
+  const opened = await openTable();
+  const carrier = await startCarrier({ accountSid: ACCOUNT.account_sid, authToken: ACCOUNT.auth_token });
+  process.env.TELEPHONY_API_URL = carrier.url;
+  process.env.CALLBACK_BASE_URL = 'https://callbacks.example';
+  table = opened.table;
+  carrierUrl = carrier.url;
+  closeAll = () => Promise.all([opened.close(), carrier.close()]);
+});
+afterAll(() => closeAll());
+
+let numbers = 0;
+
+/** A number that a user has brought along, and that the vendor turns elsewhere with. */
+async function linkedNumber(changes: Partial<StoredNumber> = {}, auth_token = ACCOUNT.auth_token) {
+  const user_id = randomUUID();
+  const connection = newId();
+  numbers += 1;
+  const phoneNumber = `+1555777${String(numbers).padStart(4, '0')}`;
+  const body = JSON.stringify({ voice_url: THEIRS, status_callback: THEIRS });
+  const path = `/simulator/numbers/${encodeURIComponent(phoneNumber)}`;
+  const held = (await (await fetch(`${carrierUrl}${path}`, { method: 'PUT', body })).json()) as {
+    sid: string;
+  };
+  const credentials = { telephony_account_sid: ACCOUNT.account_sid, telephony_auth_token: auth_token };
+  const type = 'account_connection_telephony' as const;
+  const account = { steering_pool: [], account_supports_any_caller_id: false };
+  await createRecords(table, [
+    { kind: 'account_connection', record: { id: connection, user_id, type, credentials, ...account } },
+  ]);
+  const number: StoredNumber = {
+    id: newId(),
+    user_id,
+    number: phoneNumber,
+    active: true,
+    label: '',
+    outbound_only: false,
+    example_context: null,
+    inbound_agent: null,
+    telephony_provider: 'telephony_vendor_a',
+    telephony_account_connection: connection,
+    vendor_sid: held.sid,
+    linked: true,
+    settle_at: now.toISOString(),
+    ...changes,
+  };
+  await addNumber(table, number);
+  return number;
+}
+
+const storedOf = async ({ user_id, id }: StoredNumber) => getRecord(table, user_id, 'number', id);
+
+async function urlsOf({ number }: StoredNumber) {
+  const all = await getJson(`${carrierUrl}/simulator/numbers`);
+  const found = all.find(({ phone_number }: { phone_number: string }) => phone_number === number);
+  return { voice: found.voice_url, status: found.status_callback };
+}
+
+const isUnsettled = async (number: StoredNumber) =>
+  (await listUnsettled(table, now)).some(({ kind, id }) => kind === 'number' && id === number.id);
+
+describe('settling a linked number with the vendor', () => {
+  it('turns the vendor to us, once', async () => {
+    const number = await linkedNumber();
+    const before = await isUnsettled(number);
+
+    await settleNumber(table, number);
+
+    expect([before, await isUnsettled(number)]).toEqual([true, false]);
+    expect(await urlsOf(number)).toEqual(numberUrls(number));
+  });
+
+  it('leaves one alone that is for calling out, and turns the vendor away when it becomes that', async () => {
+    const alone = await linkedNumber({ outbound_only: true });
+    const changed = await linkedNumber();
+    await settleNumber(table, changed);
+
+    await settleNumber(table, alone);
+    await settleNumber(table, { ...changed, outbound_only: true });
+
+    expect(await urlsOf(alone)).toEqual({ voice: THEIRS, status: THEIRS });
+    expect(await urlsOf(changed)).toEqual({ voice: null, status: null });
+  });
+
+  it('does not take what was changed meanwhile for done', async () => {
+    const number = await linkedNumber();
+    await settleFrom(table, number, new Date(now.getTime() - 1));
+
+    await settleNumber(table, number);
+
+    expect(await isUnsettled(number)).toBe(true);
+  });
+
+  it('turns the vendor away from one that was cancelled, also when it is linked again by then', async () => {
+    const first = await linkedNumber();
+    await settleNumber(table, first);
+    const cancelled = await cancelNumber(table, first, now);
+    const again = { ...first, id: newId(), settle_at: now.toISOString() };
+    await addNumber(table, again);
+    await settleNumber(table, again);
+
+    await settleNumber(table, cancelled);
+
+    expect(await urlsOf(first)).toEqual(numberUrls(again));
+    expect((await storedOf(first))?.settle_at).toBeUndefined();
+  });
+
+  it('says so where the account may not', async () => {
+    const number = await linkedNumber({}, 'another token');
+
+    await expect(settleNumber(table, number)).rejects.toThrow(VendorRefusal);
+    expect(await isUnsettled(number)).toBe(true);
+  });
+});
