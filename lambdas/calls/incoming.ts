@@ -1,3 +1,4 @@
+import { lackOfContext } from '../domain/call-context.ts';
 import { isFinal } from '../domain/call-state.ts';
 import { systemClock } from '../platform/clock.ts';
 import { environment } from '../platform/environment.ts';
@@ -7,6 +8,7 @@ import { expectRelay } from '../store/relay-accounts.ts';
 import { callbackUrl } from './callback-urls.ts';
 import { numberCallback } from './number-request.ts';
 import { receiveCall } from './receive-call.ts';
+import { refuseConversation } from './refuse-conversation.ts';
 import { conversationMarkup, farewellMarkup } from './relay-markup.ts';
 
 /** Somebody calls a number, and the vendor asks what to do: let its agent talk to them, or refuse politely. */
@@ -18,6 +20,8 @@ export const handler = numberCallback('incoming', async ({ table, number, form }
     logger.info('A call was refused.', { numberId: number?.id, callId: call?.id });
     return farewellMarkup(environment('REFUSAL'));
   }
+  const lack = lackOfContext(call);
+  if (lack !== undefined) return refuseConversation(table, call, lack);
   const { user_id, telephony_account_connection } = call;
   if (telephony_account_connection !== null)
     await expectRelay(table, { user_id, telephony_account_connection }, systemClock());

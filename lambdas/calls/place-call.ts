@@ -1,4 +1,5 @@
 import type { StoredCall } from '../domain/call.ts';
+import { lackOfContext } from '../domain/call-context.ts';
 import { asksWhoAnswers } from '../domain/machine-detection.ts';
 import { environment } from '../platform/environment.ts';
 import { type CallName, claimDialling, recordVendorCall, releaseDialling } from '../store/calls.ts';
@@ -28,6 +29,9 @@ export async function placeCall(call: StoredCall, dependencies: DialDependencies
   if (!(await claimDialling(table, name, { now: now(), settleAt: nextSettling(now()) })))
     return 'dialled-before';
   if (!telephony) return refuse(name, dependencies, 'The telephony account connection was deleted.');
+  // Nobody is called who would only be told goodbye.
+  const lack = call.context_source?.endpoint ? undefined : lackOfContext(call);
+  if (lack !== undefined) return refuse(name, dependencies, lack);
   try {
     const placed = await telephony.placeCall(requestFor(call, name));
     await recordVendorCall(table, name, { ...placed, settleAt: nextSettling(now()) });

@@ -8,6 +8,7 @@ import { takeSnapshot } from '../store/call-snapshot.ts';
 import { findInboundCall, storeInboundCall } from '../store/inbound-calls.ts';
 import { getRecord } from '../store/records.ts';
 import type { Table } from '../store/table.ts';
+import { withContext } from './fetch-context.ts';
 import { nextSettling } from './settling.ts';
 
 /** What receiving a call reaches. */
@@ -57,7 +58,7 @@ export async function receiveCall(
     start_time: begun.toISOString(),
     settle_at: nextSettling(begun).toISOString(),
   };
-  if (leavesRoom(call)) return storeInboundCall(table, call, sid);
+  if (leavesRoom(call)) return storeInboundCall(table, await withContext(call), sid);
   logger.warn('An agent is too large for a call.', { agentId: agent.id });
   return undefined;
 }

@@ -165,6 +165,12 @@ export const storedCall = z.lazy(() =>
     connection_id: z.optional(z.string()),
     /** Who asked for the end, when it was not the callee. */
     ended_by: z.optional(z.enum(['api', 'agent', 'service'])),
+    /** Where a context is asked for when the call is answered, and what the prompt requires of it. */
+    context_source: z.optional(
+      z.object({ endpoint: z.nullable(z.string()), required_keys: z.array(z.string()) }),
+    ),
+    /** The context that the call was given, once what was fetched is in its context, too. */
+    given_context: z.optional(z.nullable(stringMap)),
     /** When it was found out whether a human answered. */
     human_detected_at: z.optional(z.string()),
     /** When the call is next held against what the telephony vendor knows of it; absent once it is final. */
@@ -189,6 +195,8 @@ export function toCall({
   connection_id,
   ended_by,
   human_detected_at,
+  context_source,
+  given_context,
   settle_at,
   messages,
   transfer,
@@ -202,6 +210,7 @@ export function toCall({
     ...rest,
     agent_phone_number: direction === 'outbound' ? from_number : to_number,
     agent: toCompactAgent(hipaa_compliant ? withoutPrompt(agent) : agent),
+    ...(hipaa_compliant && given_context !== undefined && { context: given_context }),
     ...(messages && { transcript: renderTranscript(messages) }),
   };
 }

@@ -5,7 +5,7 @@ import { type FoundRecords, findRecords } from './records.ts';
 import type { Table } from './table.ts';
 
 /** What a call keeps of its agent as it was when the call began. */
-export type CallSnapshot = Pick<StoredCall, 'agent' | 'settings'>;
+export type CallSnapshot = Pick<StoredCall, 'agent' | 'settings' | 'context_source'>;
 
 /** The agent as it is now, in one request for all that it refers to. */
 export async function takeSnapshot(table: Table, agent: Agent): Promise<CallSnapshot> {
@@ -14,5 +14,13 @@ export async function takeSnapshot(table: Table, agent: Agent): Promise<CallSnap
 
 /** The agent as it is now, made of the records it refers to. */
 export function snapshotFrom(agent: Agent, records: FoundRecords): CallSnapshot {
-  return { agent: callAgentOf(agent, records), settings: toAgentSettings(agent) };
+  const { context_endpoint, prompt_template } = records.require('prompt', agent.prompt);
+  return {
+    agent: callAgentOf(agent, records),
+    settings: toAgentSettings(agent),
+    context_source: {
+      endpoint: agent.context_endpoint ?? context_endpoint ?? null,
+      required_keys: prompt_template?.required_context_keys ?? [],
+    },
+  };
 }

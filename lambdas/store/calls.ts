@@ -115,6 +115,22 @@ export async function connectCall(
   );
 }
 
+/** Keeps the context that was fetched for a call, beside the one that it was given. */
+export async function recordContext(table: Table, call: StoredCall): Promise<void> {
+  const { context, given_context } = call;
+  await applied(
+    updateCall(
+      table,
+      { userId: call.user_id, callId: call.id },
+      {
+        set: { context, given_context },
+        condition: '#status = :in_progress AND attribute_not_exists(given_context)',
+        values: { ':in_progress': 'in_progress' },
+      },
+    ),
+  );
+}
+
 /** Keeps whether a human answered; the first verdict holds. */
 export async function recordHumanDetection(
   table: Table,

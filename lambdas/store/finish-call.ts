@@ -111,7 +111,12 @@ function finalFields(
     }),
     ...(endedBy && { ended_by: endedBy }),
     ...ending.detected,
-    ...(call.hipaa_compliant ? { agent: withoutPrompt(call.agent) } : startedAt && conversation.record),
+    ...(call.hipaa_compliant
+      ? {
+          agent: withoutPrompt(call.agent),
+          ...(call.given_context !== undefined && { context: call.given_context }),
+        }
+      : startedAt && conversation.record),
   };
 }
 

@@ -50,6 +50,6 @@ export interface EnvironmentConfig {
     readonly model: string;
   };
 
-  /** Networks (CIDR) that webhooks and external actions may reach although they are not public. */
+  /** Networks (CIDR) that webhooks, external actions and context endpoints may reach although they are not public. */
   readonly outboundAllowedNetworks: readonly string[];
 }

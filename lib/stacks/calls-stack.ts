@@ -21,6 +21,9 @@ export interface CallsStackProps extends StackProps {
   readonly data: DataStack;
 }
 
+/** The vendor waits 15 seconds for an answer. */
+const CALLBACK_TIMEOUT = Duration.seconds(14);
+
 /** Everything between us and the telephony vendor: dialling, hanging up, callbacks and conversations. */
 export class CallsStack extends Stack {
   /** Where the vendor reaches us, without a slash at its end. */
@@ -112,11 +115,12 @@ export class CallsStack extends Stack {
   }
 
   #answerCallbacks(): void {
-    const { data } = this.#props;
+    const { config, data } = this.#props;
     const callback = (id: string, kind: string, description: string) => {
       const fn = this.#function(id, {
         entry: `calls/${kind}`,
         description,
+        timeout: CALLBACK_TIMEOUT,
         environment: this.#callbackEnvironment(),
       });
       this.#routeCallback(fn, `/telephony/calls/{user_id}/{call_id}/${kind}`);
@@ -124,7 +128,8 @@ export class CallsStack extends Stack {
     };
     const answer = callback('Answer', 'answer', 'Tells the vendor how to hold an answered call');
     answer.setEnvironment('RELAY_URL', this.#relay.url);
-    data.store.grantTable(answer, ['GetItem', 'PutItem', 'UpdateItem']);
+    answer.setEnvironment('OUTBOUND_ALLOWED_NETWORKS', config.outboundAllowedNetworks.join(','));
+    data.store.grantTable(answer, FINISH_CALL);
     const status = callback('Status', 'status', 'Takes the vendor’s news of a call');
     data.store.grantTable(status, FINISH_CALL);
     const detection = callback('MachineDetection', 'machine-detection', 'Takes the verdict on who answered');
@@ -154,16 +159,16 @@ export class CallsStack extends Stack {
     const incoming = this.#function('Incoming', {
       entry: 'calls/incoming',
       description: 'Tells the vendor what becomes of a call to a number',
-      // The vendor waits 15 seconds for an answer.
-      timeout: Duration.seconds(14),
+      timeout: CALLBACK_TIMEOUT,
       environment: {
         ...this.#callbackEnvironment(),
         RELAY_URL: this.#relay.url,
         REFUSAL: config.telephony.refusal,
+        OUTBOUND_ALLOWED_NETWORKS: config.outboundAllowedNetworks.join(','),
       },
     });
     this.#routeCallback(incoming, '/telephony/numbers/{user_id}/{number_id}/incoming');
-    data.store.grantTable(incoming, ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem']);
+    data.store.grantTable(incoming, ['BatchGetItem', ...FINISH_CALL]);
     const status = this.#function('IncomingStatus', {
       entry: 'calls/incoming-status',
       description: 'Takes the vendor’s news of a call to a number',

@@ -59,7 +59,7 @@ export const agentDescriptions = {
   'Agent.language': 'The language that the agent speaks and hears, by ISO 639-1 code.',
   'Agent.initial_message': `What the agent says first, with \${name} filled in from the call’s context; null lets the callee speak first.`,
   'Agent.interrupt_sensitivity': 'How readily the agent stops talking when the callee starts.',
-  'Agent.context_endpoint': `URL that is asked for the context of a call, which fills \${name} in the prompt and the initial message; null for none.`,
+  'Agent.context_endpoint': `URL that is asked for the context of a call when it is answered, which fills \${name} in the prompt and the initial message; null for that of the prompt. It is asked by GET with the number of the other side as phone_number in the query, has 3 seconds, twice, and answers a flat JSON object of texts, numbers and booleans: at most 64 KB, 50 entries and 2,000 characters each. Where it fails, the call goes on without.`,
   'Agent.noise_suppression': 'Whether noise in the background of the callee is to be suppressed.',
   'Agent.endpointing_sensitivity':
     'How soon a pause of the callee counts as the end of what they say: relaxed waits longer, sensitive less.',

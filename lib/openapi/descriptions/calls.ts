@@ -66,7 +66,7 @@ export const callDescriptions = {
   'TelephonyParams.Timeout':
     'Seconds that the callee’s phone rings at most, in place of the service’s own: 5 to 600.',
   'TelephonyParams.Trim': 'Whether silence is cut from the recording, where there is one.',
-  'Call.context': `What fills \${name} in the prompt and the initial message; null for nothing.`,
+  'Call.context': `What fills \${name} in the prompt and the initial message; null for nothing. What the agent’s context endpoint gives is added when the call is answered; what was given with the call goes before it.`,
   'Call.created_at': 'When the call was created: ISO 8601, in UTC.',
   'Call.start_time': 'When the call was answered: ISO 8601, in UTC; absent until it is.',
   'Call.end_time': 'When the call was over: ISO 8601, in UTC; absent until it is.',

@@ -9,7 +9,7 @@ export const recordDescriptions = {
   'Prompt.collect_fields.label': 'What to call it when asking.',
   'Prompt.collect_fields.name': 'The key of the answer.',
   'Prompt.collect_fields.description': 'What tells the agent what the answer is for.',
-  'Prompt.context_endpoint': `URL that is asked for the context of a call, which fills \${name} in the text; null for none.`,
+  'Prompt.context_endpoint': `URL that is asked for the context of a call, which fills \${name} in the text, where the agent has none of its own; null for none.`,
   'Prompt.prompt_template': 'What the text needs in order to be filled in; null for nothing.',
   'PromptInput.prompt_template':
     'What the text needs in order to be filled in: a template that a prompt has had before, by id, or a new one as an object; null for nothing.',
@@ -17,7 +17,8 @@ export const recordDescriptions = {
     'What the text needs in order to be filled in: a template that a prompt has had before, by id, or a new one as an object; null for nothing.',
   PromptTemplate: 'What a prompt needs in order to be filled in.',
   PromptTemplateInput: 'A template to be created; whichever `id` it has, it is a new one.',
-  'PromptTemplate.required_context_keys': 'Keys that the context of every call must have.',
+  'PromptTemplate.required_context_keys':
+    'Keys that the context of every call must have: a call that lacks one ends in error, with a word to the other side if it was answered.',
   'PromptTemplate.label': 'What you call the template.',
 
   Webhook: 'Where events of calls are delivered, with the secret that signs them.',

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import {
+  lackOfContext,
+  otherParty,
+  readContext,
+  withFetchedContext,
+} from '../../../lambdas/domain/call-context.ts';
+import { storedCall } from './records.ts';
+
+describe('readContext', () => {
+  it('takes texts, numbers and booleans as text, and passes over what has no value', () => {
+    expect(readContext('{"name":"Ada","age":36,"known":true,"email":null}')).toEqual({
+      name: 'Ada',
+      age: '36',
+      known: 'true',
+    });
+  });
+
+  it.each([
+    ['', 'nothing'],
+    ['<html>', 'no JSON'],
+    ['[]', 'a list'],
+    ['"Ada"', 'a text'],
+    ['{"name":{"first":"Ada"}}', 'a nested object'],
+    [JSON.stringify({ name: 'x'.repeat(2001) }), 'a text that is too long'],
+    [JSON.stringify(Object.fromEntries(Array.from({ length: 51 }, (_, key) => [`k${key}`, 1]))), 'too many'],
+  ])('refuses %.20s: %s', (text) => {
+    expect(() => readContext(text)).toThrow();
+  });
+});
+
+describe('a fetched context', () => {
+  it('yields to what the call was given itself, which stays known', () => {
+    const call = storedCall({ context: { name: 'Ada' } });
+
+    const ready = withFetchedContext(call, { name: 'Bob', city: 'Ulm' });
+
+    expect(ready).toMatchObject({ context: { name: 'Ada', city: 'Ulm' }, given_context: { name: 'Ada' } });
+    expect(withFetchedContext(storedCall(), {}).given_context).toBeNull();
+  });
+
+  it('is asked for by the number of the other side', () => {
+    const call = storedCall();
+
+    expect([otherParty(call), otherParty({ ...call, direction: 'inbound' })]).toEqual([
+      call.to_number,
+      call.from_number,
+    ]);
+  });
+});
+
+describe('lackOfContext', () => {
+  const context_source = { endpoint: null, required_keys: ['name', 'city', 'toString'] };
+
+  it('names the keys that are missing', () => {
+    const call = storedCall({ context: { name: 'Ada' }, context_source });
+
+    expect(lackOfContext(call)).toBe('The context lacks keys that the prompt requires: city, toString.');
+  });
+
+  it('is none where all are there, or none is required', () => {
+    const context = { name: '', city: 'Ulm', toString: 'x' };
+
+    expect(lackOfContext(storedCall({ context, context_source }))).toBeUndefined();
+    expect(lackOfContext(storedCall())).toBeUndefined();
+  });
+});
