@@ -8,6 +8,7 @@ import { expectRelay } from '../store/relay-accounts.ts';
 import { callbackUrl } from './callback-urls.ts';
 import { numberCallback } from './number-request.ts';
 import { receiveCall } from './receive-call.ts';
+import { recordingUrlOf } from './recording-request.ts';
 import { refuseConversation } from './refuse-conversation.ts';
 import { conversationMarkup, farewellMarkup } from './relay-markup.ts';
 
@@ -28,5 +29,6 @@ export const handler = numberCallback('incoming', async ({ table, number, form }
   return conversationMarkup(call, {
     relay: environment('RELAY_URL'),
     relayEnded: callbackUrl('relay-ended', { userId: user_id, callId: call.id }),
+    recording: recordingUrlOf(call),
   });
 });

@@ -3,6 +3,7 @@ import type { AgentSettings, Language } from '../domain/agent.ts';
 import type { StoredCall } from '../domain/call.ts';
 import { openingWords } from '../domain/opening.ts';
 import type { Voice } from '../domain/voice.ts';
+import { startRecording } from './recording-request.ts';
 
 /** The vendor's language tags (BCP 47) for the languages of agents. */
 const LANGUAGE_TAGS: Readonly<Record<Language, string>> = {
@@ -25,11 +26,17 @@ const SPEECH_TIMEOUT_MS = { sensitive: 700, relaxed: 1500 } as const;
 /** TwiML that has the vendor hold the conversation of a call with us over a WebSocket. */
 export function conversationMarkup(
   call: StoredCall,
-  urls: { readonly relay: string; readonly relayEnded: string },
+  urls: {
+    readonly relay: string;
+    readonly relayEnded: string;
+    /** Where the vendor is to tell of the recording that it begins now. @default none is begun */
+    readonly recording?: string | undefined;
+  },
 ): string {
   const { agent, settings } = call;
   const opening = openingWords(call);
   const response = new VoiceResponse();
+  if (urls.recording !== undefined) startRecording(response, urls.recording);
   // The package's own types of this element lag behind the vendor's documentation, so it is made by name.
   const relay = response.connect({ action: urls.relayEnded, method: 'POST' }).addChild('ConversationRelay', {
     url: urls.relay,

@@ -164,6 +164,7 @@ export class CallsStack extends Stack {
         ...this.#callbackEnvironment(),
         RELAY_URL: this.#relay.url,
         REFUSAL: config.telephony.refusal,
+        RECORD_CALLS: String(config.recordings.enabled),
         OUTBOUND_ALLOWED_NETWORKS: config.outboundAllowedNetworks.join(','),
       },
     });

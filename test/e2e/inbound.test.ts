@@ -73,6 +73,7 @@ describe('a call to a number with an agent', () => {
     const { id: callId } = await callTo(number);
     const ended = await api.finishedCall(callId);
     const events = await receiver.eventsWith(callId, ['event_phone_call_ended', 'event_transcript']);
+    const recorded = await api.callWhen(callId, ({ recording_available }) => recording_available);
 
     expect(ended).toMatchObject({
       status: 'ended',
@@ -96,6 +97,7 @@ describe('a call to a number with an agent', () => {
       from_number: from,
       to_number: number,
     });
+    expect(recorded.recording_available).toBe(true);
     expect(await numberAtCarrier(number)).toMatchObject({
       voice_url: expect.stringContaining(`/${id}/incoming`),
       status_callback: expect.stringContaining(`/${id}/status`),
