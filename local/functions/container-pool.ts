@@ -5,6 +5,7 @@ import type { InvocationResult } from './functions.ts';
 /** The containers of one function: warm ones are used again, cold ones started on demand. */
 export interface ContainerPool {
   invoke(event: unknown): Promise<PoolResult>;
+  /** Stops the containers; from then on none is started. */
   close(): Promise<void>;
 }
 
@@ -22,6 +23,8 @@ export interface PoolLimits {
   readonly idleMs: number;
 }
 
+const CLOSED = { ok: false, error: 'crash', message: 'The functions are stopped' } as const;
+
 export function createContainerPool(
   definition: FunctionDefinition,
   limits: PoolLimits,
@@ -31,6 +34,7 @@ export function createContainerPool(
   const running = new Set<Container>();
   const idle = new Map<Container, NodeJS.Timeout>();
   const waiting = new Set<(container: Container | undefined) => void>();
+  let closed = false;
 
   const start = () => {
     const container = startContainer(definition, log);
@@ -52,6 +56,7 @@ export function createContainerPool(
   };
   const release = (container: Container) => {
     if (!container.isAlive()) running.delete(container);
+    if (closed) return;
     const [next] = waiting;
     if (next) {
       waiting.delete(next);
@@ -69,6 +74,7 @@ export function createContainerPool(
 
   return {
     invoke: async (event) => {
+      if (closed) return { result: CLOSED, coldStart: false };
       const warm = takeIdle();
       const cold = warm || running.size >= maximum ? undefined : start();
       const container = warm ?? cold ?? (await waitForContainer());
@@ -80,6 +86,7 @@ export function createContainerPool(
       return { result, coldStart: cold !== undefined };
     },
     close: async () => {
+      closed = true;
       for (const giveUp of waiting) giveUp(undefined);
       waiting.clear();
       await Promise.all([...running].map(stop));

@@ -204,6 +204,16 @@ describe('functions in workers', () => {
     expect(results.map((result) => result.ok && result.payload)).toEqual([1, 2, 3]);
   });
 
+  it('runs nothing any more when it is closed', async () => {
+    const { functions, invocations } = deploy({ late: 'exports.handler = async () => "done";' });
+    await functions.close();
+
+    const result = await functions.invoke(arn('late'), {});
+
+    expect(result).toMatchObject({ ok: false, error: 'crash' });
+    expect(invocations).toMatchObject([{ coldStart: false }]);
+  });
+
   it('keeps what functions print in a file of their own', async () => {
     const { functions, log } = deploy({
       talk: 'exports.handler = async () => { console.log("hello"); console.error("alas"); };',
