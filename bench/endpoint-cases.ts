@@ -3,6 +3,7 @@ import { linksOf } from '../test/support/links.ts';
 import { makeAgent, placeCall, setCallee } from '../test/support/scene.ts';
 import { COLD_START_MS } from './converse.ts';
 import type { MeasuredService } from './measured-service.ts';
+import { numberCases } from './number-cases.ts';
 import { recordCases } from './record-cases.ts';
 
 /** A typical request to an endpoint. */
@@ -66,6 +67,7 @@ export async function endpointCases(service: MeasuredService): Promise<readonly 
   const { next = '' } = linksOf((await api.get(sixthPage)).headers, sixthPage);
   return [
     ...(await recordCases(api)),
+    ...(await numberCases(connection, api)),
     { endpoint: 'agents/create', kind: 'newer shape', send: () => api.post('/v1/agents/create', newer) },
     { endpoint: 'agents/create', kind: 'older shape', send: () => api.post('/v1/agents/create', older) },
     {

@@ -8,7 +8,8 @@ const QUEUE = 'SpyQueue';
 /** Adds a rule to a synthesized environment that puts every event of its bus into a queue, too. */
 export function addBusSpy(assembly: string): void {
   const directory = join(assembly, 'assembly-Staging');
-  const name = readdirSync(directory).find((file) => /Events.*\.template\.json$/.test(file)) ?? '';
+  // The bus is in the data stack.
+  const name = readdirSync(directory).find((file) => /Data.*\.template\.json$/.test(file)) ?? '';
   const template = JSON.parse(readFileSync(join(directory, name), 'utf8'));
   const resources: Record<string, { Type: string }> = template.Resources;
   const bus = Object.keys(resources).find((id) => resources[id]?.Type === 'AWS::Events::EventBus');
