@@ -113,6 +113,7 @@ const callFields = () => ({
   error_message: z.optional(z.string()),
   recording_available: z.boolean(),
   transcript: z.optional(z.string()),
+  messages_left_out: z.optional(z.int()),
   actions_taken: z.optional(z.array(actionTaken)),
   direction,
   stage,

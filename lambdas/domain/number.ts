@@ -47,29 +47,23 @@ export const numberUpdate = z.lazy(() =>
 /** What an update gives of a number's agent. */
 export const inboundAgentUpdate = z.lazy(() => z.optional(z.nullable(referenceOr(agentUpdate))));
 
+const numberFields = () => ({
+  ...ownerFields,
+  ...settings(),
+  number: phoneNumber,
+  active: z.boolean(),
+  inbound_agent: z.nullable(id),
+  telephony_provider: telephonyProvider,
+  telephony_account_connection: z.nullable(id),
+});
+
 /** A telephone number that a user holds or held, related records by id. */
-export const number = z.lazy(() =>
-  z.object({
-    ...ownerFields,
-    ...settings(),
-    number: phoneNumber,
-    active: z.boolean(),
-    inbound_agent: z.nullable(id),
-    telephony_provider: telephonyProvider,
-    telephony_account_connection: z.nullable(id),
-  }),
-);
+export const number = z.lazy(() => z.object(numberFields()));
 
 /** The number as it is stored. */
 export const storedNumber = z.lazy(() =>
   z.object({
-    ...ownerFields,
-    ...settings(),
-    number: phoneNumber,
-    active: z.boolean(),
-    inbound_agent: z.nullable(id),
-    telephony_provider: telephonyProvider,
-    telephony_account_connection: z.nullable(id),
+    ...numberFields(),
     /** The vendor's identifier of the number. */
     vendor_sid: z.string(),
     /** Brought along by its owner: not ours to give back to the vendor. */

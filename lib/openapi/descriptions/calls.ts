@@ -19,6 +19,8 @@ export const callDescriptions = {
     'Whether the recording of the call has been made, which takes some moments after its end, and can be listened to (`GET /v1/calls/recording`). Whoever runs the service decides whether calls are recorded and for how many days a recording is kept; of an older one, the recording is no longer there.',
   'Call.transcript':
     'What was said, as it was heard: a line for each turn, led by AGENT or HUMAN; absent until the call is over.',
+  'Call.messages_left_out':
+    'How many further messages there were: a transcript has the first 100,000 bytes of them, as JSON; absent when it has all.',
   'Call.direction': 'Who placed the call: outbound is the service, inbound the other side.',
   'Call.stage': 'How far the call has come.',
   'Call.stage_outcome': 'How the last stage ended; absent until it has.',

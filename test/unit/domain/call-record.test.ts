@@ -25,12 +25,25 @@ describe('recordOf', () => {
 
   it('stays small whatever the actions gave', () => {
     const { actions_taken = [] } = recordOf(
-      Array.from({ length: 200 }, (_, index) => done(index + 1, { result: 'x'.repeat(60_000) })),
+      Array.from({ length: 200 }, (_, index) => done(index + 1, { result: '語'.repeat(60_000) })),
     );
 
     expect(actions_taken).toHaveLength(200);
-    expect(actions_taken[0]?.output.shortened).toMatch(/^\{"result":"xxx/);
-    expect(JSON.stringify(actions_taken).length).toBeLessThan(150_000);
+    expect(actions_taken[0]?.output.shortened).toMatch(/^\{"result":"語語語/);
+    expect(Buffer.byteLength(JSON.stringify(actions_taken))).toBeLessThan(100_000);
+  });
+
+  it('keeps the beginning of a very long conversation, and tells how much is left out', () => {
+    const turns = Array.from({ length: 100 }, (_, index) => ({
+      ...said(index + 1),
+      text: '語'.repeat(2_000),
+    }));
+
+    const { messages, messages_left_out } = recordOf(turns);
+
+    expect(messages_left_out).toBe(100 - messages.length);
+    expect(messages).toHaveLength(16);
+    expect(recordOf(turns.slice(0, 16))).not.toHaveProperty('messages_left_out');
   });
 });
 
