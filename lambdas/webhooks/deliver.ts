@@ -1,4 +1,3 @@
-import { ChangeMessageVisibilityCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { type DeliveryOutcome, decide } from '../domain/delivery.ts';
 import type { Event } from '../domain/events.ts';
 import type { Webhook } from '../domain/webhook.ts';
@@ -6,6 +5,7 @@ import { systemClock } from '../platform/clock.ts';
 import { environment } from '../platform/environment.ts';
 import { logger } from '../platform/logger.ts';
 import { sendOutbound } from '../platform/outbound-request.ts';
+import { postponeIn } from '../platform/postpone.ts';
 import { eventConsumer } from '../platform/queue.ts';
 import { getRecord } from '../store/records.ts';
 import { stackTable } from '../store/table.ts';
@@ -13,8 +13,6 @@ import { prepareDelivery } from './prepare.ts';
 
 /** Time that a receiver has for its answer, in milliseconds (Standard Webhooks advises 15 to 30 s). */
 const TIMEOUT_MS = 15_000;
-
-const queue = new SQSClient({});
 
 /** Delivers events to the webhook of their call's agent. */
 export const handler = eventConsumer({
@@ -36,12 +34,7 @@ export const handler = eventConsumer({
     if (decision.kind === 'retry') return { retryAfterSeconds: decision.afterSeconds };
     throw new Error('The event could not be delivered in the last attempt.');
   },
-  async postpone({ receiptHandle }, VisibilityTimeout) {
-    const QueueUrl = environment('WEBHOOK_QUEUE_URL');
-    await queue.send(
-      new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle: receiptHandle, VisibilityTimeout }),
-    );
-  },
+  postpone: postponeIn('WEBHOOK_QUEUE_URL'),
 });
 
 function isSubscribed({ subscriptions }: Webhook, { type }: Event): boolean {
