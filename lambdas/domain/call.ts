@@ -8,6 +8,9 @@ import { telephonyProvider } from './telephony-provider.ts';
 export const callStatus = z.enum(['not_started', 'in_progress', 'error', 'ended']);
 export type CallStatus = z.infer<typeof callStatus>;
 
+/** A call that was not dialled so many seconds after its turn never will be: dialling has used up its attempts. */
+export const UNDIALLED_SECONDS = 900;
+
 /** Who placed a call: the service, or the other side. */
 export const direction = z.enum(['outbound', 'inbound']);
 
@@ -82,6 +85,10 @@ export const storedCall = z.lazy(() =>
     ...callFields(),
     agent: compactAgent,
     settings: agentSettings,
+    /** Whether the call is among its user's open calls, of which there may be only so many at once. */
+    counted: z.optional(z.boolean()),
+    /** When it is the call's turn to be dialled, where it has to wait for it. */
+    dial_at: z.optional(z.string()),
     /** When dialling was begun: set once, so that no call is dialled twice. */
     dialling_at: z.optional(z.string()),
     /** The WebSocket connection over which the conversation is held. */
@@ -98,6 +105,8 @@ export type StoredCall = z.infer<typeof storedCall>;
 /** What of a stored call is for its owner. */
 export function toCall({
   settings,
+  counted,
+  dial_at,
   dialling_at,
   connection_id,
   ended_by,

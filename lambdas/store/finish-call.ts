@@ -6,6 +6,8 @@ import { type CallName, getCall } from './calls.ts';
 import { applied } from './conditional.ts';
 import { changeItems, getConversation } from './conversations.ts';
 import { recordKey } from './keys.ts';
+import { waitBefore } from './listing-transaction.ts';
+import { uncountOpen } from './open-calls.ts';
 import type { Table } from './table.ts';
 import { fieldUpdate } from './update.ts';
 
@@ -24,11 +26,12 @@ export interface Ending {
   readonly endedBy?: 'api';
 }
 
-/** Others may write to the call or its conversation between our reading and writing, though not for ever. */
-const MAX_ATTEMPTS = 10;
+/** Others may write to the call, its conversation or the count of open calls at the same time, though not for ever. */
+const MAX_ATTEMPTS = 20;
 
 /**
- * Ends a call together with its conversation, in one transaction: nothing can be said after the transcript was made.
+ * Ends a call together with its conversation, in one transaction: nothing can be said after the transcript was made, and the
+ * call leaves its user's open ones.
  * A call that is over already stays as it is. Answers the call as it then stands, or undefined when there is none.
  */
 export async function finishCall(
@@ -37,6 +40,7 @@ export async function finishCall(
   ending: Ending,
 ): Promise<StoredCall | undefined> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    await waitBefore(attempt);
     const call = await getCall(table, name);
     if (!call || isFinal(call.status)) return call;
     const conversation = call.connection_id ? await getConversation(table, call.connection_id) : undefined;
@@ -59,10 +63,15 @@ interface FinalWrite {
 }
 
 function write(table: Table, { call, fields, closing, now }: FinalWrite): Promise<boolean> {
+  const conditions = [
+    '#status = :from',
+    call.connection_id ? 'connection_id = :connection' : 'attribute_not_exists(connection_id)',
+    `attribute_${call.counted ? '' : 'not_'}exists(counted)`,
+  ];
   const final = fieldUpdate({
     set: fields,
     remove: ['open', 'settle_at'],
-    condition: `#status = :from AND ${call.connection_id ? 'connection_id = :connection' : 'attribute_not_exists(connection_id)'}`,
+    condition: conditions.join(' AND '),
     values: { ':from': call.status, ...(call.connection_id && { ':connection': call.connection_id }) },
   });
   const update = {
@@ -70,7 +79,9 @@ function write(table: Table, { call, fields, closing, now }: FinalWrite): Promis
   };
   const conversation =
     closing && call.connection_id ? changeItems(table, call.connection_id, { ...closing, now }) : [];
-  return applied(table.client.send(new TransactWriteCommand({ TransactItems: [update, ...conversation] })));
+  const uncounting = call.counted ? [uncountOpen(table, call.user_id)] : [];
+  const TransactItems = [update, ...uncounting, ...conversation];
+  return applied(table.client.send(new TransactWriteCommand({ TransactItems })));
 }
 
 function finalFields(

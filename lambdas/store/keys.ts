@@ -42,6 +42,15 @@ export const phoneKey = (userId: string, phoneNumber: string): Key => ({
 /** Whose a telephone number is now: calls to it are theirs. */
 export const holderKey = (phoneNumber: string): Key => ({ pk: `PHONE#${phoneNumber}`, sk: 'HOLDER' });
 
+/** How many open calls a user has. */
+export const openCallsKey = (userId: string): Key => ({ pk: userPartition(userId), sk: 'OPEN_CALLS' });
+
+/** When a telephony account may next dial, by its connection; null for the platform's account. */
+export const dialSlotsKey = (connection: string | null): Key => ({
+  pk: `TELEPHONY_ACCOUNT#${connection ?? 'PLATFORM'}`,
+  sk: 'DIAL_SLOTS',
+});
+
 /** Where the accounts are that are about to open a WebSocket. */
 export const RELAY_ACCOUNTS = 'RELAY_ACCOUNTS';
 

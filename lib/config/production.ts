@@ -16,6 +16,7 @@ export const production: EnvironmentConfig = {
     settleSeconds: 120,
     dialConcurrency: 5,
   },
+  calls: { concurrentPerUser: 1000, perSecondPerAccount: 1 },
   languageModel: { baseUrl: 'https://api.openai.com/v1', model: 'gpt-4.1-mini' },
   outboundAllowedNetworks: [],
 };

@@ -1,4 +1,4 @@
-/** Headers of answers, by name: the first belongs to every answer, the others where an endpoint's contract says so. */
+/** Headers of answers, by name: the first belongs to every answer, the others where an endpoint's contract or a failure says so. */
 export const RESPONSE_HEADERS = {
   'x-request-id': {
     component: 'RequestId',
@@ -14,6 +14,12 @@ export const RESPONSE_HEADERS = {
     example:
       '<?size=10&sort_desc=false&cursor=eyJhZnRlciI6IjAxOTlhNWQwLTNjMDItN2ExMC04YjIwLTVmNmU3ZDhjOWIwMiIsInBhZ2UiOjIsImRlc2NlbmRpbmciOmZhbHNlfQ>; rel="next", <?size=10&sort_desc=false>; rel="first"',
   },
+  'Retry-After': {
+    component: 'RetryAfter',
+    description: 'After how many seconds it may be different.',
+    schema: { type: 'integer', minimum: 1 },
+    example: 10,
+  },
   'X-Total-Count': {
     component: 'TotalCount',
     description:
@@ -22,6 +28,13 @@ export const RESPONSE_HEADERS = {
     example: 1,
   },
 } as const;
+
+/** References to headers of the document. */
+export function headerReferences(names: readonly (keyof typeof RESPONSE_HEADERS)[]) {
+  return Object.fromEntries(
+    names.map((name) => [name, { $ref: `#/components/headers/${RESPONSE_HEADERS[name].component}` }]),
+  );
+}
 
 /** The headers as components of the document. */
 export function headerComponents() {

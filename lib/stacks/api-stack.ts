@@ -29,7 +29,7 @@ export class ApiStack extends Stack {
     const rest = new RestApi(this, 'Rest', { config, description: `Phone-call agents, ${config.name}` });
     const authorizer = this.#authorizer(rest, { config, bundles, data });
     for (const [entry, contract] of Object.entries(catalogue)) {
-      const { operation, method, path, summary, usesTelephony } = contract;
+      const { operation, method, path, summary, usesTelephony, makesCalls } = contract;
       const name = operation.charAt(0).toUpperCase() + operation.slice(1);
       const fn = new ServiceFunction(this, name, {
         config,
@@ -43,6 +43,7 @@ export class ApiStack extends Stack {
         fn.setEnvironment('TELEPHONY_API_URL', config.telephony.apiUrl);
         data.secrets.grantTelephony(fn);
       }
+      if (makesCalls) fn.setEnvironment('MAX_OPEN_CALLS', String(config.calls.concurrentPerUser));
       rest.addRoute(method, path, fn, { authorizer, authorizationType: AuthorizationType.CUSTOM });
     }
     this.#serveDocument(rest, { config, bundles });

@@ -47,19 +47,23 @@ export class CallsStack extends Stack {
 
   #dialAndHangUp(): void {
     const { config, data } = this.#props;
-    const dial = this.#eventConsumer('Dial', {
+    const { consumer: dial, queue: dialQueue } = this.#eventConsumer('Dial', {
       entry: 'calls/dial',
       description: 'Dials the calls that were created',
       typePrefix: 'call_created',
       maxConcurrency: config.telephony.dialConcurrency,
+      // One to be given its turn and one for it, so many times as dialling is tried.
+      maxAttempts: 10,
       environment: {
         ...this.#callbackEnvironment(),
         RING_SECONDS: String(config.telephony.ringSeconds),
         MAX_CALL_SECONDS: String(config.telephony.maxCallSeconds),
+        CALLS_PER_SECOND: String(config.calls.perSecondPerAccount),
       },
     });
+    dial.setEnvironment('DIAL_QUEUE_URL', dialQueue.queueUrl);
     data.store.grantTable(dial, FINISH_CALL);
-    const hangUp = this.#eventConsumer('HangUp', {
+    const { consumer: hangUp } = this.#eventConsumer('HangUp', {
       entry: 'calls/hang-up',
       description: 'Hangs up the calls that their owners ended',
       typePrefix: 'call_end_requested',
@@ -127,7 +131,11 @@ export class CallsStack extends Stack {
       // API Gateway waits so long for an answer.
       timeout: Duration.seconds(29),
       memorySize: 1024,
-      environment: { LLM_BASE_URL: config.languageModel.baseUrl, LLM_MODEL: config.languageModel.model },
+      environment: {
+        LLM_BASE_URL: config.languageModel.baseUrl,
+        LLM_MODEL: config.languageModel.model,
+        MAX_CALL_SECONDS: String(config.telephony.maxCallSeconds),
+      },
     });
     data.store.grantTable(message, FINISH_CALL);
     data.secrets.grantLanguageModel(message);
@@ -159,8 +167,9 @@ export class CallsStack extends Stack {
     props: Pick<
       EventConsumerProps,
       'entry' | 'description' | 'typePrefix' | 'maxConcurrency' | 'environment'
-    >,
-  ): ServiceFunction {
+    > &
+      Partial<Pick<EventConsumerProps, 'maxAttempts'>>,
+  ): EventConsumer {
     const { config, bundles, events } = this.#props;
     return new EventConsumer(this, id, {
       config,
@@ -170,6 +179,6 @@ export class CallsStack extends Stack {
       visibilityTimeout: Duration.seconds(60),
       maxAttempts: 5,
       ...props,
-    }).consumer;
+    });
   }
 }

@@ -55,6 +55,15 @@ describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
     expect(late).toEqual([]);
   });
 
+  it('are told the limits that they keep', () => {
+    const told = (entry: string) =>
+      functions.find(({ Properties }) => entryOf(Properties) === entry)?.Properties.Environment.Variables;
+
+    expect(told('api/calls/create')).toMatchObject({ MAX_OPEN_CALLS: '1000' });
+    expect(told('calls/dial')).toMatchObject({ CALLS_PER_SECOND: '1', MAX_CALL_SECONDS: '3600' });
+    expect(told('calls/message')).toMatchObject({ MAX_CALL_SECONDS: '3600' });
+  });
+
   it('have a role each, which only Lambda can assume', () => {
     const perStack = Object.values(environment.stacks).map((stack) => {
       const roles = stack

@@ -1,16 +1,15 @@
 import { toAgentSettings } from '../../domain/agent.ts';
-import { call, callInput, type StoredCall, toCall } from '../../domain/call.ts';
+import { call, callInput, type StoredCall, toCall, UNDIALLED_SECONDS } from '../../domain/call.ts';
 import { canSpeak } from '../../domain/voice.ts';
+import { maxOpenCalls, tooManyCalls } from '../../platform/call-limit.ts';
 import { defineEndpoint, serve } from '../../platform/endpoint.ts';
 import { invalidInput } from '../../platform/errors.ts';
 import { compactOf, inlineAgentReferences, loadCompactAgent, snapshotOf } from '../../store/agents.ts';
 import { accountForCaller } from '../../store/caller-id.ts';
 import { createCall as storeCall } from '../../store/calls.ts';
 import { newAgent } from '../../store/new-agent.ts';
+import { TooManyOpenCalls } from '../../store/open-calls.ts';
 import { CREATE_RECORDS } from '../../store/records.ts';
-
-/** A call that was not dialled so many seconds after its creation never will be: dialling has used up its attempts. */
-const SETTLE_AFTER_SECONDS = 900;
 
 export const createCall = defineEndpoint({
   operation: 'createCall',
@@ -21,6 +20,7 @@ export const createCall = defineEndpoint({
   response: call,
   references: inlineAgentReferences('agent'),
   tableActions: ['BatchGetItem', 'Query', ...CREATE_RECORDS],
+  makesCalls: true,
   async run({ userId, body, references }, { table, now, newId, randomBytes }) {
     const making = { userId, references, newId, randomBytes };
     const { agent, records } =
@@ -45,15 +45,18 @@ export const createCall = defineEndpoint({
       agent: compact,
       settings: toAgentSettings(agent),
       status: 'not_started',
+      counted: true,
       recording_available: false,
       direction: 'outbound',
       telephony_provider: 'telephony_vendor_a',
       telephony_account_connection: account,
       stage: 'created',
       created_at: createdAt.toISOString(),
-      settle_at: new Date(createdAt.getTime() + SETTLE_AFTER_SECONDS * 1000).toISOString(),
+      settle_at: new Date(createdAt.getTime() + UNDIALLED_SECONDS * 1000).toISOString(),
     };
-    await storeCall(table, stored, records);
+    await storeCall(table, stored, { records, maxOpen: maxOpenCalls() }).catch((error: unknown) => {
+      throw error instanceof TooManyOpenCalls ? tooManyCalls() : error;
+    });
     return toCall(stored);
   },
 });

@@ -1,0 +1,44 @@
+import { openCallsKey } from './keys.ts';
+import type { WriteItem } from './listing-transaction.ts';
+import type { Table } from './table.ts';
+
+/** A user has as many open calls as they may have: nothing was stored. */
+export class TooManyOpenCalls extends Error {
+  override readonly name = 'TooManyOpenCalls';
+}
+
+/** Which calls are counted. */
+export interface CountedCalls {
+  readonly userId: string;
+  /** How many calls become open. */
+  readonly calls: number;
+  /** How many the user may then have. @default any number */
+  readonly maxOpen?: number | undefined;
+}
+
+/** The write by which calls come to a user's open ones; it belongs into the transaction that makes them so. */
+export function countOpen(table: Table, { userId, calls, maxOpen }: CountedCalls): WriteItem {
+  return {
+    Update: {
+      ...countBy(table, userId),
+      ExpressionAttributeValues: {
+        ':calls': calls,
+        ...(maxOpen !== undefined && { ':room': maxOpen - calls }),
+      },
+      ...(maxOpen !== undefined && {
+        ConditionExpression: 'attribute_not_exists(open_calls) OR open_calls <= :room',
+      }),
+    },
+  };
+}
+
+/** The write by which a call leaves its user's open ones; it belongs into the transaction that ends it. */
+export function uncountOpen(table: Table, userId: string): WriteItem {
+  return { Update: { ...countBy(table, userId), ExpressionAttributeValues: { ':calls': -1 } } };
+}
+
+const countBy = (table: Table, userId: string) => ({
+  TableName: table.name,
+  Key: openCallsKey(userId),
+  UpdateExpression: 'ADD open_calls :calls',
+});
