@@ -25,6 +25,7 @@ import { answerTurn } from './answer-turn.ts';
 import type { LanguageModel } from './language-model.ts';
 import type { RelayConnection } from './relay-connection.ts';
 import type { RelayFrame } from './relay-frames.ts';
+import { isTimeUp, sayTimeIsUp } from './time-limit.ts';
 
 /** What a conversation's messages reach. */
 export interface FrameContext {
@@ -102,6 +103,7 @@ async function reply(text: string, context: FrameContext): Promise<void> {
     await context.connection.send({ type: 'end', handoffData: '' });
     return;
   }
+  if (isTimeUp(heard.turns, context.now())) return sayTimeIsUp(heard.session, context);
   await answerTurn({ ...context, ...heard, model: await context.model() });
 }
 
