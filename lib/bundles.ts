@@ -17,6 +17,7 @@ const WORKERS = [
   'calls/hang-up',
   'calls/message',
   'calls/relay-ended',
+  'calls/schedule',
   'calls/settle',
   'calls/status',
   'events/publish',

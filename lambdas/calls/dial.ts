@@ -6,6 +6,7 @@ import { getCall } from '../store/calls.ts';
 import { stackTable } from '../store/table.ts';
 import { telephonyClientOf } from '../telephony/accounts.ts';
 import { VendorCalls } from '../telephony/vendor-calls.ts';
+import { awaitSchedule } from './await-schedule.ts';
 import { awaitTurn } from './await-turn.ts';
 import { placeCall } from './place-call.ts';
 
@@ -15,11 +16,13 @@ export const handler = eventConsumer({
     const table = stackTable();
     const call = await getCall(table, { userId: user_id, callId: call_id });
     if (call?.status !== 'not_started' || call.dialling_at !== undefined) return undefined;
-    const retryAfterSeconds = await awaitTurn(call, { table, now: systemClock });
+    const dependencies = { table, now: systemClock };
+    const retryAfterSeconds =
+      (await awaitSchedule(call, dependencies)) ?? (await awaitTurn(call, dependencies));
     if (retryAfterSeconds !== undefined) return { retryAfterSeconds };
     const client = await telephonyClientOf(table, call);
     const telephony = client && new VendorCalls(client);
-    const outcome = await placeCall(call, { table, telephony, now: systemClock });
+    const outcome = await placeCall(call, { ...dependencies, telephony });
     logger.info('Dialled.', { callId: call_id, outcome });
     return undefined;
   },

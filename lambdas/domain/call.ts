@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { agentSettings, compactAgent, inlineAgentInput } from './agent.ts';
-import { id, ownerFields, phoneNumber, readOnlyFields, stringMap } from './fields.ts';
+import { id, ownerFields, phoneNumber, readOnlyFields, stringMap, time } from './fields.ts';
 import { referenceOr } from './reference.ts';
 import { telephonyProvider } from './telephony-provider.ts';
 
@@ -45,6 +45,7 @@ export const callInput = z.lazy(() =>
     to_number: phoneNumber,
     agent: referenceOr(inlineAgentInput),
     context: z.optional(z.nullable(stringMap)),
+    scheduled_at: z.optional(z.nullable(time())),
   }),
 );
 export type CallInput = z.infer<typeof callInput>;
@@ -67,6 +68,7 @@ const callFields = () => ({
   telephony_metadata: z.optional(z.object({ call_sid: z.string(), call_status: z.optional(z.string()) })),
   context: z.optional(z.nullable(stringMap)),
   created_at: z.string(),
+  scheduled_at: z.optional(z.string()),
   start_time: z.optional(z.string()),
   end_time: z.optional(z.string()),
 });

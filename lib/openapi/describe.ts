@@ -11,6 +11,7 @@ const CONSTRAINTS: FieldNotes<JsonSchema> = {
   StringMap: { type: 'object', maxProperties: 50 },
   'Agent.speech_keywords': { type: 'object', maxProperties: 100 },
   'Call.created_at': TIME,
+  'Call.scheduled_at': TIME,
   'Call.start_time': TIME,
   'Call.end_time': TIME,
   'Message.timestamp': TIME,

@@ -6,6 +6,7 @@ import type { Construct } from 'constructs';
 import { OPEN_CALLS_INDEX } from '../../lambdas/store/keys.ts';
 import type { Bundles } from '../bundles.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
+import { CallSchedules } from '../constructs/call-schedules.ts';
 import { EventConsumer, type EventConsumerProps, parkingQueue } from '../constructs/event-consumer.ts';
 import { RelaySocket } from '../constructs/relay-socket.ts';
 import { RestApi } from '../constructs/rest-api.ts';
@@ -47,7 +48,7 @@ export class CallsStack extends Stack {
 
   #dialAndHangUp(): void {
     const { config, data } = this.#props;
-    const { consumer: dial, queue: dialQueue } = this.#eventConsumer('Dial', {
+    const dialling = this.#eventConsumer('Dial', {
       entry: 'calls/dial',
       description: 'Dials the calls that were created',
       typePrefix: 'call_created',
@@ -61,7 +62,9 @@ export class CallsStack extends Stack {
         CALLS_PER_SECOND: String(config.calls.perSecondPerAccount),
       },
     });
+    const { consumer: dial, queue: dialQueue } = dialling;
     dial.setEnvironment('DIAL_QUEUE_URL', dialQueue.queueUrl);
+    this.#schedule(dialling);
     data.store.grantTable(dial, FINISH_CALL);
     const { consumer: hangUp } = this.#eventConsumer('HangUp', {
       entry: 'calls/hang-up',
@@ -71,6 +74,19 @@ export class CallsStack extends Stack {
     });
     data.store.grantTable(hangUp, ['GetItem']);
     for (const fn of [dial, hangUp]) data.secrets.grantTelephony(fn);
+  }
+
+  /** Calls that are to be dialled later come to the dial queue at their time. */
+  #schedule(dialling: EventConsumer): void {
+    const { config, data } = this.#props;
+    const { consumer: schedule } = this.#eventConsumer('Schedule', {
+      entry: 'calls/schedule',
+      description: 'Has scheduled calls dialled at their time',
+      typePrefix: 'call_schedule',
+      maxConcurrency: config.telephony.dialConcurrency,
+    });
+    data.store.grantTable(schedule, ['GetItem']);
+    new CallSchedules(this, 'CallSchedules', { config, dialling }).grantScheduling(schedule);
   }
 
   /** Every minute, the calls that are not over are held against what the vendor knows of them. */

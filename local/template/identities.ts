@@ -67,6 +67,10 @@ export const identities: Readonly<Record<string, IdentityOf>> = {
       attributes: { Arn: `${arnOf(r, 'events')}:rule/${path}` },
     };
   },
+  'AWS::Scheduler::ScheduleGroup': (r) => ({
+    ref: r.name('Name'),
+    attributes: { Arn: `${arnOf(r, 'scheduler')}:schedule-group/${r.name('Name')}` },
+  }),
   'AWS::SQS::Queue': (r) => {
     const name = r.name('QueueName');
     const url = `${r.awsEndpoint}/${r.account}/${name}`;

@@ -14,7 +14,7 @@ const REQUESTS = 5000;
 const numRuns = Math.ceil(REQUESTS / operations.length / 2);
 
 /** Faults that lie in what a request means, not in its form. */
-const FAULTS_OF_MEANING: readonly string[] = ['unsupported_voice', 'still_referenced'];
+const FAULTS_OF_MEANING: readonly string[] = ['unsupported_voice', 'still_referenced', 'too_far_ahead'];
 
 /** Production takes more requests at once than staging. */
 let service: ServiceProcess;

@@ -106,7 +106,7 @@ describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
     expect(Object.fromEntries(granted)).toEqual(INDEXES);
   });
 
-  it('name every resource that they may act on, but for the WebSocket connections of our own API', () => {
+  it('name every resource that they may act on, but for our own WebSocket connections and schedules of calls', () => {
     const wildcards = grantsOf(environment).flatMap(([entry, statements]) =>
       statements.flatMap(({ Action, Resource }) => {
         const written = JSON.stringify(Resource);
@@ -114,7 +114,10 @@ describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
       }),
     );
 
-    expect(wildcards).toEqual([`calls/message execute-api:ManageConnections /*"]]}`]);
+    expect(wildcards).toEqual([
+      `calls/schedule scheduler:CreateSchedule,scheduler:DeleteSchedule /*"]]}`,
+      `calls/message execute-api:ManageConnections /*"]]}`,
+    ]);
   });
 
   it('have all permissions in the role itself, with no policy attached from elsewhere', () => {

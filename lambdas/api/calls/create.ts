@@ -1,5 +1,6 @@
 import { toAgentSettings } from '../../domain/agent.ts';
-import { call, callInput, type StoredCall, toCall, UNDIALLED_SECONDS } from '../../domain/call.ts';
+import { call, callInput, type StoredCall, toCall } from '../../domain/call.ts';
+import { beginningOf, isTooFarAhead } from '../../domain/schedule.ts';
 import { canSpeak } from '../../domain/voice.ts';
 import { maxOpenCalls, tooManyCalls } from '../../platform/call-limit.ts';
 import { defineEndpoint, serve } from '../../platform/endpoint.ts';
@@ -22,6 +23,9 @@ export const createCall = defineEndpoint({
   tableActions: ['BatchGetItem', 'Query', ...CREATE_RECORDS],
   makesCalls: true,
   async run({ userId, body, references }, { table, now, newId, randomBytes }) {
+    const createdAt = now();
+    const { scheduled_at, ...given } = body;
+    if (scheduled_at && isTooFarAhead(scheduled_at, createdAt)) throw tooFarAhead();
     const making = { userId, references, newId, randomBytes };
     const { agent, records } =
       typeof body.agent === 'string'
@@ -37,22 +41,19 @@ export const createCall = defineEndpoint({
       const msg = `A voice of type ${compact.voice.type} cannot be spoken in a call.`;
       throw invalidInput([{ loc: ['body', 'agent'], msg, type: 'unsupported_voice' }]);
     }
-    const createdAt = now();
     const stored: StoredCall = {
-      ...body,
+      ...given,
       id: newId(),
       user_id: userId,
       agent: compact,
       settings: toAgentSettings(agent),
       status: 'not_started',
-      counted: true,
       recording_available: false,
       direction: 'outbound',
       telephony_provider: 'telephony_vendor_a',
       telephony_account_connection: account,
       stage: 'created',
-      created_at: createdAt.toISOString(),
-      settle_at: new Date(createdAt.getTime() + UNDIALLED_SECONDS * 1000).toISOString(),
+      ...beginningOf(scheduled_at, createdAt),
     };
     await storeCall(table, stored, { records, maxOpen: maxOpenCalls() }).catch((error: unknown) => {
       throw error instanceof TooManyOpenCalls ? tooManyCalls() : error;
@@ -60,5 +61,10 @@ export const createCall = defineEndpoint({
     return toCall(stored);
   },
 });
+
+function tooFarAhead() {
+  const msg = 'Must be at most a year ahead.';
+  return invalidInput([{ loc: ['body', 'scheduled_at'], msg, type: 'too_far_ahead' }]);
+}
 
 export const handler = serve(createCall);

@@ -27,6 +27,10 @@ export const callDescriptions = {
   'Call.telephony_metadata.call_sid': 'The vendor’s identifier of the call.',
   'Call.telephony_metadata.call_status': 'The vendor’s word for where the call stands.',
   'Call.context': `What fills \${name} in the prompt and the initial message; null for nothing.`,
+  'Call.scheduled_at':
+    'When the call is to be dialled: ISO 8601, in UTC; absent if that was at once. Until then it is not_started, can be ended (and is then never dialled), and does not count among your open calls.',
+  'CallInput.scheduled_at':
+    'When to dial: a date and time of ISO 8601 with its offset, at most a year ahead. It is dialled then or within a minute after it. A time that is past, like none at all, is at once.',
   'Call.created_at': 'When the call was created: ISO 8601, in UTC.',
   'Call.start_time': 'When the call was answered: ISO 8601, in UTC; absent until it is.',
   'Call.end_time': 'When the call was over: ISO 8601, in UTC; absent until it is.',

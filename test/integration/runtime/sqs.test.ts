@@ -58,7 +58,13 @@ describe('SQS through its SDK', () => {
       close: () => 'gone' as const,
       info: () => undefined,
     };
-    serveAws({ server: aws.server, resources, dynamodb, queues, connections });
+    const schedules = {
+      add: async () => false,
+      find: () => undefined,
+      remove: async () => false,
+      close: async () => {},
+    };
+    serveAws({ server: aws.server, resources, dynamodb, queues, connections, schedules });
     client = new SQSClient({
       endpoint: aws.url,
       region: 'eu-west-1',

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { type AwsRequestRecord, serveAws } from '../../../../local/aws/aws-endpoint.ts';
 import { asynchronousQueues } from '../../../../local/aws/events/asynchronous-queues.ts';
 import { listenForAws } from '../../../../local/aws/listen-for-aws.ts';
+import { fireSchedule } from '../../../../local/aws/scheduler/fire-schedule.ts';
+import { openSchedules } from '../../../../local/aws/scheduler/schedules.ts';
 import { openQueues } from '../../../../local/aws/sqs/queues/queues.ts';
 import { openDynamoDb } from '../../../../local/dynamodb/dynamodb.ts';
 import { startFunctions } from '../../../../local/functions/start-functions.ts';
@@ -49,12 +51,16 @@ export async function startAssembly(options: {
     resources,
     further: asynchronousQueues(resources),
   });
+  const schedules = await openSchedules(join(dataDirectory, 'schedules'), (schedule) =>
+    fireSchedule(schedule, { resources, queues, report }),
+  );
   serveAws({
     server: aws.server,
     resources,
     dynamodb,
     queues,
     connections,
+    schedules,
     secrets: { 'mini/token': 'open sesame' },
     onRequest: (request) => requests.push(request),
     report,
@@ -66,6 +72,7 @@ export async function startAssembly(options: {
   });
   const closeServices = async () => {
     await aws.close();
+    await schedules.close();
     await queues.close();
     await dynamodb.close();
   };
@@ -86,6 +93,7 @@ export async function startAssembly(options: {
     reports,
     dynamodb,
     queues,
+    schedules,
     find,
     invoke: (name: string, event: unknown) =>
       functions.invoke(find(name, 'AWS::Lambda::Function').attributes.Arn ?? '', event),
