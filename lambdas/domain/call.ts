@@ -37,18 +37,19 @@ export const message = z.lazy(() =>
 );
 export type Message = z.infer<typeof message>;
 
+/** What calls are placed with, whomever they are to. */
+export const placing = () => ({
+  ...readOnlyFields,
+  from_number: phoneNumber,
+  agent: referenceOr(inlineAgentInput),
+  context: z.optional(z.nullable(stringMap)),
+  scheduled_at: z.optional(z.nullable(time())),
+});
+
 /** What a user sends to place a call. */
-export const callInput = z.lazy(() =>
-  z.strictObject({
-    ...readOnlyFields,
-    from_number: phoneNumber,
-    to_number: phoneNumber,
-    agent: referenceOr(inlineAgentInput),
-    context: z.optional(z.nullable(stringMap)),
-    scheduled_at: z.optional(z.nullable(time())),
-  }),
-);
+export const callInput = z.lazy(() => z.strictObject({ ...placing(), to_number: phoneNumber }));
 export type CallInput = z.infer<typeof callInput>;
+export type Placing = Omit<CallInput, 'to_number' | 'scheduled_at'>;
 
 const callFields = () => ({
   ...ownerFields,

@@ -16,7 +16,13 @@ export interface Refusal {
 }
 
 /** What can be mended by trying again; anything else is thrown. */
-const PASSING = new Set(['None', 'ConditionalCheckFailed', 'TransactionConflict']);
+const PASSING = new Set([
+  'None',
+  'ConditionalCheckFailed',
+  'TransactionConflict',
+  'ProvisionedThroughputExceeded',
+  'ThrottlingError',
+]);
 
 /** Writes all or nothing; gives undefined when it was done, and otherwise why not: a condition, or others' writes at the same time. */
 export async function transact(table: Table, writes: readonly WriteItem[]): Promise<Refusal | undefined> {

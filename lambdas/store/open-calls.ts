@@ -1,3 +1,5 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
 import { openCallsKey } from './keys.ts';
 import type { WriteItem } from './listing-transaction.ts';
 import type { Table } from './table.ts';
@@ -18,16 +20,15 @@ export interface CountedCalls {
 
 /** The write by which calls come to a user's open ones; it belongs into the transaction that makes them so. */
 export function countOpen(table: Table, { userId, calls, maxOpen }: CountedCalls): WriteItem {
+  const update = countBy(table, userId);
+  if (maxOpen === undefined) return { Update: { ...update, ExpressionAttributeValues: { ':calls': calls } } };
+  const room = maxOpen - calls;
   return {
     Update: {
-      ...countBy(table, userId),
-      ExpressionAttributeValues: {
-        ':calls': calls,
-        ...(maxOpen !== undefined && { ':room': maxOpen - calls }),
-      },
-      ...(maxOpen !== undefined && {
-        ConditionExpression: 'attribute_not_exists(open_calls) OR open_calls <= :room',
-      }),
+      ...update,
+      // Who never had an open call may not have more than all either.
+      ConditionExpression: `${room < 0 ? '' : 'attribute_not_exists(open_calls) OR '}open_calls <= :room`,
+      ExpressionAttributeValues: { ':calls': calls, ':room': room },
     },
   };
 }
@@ -36,6 +37,16 @@ export function countOpen(table: Table, { userId, calls, maxOpen }: CountedCalls
 export function uncountOpen(table: Table, userId: string): WriteItem {
   return { Update: { ...countBy(table, userId), ExpressionAttributeValues: { ':calls': -1 } } };
 }
+
+/** How many open calls a user has. */
+export async function loadOpenCalls(table: Table, userId: string): Promise<number> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: openCallsKey(userId), ConsistentRead: true }),
+  );
+  return Item ? count.parse(Item).open_calls : 0;
+}
+
+const count = z.object({ open_calls: z.number() });
 
 const countBy = (table: Table, userId: string) => ({
   TableName: table.name,

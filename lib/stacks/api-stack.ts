@@ -29,7 +29,7 @@ export class ApiStack extends Stack {
     const rest = new RestApi(this, 'Rest', { config, description: `Phone-call agents, ${config.name}` });
     const authorizer = this.#authorizer(rest, { config, bundles, data });
     for (const [entry, contract] of Object.entries(catalogue)) {
-      const { operation, method, path, summary, usesTelephony, makesCalls } = contract;
+      const { operation, method, path, summary, usesTelephony, makesCalls, timeoutSeconds } = contract;
       const name = operation.charAt(0).toUpperCase() + operation.slice(1);
       const fn = new ServiceFunction(this, name, {
         config,
@@ -37,6 +37,7 @@ export class ApiStack extends Stack {
         entry: `api/${entry}`,
         description: summary,
         ...(usesTelephony && { timeout: VENDOR_TIMEOUT }),
+        ...(timeoutSeconds !== undefined && { timeout: Duration.seconds(timeoutSeconds) }),
       });
       data.store.grantTable(fn, tableActionsOf(contract), contract.tableIndexes);
       if (usesTelephony) {

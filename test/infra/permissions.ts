@@ -33,6 +33,7 @@ export const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   'api/agents/delete': [...LOG, ...DELETE],
   'api/agents/get': [...LOG, ...read('BatchGetItem', 'GetItem')],
   'api/agents/list': [...LOG, ...LIST],
+  'api/calls/batch': [...LOG, ...CREATE, 'dynamodb:BatchGetItem', 'dynamodb:Query'],
   'api/calls/create': [...LOG, ...CREATE, 'dynamodb:BatchGetItem', 'dynamodb:Query'],
   'api/calls/end': [...LOG, ...FINISH_CALL],
   'api/calls/get': [...LOG, ...read('GetItem')],

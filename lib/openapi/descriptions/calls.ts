@@ -3,6 +3,32 @@ export const callDescriptions = {
   Call: 'A telephone call with its agent as it was when the call began.',
   ListedCall: 'A telephone call as it is listed: its agent by id.',
   CallInput: 'A call to be placed.',
+  CallBatchInput: 'Calls to be placed that have the same agent.',
+  CallRecipient: 'Whom a call of a batch is to.',
+  'CallBatchInput.agent':
+    'The agent that talks: by id, or as an object. One with an `id` names an agent; one without is a new agent, which is created with the first of the calls that is.',
+  'CallBatchInput.from_number': 'The telephone number that the calls come from, in E.164.',
+  'CallBatchInput.context': `What fills \${name} in the prompt and the initial message of every call; null for nothing.`,
+  'CallBatchInput.scheduled_at':
+    'When to dial, for recipients that have no time of their own: as in the creation of one call.',
+  'CallBatchInput.recipients':
+    'Whom to call. One that does not fit is told of in its result and keeps no other from being called. Together, and each with the agent, the calls may have at most 20 MB.',
+  'CallRecipient.to_number': 'The telephone number to be called, in E.164.',
+  'CallRecipient.context':
+    'What fills further names for this recipient, or the same ones differently; null for nothing more.',
+  'CallRecipient.scheduled_at':
+    'When to dial this recipient: as in the creation of one call; null for at once, whatever is said of the others.',
+  CallBatch: 'What became of a batch.',
+  'CallBatch.results':
+    'What became of each recipient, in their order. A batch that broke off is completed by sending it again with the same `Idempotency-Key`: no call is made twice.',
+  CallBatchResult: 'What became of one recipient: the call that was created, or what was wrong.',
+  'CallBatchResult.to_number': 'The telephone number as it was sent; null if it was no text.',
+  'CallBatchResult.id': 'Identifier of the call: a UUID.',
+  'CallBatchResult.error':
+    'Why there is no call; `too_many_calls` when you had as many open calls as you may.',
+  'CallBatchResult.error.loc': 'Where the fault is in the request, as in the body of an error.',
+  'CallBatchResult.error.msg': 'What is wrong, in words for a person; it may change.',
+  'CallBatchResult.error.type': 'What is wrong, as a stable name for programs.',
   CallStatus:
     'Where a call stands: it moves from not_started to in_progress when it is answered, and from either to ended or error, which are final.',
   'Call.to_number': 'The telephone number that is called, in E.164.',

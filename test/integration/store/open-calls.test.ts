@@ -74,6 +74,14 @@ describe('the open calls of a user', () => {
     expect(await openCallsOf(userId)).toBe(1);
   });
 
+  it('are not more than may be from the very first', async () => {
+    const userId = randomUUID();
+
+    await expect(createCall(table, callOf(userId), { maxOpen: 0 })).rejects.toBeInstanceOf(TooManyOpenCalls);
+
+    expect(await openCallsOf(userId)).toBe(0);
+  });
+
   it('are each user’s own', async () => {
     await createCall(table, callOf(randomUUID()), { maxOpen: 1 });
 
