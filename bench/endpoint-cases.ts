@@ -59,6 +59,12 @@ export async function endpointCases(service: MeasuredService): Promise<readonly 
   };
   const older = { prompt: 'You sell tea.', voice: VOICE, actions: [TRANSFER], webhook: webhook.id };
   const inline = { prompt: { content: 'You sell tea.' }, voice: VOICE, actions: [TRANSFER] };
+  const batchOf = (length: number) => ({
+    from_number: numbers.from_number,
+    agent: agent.id,
+    scheduled_at: new Date(Date.now() + 3_600_000).toISOString(),
+    recipients: Array.from({ length }, () => ({ to_number: CALLEE })),
+  });
   const unused = await api.created('/v1/agents/create', newer);
   const manyActions = Array.from({ length: ACTIONS_OF_AGENT }, () => TRANSFER);
   for (let made = 0; made < AGENTS_FOR_LONG_LIST; made++)
@@ -95,6 +101,16 @@ export async function endpointCases(service: MeasuredService): Promise<readonly 
       endpoint: 'calls/create',
       kind: 'agent as an object',
       send: () => api.post('/v1/calls/create', { ...numbers, agent: inline }),
+    },
+    {
+      endpoint: 'calls/batch',
+      kind: '80 recipients',
+      send: () => api.post('/v1/calls/batch', batchOf(80)),
+    },
+    {
+      endpoint: 'calls/batch',
+      kind: '1,000 recipients',
+      send: () => api.post('/v1/calls/batch', batchOf(1000)),
     },
     { endpoint: 'calls/get', send: () => api.get(`/v1/calls?id=${call.id}`) },
     { endpoint: 'calls/list', kind: 'all', send: () => api.get('/v1/calls/list') },

@@ -37,6 +37,7 @@ const WORKERS = [
   'calls/message',
   'calls/recording',
   'calls/relay-ended',
+  'calls/schedule',
   'calls/settle',
   'calls/status',
   'calls/transfer-ended',

@@ -1,6 +1,7 @@
 import { Stage } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { Bundles } from './bundles.ts';
+import { checkConfig } from './config/check-config.ts';
 import type { EnvironmentConfig } from './config/environment-config.ts';
 import { ApiStack } from './stacks/api-stack.ts';
 import { CallsStack } from './stacks/calls-stack.ts';
@@ -14,6 +15,7 @@ export class EnvironmentStage extends Stage {
     id: string,
     { config, bundles }: { readonly config: EnvironmentConfig; readonly bundles: Bundles },
   ) {
+    checkConfig(config);
     const { region, account } = config;
     super(scope, id, { env: { region, ...(account !== undefined && { account }) } });
     const data = new DataStack(this, 'Data', { config });

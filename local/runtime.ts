@@ -4,6 +4,8 @@ import { type AwsRequestRecord, serveAws } from './aws/aws-endpoint.ts';
 import { asynchronousQueues } from './aws/events/asynchronous-queues.ts';
 import { listenForAws } from './aws/listen-for-aws.ts';
 import { ObjectStore } from './aws/s3/object-store.ts';
+import { fireSchedule } from './aws/scheduler/fire-schedule.ts';
+import { openSchedules } from './aws/scheduler/schedules.ts';
 import { openQueues } from './aws/sqs/queues/queues.ts';
 import { openDynamoDb } from './dynamodb/dynamodb.ts';
 import { type Invocation, startFunctions } from './functions/start-functions.ts';
@@ -75,6 +77,10 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     resources,
     further: asynchronousQueues(resources),
   });
+  const report = console.error;
+  const schedules = await openSchedules(join(data, 'schedules'), (schedule) =>
+    fireSchedule(schedule, { resources, queues, report }),
+  );
   const functions = startFunctions({
     assembly,
     awsEndpoint: aws.url,
@@ -90,11 +96,12 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     queues,
     objects: new ObjectStore(join(data, 's3')),
     connections: gateway.connections,
+    schedules,
     secrets: options.secrets,
     ...(options.onAwsRequest && { onRequest: options.onAwsRequest }),
   });
   const sources = startSources({ resources, functions, dynamodb, queues });
-  const schedules = startSchedules({ resources, queues, report: console.error });
+  const rules = startSchedules({ resources, queues, report });
   server.on('request', gateway.handleRequest);
   server.on('upgrade', gateway.handleUpgrade);
 
@@ -105,11 +112,12 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     awsUrl: aws.url,
     resources,
     async close() {
-      schedules.close();
+      rules.close();
       await gateway.close();
       const drained = sources.close();
       await functions.close();
       await drained;
+      await schedules.close();
       await queues.close();
       await dynamodb.close();
       await aws.close();

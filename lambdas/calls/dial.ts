@@ -1,22 +1,30 @@
 import { systemClock } from '../platform/clock.ts';
 import { logger } from '../platform/logger.ts';
+import { postponeIn } from '../platform/postpone.ts';
 import { eventConsumer } from '../platform/queue.ts';
 import { getCall } from '../store/calls.ts';
 import { stackTable } from '../store/table.ts';
 import { telephonyClientOf } from '../telephony/accounts.ts';
 import { VendorCalls } from '../telephony/vendor-calls.ts';
+import { awaitSchedule } from './await-schedule.ts';
+import { awaitTurn } from './await-turn.ts';
 import { placeCall } from './place-call.ts';
 
-/** Dials the calls that were created. */
+/** Dials the calls that were created, each account's one after another. */
 export const handler = eventConsumer({
   async handle({ user_id, call_id }) {
     const table = stackTable();
     const call = await getCall(table, { userId: user_id, callId: call_id });
-    if (!call) return undefined;
+    if (call?.status !== 'not_started' || call.dialling_at !== undefined) return undefined;
+    const dependencies = { table, now: systemClock };
+    const retryAfterSeconds =
+      (await awaitSchedule(call, dependencies)) ?? (await awaitTurn(call, dependencies));
+    if (retryAfterSeconds !== undefined) return { retryAfterSeconds };
     const client = await telephonyClientOf(table, call);
     const telephony = client && new VendorCalls(client);
-    const outcome = await placeCall(call, { table, telephony, now: systemClock });
+    const outcome = await placeCall(call, { ...dependencies, telephony });
     logger.info('Dialled.', { callId: call_id, outcome });
     return undefined;
   },
+  postpone: postponeIn('DIAL_QUEUE_URL'),
 });

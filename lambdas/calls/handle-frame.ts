@@ -26,6 +26,7 @@ import { answerTurn } from './answer-turn.ts';
 import type { LanguageModel } from './language-model.ts';
 import type { RelayConnection } from './relay-connection.ts';
 import type { RelayFrame } from './relay-frames.ts';
+import { isTimeUp, sayTimeIsUp } from './time-limit.ts';
 
 /** What a conversation's messages reach. */
 export interface FrameContext {
@@ -105,6 +106,7 @@ async function reply(text: string, context: FrameContext): Promise<void> {
   const heard = await hear(text, context);
   if (!heard) return;
   if (isLeaving(heard.session)) return leave(heard.session, context);
+  if (isTimeUp(heard.turns, context.now())) return sayTimeIsUp(heard.session, context);
   if (heard.session.holding) return;
   await answerTurn({ ...context, ...heard, model: await context.model() });
 }

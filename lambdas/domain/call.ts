@@ -8,7 +8,7 @@ import {
   inlineAgentInput,
   toCompactAgent,
 } from './agent.ts';
-import { id, ownerFields, phoneNumber, readOnlyFields, stringMap } from './fields.ts';
+import { id, ownerFields, phoneNumber, readOnlyFields, stringMap, time } from './fields.ts';
 import { referenceOr } from './reference.ts';
 import { telephonyParams } from './telephony-params.ts';
 import { telephonyProvider } from './telephony-provider.ts';
@@ -16,6 +16,9 @@ import { telephonyProvider } from './telephony-provider.ts';
 /** States of a call; they move one way, see call-state.ts. */
 export const callStatus = z.enum(['not_started', 'in_progress', 'error', 'ended']);
 export type CallStatus = z.infer<typeof callStatus>;
+
+/** A call that was not dialled so many seconds after its turn never will be: dialling has used up its attempts. */
+export const UNDIALLED_SECONDS = 900;
 
 /** Who placed a call: the service, or the other side. */
 export const direction = z.enum(['outbound', 'inbound']);
@@ -77,17 +80,19 @@ export const actionTaken = z.lazy(() =>
 );
 export type ActionTaken = z.infer<typeof actionTaken>;
 
+/** What calls are placed with, whomever they are to. */
+export const placing = () => ({
+  ...readOnlyFields,
+  from_number: phoneNumber,
+  agent: referenceOr(inlineAgentInput),
+  ...wishes(),
+  scheduled_at: z.optional(z.nullable(time())),
+});
+
 /** What a user sends to place a call. */
-export const callInput = z.lazy(() =>
-  z.strictObject({
-    ...readOnlyFields,
-    from_number: phoneNumber,
-    to_number: phoneNumber,
-    agent: referenceOr(inlineAgentInput),
-    ...wishes(),
-  }),
-);
+export const callInput = z.lazy(() => z.strictObject({ ...placing(), to_number: phoneNumber }));
 export type CallInput = z.infer<typeof callInput>;
+export type Placing = Omit<CallInput, 'to_number' | 'scheduled_at'>;
 
 /** Who or what answered, as far as the telephony vendor could tell. */
 export const humanDetectionResult = z.enum(['human', 'no_human']);
@@ -127,6 +132,7 @@ const callFields = () => ({
   do_not_call_result: z.optional(z.nullable(z.boolean())),
   ...wishes(),
   created_at: z.string(),
+  scheduled_at: z.optional(z.string()),
   start_time: z.optional(z.string()),
   end_time: z.optional(z.string()),
 });
@@ -160,6 +166,10 @@ export const storedCall = z.lazy(() =>
     ...callFields(),
     agent: callAgent,
     settings: agentSettings,
+    /** Whether the call is among its user's open calls, of which there may be only so many at once. */
+    counted: z.optional(z.boolean()),
+    /** When it is the call's turn to be dialled, where it has to wait for it. */
+    dial_at: z.optional(z.string()),
     /** When dialling was begun: set once, so that no call is dialled twice. */
     dialling_at: z.optional(z.string()),
     /** The WebSocket connection over which the conversation is held. */
@@ -192,6 +202,8 @@ export type StoredCall = z.infer<typeof storedCall>;
 export function toCall({
   agent,
   settings,
+  counted,
+  dial_at,
   dialling_at,
   connection_id,
   ended_by,

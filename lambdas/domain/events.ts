@@ -3,7 +3,13 @@ import { id } from './fields.ts';
 import { eventKind } from './webhook.ts';
 
 /** Facts that only this service acts on. */
-const internalKind = z.enum(['call_created', 'call_end_requested', 'recording_made']);
+const internalKind = z.enum([
+  'call_created',
+  'call_end_requested',
+  'call_scheduled',
+  'call_schedule_cancelled',
+  'recording_made',
+]);
 
 /** A fact that was stored, as it stands on the event bus (`detail`). */
 export const event = z.object({

@@ -3,6 +3,7 @@ import { renderTranscript, type StoredCall } from './call.ts';
 import { isFinal } from './call-state.ts';
 import { isSpoken, type Turn } from './conversation.ts';
 import type { Event } from './events.ts';
+import { waitsForItsTime } from './schedule.ts';
 
 /** Namespace of event ids (a random UUID, fixed for good: ids must not change). */
 const NAMESPACE = '5f0c1c7e-3f0f-4b6e-9f0e-0a8a2f6d9b51';
@@ -15,7 +16,10 @@ export function factsOfCall(before: StoredCall | undefined, after: StoredCall): 
   const { from_number, to_number } = after;
   const ended = isFinal(after.status) && !(before && isFinal(before.status));
 
-  if (!before && after.direction === 'outbound') add('call_created', after.created_at, {});
+  if (!before && after.direction === 'outbound') {
+    add(waitsForItsTime(after) ? 'call_scheduled' : 'call_created', after.created_at, {});
+  }
+  if (ended && waitsForItsTime(after)) add('call_schedule_cancelled', after.end_time, {});
   if (after.start_time && !before?.start_time) {
     add('event_phone_call_connected', after.start_time, { to_number, from_number });
   }

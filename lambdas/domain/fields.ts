@@ -6,6 +6,13 @@ export const id = z.uuid().check(z.toLowerCase());
 /** A phone number in E.164, for example +15551234567. */
 export const phoneNumber = z.e164();
 
+/** A date and time of ISO 8601 with its offset; gives it in UTC, to the millisecond. */
+export const time = () =>
+  z.pipe(
+    z.iso.datetime({ offset: true }),
+    z.transform((text) => new Date(text).toISOString()),
+  );
+
 /** A string of at most `maximum` characters (UTF-16 code units). */
 export const text = (maximum: number) => z.string().check(z.maxLength(maximum));
 

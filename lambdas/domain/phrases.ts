@@ -3,7 +3,7 @@ import type { Language } from './agent.ts';
 interface Phrases {
   /** Said when the language model failed. */
   readonly trouble: string;
-  /** Said when it failed again and again, before hanging up. */
+  /** Said when it failed again and again, or when the time of the call is up, before hanging up. */
   readonly farewell: string;
   /** Said before hanging up, when the language model said nothing itself. */
   readonly goodbye: string;

@@ -44,6 +44,10 @@ export interface EndpointContract<Query extends Schema, Body extends Schema, Res
   readonly recordingActions?: readonly RecordingAction[];
   /** It reaches the telephony vendor. @default false */
   readonly usesTelephony?: boolean;
+  /** Seconds that it may take, at most 29. @default 10, or 29 where it reaches the telephony vendor */
+  readonly timeoutSeconds?: number;
+  /** It makes calls, of which a user may have only so many at once. @default false */
+  readonly makesCalls?: boolean;
   /** Indexes of the table that the function queries. @default none */
   readonly tableIndexes?: readonly string[];
 }

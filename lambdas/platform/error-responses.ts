@@ -11,6 +11,7 @@ const STATUS: Readonly<Record<DomainError['type'], number>> = {
   too_large: 413,
   unsupported_media_type: 415,
   invalid_input: 422,
+  too_many: 429,
   vendor_failure: 502,
   vendor_refusal: 502,
 };
@@ -32,7 +33,9 @@ export function errorResponses(): MiddlewareObj<APIGatewayProxyEvent, APIGateway
     onError: (request) => {
       const { error, event } = request;
       if (error instanceof DomainError) {
-        request.response = jsonResponse(STATUS[error.type], { detail: error.faults }, event);
+        const { type, faults, retryAfterSeconds } = error;
+        const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
+        request.response = jsonResponse(STATUS[type], { detail: faults }, event, headers);
         return;
       }
       const { requestId } = event.requestContext;

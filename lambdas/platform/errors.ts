@@ -16,15 +16,23 @@ export class DomainError extends Error {
     | 'too_large'
     | 'unsupported_media_type'
     | 'invalid_input'
+    | 'too_many'
     | 'vendor_failure'
     | 'vendor_refusal';
   readonly faults: readonly Fault[];
+  /** After how many seconds it may be otherwise, where that can be told. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(type: DomainError['type'], faults: readonly Fault[]) {
+  constructor(
+    type: DomainError['type'],
+    faults: readonly Fault[],
+    { retryAfterSeconds }: { readonly retryAfterSeconds?: number } = {},
+  ) {
     super(faults.map((fault) => fault.msg).join(' '));
     this.name = 'DomainError';
     this.type = type;
     this.faults = faults;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { phoneNumber } from '../domain/fields.ts';
+import { phoneNumber, time } from '../domain/fields.ts';
 
 /** A whole number as a query writes it; what is none is told as such. */
 export const numberFromText = z.transform((value: unknown, { issues }) => {
@@ -37,8 +37,5 @@ export const timeFromText = z.pipe(
   z.transform((value: unknown) =>
     typeof value === 'string' ? value.replace(/ (?=\d\d:\d\d$)/, '+') : value,
   ),
-  z.pipe(
-    z.iso.datetime({ offset: true }),
-    z.transform((text) => new Date(text).toISOString()),
-  ),
+  time(),
 );

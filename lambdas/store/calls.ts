@@ -3,8 +3,9 @@ import { type HumanDetectionResult, type StoredCall, storedCall } from '../domai
 import { transitions } from '../domain/call-state.ts';
 import { applied } from './conditional.ts';
 import { callOrderKey, OPEN_CALLS, recordKey } from './keys.ts';
-import { additionsOf } from './listing-changes.ts';
+import { additionsOf, WritesRefused } from './listing-changes.ts';
 import { NEW_ITEM, type WriteItem } from './listing-transaction.ts';
+import { countOpen, TooManyOpenCalls } from './open-calls.ts';
 import { creationOf, type NewRecord } from './records.ts';
 import { writeCounted } from './reference-counts.ts';
 import type { Table } from './table.ts';
@@ -16,22 +17,37 @@ export interface CallName {
   readonly callId: string;
 }
 
+/** What a new call is stored with. */
+export interface CallCreation {
+  /** The records of an agent that was given in place. */
+  readonly records?: readonly NewRecord[];
+  /** How many open calls its user may then have. @default any number */
+  readonly maxOpen?: number;
+}
+
 /**
- * Stores a new call in its user's list, together with the records of an agent that was given in place; one that is there
- * already was stored by an earlier run of the same request.
+ * Stores a new call in its user's list, and counts it if it is open; one that is there already was stored by an earlier run
+ * of the same request. Throws TooManyOpenCalls.
  */
 export async function createCall(
   table: Table,
   call: StoredCall,
-  records: readonly NewRecord[] = [],
+  { records = [], maxOpen }: CallCreation = {},
 ): Promise<void> {
   const { puts, counts } = creationOf(table, records);
   const names = records.map(({ kind, record }) => ({ kind, userId: record.user_id, id: record.id }));
-  await writeCounted(table, {
-    writes: [...puts, callPut(table, call)],
-    counts,
-    additions: additionsOf([...names, { kind: 'call', userId: call.user_id, id: call.id }]),
-  });
+  const { user_id: userId, id } = call;
+  const counting = call.counted ? [countOpen(table, { userId, calls: 1, maxOpen })] : [];
+  try {
+    await writeCounted(table, {
+      writes: [...puts, callPut(table, call), ...counting],
+      counts,
+      additions: additionsOf([...names, { kind: 'call', userId, id }]),
+    });
+  } catch (error) {
+    const isFull = error instanceof WritesRefused && counting.some((write) => error.writes.includes(write));
+    throw isFull ? new TooManyOpenCalls('The user has too many open calls.', { cause: error }) : error;
+  }
 }
 
 /** The write of a new call, which belongs into one transaction with its addition to the list. */
@@ -51,6 +67,21 @@ export async function getCall(table: Table, { userId, callId }: CallName): Promi
     new GetCommand({ TableName: table.name, Key: recordKey(userId, 'call', callId), ConsistentRead: true }),
   );
   return Item && storedCall.parse(Item);
+}
+
+/** Keeps when it is the turn of a call that was not dialled yet, and until when that is not overdue. */
+export async function awaitDialling(
+  table: Table,
+  name: CallName,
+  { dialAt, settleAt }: { readonly dialAt: Date; readonly settleAt: Date },
+): Promise<void> {
+  await applied(
+    updateCall(table, name, {
+      set: { dial_at: dialAt.toISOString(), settle_at: settleAt.toISOString() },
+      condition: '#status = :not_started AND attribute_not_exists(dialling_at)',
+      values: { ':not_started': 'not_started' },
+    }),
+  );
 }
 
 /** Marks the call as being dialled; false when that was done before or the call is over. */

@@ -7,6 +7,8 @@ import { type CallName, getCall } from './calls.ts';
 import { applied } from './conditional.ts';
 import { changeItems, deleteConversation, getConversation } from './conversations.ts';
 import { recordKey } from './keys.ts';
+import { waitBefore } from './listing-transaction.ts';
+import { uncountOpen } from './open-calls.ts';
 import type { Table } from './table.ts';
 import { fieldUpdate } from './update.ts';
 
@@ -27,14 +29,15 @@ export interface Ending {
   readonly detected?: Pick<StoredCall, 'human_detection_result' | 'human_detected_at'>;
 }
 
-/** Others may write to the call or its conversation between our reading and writing, though not for ever. */
-const MAX_ATTEMPTS = 10;
+/** Others may write to the call, its conversation or the count of open calls at the same time, though not for ever. */
+const MAX_ATTEMPTS = 20;
 
 /** What ending a call does with the table. */
 export const FINISH_CALL = ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] as const;
 
 /**
- * Ends a call together with its conversation, in one transaction: nothing can be said after the transcript was made.
+ * Ends a call together with its conversation, in one transaction: nothing can be said after the transcript was made, and the
+ * call leaves its user's open ones.
  * A call that is over already stays as it is. Answers the call as it then stands, or undefined when there is none.
  */
 export async function finishCall(
@@ -50,6 +53,7 @@ export async function finishCall(
 
 async function finish(table: Table, name: CallName, ending: Ending): Promise<StoredCall | undefined> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    await waitBefore(attempt);
     const call = await getCall(table, name);
     if (!call || isFinal(call.status)) return call;
     const conversation = call.connection_id ? await getConversation(table, call.connection_id) : undefined;
@@ -72,10 +76,15 @@ interface FinalWrite {
 }
 
 function write(table: Table, { call, fields, closing, now }: FinalWrite): Promise<boolean> {
+  const conditions = [
+    '#status = :from',
+    call.connection_id ? 'connection_id = :connection' : 'attribute_not_exists(connection_id)',
+    `attribute_${call.counted ? '' : 'not_'}exists(counted)`,
+  ];
   const final = fieldUpdate({
     set: fields,
     remove: ['open', 'settle_at'],
-    condition: `#status = :from AND ${call.connection_id ? 'connection_id = :connection' : 'attribute_not_exists(connection_id)'}`,
+    condition: conditions.join(' AND '),
     values: { ':from': call.status, ...(call.connection_id && { ':connection': call.connection_id }) },
   });
   const update = {
@@ -83,7 +92,9 @@ function write(table: Table, { call, fields, closing, now }: FinalWrite): Promis
   };
   const conversation =
     closing && call.connection_id ? changeItems(table, call.connection_id, { ...closing, now }) : [];
-  return applied(table.client.send(new TransactWriteCommand({ TransactItems: [update, ...conversation] })));
+  const uncounting = call.counted ? [uncountOpen(table, call.user_id)] : [];
+  const TransactItems = [update, ...uncounting, ...conversation];
+  return applied(table.client.send(new TransactWriteCommand({ TransactItems })));
 }
 
 function finalFields(

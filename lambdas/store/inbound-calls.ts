@@ -5,6 +5,7 @@ import { id } from '../domain/fields.ts';
 import { callPut, getCall } from './calls.ts';
 import { vendorCallKey } from './keys.ts';
 import { additionsOf, WritesRefused, writeToLists } from './listing-changes.ts';
+import { countOpen } from './open-calls.ts';
 import type { Table } from './table.ts';
 
 const vendorCall = z.object({ call_id: id });
@@ -39,7 +40,8 @@ export async function storeInboundCall(table: Table, call: StoredCall, sid: stri
   };
   const additions = additionsOf([{ kind: 'call', userId, id: call_id }]);
   try {
-    await writeToLists(table, [callPut(table, call), name], additions);
+    const counting = countOpen(table, { userId, calls: 1 });
+    await writeToLists(table, [callPut(table, call), name, counting], additions);
     return call;
   } catch (error) {
     const other = error instanceof WritesRefused && (await findInboundCall(table, userId, sid));

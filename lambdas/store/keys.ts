@@ -48,6 +48,21 @@ export const vendorCallKey = (userId: string, sid: string): Key => ({
   sk: `VENDOR_CALL#${sid}`,
 });
 
+/** How many open calls a user has. */
+export const openCallsKey = (userId: string): Key => ({ pk: userPartition(userId), sk: 'OPEN_CALLS' });
+
+/** How long before a month (`2026-01`) calls were created that began in it. */
+export const lateStartsKey = (userId: string, month: string): Key => ({
+  pk: userPartition(userId),
+  sk: `LATE_STARTS#${month}`,
+});
+
+/** When a telephony account may next dial, by its connection; null for the platform's account. */
+export const dialSlotsKey = (connection: string | null): Key => ({
+  pk: `TELEPHONY_ACCOUNT#${connection ?? 'PLATFORM'}`,
+  sk: 'DIAL_SLOTS',
+});
+
 /** Where the accounts are that are about to open a WebSocket. */
 export const RELAY_ACCOUNTS = 'RELAY_ACCOUNTS';
 

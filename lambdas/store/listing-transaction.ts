@@ -16,7 +16,13 @@ export interface Refusal {
 }
 
 /** What can be mended by trying again; anything else is thrown. */
-const PASSING = new Set(['None', 'ConditionalCheckFailed', 'TransactionConflict']);
+const PASSING = new Set([
+  'None',
+  'ConditionalCheckFailed',
+  'TransactionConflict',
+  'ProvisionedThroughputExceeded',
+  'ThrottlingError',
+]);
 
 /** Writes all or nothing; gives undefined when it was done, and otherwise why not: a condition, or others' writes at the same time. */
 export async function transact(table: Table, writes: readonly WriteItem[]): Promise<Refusal | undefined> {
@@ -36,10 +42,15 @@ const MAX_ATTEMPTS = 20;
 const FIRST_WAIT_MS = 10;
 const LONGEST_WAIT_MS = 500;
 
+/** Waits a random time before an attempt (counted from 0), which grows from one to the next; not before the first. */
+export async function waitBefore(attempt: number): Promise<void> {
+  if (attempt > 0) await wait(Math.random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt));
+}
+
 /** Attempts until one gives something, waiting a random and growing time before each but the first. */
 export async function attemptUntil<T>(attempt: () => Promise<T | undefined>): Promise<T> {
   for (let number = 0; number < MAX_ATTEMPTS; number++) {
-    if (number > 0) await wait(Math.random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** number));
+    await waitBefore(number);
     const outcome = await attempt();
     if (outcome !== undefined) return outcome;
   }

@@ -22,11 +22,11 @@ export interface EnvironmentConfig {
     readonly apiUrl: string;
     /** Seconds that the callee's phone rings at most (5 to 600). */
     readonly ringSeconds: number;
-    /** Seconds that a call lasts at most; below the 2 hours of a WebSocket connection. */
+    /** Seconds that a call lasts at most (120 to 7140: a WebSocket connection lasts two hours); in the last minute the agent says goodbye. */
     readonly maxCallSeconds: number;
     /** Seconds between checks of an open call against what the vendor knows of it. */
     readonly settleSeconds: number;
-    /** Calls that are dialled at the same time (at least 2); the vendor places one a second by default and queues the rest. */
+    /** Calls that are dialled at the same time (at least 2). */
     readonly dialConcurrency: number;
     /**
      * In which calls the vendor listens for machines: in all, or where somebody asks for it (the call is to be hung up then, or
@@ -42,6 +42,13 @@ export interface EnvironmentConfig {
     readonly enabled: boolean;
     /** Days that a recording is kept. */
     readonly days: number;
+  };
+
+  readonly calls: {
+    /** Calls that a user may have at once which are not over, whether they were dialled yet or not; scheduled ones from when they are due. */
+    readonly concurrentPerUser: number;
+    /** Calls that are dialled a second through one telephony account; the others wait. The vendor takes one by default. */
+    readonly perSecondPerAccount: number;
   };
 
   readonly languageModel: {

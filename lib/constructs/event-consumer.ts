@@ -27,23 +27,24 @@ export interface EventConsumerProps extends ServiceFunctionProps {
 export class EventConsumer extends Construct {
   readonly consumer: ServiceFunction;
   readonly queue: sqs.Queue;
+  readonly deadLetterQueue: sqs.Queue;
 
   constructor(scope: Construct, id: string, props: EventConsumerProps) {
     super(scope, id);
-    const deadLetterQueue = parkingQueue(this, 'DeadLetters');
+    this.deadLetterQueue = parkingQueue(this, 'DeadLetters');
     this.queue = new sqs.Queue(this, 'Queue', {
       encryption: sqs.QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       retentionPeriod: Duration.days(4),
       visibilityTimeout: props.visibilityTimeout,
-      deadLetterQueue: { queue: deadLetterQueue, maxReceiveCount: props.maxAttempts },
+      deadLetterQueue: { queue: this.deadLetterQueue, maxReceiveCount: props.maxAttempts },
     });
     const rule = new Rule(this, 'Rule', {
       eventBus: props.bus,
       description: props.description,
       eventPattern: { source: [EVENT_SOURCE], detailType: Match.prefix(props.typePrefix) },
     });
-    rule.addTarget(new SqsQueue(this.queue, { deadLetterQueue }));
+    rule.addTarget(new SqsQueue(this.queue, { deadLetterQueue: this.deadLetterQueue }));
     this.consumer = new ServiceFunction(this, 'Consumer', props);
     this.consumer.allow(
       ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:ChangeMessageVisibility', 'sqs:GetQueueAttributes'],

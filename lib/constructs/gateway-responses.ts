@@ -92,6 +92,8 @@ export function addGatewayResponses(api: RestApi): void {
       responseHeaders: {
         'x-request-id': 'context.requestId',
         ...(status === '401' && { 'www-authenticate': "'Bearer'" }),
+        // In seconds; the allowance is renewed within one.
+        ...(status === '429' && { 'retry-after': "'1'" }),
       },
       templates: { 'application/json': `{"detail":[{"loc":[],"msg":${text},"type":"${fault}"}]}` },
     });

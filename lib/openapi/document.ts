@@ -9,7 +9,7 @@ import { API_INFO, GROUPS, SERVERS } from './introduction.ts';
 import { type JsonSchema, mapValues } from './json-schema.ts';
 import { groupOf, type OperationSchemas, operationOf, operationSchemas } from './operations.ts';
 import { REQUEST_HEADERS } from './request-headers.ts';
-import { headerComponents } from './response-headers.ts';
+import { headerComponents, headerReferences } from './response-headers.ts';
 import { schemaNames } from './schema-names.ts';
 
 type Catalogue = Readonly<Record<string, EndpointContract<Schema, Schema, Schema>>>;
@@ -61,9 +61,9 @@ function pathsOf(operations: readonly OperationSchemas[], examples: Examples) {
 }
 
 function errorResponses(schema: JsonSchema) {
-  return mapValues(ERROR_RESPONSES, ({ description, fault }) => ({
+  return mapValues(ERROR_RESPONSES, ({ description, headers = [], fault }) => ({
     description,
-    headers: { 'x-request-id': { $ref: '#/components/headers/RequestId' } },
+    headers: headerReferences(['x-request-id', ...headers]),
     content: { 'application/json': { schema, example: { detail: [fault] } } },
   }));
 }

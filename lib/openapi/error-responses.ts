@@ -1,4 +1,5 @@
 import type { EndpointContract, Schema } from '../../lambdas/platform/endpoint.ts';
+import type { RESPONSE_HEADERS } from './response-headers.ts';
 
 type Contract = EndpointContract<Schema, Schema, Schema>;
 
@@ -6,6 +7,8 @@ type Contract = EndpointContract<Schema, Schema, Schema>;
 export interface ErrorResponse {
   readonly status: number;
   readonly description: string;
+  /** Headers of its own, besides those of every answer. */
+  readonly headers?: readonly (keyof typeof RESPONSE_HEADERS)[];
   /** The fault of its example. */
   readonly fault: { readonly loc: readonly string[]; readonly msg: string; readonly type: string };
   readonly appliesTo: (contract: Contract, requiresQuery: boolean) => boolean;
@@ -75,7 +78,9 @@ export const ERROR_RESPONSES: Readonly<Record<string, ErrorResponse>> = {
   },
   TooManyRequests: {
     status: 429,
-    description: 'More requests than the service takes at once: try again shortly.',
+    description:
+      'More requests than the service takes at once, or (`too_many_calls`) as many open calls already as you may have: try again after so many seconds as the header `Retry-After` says.',
+    headers: ['Retry-After'],
     fault: { loc: [], msg: 'Too many requests; try again shortly.', type: 'too_many_requests' },
     appliesTo: always,
   },

@@ -1,9 +1,22 @@
+import { production } from '../config/production.ts';
+
+const { calls, telephony, throttle } = production;
+
+const count = (amount: number) => amount.toLocaleString('en-US');
+
 const DESCRIPTION = `Places telephone calls in which an agent converses, and tells your webhook what happened.
 
 Every request carries an access token (\`Authorization: Bearer …\`); what belongs to others is not there for it.
 Each path also works with a slash at its end. Success is always 200, but for one operation that redirects (302). Failures all have the same body, \`Error\`, and every answer
 has the header \`x-request-id\`. A key that an operation does not know is a fault, so that a misspelt one is not lost in silence;
-a body has at most 300,000 bytes.`;
+a body has at most 300,000 bytes.
+
+Limits, which whoever runs the service configures; these are the ones that it comes with:
+
+- You may have ${count(calls.concurrentPerUser)} open calls at once: calls that are not over, whether they were dialled yet or not. One more is refused (429, \`too_many_calls\`).
+- Through one telephony account, ${count(calls.perSecondPerAccount)} call a second is dialled; the others wait for their turn, in the order in which they were created. None is refused for that.
+- A call lasts ${count(telephony.maxCallSeconds / 60)} minutes at most. In the last of them the agent says goodbye instead of answering.
+- The API takes ${count(throttle.rate)} requests a second, and up to ${count(throttle.burst)} at once (429, \`too_many_requests\`).`;
 
 /** What the document says of the API as a whole. */
 export const API_INFO = {

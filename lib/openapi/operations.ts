@@ -7,7 +7,7 @@ import { ERROR_RESPONSES } from './error-responses.ts';
 import type { Examples } from './examples.ts';
 import { isSchema, type JsonSchema, mapValues, pascalCase, referredName } from './json-schema.ts';
 import { REQUEST_HEADERS } from './request-headers.ts';
-import { RESPONSE_HEADERS } from './response-headers.ts';
+import { headerReferences } from './response-headers.ts';
 
 type Contract = EndpointContract<Schema, Schema, Schema>;
 
@@ -112,10 +112,7 @@ function headersOf({ method }: Contract) {
 
 /** References to the headers of a success. */
 function responseHeadersOf({ responseHeaders = [] }: Contract) {
-  const names = ['x-request-id', ...responseHeaders] as const;
-  return Object.fromEntries(
-    names.map((name) => [name, { $ref: `#/components/headers/${RESPONSE_HEADERS[name].component}` }]),
-  );
+  return headerReferences(['x-request-id', ...responseHeaders]);
 }
 
 function errorsOf(contract: Contract, requiresQuery: boolean) {

@@ -1,4 +1,4 @@
-/** Headers of answers, by name: the first belongs to every answer, the others where an endpoint's contract says so. */
+/** Headers of answers, by name: the first belongs to every answer, the others where an endpoint's contract or a failure says so. */
 export const RESPONSE_HEADERS = {
   'x-request-id': {
     component: 'RequestId',
@@ -22,6 +22,12 @@ export const RESPONSE_HEADERS = {
     example:
       'https://example.s3.us-east-1.amazonaws.com/0199a5d0-3c00-7a10-8b20-5f6e7d8c9b00/0199a5d0-3c08-7a10-8b20-5f6e7d8c9b08.mp3?X-Amz-Signature=…',
   },
+  'Retry-After': {
+    component: 'RetryAfter',
+    description: 'After how many seconds it may be different.',
+    schema: { type: 'integer', minimum: 1 },
+    example: 10,
+  },
   'X-Total-Count': {
     component: 'TotalCount',
     description:
@@ -30,6 +36,13 @@ export const RESPONSE_HEADERS = {
     example: 1,
   },
 } as const;
+
+/** References to headers of the document. */
+export function headerReferences(names: readonly (keyof typeof RESPONSE_HEADERS)[]) {
+  return Object.fromEntries(
+    names.map((name) => [name, { $ref: `#/components/headers/${RESPONSE_HEADERS[name].component}` }]),
+  );
+}
 
 /** The headers as components of the document. */
 export function headerComponents() {

@@ -38,7 +38,8 @@ export class ApiStack extends Stack {
     const rest = new RestApi(this, 'Rest', { config, description: `Phone-call agents, ${config.name}` });
     const authorizer = this.#authorizer(rest, { config, bundles, data });
     for (const [entry, contract] of Object.entries(catalogue)) {
-      const { operation, method, path, summary, recordingActions, usesTelephony } = contract;
+      const { operation, method, path, summary } = contract;
+      const { recordingActions, usesTelephony, makesCalls, timeoutSeconds } = contract;
       const name = operation.charAt(0).toUpperCase() + operation.slice(1);
       const fn = new ServiceFunction(this, name, {
         config,
@@ -46,6 +47,7 @@ export class ApiStack extends Stack {
         entry: `api/${entry}`,
         description: summary,
         ...(usesTelephony && { timeout: VENDOR_TIMEOUT }),
+        ...(timeoutSeconds !== undefined && { timeout: Duration.seconds(timeoutSeconds) }),
       });
       data.store.grantTable(fn, tableActionsOf(contract), contract.tableIndexes);
       if (recordingActions) data.recordings.grant(fn, recordingActions);
@@ -54,6 +56,7 @@ export class ApiStack extends Stack {
         fn.setEnvironment('CALLBACK_BASE_URL', callbacksUrl);
         data.secrets.grantTelephony(fn);
       }
+      if (makesCalls) fn.setEnvironment('MAX_OPEN_CALLS', String(config.calls.concurrentPerUser));
       rest.addRoute(method, path, fn, { authorizer, authorizationType: AuthorizationType.CUSTOM });
     }
     this.#serveDocument(rest, { config, bundles });

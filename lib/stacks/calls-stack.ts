@@ -8,6 +8,7 @@ import { FINISH_CALL } from '../../lambdas/store/finish-call.ts';
 import { OPEN_CALLS_INDEX } from '../../lambdas/store/keys.ts';
 import type { Bundles } from '../bundles.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
+import { CallSchedules } from '../constructs/call-schedules.ts';
 import { EventConsumer, type EventConsumerProps, parkingQueue } from '../constructs/event-consumer.ts';
 import { RelaySocket } from '../constructs/relay-socket.ts';
 import { RestApi } from '../constructs/rest-api.ts';
@@ -52,21 +53,27 @@ export class CallsStack extends Stack {
 
   #dialAndHangUp(): void {
     const { config, data } = this.#props;
-    const dial = this.#eventConsumer('Dial', {
+    const dialling = this.#eventConsumer('Dial', {
       entry: 'calls/dial',
       description: 'Dials the calls that were created',
       typePrefix: 'call_created',
       maxConcurrency: config.telephony.dialConcurrency,
+      // One to be given its turn and one for it, so many times as dialling is tried.
+      maxAttempts: 10,
       environment: {
         ...this.#callbackEnvironment(),
         RING_SECONDS: String(config.telephony.ringSeconds),
         MAX_CALL_SECONDS: String(config.telephony.maxCallSeconds),
         DETECT_MACHINES: config.telephony.detectMachines,
         RECORD_CALLS: String(config.recordings.enabled),
+        CALLS_PER_SECOND: String(config.calls.perSecondPerAccount),
       },
     });
+    const { consumer: dial, queue: dialQueue } = dialling;
+    dial.setEnvironment('DIAL_QUEUE_URL', dialQueue.queueUrl);
+    this.#schedule(dialling);
     data.store.grantTable(dial, FINISH_CALL);
-    const hangUp = this.#eventConsumer('HangUp', {
+    const { consumer: hangUp } = this.#eventConsumer('HangUp', {
       entry: 'calls/hang-up',
       description: 'Hangs up the calls that their owners ended',
       typePrefix: 'call_end_requested',
@@ -74,6 +81,19 @@ export class CallsStack extends Stack {
     });
     data.store.grantTable(hangUp, ['GetItem']);
     for (const fn of [dial, hangUp]) data.secrets.grantTelephony(fn);
+  }
+
+  /** Calls that are to be dialled later come to the dial queue at their time. */
+  #schedule(dialling: EventConsumer): void {
+    const { config, data } = this.#props;
+    const { consumer: schedule } = this.#eventConsumer('Schedule', {
+      entry: 'calls/schedule',
+      description: 'Has scheduled calls dialled at their time',
+      typePrefix: 'call_schedule',
+      maxConcurrency: config.telephony.dialConcurrency,
+    });
+    data.store.grantTable(schedule, ['GetItem']);
+    new CallSchedules(this, 'CallSchedules', { config, dialling }).grantScheduling(schedule);
   }
 
   /** Every minute, the calls that are not over are held against what the vendor knows of them. */
@@ -208,6 +228,7 @@ export class CallsStack extends Stack {
         LLM_BASE_URL: config.languageModel.baseUrl,
         LLM_MODEL: config.languageModel.model,
         OUTBOUND_ALLOWED_NETWORKS: config.outboundAllowedNetworks.join(','),
+        MAX_CALL_SECONDS: String(config.telephony.maxCallSeconds),
       },
     });
     data.store.grantTable(message, ['GetItem', 'Query', 'PutItem', 'UpdateItem']);
@@ -240,8 +261,9 @@ export class CallsStack extends Stack {
     props: Pick<
       EventConsumerProps,
       'entry' | 'description' | 'typePrefix' | 'maxConcurrency' | 'environment'
-    >,
-  ): ServiceFunction {
+    > &
+      Partial<Pick<EventConsumerProps, 'maxAttempts'>>,
+  ): EventConsumer {
     const { config, bundles, data } = this.#props;
     return new EventConsumer(this, id, {
       config,
@@ -251,6 +273,6 @@ export class CallsStack extends Stack {
       visibilityTimeout: Duration.seconds(60),
       maxAttempts: 5,
       ...props,
-    }).consumer;
+    });
   }
 }

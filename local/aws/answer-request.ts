@@ -12,6 +12,7 @@ export interface AwsRequest {
   readonly operation: string;
   readonly method: string;
   readonly path: string;
+  readonly query: URLSearchParams;
   readonly body: Buffer;
 }
 
@@ -35,8 +36,9 @@ export async function answerRequest(exchange: {
   let answer: ServiceAnswer & { readonly operation?: string };
   let headers: Record<string, string> = {};
   try {
-    const path = new URL(message.url ?? '/', 'http://localhost').pathname;
-    const request = { service, operation, method: message.method ?? '', path, body: await buffer(message) };
+    const { pathname: path, searchParams: query } = new URL(message.url ?? '/', 'http://localhost');
+    const method = message.method ?? '';
+    const request = { service, operation, method, path, query, body: await buffer(message) };
     const caller = callerOf(message.headers.authorization);
     functionName = caller.kind === 'function' ? caller.functionName : undefined;
     answer = await run(request, caller);

@@ -11,6 +11,8 @@ import { createDynamoDbService } from './dynamodb/dynamodb-service.ts';
 import { createEventsService } from './events/events-service.ts';
 import type { ObjectStore } from './s3/object-store.ts';
 import { createS3Service } from './s3/s3-service.ts';
+import { handleSchedule, isSchedulerPath } from './scheduler/scheduler-service.ts';
+import type { Schedules } from './scheduler/schedules.ts';
 import { createSecretsService } from './secrets/secrets-service.ts';
 import type { Service } from './service.ts';
 import type { Queues } from './sqs/queues/queues.ts';
@@ -25,6 +27,8 @@ export interface AwsEndpointOptions {
   readonly connections: Connections;
   /** What the buckets hold. */
   readonly objects: ObjectStore;
+  /** The one-time schedules that functions make. */
+  readonly schedules: Schedules;
   /** Values of secrets by name, ARN or logical id. */
   readonly secrets?: Readonly<Record<string, string>>;
   /** Told of each request when it is answered. */
@@ -46,7 +50,7 @@ export interface AwsRequestRecord {
 
 /** Serves the AWS services that functions use, each request checked against the policies of the function that makes it. */
 export function serveAws(options: AwsEndpointOptions): void {
-  const { server, resources, dynamodb, queues, connections, objects, onRequest } = options;
+  const { server, resources, dynamodb, queues, connections, objects, schedules, onRequest } = options;
   const report = options.report ?? ((line: string) => console.error(line));
   const callerOf = readCallers(resources);
   const defaultArn = resources.find(({ type }) => type === 'AWS::Lambda::Function')?.attributes.Arn ?? '';
@@ -62,6 +66,7 @@ export function serveAws(options: AwsEndpointOptions): void {
   const run = async (request: AwsRequest, caller: Caller) => {
     const access = accessOf(caller, resources);
     if (isConnectionsPath(request.path)) return handleConnection(request, { connections, resources, access });
+    if (isSchedulerPath(request.path)) return handleSchedule(request, { schedules, resources, access });
     const service = services[request.service];
     if (!service)
       throw new AwsError(

@@ -79,6 +79,10 @@ export const identities: Readonly<Record<string, IdentityOf>> = {
     };
   },
   'AWS::S3::BucketPolicy': generated('Id'),
+  'AWS::Scheduler::ScheduleGroup': (r) => ({
+    ref: r.name('Name'),
+    attributes: { Arn: `${arnOf(r, 'scheduler')}:schedule-group/${r.name('Name')}` },
+  }),
   'AWS::SQS::Queue': (r) => {
     const name = r.name('QueueName');
     const url = `${r.awsEndpoint}/${r.account}/${name}`;

@@ -29,6 +29,7 @@ const FAULTS_OF_MEANING: readonly string[] = [
   'rules_out_detection',
   'still_referenced',
   'telephony_refused',
+  'too_far_ahead',
   'unsupported_voice',
   'wrong_kind',
 ];
@@ -117,5 +118,6 @@ function whyNotDone({ target, text = '' }: WireRequest, { status, text: told }: 
 /** What of the body that was sent the document does not allow. */
 function misfit(operation: Operation, { text }: WireRequest): string[] {
   if (!operation.body || (!operation.bodyIsRequired && !text)) return [];
-  return undocumentedBody(operation, text ?? '');
+  // A recipient of a batch that does not fit is told of in its result.
+  return undocumentedBody(operation, text ?? '').filter((fault) => !fault.startsWith('/recipients/'));
 }

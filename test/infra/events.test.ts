@@ -50,7 +50,7 @@ describe.each(ENVIRONMENTS)('the queues, rules and stream of %s', (name) => {
       running: byId(ofType('AWS::Lambda::Function'), Properties.FunctionName.Ref).Timeout,
     }));
 
-    expect(times).toHaveLength(4);
+    expect(times).toHaveLength(5);
     for (const { hidden, running } of times) expect(hidden).toBeGreaterThanOrEqual(running);
   });
 
@@ -75,7 +75,7 @@ describe.each(ENVIRONMENTS)('the queues, rules and stream of %s', (name) => {
       Properties.Targets.map((target: unknown) => ({ id, target })),
     );
 
-    expect(targets).toHaveLength(5);
+    expect(targets).toHaveLength(6);
     for (const { id, target } of targets) {
       const queue = arnOf(target.DeadLetterConfig.Arn);
       expect(senders(ofType('AWS::SQS::QueuePolicy'), queue)).toContain(id);
@@ -104,6 +104,7 @@ describe.each(ENVIRONMENTS)('the queues, rules and stream of %s', (name) => {
         [{ prefix: 'call_created' }],
         [{ prefix: 'call_end_requested' }],
         [{ prefix: 'recording_made' }],
+        [{ prefix: 'call_schedule' }],
         [{ prefix: 'event_' }],
       ]),
     );

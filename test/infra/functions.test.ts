@@ -56,6 +56,15 @@ describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
     expect(late).toEqual([]);
   });
 
+  it('are told the limits that they keep', () => {
+    const told = (entry: string) =>
+      functions.find(({ Properties }) => entryOf(Properties) === entry)?.Properties.Environment.Variables;
+
+    expect(told('api/calls/create')).toMatchObject({ MAX_OPEN_CALLS: '1000' });
+    expect(told('calls/dial')).toMatchObject({ CALLS_PER_SECOND: '1', MAX_CALL_SECONDS: '3600' });
+    expect(told('calls/message')).toMatchObject({ MAX_CALL_SECONDS: '3600' });
+  });
+
   it('have a role each, which only Lambda can assume', () => {
     const perStack = Object.values(environment.stacks).map((stack) => {
       const roles = stack
@@ -98,7 +107,7 @@ describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
     expect(Object.fromEntries(granted)).toEqual(INDEXES);
   });
 
-  it('name every resource that they may act on, but for the recordings and the WebSocket connections of our own API', () => {
+  it('name every resource that they may act on, but for the recordings and our own WebSocket connections and schedules of calls', () => {
     const wildcards = grantsOf(environment).flatMap(([entry, statements]) =>
       statements.flatMap(({ Action, Resource }) => {
         const written = JSON.stringify(Resource);
@@ -111,6 +120,7 @@ describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
       `api/calls/recording s3:GetObject /*"]]}`,
       `calls/keep-recording s3:DeleteObject,s3:PutObject /*"]]}`,
       `calls/message execute-api:ManageConnections /*"]]}`,
+      `calls/schedule scheduler:CreateSchedule,scheduler:DeleteSchedule /*"]]}`,
     ]);
   });
 

@@ -51,15 +51,15 @@ describe('what API Gateway answers itself', () => {
     expect(body.detail[0].type).toBe(fault);
   });
 
-  it('carries the request’s id, and with 401 how to authenticate', () => {
+  it('carries the request’s id, with 401 how to authenticate, and with 429 when to try again', () => {
     const expected = { 'gatewayresponse.header.x-request-id': 'context.requestId' };
 
     for (const { StatusCode, ResponseParameters } of responses) {
-      expect(ResponseParameters).toEqual(
-        StatusCode === '401'
-          ? { ...expected, 'gatewayresponse.header.www-authenticate': "'Bearer'" }
-          : expected,
-      );
+      expect(ResponseParameters).toEqual({
+        ...expected,
+        ...(StatusCode === '401' && { 'gatewayresponse.header.www-authenticate': "'Bearer'" }),
+        ...(StatusCode === '429' && { 'gatewayresponse.header.retry-after': "'1'" }),
+      });
     }
   });
 });

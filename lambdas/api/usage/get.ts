@@ -9,7 +9,7 @@ export const getUsage = defineEndpoint({
   path: '/v1/usage',
   summary: 'Get the minutes of the calls that began in this calendar month (UTC)',
   response: usage,
-  tableActions: [],
+  tableActions: ['GetItem'],
   tableIndexes: [CALLS_INDEX],
   async run({ userId }, { table, now }) {
     const at = now();

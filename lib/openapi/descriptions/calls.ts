@@ -3,6 +3,32 @@ export const callDescriptions = {
   Call: 'A telephone call with its agent as it was when the call began.',
   ListedCall: 'A telephone call as it is listed: its agent by id.',
   CallInput: 'A call to be placed.',
+  CallBatchInput: 'Calls to be placed that have the same agent.',
+  CallRecipient: 'Whom a call of a batch is to.',
+  'CallBatchInput.agent':
+    'The agent that talks: by id, or as an object. One with an `id` names an agent; one without is a new agent, which is created with the first of the calls that is.',
+  'CallBatchInput.from_number': 'The telephone number that the calls come from, in E.164.',
+  'CallBatchInput.context': `What fills \${name} in the prompt and the initial message of every call; null for nothing.`,
+  'CallBatchInput.scheduled_at':
+    'When to dial, for recipients that have no time of their own: as in the creation of one call.',
+  'CallBatchInput.recipients':
+    'Whom to call. One that does not fit is told of in its result and keeps no other from being called. Together, and each with the agent, the calls may have at most 20 MB.',
+  'CallRecipient.to_number': 'The telephone number to be called, in E.164.',
+  'CallRecipient.context':
+    'What fills further names for this recipient, or the same ones differently; null for nothing more.',
+  'CallRecipient.scheduled_at':
+    'When to dial this recipient: as in the creation of one call; null for at once, whatever is said of the others.',
+  CallBatch: 'What became of a batch.',
+  'CallBatch.results':
+    'What became of each recipient, in their order. A batch that broke off is completed by sending it again with the same `Idempotency-Key`: no call is made twice.',
+  CallBatchResult: 'What became of one recipient: the call that was created, or what was wrong.',
+  'CallBatchResult.to_number': 'The telephone number as it was sent; null if it was no text.',
+  'CallBatchResult.id': 'Identifier of the call: a UUID.',
+  'CallBatchResult.error':
+    'Why there is no call; `too_many_calls` when you had as many open calls as you may.',
+  'CallBatchResult.error.loc': 'Where the fault is in the request, as in the body of an error.',
+  'CallBatchResult.error.msg': 'What is wrong, in words for a person; it may change.',
+  'CallBatchResult.error.type': 'What is wrong, as a stable name for programs.',
   CallStatus:
     'Where a call stands: it moves from not_started to in_progress when it is answered, and from either to ended or error, which are final.',
   'Call.to_number': 'The telephone number that is called, in E.164.',
@@ -69,6 +95,10 @@ export const callDescriptions = {
     'Seconds that the callee’s phone rings at most, in place of the service’s own: 5 to 600.',
   'TelephonyParams.Trim': 'Whether silence is cut from the recording, where there is one.',
   'Call.context': `What fills \${name} in the prompt and the initial message; null for nothing. What the agent’s context endpoint gives is added when the call is answered; what was given with the call goes before it.`,
+  'Call.scheduled_at':
+    'When the call is to be dialled: ISO 8601, in UTC; absent if that was at once. Until then it is not_started, can be ended (and is then never dialled), and does not count among your open calls.',
+  'CallInput.scheduled_at':
+    'When to dial: a date and time of ISO 8601 with its offset, at most a year ahead. It is dialled then or within a minute after it. A time that is past, like none at all, is at once.',
   'Call.created_at': 'When the call was created: ISO 8601, in UTC.',
   'Call.start_time': 'When the call was answered: ISO 8601, in UTC; absent until it is.',
   'Call.end_time': 'When the call was over: ISO 8601, in UTC; absent until it is.',

@@ -9,6 +9,7 @@ import { openQueues, type Queues } from '../../../local/aws/sqs/queues/queues.ts
 import { accessKeyOf } from '../../../local/functions/function-definition.ts';
 import type { Resource } from '../../../local/template/resource.ts';
 import { temporaryDirectory } from './support/start-mini-app.ts';
+import { UNUSED_PARTS } from './support/unused-parts.ts';
 
 const resource = (type: string, ref: string, properties: object, arn = ''): Resource => ({
   stack: 'Test',
@@ -80,17 +81,11 @@ describe('S3', () => {
     aws = await listenForAws();
     queues = await openQueues({ directory: `${directory.path}/queues`, resources: [] });
     serveAws({
+      ...UNUSED_PARTS,
       server: aws.server,
       resources,
       queues,
       objects: new ObjectStore(`${directory.path}/s3`),
-      dynamodb: {
-        execute: async () => ({ status: 400, body: {} }),
-        ensureTable: async () => {},
-        stream: () => expect.unreachable(),
-        close: async () => {},
-      },
-      connections: { post: async () => 'gone', close: () => 'gone', info: () => undefined },
       report: (line) => reports.push(line),
     });
     bucket = new Bucket(`${aws.url}/sounds`);

@@ -17,6 +17,7 @@ import { ObjectStore } from '../../../local/aws/s3/object-store.ts';
 import { openQueues, type Queues } from '../../../local/aws/sqs/queues/queues.ts';
 import type { Resource } from '../../../local/template/resource.ts';
 import { temporaryDirectory } from './support/start-mini-app.ts';
+import { UNUSED_PARTS } from './support/unused-parts.ts';
 
 const arn = (name: string) => `arn:aws:sqs:eu-west-1:111122223333:${name}`;
 const queue = (name: string, properties: object = {}): Resource => {
@@ -48,19 +49,8 @@ describe('SQS through its SDK', () => {
   beforeAll(async () => {
     aws = await listenForAws();
     queues = await openQueues({ directory: `${directory.path}/queues`, resources });
-    const dynamodb = {
-      execute: async () => ({ status: 400, body: {} }),
-      ensureTable: async () => {},
-      stream: () => expect.unreachable(),
-      close: async () => {},
-    };
-    const connections = {
-      post: async () => 'gone' as const,
-      close: () => 'gone' as const,
-      info: () => undefined,
-    };
     const objects = new ObjectStore(`${directory.path}/s3`);
-    serveAws({ server: aws.server, resources, dynamodb, queues, connections, objects });
+    serveAws({ ...UNUSED_PARTS, server: aws.server, resources, queues, objects });
     client = new SQSClient({
       endpoint: aws.url,
       region: 'eu-west-1',

@@ -40,7 +40,14 @@ export function allowedRequests(operation: Operation, numbers: Numbers): fc.Arbi
 function bodies(kind: Schema, { held, busy }: Numbers, isRequired: boolean): fc.Arbitrary<unknown> {
   const placed = valuesOf(kind, '').map((body) => {
     const calls = typeof body === 'object' && body !== null && 'from_number' in body;
-    return calls ? { ...body, from_number: held, to_number: busy } : body;
+    if (!calls) return body;
+    const recipients = 'recipients' in body && Array.isArray(body.recipients) ? body.recipients : undefined;
+    if (!recipients) return { ...body, from_number: held, to_number: busy };
+    return {
+      ...body,
+      from_number: held,
+      recipients: recipients.map((each) => ({ ...each, to_number: busy })),
+    };
   });
   return isRequired ? placed : fc.option(placed, { nil: undefined });
 }

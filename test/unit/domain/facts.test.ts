@@ -42,6 +42,34 @@ describe('factsOfCall', () => {
     for (const fact of events) expect(event.parse(fact)).toEqual(fact);
   });
 
+  it('tells of a scheduled call that it was scheduled, and nothing more when it is due', () => {
+    const scheduled = { ...created, scheduled_at: at(3600).toISOString() };
+    const life = [scheduled, { ...scheduled, counted: true }, { ...dialled, ...scheduled, counted: true }];
+
+    const events = life.flatMap((after, index) => typesOf(life[index - 1], after));
+
+    expect(events).toEqual(['call_scheduled']);
+  });
+
+  it('tells that a scheduled call is ended before its time, but not after', () => {
+    const scheduled = { ...created, scheduled_at: at(3600).toISOString() };
+    const end = { status: 'ended', end_time: at(40).toISOString(), ended_by: 'api' } as const;
+    const due = { ...scheduled, counted: true };
+
+    const ends = [scheduled, due].map((before) => typesOf(before, { ...before, ...end }));
+
+    expect(ends).toEqual([
+      ['call_schedule_cancelled', 'call_end_requested', 'event_phone_call_did_not_connect'],
+      ['call_end_requested', 'event_phone_call_did_not_connect'],
+    ]);
+  });
+
+  it('tells of a call whose scheduled time was past that it was created', () => {
+    const past = { ...created, scheduled_at: at(-60).toISOString(), counted: true };
+
+    expect(typesOf(undefined, past)).toEqual(['call_created']);
+  });
+
   it('tells the same of a call whose news came all at once', () => {
     const events = typesOf(dialled, ended);
 

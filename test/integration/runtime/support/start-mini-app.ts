@@ -5,6 +5,8 @@ import { type AwsRequestRecord, serveAws } from '../../../../local/aws/aws-endpo
 import { asynchronousQueues } from '../../../../local/aws/events/asynchronous-queues.ts';
 import { listenForAws } from '../../../../local/aws/listen-for-aws.ts';
 import { ObjectStore } from '../../../../local/aws/s3/object-store.ts';
+import { fireSchedule } from '../../../../local/aws/scheduler/fire-schedule.ts';
+import { openSchedules } from '../../../../local/aws/scheduler/schedules.ts';
 import { openQueues } from '../../../../local/aws/sqs/queues/queues.ts';
 import { openDynamoDb } from '../../../../local/dynamodb/dynamodb.ts';
 import { startFunctions } from '../../../../local/functions/start-functions.ts';
@@ -50,6 +52,9 @@ export async function startAssembly(options: {
     resources,
     further: asynchronousQueues(resources),
   });
+  const schedules = await openSchedules(join(dataDirectory, 'schedules'), (schedule) =>
+    fireSchedule(schedule, { resources, queues, report }),
+  );
   serveAws({
     server: aws.server,
     resources,
@@ -57,6 +62,7 @@ export async function startAssembly(options: {
     queues,
     connections,
     objects: new ObjectStore(join(dataDirectory, 's3')),
+    schedules,
     secrets: { 'mini/token': 'open sesame' },
     onRequest: (request) => requests.push(request),
     report,
@@ -68,6 +74,7 @@ export async function startAssembly(options: {
   });
   const closeServices = async () => {
     await aws.close();
+    await schedules.close();
     await queues.close();
     await dynamodb.close();
   };
@@ -88,6 +95,7 @@ export async function startAssembly(options: {
     reports,
     dynamodb,
     queues,
+    schedules,
     find,
     invoke: (name: string, event: unknown) =>
       functions.invoke(find(name, 'AWS::Lambda::Function').attributes.Arn ?? '', event),

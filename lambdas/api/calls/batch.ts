@@ -1,0 +1,107 @@
+import type { StoredCall } from '../../domain/call.ts';
+import {
+  type CallBatchResult,
+  callBatch,
+  callBatchInCommon,
+  callBatchInput,
+  callRecipient,
+} from '../../domain/call-batch.ts';
+import { maxOpenCalls, tooManyCallsAt } from '../../platform/call-limit.ts';
+import { defineEndpoint, serve } from '../../platform/endpoint.ts';
+import { type Fault, invalidInput } from '../../platform/errors.ts';
+import { faultsOf } from '../../platform/faults.ts';
+import type { NewId } from '../../platform/ids.ts';
+import { inlineAgentReferences } from '../../store/agents.ts';
+import { createCalls, isTooLarge } from '../../store/create-calls.ts';
+import {
+  type CallPlan,
+  callOf,
+  faultOfRoom,
+  faultOfSchedule,
+  type OwnOfCall,
+  planCalls,
+} from '../../store/new-call.ts';
+import { CREATE_RECORDS } from '../../store/records.ts';
+
+export const createCallBatch = defineEndpoint({
+  operation: 'createCallBatch',
+  method: 'POST',
+  path: '/v1/calls/batch',
+  summary: 'Place up to 1,000 calls that have the same agent, now or later; each is done or not by itself',
+  body: callBatchInput,
+  selectBody: () => callBatchInCommon,
+  response: callBatch,
+  references: inlineAgentReferences('agent'),
+  tableActions: ['BatchGetItem', 'Query', ...CREATE_RECORDS],
+  makesCalls: true,
+  timeoutSeconds: 29,
+  async run({ userId, body, references }, { table, now, newId, randomBytes }) {
+    const { recipients, context, scheduled_at, ...placing } = body;
+    const at = now();
+    const fault = faultOfSchedule(scheduled_at, at, ['body']);
+    if (fault) throw invalidInput([fault]);
+    const plan = await planCalls(table, placing, { userId, references, newId, randomBytes });
+    const inCommon = { plan, common: { context, scheduled_at }, now: at, newId };
+    const read = recipients.map((given, index) => readRecipient(given, index, inCommon));
+    const calls = read.flatMap((each) => ('call' in each ? [each.call] : []));
+    if (isTooLarge(calls)) throw tooLarge();
+    const batch = { calls, records: plan.records, maxOpen: maxOpenCalls() };
+    const refused = await createCalls(table, batch);
+    return { results: read.map((each, index) => resultOf(each, index, refused)) };
+  },
+});
+
+/** What was read of a recipient: its call, or what is wrong with it. */
+type ReadRecipient =
+  | { readonly call: StoredCall }
+  | { readonly to_number: string | null; readonly error: Fault };
+
+/** What is said of all recipients. */
+interface InCommon {
+  readonly plan: CallPlan;
+  readonly common: Pick<OwnOfCall, 'context' | 'scheduled_at'>;
+  readonly now: Date;
+  readonly newId: NewId;
+}
+
+/** Takes an id for every recipient, also for one that is wrong, so that a repetition gives the others the same. */
+function readRecipient(given: unknown, index: number, { plan, common, now, newId }: InCommon): ReadRecipient {
+  const id = newId();
+  const loc = locOf(index);
+  const { data, error } = callRecipient.safeParse(given, { reportInput: true });
+  const [fault = faultOfSchedule(data?.scheduled_at, now, loc)] = error
+    ? faultsOf('body', error).map((each) => ({ ...each, loc: [...loc, ...each.loc.slice(1)] }))
+    : [];
+  if (!data || fault) return { to_number: numberIn(given), error: fault ?? unreadable(loc) };
+  const { to_number, context, scheduled_at = common.scheduled_at } = data;
+  const merged = context || common.context ? { ...common.context, ...context } : context;
+  const call = callOf(plan, { id, to_number, context: merged, scheduled_at }, now);
+  const lack = faultOfRoom(call, loc);
+  return lack ? { to_number, error: lack } : { call };
+}
+
+function resultOf(read: ReadRecipient, index: number, refused: ReadonlySet<string>): CallBatchResult {
+  if (!('call' in read)) return { to_number: read.to_number, error: copyOf(read.error) };
+  const { id, to_number } = read.call;
+  return refused.has(id) ? { to_number, error: copyOf(tooManyCallsAt(locOf(index))) } : { to_number, id };
+}
+
+const locOf = (index: number) => ['body', 'recipients', String(index)];
+
+const copyOf = ({ loc, msg, type }: Fault) => ({ loc: [...loc], msg, type });
+
+const unreadable = (loc: readonly string[]): Fault => ({ loc, msg: 'Invalid value.', type: 'invalid_value' });
+
+/** What was given as the number, if it is text. */
+function numberIn(given: unknown): string | null {
+  if (typeof given !== 'object' || given === null || !('to_number' in given)) return null;
+  return typeof given.to_number === 'string' ? given.to_number : null;
+}
+
+function tooLarge() {
+  const msg =
+    'Each call keeps its agent as it is now, and the agent is too large for so many: send fewer at once.';
+  return invalidInput([{ loc: ['body', 'recipients'], msg, type: 'batch_too_large' }]);
+}
+
+export const handler = serve(createCallBatch);

@@ -1,0 +1,50 @@
+import {
+  ConflictException,
+  CreateScheduleCommand,
+  DeleteScheduleCommand,
+  ResourceNotFoundException,
+  SchedulerClient,
+} from '@aws-sdk/client-scheduler';
+import { environment } from '../platform/environment.ts';
+
+/** The dial queue takes no message later than settling gives the call up, in seconds. */
+const MAX_LATE_SECONDS = 900;
+
+const client = new SchedulerClient({});
+
+/** A message that the dial queue is to have at a time. */
+export interface ScheduledMessage {
+  /** The call's id, which names the schedule: there is one for each. */
+  readonly callId: string;
+  readonly body: string;
+  readonly at: Date;
+}
+
+/** Lets the dial queue have a message at a time (to the second, and up to a minute late), once; one that is scheduled already stays as it is. */
+export async function createSchedule({ callId, body, at }: ScheduledMessage): Promise<void> {
+  const command = new CreateScheduleCommand({
+    Name: callId,
+    GroupName: environment('SCHEDULE_GROUP'),
+    ScheduleExpression: `at(${at.toISOString().slice(0, 19)})`,
+    FlexibleTimeWindow: { Mode: 'OFF' },
+    ActionAfterCompletion: 'DELETE',
+    Target: {
+      Arn: environment('DIAL_QUEUE_ARN'),
+      RoleArn: environment('SCHEDULE_ROLE_ARN'),
+      Input: body,
+      DeadLetterConfig: { Arn: environment('DIAL_DEAD_LETTERS_ARN') },
+      RetryPolicy: { MaximumEventAgeInSeconds: MAX_LATE_SECONDS },
+    },
+  });
+  await client.send(command).catch((error: unknown) => {
+    if (!(error instanceof ConflictException)) throw error;
+  });
+}
+
+/** Takes the schedule of a call away, if there is one. */
+export async function deleteSchedule(callId: string): Promise<void> {
+  const command = new DeleteScheduleCommand({ Name: callId, GroupName: environment('SCHEDULE_GROUP') });
+  await client.send(command).catch((error: unknown) => {
+    if (!(error instanceof ResourceNotFoundException)) throw error;
+  });
+}

@@ -1,0 +1,27 @@
+import { type StoredCall, UNDIALLED_SECONDS } from './call.ts';
+
+/** Whether a time is further ahead than a year. */
+export function isTooFarAhead(scheduledAt: string, now: Date): boolean {
+  const latest = new Date(now);
+  latest.setUTCFullYear(now.getUTCFullYear() + 1);
+  return Date.parse(scheduledAt) > latest.getTime();
+}
+
+/** What a call begins with: it is open and dialled at once, or waits for its time. A time that is past is no reason to wait. */
+export function beginningOf(
+  scheduledAt: string | null | undefined,
+  now: Date,
+): Pick<StoredCall, 'created_at' | 'scheduled_at' | 'counted' | 'settle_at'> {
+  const dueMs = scheduledAt ? Math.max(Date.parse(scheduledAt), now.getTime()) : now.getTime();
+  return {
+    created_at: now.toISOString(),
+    settle_at: new Date(dueMs + UNDIALLED_SECONDS * 1000).toISOString(),
+    ...(scheduledAt && { scheduled_at: scheduledAt }),
+    ...(dueMs === now.getTime() && { counted: true }),
+  };
+}
+
+/** Whether a call was scheduled and nothing was done of it yet. */
+export function waitsForItsTime(call: StoredCall): call is StoredCall & { readonly scheduled_at: string } {
+  return typeof call.scheduled_at === 'string' && call.counted !== true;
+}

@@ -1,0 +1,34 @@
+import type { EnvironmentConfig } from './environment-config.ts';
+
+/** API Gateway closes a WebSocket connection after so many seconds; the conversation of a call is held over one. */
+const WEBSOCKET_SECONDS = 7200;
+
+/** Throws, naming every value of a configuration that cannot work. */
+export function checkConfig({ name, telephony, calls }: EnvironmentConfig): void {
+  const rules: readonly [value: string, isRight: boolean, rule: string][] = [
+    ['telephony.ringSeconds', isWholeBetween(telephony.ringSeconds, 5, 600), 'must be whole, from 5 to 600'],
+    [
+      'telephony.maxCallSeconds',
+      // The last minute is for saying goodbye, and the connection is opened a little before the limit begins.
+      isWholeBetween(telephony.maxCallSeconds, 120, WEBSOCKET_SECONDS - 60),
+      'must be whole, from 120 to 7140: a WebSocket connection lasts two hours',
+    ],
+    [
+      'telephony.dialConcurrency',
+      isWholeBetween(telephony.dialConcurrency, 2, 1000),
+      'must be whole, from 2 to 1000',
+    ],
+    ['calls.concurrentPerUser', isWholeBetween(calls.concurrentPerUser, 1), 'must be whole and at least 1'],
+    [
+      'calls.perSecondPerAccount',
+      calls.perSecondPerAccount > 0 && calls.perSecondPerAccount <= 100,
+      'must be more than 0 and at most 100',
+    ],
+  ];
+  const wrong = rules.filter(([, isRight]) => !isRight).map(([value, , rule]) => `${value} ${rule}`);
+  if (wrong.length > 0) throw new Error(`The configuration of ${name} cannot work: ${wrong.join('; ')}.`);
+}
+
+function isWholeBetween(value: number, least: number, most = Number.MAX_SAFE_INTEGER): boolean {
+  return Number.isInteger(value) && value >= least && value <= most;
+}

@@ -1,0 +1,39 @@
+import { isAllowed } from '../../iam/is-allowed.ts';
+import { policiesOfRole } from '../../iam/policies-of-role.ts';
+import { queuePolicyFor } from '../../iam/resource-policies.ts';
+import type { Resources } from '../../template/resource.ts';
+import { findResource } from '../find-resource.ts';
+import type { Queues } from '../sqs/queues/queues.ts';
+import { keyOfSchedule, type Schedule } from './schedule.ts';
+
+/** What schedules reach. */
+export interface FiringOptions {
+  readonly resources: Resources;
+  readonly queues: Queues;
+  /** Told what a developer must see, such as a queue that a role may not send to. */
+  readonly report: (line: string) => void;
+}
+
+/** Puts what a schedule says durably into its queue, or into its dead-letter queue when its role may not do that. */
+export async function fireSchedule(schedule: Schedule, options: FiringOptions): Promise<void> {
+  const { Arn, RoleArn, Input, DeadLetterConfig } = schedule.Target;
+  for (const queueArn of [Arn, DeadLetterConfig?.Arn]) {
+    if (queueArn === undefined) return;
+    const queue = options.queues.find(queueArn);
+    if (queue && maySend(RoleArn, queueArn, options.resources)) {
+      await queue.send([{ body: Input, senderId: RoleArn }]);
+      return;
+    }
+    const fault = queue ? `${RoleArn} is not allowed sqs:SendMessage` : 'there is no such queue';
+    options.report(`The schedule ${keyOfSchedule(schedule)} cannot send to ${queueArn}: ${fault}`);
+  }
+}
+
+function maySend(roleArn: string, queueArn: string, resources: Resources): boolean {
+  const queue = findResource(resources, 'AWS::SQS::Queue', queueArn);
+  const statements = [
+    ...policiesOfRole(resources, roleArn),
+    ...(queue ? queuePolicyFor(resources, queue.ref, roleArn) : []),
+  ];
+  return isAllowed(statements, { action: 'sqs:SendMessage', resource: queueArn });
+}

@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import { AwsError } from '../aws-error.ts';
+
+/** What a schedule is created with: https://docs.aws.amazon.com/scheduler/latest/APIReference/API_CreateSchedule.html */
+const inputSchema = z.strictObject({
+  GroupName: z.string().default('default'),
+  ScheduleExpression: z.string(),
+  ScheduleExpressionTimezone: z.literal('UTC').optional(),
+  FlexibleTimeWindow: z.strictObject({ Mode: z.literal('OFF') }),
+  ActionAfterCompletion: z.literal('DELETE'),
+  ClientToken: z.string().optional(),
+  Description: z.string().max(512).optional(),
+  State: z.literal('ENABLED').optional(),
+  Target: z.strictObject({
+    Arn: z.string(),
+    RoleArn: z.string(),
+    Input: z.string().refine((text) => !text.includes('<aws.scheduler.'), 'context attributes are not known'),
+    DeadLetterConfig: z.strictObject({ Arn: z.string() }).optional(),
+    RetryPolicy: z
+      .strictObject({
+        MaximumEventAgeInSeconds: z.number().int().min(60).max(86_400).optional(),
+        MaximumRetryAttempts: z.number().int().min(0).max(185).optional(),
+      })
+      .optional(),
+  }),
+});
+
+/** A one-time schedule as it is kept. */
+export const scheduleSchema = z.object({
+  ...inputSchema.shape,
+  Name: z.string().regex(/^[0-9a-zA-Z-_.]{1,64}$/),
+});
+export type Schedule = z.infer<typeof scheduleSchema>;
+
+/** Reads what CreateSchedule was sent; throws, naming it, on what the local runtime cannot follow. */
+export function readSchedule(name: string, input: unknown): Schedule {
+  const { ClientToken: _, ...properties } = inputSchema.parse(input);
+  const schedule = scheduleSchema.parse({ ...properties, Name: name });
+  dueAt(schedule);
+  return schedule;
+}
+
+/** When a schedule is due, in epoch milliseconds. */
+export function dueAt({ ScheduleExpression }: Schedule): number {
+  const [, text = ''] = /^at\((\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\)$/.exec(ScheduleExpression) ?? [];
+  const at = Date.parse(`${text}Z`);
+  if (Number.isFinite(at)) return at;
+  const known = 'the local runtime knows schedules of the form at(yyyy-mm-ddThh:mm:ss) only';
+  throw new AwsError('ValidationException', `${known}, not ${ScheduleExpression}`);
+}
+
+/** What names a schedule: its group and its own name. */
+export const keyOfSchedule = ({ GroupName, Name }: Pick<Schedule, 'GroupName' | 'Name'>) =>
+  `${GroupName}/${Name}`;

@@ -1,0 +1,110 @@
+import * as z from 'zod';
+import { isAllowed } from '../../iam/is-allowed.ts';
+import { readPolicy } from '../../iam/read-policy.ts';
+import type { Resource, Resources } from '../../template/resource.ts';
+import type { Access } from '../access.ts';
+import type { AwsRequest } from '../answer-request.ts';
+import { AwsError } from '../aws-error.ts';
+import { findResource } from '../find-resource.ts';
+import type { ServiceAnswer } from '../service.ts';
+import { keyOfSchedule, readSchedule, type Schedule } from './schedule.ts';
+import type { Schedules } from './schedules.ts';
+
+const PRINCIPAL = 'scheduler.amazonaws.com';
+const PATH = /^\/schedules\/([^/]+)$/;
+
+/** What a request to the scheduler needs. */
+interface SchedulerOptions {
+  readonly schedules: Schedules;
+  readonly resources: Resources;
+  readonly access: Access;
+}
+
+type Answer = ServiceAnswer & { readonly operation: string };
+
+/** Whether a path is one of the EventBridge Scheduler's. */
+export function isSchedulerPath(path: string): boolean {
+  return /^\/schedules?(\/|-groups?|$)/.test(path);
+}
+
+/** Creates, gets or deletes a one-time schedule; any other request is refused, naming it. */
+export async function handleSchedule(request: AwsRequest, options: SchedulerOptions): Promise<Answer> {
+  const { method, path, query, body } = request;
+  const name = decodeURIComponent(PATH.exec(path)?.[1] ?? '');
+  const groupName = query.get('groupName') ?? 'default';
+  if (name !== '' && method === 'POST') {
+    return create(readSchedule(name, JSON.parse(body.toString())), options);
+  }
+  if (name !== '' && method === 'GET') return get({ Name: name, GroupName: groupName }, options);
+  if (name !== '' && method === 'DELETE') return remove({ Name: name, GroupName: groupName }, options);
+  throw new AwsError('UnknownOperationException', `${method} ${path} is not known to the local runtime`, 404);
+}
+
+async function create(schedule: Schedule, { schedules, resources, access }: SchedulerOptions) {
+  const ScheduleArn = admit('CreateSchedule', schedule, { resources, access });
+  const { RoleArn } = schedule.Target;
+  access.check({
+    action: 'iam:PassRole',
+    resource: RoleArn,
+    context: { 'iam:PassedToService': PRINCIPAL },
+  });
+  if (!mayAssume(resources, RoleArn)) {
+    const message = 'The execution role you provide must allow AWS EventBridge Scheduler to assume the role.';
+    throw new AwsError('ValidationException', message);
+  }
+  if (!(await schedules.add(schedule))) {
+    throw new AwsError('ConflictException', `Schedule ${schedule.Name} already exists.`, 409);
+  }
+  return { operation: 'CreateSchedule', status: 200, body: { ScheduleArn } };
+}
+
+async function get(name: Named, { schedules, resources, access }: SchedulerOptions): Promise<Answer> {
+  const ScheduleArn = admit('GetSchedule', name, { resources, access });
+  const schedule = schedules.find(keyOfSchedule(name));
+  if (!schedule) throw notFound(name);
+  return { operation: 'GetSchedule', status: 200, body: { Arn: ScheduleArn, ...schedule } };
+}
+
+async function remove(name: Named, { schedules, resources, access }: SchedulerOptions): Promise<Answer> {
+  admit('DeleteSchedule', name, { resources, access });
+  if (!(await schedules.remove(keyOfSchedule(name)))) throw notFound(name);
+  return { operation: 'DeleteSchedule', status: 200, body: {} };
+}
+
+type Named = Pick<Schedule, 'Name' | 'GroupName'>;
+
+/** Checks that the caller may do that in a group that there is; gives the schedule's ARN. */
+function admit(
+  operation: string,
+  { Name, GroupName }: Named,
+  { resources, access }: Pick<SchedulerOptions, 'resources' | 'access'>,
+): string {
+  const group = findResource(resources, 'AWS::Scheduler::ScheduleGroup', GroupName);
+  if (!group)
+    throw new AwsError('ResourceNotFoundException', `Schedule group ${GroupName} does not exist.`, 404);
+  const ScheduleArn = `${(group.attributes.Arn ?? '').replace(':schedule-group/', ':schedule/')}/${Name}`;
+  access.check({ action: `scheduler:${operation}`, resource: ScheduleArn });
+  return ScheduleArn;
+}
+
+const roleSchema = z.object({ AssumeRolePolicyDocument: z.unknown() });
+
+function mayAssume(resources: Resources, roleArn: string): boolean {
+  const role = resources.find(
+    ({ type, attributes }) => type === 'AWS::IAM::Role' && attributes.Arn === roleArn,
+  );
+  return role !== undefined && trusts(role);
+}
+
+function trusts(role: Resource): boolean {
+  const { AssumeRolePolicyDocument } = roleSchema.parse(role.properties);
+  const statements = readPolicy(AssumeRolePolicyDocument, `${role.stack}/${role.logicalId}`)
+    .filter(({ principals }) => principals.includes(PRINCIPAL))
+    // A trust policy names no resource: it is that of its role.
+    .map((statement) => ({ ...statement, resources: ['*'], conditions: [] }));
+  return isAllowed(statements, { action: 'sts:AssumeRole', resource: role.ref });
+}
+
+function notFound({ Name }: Named): AwsError {
+  return new AwsError('ResourceNotFoundException', `Schedule ${Name} does not exist.`, 404);
+}

@@ -1,0 +1,79 @@
+import { mkdirSync } from 'node:fs';
+import { Level } from 'level';
+import { dueAt, keyOfSchedule, type Schedule, scheduleSchema } from './schedule.ts';
+
+/** The schedules that are outstanding. */
+export interface Schedules {
+  /** False when there is one of the same name. */
+  add(schedule: Schedule): Promise<boolean>;
+  find(key: string): Schedule | undefined;
+  /** False when there is none. */
+  remove(key: string): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** A timer runs no longer than so many milliseconds: 2^31 - 1. */
+const LONGEST_TIMER_MS = 2_147_483_647;
+/** After a schedule could not be fired, in milliseconds. */
+const RETRY_MS = 5_000;
+
+/** Opens the schedules that earlier processes left in `directory`; each is fired when it is due, or at once if that was missed, and then gone. */
+export async function openSchedules(
+  directory: string,
+  fire: (schedule: Schedule) => Promise<void>,
+): Promise<Schedules> {
+  mkdirSync(directory, { recursive: true });
+  const database = new Level<string, unknown>(directory, { valueEncoding: 'json' });
+  await database.open();
+  const outstanding = new Map<string, Schedule>();
+  const timers = new Map<string, NodeJS.Timeout>();
+  const firing = new Set<Promise<void>>();
+
+  const forget = async (key: string) => {
+    clearTimeout(timers.get(key));
+    timers.delete(key);
+    const wasThere = outstanding.delete(key);
+    if (wasThere) await database.del(key);
+    return wasThere;
+  };
+  const arm = (key: string, schedule: Schedule, at = dueAt(schedule)) => {
+    const ms = at - Date.now();
+    const isLast = ms <= LONGEST_TIMER_MS;
+    const go = () => (isLast ? start(key, schedule) : arm(key, schedule, at));
+    timers.set(key, setTimeout(go, Math.min(Math.max(0, ms), LONGEST_TIMER_MS)).unref());
+  };
+  const start = (key: string, schedule: Schedule) => {
+    const done = fire(schedule)
+      .then(() => forget(key))
+      .then(
+        () => {},
+        () => arm(key, schedule, Date.now() + RETRY_MS),
+      )
+      .finally(() => firing.delete(done));
+    firing.add(done);
+  };
+
+  for (const [key, value] of await database.iterator().all()) {
+    const schedule = scheduleSchema.parse(value);
+    outstanding.set(key, schedule);
+    arm(key, schedule);
+  }
+  return {
+    find: (key) => outstanding.get(key),
+    remove: forget,
+    add: async (schedule) => {
+      const key = keyOfSchedule(schedule);
+      if (outstanding.has(key)) return false;
+      outstanding.set(key, schedule);
+      await database.put(key, schedule);
+      arm(key, schedule);
+      return true;
+    },
+    close: async () => {
+      for (const timer of timers.values()) clearTimeout(timer);
+      await Promise.all(firing);
+      for (const timer of timers.values()) clearTimeout(timer);
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getJson, until } from '../support/api.ts';
+import { type OwnService, startOwnService } from '../support/own-service.ts';
+import { makeAgent, newNumber, setCallee } from '../support/scene.ts';
+
+const MAX_OPEN_CALLS = 4;
+const CALLS_PER_SECOND = 2;
+
+let service: OwnService;
+let agentId: string;
+
+beforeAll(async () => {
+  service = await startOwnService({
+    MAX_OPEN_CALLS: String(MAX_OPEN_CALLS),
+    CALLS_PER_SECOND: String(CALLS_PER_SECOND),
+  });
+  agentId = (await makeAgent(service.api)).agent.id;
+});
+
+afterAll(() => service.close());
+
+/** The body of a call to somebody who does as told. */
+async function callTo(callee: object, agent = agentId) {
+  const to_number = newNumber();
+  await setCallee(service.connection, to_number, callee);
+  return { from_number: service.connection.phone_number, to_number, agent };
+}
+
+const RINGING = { answer: 'answer', ring_ms: 1_000_000 };
+
+describe('the limit of open calls', () => {
+  it('refuses exactly the calls that are too many, and says when to try again', async () => {
+    const { api } = service;
+    const bodies = await Promise.all(Array.from({ length: 10 }, () => callTo(RINGING)));
+
+    const answers = await Promise.all(bodies.map((body) => api.post('/v1/calls/create', body)));
+
+    const created = answers.filter(({ status }) => status === 200);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect([created.length, refused.length]).toEqual([MAX_OPEN_CALLS, 10 - MAX_OPEN_CALLS]);
+    for (const { body, headers } of refused) {
+      expect(body).toEqual({
+        detail: [{ loc: [], msg: expect.stringContaining('4 calls'), type: 'too_many_calls' }],
+      });
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    expect((await api.get('/v1/calls/list')).headers.get('x-total-count')).toBe(String(MAX_OPEN_CALLS));
+
+    await Promise.all(created.map(({ body }) => api.post(`/v1/calls/end?id=${body.id}`)));
+  });
+
+  it('makes room as calls end, however they do and however often they are ended', async () => {
+    const { api } = service;
+    const busy = await callTo({ answer: 'busy', ring_ms: 0 });
+    const talking = await callTo({ answer: 'answer', script: [{ say: 'hello' }, { hang_up: true }] });
+    const calls = [];
+    for (const body of [busy, busy, talking, await callTo(RINGING)])
+      calls.push(await api.created('/v1/calls/create', body));
+    const full = await api.post('/v1/calls/create', busy);
+    const ringing = calls.pop();
+    await Promise.all(calls.map(({ id }) => api.finishedCall(id)));
+    await Promise.all([1, 2, 3].map(() => api.post(`/v1/calls/end?id=${ringing.id}`)));
+
+    const body = await callTo(RINGING);
+    const statuses = [];
+    for (let number = 0; number <= MAX_OPEN_CALLS; number++)
+      statuses.push(await api.post('/v1/calls/create', body));
+
+    expect(full.status).toBe(429);
+    expect(statuses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 429]);
+    await Promise.all(statuses.slice(0, -1).map(({ body: { id } }) => api.post(`/v1/calls/end?id=${id}`)));
+  });
+
+  it('frees the idempotency key of a refused call, and answers that of one that was made', async () => {
+    const { api } = service;
+    const body = await callTo(RINGING);
+    const send = (key: string) =>
+      api.send('/v1/calls/create', {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'idempotency-key': key },
+      });
+    const made = [];
+    for (const key of ['one', 'two', 'three', 'four']) made.push(await send(key));
+    const refused = await send('five');
+    const repeated = await send('four');
+    await api.post(`/v1/calls/end?id=${made[0]?.body.id}`);
+
+    const retried = await send('five');
+
+    expect([refused.status, repeated.status, retried.status]).toEqual([429, 200, 200]);
+    expect(repeated.body.id).toBe(made[3]?.body.id);
+    for (const { body } of [...made.slice(1), retried]) await api.post(`/v1/calls/end?id=${body.id}`);
+  });
+
+  it('is each user’s own', async () => {
+    const { api, secondApi } = service;
+    const body = await callTo(RINGING);
+    const made = [];
+    for (let number = 0; number < MAX_OPEN_CALLS; number++)
+      made.push(await api.created('/v1/calls/create', body));
+    const { agent } = await makeAgent(secondApi);
+    const theirs = { ...(await callTo(RINGING, agent.id)), from_number: '+15550003333' };
+
+    const { status, body: call } = await secondApi.post('/v1/calls/create', theirs);
+
+    expect(status).toBe(200);
+    await secondApi.post(`/v1/calls/end?id=${call.id}`);
+    for (const { id } of made) await api.post(`/v1/calls/end?id=${id}`);
+  });
+});
+
+describe('the rate of dialling', () => {
+  it('is kept for the account of both users: calls wait for their turn, in order', async () => {
+    const { api, secondApi, connection } = service;
+    const { agent } = await makeAgent(secondApi);
+    const numbers: string[] = [];
+    for (let number = 0; number < MAX_OPEN_CALLS; number++) {
+      const ours = await callTo(RINGING);
+      await api.created('/v1/calls/create', ours);
+      const theirs = { ...(await callTo(RINGING, agent.id)), from_number: '+15550003333' };
+      await secondApi.created('/v1/calls/create', theirs);
+      numbers.push(ours.to_number, theirs.to_number);
+    }
+
+    const dialled = await until('all calls at the carrier', async () => {
+      const calls: { to: string; created_at: string }[] = await getJson(
+        `${connection.carrier_url}/simulator/calls`,
+      );
+      const found = calls.filter(({ to }) => numbers.includes(to));
+      return found.length === numbers.length ? found : { waitingFor: found.length };
+    });
+
+    const inOrder = [...dialled].sort((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at));
+    const [first, last] = [inOrder[0], inOrder.at(-1)].map((call) => Date.parse(call?.created_at ?? ''));
+    const leastMs = ((numbers.length - 1) * 1000) / CALLS_PER_SECOND;
+    expect(inOrder.map(({ to }) => to)).toEqual(numbers);
+    // A request on its way may take a little longer than another.
+    expect((last ?? 0) - (first ?? 0)).toBeGreaterThan(leastMs - 250);
+  });
+});

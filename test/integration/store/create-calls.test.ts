@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { StoredCall } from '../../../lambdas/domain/call.ts';
+import { createCall, getCall } from '../../../lambdas/store/calls.ts';
+import { createCalls } from '../../../lambdas/store/create-calls.ts';
+import { finishCall } from '../../../lambdas/store/finish-call.ts';
+import { listRecords } from '../../../lambdas/store/listing.ts';
+import { loadOpenCalls } from '../../../lambdas/store/open-calls.ts';
+import { getRecord, type NewRecord } from '../../../lambdas/store/records.ts';
+import type { Table } from '../../../lambdas/store/table.ts';
+import { storedCall } from '../../support/stored-call.ts';
+import { openTable } from '../../support/table.ts';
+
+let table: Table;
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+  ({ table, close } = await openTable());
+});
+
+afterAll(() => close());
+
+const callsOf = (user_id: string, length: number, overrides: Partial<StoredCall> = {}) =>
+  Array.from({ length }, () => storedCall({ id: v7(), user_id, counted: true, ...overrides }));
+
+async function storedOf(userId: string): Promise<unknown[]> {
+  const request = { page: 1, size: 1000, descending: false, maxBytes: Number.POSITIVE_INFINITY };
+  const { items, total } = await listRecords(table, { userId, kind: 'call' }, request);
+  expect(items).toHaveLength(total);
+  return items.map(({ id }) => id);
+}
+
+const idsOf = (calls: readonly StoredCall[]) => calls.map(({ id }) => id);
+
+const voiceOf = (user_id: string): NewRecord => ({
+  kind: 'voice',
+  record: { id: v7(), user_id, type: 'voice_builtin', voice_id: 'default' },
+});
+
+describe('many calls', () => {
+  it('are all stored and listed in their order, over several transactions', async () => {
+    const userId = randomUUID();
+    const calls = callsOf(userId, 230);
+
+    const refused = await createCalls(table, { calls, records: [], maxOpen: 1000 });
+
+    expect([...refused]).toEqual([]);
+    expect(await storedOf(userId)).toEqual(idsOf(calls));
+    expect(await loadOpenCalls(table, userId)).toBe(230);
+  });
+
+  it('are stored as far as there is room, and scheduled ones wherever they stand', async () => {
+    const userId = randomUUID();
+    const first = callsOf(userId, 30);
+    const scheduled = callsOf(userId, 3, { counted: false, scheduled_at: '2027-01-01T00:00:00.000Z' });
+    const last = callsOf(userId, 100);
+    const calls = [...first, ...scheduled, ...last];
+
+    const refused = await createCalls(table, { calls, records: [], maxOpen: 40 });
+
+    expect([...refused]).toEqual(idsOf(last.slice(10)));
+    expect(await storedOf(userId)).toEqual(idsOf([...first, ...scheduled, ...last.slice(0, 10)]));
+    expect(await loadOpenCalls(table, userId)).toBe(40);
+  });
+
+  it('are never more than may be, with others created at the same time', async () => {
+    const userId = randomUUID();
+    const batches = [1, 2, 3].map(() => callsOf(userId, 40));
+    const single = callsOf(userId, 5);
+
+    await Promise.all([
+      ...batches.map((calls) => createCalls(table, { calls, records: [], maxOpen: 50 })),
+      ...single.map((call) => createCall(table, call, { maxOpen: 50 }).catch(() => undefined)),
+    ]);
+
+    expect(await loadOpenCalls(table, userId)).toBe(50);
+    expect(await storedOf(userId)).toHaveLength(50);
+  });
+
+  it('that broke off are completed by being stored again, and none comes twice', async () => {
+    const userId = randomUUID();
+    const records = [voiceOf(userId)];
+    const calls = callsOf(userId, 150);
+    await createCalls(table, { calls: calls.slice(0, 47), records, maxOpen: 1000 });
+    const others = callsOf(userId, 200);
+    await createCalls(table, { calls: others, records: [], maxOpen: 1000 });
+    await finishCall(table, { userId, callId: calls[3]!.id }, { transition: 'end', now: new Date() });
+
+    const refused = await createCalls(table, { calls, records, maxOpen: 1000 });
+
+    expect([...refused]).toEqual([]);
+    expect((await storedOf(userId)).sort()).toEqual(idsOf([...calls, ...others]).sort());
+    expect(await loadOpenCalls(table, userId)).toBe(349);
+    expect((await getCall(table, { userId, callId: calls[3]!.id }))?.status).toBe('ended');
+  });
+
+  it('bring their records with the first that is stored, or not at all', async () => {
+    const userId = randomUUID();
+    const record = voiceOf(userId);
+    const isThere = async () => (await getRecord(table, userId, 'voice', record.record.id)) !== undefined;
+
+    const none = await createCalls(table, { calls: callsOf(userId, 2), records: [record], maxOpen: 0 });
+    const before = await isThere();
+    const calls = callsOf(userId, 35);
+    await createCalls(table, { calls, records: [record], maxOpen: 33 });
+
+    expect([none.size, before, await isThere()]).toEqual([2, false, true]);
+    expect(await storedOf(userId)).toEqual(idsOf(calls.slice(0, 33)));
+  });
+
+  it('of large agents go into more transactions', async () => {
+    const userId = randomUUID();
+    const [{ agent }] = callsOf(userId, 1) as [StoredCall];
+    const calls = callsOf(userId, 60, { agent: { ...agent, prompt: 'x'.repeat(45_000) } });
+
+    await createCalls(table, { calls, records: [], maxOpen: 100 });
+
+    expect(await storedOf(userId)).toEqual(idsOf(calls));
+  });
+});

@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Service, startService } from '../../local/service.ts';
+import { Api } from './api.ts';
+
+/** A local service of a test file's own, with other limits than the shared one. */
+export interface OwnService extends Pick<Service, 'connection' | 'runtime'> {
+  readonly api: Api;
+  readonly secondApi: Api;
+  close(): Promise<void>;
+}
+
+/** Starts a service in this process, with these values in place of the functions' environment variables. */
+export async function startOwnService(variables: Readonly<Record<string, string>>): Promise<OwnService> {
+  const data = mkdtempSync(join(tmpdir(), 'phone-call-agents-test-'));
+  const service = await startService({
+    data,
+    port: 0,
+    environment: 'production',
+    reset: false,
+    accounts: { telephonyAccountSid: `AC${'0'.repeat(32)}`, telephonyAuthToken: 'token', llmApiKey: 'key' },
+    carrierPace: 0.05,
+    variables,
+  });
+  const { connection, runtime } = service;
+  return {
+    connection,
+    runtime,
+    api: new Api(connection.base_url, connection.access_token),
+    secondApi: new Api(connection.base_url, connection.second_access_token),
+    async close() {
+      await service.close();
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+}

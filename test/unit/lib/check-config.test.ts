@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { checkConfig } from '../../../lib/config/check-config.ts';
+import type { EnvironmentConfig } from '../../../lib/config/environment-config.ts';
+import { production } from '../../../lib/config/production.ts';
+import { staging } from '../../../lib/config/staging.ts';
+
+const withTelephony = (telephony: Partial<EnvironmentConfig['telephony']>) => ({
+  ...staging,
+  telephony: { ...staging.telephony, ...telephony },
+});
+const withCalls = (calls: Partial<EnvironmentConfig['calls']>) => ({
+  ...staging,
+  calls: { ...staging.calls, ...calls },
+});
+
+describe('a configuration', () => {
+  it.each([staging, production])('of an environment that is deployed works: $name', (config) => {
+    expect(() => checkConfig(config)).not.toThrow();
+  });
+
+  it.each([
+    ['telephony.maxCallSeconds', withTelephony({ maxCallSeconds: 7200 })],
+    ['telephony.maxCallSeconds', withTelephony({ maxCallSeconds: 60 })],
+    ['telephony.ringSeconds', withTelephony({ ringSeconds: 4 })],
+    ['telephony.dialConcurrency', withTelephony({ dialConcurrency: 1 })],
+    ['calls.concurrentPerUser', withCalls({ concurrentPerUser: 0 })],
+    ['calls.concurrentPerUser', withCalls({ concurrentPerUser: 1.5 })],
+    ['calls.perSecondPerAccount', withCalls({ perSecondPerAccount: 0 })],
+    ['calls.perSecondPerAccount', withCalls({ perSecondPerAccount: Number.NaN })],
+  ])('that cannot work is refused, naming what is wrong: %s', (value, config) => {
+    expect(() => checkConfig(config)).toThrow(`The configuration of staging cannot work: ${value} must`);
+  });
+
+  it('is told of all that is wrong with it', () => {
+    const config = {
+      ...withTelephony({ ringSeconds: 601 }),
+      calls: withCalls({ concurrentPerUser: -1 }).calls,
+    };
+
+    expect(() => checkConfig(config)).toThrow(/ringSeconds.*concurrentPerUser/);
+  });
+});
