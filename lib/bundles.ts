@@ -10,7 +10,7 @@ import {
   statSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { buildSync } from 'esbuild';
+import { type BuildOptions, buildSync } from 'esbuild';
 import { catalogue } from '../lambdas/api/catalogue.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -97,7 +97,11 @@ function hashOfSources(): string {
   return hash.digest('hex').slice(0, 32);
 }
 
-/** Bundles entries (files of `source`, without their ending), each into a directory of its name below `outdir`. */
+/**
+ * Bundles entries (files of `source`, without their ending), each into a directory of its name below `outdir`. First all of them
+ * are split into what they share and what is each one's own, then each is put together of that: reading and minifying all
+ * modules for each entry anew would take two to three times as long.
+ */
 export function bundle({
   source,
   entries,
@@ -107,17 +111,36 @@ export function bundle({
   readonly entries: readonly string[];
   readonly outdir: string;
 }): void {
-  buildSync({
-    entryPoints: entries.map((entry) => ({ in: join(source, `${entry}.ts`), out: join(entry, 'index') })),
-    outdir,
-    bundle: true,
-    minify: true,
-    platform: 'node',
-    target: 'node24',
-    // CommonJS loads faster than ESM on Lambda; the packages' ES modules are what unused code is left out of.
-    format: 'cjs',
-    outExtension: { '.js': '.cjs' },
-    mainFields: ['module', 'main'],
-    logLevel: 'error',
-  });
+  const parts = mkdtempSync(`${outdir}-parts-`);
+  try {
+    buildSync({
+      ...FOR_LAMBDA,
+      entryPoints: entryPoints(source, '.ts', entries),
+      outdir: parts,
+      format: 'esm',
+      splitting: true,
+    });
+    buildSync({
+      ...FOR_LAMBDA,
+      entryPoints: entryPoints(parts, '/index.js', entries),
+      outdir,
+      // CommonJS loads faster than ESM on Lambda; the packages' ES modules are what unused code is left out of.
+      format: 'cjs',
+      outExtension: { '.js': '.cjs' },
+    });
+  } finally {
+    rmSync(parts, { recursive: true });
+  }
 }
+
+const FOR_LAMBDA: BuildOptions = {
+  bundle: true,
+  minify: true,
+  platform: 'node',
+  target: 'node24',
+  mainFields: ['module', 'main'],
+  logLevel: 'error',
+};
+
+const entryPoints = (folder: string, ending: string, entries: readonly string[]) =>
+  entries.map((entry) => ({ in: join(folder, `${entry}${ending}`), out: join(entry, 'index') }));

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { App } from 'aws-cdk-lib';
 import type { CloudAssembly } from 'aws-cdk-lib/cx-api';
 import * as z from 'zod';
@@ -53,7 +54,11 @@ export function synthesizeEnvironments(): Record<EnvironmentName, EnvironmentTem
   new EnvironmentStage(app, 'Staging', { config: staging, bundles });
   new EnvironmentStage(app, 'Production', { config: production, bundles });
   const assembly = app.synth();
-  return { Staging: environmentOf(assembly, 'Staging'), Production: environmentOf(assembly, 'Production') };
+  try {
+    return { Staging: environmentOf(assembly, 'Staging'), Production: environmentOf(assembly, 'Production') };
+  } finally {
+    rmSync(assembly.directory, { recursive: true });
+  }
 }
 
 function environmentOf(assembly: CloudAssembly, name: EnvironmentName): EnvironmentTemplates {
