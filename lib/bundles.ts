@@ -139,6 +139,9 @@ const FOR_LAMBDA: BuildOptions = {
   platform: 'node',
   target: 'node24',
   mainFields: ['module', 'main'],
+  // Lambda gives credentials in environment variables. The SDK would look in files, single sign-on and metadata services,
+  // too, with the clients of those: a quarter of a bundle.
+  alias: { '@aws-sdk/credential-provider-node': join(import.meta.dirname, 'lambda-credentials.ts') },
   logLevel: 'error',
 };
 
