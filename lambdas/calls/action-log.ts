@@ -2,6 +2,7 @@ import type { CallAction } from '../domain/action.ts';
 import type { ActionRun } from '../domain/call.ts';
 import { effectOf, type Session, toActionTurn } from '../domain/conversation.ts';
 import { getSession, recordAction, recordLateAction } from '../store/conversations.ts';
+import { listDoNotCall } from '../store/do-not-call.ts';
 import type { SpeechContext } from './speech.ts';
 
 /** Others may write to the conversation between our reading and writing, though not for ever. */
@@ -30,6 +31,14 @@ export class ActionLog {
   /** Stores an action that was taken, whatever the callee said meanwhile; nothing once a call is over of which nothing may be kept. */
   async add(action: CallAction, run: Pick<ActionRun, 'input' | 'output'>): Promise<void> {
     await this.#store(action, run);
+  }
+
+  /** Lists the other side's number as not to be called, and lets the call end; false when it must not end: the callee broke in. */
+  async listDoNotCall(): Promise<boolean> {
+    const { table, connectionId, session, now } = this.#context;
+    const isEnding = await listDoNotCall(table, connectionId, { session, now: now() });
+    if (isEnding) this.#session = { ...this.#session, ending: true };
+    return isEnding;
   }
 
   async #store(

@@ -35,7 +35,7 @@ interface Answering extends AnswerContext {
 export async function answerTurn(context: AnswerContext): Promise<void> {
   const answering = {
     ...context,
-    tools: toolsOf(context.session.agent.actions),
+    tools: toolsOf(context.session.agent, context.session.settings),
     speech: new Speech(context),
     log: new ActionLog(context),
     deadline: AbortSignal.timeout(ANSWER_MS),

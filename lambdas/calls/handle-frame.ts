@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { StoredCall } from '../domain/call.ts';
+import { detectsDoNotCall, type StoredCall } from '../domain/call.ts';
 import {
   agentFellSilent,
   beginSession,
@@ -91,7 +91,8 @@ async function setUp(frame: Extract<RelayFrame, { type: 'setup' }>, context: Fra
 
 /** Begins a conversation, or goes on with the one that a failed transfer ended. */
 async function begin(call: StoredCall, { table, connectionId, now }: FrameContext): Promise<boolean> {
-  const { id, user_id, agent, settings, context, hipaa_compliant, connection_id } = call;
+  const { id, user_id, agent, context, hipaa_compliant, connection_id } = call;
+  const settings = { ...call.settings, run_do_not_call_detection: detectsDoNotCall(call) };
   const start = { call_id: id, user_id, agent, settings, context, hipaa_compliant };
   const session = beginSession(start, openingWords(call), now());
   if (connection_id === undefined || !isReturning(call))

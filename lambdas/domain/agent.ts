@@ -177,6 +177,12 @@ export const agentSettings = z.lazy(() => {
     conversation_speed,
     speech_keywords,
     llm_temperature,
+    noise_suppression,
+    ivr_navigation_mode,
+    initial_message_delay,
+    ask_if_human_present_on_idle,
+    idle_time_seconds,
+    run_do_not_call_detection,
   } = tuning();
   return z.object({
     name,
@@ -186,22 +192,32 @@ export const agentSettings = z.lazy(() => {
     conversation_speed,
     speech_keywords,
     llm_temperature,
+    noise_suppression,
+    ivr_navigation_mode,
+    initial_message_delay,
+    ask_if_human_present_on_idle,
+    idle_time_seconds,
+    run_do_not_call_detection,
   });
 });
 export type AgentSettings = z.infer<typeof agentSettings>;
 
 /** Picks the settings that a call keeps. */
 export function toAgentSettings(source: Agent): AgentSettings {
-  const { language, interrupt_sensitivity, endpointing_sensitivity, conversation_speed, llm_temperature } =
-    source;
   return {
     name: source.name,
-    language,
-    interrupt_sensitivity,
-    endpointing_sensitivity,
-    conversation_speed,
-    llm_temperature,
+    language: source.language,
+    interrupt_sensitivity: source.interrupt_sensitivity,
+    endpointing_sensitivity: source.endpointing_sensitivity,
+    conversation_speed: source.conversation_speed,
+    llm_temperature: source.llm_temperature,
     speech_keywords: source.speech_keywords,
+    noise_suppression: source.noise_suppression,
+    ivr_navigation_mode: source.ivr_navigation_mode,
+    initial_message_delay: source.initial_message_delay,
+    ask_if_human_present_on_idle: source.ask_if_human_present_on_idle,
+    idle_time_seconds: source.idle_time_seconds,
+    run_do_not_call_detection: source.run_do_not_call_detection,
   };
 }
 

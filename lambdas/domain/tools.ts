@@ -1,14 +1,21 @@
 import type { CallAction } from './action.ts';
+import type { AgentSettings } from './agent.ts';
 import { schemaFaults } from './json-schema.ts';
 
-/** Something the language model may ask for: an action of the agent that it triggers. */
+/** What agents can do without an action of theirs, where their settings say so. */
+export interface BuiltInAction {
+  readonly id: null;
+  readonly type: 'report_do_not_call';
+}
+
+/** Something the language model may ask for: an action of the agent that it triggers, or a built-in one. */
 export interface Tool {
   /** Unlike any other of the agent's tools: up to 64 letters, digits, dashes and underscores. */
   readonly name: string;
   readonly description: string;
   /** JSON schema of the arguments, an object. */
   readonly parameters: Readonly<Record<string, unknown>>;
-  readonly action: CallAction;
+  readonly action: CallAction | BuiltInAction;
 }
 
 /** A tool call that may run, or why it may not, in words for the language model. */
@@ -36,9 +43,20 @@ const DIGITS = {
   additionalProperties: false,
 };
 
-/** The tools that the agent's actions give to the model: those that a function call triggers. */
-export function toolsOf(actions: readonly CallAction[]): Tool[] {
-  const tools: Tool[] = [];
+const REPORT_DO_NOT_CALL: Tool = {
+  name: 'report_do_not_call',
+  description:
+    'Use it as soon as the other side asks not to be called again, or to be taken off the list. Say nothing in the same answer: it is confirmed to them, and the call ends.',
+  parameters: REASON,
+  action: { id: null, type: 'report_do_not_call' },
+};
+
+/** The tools that the agent gives to the model: what its settings ask for, and its actions that a function call triggers. */
+export function toolsOf(
+  { actions }: { readonly actions: readonly CallAction[] },
+  settings: Pick<AgentSettings, 'run_do_not_call_detection'>,
+): Tool[] {
+  const tools: Tool[] = settings.run_do_not_call_detection ? [REPORT_DO_NOT_CALL] : [];
   for (const action of actions) {
     const given = action.action_trigger?.type === 'action_trigger_phrase_based' ? undefined : toolOf(action);
     if (!given) continue;

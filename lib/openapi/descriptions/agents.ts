@@ -73,7 +73,7 @@ export const agentDescriptions = {
   'Agent.ask_if_human_present_on_idle':
     'Whether the agent asks if anybody is there when nothing was heard for a while.',
   'Agent.run_do_not_call_detection':
-    'Whether the agent takes note when the callee asks not to be called again.',
+    'Whether the agent takes note when the other side asks not to be called again: it promises so, ends the call, and calls to their number are refused from then on.',
   'Agent.llm_fallback': 'The language model to use when the usual one fails; null for none.',
   'Agent.llm_fallback.provider': 'The vendor of the model.',
   'Agent.llm_fallback.model_name': 'The vendor’s name of the model.',
