@@ -1,7 +1,7 @@
 import VoiceResponse from 'twilio/lib/twiml/VoiceResponse.js';
 import type { AgentSettings, Language } from '../domain/agent.ts';
 import type { StoredCall } from '../domain/call.ts';
-import { openingWords } from '../domain/opening.ts';
+import { openingDelay, openingWords } from '../domain/opening.ts';
 import type { Voice } from '../domain/voice.ts';
 import { startRecording } from './recording-request.ts';
 
@@ -34,7 +34,7 @@ export function conversationMarkup(
   },
 ): string {
   const { agent, settings } = call;
-  const opening = openingWords(call);
+  const opening = openingDelay(call) > 0 ? undefined : openingWords(call);
   const response = new VoiceResponse();
   if (urls.recording !== undefined) startRecording(response, urls.recording);
   // The package's own types of this element lag behind the vendor's documentation, so it is made by name.

@@ -41,6 +41,9 @@ const speechKeywords = () =>
     .record(requiredText(100), numberBetween(-1_000_000, 1_000_000))
     .check(z.refine((words) => Object.keys(words).length <= 100, 'At most 100 keywords are allowed.'));
 
+/** The invocation that waits with the greeting lasts 29 seconds. */
+const MAX_DELAY_SECONDS = 25;
+
 /** Settings that need no other record. Times are in seconds. */
 const tuning = () => ({
   name: z.optional(z.nullable(text(200))),
@@ -52,7 +55,7 @@ const tuning = () => ({
   endpointing_sensitivity: z._default(z.enum(['auto', 'relaxed', 'sensitive']), 'auto'),
   ivr_navigation_mode: z._default(z.enum(['off', 'default']), 'off'),
   conversation_speed: z._default(numberBetween(0.5, 2), 1),
-  initial_message_delay: z._default(numberBetween(0, 60), 0),
+  initial_message_delay: z._default(numberBetween(0, MAX_DELAY_SECONDS), 0),
   llm_model_name_override: z.optional(z.nullable(text(200))),
   ask_if_human_present_on_idle: z._default(z.boolean(), false),
   run_do_not_call_detection: z._default(z.boolean(), false),

@@ -49,6 +49,10 @@ export interface EnvironmentConfig {
     readonly concurrentPerUser: number;
     /** Calls that are dialled a second through one telephony account; the others wait. The vendor takes one by default. */
     readonly perSecondPerAccount: number;
+    /** Seconds without a word after which a call ends (at least 5). */
+    readonly maxIdleSeconds: number;
+    /** The same while the agent finds its way through menus (at most 590: API Gateway closes a silent WebSocket after ten minutes). */
+    readonly maxMenuIdleSeconds: number;
   };
 
   readonly languageModel: {

@@ -67,11 +67,12 @@ export const agentDescriptions = {
     'Whether the agent finds its way through the menus of a voice-response system.',
   'Agent.conversation_speed':
     'How quickly the agent answers, as a factor: above 1 it waits less before it answers, below 1 it waits longer.',
-  'Agent.initial_message_delay': 'Seconds between the answering of the call and the initial message.',
+  'Agent.initial_message_delay':
+    'Seconds between the answering of the call and the initial message, which is not said any more to who speaks first; the conversation then begins with their words.',
   'Agent.llm_model_name_override':
     'Name of the language model to use at the vendor of llm_account_connection, without which it has no effect; null for the usual one.',
   'Agent.ask_if_human_present_on_idle':
-    'Whether the agent asks if anybody is there when nothing was heard for a while.',
+    'Whether the agent asks if anybody is there when nothing was said for as long as idle_time_seconds says.',
   'Agent.run_do_not_call_detection':
     'Whether the agent takes note when the other side asks not to be called again: it promises so, ends the call, and calls to their number are refused from then on.',
   'Agent.llm_fallback': 'The language model to use when the usual one fails; null for none.',
@@ -80,7 +81,7 @@ export const agentDescriptions = {
   'Agent.speech_keywords':
     'Words that speech recognition should expect, each with a number that says how strongly (its boost); null for none.',
   'Agent.idle_time_seconds':
-    'Seconds without a word after which the callee counts as idle; null for the usual time.',
+    'Seconds without a word after which the callee counts as idle; null for 15. A call in which nobody speaks for 30 seconds in all, or for ten minutes where ivr_navigation_mode is default, ends with a goodbye, though never before the callee counts as idle, and has had up to 10 seconds to answer if they were asked. The line may be silent for longer while it is on hold.',
   'Agent.llm_temperature':
     'How freely the language model chooses its words: 0 always takes the likeliest, 1 varies the most.',
 };
