@@ -55,10 +55,10 @@ const wishes = () => ({
   context: z.optional(z.nullable(stringMap)),
 });
 
-/** What an action of the agent was given and what came of it. */
+/** What an action of the agent was given and what came of it; without an id where the agent has none of that type. */
 export const actionRun = z.lazy(() =>
   z.object({
-    action_id: id,
+    action_id: z.nullable(id),
     type: actionType,
     input: z.record(z.string(), z.unknown()),
     output: z.record(z.string(), z.unknown()),
@@ -69,7 +69,7 @@ export type ActionRun = z.infer<typeof actionRun>;
 /** An action that was taken in a call, at its place among what was said. */
 export const actionTaken = z.lazy(() =>
   z.object({
-    action_id: id,
+    action_id: z.nullable(id),
     type: actionType,
     input: z.record(z.string(), z.unknown()),
     output: z.record(z.string(), z.unknown()),

@@ -181,13 +181,16 @@ function isPartOf(utterance: string, text: string): boolean {
 
 const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
+/** An action that is taken: one of the agent's, or a built-in one, which has no id. */
+export type TakenAction = Pick<ActionRun, 'type'> & { readonly id: ActionRun['action_id'] };
+
 /** What taking an action changes of the conversation; it comes into effect when what the agent says has been heard. */
-export function effectOf({ type, id }: CallAction): Pick<Session, 'ending' | 'handoff' | 'holding'> {
+export function effectOf({ type, id }: TakenAction): Pick<Session, 'ending' | 'handoff' | 'holding'> {
   switch (type) {
     case 'action_end_conversation':
       return { ending: true };
     case 'action_transfer_call':
-      return { handoff: id };
+      return id === null ? {} : { handoff: id };
     case 'action_set_hold':
       return { holding: true };
     default:

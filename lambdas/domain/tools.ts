@@ -3,10 +3,9 @@ import type { AgentSettings } from './agent.ts';
 import { schemaFaults } from './json-schema.ts';
 
 /** What agents can do without an action of theirs, where their settings say so. */
-export interface BuiltInAction {
-  readonly id: null;
-  readonly type: 'report_do_not_call';
-}
+export type BuiltInAction =
+  | { readonly id: null; readonly type: 'report_do_not_call' }
+  | { readonly id: null; readonly type: 'action_dtmf' };
 
 /** Something the language model may ask for: an action of the agent that it triggers, or a built-in one. */
 export interface Tool {
@@ -43,6 +42,12 @@ const DIGITS = {
   additionalProperties: false,
 };
 
+const PRESS_KEYS: Omit<Tool, 'action'> = {
+  name: 'press_keys',
+  description: 'Presses keys of the telephone, as a menu asks for it. Say nothing in the same answer.',
+  parameters: DIGITS,
+};
+
 const REPORT_DO_NOT_CALL: Tool = {
   name: 'report_do_not_call',
   description:
@@ -54,9 +59,11 @@ const REPORT_DO_NOT_CALL: Tool = {
 /** The tools that the agent gives to the model: what its settings ask for, and its actions that a function call triggers. */
 export function toolsOf(
   { actions }: { readonly actions: readonly CallAction[] },
-  settings: Pick<AgentSettings, 'run_do_not_call_detection'>,
+  settings: Pick<AgentSettings, 'run_do_not_call_detection' | 'ivr_navigation_mode'>,
 ): Tool[] {
   const tools: Tool[] = settings.run_do_not_call_detection ? [REPORT_DO_NOT_CALL] : [];
+  if (settings.ivr_navigation_mode === 'default' && !actions.some(({ type }) => type === 'action_dtmf'))
+    tools.push({ ...PRESS_KEYS, action: { id: null, type: 'action_dtmf' } });
   for (const action of actions) {
     const given = action.action_trigger?.type === 'action_trigger_phrase_based' ? undefined : toolOf(action);
     if (!given) continue;
@@ -105,11 +112,7 @@ function toolOf(action: CallAction): Omit<Tool, 'action'> | undefined {
         parameters: REASON,
       };
     case 'action_dtmf':
-      return {
-        name: 'press_keys',
-        description: 'Presses keys of the telephone, as a menu asks for it. Say nothing in the same answer.',
-        parameters: DIGITS,
-      };
+      return PRESS_KEYS;
     case 'action_add_to_conference':
       return undefined;
     case 'action_external':

@@ -33,6 +33,11 @@ export interface EnvironmentConfig {
      * the webhook wants to know). It costs 0.0075 USD a call at the vendor's list price, half as much as a minute of the call itself.
      */
     readonly detectMachines: 'always' | 'asked';
+    /**
+     * The vendor's value of `backgroundNoiseReduction` for agents that ask for noise suppression. It is not documented which
+     * there are, so try it with an account before it is deployed. @default noise is not suppressed
+     */
+    readonly noiseReduction?: string;
     /** What somebody hears who calls a number that no agent answers, before the call is hung up. */
     readonly refusal: string;
   };

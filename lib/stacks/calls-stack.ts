@@ -148,7 +148,7 @@ export class CallsStack extends Stack {
       return fn;
     };
     const answer = callback('Answer', 'answer', 'Tells the vendor how to hold an answered call');
-    answer.setEnvironment('RELAY_URL', this.#relay.url);
+    this.#letConverse(answer);
     answer.setEnvironment('OUTBOUND_ALLOWED_NETWORKS', config.outboundAllowedNetworks.join(','));
     data.store.grantTable(answer, FINISH_CALL);
     const status = callback('Status', 'status', 'Takes the vendor’s news of a call');
@@ -170,7 +170,7 @@ export class CallsStack extends Stack {
       'transfer-ended',
       'Tells the vendor what follows a transfer',
     );
-    transferEnded.setEnvironment('RELAY_URL', this.#relay.url);
+    this.#letConverse(transferEnded);
     data.store.grantTable(transferEnded, ['GetItem', 'PutItem', 'UpdateItem']);
   }
 
@@ -183,12 +183,12 @@ export class CallsStack extends Stack {
       timeout: CALLBACK_TIMEOUT,
       environment: {
         ...this.#callbackEnvironment(),
-        RELAY_URL: this.#relay.url,
         REFUSAL: config.telephony.refusal,
         RECORD_CALLS: String(config.recordings.enabled),
         OUTBOUND_ALLOWED_NETWORKS: config.outboundAllowedNetworks.join(','),
       },
     });
+    this.#letConverse(incoming);
     this.#routeCallback(incoming, '/telephony/numbers/{user_id}/{number_id}/incoming');
     data.store.grantTable(incoming, ['BatchGetItem', ...FINISH_CALL]);
     const status = this.#function('IncomingStatus', {
@@ -265,6 +265,12 @@ export class CallsStack extends Stack {
     data.store.grantTable(checks.consumer, ['GetItem', 'PutItem']);
     this.#relay.grantSend(checks.consumer);
     for (const fn of [message, checks.consumer]) checks.grantSend(fn, 'IDLE_CHECKS_URL');
+  }
+
+  /** Tells a function how the vendor is to hold a conversation with us. */
+  #letConverse(fn: ServiceFunction): void {
+    fn.setEnvironment('RELAY_URL', this.#relay.url);
+    fn.setEnvironment('NOISE_REDUCTION', this.#props.config.telephony.noiseReduction ?? '');
   }
 
   #callbackEnvironment(): Record<string, string> {

@@ -140,7 +140,8 @@ export const callDescriptions = {
     'What the agent did besides talking, in its order; absent until the call is over, or if it did nothing.',
   ActionRun: 'An action that the agent took, with what it was given and what came of it.',
   ActionTaken: 'An action that the agent took, at its place among what was said.',
-  'Action.action_id': 'Which action of the agent: a UUID.',
+  'Action.action_id':
+    'Which action of the agent: a UUID; null for keys that an agent without action_dtmf pressed in a menu.',
   'ActionRun.type': 'The kind of action.',
   'ActionRun.input': 'What the language model gave it; empty where a phrase triggered it.',
   'ActionRun.output':

@@ -56,6 +56,18 @@ describe('toolsOf', () => {
     expect(tools(false)).toEqual([]);
   });
 
+  it('has one to press keys in menus, once, also for an agent without such an action', () => {
+    const menu = { ivr_navigation_mode: 'default' as const };
+
+    expect(toolsFor([], menu)).toMatchObject([
+      { name: 'press_keys', action: { id: null, type: 'action_dtmf' } },
+    ]);
+    expect(toolsFor([action('action_dtmf')], menu)).toMatchObject([
+      { name: 'press_keys', action: { id: ACTION } },
+    ]);
+    expect(toolsFor([])).toEqual([]);
+  });
+
   it('tells the model nothing of where an external action goes and how it is signed', () => {
     const { action: _, ...told } = toolsFor([external('find_order')])[0] ?? { action: undefined };
 
