@@ -1,7 +1,7 @@
-import type { CallAction } from '../domain/action.ts';
 import type { ActionRun } from '../domain/call.ts';
-import { effectOf, type Session, toActionTurn } from '../domain/conversation.ts';
+import { effectOf, type Session, type TakenAction, toActionTurn } from '../domain/conversation.ts';
 import { getSession, recordAction, recordLateAction } from '../store/conversations.ts';
+import { listDoNotCall } from '../store/do-not-call.ts';
 import type { SpeechContext } from './speech.ts';
 
 /** Others may write to the conversation between our reading and writing, though not for ever. */
@@ -23,17 +23,25 @@ export class ActionLog {
   }
 
   /** Stores an action that is about to be taken; false when the callee broke in, and it must not be taken. */
-  async begin(action: CallAction, run: Pick<ActionRun, 'input' | 'output'>): Promise<boolean> {
+  async begin(action: TakenAction, run: Pick<ActionRun, 'input' | 'output'>): Promise<boolean> {
     return this.#store(action, { ...run, generation: this.#context.session.generation });
   }
 
   /** Stores an action that was taken, whatever the callee said meanwhile; nothing once a call is over of which nothing may be kept. */
-  async add(action: CallAction, run: Pick<ActionRun, 'input' | 'output'>): Promise<void> {
+  async add(action: TakenAction, run: Pick<ActionRun, 'input' | 'output'>): Promise<void> {
     await this.#store(action, run);
   }
 
+  /** Lists the other side's number as not to be called, and lets the call end; false when it must not end: the callee broke in. */
+  async listDoNotCall(): Promise<boolean> {
+    const { table, connectionId, session, now } = this.#context;
+    const isEnding = await listDoNotCall(table, connectionId, { session, now: now() });
+    if (isEnding) this.#session = { ...this.#session, ending: true };
+    return isEnding;
+  }
+
   async #store(
-    action: CallAction,
+    action: TakenAction,
     { generation, ...run }: Pick<ActionRun, 'input' | 'output'> & { readonly generation?: number },
   ): Promise<boolean> {
     const { table, connectionId, now } = this.#context;

@@ -31,11 +31,14 @@ interface Answering extends AnswerContext {
   readonly deadline: AbortSignal;
 }
 
-/** Streams the model's answer to the callee, clause by clause, and takes the actions that it asks for. */
-export async function answerTurn(context: AnswerContext): Promise<void> {
+/**
+ * Streams the model's answer to the callee, clause by clause, and takes the actions that it asks for. Tells whether nothing was
+ * said: so it may be where something was done.
+ */
+export async function answerTurn(context: AnswerContext): Promise<boolean> {
   const answering = {
     ...context,
-    tools: toolsOf(context.session.agent.actions),
+    tools: toolsOf(context.session.agent, context.session.settings),
     speech: new Speech(context),
     log: new ActionLog(context),
     deadline: AbortSignal.timeout(ANSWER_MS),
@@ -43,14 +46,15 @@ export async function answerTurn(context: AnswerContext): Promise<void> {
   const { speech } = answering;
   try {
     const mayBeSilent = await speakAndAct(answering);
-    if (speech.interrupted.aborted) return;
+    if (speech.interrupted.aborted) return false;
     if (!speech.isEmpty) await speech.finish();
     else if (!mayBeSilent) throw new Error('The language model answered with nothing.');
   } catch (error) {
-    if (speech.interrupted.aborted) return;
+    if (speech.interrupted.aborted) return false;
     logger.error('The language model failed.', { callId: context.session.call_id, error });
     await speech.apologize();
   }
+  return speech.isEmpty;
 }
 
 /** Asks the model, does what it asks for and asks it again, until it has nothing more to ask for; tells whether silence is an answer. */

@@ -1,44 +1,32 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { StoredCall } from '../domain/call.ts';
 import {
   agentFellSilent,
-  beginSession,
-  type Change,
   callerInterrupted,
   callerSpoke,
   conversationClosed,
   isLeaving,
   type Session,
+  saidOfSilence,
   type Turn,
 } from '../domain/conversation.ts';
-import { isReturning, openingWords } from '../domain/opening.ts';
 import { logger } from '../platform/logger.ts';
-import { getCall } from '../store/calls.ts';
-import {
-  addPlayed,
-  applyChange,
-  beginConversation,
-  getConversation,
-  getSession,
-} from '../store/conversations.ts';
-import type { Table } from '../store/table.ts';
+import { addPlayed, applyChange, getConversation, getSession } from '../store/conversations.ts';
 import { answerTurn } from './answer-turn.ts';
+import { type ConversationContext, changeSession, MAX_ATTEMPTS } from './change-session.ts';
 import type { LanguageModel } from './language-model.ts';
+import { leaveConversation } from './leave-conversation.ts';
 import type { RelayConnection } from './relay-connection.ts';
 import type { RelayFrame } from './relay-frames.ts';
+import { setUp } from './set-up.ts';
 import { isTimeUp, sayTimeIsUp } from './time-limit.ts';
 
 /** What a conversation's messages reach. */
-export interface FrameContext {
-  readonly table: Table;
-  readonly connectionId: string;
+export interface FrameContext extends ConversationContext {
   readonly connection: RelayConnection;
   readonly model: () => Promise<LanguageModel>;
-  readonly now: () => Date;
+  /** Looks after the conversation if nobody says anything now. */
+  readonly awaitWords: (session: Session, silentSince: Date) => Promise<void>;
 }
-
-/** Others may write to the conversation between our reading and writing, though not for ever. */
-const MAX_ATTEMPTS = 10;
 
 /**
  * Messages that belong together (the agent fell silent, the callee interrupted, the callee said this) reach us as invocations side
@@ -60,8 +48,7 @@ export async function handleFrame(frame: RelayFrame, context: FrameContext): Pro
         ? reply(frame.voicePrompt.trim(), context)
         : undefined;
     case 'interrupt':
-      await change(context, (session) => callerInterrupted(session, frame.utteranceUntilInterrupt));
-      return;
+      return interrupted(frame.utteranceUntilInterrupt, context);
     case 'info':
       return inform(frame, context);
     case 'error':
@@ -73,42 +60,19 @@ export async function handleFrame(frame: RelayFrame, context: FrameContext): Pro
 }
 
 /** The conversation is over: the connection was closed. */
-export async function closeConversation(
-  context: Pick<FrameContext, 'table' | 'connectionId' | 'now'>,
-): Promise<void> {
-  await change(context, conversationClosed);
-}
-
-async function setUp(frame: Extract<RelayFrame, { type: 'setup' }>, context: FrameContext): Promise<void> {
-  const { table, connection } = context;
-  const { user_id, call_id } = frame.customParameters;
-  const call = await getCall(table, { userId: user_id, callId: call_id });
-  const begun = call?.telephony_id === frame.callSid && (await begin(call, context));
-  if (begun) return;
-  logger.warn('A conversation was refused: its call is unknown, over, or has another.', { callId: call_id });
-  await connection.send({ type: 'end', handoffData: '' });
-}
-
-/** Begins a conversation, or goes on with the one that a failed transfer ended. */
-async function begin(call: StoredCall, { table, connectionId, now }: FrameContext): Promise<boolean> {
-  const { id, user_id, agent, settings, context, hipaa_compliant, connection_id } = call;
-  const start = { call_id: id, user_id, agent, settings, context, hipaa_compliant };
-  const session = beginSession(start, openingWords(call), now());
-  if (connection_id === undefined || !isReturning(call))
-    return beginConversation(table, connectionId, { session, now: now() });
-  const history = (await getConversation(table, connection_id))?.turns ?? [];
-  const resumed = { ...session, turns: history.at(-1)?.number ?? 0, resumes: connection_id };
-  return beginConversation(table, connectionId, { session: resumed, now: now(), history });
+export async function closeConversation(context: ConversationContext): Promise<void> {
+  await changeSession(context, conversationClosed);
 }
 
 /** Stores what the callee said, then answers it and all that was said before. */
 async function reply(text: string, context: FrameContext): Promise<void> {
   const heard = await hear(text, context);
   if (!heard) return;
-  if (isLeaving(heard.session)) return leave(heard.session, context);
+  if (isLeaving(heard.session)) return leaveConversation(heard.session, context.connection);
   if (isTimeUp(heard.turns, context.now())) return sayTimeIsUp(heard.session, context);
   if (heard.session.holding) return;
-  await answerTurn({ ...context, ...heard, model: await context.model() });
+  const isSilent = await answerTurn({ ...context, ...heard, model: await context.model() });
+  if (isSilent) await context.awaitWords(heard.session, context.now());
 }
 
 async function hear(text: string, context: FrameContext) {
@@ -147,33 +111,23 @@ async function inform(
   }
 }
 
+/** The callee broke in, perhaps without a word to follow. */
+async function interrupted(utterance: string, context: FrameContext): Promise<void> {
+  const session = await changeSession(context, (current) => callerInterrupted(current, utterance));
+  if (session) await context.awaitWords(session, context.now());
+}
+
 /** The agent has stopped speaking: unless it was interrupted, what it said was heard; and a call that is to end ends now. */
 async function fellSilent(context: FrameContext): Promise<void> {
+  const silentSince = context.now();
   const silenced = await getSession(context.table, context.connectionId);
   if (!silenced?.answer?.complete) return;
   await wait(OVERTAKEN_MS);
-  const session = await change(context, (current) =>
+  const session = await changeSession(context, (current) =>
     current.generation === silenced.generation ? agentFellSilent(current) : undefined,
   );
-  if (session && isLeaving(session)) await leave(session, context);
-}
-
-/** Ends the conversation; the vendor then asks what follows, and gives back what it is handed here. */
-async function leave({ handoff }: Session, { connection }: FrameContext): Promise<void> {
-  const handoffData = handoff === undefined ? '' : JSON.stringify({ action_id: handoff });
-  await connection.send({ type: 'end', handoffData });
-}
-
-/** Stores a change of the session's state; gives the new state, or undefined when nothing was to be changed. */
-async function change(
-  { table, connectionId, now }: Pick<FrameContext, 'table' | 'connectionId' | 'now'>,
-  decide: (session: Session) => Change | undefined,
-): Promise<Session | undefined> {
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const before = await getSession(table, connectionId);
-    const decided = before && !before.closed ? decide(before) : undefined;
-    if (!before || !decided) return undefined;
-    if (await applyChange(table, connectionId, { before, now: now(), ...decided })) return decided.session;
-  }
-  throw new Error('The conversation was written to by others each time.');
+  if (!session) return;
+  if (isLeaving(session)) return leaveConversation(session, context.connection);
+  // What is said of a silence does not end it.
+  if (saidOfSilence(session) === undefined) await context.awaitWords(session, silentSince);
 }

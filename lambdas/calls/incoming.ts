@@ -4,13 +4,12 @@ import { systemClock } from '../platform/clock.ts';
 import { environment } from '../platform/environment.ts';
 import { newId } from '../platform/ids.ts';
 import { logger } from '../platform/logger.ts';
-import { expectRelay } from '../store/relay-accounts.ts';
-import { callbackUrl } from './callback-urls.ts';
+import { holdConversation } from './hold-conversation.ts';
 import { numberCallback } from './number-request.ts';
 import { receiveCall } from './receive-call.ts';
 import { recordingUrlOf } from './recording-request.ts';
 import { refuseConversation } from './refuse-conversation.ts';
-import { conversationMarkup, farewellMarkup } from './relay-markup.ts';
+import { farewellMarkup } from './relay-markup.ts';
 
 /** Somebody calls a number, and the vendor asks what to do: let its agent talk to them, or refuse politely. */
 export const handler = numberCallback('incoming', async ({ table, number, form }) => {
@@ -23,12 +22,5 @@ export const handler = numberCallback('incoming', async ({ table, number, form }
   }
   const lack = lackOfContext(call);
   if (lack !== undefined) return refuseConversation(table, call, lack);
-  const { user_id, telephony_account_connection } = call;
-  if (telephony_account_connection !== null)
-    await expectRelay(table, { user_id, telephony_account_connection }, systemClock());
-  return conversationMarkup(call, {
-    relay: environment('RELAY_URL'),
-    relayEnded: callbackUrl('relay-ended', { userId: user_id, callId: call.id }),
-    recording: recordingUrlOf(call),
-  });
+  return holdConversation(table, call, recordingUrlOf(call));
 });

@@ -1,11 +1,24 @@
 import type { APIGatewayProxyResult, APIGatewayProxyWebsocketEventV2 } from 'aws-lambda';
+import type { Session } from '../domain/conversation.ts';
 import { systemClock } from '../platform/clock.ts';
 import { logger } from '../platform/logger.ts';
 import { stackTable } from '../store/table.ts';
 import { handleFrame } from './handle-frame.ts';
+import { scheduleIdleCheck } from './idle-checks.ts';
 import { platformLanguageModel } from './language-model.ts';
 import { relayConnection } from './relay-connection.ts';
 import { parseRelayFrame } from './relay-frames.ts';
+
+/** On hold the agent waits for as long as it takes. */
+async function awaitWords(
+  session: Session,
+  { connectionId, silentSince }: { readonly connectionId: string; readonly silentSince: Date },
+): Promise<void> {
+  if (session.holding) return;
+  const { generation } = session;
+  const check = { connection_id: connectionId, generation, silent_since: silentSince.toISOString() };
+  await scheduleIdleCheck(session, check, systemClock());
+}
 
 /**
  * One message of the telephony vendor within a conversation. It never fails: API Gateway would send its own error to
@@ -23,6 +36,7 @@ export async function handler(event: APIGatewayProxyWebsocketEventV2): Promise<A
         connection,
         now: systemClock,
         model: platformLanguageModel,
+        awaitWords: (session, silentSince) => awaitWords(session, { connectionId, silentSince }),
       });
     } else {
       logger.warn('A message that is malformed or of an unknown kind was ignored.', { connectionId });

@@ -3,6 +3,7 @@ import { lackOfContext } from '../domain/call-context.ts';
 import { asksWhoAnswers } from '../domain/machine-detection.ts';
 import { environment } from '../platform/environment.ts';
 import { type CallName, claimDialling, recordVendorCall, releaseDialling } from '../store/calls.ts';
+import { mayNotBeCalled } from '../store/do-not-call.ts';
 import { finishCall } from '../store/finish-call.ts';
 import type { Table } from '../store/table.ts';
 import { VendorAnswerLost, VendorRefusal, VendorUnreachable } from '../telephony/client.ts';
@@ -29,6 +30,7 @@ export async function placeCall(call: StoredCall, dependencies: DialDependencies
   if (!(await claimDialling(table, name, { now: now(), settleAt: nextSettling(now()) })))
     return 'dialled-before';
   if (!telephony) return refuse(name, dependencies, 'The telephony account connection was deleted.');
+  if (await mayNotBeCalled(table, call)) return refuse(name, dependencies, NOT_TO_BE_CALLED);
   // Nobody is called who would only be told goodbye.
   const lack = call.context_source?.endpoint ? undefined : lackOfContext(call);
   if (lack !== undefined) return refuse(name, dependencies, lack);
@@ -45,6 +47,8 @@ export async function placeCall(call: StoredCall, dependencies: DialDependencies
     return refuse(name, dependencies, `The telephony vendor refused the call: ${error.message}`);
   }
 }
+const NOT_TO_BE_CALLED = 'The callee has asked not to be called again.';
+
 export type DialOutcome = 'placed' | 'refused' | 'unknown' | 'dialled-before';
 
 async function refuse(

@@ -1,7 +1,7 @@
 import VoiceResponse from 'twilio/lib/twiml/VoiceResponse.js';
 import type { AgentSettings, Language } from '../domain/agent.ts';
 import type { StoredCall } from '../domain/call.ts';
-import { openingWords } from '../domain/opening.ts';
+import { openingDelay, openingWords } from '../domain/opening.ts';
 import type { Voice } from '../domain/voice.ts';
 import { startRecording } from './recording-request.ts';
 
@@ -20,8 +20,11 @@ const LANGUAGE_TAGS: Readonly<Record<Language, string>> = {
   ko: 'ko-KR',
 };
 
-/** Silence after which the callee's turn is over, in milliseconds at conversation speed 1; the vendor takes 600 to 5,000. */
-const SPEECH_TIMEOUT_MS = { sensitive: 700, relaxed: 1500 } as const;
+/**
+ * Silence after which the callee's turn is over, in milliseconds at conversation speed 1; the vendor takes 600 to 5,000. A menu
+ * pauses between its options, and is to be heard to its end.
+ */
+const SPEECH_TIMEOUT_MS = { sensitive: 700, relaxed: 1500, menu: 2500 } as const;
 
 /** TwiML that has the vendor hold the conversation of a call with us over a WebSocket. */
 export function conversationMarkup(
@@ -29,12 +32,15 @@ export function conversationMarkup(
   urls: {
     readonly relay: string;
     readonly relayEnded: string;
+    /** The vendor's word for how noise is to be reduced where the agent asks for it; empty: it is not. @default empty */
+    readonly noiseReduction?: string;
     /** Where the vendor is to tell of the recording that it begins now. @default none is begun */
     readonly recording?: string | undefined;
   },
 ): string {
   const { agent, settings } = call;
-  const opening = openingWords(call);
+  const hints = hintsOf(settings);
+  const opening = openingDelay(call) > 0 ? undefined : openingWords(call);
   const response = new VoiceResponse();
   if (urls.recording !== undefined) startRecording(response, urls.recording);
   // The package's own types of this element lag behind the vendor's documentation, so it is made by name.
@@ -49,7 +55,9 @@ export function conversationMarkup(
     // The vendor's default drops what the callee says while the agent speaks.
     reportInputDuringAgentSpeech: 'speech',
     speechTimeout: speechTimeout(settings),
-    ...(settings.speech_keywords && { hints: Object.keys(settings.speech_keywords).join(',') }),
+    ...(hints && { hints }),
+    ...(settings.noise_suppression &&
+      urls.noiseReduction && { backgroundNoiseReduction: urls.noiseReduction }),
     events: 'speaker-events tokens-played',
   });
   relay.addChild('Parameter', { name: 'call_id', value: call.id });
@@ -140,8 +148,19 @@ function elevenLabsVoice({
   return `${voice_id}${model_id || tuned ? `-${model_id ?? 'flash_v2_5'}` : ''}${tuning}`;
 }
 
-function speechTimeout({ endpointing_sensitivity, conversation_speed }: AgentSettings): string {
-  if (endpointing_sensitivity === 'auto') return 'auto';
-  const milliseconds = SPEECH_TIMEOUT_MS[endpointing_sensitivity] / conversation_speed;
+/** The vendor takes no weights: words that are to be expected less than others are left out. */
+function hintsOf({ speech_keywords }: AgentSettings): string {
+  const expected = Object.entries(speech_keywords ?? {}).filter(([, boost]) => boost > 0);
+  return xmlSafe(expected.map(([word]) => word).join(','));
+}
+
+function speechTimeout({
+  endpointing_sensitivity,
+  conversation_speed,
+  ivr_navigation_mode,
+}: AgentSettings): string {
+  const sensitivity = ivr_navigation_mode === 'default' ? 'menu' : endpointing_sensitivity;
+  if (sensitivity === 'auto') return 'auto';
+  const milliseconds = SPEECH_TIMEOUT_MS[sensitivity] / conversation_speed;
   return String(Math.round(Math.min(5000, Math.max(600, milliseconds))));
 }

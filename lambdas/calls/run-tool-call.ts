@@ -1,4 +1,5 @@
 import type { CallAction } from '../domain/action.ts';
+import type { TakenAction } from '../domain/conversation.ts';
 import type { ToolCall } from '../domain/model-input.ts';
 import { PHRASES } from '../domain/phrases.ts';
 import { storable } from '../domain/storable.ts';
@@ -42,10 +43,12 @@ export async function runToolCall(call: ToolCall, context: ActionContext): Promi
   return { call, ...(await take(checked.tool.action, checked.input, context)) };
 }
 
-function take(action: CallAction, input: Input, context: ActionContext): Promise<Outcome> {
+function take(action: Tool['action'], input: Input, context: ActionContext): Promise<Outcome> {
   const { language } = context.log.session.settings;
   const { goodbye, connecting, holding } = PHRASES[language];
   switch (action.type) {
+    case 'report_do_not_call':
+      return promiseNotToCall(context);
     case 'action_end_conversation':
       return announce(action, { input, words: goodbye }, context);
     case 'action_transfer_call':
@@ -73,8 +76,15 @@ async function announce(
   return { output, again: false };
 }
 
+/** The call ends when the promise was heard; should the callee break in or hang up, it holds all the same. */
+async function promiseNotToCall({ log, speech }: ActionContext): Promise<Outcome> {
+  if (!(await log.listDoNotCall())) speech.stop();
+  else if (speech.isEmpty) await speech.add(PHRASES[log.session.settings.language].not_called_again);
+  return { output: {}, again: false };
+}
+
 async function pressKeys(
-  action: CallAction,
+  action: TakenAction,
   input: Input,
   { log, speech, connection }: ActionContext,
 ): Promise<Outcome> {

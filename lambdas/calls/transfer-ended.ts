@@ -1,12 +1,9 @@
 import { isFinal } from '../domain/call-state.ts';
 import { isReturning } from '../domain/opening.ts';
-import { systemClock } from '../platform/clock.ts';
-import { environment } from '../platform/environment.ts';
 import { getCall } from '../store/calls.ts';
-import { expectRelay } from '../store/relay-accounts.ts';
 import { endTransfer } from '../store/transfers.ts';
-import { callbackUrl } from './callback-urls.ts';
-import { conversationMarkup, hangUpMarkup } from './relay-markup.ts';
+import { holdConversation } from './hold-conversation.ts';
+import { hangUpMarkup } from './relay-markup.ts';
 import { vendorCallback } from './vendor-request.ts';
 
 /** The connection with the other number is over, or never came about: then the callee comes back to the agent. */
@@ -19,11 +16,5 @@ export const handler = vendorCallback('transfer-ended', async ({ table, name, ca
   await endTransfer(table, call, { outcome, sid, status });
   const current = await getCall(table, name);
   if (!current || isFinal(current.status) || !isReturning(current)) return hangUpMarkup();
-  const { user_id, telephony_account_connection } = current;
-  if (telephony_account_connection !== null)
-    await expectRelay(table, { user_id, telephony_account_connection }, systemClock());
-  return conversationMarkup(current, {
-    relay: environment('RELAY_URL'),
-    relayEnded: callbackUrl('relay-ended', name),
-  });
+  return holdConversation(table, current);
 });

@@ -41,6 +41,9 @@ const speechKeywords = () =>
     .record(requiredText(100), numberBetween(-1_000_000, 1_000_000))
     .check(z.refine((words) => Object.keys(words).length <= 100, 'At most 100 keywords are allowed.'));
 
+/** The invocation that waits with the greeting lasts 29 seconds. */
+const MAX_DELAY_SECONDS = 25;
+
 /** Settings that need no other record. Times are in seconds. */
 const tuning = () => ({
   name: z.optional(z.nullable(text(200))),
@@ -52,7 +55,7 @@ const tuning = () => ({
   endpointing_sensitivity: z._default(z.enum(['auto', 'relaxed', 'sensitive']), 'auto'),
   ivr_navigation_mode: z._default(z.enum(['off', 'default']), 'off'),
   conversation_speed: z._default(numberBetween(0.5, 2), 1),
-  initial_message_delay: z._default(numberBetween(0, 60), 0),
+  initial_message_delay: z._default(numberBetween(0, MAX_DELAY_SECONDS), 0),
   llm_model_name_override: z.optional(z.nullable(text(200))),
   ask_if_human_present_on_idle: z._default(z.boolean(), false),
   run_do_not_call_detection: z._default(z.boolean(), false),
@@ -177,6 +180,12 @@ export const agentSettings = z.lazy(() => {
     conversation_speed,
     speech_keywords,
     llm_temperature,
+    noise_suppression,
+    ivr_navigation_mode,
+    initial_message_delay,
+    ask_if_human_present_on_idle,
+    idle_time_seconds,
+    run_do_not_call_detection,
   } = tuning();
   return z.object({
     name,
@@ -186,22 +195,32 @@ export const agentSettings = z.lazy(() => {
     conversation_speed,
     speech_keywords,
     llm_temperature,
+    noise_suppression,
+    ivr_navigation_mode,
+    initial_message_delay,
+    ask_if_human_present_on_idle,
+    idle_time_seconds,
+    run_do_not_call_detection,
   });
 });
 export type AgentSettings = z.infer<typeof agentSettings>;
 
 /** Picks the settings that a call keeps. */
 export function toAgentSettings(source: Agent): AgentSettings {
-  const { language, interrupt_sensitivity, endpointing_sensitivity, conversation_speed, llm_temperature } =
-    source;
   return {
     name: source.name,
-    language,
-    interrupt_sensitivity,
-    endpointing_sensitivity,
-    conversation_speed,
-    llm_temperature,
+    language: source.language,
+    interrupt_sensitivity: source.interrupt_sensitivity,
+    endpointing_sensitivity: source.endpointing_sensitivity,
+    conversation_speed: source.conversation_speed,
+    llm_temperature: source.llm_temperature,
     speech_keywords: source.speech_keywords,
+    noise_suppression: source.noise_suppression,
+    ivr_navigation_mode: source.ivr_navigation_mode,
+    initial_message_delay: source.initial_message_delay,
+    ask_if_human_present_on_idle: source.ask_if_human_present_on_idle,
+    idle_time_seconds: source.idle_time_seconds,
+    run_do_not_call_detection: source.run_do_not_call_detection,
   };
 }
 

@@ -55,10 +55,10 @@ const wishes = () => ({
   context: z.optional(z.nullable(stringMap)),
 });
 
-/** What an action of the agent was given and what came of it. */
+/** What an action of the agent was given and what came of it; without an id where the agent has none of that type. */
 export const actionRun = z.lazy(() =>
   z.object({
-    action_id: id,
+    action_id: z.nullable(id),
     type: actionType,
     input: z.record(z.string(), z.unknown()),
     output: z.record(z.string(), z.unknown()),
@@ -69,7 +69,7 @@ export type ActionRun = z.infer<typeof actionRun>;
 /** An action that was taken in a call, at its place among what was said. */
 export const actionTaken = z.lazy(() =>
   z.object({
-    action_id: id,
+    action_id: z.nullable(id),
     type: actionType,
     input: z.record(z.string(), z.unknown()),
     output: z.record(z.string(), z.unknown()),
@@ -86,6 +86,7 @@ export const placing = () => ({
   from_number: phoneNumber,
   agent: referenceOr(inlineAgentInput),
   ...wishes(),
+  override_do_not_call: z._default(z.boolean(), false),
   scheduled_at: z.optional(z.nullable(time())),
 });
 
@@ -182,6 +183,8 @@ export const storedCall = z.lazy(() =>
     ),
     /** The context that the call was given, once what was fetched is in its context, too. */
     given_context: z.optional(z.nullable(stringMap)),
+    /** Whether the call is placed although its number is not to be called. */
+    override_do_not_call: z.optional(z.boolean()),
     /** When it was found out whether a human answered. */
     human_detected_at: z.optional(z.string()),
     /** When the call is next held against what the telephony vendor knows of it; absent once it is final. */
@@ -198,6 +201,14 @@ export const storedCall = z.lazy(() =>
 );
 export type StoredCall = z.infer<typeof storedCall>;
 
+/** Whether it is listened for in a call that the other side asks not to be called again. */
+export function detectsDoNotCall({
+  run_do_not_call_detection: wish,
+  settings,
+}: Pick<StoredCall, 'run_do_not_call_detection' | 'settings'>): boolean {
+  return wish ?? settings.run_do_not_call_detection;
+}
+
 /** What of a stored call is for its owner. */
 export function toCall({
   agent,
@@ -210,6 +221,7 @@ export function toCall({
   human_detected_at,
   context_source,
   given_context,
+  override_do_not_call,
   settle_at,
   messages,
   transfer,

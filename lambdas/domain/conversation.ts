@@ -19,6 +19,10 @@ const pendingAnswer = z.lazy(() =>
 );
 export type PendingAnswer = z.infer<typeof pendingAnswer>;
 
+/** What an agent says when nobody says anything: whether somebody is present, and goodbye. */
+const silenceWords = z.enum(['presence', 'goodbye']);
+export type SilenceWords = z.infer<typeof silenceWords>;
+
 /** The state of a conversation. */
 export const session = z.lazy(() =>
   z.object({
@@ -48,6 +52,8 @@ export const session = z.lazy(() =>
     handoff: z.optional(id),
     /** The other side asked to hold the line: the agent says nothing until they are back. */
     holding: z.optional(z.boolean()),
+    /** What the agent has said of a silence that lasts: in which generation, and whether it asked or said goodbye. */
+    idle: z.optional(z.object({ generation: z.number(), said: silenceWords })),
     /** The connection of the conversation that this one goes on with. */
     resumes: z.optional(z.string()),
     /** The conversation is over: nothing more is stored. */
@@ -117,9 +123,32 @@ export function callerInterrupted(session: Session, utterance: string): Change |
   return settle(nextGeneration(session), text ? heard({ ...answer, text }) : []);
 }
 
-/** The agent has stopped speaking: a complete answer was heard; otherwise more of it is to come. */
+/** The agent has stopped speaking: a complete answer was heard; otherwise more of it is to come. A goodbye to nobody ends the call. */
 export function agentFellSilent(session: Session): Change | undefined {
-  return session.answer?.complete ? settle(session, heard(session.answer)) : undefined;
+  if (!session.answer?.complete) return undefined;
+  const { session: after, newTurns } = settle(session, heard(session.answer));
+  const isOver = saidOfSilence(session) === 'goodbye';
+  return { session: { ...after, ...(isOver && { ending: true }) }, newTurns };
+}
+
+/** Words of the agent's that answer nothing. */
+export interface UnaskedWords {
+  readonly text: string;
+  /** Whether they are of the silence that lasts. */
+  readonly ofSilence?: SilenceWords;
+}
+
+/** The agent speaks though nobody has said anything; should somebody speak now, the conversation goes on as ever. */
+export function agentSpeaksUp(session: Session, { text, ofSilence }: UnaskedWords, now: Date): Change {
+  const { session: after, newTurns } = settle(session, heard(session.answer));
+  const answer = { text, complete: true, timestamp: now.toISOString() };
+  const idle = ofSilence && { generation: session.generation, said: ofSilence };
+  return { session: { ...after, answer, ...(idle && { idle }) }, newTurns };
+}
+
+/** What the agent has said of the silence since the callee last spoke, most recently. */
+export function saidOfSilence({ idle, generation }: Session): SilenceWords | undefined {
+  return idle?.generation === generation ? idle.said : undefined;
 }
 
 /** The conversation is over: of an answer that was being spoken, what was played is kept, to the end of a word. */
@@ -152,13 +181,16 @@ function isPartOf(utterance: string, text: string): boolean {
 
 const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
+/** An action that is taken: one of the agent's, or a built-in one, which has no id. */
+export type TakenAction = Pick<ActionRun, 'type'> & { readonly id: ActionRun['action_id'] };
+
 /** What taking an action changes of the conversation; it comes into effect when what the agent says has been heard. */
-export function effectOf({ type, id }: CallAction): Pick<Session, 'ending' | 'handoff' | 'holding'> {
+export function effectOf({ type, id }: TakenAction): Pick<Session, 'ending' | 'handoff' | 'holding'> {
   switch (type) {
     case 'action_end_conversation':
       return { ending: true };
     case 'action_transfer_call':
-      return { handoff: id };
+      return id === null ? {} : { handoff: id };
     case 'action_set_hold':
       return { holding: true };
     default:

@@ -23,6 +23,13 @@ const PHONE_RULES = [
   'If you cannot understand the other side, say so and ask.',
 ].join(' ');
 
+/** What holds for an agent that is to find its way through menus. */
+const MENU_RULES = [
+  'An automated menu may answer in place of a person.',
+  'Listen to all of its options, then press the key that leads to what you are to do; say a word only where it asks for one.',
+  'If no option fits, choose the one that leads to a person.',
+].join(' ');
+
 /** The model is given at most so much (characters) of what an action gave. */
 const MAX_RESULT_LENGTH = 16_000;
 
@@ -32,7 +39,9 @@ export function modelMessages(
   turns: readonly Turn[],
   tools: readonly Tool[],
 ): ModelMessage[] {
-  const system = `${PHONE_RULES}\n\n${fillTemplate(session.agent.prompt, session.context)}`;
+  const rules =
+    session.settings.ivr_navigation_mode === 'default' ? `${PHONE_RULES} ${MENU_RULES}` : PHONE_RULES;
+  const system = `${rules}\n\n${fillTemplate(session.agent.prompt, session.context)}`;
   return [{ role: 'system', content: system }, ...turns.flatMap((turn) => messagesOf(turn, tools))];
 }
 
@@ -58,7 +67,9 @@ function messagesOf(turn: Turn, tools: readonly Tool[]): ModelMessage[] {
 
 /** Of an action that a phrase triggered the model need not know: it has the phrase. */
 function pastAction({ number, action }: ActionTurn, tools: readonly Tool[]): ModelMessage[] {
-  const tool = tools.find((candidate) => candidate.action.id === action.action_id);
+  const tool = tools.find(
+    (candidate) => candidate.action.id === action.action_id && candidate.action.type === action.type,
+  );
   if (!tool) return [];
   const call = { id: `call_${number}`, name: tool.name, arguments: JSON.stringify(action.input) };
   return toolMessages('', [{ call, output: action.output }]);

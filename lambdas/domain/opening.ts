@@ -9,6 +9,11 @@ export function openingWords(call: StoredCall): string | undefined {
   return agent.initial_message ? fillTemplate(agent.initial_message, context) : undefined;
 }
 
+/** How long the agent waits before it says them, in seconds; who comes back is not kept waiting. */
+export function openingDelay(call: StoredCall): number {
+  return isReturning(call) ? 0 : call.settings.initial_message_delay;
+}
+
 /** Whether the callee comes back to the agent: the conversation goes on that a transfer ended. */
 export function isReturning({ returning_from, connection_id }: StoredCall): boolean {
   return returning_from !== undefined && returning_from === connection_id;

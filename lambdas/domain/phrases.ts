@@ -7,6 +7,8 @@ interface Phrases {
   readonly farewell: string;
   /** Said before hanging up, when the language model said nothing itself. */
   readonly goodbye: string;
+  /** Said before hanging up on somebody who asked not to be called again, when the language model said nothing itself. */
+  readonly not_called_again: string;
   /** Said while another service is asked. */
   readonly moment: string;
   /** Said before a transfer, when the language model said nothing itself. */
@@ -25,6 +27,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     trouble: 'Sorry, I had a problem just now. Could you say that again?',
     farewell: 'I am sorry, I cannot go on with this call. Goodbye.',
     goodbye: 'Thank you. Goodbye.',
+    not_called_again: 'I understand: you will not be called again. Goodbye.',
     moment: 'One moment, please.',
     connecting: 'One moment, I am connecting you.',
     holding: 'All right, I will wait.',
@@ -35,6 +38,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     trouble: 'Perdón, he tenido un problema. ¿Puede repetirlo?',
     farewell: 'Lo siento, no puedo continuar con la llamada. Adiós.',
     goodbye: 'Gracias. Adiós.',
+    not_called_again: 'Entendido: no le volveremos a llamar. Adiós.',
     moment: 'Un momento, por favor.',
     connecting: 'Un momento, le comunico.',
     holding: 'De acuerdo, espero.',
@@ -45,6 +49,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     trouble: 'Entschuldigung, ich hatte gerade ein Problem. Könnten Sie das wiederholen?',
     farewell: 'Es tut mir leid, ich kann das Gespräch nicht fortsetzen. Auf Wiederhören.',
     goodbye: 'Vielen Dank. Auf Wiederhören.',
+    not_called_again: 'Verstanden: Sie werden nicht wieder angerufen. Auf Wiederhören.',
     moment: 'Einen Moment, bitte.',
     connecting: 'Einen Moment, ich verbinde Sie.',
     holding: 'In Ordnung, ich warte.',
@@ -55,6 +60,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     trouble: 'माफ़ कीजिए, अभी एक समस्या हुई। क्या आप फिर से कहेंगे?',
     farewell: 'माफ़ कीजिए, मैं यह कॉल जारी नहीं रख सकता। नमस्ते।',
     goodbye: 'धन्यवाद। नमस्ते।',
+    not_called_again: 'मैं समझ गया: आपको फिर से कॉल नहीं किया जाएगा। नमस्ते।',
     moment: 'एक क्षण, कृपया।',
     connecting: 'एक क्षण, मैं आपको जोड़ रहा हूँ।',
     holding: 'ठीक है, मैं प्रतीक्षा करता हूँ।',
@@ -65,6 +71,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     trouble: 'Desculpe, tive um problema agora. Pode repetir?',
     farewell: 'Sinto muito, não posso continuar esta ligação. Até logo.',
     goodbye: 'Obrigado. Até logo.',
+    not_called_again: 'Entendido: não voltaremos a ligar. Até logo.',
     moment: 'Um momento, por favor.',
     connecting: 'Um momento, vou transferir a ligação.',
     holding: 'Tudo bem, eu aguardo.',
@@ -75,6 +82,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     trouble: 'Pardon, je viens d’avoir un problème. Pouvez-vous répéter ?',
     farewell: 'Je suis désolé, je ne peux pas continuer cet appel. Au revoir.',
     goodbye: 'Merci. Au revoir.',
+    not_called_again: 'C’est noté : vous ne serez plus appelé. Au revoir.',
     moment: 'Un instant, s’il vous plaît.',
     connecting: 'Un instant, je vous mets en relation.',
     holding: 'D’accord, j’attends.',
@@ -85,6 +93,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     trouble: 'Sorry, er ging net iets mis. Kunt u dat herhalen?',
     farewell: 'Het spijt me, ik kan dit gesprek niet voortzetten. Tot ziens.',
     goodbye: 'Dank u wel. Tot ziens.',
+    not_called_again: 'Begrepen: u wordt niet meer gebeld. Tot ziens.',
     moment: 'Een ogenblik, alstublieft.',
     connecting: 'Een ogenblik, ik verbind u door.',
     holding: 'Goed, ik wacht.',
@@ -95,6 +104,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     trouble: 'Maaf, tadi ada masalah. Bisa diulangi?',
     farewell: 'Maaf, saya tidak dapat melanjutkan panggilan ini. Sampai jumpa.',
     goodbye: 'Terima kasih. Sampai jumpa.',
+    not_called_again: 'Baik, Anda tidak akan dihubungi lagi. Sampai jumpa.',
     moment: 'Mohon tunggu sebentar.',
     connecting: 'Mohon tunggu, saya sambungkan.',
     holding: 'Baik, saya tunggu.',
@@ -105,6 +115,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     trouble: 'Mi scusi, ho avuto un problema. Può ripetere?',
     farewell: 'Mi dispiace, non posso continuare la chiamata. Arrivederci.',
     goodbye: 'Grazie. Arrivederci.',
+    not_called_again: 'Ho capito: non la chiameremo più. Arrivederci.',
     moment: 'Un momento, per favore.',
     connecting: 'Un momento, la metto in contatto.',
     holding: 'Va bene, resto in attesa.',
@@ -115,6 +126,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     trouble: 'すみません、問題が発生しました。もう一度お願いできますか。',
     farewell: '申し訳ありませんが、通話を続けられません。失礼いたします。',
     goodbye: 'ありがとうございました。失礼いたします。',
+    not_called_again: '承知しました。今後はお電話いたしません。失礼いたします。',
     moment: '少々お待ちください。',
     connecting: 'おつなぎしますので、少々お待ちください。',
     holding: '承知しました。お待ちしております。',
@@ -125,6 +137,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     trouble: '죄송합니다, 문제가 있었습니다. 다시 말씀해 주시겠어요?',
     farewell: '죄송합니다, 통화를 계속할 수 없습니다. 안녕히 계세요.',
     goodbye: '감사합니다. 안녕히 계세요.',
+    not_called_again: '알겠습니다. 다시 전화드리지 않겠습니다. 안녕히 계세요.',
     moment: '잠시만 기다려 주세요.',
     connecting: '연결해 드리겠습니다. 잠시만 기다려 주세요.',
     holding: '네, 기다리겠습니다.',

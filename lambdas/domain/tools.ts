@@ -1,14 +1,20 @@
 import type { CallAction } from './action.ts';
+import type { AgentSettings } from './agent.ts';
 import { schemaFaults } from './json-schema.ts';
 
-/** Something the language model may ask for: an action of the agent that it triggers. */
+/** What agents can do without an action of theirs, where their settings say so. */
+export type BuiltInAction =
+  | { readonly id: null; readonly type: 'report_do_not_call' }
+  | { readonly id: null; readonly type: 'action_dtmf' };
+
+/** Something the language model may ask for: an action of the agent that it triggers, or a built-in one. */
 export interface Tool {
   /** Unlike any other of the agent's tools: up to 64 letters, digits, dashes and underscores. */
   readonly name: string;
   readonly description: string;
   /** JSON schema of the arguments, an object. */
   readonly parameters: Readonly<Record<string, unknown>>;
-  readonly action: CallAction;
+  readonly action: CallAction | BuiltInAction;
 }
 
 /** A tool call that may run, or why it may not, in words for the language model. */
@@ -36,9 +42,28 @@ const DIGITS = {
   additionalProperties: false,
 };
 
-/** The tools that the agent's actions give to the model: those that a function call triggers. */
-export function toolsOf(actions: readonly CallAction[]): Tool[] {
-  const tools: Tool[] = [];
+const PRESS_KEYS: Omit<Tool, 'action'> = {
+  name: 'press_keys',
+  description: 'Presses keys of the telephone, as a menu asks for it. Say nothing in the same answer.',
+  parameters: DIGITS,
+};
+
+const REPORT_DO_NOT_CALL: Tool = {
+  name: 'report_do_not_call',
+  description:
+    'Use it as soon as the other side asks not to be called again, or to be taken off the list. Say nothing in the same answer: it is confirmed to them, and the call ends.',
+  parameters: REASON,
+  action: { id: null, type: 'report_do_not_call' },
+};
+
+/** The tools that the agent gives to the model: what its settings ask for, and its actions that a function call triggers. */
+export function toolsOf(
+  { actions }: { readonly actions: readonly CallAction[] },
+  settings: Pick<AgentSettings, 'run_do_not_call_detection' | 'ivr_navigation_mode'>,
+): Tool[] {
+  const tools: Tool[] = settings.run_do_not_call_detection ? [REPORT_DO_NOT_CALL] : [];
+  if (settings.ivr_navigation_mode === 'default' && !actions.some(({ type }) => type === 'action_dtmf'))
+    tools.push({ ...PRESS_KEYS, action: { id: null, type: 'action_dtmf' } });
   for (const action of actions) {
     const given = action.action_trigger?.type === 'action_trigger_phrase_based' ? undefined : toolOf(action);
     if (!given) continue;
@@ -87,11 +112,7 @@ function toolOf(action: CallAction): Omit<Tool, 'action'> | undefined {
         parameters: REASON,
       };
     case 'action_dtmf':
-      return {
-        name: 'press_keys',
-        description: 'Presses keys of the telephone, as a menu asks for it. Say nothing in the same answer.',
-        parameters: DIGITS,
-      };
+      return PRESS_KEYS;
     case 'action_add_to_conference':
       return undefined;
     case 'action_external':

@@ -15,23 +15,42 @@ export interface EventHandling {
 }
 
 /** The Lambda handler of a queue's events: each succeeds or fails by itself. */
-export function eventConsumer(handling: EventHandling) {
+export function eventConsumer({ handle, postpone }: EventHandling) {
+  return consumer(async (record) => {
+    const attempt = Number(record.attributes.ApproximateReceiveCount);
+    const retry = await handle(envelope.parse(JSON.parse(record.body)).detail, attempt);
+    if (retry) await postpone?.(record, retry.retryAfterSeconds);
+    return !retry;
+  });
+}
+
+/** The Lambda handler of a queue's messages of our own, which are no events: each succeeds or fails by itself. */
+export function queueConsumer<Message>(
+  message: z.ZodMiniType<Message>,
+  handle: (message: Message) => Promise<void>,
+) {
+  return consumer(async ({ body }) => {
+    await handle(message.parse(JSON.parse(body)));
+    return true;
+  });
+}
+
+function consumer(consume: (record: SQSRecord) => Promise<boolean>) {
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
-    const done = await Promise.all(Records.map((record) => consume(record, handling)));
+    const done = await Promise.all(Records.map((record) => attempt(record, consume)));
     const failed = Records.filter((_, index) => !done[index]);
     return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
   };
 }
 
-async function consume(record: SQSRecord, { handle, postpone }: EventHandling): Promise<boolean> {
-  const { messageId, body, attributes } = record;
+async function attempt(
+  record: SQSRecord,
+  consume: (record: SQSRecord) => Promise<boolean>,
+): Promise<boolean> {
   try {
-    const attempt = Number(attributes.ApproximateReceiveCount);
-    const retry = await handle(envelope.parse(JSON.parse(body)).detail, attempt);
-    if (retry) await postpone?.(record, retry.retryAfterSeconds);
-    return !retry;
+    return await consume(record);
   } catch (error) {
-    logger.error('An event could not be handled.', { messageId, error });
+    logger.error('A message of a queue could not be handled.', { messageId: record.messageId, error });
     return false;
   }
 }

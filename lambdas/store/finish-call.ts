@@ -1,5 +1,5 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { type StageOutcome, type StoredCall, withoutPrompt } from '../domain/call.ts';
+import { detectsDoNotCall, type StageOutcome, type StoredCall, withoutPrompt } from '../domain/call.ts';
 import { type CallRecord, recordOf } from '../domain/call-record.ts';
 import { isFinal, transitions } from '../domain/call-state.ts';
 import { type Change, conversationClosed, type Session } from '../domain/conversation.ts';
@@ -80,6 +80,8 @@ function write(table: Table, { call, fields, closing, now }: FinalWrite): Promis
     '#status = :from',
     call.connection_id ? 'connection_id = :connection' : 'attribute_not_exists(connection_id)',
     `attribute_${call.counted ? '' : 'not_'}exists(counted)`,
+    // The callee may have asked not to be called again since the call was read.
+    ...(fields.do_not_call_result === false ? ['attribute_not_exists(do_not_call_result)'] : []),
   ];
   const final = fieldUpdate({
     set: fields,
@@ -122,6 +124,9 @@ function finalFields(
     }),
     ...(endedBy && { ended_by: endedBy }),
     ...ending.detected,
+    ...(startedAt &&
+      detectsDoNotCall(call) &&
+      call.do_not_call_result === undefined && { do_not_call_result: false }),
     ...(call.hipaa_compliant
       ? {
           agent: withoutPrompt(call.agent),

@@ -39,6 +39,12 @@ export const phoneKey = (userId: string, phoneNumber: string): Key => ({
   sk: `PHONE#${phoneNumber}`,
 });
 
+/** That a telephone number is not to be called for a user. */
+export const doNotCallKey = (userId: string, phoneNumber: string): Key => ({
+  pk: userPartition(userId),
+  sk: `DO_NOT_CALL#${phoneNumber}`,
+});
+
 /** Whose a telephone number is now: calls to it are theirs. */
 export const holderKey = (phoneNumber: string): Key => ({ pk: `PHONE#${phoneNumber}`, sk: 'HOLDER' });
 

@@ -24,6 +24,12 @@ export function checkConfig({ name, telephony, calls }: EnvironmentConfig): void
       calls.perSecondPerAccount > 0 && calls.perSecondPerAccount <= 100,
       'must be more than 0 and at most 100',
     ],
+    ['calls.maxIdleSeconds', isWholeBetween(calls.maxIdleSeconds, 5, 590), 'must be whole, from 5 to 590'],
+    [
+      'calls.maxMenuIdleSeconds',
+      isWholeBetween(calls.maxMenuIdleSeconds, 5, 590),
+      'must be whole, from 5 to 590: API Gateway closes a silent WebSocket after ten minutes',
+    ],
   ];
   const wrong = rules.filter(([, isRight]) => !isRight).map(([value, , rule]) => `${value} ${rule}`);
   if (wrong.length > 0) throw new Error(`The configuration of ${name} cannot work: ${wrong.join('; ')}.`);

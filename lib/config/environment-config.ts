@@ -33,6 +33,11 @@ export interface EnvironmentConfig {
      * the webhook wants to know). It costs 0.0075 USD a call at the vendor's list price, half as much as a minute of the call itself.
      */
     readonly detectMachines: 'always' | 'asked';
+    /**
+     * The vendor's value of `backgroundNoiseReduction` for agents that ask for noise suppression. It is not documented which
+     * there are, so try it with an account before it is deployed. @default noise is not suppressed
+     */
+    readonly noiseReduction?: string;
     /** What somebody hears who calls a number that no agent answers, before the call is hung up. */
     readonly refusal: string;
   };
@@ -49,6 +54,10 @@ export interface EnvironmentConfig {
     readonly concurrentPerUser: number;
     /** Calls that are dialled a second through one telephony account; the others wait. The vendor takes one by default. */
     readonly perSecondPerAccount: number;
+    /** Seconds without a word after which a call ends (at least 5). */
+    readonly maxIdleSeconds: number;
+    /** The same while the agent finds its way through menus (at most 590: API Gateway closes a silent WebSocket after ten minutes). */
+    readonly maxMenuIdleSeconds: number;
   };
 
   readonly languageModel: {

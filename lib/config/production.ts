@@ -19,7 +19,7 @@ export const production: EnvironmentConfig = {
     refusal: 'Thank you for calling. Nobody can take your call at this number. Goodbye.',
   },
   recordings: { enabled: true, days: 365 },
-  calls: { concurrentPerUser: 1000, perSecondPerAccount: 1 },
+  calls: { concurrentPerUser: 1000, perSecondPerAccount: 1, maxIdleSeconds: 30, maxMenuIdleSeconds: 590 },
   languageModel: { baseUrl: 'https://api.openai.com/v1', model: 'gpt-4.1-mini' },
   outboundAllowedNetworks: [],
 };

@@ -46,7 +46,7 @@ export const ERROR_RESPONSES: Readonly<Record<string, ErrorResponse>> = {
   Conflict: {
     status: 409,
     description:
-      'The request does not go with how things stand: the idempotency key came with another request, or with one that is being handled; or the record is not in a state for it, or others refer to it.',
+      'The request does not go with how things stand: the idempotency key came with another request, or with one that is being handled; or the record is not in a state for it, or others refer to it; or (`do_not_call`) the callee has asked you not to call again.',
     fault: {
       loc: ['header', 'idempotency-key'],
       msg: 'A request with this key is being handled: try again shortly.',

@@ -9,7 +9,8 @@ import { OPEN_CALLS_INDEX } from '../../lambdas/store/keys.ts';
 import type { Bundles } from '../bundles.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { CallSchedules } from '../constructs/call-schedules.ts';
-import { EventConsumer, type EventConsumerProps, parkingQueue } from '../constructs/event-consumer.ts';
+import { EventConsumer, type EventConsumerProps } from '../constructs/event-consumer.ts';
+import { parkingQueue, QueueConsumer } from '../constructs/queue-consumer.ts';
 import { RelaySocket } from '../constructs/relay-socket.ts';
 import { RestApi } from '../constructs/rest-api.ts';
 import { ServiceFunction, type ServiceFunctionProps } from '../constructs/service-function.ts';
@@ -147,7 +148,7 @@ export class CallsStack extends Stack {
       return fn;
     };
     const answer = callback('Answer', 'answer', 'Tells the vendor how to hold an answered call');
-    answer.setEnvironment('RELAY_URL', this.#relay.url);
+    this.#letConverse(answer);
     answer.setEnvironment('OUTBOUND_ALLOWED_NETWORKS', config.outboundAllowedNetworks.join(','));
     data.store.grantTable(answer, FINISH_CALL);
     const status = callback('Status', 'status', 'Takes the vendor’s news of a call');
@@ -169,7 +170,7 @@ export class CallsStack extends Stack {
       'transfer-ended',
       'Tells the vendor what follows a transfer',
     );
-    transferEnded.setEnvironment('RELAY_URL', this.#relay.url);
+    this.#letConverse(transferEnded);
     data.store.grantTable(transferEnded, ['GetItem', 'PutItem', 'UpdateItem']);
   }
 
@@ -182,12 +183,12 @@ export class CallsStack extends Stack {
       timeout: CALLBACK_TIMEOUT,
       environment: {
         ...this.#callbackEnvironment(),
-        RELAY_URL: this.#relay.url,
         REFUSAL: config.telephony.refusal,
         RECORD_CALLS: String(config.recordings.enabled),
         OUTBOUND_ALLOWED_NETWORKS: config.outboundAllowedNetworks.join(','),
       },
     });
+    this.#letConverse(incoming);
     this.#routeCallback(incoming, '/telephony/numbers/{user_id}/{number_id}/incoming');
     data.store.grantTable(incoming, ['BatchGetItem', ...FINISH_CALL]);
     const status = this.#function('IncomingStatus', {
@@ -218,6 +219,10 @@ export class CallsStack extends Stack {
     });
     data.store.grantTable(connect, ['GetItem', 'Query']);
     data.secrets.grantTelephony(connect);
+    const idleLimits = {
+      MAX_IDLE_SECONDS: String(config.calls.maxIdleSeconds),
+      MAX_MENU_IDLE_SECONDS: String(config.calls.maxMenuIdleSeconds),
+    };
     const message = this.#function('Message', {
       entry: 'calls/message',
       description: 'Answers what callees say',
@@ -229,17 +234,43 @@ export class CallsStack extends Stack {
         LLM_MODEL: config.languageModel.model,
         OUTBOUND_ALLOWED_NETWORKS: config.outboundAllowedNetworks.join(','),
         MAX_CALL_SECONDS: String(config.telephony.maxCallSeconds),
+        ...idleLimits,
       },
     });
     data.store.grantTable(message, ['GetItem', 'Query', 'PutItem', 'UpdateItem']);
     data.secrets.grantLanguageModel(message);
     this.#relay.grantSend(message);
+    this.#attendSilence(message, idleLimits);
     const disconnect = this.#function('Disconnect', {
       entry: 'calls/disconnect',
       description: 'Closes conversations',
     });
     data.store.grantTable(disconnect, ['GetItem', 'PutItem']);
     this.#relay.addRoutes({ connect, message, disconnect });
+  }
+
+  /** A conversation in which nobody speaks is looked at after a while, by a message that SQS holds back so long. */
+  #attendSilence(message: ServiceFunction, environment: Readonly<Record<string, string>>): void {
+    const { config, bundles, data } = this.#props;
+    const checks = new QueueConsumer(this, 'IdleChecks', {
+      config,
+      bundles,
+      entry: 'calls/check-idle',
+      description: 'Looks after conversations in which nobody speaks',
+      environment,
+      timeout: Duration.seconds(10),
+      visibilityTimeout: Duration.seconds(20),
+      maxAttempts: 3,
+    });
+    data.store.grantTable(checks.consumer, ['GetItem', 'PutItem']);
+    this.#relay.grantSend(checks.consumer);
+    for (const fn of [message, checks.consumer]) checks.grantSend(fn, 'IDLE_CHECKS_URL');
+  }
+
+  /** Tells a function how the vendor is to hold a conversation with us. */
+  #letConverse(fn: ServiceFunction): void {
+    fn.setEnvironment('RELAY_URL', this.#relay.url);
+    fn.setEnvironment('NOISE_REDUCTION', this.#props.config.telephony.noiseReduction ?? '');
   }
 
   #callbackEnvironment(): Record<string, string> {

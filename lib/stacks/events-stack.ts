@@ -5,7 +5,8 @@ import type { Construct } from 'constructs';
 import { MAX_ATTEMPTS } from '../../lambdas/domain/delivery.ts';
 import type { Bundles } from '../bundles.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
-import { EventConsumer, parkingQueue } from '../constructs/event-consumer.ts';
+import { EventConsumer } from '../constructs/event-consumer.ts';
+import { parkingQueue } from '../constructs/queue-consumer.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import type { DataStack } from './data-stack.ts';
 

@@ -268,6 +268,34 @@ describe('the actions of a call', () => {
     expect((await eventsOf(call.id)).map(({ payload }) => payload.output)).toEqual([{ pressed: '2#' }]);
   });
 
+  it('press keys in a menu though the agent has no action for it, which the model remembers', async () => {
+    const agent = await api.created('/v1/agents/create', {
+      prompt: { content: 'SPEC-ACTION in menus' },
+      voice: { type: 'voice_builtin', voice_id: 'default' },
+      ivr_navigation_mode: 'default',
+    });
+
+    const { ended } = await hold([], ['this is the menu', 'hello'], { agent: agent.id });
+    const requests: { body: { messages: { role: string; content: string }[] } }[] = await getJson(
+      `${new URL(connection.model_url).origin}/simulator/requests`,
+    );
+
+    const told = requests.filter(({ body }) => JSON.stringify(body).includes('SPEC-ACTION in menus'));
+    expect(told.at(-1)?.body.messages.map(({ role }) => role)).toEqual([
+      'system',
+      'user',
+      'assistant',
+      'tool',
+      'user',
+    ]);
+    expect(told[0]?.body.messages[0]?.content).toContain('press the key');
+    expect(ended.actions_taken).toMatchObject([
+      { action_id: null, type: 'action_dtmf', input: { digits: '2#' }, output: { pressed: '2#' } },
+    ]);
+    const { events } = await getJson(`${connection.carrier_url}/simulator/calls/${ended.telephony_id}`);
+    expect(events).toContainEqual(expect.objectContaining({ type: 'digits', by: 'agent', digits: '2#' }));
+  });
+
   it('hold the line until the callee is back', async () => {
     const { lines } = await hold(
       [{ type: 'action_set_hold' }],

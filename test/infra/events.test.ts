@@ -50,7 +50,7 @@ describe.each(ENVIRONMENTS)('the queues, rules and stream of %s', (name) => {
       running: byId(ofType('AWS::Lambda::Function'), Properties.FunctionName.Ref).Timeout,
     }));
 
-    expect(times).toHaveLength(5);
+    expect(times).toHaveLength(6);
     for (const { hidden, running } of times) expect(hidden).toBeGreaterThanOrEqual(running);
   });
 

@@ -118,6 +118,7 @@ describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
     expect(wildcards.sort()).toEqual([
       `api/calls/delete s3:DeleteObject /*"]]}`,
       `api/calls/recording s3:GetObject /*"]]}`,
+      `calls/check-idle execute-api:ManageConnections /*"]]}`,
       `calls/keep-recording s3:DeleteObject,s3:PutObject /*"]]}`,
       `calls/message execute-api:ManageConnections /*"]]}`,
       `calls/schedule scheduler:CreateSchedule,scheduler:DeleteSchedule /*"]]}`,

@@ -83,6 +83,13 @@ export const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   'api/agents/update': [...LOG, ...CREATE, 'dynamodb:BatchGetItem'],
   'api/usage/get': [...LOG, ...read('GetItem', 'Query')],
   'calls/answer': [...LOG, ...SECRET, ...FINISH_CALL],
+  'calls/check-idle': [
+    ...LOG,
+    ...TAKE,
+    'execute-api:ManageConnections',
+    'sqs:SendMessage',
+    ...write('GetItem', 'PutItem'),
+  ],
   'calls/connect': [...LOG, ...SECRET, ...read('GetItem', 'Query')],
   'calls/dial': [...LOG, ...SECRET, ...TAKE, ...FINISH_CALL],
   'calls/disconnect': [...LOG, ...write('GetItem', 'PutItem')],
@@ -98,7 +105,7 @@ export const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
     's3:DeleteObject',
     's3:PutObject',
   ],
-  'calls/message': [...LOG, ...SECRET, 'execute-api:ManageConnections', ...CONVERSE],
+  'calls/message': [...LOG, ...SECRET, 'execute-api:ManageConnections', 'sqs:SendMessage', ...CONVERSE],
   'calls/relay-ended': [...LOG, ...SECRET, ...write('GetItem', 'UpdateItem')],
   'calls/recording': [...LOG, ...SECRET, ...write('GetItem', 'UpdateItem')],
   'calls/schedule': [

@@ -13,6 +13,7 @@ import { faultsOf } from '../../platform/faults.ts';
 import type { NewId } from '../../platform/ids.ts';
 import { inlineAgentReferences } from '../../store/agents.ts';
 import { createCalls, isTooLarge } from '../../store/create-calls.ts';
+import { listedNumbers, notToBeCalledAt } from '../../store/do-not-call.ts';
 import {
   type CallPlan,
   callOf,
@@ -22,6 +23,7 @@ import {
   planCalls,
 } from '../../store/new-call.ts';
 import { CREATE_RECORDS } from '../../store/records.ts';
+import type { Table } from '../../store/table.ts';
 
 export const createCallBatch = defineEndpoint({
   operation: 'createCallBatch',
@@ -42,7 +44,9 @@ export const createCallBatch = defineEndpoint({
     if (fault) throw invalidInput([fault]);
     const plan = await planCalls(table, placing, { userId, references, newId, randomBytes });
     const inCommon = { plan, common: { context, scheduled_at }, now: at, newId };
-    const read = recipients.map((given, index) => readRecipient(given, index, inCommon));
+    const given = recipients.map((each, index) => readRecipient(each, index, inCommon));
+    const listed = await numbersNotToCall(table, given);
+    const read = given.map((each, index) => exceptListed(each, index, listed));
     const calls = read.flatMap((each) => ('call' in each ? [each.call] : []));
     if (isTooLarge(calls)) throw tooLarge();
     const batch = { calls, records: plan.records, maxOpen: maxOpenCalls() };
@@ -78,6 +82,25 @@ function readRecipient(given: unknown, index: number, { plan, common, now, newId
   const call = callOf(plan, { id, to_number, context: merged, scheduled_at }, now);
   const lack = faultOfRoom(call, loc);
   return lack ? { to_number, error: lack } : { call };
+}
+
+/** Which of the calls' numbers are not to be called. */
+async function numbersNotToCall(table: Table, given: readonly ReadRecipient[]): Promise<ReadonlySet<string>> {
+  const calls = given.flatMap((each) =>
+    'call' in each && !each.call.override_do_not_call ? [each.call] : [],
+  );
+  const [first] = calls;
+  if (!first) return new Set();
+  return listedNumbers(
+    table,
+    first.user_id,
+    calls.map(({ to_number }) => to_number),
+  );
+}
+
+function exceptListed(read: ReadRecipient, index: number, listed: ReadonlySet<string>): ReadRecipient {
+  if (!('call' in read) || !listed.has(read.call.to_number)) return read;
+  return { to_number: read.call.to_number, error: notToBeCalledAt(locOf(index)) };
 }
 
 function resultOf(read: ReadRecipient, index: number, refused: ReadonlySet<string>): CallBatchResult {

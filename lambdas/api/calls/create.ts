@@ -1,9 +1,10 @@
 import { call, callInput, toCall } from '../../domain/call.ts';
 import { maxOpenCalls, tooManyCalls } from '../../platform/call-limit.ts';
 import { defineEndpoint, serve } from '../../platform/endpoint.ts';
-import { invalidInput } from '../../platform/errors.ts';
+import { DomainError, invalidInput } from '../../platform/errors.ts';
 import { inlineAgentReferences } from '../../store/agents.ts';
 import { createCall as storeCall } from '../../store/calls.ts';
+import { mayNotBeCalled, notToBeCalledAt } from '../../store/do-not-call.ts';
 import { callOf, faultOfRoom, faultOfSchedule, planCalls } from '../../store/new-call.ts';
 import { TooManyOpenCalls } from '../../store/open-calls.ts';
 import { CREATE_RECORDS } from '../../store/records.ts';
@@ -25,6 +26,7 @@ export const createCall = defineEndpoint({
     const stored = callOf(plan, { id: newId(), to_number, context, scheduled_at }, at);
     const fault = faultOfSchedule(scheduled_at, at, ['body']) ?? faultOfRoom(stored, ['body', 'agent']);
     if (fault) throw invalidInput([fault]);
+    if (await mayNotBeCalled(table, stored)) throw new DomainError('conflict', [notToBeCalledAt(['body'])]);
     const creation = { records: plan.records, maxOpen: maxOpenCalls() };
     await storeCall(table, stored, creation).catch((error: unknown) => {
       throw error instanceof TooManyOpenCalls ? tooManyCalls() : error;

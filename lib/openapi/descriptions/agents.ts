@@ -60,27 +60,29 @@ export const agentDescriptions = {
   'Agent.initial_message': `What the agent says first, with \${name} filled in from the call’s context; null lets the callee speak first.`,
   'Agent.interrupt_sensitivity': 'How readily the agent stops talking when the callee starts.',
   'Agent.context_endpoint': `URL that is asked for the context of a call when it is answered, which fills \${name} in the prompt and the initial message; null for that of the prompt. It is asked by GET with the number of the other side as phone_number in the query, has 3 seconds, twice, and answers a flat JSON object of texts, numbers and booleans: at most 64 KB, 50 entries and 2,000 characters each. Where it fails, the call goes on without.`,
-  'Agent.noise_suppression': 'Whether noise in the background of the callee is to be suppressed.',
+  'Agent.noise_suppression':
+    'Whether noise in the background of the callee is to be suppressed, where whoever runs the service has enabled that at the telephony vendor.',
   'Agent.endpointing_sensitivity':
     'How soon a pause of the callee counts as the end of what they say: relaxed waits longer, sensitive less.',
   'Agent.ivr_navigation_mode':
-    'Whether the agent finds its way through the menus of a voice-response system.',
+    'Whether the agent finds its way through the menus of a voice-response system: it can press keys, even without action_dtmf, hears menus out, and is patient.',
   'Agent.conversation_speed':
     'How quickly the agent answers, as a factor: above 1 it waits less before it answers, below 1 it waits longer.',
-  'Agent.initial_message_delay': 'Seconds between the answering of the call and the initial message.',
+  'Agent.initial_message_delay':
+    'Seconds between the answering of the call and the initial message, which is not said any more to who speaks first; the conversation then begins with their words.',
   'Agent.llm_model_name_override':
     'Name of the language model to use at the vendor of llm_account_connection, without which it has no effect; null for the usual one.',
   'Agent.ask_if_human_present_on_idle':
-    'Whether the agent asks if anybody is there when nothing was heard for a while.',
+    'Whether the agent asks if anybody is there when nothing was said for as long as idle_time_seconds says.',
   'Agent.run_do_not_call_detection':
-    'Whether the agent takes note when the callee asks not to be called again.',
+    'Whether the agent takes note when the other side asks not to be called again: it promises so, ends the call, and calls to their number are refused from then on.',
   'Agent.llm_fallback': 'The language model to use when the usual one fails; null for none.',
   'Agent.llm_fallback.provider': 'The vendor of the model.',
   'Agent.llm_fallback.model_name': 'The vendor’s name of the model.',
   'Agent.speech_keywords':
-    'Words that speech recognition should expect, each with a number that says how strongly (its boost); null for none.',
+    'Words that speech recognition should expect, each with a number that says how strongly (its boost); null for none. The telephony vendor takes no boost: words with a positive one are all expected alike, others are left out.',
   'Agent.idle_time_seconds':
-    'Seconds without a word after which the callee counts as idle; null for the usual time.',
+    'Seconds without a word after which the callee counts as idle; null for 15. A call in which nobody speaks for 30 seconds in all, or for ten minutes where ivr_navigation_mode is default, ends with a goodbye, though never before the callee counts as idle, and has had up to 10 seconds to answer if they were asked. The line may be silent for longer while it is on hold.',
   'Agent.llm_temperature':
     'How freely the language model chooses its words: 0 always takes the likeliest, 1 varies the most.',
 };

@@ -18,6 +18,10 @@ export const callDescriptions = {
     'What fills further names for this recipient, or the same ones differently; null for nothing more.',
   'CallRecipient.scheduled_at':
     'When to dial this recipient: as in the creation of one call; null for at once, whatever is said of the others.',
+  'CallInput.override_do_not_call':
+    'Whether to call even a number whose holder has asked you not to call again, which is refused otherwise (409, type `do_not_call`).',
+  'CallBatchInput.override_do_not_call':
+    'Whether to call even numbers whose holders have asked you not to call again, which are refused otherwise.',
   CallBatch: 'What became of a batch.',
   'CallBatch.results':
     'What became of each recipient, in their order. A batch that broke off is completed by sending it again with the same `Idempotency-Key`: no call is made twice.',
@@ -25,7 +29,7 @@ export const callDescriptions = {
   'CallBatchResult.to_number': 'The telephone number as it was sent; null if it was no text.',
   'CallBatchResult.id': 'Identifier of the call: a UUID.',
   'CallBatchResult.error':
-    'Why there is no call; `too_many_calls` when you had as many open calls as you may.',
+    'Why there is no call; `too_many_calls` when you had as many open calls as you may, `do_not_call` for a number whose holder has asked you not to call again.',
   'CallBatchResult.error.loc': 'Where the fault is in the request, as in the body of an error.',
   'CallBatchResult.error.msg': 'What is wrong, in words for a person; it may change.',
   'CallBatchResult.error.type': 'What is wrong, as a stable name for programs.',
@@ -68,13 +72,13 @@ export const callDescriptions = {
   'Call.human_detection_result':
     'Whether a human or something else (a machine, a fax) answered; absent until that is known, where the telephony vendor cannot tell, and where it was not asked to.',
   'Call.do_not_call_result':
-    'Whether the callee asked not to be called again; absent or null where that was not listened for.',
+    'Whether the other side asked not to be called again; absent until they do or the call is over, and where that was not listened for.',
   'Call.on_no_human_answer':
     'What happens when something else than a human answers an outbound call: continue lets the agent talk to it, hangup ends the call (stage_outcome human_unanswered).',
   'Call.hipaa_compliant':
     'Whether nothing of what is said is kept: no recording is made, no transcript, message or action is stored or delivered, what the conversation needs is deleted when the call is over, and the prompt is shown as [redacted].',
   'Call.run_do_not_call_detection':
-    'Whether the agent takes note when the callee asks not to be called again; left out or null, the agent’s own setting holds.',
+    'Whether the agent takes note when the other side asks not to be called again; left out or null, the agent’s own setting holds.',
   'Call.telephony_params':
     'Parameters of the telephony vendor that the call is placed with, by the vendor’s names, each as text; null for none. They go before the service’s own.',
   HumanDetectionResult: 'Who or what answered: a human, or something else (no_human).',
@@ -136,7 +140,8 @@ export const callDescriptions = {
     'What the agent did besides talking, in its order; absent until the call is over, or if it did nothing.',
   ActionRun: 'An action that the agent took, with what it was given and what came of it.',
   ActionTaken: 'An action that the agent took, at its place among what was said.',
-  'Action.action_id': 'Which action of the agent: a UUID.',
+  'Action.action_id':
+    'Which action of the agent: a UUID; null for keys that an agent without action_dtmf pressed in a menu.',
   'ActionRun.type': 'The kind of action.',
   'ActionRun.input': 'What the language model gave it; empty where a phrase triggered it.',
   'ActionRun.output':

@@ -6,9 +6,11 @@ export const voiceDescriptions = {
   UpdateVoiceBody:
     'The fields of the voice to change: those of its own kind; one that is left out stays as it is.',
   VoiceVendorA: 'A voice of Google or Amazon: the form of its name tells which.',
-  VoiceVendorB: 'A voice of vendor B. The service cannot speak with it in a call yet.',
+  VoiceVendorB:
+    'A voice of vendor B. The service cannot speak with it in a call yet: a call of such an agent is refused, and one to a number of its is held in a voice of the telephony vendor.',
   VoiceVendorC: 'A voice of vendor C.',
-  VoiceVendorD: 'A voice of vendor D. The service cannot speak with it in a call yet.',
+  VoiceVendorD:
+    'A voice of vendor D. The service cannot speak with it in a call yet: a call of such an agent is refused, and one to a number of its is held in a voice of the telephony vendor.',
   VoiceBuiltin: 'A voice that the service brings along.',
 
   'Voice.type': 'The kind of voice; it cannot be changed later.',

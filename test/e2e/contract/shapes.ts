@@ -60,8 +60,8 @@ const CALL_SOMETIMES = [
   ...['telephony_id', 'telephony_metadata', 'start_time', 'end_time', 'telephony_provider'],
   ...['agent_phone_number', 'telephony_account_connection', 'hipaa_compliant', 'on_no_human_answer'],
   ...['context', 'run_do_not_call_detection', 'telephony_params'],
-  // Ours: inbound calls are records, too, a call has a place in time before it starts, tells of its actions, and of what is not in its transcript.
-  ...['direction', 'created_at', 'actions_taken', 'messages_left_out'],
+  // Ours: inbound calls are records, too, a call has a place in time before it starts, may be scheduled, tells of its actions, and of what is not in its transcript.
+  ...['direction', 'created_at', 'scheduled_at', 'actions_taken', 'messages_left_out'],
 ];
 
 /** A record has exactly these fields. */

@@ -75,6 +75,8 @@ describe('conversationMarkup', () => {
     [{ endpointing_sensitivity: 'relaxed', conversation_speed: 2 }, '750'],
     [{ endpointing_sensitivity: 'relaxed', conversation_speed: 0.5 }, '3000'],
     [{ endpointing_sensitivity: 'relaxed', conversation_speed: 0.1 }, '5000'],
+    [{ ivr_navigation_mode: 'default', conversation_speed: 1 }, '2500'],
+    [{ ivr_navigation_mode: 'default', endpointing_sensitivity: 'sensitive', conversation_speed: 2 }, '1250'],
   ])('waits, with %j, for %s', (settings, timeout) => {
     expect(relayOf(withSettings(settings)).speechTimeout).toBe(timeout);
   });
@@ -111,6 +113,31 @@ describe('conversationMarkup', () => {
   it('gives the words to listen for as hints', () => {
     expect(relayOf(withSettings({ speech_keywords: { Ada: 2, Lovelace: 1 } })).hints).toBe('Ada,Lovelace');
     expect(relayOf(storedCall()).hints).toBeUndefined();
+  });
+
+  it('leaves out words that are not to be expected, and characters that XML cannot hold', () => {
+    const speech_keywords = { Ada: 2, 'Love\u0001lace': 1, Byron: -1, Babbage: 0 };
+
+    expect(relayOf(withSettings({ speech_keywords })).hints).toBe('Ada,Lovelace');
+    expect(relayOf(withSettings({ speech_keywords: { Byron: -1 } })).hints).toBeUndefined();
+  });
+
+  it('says nothing of itself where the greeting is to wait', () => {
+    const { settings, agent } = withSettings({ initial_message_delay: 0.5 });
+
+    expect(
+      relayOf(storedCall({ settings, agent: { ...agent, initial_message: 'Hello.' } })).welcomeGreeting,
+    ).toBeUndefined();
+  });
+
+  it.each([
+    [true, 'high', 'high'],
+    [true, '', undefined],
+    [false, 'high', undefined],
+  ])('reduces noise where the agent asks for it (%s) and the environment says how (%j)', (noise_suppression, noiseReduction, told) => {
+    const markup = conversationMarkup(withSettings({ noise_suppression }), { ...urls, noiseReduction });
+
+    expect(parser.parse(markup).Response.Connect.ConversationRelay.backgroundNoiseReduction).toBe(told);
   });
 });
 

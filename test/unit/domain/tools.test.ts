@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CallAction } from '../../../lambdas/domain/action.ts';
+import type { AgentSettings } from '../../../lambdas/domain/agent.ts';
 import { modelMessages } from '../../../lambdas/domain/model-input.ts';
 import { checkToolCall, toolsOf } from '../../../lambdas/domain/tools.ts';
 import { ACTION, at, CALL, session, USER, VOICE } from './records.ts';
@@ -19,9 +20,15 @@ const external = (name: string, input_schema: object = {}) =>
     signature_secret: 'c2VjcmV0',
   });
 
+/** The tools of an agent with these actions. */
+const toolsFor = (actions: readonly CallAction[], settings: Partial<AgentSettings> = {}) => {
+  const { agent, settings: usual } = session();
+  return toolsOf({ ...agent, actions }, { ...usual, ...settings });
+};
+
 describe('toolsOf', () => {
   it('gives each action that a function call triggers a name of its own, as the vendors take it', () => {
-    const tools = toolsOf([
+    const tools = toolsFor([
       action('action_transfer_call', { phone_number: '+15550001111' }),
       action('action_transfer_call', { phone_number: '+15550002222' }),
       external('Find an order!'),
@@ -39,11 +46,30 @@ describe('toolsOf', () => {
     const phrase_triggers = [{ phrase: 'bye', conditions: ['phrase_condition_type_contains' as const] }];
     const action_trigger = { type: 'action_trigger_phrase_based' as const, config: { phrase_triggers } };
 
-    expect(toolsOf([{ ...action('action_end_conversation'), action_trigger }])).toEqual([]);
+    expect(toolsFor([{ ...action('action_end_conversation'), action_trigger }])).toEqual([]);
+  });
+
+  it('has one to report that the other side asks not to be called again, where that is listened for', () => {
+    const tools = (run_do_not_call_detection: boolean) => toolsFor([], { run_do_not_call_detection });
+
+    expect(tools(true).map(({ name }) => name)).toEqual(['report_do_not_call']);
+    expect(tools(false)).toEqual([]);
+  });
+
+  it('has one to press keys in menus, once, also for an agent without such an action', () => {
+    const menu = { ivr_navigation_mode: 'default' as const };
+
+    expect(toolsFor([], menu)).toMatchObject([
+      { name: 'press_keys', action: { id: null, type: 'action_dtmf' } },
+    ]);
+    expect(toolsFor([action('action_dtmf')], menu)).toMatchObject([
+      { name: 'press_keys', action: { id: ACTION } },
+    ]);
+    expect(toolsFor([])).toEqual([]);
   });
 
   it('tells the model nothing of where an external action goes and how it is signed', () => {
-    const { action: _, ...told } = toolsOf([external('find_order')])[0] ?? { action: undefined };
+    const { action: _, ...told } = toolsFor([external('find_order')])[0] ?? { action: undefined };
 
     expect(JSON.stringify(told)).not.toMatch(/hidden-path|c2VjcmV0/);
     expect(told).toEqual({
@@ -55,7 +81,7 @@ describe('toolsOf', () => {
 });
 
 describe('checkToolCall', () => {
-  const tools = toolsOf([action('action_dtmf'), external('find_order', { required: ['number'] })]);
+  const tools = toolsFor([action('action_dtmf'), external('find_order', { required: ['number'] })]);
 
   it.each([
     ['press_keys', '{"digits": "12#"}', { digits: '12#' }],
@@ -90,7 +116,7 @@ describe('modelMessages', () => {
       { ...owner, number: 4, action: { action_id: VOICE, ...run } },
     ];
 
-    const [system, ...said] = modelMessages(conversation, turns, toolsOf(conversation.agent.actions));
+    const [system, ...said] = modelMessages(conversation, turns, toolsFor(conversation.agent.actions));
 
     expect(system).toEqual({ role: 'system', content: expect.stringContaining('Be kind.') });
     const call = { id: 'call_2', name: 'find_order', arguments: '{"number":7}' };

@@ -25,6 +25,8 @@ describe('a configuration', () => {
     ['telephony.dialConcurrency', withTelephony({ dialConcurrency: 1 })],
     ['calls.concurrentPerUser', withCalls({ concurrentPerUser: 0 })],
     ['calls.concurrentPerUser', withCalls({ concurrentPerUser: 1.5 })],
+    ['calls.maxIdleSeconds', withCalls({ maxIdleSeconds: 4 })],
+    ['calls.maxMenuIdleSeconds', withCalls({ maxMenuIdleSeconds: 600 })],
     ['calls.perSecondPerAccount', withCalls({ perSecondPerAccount: 0 })],
     ['calls.perSecondPerAccount', withCalls({ perSecondPerAccount: Number.NaN })],
   ])('that cannot work is refused, naming what is wrong: %s', (value, config) => {

@@ -1,0 +1,43 @@
+import { agentFellSilent, type Session, saidOfSilence } from '../domain/conversation.ts';
+import { idleStep } from '../domain/idle.ts';
+import { PHRASES } from '../domain/phrases.ts';
+import { systemClock } from '../platform/clock.ts';
+import { logger } from '../platform/logger.ts';
+import { queueConsumer } from '../platform/queue.ts';
+import { getSession } from '../store/conversations.ts';
+import { stackTable } from '../store/table.ts';
+import { changeSession } from './change-session.ts';
+import { type IdleCheck, idleCheck, idleLimits, scheduleIdleCheck } from './idle-checks.ts';
+import { leaveConversation } from './leave-conversation.ts';
+import { relayConnection } from './relay-connection.ts';
+import { type SpeakUpContext, speakUp } from './speak-up.ts';
+
+/** Looks after conversations in which nothing was said for a while: asks whether anybody is there, and ends them. */
+export const handler = queueConsumer(idleCheck, async (check) => {
+  const { connection_id: connectionId } = check;
+  const table = stackTable();
+  const connection = relayConnection(connectionId);
+  const session = await getSession(table, connectionId);
+  if (!session || !isSilent(session, check)) return;
+  await attend(session, check, { table, connectionId, connection, now: systemClock });
+});
+
+const isSilent = ({ closed, holding, generation }: Session, check: IdleCheck) =>
+  !closed && !holding && generation === check.generation;
+
+async function attend(session: Session, check: IdleCheck, context: SpeakUpContext): Promise<void> {
+  const { does, afterMs } = idleStep(session, idleLimits());
+  if (context.now().getTime() < Date.parse(check.silent_since) + afterMs)
+    return scheduleIdleCheck(session, check, context.now());
+  if (does === 'leave') {
+    logger.info('A conversation is left whose goodbye nobody told of.', { callId: session.call_id });
+    const left = await changeSession(context, agentFellSilent);
+    return leaveConversation(left ?? session, context.connection);
+  }
+  const said = does === 'ask' ? ('presence' as const) : ('goodbye' as const);
+  const spoken = await speakUp(context, (current) => {
+    if (!isSilent(current, check) || saidOfSilence(current) === said) return undefined;
+    return { text: PHRASES[current.settings.language][said], ofSilence: said };
+  });
+  if (spoken) await scheduleIdleCheck(spoken, check, context.now());
+}

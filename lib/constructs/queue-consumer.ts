@@ -1,0 +1,68 @@
+import { Duration, Validations } from 'aws-cdk-lib';
+import * as lambda from 'aws-cdk-lib/aws-lambda';
+import * as sqs from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
+
+/** How a consumer of a queue is made. */
+export interface QueueConsumerProps extends ServiceFunctionProps {
+  readonly timeout: Duration;
+  /** How long a failed message waits for its next attempt, unless the function says otherwise. */
+  readonly visibilityTimeout: Duration;
+  /** Attempts after which a message is parked in the dead-letter queue. */
+  readonly maxAttempts: number;
+  /** Invocations at the same time, at least 2. @default unlimited */
+  readonly maxConcurrency?: number;
+  /** Messages an invocation. @default 1 */
+  readonly batchSize?: number;
+}
+
+/** A queue with a dead-letter queue, whose messages a function handles. */
+export class QueueConsumer extends Construct {
+  readonly consumer: ServiceFunction;
+  readonly queue: sqs.Queue;
+  readonly deadLetterQueue: sqs.Queue;
+
+  constructor(scope: Construct, id: string, props: QueueConsumerProps) {
+    super(scope, id);
+    this.deadLetterQueue = parkingQueue(this, 'DeadLetters');
+    this.queue = new sqs.Queue(this, 'Queue', {
+      encryption: sqs.QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(4),
+      visibilityTimeout: props.visibilityTimeout,
+      deadLetterQueue: { queue: this.deadLetterQueue, maxReceiveCount: props.maxAttempts },
+    });
+    this.consumer = new ServiceFunction(this, 'Consumer', props);
+    this.consumer.allow(
+      ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:ChangeMessageVisibility', 'sqs:GetQueueAttributes'],
+      [this.queue.queueArn],
+    );
+    new lambda.EventSourceMapping(this, 'Source', {
+      target: this.consumer.function,
+      eventSourceArn: this.queue.queueArn,
+      batchSize: props.batchSize ?? 1,
+      reportBatchItemFailures: true,
+      ...(props.maxConcurrency !== undefined && { maxConcurrency: props.maxConcurrency }),
+    });
+  }
+
+  /** Lets a function send messages to the queue, whose URL is in this environment variable. */
+  grantSend(fn: ServiceFunction, variable: string): void {
+    fn.allow(['sqs:SendMessage'], [this.queue.queueArn]);
+    fn.setEnvironment(variable, this.queue.queueUrl);
+  }
+}
+
+/** A queue in which work is parked that failed for good, for two weeks. */
+export function parkingQueue(scope: Construct, id: string): sqs.Queue {
+  const queue = new sqs.Queue(scope, id, {
+    encryption: sqs.QueueEncryption.SQS_MANAGED,
+    enforceSSL: true,
+    retentionPeriod: Duration.days(14),
+  });
+  const reason =
+    'This is itself where failures end; the rule knows only the dead-letter queues of other queues as such.';
+  Validations.of(queue).acknowledge({ id: 'AwsSolutions-SQS3', reason });
+  return queue;
+}

@@ -1,0 +1,191 @@
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { Api, until } from '../support/api.ts';
+import { addModelRules, newNumber, setCallee } from '../support/scene.ts';
+import { storedText } from '../support/stored-text.ts';
+
+const connection = inject('connection');
+const api = new Api(connection.base_url, connection.access_token);
+const secondApi = new Api(connection.base_url, connection.second_access_token);
+const { phone_number: from_number } = connection;
+const NEVER_AGAIN = { say: 'never call me again' };
+let agent: string;
+
+beforeAll(async () => {
+  await addModelRules(connection, [
+    { when: { system: 'SPEC-DNC', last_user: 'in a hurry' }, tool_call: report, first_token_ms: 400 },
+    { when: { system: 'SPEC-DNC', last_user: 'politely' }, reply: 'So be it. Farewell.', tool_call: report },
+    { when: { system: 'SPEC-DNC', last_user: 'never' }, tool_call: report },
+    { when: { system: 'SPEC-DNC' }, reply: 'I see.' },
+  ]);
+  agent = await detectingAgent(api);
+});
+
+const report = { name: 'report_do_not_call', only_if_offered: true };
+
+async function detectingAgent(user: Api, changes: object = {}): Promise<string> {
+  const { id } = await user.created('/v1/agents/create', {
+    prompt: { content: 'SPEC-DNC' },
+    voice: { type: 'voice_builtin', voice_id: 'default' },
+    run_do_not_call_detection: true,
+    ...changes,
+  });
+  return id;
+}
+
+/** Calls somebody who says this, and then waits to be hung up on. */
+async function callWho(says: readonly object[], wishes: object = {}) {
+  const to_number = newNumber();
+  await setCallee(connection, to_number, { answer: 'answer', script: says });
+  const call = await api.created('/v1/calls/create', { from_number, to_number, agent, ...wishes });
+  return { ended: await api.finishedCall(call.id), to_number };
+}
+
+const WAITING = { wait_ms: 20_000 };
+
+describe('a callee who asks not to be called again', () => {
+  it('is promised it, hung up on when that was heard, and not called any more', async () => {
+    const { ended, to_number } = await callWho([NEVER_AGAIN, WAITING]);
+    const again = await api.post('/v1/calls/create', { from_number, to_number, agent });
+    const theirs = await secondApi.post('/v1/calls/create', {
+      from_number: '+15550003333',
+      to_number,
+      agent: await detectingAgent(secondApi),
+    });
+
+    expect(ended).toMatchObject({
+      status: 'ended',
+      stage_outcome: 'bot_disconnected',
+      do_not_call_result: true,
+      transcript: 'HUMAN: never call me again\nAGENT: I understand: you will not be called again. Goodbye.',
+    });
+    expect(again.status).toBe(409);
+    expect(again.body.detail).toEqual([
+      { loc: ['body', 'to_number'], msg: expect.stringContaining('override'), type: 'do_not_call' },
+    ]);
+    expect(theirs.status).toBe(200);
+  });
+
+  it('hears the words of the model where it has some', async () => {
+    const { ended } = await callWho([{ say: 'I ask politely' }, WAITING]);
+
+    expect(ended).toMatchObject({ stage_outcome: 'bot_disconnected', do_not_call_result: true });
+    expect(ended.transcript).toBe('HUMAN: I ask politely\nAGENT: So be it. Farewell.');
+  });
+
+  it('need not wait for an answer', async () => {
+    const { ended } = await callWho([{ say: 'never again, I am in a hurry' }, { hang_up: true }]);
+
+    const listed = await api.callWhen(ended.id, ({ do_not_call_result }) => do_not_call_result);
+
+    expect(listed).toMatchObject({ stage_outcome: 'human_disconnected', do_not_call_result: true });
+    expect(listed.transcript).toBe('HUMAN: never again, I am in a hurry');
+  });
+
+  it('is called all the same by whoever insists', async () => {
+    const { to_number } = await callWho([NEVER_AGAIN, WAITING]);
+    await setCallee(connection, to_number, { answer: 'answer', script: [{ say: 'you again' }] });
+    const insisting = { from_number, to_number, agent, override_do_not_call: true };
+
+    const { id } = await api.created('/v1/calls/create', insisting);
+
+    expect(await api.finishedCall(id)).toMatchObject({ status: 'ended', do_not_call_result: false });
+  });
+
+  it('is left out of batches', async () => {
+    const { to_number } = await callWho([NEVER_AGAIN, WAITING]);
+    const other = newNumber();
+    await setCallee(connection, other, { answer: 'busy', ring_ms: 10 });
+    const recipients = [{ to_number: other }, { to_number }];
+
+    const { results } = await api.created('/v1/calls/batch', { from_number, agent, recipients });
+    const insisting = { from_number, agent, recipients, override_do_not_call: true };
+    const insisted = await api.created('/v1/calls/batch', insisting);
+
+    expect(results).toEqual([
+      { to_number: other, id: expect.any(String) },
+      {
+        to_number,
+        error: {
+          loc: ['body', 'recipients', '1', 'to_number'],
+          msg: expect.any(String),
+          type: 'do_not_call',
+        },
+      },
+    ]);
+    expect(insisted.results.map(({ id }: { id?: string }) => typeof id)).toEqual(['string', 'string']);
+  });
+
+  it('is not called at a time that was agreed on before', async () => {
+    const to_number = newNumber();
+    await setCallee(connection, to_number, { answer: 'answer', script: [NEVER_AGAIN, WAITING] });
+    const scheduled_at = new Date(Date.now() + 8_000).toISOString();
+    const later = await api.created('/v1/calls/create', { from_number, to_number, agent, scheduled_at });
+    const now = await api.created('/v1/calls/create', { from_number, to_number, agent });
+
+    expect(await api.finishedCall(now.id)).toMatchObject({ do_not_call_result: true });
+    const ended = await api.finishedCall(later.id);
+
+    expect(ended).toMatchObject({
+      status: 'error',
+      stage_outcome: 'call_did_not_connect',
+      error_message: 'The callee has asked not to be called again.',
+    });
+    expect(ended).not.toHaveProperty('telephony_id');
+  });
+
+  it('leaves no word behind where nothing may be kept', async () => {
+    const { ended, to_number } = await callWho([{ say: 'never again, by jupiter' }, WAITING], {
+      hipaa_compliant: true,
+    });
+    const again = await api.post('/v1/calls/create', { from_number, to_number, agent });
+
+    expect(ended).toMatchObject({ stage_outcome: 'bot_disconnected', do_not_call_result: true });
+    expect(again.status).toBe(409);
+    expect(await storedText(connection)).not.toContain('jupiter');
+  });
+});
+
+describe('whether it is listened for', () => {
+  it.each([
+    [true, null, true],
+    [true, false, undefined],
+    [false, true, true],
+    [false, undefined, undefined],
+  ])('is said by the agent (%s) unless the call says so (%s)', async (run_do_not_call_detection, wish, heard) => {
+    const quiet = await detectingAgent(api, { run_do_not_call_detection });
+
+    const { ended } = await callWho([NEVER_AGAIN], { agent: quiet, run_do_not_call_detection: wish });
+
+    expect(ended.do_not_call_result).toBe(heard);
+    expect(ended.stage_outcome).toBe(heard ? 'bot_disconnected' : 'human_disconnected');
+  });
+
+  it('makes the result false where nobody asked, and leaves it out of a call that nobody answered', async () => {
+    const { ended: talked } = await callWho([{ say: 'hello' }]);
+    const to_number = newNumber();
+    await setCallee(connection, to_number, { answer: 'busy', ring_ms: 10 });
+    const { id } = await api.created('/v1/calls/create', { from_number, to_number, agent });
+
+    expect(talked.do_not_call_result).toBe(false);
+    expect(await api.finishedCall(id)).not.toHaveProperty('do_not_call_result');
+  });
+});
+
+describe('a caller who asks not to be called', () => {
+  it('is listed by the number that they called from', async () => {
+    const { number: to } = await api.created('/v1/numbers/buy', { inbound_agent: agent });
+    const from = newNumber();
+
+    const callee = { script: [NEVER_AGAIN, WAITING] };
+    const url = `${connection.carrier_url}/simulator/calls`;
+    await fetch(url, { method: 'POST', body: JSON.stringify({ from, to, callee }) });
+    const call = await until('the call', async () => {
+      const { body } = await api.get(`/v1/calls/list?to_number=${encodeURIComponent(to)}`);
+      return body[0]?.status === 'ended' ? body[0] : { waitingFor: body };
+    });
+    const back = await api.post('/v1/calls/create', { from_number, to_number: from, agent });
+
+    expect(call).toMatchObject({ direction: 'inbound', do_not_call_result: true });
+    expect(back.status).toBe(409);
+  });
+});
