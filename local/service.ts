@@ -58,12 +58,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         auth_token: accounts.telephonyAuthToken,
       }),
       [`phone-call-agents/${config.name}/llm`]: JSON.stringify({ api_key: accounts.llmApiKey }),
+      [`phone-call-agents/${config.name}/llm-vendor-b`]: JSON.stringify({ api_key: accounts.llmApiKey }),
     },
     environment: {
       TELEPHONY_API_URL: telephonyUrl,
       // The simulated carrier takes calls as fast as they come; a real one, as many as the environment says.
       ...(carrier && { CALLS_PER_SECOND: '50' }),
       LLM_BASE_URL: modelUrl,
+      LLM_VENDOR_B_BASE_URL: modelUrl,
       // One's own receivers run on the same machine.
       OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8,::1/128',
       ...options.variables,

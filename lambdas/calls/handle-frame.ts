@@ -18,6 +18,7 @@ import {
   addPlayed,
   applyChange,
   beginConversation,
+  type Conversation,
   getConversation,
   getSession,
 } from '../store/conversations.ts';
@@ -33,7 +34,8 @@ export interface FrameContext {
   readonly table: Table;
   readonly connectionId: string;
   readonly connection: RelayConnection;
-  readonly model: () => Promise<LanguageModel>;
+  /** The models that answer in a conversation, in the order in which they are asked. */
+  readonly models: (session: Session) => readonly LanguageModel[];
   readonly now: () => Date;
 }
 
@@ -103,17 +105,20 @@ async function begin(call: StoredCall, { table, connectionId, now }: FrameContex
 
 /** Stores what the callee said, then answers it and all that was said before. */
 async function reply(text: string, context: FrameContext): Promise<void> {
-  const heard = await hear(text, context);
+  const conversation = await whenSettled(context);
+  if (!conversation || conversation.session.closed) return;
+  // What the answer needs is looked up while what was said is being stored.
+  const models = context.models(conversation.session);
+  const heard = await hear(text, conversation, context);
   if (!heard) return;
   if (isLeaving(heard.session)) return leave(heard.session, context);
   if (isTimeUp(heard.turns, context.now())) return sayTimeIsUp(heard.session, context);
   if (heard.session.holding) return;
-  await answerTurn({ ...context, ...heard, model: await context.model() });
+  await answerTurn({ ...context, ...heard, models });
 }
 
-async function hear(text: string, context: FrameContext) {
-  const { table, connectionId, now } = context;
-  let conversation = await whenSettled(context);
+async function hear(text: string, settled: Conversation, { table, connectionId, now }: FrameContext) {
+  let conversation: Conversation | undefined = settled;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     if (!conversation || conversation.session.closed) return undefined;
     const { session: before, turns } = conversation;

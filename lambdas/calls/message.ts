@@ -2,8 +2,8 @@ import type { APIGatewayProxyResult, APIGatewayProxyWebsocketEventV2 } from 'aws
 import { systemClock } from '../platform/clock.ts';
 import { logger } from '../platform/logger.ts';
 import { stackTable } from '../store/table.ts';
+import { conversationModels } from './conversation-models.ts';
 import { handleFrame } from './handle-frame.ts';
-import { platformLanguageModel } from './language-model.ts';
 import { relayConnection } from './relay-connection.ts';
 import { parseRelayFrame } from './relay-frames.ts';
 
@@ -17,12 +17,13 @@ export async function handler(event: APIGatewayProxyWebsocketEventV2): Promise<A
   try {
     if (frame) {
       const connection = relayConnection(connectionId);
+      const table = stackTable();
       await handleFrame(frame, {
-        table: stackTable(),
+        table,
         connectionId,
         connection,
         now: systemClock,
-        model: platformLanguageModel,
+        models: (session) => conversationModels(table, session),
       });
     } else {
       logger.warn('A message that is malformed or of an unknown kind was ignored.', { connectionId });

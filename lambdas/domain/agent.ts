@@ -19,7 +19,7 @@ import {
   text,
 } from './fields.ts';
 import { patchOf } from './patch.ts';
-import { PROMPT_MAX_LENGTH, prompt, promptInput } from './prompt.ts';
+import { collectField, PROMPT_MAX_LENGTH, prompt, promptInput } from './prompt.ts';
 import { referenceOr } from './reference.ts';
 import { vectorDatabase, vectorDatabaseInput } from './vector-database.ts';
 import { olderVoiceInput, voice, voiceInput } from './voice.ts';
@@ -34,6 +34,8 @@ const llmFallback = () =>
     provider: z._default(z.enum(['llm_vendor_a', 'llm_vendor_b']), 'llm_vendor_a'),
     model_name: requiredText(200),
   });
+/** The model that is asked when the usual one fails. */
+export type LlmFallback = z.infer<ReturnType<typeof llmFallback>>;
 
 /** Word to boost, at most 100 words. */
 const speechKeywords = () =>
@@ -177,6 +179,8 @@ export const agentSettings = z.lazy(() => {
     conversation_speed,
     speech_keywords,
     llm_temperature,
+    llm_model_name_override,
+    llm_fallback,
   } = tuning();
   return z.object({
     name,
@@ -186,6 +190,11 @@ export const agentSettings = z.lazy(() => {
     conversation_speed,
     speech_keywords,
     llm_temperature,
+    llm_model_name_override,
+    llm_fallback,
+    llm_account_connection: z.optional(z.nullable(id)),
+    vector_database: z.optional(z.nullable(id)),
+    collect_fields: z.optional(z.array(collectField())),
   });
 });
 export type AgentSettings = z.infer<typeof agentSettings>;
@@ -202,6 +211,10 @@ export function toAgentSettings(source: Agent): AgentSettings {
     conversation_speed,
     llm_temperature,
     speech_keywords: source.speech_keywords,
+    llm_model_name_override: source.llm_model_name_override,
+    llm_fallback: source.llm_fallback,
+    llm_account_connection: source.llm_account_connection,
+    vector_database: source.vector_database,
   };
 }
 

@@ -36,6 +36,19 @@ export function modelMessages(
   return [{ role: 'system', content: system }, ...turns.flatMap((turn) => messagesOf(turn, tools))];
 }
 
+/** Has the rest of an answer said whose beginning (which may be empty) was said by a model that then failed. */
+export function continuation(said: string): ModelMessage[] {
+  if (said.trim() === '') return [];
+  return [
+    { role: 'assistant', content: said },
+    {
+      role: 'system',
+      content:
+        'You were cut off in the middle of this answer. Say only the rest of it, from there on, and repeat nothing.',
+    },
+  ];
+}
+
 /** A tool call with its result. */
 export function toolMessages(
   text: string,

@@ -225,14 +225,13 @@ export class CallsStack extends Stack {
       timeout: Duration.seconds(29),
       memorySize: 1024,
       environment: {
-        LLM_BASE_URL: config.languageModel.baseUrl,
-        LLM_MODEL: config.languageModel.model,
+        ...this.#modelEnvironment(),
         OUTBOUND_ALLOWED_NETWORKS: config.outboundAllowedNetworks.join(','),
         MAX_CALL_SECONDS: String(config.telephony.maxCallSeconds),
       },
     });
     data.store.grantTable(message, ['GetItem', 'Query', 'PutItem', 'UpdateItem']);
-    data.secrets.grantLanguageModel(message);
+    data.secrets.grantLanguageModels(message);
     this.#relay.grantSend(message);
     const disconnect = this.#function('Disconnect', {
       entry: 'calls/disconnect',
@@ -240,6 +239,11 @@ export class CallsStack extends Stack {
     });
     data.store.grantTable(disconnect, ['GetItem', 'PutItem']);
     this.#relay.addRoutes({ connect, message, disconnect });
+  }
+
+  #modelEnvironment(): Record<string, string> {
+    const { baseUrl, model, vendorBBaseUrl } = this.#props.config.languageModel;
+    return { LLM_BASE_URL: baseUrl, LLM_MODEL: model, LLM_VENDOR_B_BASE_URL: vendorBBaseUrl };
   }
 
   #callbackEnvironment(): Record<string, string> {

@@ -25,19 +25,21 @@ export type CompletionRequest = z.infer<typeof completionRequestSchema>;
 export interface Situation {
   readonly lastUser: string;
   readonly system: string;
+  readonly model: string;
   readonly turn: number;
   /** The content of the last message when that is a tool's result. */
   readonly toolResult: string | undefined;
 }
 
 /** Reads a conversation as rules see it. */
-export function situationOf({ messages }: CompletionRequest): Situation {
+export function situationOf({ model, messages }: CompletionRequest): Situation {
   const ofUser = messages.filter(({ role }) => role === 'user');
   const ofSystem = messages.filter(({ role }) => role === 'system' || role === 'developer');
   const last = messages.at(-1);
   return {
     lastUser: ofUser.at(-1)?.content ?? '',
     system: ofSystem.map((message) => message.content).join('\n'),
+    model,
     turn: ofUser.length,
     toolResult: last?.role === 'tool' ? last.content : undefined,
   };

@@ -14,6 +14,8 @@ export const ruleSchema = z.strictObject({
     .strictObject({
       last_user: pattern.optional(),
       system: pattern.optional(),
+      /** The name of the model that is asked. */
+      model: pattern.optional(),
       /** How many messages of the user's there are, the present one included. */
       turn: z.number().int().min(0).optional(),
       /** The content of a tool's result that is the last message. */

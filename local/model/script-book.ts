@@ -45,7 +45,7 @@ export class ScriptBook {
 
 function applies(rule: Rule, situation: Situation): boolean {
   const { when = {} } = rule;
-  const { last_user: lastUser, system, turn, tool_result: toolResult } = when;
+  const { last_user: lastUser, system, model, turn, tool_result: toolResult } = when;
   // Once a tool has answered, the words before it have been dealt with: else a rule would call its tool for ever.
   const isAboutWords = toolResult === undefined && (lastUser !== undefined || rule.tool_call !== undefined);
   const isDealtWith = situation.toolResult !== undefined && isAboutWords;
@@ -53,6 +53,7 @@ function applies(rule: Rule, situation: Situation): boolean {
     !isDealtWith &&
     (lastUser === undefined || new RegExp(lastUser, 'i').test(situation.lastUser)) &&
     (system === undefined || new RegExp(system, 'i').test(situation.system)) &&
+    (model === undefined || new RegExp(model, 'i').test(situation.model)) &&
     (turn === undefined || turn === situation.turn) &&
     (toolResult === undefined ||
       (situation.toolResult !== undefined && new RegExp(toolResult, 'i').test(situation.toolResult)))

@@ -69,13 +69,15 @@ export const agentDescriptions = {
     'How quickly the agent answers, as a factor: above 1 it waits less before it answers, below 1 it waits longer.',
   'Agent.initial_message_delay': 'Seconds between the answering of the call and the initial message.',
   'Agent.llm_model_name_override':
-    'Name of the language model to use at the vendor of llm_account_connection, without which it has no effect; null for the usual one.',
+    'Name of the language model to use through llm_account_connection, which it needs: without one it is refused. Null for the usual one.',
   'Agent.ask_if_human_present_on_idle':
     'Whether the agent asks if anybody is there when nothing was heard for a while.',
   'Agent.run_do_not_call_detection':
     'Whether the agent takes note when the callee asks not to be called again.',
-  'Agent.llm_fallback': 'The language model to use when the usual one fails; null for none.',
-  'Agent.llm_fallback.provider': 'The vendor of the model.',
+  'Agent.llm_fallback':
+    'The language model that is asked in the same turn when the usual one fails or says nothing for a second and a half, and goes on where that one broke off; null for none.',
+  'Agent.llm_fallback.provider':
+    'The vendor of the model, through the service’s own account: llm_vendor_a is that of the usual model, llm_vendor_b another.',
   'Agent.llm_fallback.model_name': 'The vendor’s name of the model.',
   'Agent.speech_keywords':
     'Words that speech recognition should expect, each with a number that says how strongly (its boost); null for none.',
