@@ -12,6 +12,8 @@ import { TurnModels } from './turn-models.ts';
 export interface AnswerContext extends SpeechContext {
   readonly models: readonly LanguageModel[];
   readonly turns: readonly Turn[];
+  /** What the agent's vector database has on what was said last. */
+  readonly knowledge: Promise<readonly string[]>;
 }
 
 /** An answer that takes longer is cut: API Gateway waits 29 s for an invocation. */
@@ -56,8 +58,8 @@ export async function answerTurn(context: AnswerContext): Promise<void> {
 
 /** Asks the model, does what it asks for and asks it again, until it has nothing more to ask for; tells whether silence is an answer. */
 async function speakAndAct(answering: Answering): Promise<boolean> {
-  const { session, turns, tools, speech } = answering;
-  const messages: ModelMessage[] = modelMessages(session, turns, tools);
+  const { session, turns, tools, speech, knowledge } = answering;
+  const messages: ModelMessage[] = modelMessages(session, { turns, tools, passages: await knowledge });
   const models = new TurnModels(answering);
   let mayBeSilent = false;
   for (let round = 1; ; round++) {

@@ -36,6 +36,8 @@ export interface FrameContext {
   readonly connection: RelayConnection;
   /** The models that answer in a conversation, in the order in which they are asked. */
   readonly models: (session: Session) => readonly LanguageModel[];
+  /** What the agent's vector database has on what was said; never rejects. */
+  readonly knowledge: (session: Session, said: string) => Promise<readonly string[]>;
   readonly now: () => Date;
 }
 
@@ -109,12 +111,13 @@ async function reply(text: string, context: FrameContext): Promise<void> {
   if (!conversation || conversation.session.closed) return;
   // What the answer needs is looked up while what was said is being stored.
   const models = context.models(conversation.session);
+  const knowledge = context.knowledge(conversation.session, text);
   const heard = await hear(text, conversation, context);
   if (!heard) return;
   if (isLeaving(heard.session)) return leave(heard.session, context);
   if (isTimeUp(heard.turns, context.now())) return sayTimeIsUp(heard.session, context);
   if (heard.session.holding) return;
-  await answerTurn({ ...context, ...heard, models });
+  await answerTurn({ ...context, ...heard, models, knowledge });
 }
 
 async function hear(text: string, settled: Conversation, { table, connectionId, now }: FrameContext) {

@@ -1,4 +1,5 @@
 import type { APIGatewayProxyResult, APIGatewayProxyWebsocketEventV2 } from 'aws-lambda';
+import { lookUpKnowledge } from '../knowledge/look-up.ts';
 import { systemClock } from '../platform/clock.ts';
 import { logger } from '../platform/logger.ts';
 import { stackTable } from '../store/table.ts';
@@ -24,6 +25,7 @@ export async function handler(event: APIGatewayProxyWebsocketEventV2): Promise<A
         connection,
         now: systemClock,
         models: (session) => conversationModels(table, session),
+        knowledge: (session, said) => lookUpKnowledge(table, session, said),
       });
     } else {
       logger.warn('A message that is malformed or of an unknown kind was ignored.', { connectionId });

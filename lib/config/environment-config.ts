@@ -59,6 +59,11 @@ export interface EnvironmentConfig {
     readonly vendorBBaseUrl: string;
   };
 
+  readonly vectorDatabase: {
+    /** Base URL of the vector-database vendor's control plane. */
+    readonly apiUrl: string;
+  };
+
   /** Networks (CIDR) that webhooks, external actions and context endpoints may reach although they are not public. */
   readonly outboundAllowedNetworks: readonly string[];
 }

@@ -25,5 +25,6 @@ export const staging: EnvironmentConfig = {
     model: 'gpt-4.1-mini',
     vendorBBaseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
   },
+  vectorDatabase: { apiUrl: 'https://api.pinecone.io' },
   outboundAllowedNetworks: [],
 };

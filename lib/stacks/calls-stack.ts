@@ -226,6 +226,7 @@ export class CallsStack extends Stack {
       memorySize: 1024,
       environment: {
         ...this.#modelEnvironment(),
+        VECTOR_DATABASE_API_URL: config.vectorDatabase.apiUrl,
         OUTBOUND_ALLOWED_NETWORKS: config.outboundAllowedNetworks.join(','),
         MAX_CALL_SECONDS: String(config.telephony.maxCallSeconds),
       },
