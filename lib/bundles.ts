@@ -26,6 +26,7 @@ const WORKERS = [
   'api/authorizer',
   'api/openapi',
   'calls/answer',
+  'calls/collect-fields',
   'calls/connect',
   'calls/dial',
   'calls/disconnect',

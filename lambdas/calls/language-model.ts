@@ -16,6 +16,8 @@ export interface ModelRequest {
   readonly mayUseTools: boolean;
   readonly temperature: number;
   readonly signal: AbortSignal;
+  /** The form of the answer, where it is to be JSON. @default words */
+  readonly answer?: { readonly name: string; readonly schema: Record<string, unknown> };
 }
 
 /** A language model that streams its answer. */
@@ -25,6 +27,8 @@ export interface LanguageModel {
 
 /** Longest answer, in tokens: about a minute and a half of speech. */
 const MAX_ANSWER_TOKENS = 400;
+/** The same of an answer in JSON, which nobody has to listen to. */
+const MAX_JSON_TOKENS = 4_000;
 
 /** An account at an OpenAI-compatible API, and the model that is asked there. */
 export interface ModelAccount {
@@ -36,15 +40,18 @@ export interface ModelAccount {
 /** A model behind any OpenAI-compatible chat-completions endpoint; its account is asked for when the model is. */
 export function openAiCompatibleModel(account: () => Promise<ModelAccount>): LanguageModel {
   return {
-    async *stream({ messages, tools, mayUseTools, temperature, signal }) {
+    async *stream({ messages, tools, mayUseTools, temperature, signal, answer }) {
       const { model, ...access } = await account();
       const stream = await clientFor(access).chat.completions.create(
         {
           model,
           messages: messages.map(vendorMessage),
           temperature,
-          max_tokens: MAX_ANSWER_TOKENS,
+          max_tokens: answer ? MAX_JSON_TOKENS : MAX_ANSWER_TOKENS,
           stream: true,
+          ...(answer && {
+            response_format: { type: 'json_schema', json_schema: { ...answer, strict: true } },
+          }),
           ...(tools.length > 0 && { tools: tools.map(functionTool) }),
           ...(tools.length > 0 && !mayUseTools && { tool_choice: 'none' }),
         },

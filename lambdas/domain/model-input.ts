@@ -1,5 +1,7 @@
+import { describeFields } from './collected-fields.ts';
 import type { ActionTurn, Session, Turn } from './conversation.ts';
 import { isSpoken } from './conversation.ts';
+import type { CollectField } from './prompt.ts';
 import { fillTemplate } from './template.ts';
 import type { Tool } from './tools.ts';
 
@@ -37,13 +39,24 @@ export interface ModelInput {
 
 /** What the model is given for the next answer: the agent's prompt, and the conversation as it was heard and acted on. */
 export function modelMessages(session: Session, { turns, tools, passages }: ModelInput): ModelMessage[] {
-  const system = `${PHONE_RULES}\n\n${fillTemplate(session.agent.prompt, session.context)}`;
+  const system = [
+    PHONE_RULES,
+    fillTemplate(session.agent.prompt, session.context),
+    ...toFindOut(session.settings.collect_fields),
+  ].join('\n\n');
   const said = turns.flatMap((turn) => messagesOf(turn, tools));
   return [
     { role: 'system', content: system },
     ...said.slice(0, -1),
     ...quotation(passages),
     ...said.slice(-1),
+  ];
+}
+
+function toFindOut(fields: readonly CollectField[] = []): string[] {
+  if (fields.length === 0) return [];
+  return [
+    `In the course of the call, ask for what you have not been told of this, and repeat it to be sure:\n${describeFields(fields)}`,
   ];
 }
 

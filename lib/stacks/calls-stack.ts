@@ -49,6 +49,7 @@ export class CallsStack extends Stack {
     this.#answerCallbacks();
     this.#receiveCalls();
     this.#converse();
+    this.#collectFields();
   }
 
   #dialAndHangUp(): void {
@@ -240,6 +241,19 @@ export class CallsStack extends Stack {
     });
     data.store.grantTable(disconnect, ['GetItem', 'PutItem']);
     this.#relay.addRoutes({ connect, message, disconnect });
+  }
+
+  /** After a call, what its prompt asks for is looked for in what was said. */
+  #collectFields(): void {
+    const { data } = this.#props;
+    const { consumer } = this.#eventConsumer('CollectFields', {
+      entry: 'calls/collect-fields',
+      description: 'Finds the fields of calls in what was said',
+      typePrefix: 'fields_to_collect',
+      environment: this.#modelEnvironment(),
+    });
+    data.store.grantTable(consumer, ['GetItem', 'UpdateItem']);
+    data.secrets.grantLanguageModels(consumer);
   }
 
   #modelEnvironment(): Record<string, string> {

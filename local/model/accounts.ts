@@ -22,7 +22,9 @@ export class Accounts {
     if (this.#isOpen) return 'platform';
     const given = digest(authorization ?? '');
     for (const [name, key] of this.#keys) if (timingSafeEqual(digest(`Bearer ${key}`), given)) return name;
-    throw new ModelError(401, 'invalid_request_error', 'invalid_api_key', 'Incorrect API key provided.');
+    // Some vendors repeat the key, or most of it.
+    const message = `Incorrect API key provided: ${authorization?.replace('Bearer ', '') ?? 'none'}.`;
+    throw new ModelError(401, 'invalid_request_error', 'invalid_api_key', message);
   }
 }
 

@@ -83,6 +83,7 @@ export const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   'api/agents/update': [...LOG, ...CREATE, 'dynamodb:BatchGetItem'],
   'api/usage/get': [...LOG, ...read('GetItem', 'Query')],
   'calls/answer': [...LOG, ...SECRET, ...FINISH_CALL],
+  'calls/collect-fields': [...LOG, ...SECRET, ...TAKE, ...write('GetItem', 'UpdateItem')],
   'calls/connect': [...LOG, ...SECRET, ...read('GetItem', 'Query')],
   'calls/dial': [...LOG, ...SECRET, ...TAKE, ...FINISH_CALL],
   'calls/disconnect': [...LOG, ...write('GetItem', 'PutItem')],
