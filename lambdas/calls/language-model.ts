@@ -91,19 +91,30 @@ export function describeModelFault(error: unknown): Record<string, unknown> {
 
 /** Puts tool calls together, which come in pieces: the name first, then the arguments bit by bit. */
 class ToolCalls {
-  readonly #calls = new Map<number, ToolCall>();
+  readonly #calls: ToolCall[] = [];
+  /** Which of the calls the pieces with an index belong to. */
+  readonly #positions = new Map<number, number>();
 
   add({ index, id, function: part }: OpenAI.ChatCompletionChunk.Choice.Delta.ToolCall): void {
-    const call = this.#calls.get(index);
-    this.#calls.set(index, {
-      id: call?.id || id || `call_${index}`,
+    const position = this.#positionOf(index, id);
+    const call = this.#calls[position];
+    this.#positions.set(index, position);
+    this.#calls[position] = {
+      id: call?.id || id || '',
       name: (call?.name ?? '') + (part?.name ?? ''),
       arguments: (call?.arguments ?? '') + (part?.arguments ?? ''),
-    });
+    };
   }
 
   get whole(): readonly ToolCall[] {
-    return [...this.#calls.values()];
+    return this.#calls.map((call, position) => ({ ...call, id: call.id || `call_${position}` }));
+  }
+
+  /** Some APIs give all calls the same index, or none: there, another id begins another call. */
+  #positionOf(index: number, id: string | undefined): number {
+    const position = this.#positions.get(index) ?? this.#calls.length;
+    const known = this.#calls[position]?.id;
+    return known && id && known !== id ? this.#calls.length : position;
   }
 }
 
