@@ -1,5 +1,4 @@
-import type { ModelMessage, ToolCall } from '../domain/model-input.ts';
-import { continuation } from '../domain/model-input.ts';
+import { continuation, type ModelMessage, type ToolCall } from '../domain/model-input.ts';
 import type { Tool } from '../domain/tools.ts';
 import { logger } from '../platform/logger.ts';
 import { describeModelFault, type LanguageModel } from './language-model.ts';

@@ -67,15 +67,18 @@ function quotation(passages: readonly string[]): ModelMessage[] {
   return [{ role: 'system', content }];
 }
 
-/** Has the rest of an answer said whose beginning (which may be empty) was said by a model that then failed. */
+/**
+ * Has the rest of an answer said whose beginning (which may be empty) was said by a model that then failed. It is asked for from
+ * the other side: some APIs take no conversation that ends with the assistant.
+ */
 export function continuation(said: string): ModelMessage[] {
   if (said.trim() === '') return [];
   return [
     { role: 'assistant', content: said },
     {
-      role: 'system',
+      role: 'user',
       content:
-        'You were cut off in the middle of this answer. Say only the rest of it, from there on, and repeat nothing.',
+        '[You were cut off in the middle of this answer. Say only the rest of it, from there on, and repeat nothing.]',
     },
   ];
 }

@@ -58,7 +58,7 @@ describe('the fallback of an agent’s language model', () => {
     expect(transcript).toMatch(/^HUMAN: one\nAGENT: Your appointment is booked\. It is on Wednesday\.\n/);
     expect(requests[1]?.body.messages.slice(-2)).toEqual([
       { role: 'assistant', content: 'Your appointment is booked. ' },
-      { role: 'system', content: expect.stringContaining('Say only the rest of it') },
+      { role: 'user', content: expect.stringContaining('Say only the rest of it') },
     ]);
   });
 
