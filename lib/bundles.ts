@@ -27,6 +27,7 @@ const WORKERS = [
   'api/openapi',
   'calls/answer',
   'calls/check-idle',
+  'calls/collect-fields',
   'calls/connect',
   'calls/dial',
   'calls/disconnect',

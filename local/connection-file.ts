@@ -10,6 +10,7 @@ const connection = z.object({
   websocket_url: z.string(),
   carrier_url: z.string(),
   model_url: z.string(),
+  vector_database_url: z.string(),
   aws_endpoint_url: z.string(),
   openapi_url: z.string(),
 });

@@ -9,6 +9,7 @@ import { type Runtime, type RuntimeOptions, startRuntime } from './runtime.ts';
 import { type HeldNumber, seed, USERS } from './seed.ts';
 import { StartError } from './start-error.ts';
 import { synthesize } from './synthesize.ts';
+import { startVectorDatabase } from './vector-database/vector-database.ts';
 
 /** The platform's accounts at its vendors. */
 export interface VendorAccounts {
@@ -42,6 +43,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   prepareFolder(options);
   const carrier = options.telephony === undefined ? await simulateCarrier(options) : undefined;
   const model = options.llm === undefined ? await startModel({ apiKey: accounts.llmApiKey }) : undefined;
+  const vectorDatabase = await startVectorDatabase();
   const telephonyUrl = options.telephony ?? carrier?.url ?? '';
   const modelUrl = options.llm ?? model?.url ?? '';
   const runtime = await startRuntime({
@@ -58,24 +60,32 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         auth_token: accounts.telephonyAuthToken,
       }),
       [`phone-call-agents/${config.name}/llm`]: JSON.stringify({ api_key: accounts.llmApiKey }),
+      [`phone-call-agents/${config.name}/llm-vendor-b`]: JSON.stringify({ api_key: accounts.llmApiKey }),
     },
     environment: {
       TELEPHONY_API_URL: telephonyUrl,
       // The simulated carrier takes calls as fast as they come; a real one, as many as the environment says.
       ...(carrier && { CALLS_PER_SECOND: '50' }),
       LLM_BASE_URL: modelUrl,
+      LLM_VENDOR_B_BASE_URL: modelUrl,
+      VECTOR_DATABASE_API_URL: vectorDatabase.url,
       // One's own receivers run on the same machine.
       OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8,::1/128',
       ...options.variables,
     },
   });
-  const connection = await connect(options, { runtime, carrierUrl: telephonyUrl, modelUrl });
+  const connection = await connect(options, {
+    runtime,
+    carrierUrl: telephonyUrl,
+    modelUrl,
+    vectorDatabaseUrl: vectorDatabase.url,
+  });
   return {
     connection,
     runtime,
     async close() {
       await runtime.close();
-      await Promise.all([carrier?.close(), model?.close()]);
+      await Promise.all([carrier?.close(), model?.close(), vectorDatabase.close()]);
     },
   };
 }
@@ -88,13 +98,16 @@ function simulateCarrier({ accounts, carrierPace: pace }: ServiceOptions) {
   });
 }
 
+interface Addresses {
+  readonly runtime: Runtime;
+  readonly carrierUrl: string;
+  readonly modelUrl: string;
+  readonly vectorDatabaseUrl: string;
+}
+
 async function connect(
   { data, telephony }: ServiceOptions,
-  {
-    runtime,
-    carrierUrl,
-    modelUrl,
-  }: { readonly runtime: Runtime; readonly carrierUrl: string; readonly modelUrl: string },
+  { runtime, carrierUrl, modelUrl, vectorDatabaseUrl }: Addresses,
 ): Promise<Connection> {
   const table = runtime.resources.find(({ type }) => type === 'AWS::DynamoDB::Table');
   const known = readConnection(data);
@@ -113,6 +126,7 @@ async function connect(
     websocket_url: runtime.webSocketUrl,
     carrier_url: carrierUrl,
     model_url: modelUrl,
+    vector_database_url: vectorDatabaseUrl,
     aws_endpoint_url: runtime.awsUrl,
     openapi_url: `${runtime.url}/v1/openapi.json`,
   };

@@ -3,18 +3,18 @@ import { type ModelMessage, modelMessages, type ToolCall, toolMessages } from '.
 import { type Tool, toolsOf } from '../domain/tools.ts';
 import { logger } from '../platform/logger.ts';
 import { ActionLog } from './action-log.ts';
-import type { LanguageModel } from './language-model.ts';
+import { describeModelFault, type LanguageModel } from './language-model.ts';
 import { runToolCall, type ToolOutcome } from './run-tool-call.ts';
 import { Speech, type SpeechContext } from './speech.ts';
+import { TurnModels } from './turn-models.ts';
 
 /** What an answer needs. */
 export interface AnswerContext extends SpeechContext {
-  readonly model: LanguageModel;
+  readonly models: readonly LanguageModel[];
   readonly turns: readonly Turn[];
+  /** What the agent's vector database has on what was said last. */
+  readonly knowledge: Promise<readonly string[]>;
 }
-
-/** The callee should not hear silence for longer than this, in milliseconds. */
-const SILENCE_MS = 3_000;
 
 /** An answer that takes longer is cut: API Gateway waits 29 s for an invocation. */
 const ANSWER_MS = 25_000;
@@ -51,7 +51,10 @@ export async function answerTurn(context: AnswerContext): Promise<boolean> {
     else if (!mayBeSilent) throw new Error('The language model answered with nothing.');
   } catch (error) {
     if (speech.interrupted.aborted) return false;
-    logger.error('The language model failed.', { callId: context.session.call_id, error });
+    logger.error('The language model failed.', {
+      callId: context.session.call_id,
+      ...describeModelFault(error),
+    });
     await speech.apologize();
   }
   return speech.isEmpty;
@@ -59,12 +62,13 @@ export async function answerTurn(context: AnswerContext): Promise<boolean> {
 
 /** Asks the model, does what it asks for and asks it again, until it has nothing more to ask for; tells whether silence is an answer. */
 async function speakAndAct(answering: Answering): Promise<boolean> {
-  const { session, turns, tools, speech } = answering;
-  const messages: ModelMessage[] = modelMessages(session, turns, tools);
+  const { session, turns, tools, speech, knowledge } = answering;
+  const messages: ModelMessage[] = modelMessages(session, { turns, tools, passages: await knowledge });
+  const models = new TurnModels(answering);
   let mayBeSilent = false;
   for (let round = 1; ; round++) {
     const mayUseTools = round < MAX_ROUNDS;
-    const { text, calls } = await listen(answering, messages, mayUseTools);
+    const { text, calls } = await models.listen({ messages, mayUseTools });
     if (calls.length === 0 || !mayUseTools || speech.interrupted.aborted) return mayBeSilent;
     const outcomes = await act(answering, calls);
     mayBeSilent = true;
@@ -72,36 +76,6 @@ async function speakAndAct(answering: Answering): Promise<boolean> {
     if (isOver || speech.interrupted.aborted) return true;
     mayBeSilent = false;
     messages.push(...toolMessages(text, outcomes));
-  }
-}
-
-/** Lets the model speak once; gives what it said and what it asks for. */
-async function listen(
-  { model, tools, session, speech, deadline }: Answering,
-  messages: readonly ModelMessage[],
-  mayUseTools: boolean,
-): Promise<{ readonly text: string; readonly calls: readonly ToolCall[] }> {
-  const giveUp = new AbortController();
-  const watchdog = setTimeout(() => giveUp.abort(), SILENCE_MS);
-  const signal = AbortSignal.any([giveUp.signal, speech.interrupted, deadline]);
-  const { llm_temperature: temperature } = session.settings;
-  let text = '';
-  const calls: ToolCall[] = [];
-  try {
-    for await (const chunk of model.stream({ messages, tools, mayUseTools, temperature, signal })) {
-      watchdog.refresh();
-      if (chunk.kind === 'tool') calls.push(chunk.call);
-      if (chunk.kind === 'text') {
-        text += chunk.text;
-        await speech.take(chunk.text);
-      }
-      if (speech.interrupted.aborted) break;
-    }
-    // A stream that is given up does not fail but ends, as if the answer were whole.
-    if (giveUp.signal.aborted) throw new Error('The language model fell silent.');
-    return { text, calls };
-  } finally {
-    clearTimeout(watchdog);
   }
 }
 

@@ -10,7 +10,13 @@ import {
   type Turn,
 } from '../domain/conversation.ts';
 import { logger } from '../platform/logger.ts';
-import { addPlayed, applyChange, getConversation, getSession } from '../store/conversations.ts';
+import {
+  addPlayed,
+  applyChange,
+  type Conversation,
+  getConversation,
+  getSession,
+} from '../store/conversations.ts';
 import { answerTurn } from './answer-turn.ts';
 import { type ConversationContext, changeSession, MAX_ATTEMPTS } from './change-session.ts';
 import type { LanguageModel } from './language-model.ts';
@@ -23,7 +29,10 @@ import { isTimeUp, sayTimeIsUp } from './time-limit.ts';
 /** What a conversation's messages reach. */
 export interface FrameContext extends ConversationContext {
   readonly connection: RelayConnection;
-  readonly model: () => Promise<LanguageModel>;
+  /** The models that answer in a conversation, in the order in which they are asked. */
+  readonly models: (session: Session) => readonly LanguageModel[];
+  /** What the agent's vector database has on what was said; never rejects. */
+  readonly knowledge: (session: Session, said: string) => Promise<readonly string[]>;
   /** Looks after the conversation if nobody says anything now. */
   readonly awaitWords: (session: Session, silentSince: Date) => Promise<void>;
 }
@@ -66,18 +75,22 @@ export async function closeConversation(context: ConversationContext): Promise<v
 
 /** Stores what the callee said, then answers it and all that was said before. */
 async function reply(text: string, context: FrameContext): Promise<void> {
-  const heard = await hear(text, context);
+  const conversation = await whenSettled(context);
+  if (!conversation || conversation.session.closed) return;
+  // What the answer needs is looked up while what was said is being stored.
+  const models = context.models(conversation.session);
+  const knowledge = context.knowledge(conversation.session, text);
+  const heard = await hear(text, conversation, context);
   if (!heard) return;
   if (isLeaving(heard.session)) return leaveConversation(heard.session, context.connection);
   if (isTimeUp(heard.turns, context.now())) return sayTimeIsUp(heard.session, context);
   if (heard.session.holding) return;
-  const isSilent = await answerTurn({ ...context, ...heard, model: await context.model() });
+  const isSilent = await answerTurn({ ...context, ...heard, models, knowledge });
   if (isSilent) await context.awaitWords(heard.session, context.now());
 }
 
-async function hear(text: string, context: FrameContext) {
-  const { table, connectionId, now } = context;
-  let conversation = await whenSettled(context);
+async function hear(text: string, settled: Conversation, { table, connectionId, now }: FrameContext) {
+  let conversation: Conversation | undefined = settled;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     if (!conversation || conversation.session.closed) return undefined;
     const { session: before, turns } = conversation;

@@ -1,8 +1,6 @@
 import OpenAI from 'openai';
 import type { ModelMessage, ToolCall } from '../domain/model-input.ts';
 import type { Tool } from '../domain/tools.ts';
-import { environment } from '../platform/environment.ts';
-import { llmAccountOfPlatform } from '../platform/secrets.ts';
 
 /** A piece of the model's streamed answer: text as it comes, each tool call when it is whole, and a sign of life while it is not. */
 export type ModelChunk =
@@ -18,6 +16,8 @@ export interface ModelRequest {
   readonly mayUseTools: boolean;
   readonly temperature: number;
   readonly signal: AbortSignal;
+  /** The form of the answer, where it is to be JSON. @default words */
+  readonly answer?: { readonly name: string; readonly schema: Record<string, unknown> };
 }
 
 /** A language model that streams its answer. */
@@ -27,24 +27,31 @@ export interface LanguageModel {
 
 /** Longest answer, in tokens: about a minute and a half of speech. */
 const MAX_ANSWER_TOKENS = 400;
+/** The same of an answer in JSON, which nobody has to listen to. */
+const MAX_JSON_TOKENS = 4_000;
 
-/** A model behind any OpenAI-compatible chat-completions endpoint. */
-export function openAiCompatibleModel(account: {
+/** An account at an OpenAI-compatible API, and the model that is asked there. */
+export interface ModelAccount {
   readonly apiKey: string;
   readonly baseUrl: string;
   readonly model: string;
-}): LanguageModel {
-  // A retry would be heard as silence; the conversation has its own way on.
-  const client = new OpenAI({ apiKey: account.apiKey, baseURL: account.baseUrl, maxRetries: 0 });
+}
+
+/** A model behind any OpenAI-compatible chat-completions endpoint; its account is asked for when the model is. */
+export function openAiCompatibleModel(account: () => Promise<ModelAccount>): LanguageModel {
   return {
-    async *stream({ messages, tools, mayUseTools, temperature, signal }) {
-      const stream = await client.chat.completions.create(
+    async *stream({ messages, tools, mayUseTools, temperature, signal, answer }) {
+      const { model, ...access } = await account();
+      const stream = await clientFor(access).chat.completions.create(
         {
-          model: account.model,
+          model,
           messages: messages.map(vendorMessage),
           temperature,
-          max_tokens: MAX_ANSWER_TOKENS,
+          max_tokens: answer ? MAX_JSON_TOKENS : MAX_ANSWER_TOKENS,
           stream: true,
+          ...(answer && {
+            response_format: { type: 'json_schema', json_schema: { ...answer, strict: true } },
+          }),
           ...(tools.length > 0 && { tools: tools.map(functionTool) }),
           ...(tools.length > 0 && !mayUseTools && { tool_choice: 'none' }),
         },
@@ -64,21 +71,50 @@ export function openAiCompatibleModel(account: {
   };
 }
 
+function clientFor({ apiKey, baseUrl }: Omit<ModelAccount, 'model'>): OpenAI {
+  return new OpenAI({
+    apiKey,
+    baseURL: baseUrl,
+    // A retry would be heard as silence; the conversation has its own way on.
+    maxRetries: 0,
+    // It would log what it cannot read, which is what was said.
+    logLevel: 'off',
+  });
+}
+
+/** What may be logged of a model's failure: of the vendor's own words nothing, since some repeat the key that they refuse, or what was said. */
+export function describeModelFault(error: unknown): Record<string, unknown> {
+  if (error instanceof SyntaxError) return { reason: 'The answer is not JSON.' };
+  if (!(error instanceof OpenAI.APIError) || error instanceof OpenAI.APIConnectionError) return { error };
+  return { reason: error.name, status: error.status, code: error.code };
+}
+
 /** Puts tool calls together, which come in pieces: the name first, then the arguments bit by bit. */
 class ToolCalls {
-  readonly #calls = new Map<number, ToolCall>();
+  readonly #calls: ToolCall[] = [];
+  /** Which of the calls the pieces with an index belong to. */
+  readonly #positions = new Map<number, number>();
 
   add({ index, id, function: part }: OpenAI.ChatCompletionChunk.Choice.Delta.ToolCall): void {
-    const call = this.#calls.get(index);
-    this.#calls.set(index, {
-      id: call?.id || id || `call_${index}`,
+    const position = this.#positionOf(index, id);
+    const call = this.#calls[position];
+    this.#positions.set(index, position);
+    this.#calls[position] = {
+      id: call?.id || id || '',
       name: (call?.name ?? '') + (part?.name ?? ''),
       arguments: (call?.arguments ?? '') + (part?.arguments ?? ''),
-    });
+    };
   }
 
   get whole(): readonly ToolCall[] {
-    return [...this.#calls.values()];
+    return this.#calls.map((call, position) => ({ ...call, id: call.id || `call_${position}` }));
+  }
+
+  /** Some APIs give all calls the same index, or none: there, another id begins another call. */
+  #positionOf(index: number, id: string | undefined): number {
+    const position = this.#positions.get(index) ?? this.#calls.length;
+    const known = this.#calls[position]?.id;
+    return known && id && known !== id ? this.#calls.length : position;
   }
 }
 
@@ -98,14 +134,4 @@ function vendorMessage(message: ModelMessage): OpenAI.ChatCompletionMessageParam
 
 function functionTool({ name, description, parameters }: ModelRequest['tools'][number]) {
   return { type: 'function' as const, function: { name, description, parameters: { ...parameters } } };
-}
-
-/** The model with the platform's own account. */
-export async function platformLanguageModel(): Promise<LanguageModel> {
-  const { api_key } = await llmAccountOfPlatform();
-  return openAiCompatibleModel({
-    apiKey: api_key,
-    baseUrl: environment('LLM_BASE_URL'),
-    model: environment('LLM_MODEL'),
-  });
 }

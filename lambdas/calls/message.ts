@@ -1,11 +1,12 @@
 import type { APIGatewayProxyResult, APIGatewayProxyWebsocketEventV2 } from 'aws-lambda';
 import type { Session } from '../domain/conversation.ts';
+import { lookUpKnowledge } from '../knowledge/look-up.ts';
 import { systemClock } from '../platform/clock.ts';
 import { logger } from '../platform/logger.ts';
 import { stackTable } from '../store/table.ts';
+import { conversationModels } from './conversation-models.ts';
 import { handleFrame } from './handle-frame.ts';
 import { scheduleIdleCheck } from './idle-checks.ts';
-import { platformLanguageModel } from './language-model.ts';
 import { relayConnection } from './relay-connection.ts';
 import { parseRelayFrame } from './relay-frames.ts';
 
@@ -30,12 +31,14 @@ export async function handler(event: APIGatewayProxyWebsocketEventV2): Promise<A
   try {
     if (frame) {
       const connection = relayConnection(connectionId);
+      const table = stackTable();
       await handleFrame(frame, {
-        table: stackTable(),
+        table,
         connectionId,
         connection,
         now: systemClock,
-        model: platformLanguageModel,
+        models: (session) => conversationModels(table, session),
+        knowledge: (session, said) => lookUpKnowledge(table, session, said),
         awaitWords: (session, silentSince) => awaitWords(session, { connectionId, silentSince }),
       });
     } else {

@@ -43,6 +43,11 @@ export class Speech {
     return this.#text.trim() === '' && !this.#clauses.pending;
   }
 
+  /** What was said so far in this turn. */
+  get said(): string {
+    return this.#text;
+  }
+
   /** Says streamed text as its clauses become whole. */
   async take(text: string): Promise<void> {
     for (const clause of this.#clauses.push(text)) await this.#say(clause, { last: false });
@@ -58,6 +63,12 @@ export class Speech {
   async pause(): Promise<void> {
     const rest = this.#clauses.flush();
     if (rest.trim() !== '') await this.#say(`${rest.trimEnd()} `, { last: false });
+  }
+
+  /** Forgets what waits for the end of its clause: somebody else goes on from what was said. */
+  discard(): void {
+    this.#clauses.flush();
+    this.#clauses.push(this.#gap);
   }
 
   /** Says the rest: the answer is whole. */

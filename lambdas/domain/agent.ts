@@ -19,7 +19,7 @@ import {
   text,
 } from './fields.ts';
 import { patchOf } from './patch.ts';
-import { PROMPT_MAX_LENGTH, prompt, promptInput } from './prompt.ts';
+import { collectField, PROMPT_MAX_LENGTH, prompt, promptInput } from './prompt.ts';
 import { referenceOr } from './reference.ts';
 import { vectorDatabase, vectorDatabaseInput } from './vector-database.ts';
 import { olderVoiceInput, voice, voiceInput } from './voice.ts';
@@ -34,6 +34,8 @@ const llmFallback = () =>
     provider: z._default(z.enum(['llm_vendor_a', 'llm_vendor_b']), 'llm_vendor_a'),
     model_name: requiredText(200),
   });
+/** The model that is asked when the usual one fails. */
+export type LlmFallback = z.infer<ReturnType<typeof llmFallback>>;
 
 /** Word to boost, at most 100 words. */
 const speechKeywords = () =>
@@ -186,6 +188,8 @@ export const agentSettings = z.lazy(() => {
     ask_if_human_present_on_idle,
     idle_time_seconds,
     run_do_not_call_detection,
+    llm_model_name_override,
+    llm_fallback,
   } = tuning();
   return z.object({
     name,
@@ -201,6 +205,11 @@ export const agentSettings = z.lazy(() => {
     ask_if_human_present_on_idle,
     idle_time_seconds,
     run_do_not_call_detection,
+    llm_model_name_override,
+    llm_fallback,
+    llm_account_connection: z.optional(z.nullable(id)),
+    vector_database: z.optional(z.nullable(id)),
+    collect_fields: z.optional(z.array(collectField())),
   });
 });
 export type AgentSettings = z.infer<typeof agentSettings>;
@@ -221,6 +230,10 @@ export function toAgentSettings(source: Agent): AgentSettings {
     ask_if_human_present_on_idle: source.ask_if_human_present_on_idle,
     idle_time_seconds: source.idle_time_seconds,
     run_do_not_call_detection: source.run_do_not_call_detection,
+    llm_model_name_override: source.llm_model_name_override,
+    llm_fallback: source.llm_fallback,
+    llm_account_connection: source.llm_account_connection,
+    vector_database: source.vector_database,
   };
 }
 

@@ -121,6 +121,7 @@ const callFields = () => ({
   transcript: z.optional(z.string()),
   messages_left_out: z.optional(z.int()),
   actions_taken: z.optional(z.array(actionTaken)),
+  collected_fields: z.optional(z.record(z.string(), z.nullable(z.string()))),
   direction,
   stage,
   stage_outcome: z.optional(stageOutcome),

@@ -9,6 +9,7 @@ const internalKind = z.enum([
   'call_scheduled',
   'call_schedule_cancelled',
   'recording_made',
+  'fields_to_collect',
 ]);
 
 /** A fact that was stored, as it stands on the event bus (`detail`). */

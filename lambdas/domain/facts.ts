@@ -33,6 +33,7 @@ export function factsOfCall(before: StoredCall | undefined, after: StoredCall): 
   if (ended && after.start_time) {
     add('event_phone_call_ended', after.end_time, endedPayload(after));
     if (!after.hipaa_compliant) add('event_transcript', after.end_time, transcriptPayload(after));
+    if (hasFieldsToCollect(after)) add('fields_to_collect', after.end_time, {});
   }
   if (ended && !after.start_time) {
     add('event_phone_call_did_not_connect', after.end_time, { telephony_status: telephonyStatus(after) });
@@ -82,6 +83,9 @@ function endedPayload({ start_time, end_time, stage_outcome, error_message }: St
     ...(error_message && { error_message }),
   };
 }
+
+const hasFieldsToCollect = ({ hipaa_compliant, settings, messages = [] }: StoredCall): boolean =>
+  !hipaa_compliant && (settings.collect_fields ?? []).length > 0 && messages.length > 0;
 
 function transcriptPayload({ messages = [] }: StoredCall) {
   return { transcript: renderTranscript(messages), messages };

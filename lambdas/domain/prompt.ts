@@ -4,13 +4,15 @@ import { id, outboundUrl, ownerFields, readOnlyFields, requiredText, text } from
 /** Longest prompt, in characters: well below the 400 KB of a stored item, even in four-byte characters. */
 export const PROMPT_MAX_LENGTH = 50_000;
 
-const collectField = () =>
+/** Something that the agent is to find out in a call. */
+export const collectField = () =>
   z.strictObject({
     field_type: z.enum(['field_type_email']),
     label: requiredText(200),
     name: requiredText(100),
     description: text(2000),
   });
+export type CollectField = z.infer<ReturnType<typeof collectField>>;
 
 const templateFields = () => ({
   required_context_keys: z.array(requiredText(100)).check(z.maxLength(50)),

@@ -19,9 +19,13 @@ export async function telephonyAccountOfPlatform(): Promise<TelephonyAccount> {
   return telephonyAccount.parse(await readJsonSecret('TELEPHONY_SECRET_ARN'));
 }
 
-/** The platform's own account at the language-model vendor. */
-export async function llmAccountOfPlatform(): Promise<z.infer<typeof llmAccount>> {
-  return llmAccount.parse(await readJsonSecret('LLM_SECRET_ARN'));
+const LLM_SECRETS = { llm_vendor_a: 'LLM_SECRET_ARN', llm_vendor_b: 'LLM_VENDOR_B_SECRET_ARN' } as const;
+
+/** The platform's own account at a language-model vendor. */
+export async function llmAccountOfPlatform(
+  vendor: keyof typeof LLM_SECRETS,
+): Promise<z.infer<typeof llmAccount>> {
+  return llmAccount.parse(await readJsonSecret(LLM_SECRETS[vendor]));
 }
 
 async function readJsonSecret(variable: string): Promise<unknown> {

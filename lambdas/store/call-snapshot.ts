@@ -14,10 +14,10 @@ export async function takeSnapshot(table: Table, agent: Agent): Promise<CallSnap
 
 /** The agent as it is now, made of the records it refers to. */
 export function snapshotFrom(agent: Agent, records: FoundRecords): CallSnapshot {
-  const { context_endpoint, prompt_template } = records.require('prompt', agent.prompt);
+  const { context_endpoint, prompt_template, collect_fields } = records.require('prompt', agent.prompt);
   return {
     agent: callAgentOf(agent, records),
-    settings: toAgentSettings(agent),
+    settings: { ...toAgentSettings(agent), ...(collect_fields && { collect_fields }) },
     context_source: {
       endpoint: agent.context_endpoint ?? context_endpoint ?? null,
       required_keys: prompt_template?.required_context_keys ?? [],

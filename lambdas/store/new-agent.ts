@@ -1,6 +1,7 @@
 import type { Agent, AgentRelations, InlineAgentInput } from '../domain/agent.ts';
 import { invalidInput } from '../platform/errors.ts';
 import { InlineRecords, type Making } from './inline-records.ts';
+import { requireOwnAccount } from './model-override.ts';
 import type { FoundRecords, NewRecord } from './records.ts';
 
 /** An agent that is yet to be stored. */
@@ -15,12 +16,13 @@ const DEFAULT_VOICE = { type: 'voice_builtin', voice_id: 'default' } as const;
 
 /**
  * Makes an agent, and what its settings give in place; `loc` is where the request has them. Throws when the connection is not one
- * to a language-model account.
+ * to a language-model account, or is missing where a model of another name is asked for.
  */
 export function newAgent(settings: InlineAgentInput, loc: readonly string[], making: Making): NewAgent {
   const { prompt, voice, actions, webhook, vector_database, llm_account_connection, ...tuning } = settings;
   const inline = new InlineRecords(making);
   requireLlmConnection(llm_account_connection, loc, making.references);
+  requireOwnAccount(settings, loc);
   const agent = {
     ...tuning,
     id: making.newId(),

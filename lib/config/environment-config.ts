@@ -61,9 +61,16 @@ export interface EnvironmentConfig {
   };
 
   readonly languageModel: {
-    /** Base URL of any OpenAI-compatible API. */
+    /** Base URL of any OpenAI-compatible API: the vendor that agents know as `llm_vendor_a`. */
     readonly baseUrl: string;
     readonly model: string;
+    /** Base URL of another one, which agents may name as that of their fallback: `llm_vendor_b`. */
+    readonly vendorBBaseUrl: string;
+  };
+
+  readonly vectorDatabase: {
+    /** Base URL of the vector-database vendor's control plane. */
+    readonly apiUrl: string;
   };
 
   /** Networks (CIDR) that webhooks, external actions and context endpoints may reach although they are not public. */

@@ -20,6 +20,11 @@ export const staging: EnvironmentConfig = {
   },
   recordings: { enabled: true, days: 30 },
   calls: { concurrentPerUser: 1000, perSecondPerAccount: 1, maxIdleSeconds: 30, maxMenuIdleSeconds: 590 },
-  languageModel: { baseUrl: 'https://api.openai.com/v1', model: 'gpt-4.1-mini' },
+  languageModel: {
+    baseUrl: 'https://api.openai.com/v1',
+    model: 'gpt-4.1-mini',
+    vendorBBaseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
+  },
+  vectorDatabase: { apiUrl: 'https://api.pinecone.io' },
   outboundAllowedNetworks: [],
 };

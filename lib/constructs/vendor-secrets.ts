@@ -8,6 +8,7 @@ import type { ServiceFunction } from './service-function.ts';
 export class VendorSecrets extends Construct {
   readonly #telephony: secretsmanager.Secret;
   readonly #llm: secretsmanager.Secret;
+  readonly #llmVendorB: secretsmanager.Secret;
 
   constructor(scope: Construct, id: string, { config }: { readonly config: EnvironmentConfig }) {
     super(scope, id);
@@ -19,6 +20,7 @@ export class VendorSecrets extends Construct {
       });
     this.#telephony = secret('Telephony', { account_sid: '' }, 'auth_token');
     this.#llm = secret('Llm', {}, 'api_key');
+    this.#llmVendorB = secret('Llm-Vendor-B', {}, 'api_key');
     const reason =
       'The vendor issues the value: nothing here could rotate it. A new value takes effect within five minutes.';
     Validations.of(this).acknowledge({ id: 'AwsSolutions-SMG4', reason });
@@ -29,9 +31,10 @@ export class VendorSecrets extends Construct {
     grant(fn, this.#telephony, 'TELEPHONY_SECRET_ARN');
   }
 
-  /** Lets a function use the account at the language-model vendor. */
-  grantLanguageModel(fn: ServiceFunction): void {
+  /** Lets a function use the accounts at the language-model vendors. */
+  grantLanguageModels(fn: ServiceFunction): void {
     grant(fn, this.#llm, 'LLM_SECRET_ARN');
+    grant(fn, this.#llmVendorB, 'LLM_VENDOR_B_SECRET_ARN');
   }
 }
 

@@ -50,6 +50,7 @@ export class CallsStack extends Stack {
     this.#answerCallbacks();
     this.#receiveCalls();
     this.#converse();
+    this.#collectFields();
   }
 
   #dialAndHangUp(): void {
@@ -230,15 +231,15 @@ export class CallsStack extends Stack {
       timeout: Duration.seconds(29),
       memorySize: 1024,
       environment: {
-        LLM_BASE_URL: config.languageModel.baseUrl,
-        LLM_MODEL: config.languageModel.model,
+        ...this.#modelEnvironment(),
+        VECTOR_DATABASE_API_URL: config.vectorDatabase.apiUrl,
         OUTBOUND_ALLOWED_NETWORKS: config.outboundAllowedNetworks.join(','),
         MAX_CALL_SECONDS: String(config.telephony.maxCallSeconds),
         ...idleLimits,
       },
     });
     data.store.grantTable(message, ['GetItem', 'Query', 'PutItem', 'UpdateItem']);
-    data.secrets.grantLanguageModel(message);
+    data.secrets.grantLanguageModels(message);
     this.#relay.grantSend(message);
     this.#attendSilence(message, idleLimits);
     const disconnect = this.#function('Disconnect', {
@@ -271,6 +272,24 @@ export class CallsStack extends Stack {
   #letConverse(fn: ServiceFunction): void {
     fn.setEnvironment('RELAY_URL', this.#relay.url);
     fn.setEnvironment('NOISE_REDUCTION', this.#props.config.telephony.noiseReduction ?? '');
+  }
+
+  /** After a call, what its prompt asks for is looked for in what was said. */
+  #collectFields(): void {
+    const { data } = this.#props;
+    const { consumer } = this.#eventConsumer('CollectFields', {
+      entry: 'calls/collect-fields',
+      description: 'Finds the fields of calls in what was said',
+      typePrefix: 'fields_to_collect',
+      environment: this.#modelEnvironment(),
+    });
+    data.store.grantTable(consumer, ['GetItem', 'UpdateItem']);
+    data.secrets.grantLanguageModels(consumer);
+  }
+
+  #modelEnvironment(): Record<string, string> {
+    const { baseUrl, model, vendorBBaseUrl } = this.#props.config.languageModel;
+    return { LLM_BASE_URL: baseUrl, LLM_MODEL: model, LLM_VENDOR_B_BASE_URL: vendorBBaseUrl };
   }
 
   #callbackEnvironment(): Record<string, string> {

@@ -14,6 +14,13 @@ export const completionRequestSchema = z.looseObject({
   messages: z.array(z.looseObject({ role: z.string(), content })).min(1),
   stream: z.boolean().nullish(),
   stream_options: z.looseObject({ include_usage: z.boolean().optional() }).nullish(),
+  response_format: z
+    .looseObject({
+      json_schema: z.looseObject({
+        schema: z.looseObject({ properties: z.record(z.string(), z.unknown()) }),
+      }),
+    })
+    .nullish(),
   tools: z
     .array(z.looseObject({ function: z.looseObject({ name: z.string() }) }))
     .nullish()
@@ -25,20 +32,25 @@ export type CompletionRequest = z.infer<typeof completionRequestSchema>;
 export interface Situation {
   readonly lastUser: string;
   readonly system: string;
+  readonly model: string;
   readonly turn: number;
+  /** The fields of the JSON object that is asked for; undefined where words are. */
+  readonly fields: readonly string[] | undefined;
   /** The content of the last message when that is a tool's result. */
   readonly toolResult: string | undefined;
 }
 
 /** Reads a conversation as rules see it. */
-export function situationOf({ messages }: CompletionRequest): Situation {
+export function situationOf({ model, messages, response_format: form }: CompletionRequest): Situation {
   const ofUser = messages.filter(({ role }) => role === 'user');
   const ofSystem = messages.filter(({ role }) => role === 'system' || role === 'developer');
   const last = messages.at(-1);
   return {
     lastUser: ofUser.at(-1)?.content ?? '',
     system: ofSystem.map((message) => message.content).join('\n'),
+    model,
     turn: ofUser.length,
+    fields: form ? Object.keys(form.json_schema.schema.properties) : undefined,
     toolResult: last?.role === 'tool' ? last.content : undefined,
   };
 }

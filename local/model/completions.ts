@@ -1,7 +1,7 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { answerJson, type Exchange, type Route } from '../http/http-server.ts';
+import type { Accounts } from './accounts.ts';
 import { completionRequestSchema } from './completion-request.ts';
 import { giveAnswer } from './give-answer.ts';
 import { ModelError } from './model-error.ts';
@@ -11,8 +11,7 @@ import type { ScriptBook } from './script-book.ts';
 interface ModelState {
   readonly book: ScriptBook;
   readonly log: RequestLog;
-  /** Undefined when anybody may ask. */
-  readonly apiKey: string | undefined;
+  readonly accounts: Accounts;
 }
 
 /** The one model there is. A request may name any other, as it would a model of the vendor's. */
@@ -24,38 +23,30 @@ export function completionRoutes(state: ModelState): Route[] {
     {
       method: 'POST',
       path: /^\/v1\/chat\/completions$/,
-      handle: (exchange) => {
-        authenticate(state, exchange);
-        return complete(state, exchange);
-      },
+      handle: (exchange) => complete(state, exchange),
     },
     {
       method: 'GET',
       path: /^\/v1\/models$/,
       handle: (exchange) => {
-        authenticate(state, exchange);
+        state.accounts.nameOf(exchange.headers.authorization);
         answerJson(exchange.response, 200, { object: 'list', data: [MODEL] });
       },
     },
   ];
 }
 
-function authenticate({ apiKey }: ModelState, { headers }: Exchange): void {
-  if (apiKey === undefined) return;
-  const expected = Buffer.from(`Bearer ${apiKey}`);
-  const given = Buffer.from(headers.authorization ?? '');
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
-    throw new ModelError(401, 'invalid_request_error', 'invalid_api_key', 'Incorrect API key provided.');
-  }
-}
-
-async function complete({ book, log }: ModelState, { body, response }: Exchange): Promise<void> {
+async function complete(
+  { book, log, accounts }: ModelState,
+  { headers, body, response }: Exchange,
+): Promise<void> {
+  const account = accounts.nameOf(headers.authorization);
   const json = parseJson(body);
   const request = completionRequestSchema.safeParse(json);
   if (!request.success) {
     throw new ModelError(400, 'invalid_request_error', null, z.prettifyError(request.error));
   }
-  const entry = log.open(json);
+  const entry = log.open(json, account);
   const signal = watch(response, entry);
   try {
     await giveAnswer({ request: request.data, decision: book.decide(request.data), entry, response, signal });

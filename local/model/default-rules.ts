@@ -8,6 +8,7 @@ const TIMES =
 
 /** A friendly receptionist who books appointments: what the model says when no other rule applies. */
 export const defaultRules: RuleInput[] = [
+  { when: { json: true }, reply: `\${json}` },
   { when: { tool_result: '' }, reply: 'That is done. Is there anything else I can do for you?' },
   { when: { turn: 0 }, reply: 'Hello, thank you for calling. How can I help you?' },
   {

@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import { answerJson, type Route, type RunningServer, startHttpServer } from '../http/http-server.ts';
 import { parseJsonBody } from '../http/parse-json-body.ts';
+import { Accounts } from './accounts.ts';
 import { completionRoutes } from './completions.ts';
 import { RequestLog } from './request-log.ts';
 import { type RuleInput, rulesSchema } from './rules.ts';
@@ -18,15 +20,24 @@ export interface ModelOptions {
 export async function startModel(options: ModelOptions = {}): Promise<RunningServer> {
   const book = new ScriptBook(options.replies ?? []);
   const log = new RequestLog();
+  const accounts = new Accounts(options.apiKey);
   const server = await startHttpServer(options.port ?? 0, [
-    ...completionRoutes({ book, log, apiKey: options.apiKey }),
-    ...controlRoutes(book, log),
+    ...completionRoutes({ book, log, accounts }),
+    ...controlRoutes({ book, log, accounts }),
   ]);
   return { url: `${server.url}/v1`, close: server.close };
 }
 
-/** The simulator's own side: what the model says, and what it has been asked. */
-function controlRoutes(book: ScriptBook, log: RequestLog): Route[] {
+interface ModelState {
+  readonly book: ScriptBook;
+  readonly log: RequestLog;
+  readonly accounts: Accounts;
+}
+
+const accountSchema = z.strictObject({ api_key: z.string().min(1) });
+
+/** The simulator's own side: what the model says, what it has been asked, and who may ask. */
+function controlRoutes({ book, log, accounts }: ModelState): Route[] {
   const rulesPath = /^\/simulator\/rules$/;
   return [
     {
@@ -50,6 +61,14 @@ function controlRoutes(book: ScriptBook, log: RequestLog): Route[] {
       method: 'GET',
       path: /^\/simulator\/requests$/,
       handle: ({ response }) => answerJson(response, 200, log.entries),
+    },
+    {
+      method: 'PUT',
+      path: /^\/simulator\/accounts\/(?<name>[^/]+)$/,
+      handle: ({ params: { name = '' }, body, response }) => {
+        accounts.add(name, parseJsonBody(body, accountSchema).api_key);
+        answerJson(response, 200, { name });
+      },
     },
   ];
 }

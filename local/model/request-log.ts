@@ -1,6 +1,8 @@
 /** How one request went; times are ISO 8601. */
 export interface LoggedRequest {
   readonly body: unknown;
+  /** Whose key it carried: `platform`, or the name under which an account was added. */
+  readonly account: string;
   readonly received_at: string;
   first_token_at: string | null;
   /** When the whole answer had been sent. */
@@ -20,9 +22,10 @@ const REMEMBERED = 200;
 export class RequestLog {
   #entries: LoggedRequest[] = [];
 
-  open(body: unknown): LoggedRequest {
+  open(body: unknown, account: string): LoggedRequest {
     const entry: LoggedRequest = {
       body,
+      account,
       received_at: new Date().toISOString(),
       first_token_at: null,
       finished_at: null,

@@ -14,13 +14,17 @@ export const ruleSchema = z.strictObject({
     .strictObject({
       last_user: pattern.optional(),
       system: pattern.optional(),
+      /** The name of the model that is asked. */
+      model: pattern.optional(),
+      /** Whether a JSON object is asked for. */
+      json: z.boolean().optional(),
       /** How many messages of the user's there are, the present one included. */
       turn: z.number().int().min(0).optional(),
       /** The content of a tool's result that is the last message. */
       tool_result: pattern.optional(),
     })
     .optional(),
-  /** Several are given in rotation. `${last_user}` and `${system}` are replaced. */
+  /** Several are given in rotation. `${last_user}` and `${system}` are replaced, and `${json}` by an object that has the first e-mail address of the last message in every field. */
   reply: z.union([reply, z.array(reply).min(1)]).optional(),
   tool_call: z
     .strictObject({

@@ -45,7 +45,7 @@ export class ScriptBook {
 
 function applies(rule: Rule, situation: Situation): boolean {
   const { when = {} } = rule;
-  const { last_user: lastUser, system, turn, tool_result: toolResult } = when;
+  const { last_user: lastUser, system, model, json, turn, tool_result: toolResult } = when;
   // Once a tool has answered, the words before it have been dealt with: else a rule would call its tool for ever.
   const isAboutWords = toolResult === undefined && (lastUser !== undefined || rule.tool_call !== undefined);
   const isDealtWith = situation.toolResult !== undefined && isAboutWords;
@@ -53,15 +53,23 @@ function applies(rule: Rule, situation: Situation): boolean {
     !isDealtWith &&
     (lastUser === undefined || new RegExp(lastUser, 'i').test(situation.lastUser)) &&
     (system === undefined || new RegExp(system, 'i').test(situation.system)) &&
+    (model === undefined || new RegExp(model, 'i').test(situation.model)) &&
+    (json === undefined || json === (situation.fields !== undefined)) &&
     (turn === undefined || turn === situation.turn) &&
     (toolResult === undefined ||
       (situation.toolResult !== undefined && new RegExp(toolResult, 'i').test(situation.toolResult)))
   );
 }
 
-function fill(reply: string, { lastUser, system }: Situation): string {
+function fill(reply: string, { lastUser, system, fields = [] }: Situation): string {
+  const address = /[\w.+-]+@[\w-]+(\.[\w-]+)+/.exec(lastUser)?.[0] ?? null;
+  const values: Readonly<Record<string, string>> = {
+    last_user: lastUser,
+    system,
+    json: JSON.stringify(Object.fromEntries(fields.map((field) => [field, address]))),
+  };
   // One pass, so that a placeholder in what the user said stays as it is.
-  return reply.replace(/\$\{(last_user|system)\}/g, (_, name) => (name === 'system' ? system : lastUser));
+  return reply.replace(/\$\{(last_user|system|json)\}/g, (_, name) => values[name] ?? '');
 }
 
 function toolCallOf({ tool_call: call }: Rule, { tools }: CompletionRequest): Decision['toolCall'] {

@@ -139,6 +139,30 @@ describe('a language model in trouble', () => {
     expect(transcript).toMatch(/HUMAN: second\nAGENT: Now it works again\.$/);
   });
 
+  it('keeps what was heard of an answer that broke off, with the apology for it', async () => {
+    const reply = 'Your table is booked. It will be by the window, as you wished it to be.';
+    await addModelRules(connection, [
+      { when: { system: 'SPEC-HALF', last_user: 'first' }, reply, fault: 'cut', after_tokens: 9 },
+      { when: { system: 'SPEC-HALF', last_user: 'second' }, reply: 'Now it works again.' },
+    ]);
+    const { agent } = await makeAgent(api, { prompt: 'SPEC-HALF' });
+
+    const { call } = await placeCall(connection, api, {
+      agent: agent.id,
+      callee: { answer: 'answer', script: [{ say: 'first' }, { say: 'second' }] },
+    });
+    const { transcript } = await api.finishedCall(call.id);
+
+    expect(transcript).toBe(
+      [
+        'HUMAN: first',
+        'AGENT: Your table is booked. Sorry, I had a problem just now. Could you say that again?',
+        'HUMAN: second',
+        'AGENT: Now it works again.',
+      ].join('\n'),
+    );
+  });
+
   it('says so when the model falls silent in the middle of an answer', async () => {
     const reply = 'These are the first words of a sentence that never comes to its end.';
     await addModelRules(connection, [

@@ -6,9 +6,11 @@ import { type Service, startService } from '../../local/service.ts';
 import { synthesize } from '../../local/synthesize.ts';
 import { Api, getJson, until } from '../support/api.ts';
 import { addBusSpy, readBusSpy } from '../support/bus-spy.ts';
+import { addModelAccount } from '../support/model.ts';
 import { makeAccount } from '../support/numbers.ts';
 import { operations } from '../support/openapi/document.ts';
 import { ALL_EVENTS, addModelRules, placeCall } from '../support/scene.ts';
+import { putIndex } from '../support/vector-database.ts';
 import { WebhookReceiver } from '../support/webhook-receiver.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'phone-call-agents-test-'));
@@ -21,10 +23,13 @@ let api: Api;
 const credentials: Record<string, string> = {
   'api_key of a vector database': 'credential-of-the-vector-database',
   llm_api_key: 'credential-of-the-language-model',
+  'llm_api_key that the vendor refuses': 'credential-of-the-refused-language-model',
   'api_key of voice_vendor_c': 'credential-of-the-third-voice',
   'api_key of voice_vendor_d': 'credential-of-the-fourth-voice',
   signature_secret: 'Y3JlZGVudGlhbC1vZi10aGUtYWN0aW9u',
 };
+
+const EMAIL = { field_type: 'field_type_email', label: 'E-mail', name: 'email', description: '' };
 
 /** Ids of the records that have credentials; these may show them to their owner. */
 const owners: string[] = [];
@@ -54,7 +59,13 @@ beforeAll(async () => {
   credentials['access token'] = connection.access_token;
   const agent = await makeAgentWithCredentials(await receiver.listen());
   agentId = agent.id;
+  await addModelAccount(connection, 'own', credentials.llm_api_key ?? '');
+  await putIndex(connection.vector_database_url, 'faq', {
+    api_key: credentials['api_key of a vector database'] ?? '',
+    passages: ['Tea is grown in Assam.'],
+  });
   call = await holdCall();
+  await holdRefusedCall();
 }, 120_000);
 
 afterAll(async () => {
@@ -104,7 +115,10 @@ async function makeAgentWithCredentials(url: string) {
       signature_secret: credentials.signature_secret,
     },
   });
-  const prompt = await api.created('/v1/prompts/create', { content: 'CREDENTIALS. You sell tea.' });
+  const prompt = await api.created('/v1/prompts/create', {
+    content: 'CREDENTIALS. You sell tea.',
+    collect_fields: [EMAIL],
+  });
   return api.created('/v1/agents/create', {
     prompt: prompt.id,
     voice: voice.id,
@@ -114,6 +128,22 @@ async function makeAgentWithCredentials(url: string) {
     llm_account_connection: llm.id,
     initial_message: 'Tea?',
   });
+}
+
+/** A call in which the model's vendor refuses the user's key, which the vendor repeats in saying so. */
+async function holdRefusedCall() {
+  const llm = await made('account_connections', {
+    type: 'account_connection_llm',
+    credentials: { llm_api_key: credentials['llm_api_key that the vendor refuses'] },
+  });
+  const agent = await api.created('/v1/agents/create', {
+    prompt: { content: 'You sell tea.', collect_fields: [EMAIL] },
+    voice: { type: 'voice_builtin', voice_id: 'default' },
+    llm_account_connection: llm.id,
+  });
+  const callee = { answer: 'answer', script: [{ say: 'hello' }] };
+  const placed = await placeCall(service.connection, api, { agent: agent.id, callee });
+  expect((await api.finishedCall(placed.call.id)).transcript).toContain('Sorry, I had a problem');
 }
 
 /** A call through the user's own telephony account, which is told of to the webhook. */
@@ -132,6 +162,7 @@ async function holdCall() {
   const ended = await api.finishedCall(placed.call.id);
   expect(ended).toMatchObject({ status: 'ended', telephony_account_connection: own.id });
   await receiver.eventsWith(ended.id, ['event_transcript', 'event_phone_call_ended']);
+  await api.callWhen(ended.id, ({ collected_fields }) => collected_fields !== undefined);
   return ended;
 }
 
@@ -214,6 +245,7 @@ describe('credentials', () => {
     );
 
     expect(JSON.stringify(requests)).toContain('CREDENTIALS');
+    expect(JSON.stringify(requests)).toContain('Tea is grown in Assam.');
     expect(details.length).toBeGreaterThan(0);
     expect(leaked(JSON.stringify(requests))).toEqual([]);
     expect(leaked(JSON.stringify(details))).toEqual([]);

@@ -16,6 +16,7 @@ const numRuns = Math.ceil(REQUESTS / operations.length / 2);
 /** Faults that lie in what a request means, not in its form. */
 const FAULTS_OF_MEANING: readonly string[] = [
   'call_not_over',
+  'missing_connection',
   'no_number_available',
   'no_recording',
   'not_held_by_account',

@@ -81,6 +81,7 @@ describe.each(ENVIRONMENTS)('the data of %s', (name) => {
       'AWS::S3::BucketPolicy',
       'AWS::SecretsManager::Secret',
       'AWS::SecretsManager::Secret',
+      'AWS::SecretsManager::Secret',
     ]);
   });
 
@@ -160,7 +161,7 @@ describe('what outlives mistakes', () => {
 
     expect(Data.terminationProtection).toBe(true);
     expect(tableOf(Data.resources).DeletionProtectionEnabled).toBe(true);
-    expect(policiesOf(dataOf(Data.resources))).toEqual(Array.from({ length: 7 }, () => 'Retain Retain'));
+    expect(policiesOf(dataOf(Data.resources))).toEqual(Array.from({ length: 8 }, () => 'Retain Retain'));
   });
 
   it('is nothing in staging', () => {
@@ -168,7 +169,7 @@ describe('what outlives mistakes', () => {
 
     expect(Data.terminationProtection).toBe(false);
     expect(tableOf(Data.resources).DeletionProtectionEnabled).not.toBe(true);
-    expect(policiesOf(dataOf(Data.resources))).toEqual(Array.from({ length: 7 }, () => 'Delete Delete'));
+    expect(policiesOf(dataOf(Data.resources))).toEqual(Array.from({ length: 8 }, () => 'Delete Delete'));
   });
 });
 

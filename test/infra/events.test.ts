@@ -75,7 +75,7 @@ describe.each(ENVIRONMENTS)('the queues, rules and stream of %s', (name) => {
       Properties.Targets.map((target: unknown) => ({ id, target })),
     );
 
-    expect(targets).toHaveLength(6);
+    expect(targets).toHaveLength(7);
     for (const { id, target } of targets) {
       const queue = arnOf(target.DeadLetterConfig.Arn);
       expect(senders(ofType('AWS::SQS::QueuePolicy'), queue)).toContain(id);

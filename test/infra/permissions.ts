@@ -90,6 +90,7 @@ export const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
     'sqs:SendMessage',
     ...write('GetItem', 'PutItem'),
   ],
+  'calls/collect-fields': [...LOG, ...SECRET, ...TAKE, ...write('GetItem', 'UpdateItem')],
   'calls/connect': [...LOG, ...SECRET, ...read('GetItem', 'Query')],
   'calls/dial': [...LOG, ...SECRET, ...TAKE, ...FINISH_CALL],
   'calls/disconnect': [...LOG, ...write('GetItem', 'PutItem')],

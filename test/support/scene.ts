@@ -58,12 +58,12 @@ export async function addModelRules(connection: Connection, rules: readonly unkn
 export async function placeCall(
   connection: Connection,
   api: Api,
-  { agent, callee }: { agent: string; callee: unknown },
+  { agent, callee, wishes = {} }: { agent: string; callee: unknown; wishes?: object },
 ) {
   const to = newNumber();
   await setCallee(connection, to, callee);
   const from_number = connection.phone_number;
-  const call = await api.created('/v1/calls/create', { from_number, to_number: to, agent });
+  const call = await api.created('/v1/calls/create', { from_number, to_number: to, agent, ...wishes });
   return { call, to };
 }
 

@@ -3,6 +3,7 @@ import { defineEndpoint, serve } from '../../platform/endpoint.ts';
 import { idQuery } from '../../platform/id-query.ts';
 import { update } from '../../platform/update-endpoint.ts';
 import { agentReferences, loadExpandedAgent } from '../../store/agents.ts';
+import { requireOwnAccountAfter } from '../../store/model-override.ts';
 import { changedRelations } from '../../store/new-agent.ts';
 import { CREATE_RECORDS } from '../../store/records.ts';
 
@@ -19,6 +20,7 @@ export const updateAgent = defineEndpoint({
   async run({ userId, query: { id }, body, references }, { table, newId, randomBytes }) {
     const given = agentRelations.parse(body);
     const { ids, made } = changedRelations(given, { userId, references, newId, randomBytes });
+    await requireOwnAccountAfter(table, { userId, id, changes: body, loc: ['body'] });
     const agent = await update(table, 'agent', { userId, id, body: { ...body, ...ids }, newRecords: made });
     return loadExpandedAgent(table, agent);
   },

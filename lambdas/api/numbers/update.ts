@@ -13,6 +13,7 @@ import { phoneQuery, unknownNumber } from '../../platform/phone-query.ts';
 import { update } from '../../platform/update-endpoint.ts';
 import { inlineAgentReferences } from '../../store/agents.ts';
 import type { Making } from '../../store/inline-records.ts';
+import { requireOwnAccountAfter } from '../../store/model-override.ts';
 import { changedRelations, newAgent } from '../../store/new-agent.ts';
 import { settleFrom } from '../../store/number-settling.ts';
 import { findNumber } from '../../store/numbers.ts';
@@ -61,13 +62,9 @@ async function agentOf(
   if (given === null || typeof given === 'string') return { id: given, records: [] };
   if (number.inbound_agent === null) return makeAgent(given, making);
   const { ids, made } = changedRelations(agentRelations.parse(given), making);
-  const body = { ...given, ...ids };
-  await update(table, 'agent', {
-    userId: making.userId,
-    id: number.inbound_agent,
-    body,
-    newRecords: made,
-  });
+  const name = { userId: making.userId, id: number.inbound_agent };
+  await requireOwnAccountAfter(table, { ...name, changes: given, loc: ['body', 'inbound_agent'] });
+  await update(table, 'agent', { ...name, body: { ...given, ...ids }, newRecords: made });
   return undefined;
 }
 

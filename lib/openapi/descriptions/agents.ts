@@ -71,13 +71,15 @@ export const agentDescriptions = {
   'Agent.initial_message_delay':
     'Seconds between the answering of the call and the initial message, which is not said any more to who speaks first; the conversation then begins with their words.',
   'Agent.llm_model_name_override':
-    'Name of the language model to use at the vendor of llm_account_connection, without which it has no effect; null for the usual one.',
+    'Name of the language model to use through llm_account_connection, which it needs: without one it is refused. Null for the usual one.',
   'Agent.ask_if_human_present_on_idle':
     'Whether the agent asks if anybody is there when nothing was said for as long as idle_time_seconds says.',
   'Agent.run_do_not_call_detection':
     'Whether the agent takes note when the other side asks not to be called again: it promises so, ends the call, and calls to their number are refused from then on.',
-  'Agent.llm_fallback': 'The language model to use when the usual one fails; null for none.',
-  'Agent.llm_fallback.provider': 'The vendor of the model.',
+  'Agent.llm_fallback':
+    'The language model that is asked in the same turn when the usual one fails or says nothing for a second and a half, and goes on where that one broke off; null for none.',
+  'Agent.llm_fallback.provider':
+    'The vendor of the model, through the service’s own account: llm_vendor_a is that of the usual model, llm_vendor_b another.',
   'Agent.llm_fallback.model_name': 'The vendor’s name of the model.',
   'Agent.speech_keywords':
     'Words that speech recognition should expect, each with a number that says how strongly (its boost); null for none. The telephony vendor takes no boost: words with a positive one are all expected alike, others are left out.',

@@ -136,6 +136,8 @@ export const callDescriptions = {
   'Message.text': 'The words.',
   'Message.timestamp': 'When it was said: ISO 8601, in UTC.',
 
+  'Call.collected_fields':
+    'What was found out of what the prompt asks for (`collect_fields`), by the names of the fields; null for what was not said, or is no e-mail address. It comes some moments after the end of the call; absent until then, and where there was nothing to collect.',
   'Call.actions_taken':
     'What the agent did besides talking, in its order; absent until the call is over, or if it did nothing.',
   ActionRun: 'An action that the agent took, with what it was given and what came of it.',

@@ -37,9 +37,11 @@ export const recordDescriptions = {
   UpdateVectorDatabaseBody:
     'The fields of the vector database to change: one that is left out stays as it is.',
   'VectorDatabase.type': 'The vendor of the database.',
-  'VectorDatabase.index': 'Name of the index that is searched.',
+  'VectorDatabase.index':
+    'Name of the index that is searched: one for which the vendor itself makes vectors of texts (integrated embedding), with the texts in its default namespace.',
   'VectorDatabase.api_key': 'Your key at the vendor, shown to nobody but you.',
-  'VectorDatabase.api_environment': 'The vendor’s name of the environment that the index is in.',
+  'VectorDatabase.api_environment':
+    'The vendor’s name of the environment that the index is in. It is kept; where the index is, the vendor tells by its name.',
 
   AccountConnection:
     'Your account at another vendor: for language models or for telephony, told apart by `type`.',

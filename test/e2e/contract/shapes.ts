@@ -61,7 +61,7 @@ const CALL_SOMETIMES = [
   ...['agent_phone_number', 'telephony_account_connection', 'hipaa_compliant', 'on_no_human_answer'],
   ...['context', 'run_do_not_call_detection', 'telephony_params'],
   // Ours: inbound calls are records, too, a call has a place in time before it starts, may be scheduled, tells of its actions, and of what is not in its transcript.
-  ...['direction', 'created_at', 'scheduled_at', 'actions_taken', 'messages_left_out'],
+  ...['direction', 'created_at', 'scheduled_at', 'actions_taken', 'messages_left_out', 'collected_fields'],
 ];
 
 /** A record has exactly these fields. */

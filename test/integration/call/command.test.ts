@@ -65,6 +65,7 @@ it('says to start the service when it has stopped', async () => {
     websocket_url: url,
     carrier_url: url,
     model_url: url,
+    vector_database_url: url,
     aws_endpoint_url: url,
   });
 

@@ -42,6 +42,22 @@ describe('factsOfCall', () => {
     for (const fact of events) expect(event.parse(fact)).toEqual(fact);
   });
 
+  it('tells that there are fields to collect, where something was said and may be kept', () => {
+    const field = {
+      field_type: 'field_type_email',
+      label: 'E-mail',
+      name: 'email',
+      description: '',
+    } as const;
+    const settings = { ...ended.settings, collect_fields: [field] };
+    const asking = { ...ended, settings };
+
+    expect(typesOf(connected, asking)).toContain('fields_to_collect');
+    expect(typesOf(connected, { ...asking, messages: [] })).not.toContain('fields_to_collect');
+    expect(typesOf(connected, { ...asking, hipaa_compliant: true })).not.toContain('fields_to_collect');
+    expect(typesOf(asking, { ...asking, collected_fields: { email: null } })).toEqual([]);
+  });
+
   it('tells of a scheduled call that it was scheduled, and nothing more when it is due', () => {
     const scheduled = { ...created, scheduled_at: at(3600).toISOString() };
     const life = [scheduled, { ...scheduled, counted: true }, { ...dialled, ...scheduled, counted: true }];

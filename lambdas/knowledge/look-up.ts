@@ -1,0 +1,55 @@
+import type { Session } from '../domain/conversation.ts';
+import { logger } from '../platform/logger.ts';
+import { getRecord } from '../store/records.ts';
+import type { Table } from '../store/table.ts';
+import { searchVectorDatabase } from './vector-database.ts';
+
+/** Somebody waits on the telephone: looking up takes so many milliseconds at most, in all. */
+const BUDGET_MS = 800;
+
+/** What an agent's vector database has on what was said; nothing where there is none, and where it cannot be had in time. */
+export async function lookUpKnowledge(
+  table: Table,
+  { call_id, user_id, settings, holding }: Pick<Session, 'call_id' | 'user_id' | 'settings' | 'holding'>,
+  said: string,
+): Promise<readonly string[]> {
+  const { vector_database: id } = settings;
+  if (!id || holding) return [];
+  const signal = AbortSignal.timeout(BUDGET_MS);
+  try {
+    return await Promise.race([search(table, { userId: user_id, id, said, signal }), rejectionOf(signal)]);
+  } catch (error) {
+    logger.warn('The knowledge of an agent could not be looked up.', {
+      callId: call_id,
+      reason: reasonOf(error),
+    });
+    return [];
+  }
+}
+
+async function search(
+  table: Table,
+  {
+    userId,
+    id,
+    said,
+    signal,
+  }: { readonly userId: string; readonly id: string; readonly said: string; readonly signal: AbortSignal },
+): Promise<string[]> {
+  const database = await getRecord(table, userId, 'vector_database', id);
+  if (!database) throw new Error('The vector database was deleted.');
+  return searchVectorDatabase(database, said, signal);
+}
+
+function rejectionOf(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Error(`It took more than ${BUDGET_MS} ms.`)));
+  });
+}
+
+/** Of an answer that does not fit only that it does not: the rest is the user's. */
+function reasonOf(error: unknown): string {
+  if (error instanceof SyntaxError || !(error instanceof Error) || 'issues' in error)
+    return 'The answer is not what was expected.';
+  return error.message;
+}

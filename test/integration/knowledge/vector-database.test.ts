@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { searchVectorDatabase } from '../../../lambdas/knowledge/vector-database.ts';
+import type { RunningServer } from '../../../local/http/http-server.ts';
+import { startVectorDatabase } from '../../../local/vector-database/vector-database.ts';
+import { putIndex, searchesOf } from '../../support/vector-database.ts';
+
+const KEY = 'key-of-the-database';
+const PASSAGES = ['We open at nine on weekdays.', 'Implants cost 900 euros.', 'Parking is behind the house.'];
+let database: RunningServer;
+
+beforeAll(async () => {
+  database = await startVectorDatabase();
+  process.env.VECTOR_DATABASE_API_URL = database.url;
+  process.env.OUTBOUND_ALLOWED_NETWORKS = '127.0.0.0/8';
+});
+
+afterAll(() => database.close());
+
+const search = (index: string, text: string, api_key = KEY) =>
+  searchVectorDatabase({ index, api_key }, text, AbortSignal.timeout(5_000));
+
+describe('a search in a vector database', () => {
+  it('gives the passages that come closest, the closest first', async () => {
+    await putIndex(database.url, 'practice', { api_key: KEY, passages: PASSAGES });
+
+    const found = await search('practice', 'What do implants cost?');
+
+    expect(found).toHaveLength(3);
+    expect(found[0]).toBe('Implants cost 900 euros.');
+    expect(await searchesOf(database.url, 'practice')).toEqual(['What do implants cost?']);
+  });
+
+  it('gives four passages at most, none longer than 2,000 characters', async () => {
+    const passages = Array.from({ length: 9 }, (_, index) => `tea ${index} ${'x'.repeat(5_000)}`);
+    await putIndex(database.url, 'long', { api_key: KEY, passages });
+
+    const found = await search('long', `tea ${'y'.repeat(5_000)}`);
+
+    expect(found.map(({ length }) => length)).toEqual([2000, 2000, 2000, 2000]);
+    expect((await searchesOf(database.url, 'long'))[0]).toHaveLength(1000);
+  });
+
+  it('finds an index that was made anew, at the second attempt', async () => {
+    await putIndex(database.url, 'moved', { api_key: KEY, passages: ['old'] });
+    await search('moved', 'x');
+    await putIndex(database.url, 'moved', { api_key: KEY, passages: ['new'], fault: 'http_500' });
+    await expect(search('moved', 'x')).rejects.toThrow('500');
+    await putIndex(database.url, 'moved', { api_key: KEY, host: '10.0.0.1' });
+
+    await expect(search('moved', 'x')).rejects.toThrow('10.0.0.1');
+  });
+
+  it.each([
+    '10.0.0.1',
+    '169.254.169.254',
+    '[::ffff:10.0.0.1]',
+    'localhost:22',
+  ])('goes to no address that is not public, whatever the index is said to be at: %s', async (host) => {
+    await putIndex(database.url, `at-${host}`, { api_key: KEY, host });
+
+    await expect(search(`at-${host}`, 'x')).rejects.toThrow(/not (public|allowed)/);
+  });
+
+  it('fails for an index that is not there, another’s key, one that takes vectors only, and nonsense', async () => {
+    await putIndex(database.url, 'vectors', { api_key: KEY, integrated: false });
+    await putIndex(database.url, 'nonsense', { api_key: KEY, fault: 'garbage' });
+
+    await expect(search('nowhere', 'x')).rejects.toThrow('404');
+    await expect(search('practice', 'x', 'another')).rejects.toThrow('401');
+    await expect(search('vectors', 'x')).rejects.toThrow('no model of its own');
+    await expect(search('nonsense', 'x')).rejects.toThrow(SyntaxError);
+  });
+});

@@ -1,0 +1,45 @@
+import { getJson, until } from './api.ts';
+import type { Connection } from './service-process.ts';
+
+/** A request to the scripted model, as it remembers it. */
+export interface ModelRequest {
+  readonly account: string;
+  readonly sent_text: string;
+  readonly body: {
+    readonly model: string;
+    readonly messages: readonly { readonly role: string; readonly content: string | null }[];
+    readonly response_format?: unknown;
+  };
+}
+
+/** The requests whose messages have this text in them, oldest first. */
+export async function modelRequests(
+  { model_url }: Pick<Connection, 'model_url'>,
+  text: string,
+): Promise<ModelRequest[]> {
+  const requests: ModelRequest[] = await getJson(`${new URL(model_url).origin}/simulator/requests`);
+  return requests.filter(({ body }) => JSON.stringify(body).includes(text));
+}
+
+/** The same as soon as there are so many. */
+export function awaitModelRequests(
+  connection: Pick<Connection, 'model_url'>,
+  text: string,
+  count: number,
+): Promise<ModelRequest[]> {
+  return until(`${count} requests to the model with ${text}`, async () => {
+    const requests = await modelRequests(connection, text);
+    return requests.length >= count ? requests : { waitingFor: requests.length };
+  });
+}
+
+/** Lets the scripted model take requests with another key than the platform's. */
+export async function addModelAccount(
+  { model_url }: Pick<Connection, 'model_url'>,
+  name: string,
+  apiKey: string,
+): Promise<void> {
+  const url = `${new URL(model_url).origin}/simulator/accounts/${name}`;
+  const { ok, status } = await fetch(url, { method: 'PUT', body: JSON.stringify({ api_key: apiKey }) });
+  if (!ok) throw new Error(`${url}: ${status}`);
+}
