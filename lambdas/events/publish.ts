@@ -5,6 +5,7 @@ import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 
 import * as z from 'zod/mini';
 import { storedCall } from '../domain/call.ts';
 import { type Turn, turn } from '../domain/conversation.ts';
+import { type DeliveryRequest, deliveryRequest } from '../domain/delivery-request.ts';
 import { EVENT_SOURCE, type Event } from '../domain/events.ts';
 import { factOfTurn, factsOfCall, factsOfRecording } from '../domain/facts.ts';
 import { environment } from '../platform/environment.ts';
@@ -13,11 +14,14 @@ import { logger } from '../platform/logger.ts';
 /** PutEvents takes so many entries. */
 const MAX_ENTRIES = 10;
 
+/** What goes onto the bus: a fact of a call, or what an owner asks for. */
+type Published = Event | DeliveryRequest;
+
 const client = new EventBridgeClient({});
 
 /** Publishes what the table's stream tells: the facts that were stored. On failure the stream is read again from the first record that was not published. */
 export async function handler({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
-  const pending: { readonly sequenceNumber: string; readonly event: Event }[] = [];
+  const pending: { readonly sequenceNumber: string; readonly event: Published }[] = [];
   for (const record of Records) {
     const sequenceNumber = record.dynamodb?.SequenceNumber ?? '';
     try {
@@ -36,7 +40,7 @@ const failedFrom = (sequenceNumber: string | undefined): DynamoDBBatchResponse =
 
 /** Publishes in order; gives the sequence number of the first record that was not published. */
 async function publish(
-  pending: readonly { readonly sequenceNumber: string; readonly event: Event }[],
+  pending: readonly { readonly sequenceNumber: string; readonly event: Published }[],
 ): Promise<string | undefined> {
   for (let start = 0; start < pending.length; start += MAX_ENTRIES) {
     const batch = pending.slice(start, start + MAX_ENTRIES);
@@ -51,7 +55,7 @@ async function publish(
   return undefined;
 }
 
-function entryOf(event: Event) {
+function entryOf(event: Published) {
   return {
     EventBusName: environment('EVENT_BUS_NAME'),
     Source: EVENT_SOURCE,
@@ -66,11 +70,13 @@ const image = z.custom<Record<string, AttributeValue>>(
   (value) => typeof value === 'object' && value !== null,
 );
 
-function factsOf({ eventName, dynamodb }: DynamoDBRecord): Event[] {
+function factsOf({ eventName, dynamodb }: DynamoDBRecord): Published[] {
   if (!dynamodb?.NewImage) return [];
   const after = unmarshall(image.parse(dynamodb.NewImage));
   const key = String(after.sk);
   if (key.startsWith('TURN#')) return eventName === 'INSERT' ? toldOf(turn.parse(after)) : [];
+  if (key.startsWith('DELIVERY_REQUEST#'))
+    return eventName === 'INSERT' ? [deliveryRequest.parse(after)] : [];
   if (!key.startsWith('CALL#')) return [];
   const before = dynamodb.OldImage && storedCall.parse(unmarshall(image.parse(dynamodb.OldImage)));
   const call = storedCall.parse(after);

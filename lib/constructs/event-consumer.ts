@@ -7,29 +7,26 @@ import { Construct } from 'constructs';
 import { EVENT_SOURCE } from '../../lambdas/domain/events.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
 
-/** How a consumer of events is made. */
-export interface EventConsumerProps extends ServiceFunctionProps {
-  readonly bus: EventBus;
-  /** Which events: what their type (`detail-type`) begins with. */
-  readonly typePrefix: string;
+/** How a consumer of a queue is made. */
+export interface QueueConsumerProps extends ServiceFunctionProps {
   readonly timeout: Duration;
-  /** How long a failed event waits for its next attempt, unless the function says otherwise. */
+  /** How long a failed message waits for its next attempt, unless the function says otherwise. */
   readonly visibilityTimeout: Duration;
-  /** Attempts after which an event is parked in the dead-letter queue. */
+  /** Attempts after which a message is parked in the dead-letter queue. */
   readonly maxAttempts: number;
   /** Invocations at the same time, at least 2. @default unlimited */
   readonly maxConcurrency?: number;
-  /** Events an invocation. @default 1 */
+  /** Messages an invocation. @default 1 */
   readonly batchSize?: number;
 }
 
-/** Events of the bus, in a queue with a dead-letter queue, handled by a function. */
-export class EventConsumer extends Construct {
+/** A queue with a dead-letter queue, handled by a function. */
+export class QueueConsumer extends Construct {
   readonly consumer: ServiceFunction;
   readonly queue: sqs.Queue;
   readonly deadLetterQueue: sqs.Queue;
 
-  constructor(scope: Construct, id: string, props: EventConsumerProps) {
+  constructor(scope: Construct, id: string, props: QueueConsumerProps) {
     super(scope, id);
     this.deadLetterQueue = parkingQueue(this, 'DeadLetters');
     this.queue = new sqs.Queue(this, 'Queue', {
@@ -39,12 +36,6 @@ export class EventConsumer extends Construct {
       visibilityTimeout: props.visibilityTimeout,
       deadLetterQueue: { queue: this.deadLetterQueue, maxReceiveCount: props.maxAttempts },
     });
-    const rule = new Rule(this, 'Rule', {
-      eventBus: props.bus,
-      description: props.description,
-      eventPattern: { source: [EVENT_SOURCE], detailType: Match.prefix(props.typePrefix) },
-    });
-    rule.addTarget(new SqsQueue(this.queue, { deadLetterQueue: this.deadLetterQueue }));
     this.consumer = new ServiceFunction(this, 'Consumer', props);
     this.consumer.allow(
       ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:ChangeMessageVisibility', 'sqs:GetQueueAttributes'],
@@ -57,6 +48,26 @@ export class EventConsumer extends Construct {
       reportBatchItemFailures: true,
       ...(props.maxConcurrency !== undefined && { maxConcurrency: props.maxConcurrency }),
     });
+  }
+}
+
+/** How a consumer of events is made. */
+export interface EventConsumerProps extends QueueConsumerProps {
+  readonly bus: EventBus;
+  /** Which events: what their type (`detail-type`) begins with. */
+  readonly typePrefix: string;
+}
+
+/** Events of the bus, in a queue with a dead-letter queue, handled by a function. */
+export class EventConsumer extends QueueConsumer {
+  constructor(scope: Construct, id: string, props: EventConsumerProps) {
+    super(scope, id, props);
+    const rule = new Rule(this, 'Rule', {
+      eventBus: props.bus,
+      description: props.description,
+      eventPattern: { source: [EVENT_SOURCE], detailType: Match.prefix(props.typePrefix) },
+    });
+    rule.addTarget(new SqsQueue(this.queue, { deadLetterQueue: this.deadLetterQueue }));
   }
 }
 

@@ -26,11 +26,13 @@ export class WebhookReceiver {
         headers: request.headers,
         text,
       });
-      response.writeHead(this.status).end();
+      response.writeHead(this.status, this.headers).end(this.body);
     });
   });
   /** What it answers. */
   status = 200;
+  headers: Readonly<Record<string, string>> = {};
+  body = '';
 
   /** Listens on a port, or on one that is free. */
   async listen(port = 0): Promise<string> {

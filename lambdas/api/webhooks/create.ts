@@ -1,4 +1,4 @@
-import { newWebhookSecret, webhook, webhookInput } from '../../domain/webhook.ts';
+import { newWebhook, newWebhookSecret, webhook, webhookInput } from '../../domain/webhook.ts';
 import { defineEndpoint, serve } from '../../platform/endpoint.ts';
 import { CREATE_RECORDS, createRecords } from '../../store/records.ts';
 
@@ -11,7 +11,8 @@ export const createWebhook = defineEndpoint({
   response: webhook,
   tableActions: CREATE_RECORDS,
   async run({ userId, body }, { table, newId, randomBytes }) {
-    const record = { ...body, id: newId(), user_id: userId, secret: newWebhookSecret(randomBytes) };
+    const secret = newWebhookSecret(randomBytes);
+    const record = newWebhook(body, { id: newId(), user_id: userId, secret });
     await createRecords(table, [{ kind: 'webhook', record }]);
     return record;
   },

@@ -5,6 +5,7 @@ import { callDescriptions } from './calls.ts';
 import { numberDescriptions } from './numbers.ts';
 import { recordDescriptions } from './records.ts';
 import { voiceDescriptions } from './voices.ts';
+import { webhookDescriptions } from './webhooks.ts';
 
 /**
  * A sentence for each component of the document and for each of its fields, with units; the bounds are added from the
@@ -17,6 +18,7 @@ export const descriptions: FieldNotes<string> = {
   ...actionDescriptions,
   ...numberDescriptions,
   ...recordDescriptions,
+  ...webhookDescriptions,
 
   Id: 'Identifier of a record: a UUID, which the service writes in lower case; those that it makes are of version 7.',
   PhoneNumber:
