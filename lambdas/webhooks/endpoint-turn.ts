@@ -7,8 +7,7 @@ import {
   onTrial,
   restsUntil,
 } from '../domain/endpoint-health.ts';
-import type { DisabledReason, Webhook } from '../domain/webhook.ts';
-import { environment } from '../platform/environment.ts';
+import type { Webhook } from '../domain/webhook.ts';
 import { logger } from '../platform/logger.ts';
 import {
   changeHealth,
@@ -66,11 +65,14 @@ export async function leaveEndpoint(
     turn,
     observation,
     outcome,
+    disableAfterSeconds,
   }: {
     readonly webhook: Webhook;
     readonly turn: EndpointTurn;
     readonly observation: Observation;
     readonly outcome: DeliveryOutcome;
+    /** Seconds of nothing but failures after which a webhook is switched off. */
+    readonly disableAfterSeconds: number;
   },
 ): Promise<void> {
   const name = nameOf(webhook);
@@ -78,21 +80,14 @@ export async function leaveEndpoint(
   const after = healthAfter(turn.health, observation);
   await changeHealth(table, name, { before: turn.health, after, now });
   if (turn.place !== undefined) await leavePlace(table, name, turn.place);
-  const reason = reasonToDisable(outcome, after, now);
+  const hasOnlyFailed = after !== undefined && hasFailedFor(after, disableAfterSeconds, now);
+  const reason = isGone(outcome) ? 'gone' : hasOnlyFailed ? 'failing' : undefined;
   if (reason && (await disableWebhook(table, name, { reason, now }))) {
     logger.warn('A webhook was switched off.', { webhookId: webhook.id, reason });
   }
 }
 
-function reasonToDisable(
-  outcome: DeliveryOutcome,
-  health: EndpointHealth | undefined,
-  now: Date,
-): DisabledReason | undefined {
-  if (outcome.kind === 'answered' && outcome.status === 410) return 'gone';
-  const seconds = Number(environment('DISABLE_AFTER_SECONDS'));
-  return health && hasFailedFor(health, seconds, now) ? 'failing' : undefined;
-}
+const isGone = (outcome: DeliveryOutcome) => outcome.kind === 'answered' && outcome.status === 410;
 
 const nameOf = ({ user_id: userId, id: webhookId }: Webhook): WebhookName => ({ userId, webhookId });
 

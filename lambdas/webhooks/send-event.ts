@@ -2,8 +2,7 @@ import type { DeliveryAttempt } from '../domain/delivery.ts';
 import { type DeliveryOutcome, retryAfterSeconds } from '../domain/delivery-schedule.ts';
 import type { PublicEvent } from '../domain/events.ts';
 import type { Webhook } from '../domain/webhook.ts';
-import { systemClock } from '../platform/clock.ts';
-import { environment } from '../platform/environment.ts';
+import type { Clock } from '../platform/clock.ts';
 import { type OutboundAnswer, sendOutbound } from '../platform/outbound-request.ts';
 import { prepareDelivery } from './prepare.ts';
 
@@ -16,14 +15,24 @@ const MAX_RESPONSE_BYTES = 4_096;
 /** Longest word on a failure that is kept, in characters. */
 const MAX_REASON_LENGTH = 500;
 
+/** What an event is sent with. */
+export interface EventSending {
+  readonly now: Clock;
+  /** Where the API is, without a slash at its end. */
+  readonly apiUrl: string;
+  /** Networks (CIDR) that may be reached although they are not public. */
+  readonly allowedNetworks: readonly string[];
+}
+
 /** Sends an event to its webhook once. */
 export async function sendEvent(
   event: PublicEvent,
   webhook: Webhook,
+  sending: EventSending,
 ): Promise<{ readonly attempt: DeliveryAttempt; readonly outcome: DeliveryOutcome }> {
-  const begun = systemClock();
-  const answer = await send(event, webhook, begun);
-  const now = systemClock();
+  const begun = sending.now();
+  const answer = await send(event, webhook, sending);
+  const now = sending.now();
   const isAnswer = typeof answer !== 'string';
   return {
     attempt: {
@@ -44,10 +53,13 @@ export async function sendEvent(
 }
 
 /** The receiver's answer, or why there was none. */
-async function send(event: PublicEvent, webhook: Webhook, now: Date): Promise<OutboundAnswer | string> {
-  const allowedNetworks = environment('OUTBOUND_ALLOWED_NETWORKS').split(',').filter(Boolean);
+async function send(
+  event: PublicEvent,
+  webhook: Webhook,
+  { now, apiUrl, allowedNetworks }: EventSending,
+): Promise<OutboundAnswer | string> {
   try {
-    const delivery = prepareDelivery(event, webhook, { now, apiUrl: environment('API_URL') });
+    const delivery = prepareDelivery(event, webhook, { now: now(), apiUrl });
     const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_RESPONSE_BYTES, allowedNetworks };
     return await sendOutbound({ ...delivery, ...limits });
   } catch (error) {
