@@ -1,5 +1,6 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { isOutboundPort } from '../domain/fields.ts';
 import { guardedLookup, refuseLiteralAddress } from './public-address.ts';
 
 /** A request to a URL that a user gave us. */
@@ -15,10 +16,6 @@ export interface OutboundRequest {
   /** Networks (CIDR) that may be reached although they are not public. */
   readonly allowedNetworks: readonly string[];
 }
-
-/** Ports that nothing of ours is reached by: 80, 443 and everything from 1024. */
-const isAllowedPort = (port: string) =>
-  port === '' || port === '80' || port === '443' || Number(port) >= 1024;
 
 /** A receiver's answer. */
 export interface OutboundAnswer {
@@ -69,7 +66,8 @@ async function exchange<T>(
   read: (response: IncomingMessage) => Promise<T>,
 ): Promise<T> {
   const timeout = AbortSignal.timeout(timeoutMs);
-  if (!isAllowedPort(url.port)) throw new Error(`The port ${url.port} is not allowed.`);
+  if (!['http:', 'https:'].includes(url.protocol)) throw new Error('Only http and https are allowed.');
+  if (!isOutboundPort(url.port)) throw new Error(`The port ${url.port} is not allowed.`);
   refuseLiteralAddress(url.hostname, allowedNetworks);
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {

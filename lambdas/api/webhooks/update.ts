@@ -2,6 +2,7 @@ import { changesOf, patchOf } from '../../domain/patch.ts';
 import { switchedTo, webhook, webhookPatchShape } from '../../domain/webhook.ts';
 import { defineEndpoint, serve } from '../../platform/endpoint.ts';
 import { idQuery } from '../../platform/id-query.ts';
+import { faultsOfUrls } from '../../platform/outbound-urls.ts';
 import { update } from '../../platform/update-endpoint.ts';
 import { markAllCalls } from '../../store/all-calls-marks.ts';
 import { forgetHealth } from '../../store/endpoint-health.ts';
@@ -14,6 +15,7 @@ export const updateWebhook = defineEndpoint({
   summary: 'Update a webhook: a field that is left out stays as it is',
   query: idQuery,
   body: patchOf(webhookPatchShape),
+  faultsOfBody: faultsOfUrls,
   response: webhook,
   tableActions: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
   async run({ userId, query: { id }, body }, { table, now }) {

@@ -25,7 +25,7 @@ export const descriptions: FieldNotes<string> = {
     'A telephone number in E.164: a plus sign, the country code and the number, 7 to 15 digits in all.',
   Language: 'A language, by ISO 639-1 code.',
   OutboundUrl:
-    'An http or https URL without credentials. It must lead to a public address when it is called.',
+    'An http or https URL without credentials, at port 80, 443 or from 1024 up. It must lead to a public address: a host that is written as another one is refused at once, a name when it is called.',
   StringMap: 'A map of string to string.',
   FreeFormObject:
     'Any JSON object, of at most 16 KB (16,384 characters) as JSON and nested at most 20 deep, with no key that is empty or `__proto__`. Numbers in it are 0 or, apart from their sign, from 1e-130 to 9007199254740991.',
