@@ -47,6 +47,7 @@ export class EventsStack extends Stack {
     const eventSourceArn = data.store.grantStream(publish);
     const deadLetterQueue = parkingQueue(this, 'UnpublishedRecords');
     publish.allow(['sqs:SendMessage'], [deadLetterQueue.queueArn]);
+    publish.setEnvironment('UNPUBLISHED_RECORDS_URL', deadLetterQueue.queueUrl);
     new lambda.EventSourceMapping(this, 'StreamSource', {
       target: publish.function,
       eventSourceArn,
