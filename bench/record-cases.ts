@@ -1,4 +1,4 @@
-import type { Api } from '../test/support/api.ts';
+import { type Api, until } from '../test/support/api.ts';
 import type { EndpointCase } from './endpoint-cases.ts';
 
 /** For each group of simple records: what creates one, and a change to it. */
@@ -31,5 +31,32 @@ export async function recordCases(api: Api): Promise<readonly EndpointCase[]> {
       { endpoint: `${group}/delete`, send: () => api.post(`/v1/${group}/delete?id=${unused.id}`) },
     ];
   });
-  return (await Promise.all(cases)).flat();
+  return [...(await Promise.all(cases)).flat(), ...(await deliveryCases(api))];
+}
+
+/** What is asked of a webhook's deliveries. */
+async function deliveryCases(api: Api): Promise<readonly EndpointCase[]> {
+  const body = { subscriptions: ['event_message', 'event_transcript'], url: 'https://example.com/' };
+  const { id } = await api.created('/v1/webhooks/create', body);
+  const [sample] = await api.created(`/v1/webhooks/test?id=${id}`);
+  const delivery = `/v1/webhooks/deliveries?id=${sample.id}`;
+  await until('the delivery', async () => {
+    const { status } = await api.get(delivery);
+    return status === 200 || { waitingFor: status };
+  });
+  const from = new Date(Date.now() - 3_600_000).toISOString();
+  return [
+    { endpoint: 'webhooks/deliveries/get', send: () => api.get(delivery) },
+    {
+      endpoint: 'webhooks/deliveries/list',
+      send: () => api.get(`/v1/webhooks/deliveries/list?webhook=${id}`),
+    },
+    {
+      endpoint: 'webhooks/deliveries/retry',
+      send: () => api.post(`/v1/webhooks/deliveries/retry?id=${sample.id}`),
+    },
+    { endpoint: 'webhooks/replay', send: () => api.post(`/v1/webhooks/replay?id=${id}`, { from }) },
+    { endpoint: 'webhooks/rotate_secret', send: () => api.post(`/v1/webhooks/rotate_secret?id=${id}`) },
+    { endpoint: 'webhooks/test', send: () => api.post(`/v1/webhooks/test?id=${id}`) },
+  ];
 }

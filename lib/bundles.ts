@@ -46,6 +46,8 @@ const WORKERS = [
   'calls/transfer-status',
   'events/publish',
   'webhooks/deliver',
+  'webhooks/fan-out',
+  'webhooks/redeliver',
 ] as const;
 
 /** The bundled code of the functions, by entry: the file below `lambdas/` that exports the handler. */

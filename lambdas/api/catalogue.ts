@@ -48,8 +48,14 @@ import { listVoices } from './voices/list.ts';
 import { updateVoice } from './voices/update.ts';
 import { createWebhook } from './webhooks/create.ts';
 import { deleteWebhook } from './webhooks/delete.ts';
+import { getDelivery } from './webhooks/deliveries/get.ts';
+import { listDeliveries } from './webhooks/deliveries/list.ts';
+import { retryDelivery } from './webhooks/deliveries/retry.ts';
 import { getWebhook } from './webhooks/get.ts';
 import { listWebhooks } from './webhooks/list.ts';
+import { replayWebhook } from './webhooks/replay.ts';
+import { rotateWebhookSecret } from './webhooks/rotate_secret.ts';
+import { testWebhook } from './webhooks/test.ts';
 import { updateWebhook } from './webhooks/update.ts';
 
 /** Every endpoint of the API, by the file (below this folder) that declares and serves it. */
@@ -103,7 +109,13 @@ export const catalogue: Readonly<Record<string, EndpointContract<Schema, Schema,
   'voices/update': updateVoice,
   'webhooks/create': createWebhook,
   'webhooks/delete': deleteWebhook,
+  'webhooks/deliveries/get': getDelivery,
+  'webhooks/deliveries/list': listDeliveries,
+  'webhooks/deliveries/retry': retryDelivery,
   'webhooks/get': getWebhook,
   'webhooks/list': listWebhooks,
+  'webhooks/replay': replayWebhook,
+  'webhooks/rotate_secret': rotateWebhookSecret,
+  'webhooks/test': testWebhook,
   'webhooks/update': updateWebhook,
 };

@@ -1,11 +1,6 @@
-import {
-  ConflictException,
-  CreateScheduleCommand,
-  DeleteScheduleCommand,
-  ResourceNotFoundException,
-  SchedulerClient,
-} from '@aws-sdk/client-scheduler';
+import { DeleteScheduleCommand, ResourceNotFoundException, SchedulerClient } from '@aws-sdk/client-scheduler';
 import { environment } from '../platform/environment.ts';
+import { scheduleOnce } from '../platform/one-time-schedule.ts';
 
 /** The dial queue takes no message later than settling gives the call up, in seconds. */
 const MAX_LATE_SECONDS = 900;
@@ -22,22 +17,13 @@ export interface ScheduledMessage {
 
 /** Lets the dial queue have a message at a time (to the second, and up to a minute late), once; one that is scheduled already stays as it is. */
 export async function createSchedule({ callId, body, at }: ScheduledMessage): Promise<void> {
-  const command = new CreateScheduleCommand({
-    Name: callId,
-    GroupName: environment('SCHEDULE_GROUP'),
-    ScheduleExpression: `at(${at.toISOString().slice(0, 19)})`,
-    FlexibleTimeWindow: { Mode: 'OFF' },
-    ActionAfterCompletion: 'DELETE',
-    Target: {
-      Arn: environment('DIAL_QUEUE_ARN'),
-      RoleArn: environment('SCHEDULE_ROLE_ARN'),
-      Input: body,
-      DeadLetterConfig: { Arn: environment('DIAL_DEAD_LETTERS_ARN') },
-      RetryPolicy: { MaximumEventAgeInSeconds: MAX_LATE_SECONDS },
-    },
-  });
-  await client.send(command).catch((error: unknown) => {
-    if (!(error instanceof ConflictException)) throw error;
+  await scheduleOnce({
+    name: callId,
+    body,
+    at,
+    queueArn: environment('DIAL_QUEUE_ARN'),
+    deadLettersArn: environment('DIAL_DEAD_LETTERS_ARN'),
+    maxLateSeconds: MAX_LATE_SECONDS,
   });
 }
 

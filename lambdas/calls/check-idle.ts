@@ -3,7 +3,7 @@ import { idleStep } from '../domain/idle.ts';
 import { PHRASES } from '../domain/phrases.ts';
 import { systemClock } from '../platform/clock.ts';
 import { logger } from '../platform/logger.ts';
-import { queueConsumer } from '../platform/queue.ts';
+import { messageConsumer } from '../platform/queue.ts';
 import { getSession } from '../store/conversations.ts';
 import { stackTable } from '../store/table.ts';
 import { changeSession } from './change-session.ts';
@@ -13,13 +13,17 @@ import { relayConnection } from './relay-connection.ts';
 import { type SpeakUpContext, speakUp } from './speak-up.ts';
 
 /** Looks after conversations in which nothing was said for a while: asks whether anybody is there, and ends them. */
-export const handler = queueConsumer(idleCheck, async (check) => {
-  const { connection_id: connectionId } = check;
-  const table = stackTable();
-  const connection = relayConnection(connectionId);
-  const session = await getSession(table, connectionId);
-  if (!session || !isSilent(session, check)) return;
-  await attend(session, check, { table, connectionId, connection, now: systemClock });
+export const handler = messageConsumer({
+  read: (json) => idleCheck.parse(json),
+  async handle(check) {
+    const { connection_id: connectionId } = check;
+    const table = stackTable();
+    const connection = relayConnection(connectionId);
+    const session = await getSession(table, connectionId);
+    if (session && isSilent(session, check))
+      await attend(session, check, { table, connectionId, connection, now: systemClock });
+    return undefined;
+  },
 });
 
 const isSilent = ({ closed, holding, generation }: Session, check: IdleCheck) =>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { id } from './fields.ts';
-import { eventKind } from './webhook.ts';
+import { type EventKind, eventKind } from './webhook.ts';
 
 /** Facts that only this service acts on. */
 const internalKind = z.enum([
@@ -23,9 +23,17 @@ export const event = z.object({
   webhook_id: z.nullable(id),
   /** ISO 8601, UTC. */
   timestamp: z.string(),
+  /** Grows from one event of a call to the next; 0 for what only this service acts on. */
+  sequence: z._default(z.int(), 0),
   payload: z.record(z.string(), z.unknown()),
 });
 export type Event = z.infer<typeof event>;
+
+/** An event that webhooks can hear of. */
+export type PublicEvent = Event & { readonly type: EventKind };
+
+/** Whether webhooks can hear of an event. */
+export const isPublic = (event: Event): event is PublicEvent => eventKind.safeParse(event.type).success;
 
 /** The event bus's name for what this service publishes. */
 export const EVENT_SOURCE = 'phone-call-agents';

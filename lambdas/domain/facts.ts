@@ -2,16 +2,21 @@ import { v5 } from 'uuid';
 import { renderTranscript, type StoredCall } from './call.ts';
 import { isFinal } from './call-state.ts';
 import { isSpoken, type Turn } from './conversation.ts';
+import type { EventPayload } from './event-payloads.ts';
 import type { Event } from './events.ts';
 import { waitsForItsTime } from './schedule.ts';
+import type { EventKind } from './webhook.ts';
 
 /** Namespace of event ids (a random UUID, fixed for good: ids must not change). */
 const NAMESPACE = '5f0c1c7e-3f0f-4b6e-9f0e-0a8a2f6d9b51';
 
+/** What an event tells: typed for the kinds that webhooks hear of. */
+type PayloadOf<T extends Event['type']> = T extends EventKind ? EventPayload<T> : Event['payload'];
+
 /** The events that a change of a stored call is: each fact once, told from the fields that it set. */
 export function factsOfCall(before: StoredCall | undefined, after: StoredCall): Event[] {
   const events: Event[] = [];
-  const add = (type: Event['type'], timestamp: string | undefined, payload: Event['payload']) =>
+  const add = <T extends Event['type']>(type: T, timestamp: string | undefined, payload: PayloadOf<T>) =>
     events.push(eventOf(after, { type, timestamp: timestamp ?? after.created_at, payload }));
   const { from_number, to_number } = after;
   const ended = isFinal(after.status) && !(before && isFinal(before.status));
@@ -62,8 +67,20 @@ export function factOfTurn(turn: Turn): Event {
   const type = isSpoken(turn) ? 'event_message' : 'event_action';
   const payload = isSpoken(turn) ? { sender: turn.sender, text: turn.text, timestamp } : turn.action;
   const fact = v5(`${call_id}/${type}/${number}`, NAMESPACE);
-  return { id: fact, type, user_id, call_id, webhook_id, timestamp, payload };
+  const sequence = TURNS_BEGIN + number;
+  return { id: fact, type, user_id, call_id, webhook_id, timestamp, sequence, payload };
 }
+
+/** Places among the events of a call. Turns are counted from 1, and far fewer than a million of them fit into one. */
+const SEQUENCE: Readonly<Partial<Record<Event['type'], number>>> = {
+  event_phone_call_connected: 1,
+  event_human_detection: 2,
+  event_phone_call_ended: 1_000_000,
+  event_phone_call_did_not_connect: 1_000_000,
+  event_transcript: 1_000_001,
+  event_recording: 1_000_002,
+};
+const TURNS_BEGIN = 2;
 
 function eventOf(call: StoredCall, event: Pick<Event, 'type' | 'timestamp' | 'payload'>): Event {
   return {
@@ -71,6 +88,7 @@ function eventOf(call: StoredCall, event: Pick<Event, 'type' | 'timestamp' | 'pa
     user_id: call.user_id,
     call_id: call.id,
     webhook_id: call.agent.webhook?.id ?? null,
+    sequence: SEQUENCE[event.type] ?? 0,
     ...event,
   };
 }
@@ -87,7 +105,8 @@ function endedPayload({ start_time, end_time, stage_outcome, error_message }: St
 const hasFieldsToCollect = ({ hipaa_compliant, settings, messages = [] }: StoredCall): boolean =>
   !hipaa_compliant && (settings.collect_fields ?? []).length > 0 && messages.length > 0;
 
-function transcriptPayload({ messages = [] }: StoredCall) {
+/** What `event_transcript` tells of a call. */
+export function transcriptPayload({ messages = [] }: StoredCall) {
   return { transcript: renderTranscript(messages), messages };
 }
 

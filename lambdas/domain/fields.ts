@@ -55,10 +55,16 @@ export const freeFormObject = z.record(z.string(), z.unknown()).check(
   z.refine(hasKeysToKeep, 'Keys in the object may be neither empty nor __proto__.'),
 );
 
-/** A destination we call: http or https, without credentials in the URL. */
+/** A destination we call: http or https, without credentials in the URL, at a port that nothing of ours is reached by. */
 export const outboundUrl = z
   .string()
-  .check(z.maxLength(2048), z.refine(isOutboundUrl, 'Must be an http or https URL without credentials.'));
+  .check(
+    z.maxLength(2048),
+    z.refine(
+      isOutboundUrl,
+      'Must be an http or https URL without credentials, at port 80, 443 or from 1024 up.',
+    ),
+  );
 
 /** Fields that a record's owner may send back; they are accepted and ignored. */
 export const readOnlyFields = { id: z.optional(z.unknown()), user_id: z.optional(z.unknown()) };
@@ -69,8 +75,12 @@ export const ownerFields = { id, user_id: id };
 function isOutboundUrl(value: string): boolean {
   const url = URL.parse(value);
   if (!url || !['http:', 'https:'].includes(url.protocol)) return false;
-  return url.username === '' && url.password === '' && url.hostname !== '';
+  return url.username === '' && url.password === '' && url.hostname !== '' && isOutboundPort(url.port);
 }
+
+/** Whether we may connect to a port as a URL has it: 80, 443 or one from 1024 up, by which nothing of ours is reached. */
+export const isOutboundPort = (port: string): boolean =>
+  port === '' || port === '80' || port === '443' || Number(port) >= 1024;
 
 function isNestedAtMost(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return true;

@@ -1,33 +1,59 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { storedCall } from '../domain/call.ts';
 import { type Turn, turn } from '../domain/conversation.ts';
+import { type DeliveryRequest, deliveryRequest } from '../domain/delivery-request.ts';
 import { EVENT_SOURCE, type Event } from '../domain/events.ts';
 import { factOfTurn, factsOfCall, factsOfRecording } from '../domain/facts.ts';
 import { environment } from '../platform/environment.ts';
 import { logger } from '../platform/logger.ts';
 
-/** PutEvents takes so many entries. */
+/** PutEvents takes so many entries, and with some room to spare so many bytes of them. */
 const MAX_ENTRIES = 10;
+const MAX_BYTES = 900_000;
+/** What counts of an entry besides its detail, generously. */
+const ENTRY_OVERHEAD_BYTES = 1_000;
+
+/** What goes onto the bus: a fact of a call, or what an owner asks for. */
+type Published = Event | DeliveryRequest;
 
 const client = new EventBridgeClient({});
+const queue = new SQSClient({});
 
-/** Publishes what the table's stream tells: the facts that were stored. On failure the stream is read again from the first record that was not published. */
+/**
+ * Publishes what the table's stream tells: the facts that were stored. A record that cannot be read is parked, and the rest goes on.
+ * On failure the stream is read again from the first record that was not published.
+ */
 export async function handler({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
-  const pending: { readonly sequenceNumber: string; readonly event: Event }[] = [];
+  const pending: Pending[] = [];
   for (const record of Records) {
     const sequenceNumber = record.dynamodb?.SequenceNumber ?? '';
     try {
-      pending.push(...factsOf(record).map((event) => ({ sequenceNumber, event })));
+      pending.push(...factsOf(record).map((event) => ({ sequenceNumber, entry: entryOf(event) })));
     } catch (error) {
-      logger.error('A stream record cannot be read.', { sequenceNumber, error });
-      return failedFrom((await publish(pending)) ?? sequenceNumber);
+      logger.error('A stream record cannot be read: it was parked.', { sequenceNumber, error });
+      await park(record);
     }
   }
   return failedFrom(await publish(pending));
+}
+
+/** What is to be published, and the stream record that it is of. */
+interface Pending {
+  readonly sequenceNumber: string;
+  readonly entry: ReturnType<typeof entryOf>;
+}
+
+/** Keeps which record it is, and not what is in it: the table has that. */
+async function park({ eventID, dynamodb }: DynamoDBRecord): Promise<void> {
+  const { Keys, SequenceNumber } = dynamodb ?? {};
+  const MessageBody = JSON.stringify({ eventID, Keys, SequenceNumber });
+  const QueueUrl = environment('UNPUBLISHED_RECORDS_URL');
+  await queue.send(new SendMessageCommand({ QueueUrl, MessageBody }));
 }
 
 const failedFrom = (sequenceNumber: string | undefined): DynamoDBBatchResponse => ({
@@ -35,23 +61,37 @@ const failedFrom = (sequenceNumber: string | undefined): DynamoDBBatchResponse =
 });
 
 /** Publishes in order; gives the sequence number of the first record that was not published. */
-async function publish(
-  pending: readonly { readonly sequenceNumber: string; readonly event: Event }[],
-): Promise<string | undefined> {
-  for (let start = 0; start < pending.length; start += MAX_ENTRIES) {
-    const batch = pending.slice(start, start + MAX_ENTRIES);
-    const { Entries } = await client.send(
-      new PutEventsCommand({ Entries: batch.map(({ event }) => entryOf(event)) }),
+async function publish(pending: readonly Pending[]): Promise<string | undefined> {
+  for (const batch of batchesOf(pending)) {
+    const { Entries = [] } = await client.send(
+      new PutEventsCommand({ Entries: batch.map(({ entry }) => entry) }),
     );
-    const failed = (Entries ?? []).findIndex(({ ErrorCode }) => ErrorCode !== undefined);
+    const failed = Entries.findIndex(({ ErrorCode }) => ErrorCode !== undefined);
     if (failed < 0) continue;
-    logger.warn('The event bus refused an event.', { errorCode: Entries?.[failed]?.ErrorCode });
+    logger.warn('The event bus refused an event.', { errorCode: Entries[failed]?.ErrorCode });
     return batch[failed]?.sequenceNumber;
   }
   return undefined;
 }
 
-function entryOf(event: Event) {
+/** As many events as one request may have, in number and in bytes. */
+function batchesOf(pending: readonly Pending[]): readonly Pending[][] {
+  const batches: Pending[][] = [];
+  let bytes = 0;
+  for (const each of pending) {
+    const own = Buffer.byteLength(each.entry.Detail) + ENTRY_OVERHEAD_BYTES;
+    const last = batches.at(-1);
+    bytes += own;
+    if (last && last.length < MAX_ENTRIES && bytes <= MAX_BYTES) last.push(each);
+    else {
+      batches.push([each]);
+      bytes = own;
+    }
+  }
+  return batches;
+}
+
+function entryOf(event: Published) {
   return {
     EventBusName: environment('EVENT_BUS_NAME'),
     Source: EVENT_SOURCE,
@@ -66,11 +106,13 @@ const image = z.custom<Record<string, AttributeValue>>(
   (value) => typeof value === 'object' && value !== null,
 );
 
-function factsOf({ eventName, dynamodb }: DynamoDBRecord): Event[] {
+function factsOf({ eventName, dynamodb }: DynamoDBRecord): Published[] {
   if (!dynamodb?.NewImage) return [];
   const after = unmarshall(image.parse(dynamodb.NewImage));
   const key = String(after.sk);
   if (key.startsWith('TURN#')) return eventName === 'INSERT' ? toldOf(turn.parse(after)) : [];
+  if (key.startsWith('DELIVERY_REQUEST#'))
+    return eventName === 'INSERT' ? [deliveryRequest.parse(after)] : [];
   if (!key.startsWith('CALL#')) return [];
   const before = dynamodb.OldImage && storedCall.parse(unmarshall(image.parse(dynamodb.OldImage)));
   const call = storedCall.parse(after);

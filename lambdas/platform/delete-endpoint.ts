@@ -1,7 +1,9 @@
 import { deletion } from '../domain/deletion.ts';
 import { DELETE_RECORD, deleteRecord, StillReferenced } from '../store/delete-record.ts';
+import type { WriteItem } from '../store/listing-transaction.ts';
 import type { ConfigurationKind, RecordName } from '../store/records.ts';
 import { findReferrers } from '../store/referrers.ts';
+import type { Table } from '../store/table.ts';
 import { defineEndpoint, type EndpointContract, type Schema } from './endpoint.ts';
 import { DomainError, type Fault, notFound } from './errors.ts';
 import { idQuery } from './id-query.ts';
@@ -14,10 +16,12 @@ interface DeletionContract
   extends Pick<EndpointContract<Schema, Schema, Schema>, 'operation' | 'path' | 'summary'> {
   /** The kind of record that is deleted. */
   readonly kind: ConfigurationKind;
+  /** What is written with the deletion. @default nothing */
+  further?(table: Table, userId: string, id: string): readonly WriteItem[];
 }
 
 /** Declares the endpoint that deletes a record of a kind, unless other records refer to it. */
-export function defineDeletion({ kind, ...rest }: DeletionContract) {
+export function defineDeletion({ kind, further = () => [], ...rest }: DeletionContract) {
   return defineEndpoint({
     ...rest,
     method: 'POST',
@@ -27,7 +31,9 @@ export function defineDeletion({ kind, ...rest }: DeletionContract) {
     async run({ userId, query: { id } }, { table }) {
       const target = { kind, id };
       try {
-        if (!(await deleteRecord(table, userId, target))) throw notFound(wordsFor(kind));
+        const others = async () => further(table, userId, id);
+        if (!(await deleteRecord(table, userId, { ...target, further: others })))
+          throw notFound(wordsFor(kind));
         return { id, deleted: true } as const;
       } catch (error) {
         if (!(error instanceof StillReferenced)) throw error;

@@ -7,7 +7,7 @@ import { stackTable, type Table } from '../store/table.ts';
 import type { ApiVersion } from './api-version.ts';
 import { systemClock } from './clock.ts';
 import { errorResponses, jsonResponse } from './error-responses.ts';
-import { invalidInput } from './errors.ts';
+import { type Fault, invalidInput } from './errors.ts';
 import { answerOnce, IDEMPOTENCY_ACTIONS, idempotencyKeyOf } from './idempotency.ts';
 import { freshSource, type Source } from './ids.ts';
 import { readRequest, unknownReference } from './read-request.ts';
@@ -30,6 +30,8 @@ export interface EndpointContract<Query extends Schema, Body extends Schema, Res
   readonly bodyIsOptional?: boolean;
   /** Picks the alternative of `body` that a request is to be held against, where the faults would else be guesswork. */
   selectBody?(json: Readonly<Record<string, unknown>>): z.ZodMiniType<z.output<Body>>;
+  /** Faults of a body, before it was validated, that its schema cannot tell; it may read where URLs may lead. @default none */
+  faultsOfBody?(json: Readonly<Record<string, unknown>>): Fault[];
   /** What a success answers as JSON; `undefined` for one that redirects. */
   readonly response: Response;
   /** A success redirects (302) to a file of this media type. @default none: it answers JSON */

@@ -1,5 +1,6 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { isOutboundPort } from '../domain/fields.ts';
 import { guardedLookup, refuseLiteralAddress } from './public-address.ts';
 
 /** A request to a URL that a user gave us. */
@@ -16,16 +17,31 @@ export interface OutboundRequest {
   readonly allowedNetworks: readonly string[];
 }
 
-/** Ports that nothing of ours is reached by: 80, 443 and everything from 1024. */
-const isAllowedPort = (port: string) =>
-  port === '' || port === '80' || port === '443' || Number(port) >= 1024;
+/** A receiver's answer. */
+export interface OutboundAnswer {
+  readonly status: number;
+  /** The beginning of the body. */
+  readonly body: string;
+  /** The header `Retry-After`. */
+  readonly retryAfter: string | undefined;
+}
+
+/** The beginning of an answer's body is waited for so long after its status, in milliseconds: the status is what counts. */
+const BODY_MS = 1_000;
 
 /**
- * Sends it and gives the status of the answer, whose body is not read. Redirects are not followed. Throws
- * AddressRefused for an address that is not public, and any error of the connection.
+ * Sends it and gives the status of the answer with up to `maxBytes` of its body, which may never end, drip or break off. Redirects
+ * are not followed. Throws AddressRefused for an address that is not public, and any error of the connection.
  */
-export async function sendOutbound(request: OutboundRequest): Promise<number> {
-  return exchange(request, async (response) => response.statusCode ?? 0);
+export async function sendOutbound({
+  maxBytes,
+  ...request
+}: OutboundRequest & { readonly maxBytes: number }): Promise<OutboundAnswer> {
+  return exchange(request, async (response) => ({
+    status: response.statusCode ?? 0,
+    retryAfter: response.headers['retry-after'],
+    body: await readBeginning(response, maxBytes),
+  }));
 }
 
 /**
@@ -50,7 +66,8 @@ async function exchange<T>(
   read: (response: IncomingMessage) => Promise<T>,
 ): Promise<T> {
   const timeout = AbortSignal.timeout(timeoutMs);
-  if (!isAllowedPort(url.port)) throw new Error(`The port ${url.port} is not allowed.`);
+  if (!['http:', 'https:'].includes(url.protocol)) throw new Error('Only http and https are allowed.');
+  if (!isOutboundPort(url.port)) throw new Error(`The port ${url.port} is not allowed.`);
   refuseLiteralAddress(url.hostname, allowedNetworks);
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
@@ -80,4 +97,23 @@ async function readBody(response: IncomingMessage, maxBytes: number): Promise<st
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();
+}
+
+async function readBeginning(response: IncomingMessage, maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  const enough = setTimeout(() => response.destroy(), BODY_MS);
+  try {
+    for await (const chunk of response) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes >= maxBytes) break;
+    }
+  } catch {
+    // What came before it broke off is all there is.
+  } finally {
+    clearTimeout(enough);
+  }
+  // A character that was cut in two is left out.
+  return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, maxBytes), { stream: true });
 }

@@ -1,4 +1,4 @@
-import type { LookupAddress } from 'node:dns';
+import type { LookupAddress, LookupOptions } from 'node:dns';
 import { lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
@@ -14,12 +14,18 @@ export class AddressRefused extends Error {
  */
 export function isAllowedAddress(address: string, allowedNetworks: readonly string[]): boolean {
   const parsed = ipaddr.process(address);
-  if (parsed.range() === 'unicast') return true;
+  if (parsed.range() === 'unicast' && isGlobal(parsed)) return true;
   return allowedNetworks.some((network) => {
     const [base, bits] = ipaddr.parseCIDR(network);
     return base.kind() === parsed.kind() && parsed.match(base, bits);
   });
 }
+
+/** Of IPv6, only this part was ever given to anybody; elsewhere, `::/96` for one leads to IPv4 addresses. */
+const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');
+
+const isGlobal = (address: ipaddr.IPv4 | ipaddr.IPv6) =>
+  address.kind() === 'ipv4' || address.match(GLOBAL_IPV6);
 
 /** Throws AddressRefused when the host is written as an address that we may not connect to: no lookup is made for those. */
 export function refuseLiteralAddress(hostname: string, allowedNetworks: readonly string[]): void {
@@ -27,10 +33,17 @@ export function refuseLiteralAddress(hostname: string, allowedNetworks: readonly
   if (isIP(address) !== 0 && !isAllowedAddress(address, allowedNetworks)) throw refused(address);
 }
 
+/** Looks all addresses of a name up. */
+export type Resolve = (
+  hostname: string,
+  options: LookupOptions & { readonly all: true },
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
 /** A lookup for node:http that gives only addresses we may connect to: judged at connect time, whatever DNS said before. */
-export function guardedLookup(allowedNetworks: readonly string[]): LookupFunction {
+export function guardedLookup(allowedNetworks: readonly string[], resolve: Resolve = lookup): LookupFunction {
   return (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, '');
       const [first] = addresses;
       const forbidden = addresses.find(({ address }) => !isAllowedAddress(address, allowedNetworks));

@@ -6,51 +6,44 @@ import { logger } from './logger.ts';
 /** An event as EventBridge puts it into a queue. */
 const envelope = z.object({ detail: event });
 
-/** How the events of a queue are handled. */
-export interface EventHandling {
-  /** Handles one event; `attempt` counts from 1. A failure lets the event come again, until the queue parks it. */
-  handle(event: Event, attempt: number): Promise<undefined | { readonly retryAfterSeconds: number }>;
-  /** Puts off when an event that asked for it comes again; left out: the queue's visibility timeout says when. */
+/** How the messages of a queue are handled. */
+export interface MessageHandling<Message> {
+  /** Reads a message; throws on one that cannot be read. */
+  read(json: unknown): Message;
+  /** Handles one message; `attempt` counts from 1. A failure lets the message come again, until the queue parks it. */
+  handle(message: Message, attempt: number): Promise<undefined | { readonly retryAfterSeconds: number }>;
+  /** Puts off when a message that asked for it comes again; left out: the queue's visibility timeout says when. */
   postpone?(record: SQSRecord, seconds: number): Promise<void>;
 }
 
+/** How the events of a queue are handled. */
+export type EventHandling = Omit<MessageHandling<Event>, 'read'>;
+
 /** The Lambda handler of a queue's events: each succeeds or fails by itself. */
-export function eventConsumer({ handle, postpone }: EventHandling) {
-  return consumer(async (record) => {
-    const attempt = Number(record.attributes.ApproximateReceiveCount);
-    const retry = await handle(envelope.parse(JSON.parse(record.body)).detail, attempt);
-    if (retry) await postpone?.(record, retry.retryAfterSeconds);
-    return !retry;
-  });
-}
+export const eventConsumer = (handling: EventHandling) =>
+  messageConsumer({ ...handling, read: (json) => envelope.parse(json).detail });
 
-/** The Lambda handler of a queue's messages of our own, which are no events: each succeeds or fails by itself. */
-export function queueConsumer<Message>(
-  message: z.ZodMiniType<Message>,
-  handle: (message: Message) => Promise<void>,
-) {
-  return consumer(async ({ body }) => {
-    await handle(message.parse(JSON.parse(body)));
-    return true;
-  });
-}
-
-function consumer(consume: (record: SQSRecord) => Promise<boolean>) {
+/** The Lambda handler of a queue's messages: each succeeds or fails by itself. */
+export function messageConsumer<Message>(handling: MessageHandling<Message>) {
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
-    const done = await Promise.all(Records.map((record) => attempt(record, consume)));
+    const done = await Promise.all(Records.map((record) => consume(record, handling)));
     const failed = Records.filter((_, index) => !done[index]);
     return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
   };
 }
 
-async function attempt(
+async function consume<Message>(
   record: SQSRecord,
-  consume: (record: SQSRecord) => Promise<boolean>,
+  { read, handle, postpone }: MessageHandling<Message>,
 ): Promise<boolean> {
+  const { messageId, body, attributes } = record;
   try {
-    return await consume(record);
+    const attempt = Number(attributes.ApproximateReceiveCount);
+    const retry = await handle(read(JSON.parse(body)), attempt);
+    if (retry) await postpone?.(record, retry.retryAfterSeconds);
+    return !retry;
   } catch (error) {
-    logger.error('A message of a queue could not be handled.', { messageId: record.messageId, error });
+    logger.error('A message could not be handled.', { messageId, error });
     return false;
   }
 }

@@ -36,7 +36,8 @@ export async function readRequest<Q extends Schema, B extends Schema, R extends 
   const references = referencesIn(json, endpoint.references ?? {}).slice(0, MAX_REFERENCES);
   const found = references.length > 0 ? await findRecords(table, userId, references) : new FoundRecords([]);
   const unknown = references.filter(({ kind, id }) => !found.get(kind, id));
-  const faults = [...query.faults, ...body.faults, ...unknown.map(unknownReference)];
+  const further = endpoint.faultsOfBody?.(json) ?? [];
+  const faults = [...query.faults, ...body.faults, ...further, ...unknown.map(unknownReference)];
   if (faults.length > 0 || !query.ok || !body.ok) throw invalidInput(faults);
   const request = { userId, query: query.value, body: body.value, apiVersion, references: found };
   return { request, references };

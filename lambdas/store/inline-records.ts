@@ -3,7 +3,7 @@ import { type ActionInput, withSignatureSecret } from '../domain/action.ts';
 import type { Prompt, PromptInput, PromptTemplate, PromptTemplateInput } from '../domain/prompt.ts';
 import type { VectorDatabaseInput } from '../domain/vector-database.ts';
 import type { VoiceInput } from '../domain/voice.ts';
-import { newWebhookSecret, type WebhookInput } from '../domain/webhook.ts';
+import { newWebhook, newWebhookSecret, type WebhookInput } from '../domain/webhook.ts';
 import type { Source } from '../platform/ids.ts';
 import type { FoundRecords, NewRecord } from './records.ts';
 
@@ -47,7 +47,7 @@ export class InlineRecords {
   webhook(given: string | WebhookInput): string {
     if (typeof given === 'string') return given;
     const secret = newWebhookSecret(this.#making.randomBytes);
-    const record = { ...given, ...this.#owned(), secret };
+    const record = newWebhook(given, { ...this.#owned(), secret });
     this.made.push({ kind: 'webhook', record });
     return record.id;
   }

@@ -7,6 +7,8 @@ const PREFIXES = {
   action: 'ACTION#',
   agent: 'AGENT#',
   call: 'CALL#',
+  delivery: 'DELIVERY#',
+  delivery_request: 'DELIVERY_REQUEST#',
   number: 'NUMBER#',
   prompt: 'PROMPT#',
   prompt_template: 'PROMPT_TEMPLATE#',
@@ -61,6 +63,27 @@ export const openCallsKey = (userId: string): Key => ({ pk: userPartition(userId
 export const lateStartsKey = (userId: string, month: string): Key => ({
   pk: userPartition(userId),
   sk: `LATE_STARTS#${month}`,
+});
+
+/** Says that a webhook may be one that hears of all calls of its user. */
+export const allCallsKey = (userId: string, webhookId: string): Key => ({
+  pk: userPartition(userId),
+  sk: `${ALL_CALLS_PREFIX}${webhookId}`,
+});
+
+/** What the sort keys of these begin with. */
+export const ALL_CALLS_PREFIX = 'ALL_CALLS#';
+
+/** How the endpoint of a webhook is that is not well. */
+export const endpointHealthKey = (userId: string, webhookId: string): Key => ({
+  pk: userPartition(userId),
+  sk: `ENDPOINT#${webhookId}`,
+});
+
+/** One of the requests that such an endpoint may be sent at a time. */
+export const endpointPlaceKey = (userId: string, webhookId: string, place: number): Key => ({
+  pk: userPartition(userId),
+  sk: `ENDPOINT#${webhookId}#${place}`,
 });
 
 /** When a telephony account may next dial, by its connection; null for the platform's account. */

@@ -7,6 +7,7 @@ import { type Prompt, type PromptTemplate, prompt, promptTemplate } from '../dom
 import { type VectorDatabase, vectorDatabase } from '../domain/vector-database.ts';
 import { type Voice, voice } from '../domain/voice.ts';
 import { type Webhook, webhook } from '../domain/webhook.ts';
+import { allCallsMarks } from './all-calls-marks.ts';
 import { getItems } from './get-items.ts';
 import { type Key, recordKey } from './keys.ts';
 import { additionsOf } from './listing-changes.ts';
@@ -148,7 +149,7 @@ export function creationOf(
   const counts = [...referrers.values()].flatMap(([first, ...more]) =>
     first ? [countChange(table, first, 1 + more.length)] : [],
   );
-  return { puts, counts };
+  return { puts: [...puts, ...allCallsMarks(table, records)], counts };
 }
 
 const textOf = ({ pk, sk }: Key) => `${pk} ${sk}`;

@@ -1,6 +1,6 @@
 import { Webhook as Signer } from 'standardwebhooks';
-import type { Event } from '../domain/events.ts';
-import type { Webhook } from '../domain/webhook.ts';
+import type { PublicEvent } from '../domain/events.ts';
+import { signingSecrets, type Webhook } from '../domain/webhook.ts';
 
 /** A delivery ready to be sent. */
 export interface PreparedDelivery {
@@ -10,28 +10,57 @@ export interface PreparedDelivery {
   readonly body?: string;
 }
 
+/** When a delivery is sent, and where the API is that it may refer to, without a slash at its end. */
+export interface Sending {
+  readonly now: Date;
+  readonly apiUrl: string;
+}
+
+/** The longest payload that goes into a query, in characters of its JSON. */
+const MAX_QUERY_PAYLOAD = 4_096;
+
 /**
- * Writes an event down for its webhook and signs it by Standard Webhooks. A POST carries JSON and signs its body; a GET carries the
- * fields in the query, with the payload as JSON, and signs the whole query string as it is sent, without the question mark.
+ * Writes an event down for its webhook and signs it by Standard Webhooks. A POST carries JSON and signs its body. A GET carries the
+ * fields in the query, a payload that is long only by reference, and signs the body that it would have as a POST.
  */
-export function prepareDelivery(event: Event, webhook: Webhook, now: Date): PreparedDelivery {
+export function prepareDelivery(
+  event: PublicEvent,
+  webhook: Webhook,
+  { now, apiUrl }: Sending,
+): PreparedDelivery {
   const url = new URL(webhook.url);
-  const { id, type, call_id, timestamp, payload } = event;
+  const { id, type, call_id, timestamp, sequence } = event;
+  const bodyWith = (payload: unknown) => JSON.stringify({ id, type, call_id, timestamp, sequence, payload });
   if (webhook.method === 'POST') {
-    const body = JSON.stringify({ id, type, call_id, timestamp, payload });
+    const body = bodyWith(event.payload);
     const headers = { 'content-type': 'application/json', ...signature(event, webhook, body, now) };
     return { url, method: 'POST', headers, body };
   }
-  const fields = { id, type, call_id, timestamp, payload: JSON.stringify(payload) };
+  const payload = queryPayload(event, apiUrl);
+  const fields = {
+    id,
+    type,
+    call_id,
+    timestamp,
+    sequence: String(sequence),
+    payload: JSON.stringify(payload),
+  };
   for (const [name, value] of Object.entries(fields)) url.searchParams.append(name, value);
-  return { url, method: 'GET', headers: signature(event, webhook, url.search.slice(1), now) };
+  return { url, method: 'GET', headers: signature(event, webhook, bodyWith(payload), now) };
 }
 
-function signature({ id }: Event, { secret }: Webhook, signed: string, now: Date): Record<string, string> {
+function queryPayload({ type, call_id, payload }: PublicEvent, apiUrl: string) {
+  const isShort = JSON.stringify(payload).length <= MAX_QUERY_PAYLOAD;
+  return isShort && type !== 'event_transcript' ? payload : { call_url: `${apiUrl}/v1/calls?id=${call_id}` };
+}
+
+/** Every secret that is still good signs, so that a receiver may have any of them. */
+function signature({ id }: PublicEvent, webhook: Webhook, signed: string, now: Date): Record<string, string> {
+  const signatures = signingSecrets(webhook, now).map((secret) => new Signer(secret).sign(id, now, signed));
   return {
     'webhook-id': id,
     'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
-    'webhook-signature': new Signer(secret).sign(id, now, signed),
+    'webhook-signature': signatures.join(' '),
     'user-agent': 'phone-call-agents-webhooks/1',
   };
 }

@@ -4,7 +4,7 @@ import type { EnvironmentConfig } from './environment-config.ts';
 const WEBSOCKET_SECONDS = 7200;
 
 /** Throws, naming every value of a configuration that cannot work. */
-export function checkConfig({ name, telephony, calls }: EnvironmentConfig): void {
+export function checkConfig({ name, telephony, calls, webhooks }: EnvironmentConfig): void {
   const rules: readonly [value: string, isRight: boolean, rule: string][] = [
     ['telephony.ringSeconds', isWholeBetween(telephony.ringSeconds, 5, 600), 'must be whole, from 5 to 600'],
     [
@@ -30,6 +30,19 @@ export function checkConfig({ name, telephony, calls }: EnvironmentConfig): void
       isWholeBetween(calls.maxMenuIdleSeconds, 5, 590),
       'must be whole, from 5 to 590: API Gateway closes a silent WebSocket after ten minutes',
     ],
+    [
+      'webhooks.retrySeconds',
+      // A delivery keeps 40 attempts, and EventBridge makes schedules for a long time ahead, but its record lasts 30 days.
+      webhooks.retrySeconds.length <= 20 &&
+        webhooks.retrySeconds.every((seconds) => isWholeBetween(seconds, 1, 86_400)),
+      'must be at most 20 waits, whole, from 1 to 86400',
+    ],
+    [
+      'webhooks.disableAfterHours',
+      isWholeBetween(webhooks.disableAfterHours, 1, 600),
+      'must be whole, from 1 to 600',
+    ],
+    ['webhooks.concurrency', isWholeBetween(webhooks.concurrency, 2, 1000), 'must be whole, from 2 to 1000'],
   ];
   const wrong = rules.filter(([, isRight]) => !isRight).map(([value, , rule]) => `${value} ${rule}`);
   if (wrong.length > 0) throw new Error(`The configuration of ${name} cannot work: ${wrong.join('; ')}.`);

@@ -60,6 +60,18 @@ export interface EnvironmentConfig {
     readonly maxMenuIdleSeconds: number;
   };
 
+  readonly webhooks: {
+    /**
+     * Seconds between the attempts to deliver an event, each up to a fifth shorter or longer; the first attempt is made at once,
+     * and after the one that follows the last wait a delivery is given up.
+     */
+    readonly retrySeconds: readonly number[];
+    /** Hours of nothing but failures after which a webhook is switched off. */
+    readonly disableAfterHours: number;
+    /** Deliveries that are being made at the same time (at least 2). */
+    readonly concurrency: number;
+  };
+
   readonly languageModel: {
     /** Base URL of any OpenAI-compatible API: the vendor that agents know as `llm_vendor_a`. */
     readonly baseUrl: string;

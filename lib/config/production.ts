@@ -20,6 +20,11 @@ export const production: EnvironmentConfig = {
   },
   recordings: { enabled: true, days: 365 },
   calls: { concurrentPerUser: 1000, perSecondPerAccount: 1, maxIdleSeconds: 30, maxMenuIdleSeconds: 590 },
+  webhooks: {
+    retrySeconds: [5, 300, 1800, 7200, 18_000, 36_000, 36_000],
+    disableAfterHours: 120,
+    concurrency: 50,
+  },
   languageModel: {
     baseUrl: 'https://api.openai.com/v1',
     model: 'gpt-4.1-mini',

@@ -17,6 +17,15 @@ const CONSTRAINTS: FieldNotes<JsonSchema> = {
   'Call.end_time': TIME,
   'Message.timestamp': TIME,
   'Event.timestamp': TIME,
+  'Webhook.disabled_at': TIME,
+  'Webhook.previous_secrets.valid_until': TIME,
+  'Delivery.timestamp': TIME,
+  'Delivery.created_at': TIME,
+  'Delivery.last_attempt_at': TIME,
+  'Delivery.next_attempt_at': TIME,
+  'DeliveryAttempt.at': TIME,
+  'ReplayWebhookResponse.from': TIME,
+  'ReplayWebhookResponse.until': TIME,
 };
 
 /** The component with a sentence for itself and for each of its fields. */

@@ -11,6 +11,20 @@ const CONNECTION = '0199a5d0-3c07-7a10-8b20-5f6e7d8c9b07';
 const CALL = '0199a5d0-3c08-7a10-8b20-5f6e7d8c9b08';
 const EVENT = '0199a5d0-3c09-5a10-8b20-5f6e7d8c9b09';
 
+const DELIVERY = '0199a5d0-3c0a-7a10-8b20-5f6e7d8c9b0a';
+const REQUEST = '0199a5d0-3c0b-7a10-8b20-5f6e7d8c9b0b';
+
+/** Examples of what lists of deliveries are narrowed to. */
+const queryExamples = (query: string) => ({
+  [`${query}.webhook`]: WEBHOOK,
+  [`${query}.call`]: CALL,
+  [`${query}.type`]: 'event_transcript',
+  [`${query}.status`]: 'failed',
+  [`${query}.from`]: '2026-01-01T00:00:00Z',
+  [`${query}.until`]: '2026-02-01T00:00:00Z',
+  [`${query}.cursor`]: 'eyJhZnRlciI6IjAxOTlhNWQwLTNjMDgtN2ExMC04YjIwLTVmNmU3ZDhjOWIwOCJ9',
+});
+
 const TRANSCRIPT = 'AGENT: Good morning, how can I help you?\nHUMAN: I would like an appointment.';
 const PROMPT_TEXT = `You answer for a dental practice. Offer \${name} an appointment.`;
 
@@ -70,6 +84,48 @@ export const exampleValues: FieldNotes<unknown> = {
   'Webhook.method': 'POST',
   'Webhook.secret': 'whsec_c2VjcmV0IG9mIHRoaXJ0eS10d28gYnl0ZXMgbG9uZyE=',
 
+  'Webhook.enabled': true,
+  'Webhook.disabled_at': null,
+  'Webhook.disabled_reason': null,
+  'Webhook.previous_secrets': [
+    {
+      secret: 'whsec_YW5vdGhlciBzZWNyZXQgb2YgdGhpcnR5LXR3byBieXQ=',
+      valid_until: '2026-01-02T12:00:00.000Z',
+    },
+  ],
+
+  'Delivery.id': DELIVERY,
+  'Delivery.webhook_id': WEBHOOK,
+  'Delivery.event_id': EVENT,
+  'Delivery.type': 'event_phone_call_did_not_connect',
+  'Delivery.call_id': CALL,
+  'Delivery.timestamp': '2026-01-01T12:01:05.000Z',
+  'Delivery.sequence': 1_000_000,
+  'Delivery.test': false,
+  'Delivery.status': 'pending',
+  'Delivery.failure_reason': null,
+  'Delivery.created_at': '2026-01-01T12:01:05.300Z',
+  'Delivery.attempt_count': 1,
+  'Delivery.last_attempt_at': '2026-01-01T12:01:05.500Z',
+  'Delivery.next_attempt_at': '2026-01-01T12:01:10.600Z',
+  'Delivery.payload': { telephony_status: 'busy' },
+  'DeliveryAttempt.at': '2026-01-01T12:01:05.500Z',
+  'DeliveryAttempt.duration_ms': 120,
+  'DeliveryAttempt.status': 503,
+  'DeliveryAttempt.error': null,
+  'DeliveryAttempt.response': 'Service Unavailable',
+  'ReplayWebhookBody.from': '2026-01-01T00:00:00Z',
+  'ReplayWebhookBody.until': '2026-01-02T00:00:00Z',
+  'ReplayWebhookBody.status': 'failed',
+  'ReplayWebhookResponse.id': REQUEST,
+  'ReplayWebhookResponse.webhook_id': WEBHOOK,
+  'ReplayWebhookResponse.from': '2026-01-01T00:00:00.000Z',
+  'ReplayWebhookResponse.until': '2026-01-02T00:00:00.000Z',
+  'ReplayWebhookResponse.status': 'failed',
+  ...queryExamples('ListDeliveriesQuery'),
+  ...queryExamples('GetDeliveryQuery'),
+  'GetDeliveryQuery.id': DELIVERY,
+
   'VectorDatabase.id': DATABASE,
   'VectorDatabase.index': 'questions',
   'VectorDatabase.api_key': 'your-key',
@@ -127,6 +183,7 @@ export const exampleValues: FieldNotes<unknown> = {
   'Event.id': EVENT,
   'Event.call_id': CALL,
   'Event.timestamp': '2026-01-01T12:01:05.000Z',
+  'Event.sequence': 3,
   'Event.payload.to_number': '+15551230002',
   'Event.payload.from_number': '+15551230001',
   'Event.payload.text': 'I would like an appointment.',

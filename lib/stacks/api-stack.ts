@@ -39,7 +39,7 @@ export class ApiStack extends Stack {
     const authorizer = this.#authorizer(rest, { config, bundles, data });
     for (const [entry, contract] of Object.entries(catalogue)) {
       const { operation, method, path, summary } = contract;
-      const { recordingActions, usesTelephony, makesCalls, timeoutSeconds } = contract;
+      const { recordingActions, usesTelephony, makesCalls, timeoutSeconds, faultsOfBody } = contract;
       const name = operation.charAt(0).toUpperCase() + operation.slice(1);
       const fn = new ServiceFunction(this, name, {
         config,
@@ -55,6 +55,9 @@ export class ApiStack extends Stack {
         fn.setEnvironment('TELEPHONY_API_URL', config.telephony.apiUrl);
         fn.setEnvironment('CALLBACK_BASE_URL', callbacksUrl);
         data.secrets.grantTelephony(fn);
+      }
+      if (faultsOfBody) {
+        fn.setEnvironment('OUTBOUND_ALLOWED_NETWORKS', config.outboundAllowedNetworks.join(','));
       }
       if (makesCalls) fn.setEnvironment('MAX_OPEN_CALLS', String(config.calls.concurrentPerUser));
       rest.addRoute(method, path, fn, { authorizer, authorizationType: AuthorizationType.CUSTOM });

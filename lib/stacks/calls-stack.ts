@@ -8,8 +8,8 @@ import { FINISH_CALL } from '../../lambdas/store/finish-call.ts';
 import { OPEN_CALLS_INDEX } from '../../lambdas/store/keys.ts';
 import type { Bundles } from '../bundles.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
-import { CallSchedules } from '../constructs/call-schedules.ts';
 import { EventConsumer, type EventConsumerProps } from '../constructs/event-consumer.ts';
+import { OneTimeSchedules } from '../constructs/one-time-schedules.ts';
 import { parkingQueue, QueueConsumer } from '../constructs/queue-consumer.ts';
 import { RelaySocket } from '../constructs/relay-socket.ts';
 import { RestApi } from '../constructs/rest-api.ts';
@@ -95,7 +95,13 @@ export class CallsStack extends Stack {
       maxConcurrency: config.telephony.dialConcurrency,
     });
     data.store.grantTable(schedule, ['GetItem']);
-    new CallSchedules(this, 'CallSchedules', { config, dialling }).grantScheduling(schedule);
+    const schedules = new OneTimeSchedules(this, 'CallSchedules', {
+      groupName: `phone-call-agents-${config.name}`,
+      target: dialling,
+      variables: 'DIAL',
+    });
+    schedules.grantScheduling(schedule);
+    schedules.grantDeletion(schedule);
   }
 
   /** Every minute, the calls that are not over are held against what the vendor knows of them. */

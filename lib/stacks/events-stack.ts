@@ -2,11 +2,11 @@ import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Construct } from 'constructs';
-import { MAX_ATTEMPTS } from '../../lambdas/domain/delivery.ts';
 import type { Bundles } from '../bundles.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
-import { EventConsumer } from '../constructs/event-consumer.ts';
-import { parkingQueue } from '../constructs/queue-consumer.ts';
+import { EventConsumer, type EventConsumerProps } from '../constructs/event-consumer.ts';
+import { OneTimeSchedules } from '../constructs/one-time-schedules.ts';
+import { parkingQueue, QueueConsumer } from '../constructs/queue-consumer.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import type { DataStack } from './data-stack.ts';
 
@@ -18,6 +18,9 @@ export interface EventsStackProps extends StackProps {
   /** The API's public address, of which events tell. */
   readonly apiUrl: string;
 }
+
+/** Times that the work of a message is tried before it is parked: enough for a table that is throttled for some minutes. */
+const MAX_TRIES = 10;
 
 /** From the table's stream to the event bus, and from there to the users' webhooks. */
 export class EventsStack extends Stack {
@@ -40,6 +43,7 @@ export class EventsStack extends Stack {
     const eventSourceArn = data.store.grantStream(publish);
     const deadLetterQueue = parkingQueue(this, 'UnpublishedRecords');
     publish.allow(['sqs:SendMessage'], [deadLetterQueue.queueArn]);
+    publish.setEnvironment('UNPUBLISHED_RECORDS_URL', deadLetterQueue.queueUrl);
     new lambda.EventSourceMapping(this, 'StreamSource', {
       target: publish.function,
       eventSourceArn,
@@ -50,7 +54,7 @@ export class EventsStack extends Stack {
       // With the doubling waits between attempts, about a quarter of an hour.
       retryAttempts: 20,
       onFailure: new SqsDlq(deadLetterQueue),
-      filters: ['CALL#', 'TURN#'].map((prefix) =>
+      filters: ['CALL#', 'TURN#', 'DELIVERY_REQUEST#'].map((prefix) =>
         lambda.FilterCriteria.filter({
           dynamodb: { Keys: { sk: { S: lambda.FilterRule.beginsWith(prefix) } } },
         }),
@@ -58,20 +62,66 @@ export class EventsStack extends Stack {
     });
   }
 
-  #deliverWebhooks({ config, bundles, data }: EventsStackProps): void {
-    const { consumer, queue } = new EventConsumer(this, 'Webhooks', {
+  #deliverWebhooks(props: EventsStackProps): void {
+    const { config, bundles, data, apiUrl } = props;
+    const { webhooks } = config;
+    const delivering = new QueueConsumer(this, 'Deliveries', {
+      config,
+      bundles,
+      entry: 'webhooks/deliver',
+      description: 'Delivers events to webhooks',
+      timeout: Duration.seconds(30),
+      visibilityTimeout: Duration.seconds(60),
+      maxAttempts: MAX_TRIES,
+      maxConcurrency: webhooks.concurrency,
+      environment: {
+        OUTBOUND_ALLOWED_NETWORKS: config.outboundAllowedNetworks.join(','),
+        API_URL: apiUrl,
+        RETRY_SECONDS: webhooks.retrySeconds.join(','),
+        DISABLE_AFTER_SECONDS: String(webhooks.disableAfterHours * 3600),
+      },
+    });
+    const schedules = new OneTimeSchedules(this, 'DeliverySchedules', {
+      groupName: `phone-call-agents-${config.name}-webhooks`,
+      target: delivering,
+      variables: 'DELIVERY',
+    });
+    const fanOut = this.#eventConsumer('FanOut', props, {
+      entry: 'webhooks/fan-out',
+      description: 'Makes deliveries of events',
+      typePrefix: 'event_',
+    });
+    const redeliver = this.#eventConsumer('Redeliver', props, {
+      entry: 'webhooks/redeliver',
+      description: 'Makes the deliveries that owners ask for',
+      typePrefix: 'delivery_request',
+    });
+    schedules.grantScheduling(delivering.consumer);
+    for (const fn of [fanOut, redeliver]) delivering.grantSend(fn, 'DELIVERY_QUEUE_URL');
+    data.store.grantTable(delivering.consumer, [
+      'GetItem',
+      'BatchGetItem',
+      'PutItem',
+      'UpdateItem',
+      'DeleteItem',
+    ]);
+    data.store.grantTable(fanOut, ['BatchGetItem', 'Query', 'PutItem']);
+    data.store.grantTable(redeliver, ['GetItem', 'Query', 'PutItem', 'UpdateItem']);
+  }
+
+  #eventConsumer(
+    id: string,
+    { config, bundles, data }: EventsStackProps,
+    props: Pick<EventConsumerProps, 'entry' | 'description' | 'typePrefix'>,
+  ): ServiceFunction {
+    return new EventConsumer(this, id, {
       config,
       bundles,
       bus: data.bus,
-      entry: 'webhooks/deliver',
-      description: 'Delivers events to webhooks',
-      typePrefix: 'event_',
       timeout: Duration.seconds(30),
       visibilityTimeout: Duration.seconds(60),
-      maxAttempts: MAX_ATTEMPTS,
-      environment: { OUTBOUND_ALLOWED_NETWORKS: config.outboundAllowedNetworks.join(',') },
-    });
-    data.store.grantTable(consumer, ['GetItem']);
-    consumer.setEnvironment('WEBHOOK_QUEUE_URL', queue.queueUrl);
+      maxAttempts: MAX_TRIES,
+      ...props,
+    }).consumer;
   }
 }

@@ -50,7 +50,7 @@ describe.each(ENVIRONMENTS)('the queues, rules and stream of %s', (name) => {
       running: byId(ofType('AWS::Lambda::Function'), Properties.FunctionName.Ref).Timeout,
     }));
 
-    expect(times).toHaveLength(6);
+    expect(times).toHaveLength(9);
     for (const { hidden, running } of times) expect(hidden).toBeGreaterThanOrEqual(running);
   });
 
@@ -75,7 +75,7 @@ describe.each(ENVIRONMENTS)('the queues, rules and stream of %s', (name) => {
       Properties.Targets.map((target: unknown) => ({ id, target })),
     );
 
-    expect(targets).toHaveLength(7);
+    expect(targets).toHaveLength(8);
     for (const { id, target } of targets) {
       const queue = arnOf(target.DeadLetterConfig.Arn);
       expect(senders(ofType('AWS::SQS::QueuePolicy'), queue)).toContain(id);
@@ -94,7 +94,7 @@ describe.each(ENVIRONMENTS)('the queues, rules and stream of %s', (name) => {
     for (const { Properties } of called) expect(arnOf(Properties.DeadLetterConfig.TargetArn)).toMatch(/\w/);
   });
 
-  it('send to the dial, hang-up, recording and webhook queues the events that they are for', () => {
+  it('send to the dial, hang-up, recording, fan-out and redelivery queues the events that they are for', () => {
     const patterns = ofType('AWS::Events::Rule').map(
       ({ Properties }) => Properties.EventPattern?.['detail-type'],
     );
@@ -106,6 +106,7 @@ describe.each(ENVIRONMENTS)('the queues, rules and stream of %s', (name) => {
         [{ prefix: 'recording_made' }],
         [{ prefix: 'call_schedule' }],
         [{ prefix: 'event_' }],
+        [{ prefix: 'delivery_request' }],
       ]),
     );
   });

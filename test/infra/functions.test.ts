@@ -63,6 +63,10 @@ describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
     expect(told('api/calls/create')).toMatchObject({ MAX_OPEN_CALLS: '1000' });
     expect(told('calls/dial')).toMatchObject({ CALLS_PER_SECOND: '1', MAX_CALL_SECONDS: '3600' });
     expect(told('calls/message')).toMatchObject({ MAX_CALL_SECONDS: '3600' });
+    expect(told('webhooks/deliver')).toMatchObject({
+      RETRY_SECONDS: '5,300,1800,7200,18000,36000,36000',
+      DISABLE_AFTER_SECONDS: '432000',
+    });
   });
 
   it('have a role each, which only Lambda can assume', () => {
@@ -107,7 +111,7 @@ describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
     expect(Object.fromEntries(granted)).toEqual(INDEXES);
   });
 
-  it('name every resource that they may act on, but for the recordings and our own WebSocket connections and schedules of calls', () => {
+  it('name every resource that they may act on, but for the recordings and our own WebSocket connections and schedules', () => {
     const wildcards = grantsOf(environment).flatMap(([entry, statements]) =>
       statements.flatMap(({ Action, Resource }) => {
         const written = JSON.stringify(Resource);
@@ -122,6 +126,7 @@ describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
       `calls/keep-recording s3:DeleteObject,s3:PutObject /*"]]}`,
       `calls/message execute-api:ManageConnections /*"]]}`,
       `calls/schedule scheduler:CreateSchedule,scheduler:DeleteSchedule /*"]]}`,
+      `webhooks/deliver scheduler:CreateSchedule /*"]]}`,
     ]);
   });
 

@@ -1,4 +1,4 @@
-import { type Answer, Api } from './api.ts';
+import { type Answer, Api, until } from './api.ts';
 import { giveNumber, makeAccount } from './numbers.ts';
 import { groupOf, type Operation } from './openapi/document.ts';
 import { makeFullAgent, makeSample, SAMPLES } from './samples.ts';
@@ -62,6 +62,14 @@ const OWN: Readonly<Record<string, (user: User) => Promise<Plain>>> = {
     await user.api.callWhen(call.id, ({ recording_available }) => recording_available);
     return { query: { id: call.id } };
   },
+  getDelivery: async (user) => ({ query: { id: await delivered(user) } }),
+  retryDelivery: async (user) => ({ query: { id: await delivered(user) } }),
+  replayWebhook: async (user) => ({
+    ...(await naming(user, 'webhooks')),
+    body: { from: '2026-01-01T00:00:00Z' },
+  }),
+  rotateWebhookSecret: (user) => naming(user, 'webhooks'),
+  testWebhook: (user) => naming(user, 'webhooks'),
   addToSteeringPool: async ({ connection, api }) => ({
     query: { id: (await makeAccount(connection, api)).connection.id },
     body: {},
@@ -105,6 +113,16 @@ export async function newRecord(user: User, group: string): Promise<Answer['body
   const from = await heldNumber(user);
   return (await placeCall({ ...connection, phone_number: from }, api, { agent: agent.id, callee: BUSY }))
     .call;
+}
+
+/** The id of a delivery of the user's. */
+async function delivered({ api }: User): Promise<string> {
+  const { id } = await makeSample(api, 'webhooks');
+  const [sample] = await api.created(`/v1/webhooks/test${textOf({ id })}`);
+  return until('the delivery', async () => {
+    const { status } = await api.get(`/v1/webhooks/deliveries${textOf({ id: sample.id })}`);
+    return status === 200 ? sample.id : { waitingFor: status };
+  });
 }
 
 const BUSY = { answer: 'busy', ring_ms: 0 };

@@ -26,11 +26,14 @@ export class WebhookReceiver {
         headers: request.headers,
         text,
       });
-      response.writeHead(this.status).end();
+      void this.#held.then(() => response.writeHead(this.status, this.headers).end(this.body));
     });
   });
+  #held: Promise<void> = Promise.resolve();
   /** What it answers. */
   status = 200;
+  headers: Readonly<Record<string, string>> = {};
+  body = '';
 
   /** Listens on a port, or on one that is free. */
   async listen(port = 0): Promise<string> {
@@ -42,6 +45,21 @@ export class WebhookReceiver {
   async close(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  /** Leaves requests without an answer until the function that it gives is called. */
+  hold(): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#held = promise;
+    return resolve;
+  }
+
+  /** Waits until it has received so many requests. */
+  receivedTimes(times: number): Promise<true> {
+    return until(
+      `${times} requests`,
+      () => this.received.length >= times || { waitingFor: this.received.length },
+    );
   }
 
   /** The bodies of what was received for a call, in the order of arrival. */

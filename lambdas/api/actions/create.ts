@@ -1,5 +1,6 @@
 import { action, actionInput, withSignatureSecret } from '../../domain/action.ts';
 import { defineEndpoint, serve } from '../../platform/endpoint.ts';
+import { faultsOfUrls } from '../../platform/outbound-urls.ts';
 import { CREATE_RECORDS, createRecords } from '../../store/records.ts';
 
 export const createAction = defineEndpoint({
@@ -8,6 +9,7 @@ export const createAction = defineEndpoint({
   path: '/v1/actions/create',
   summary: 'Create an action',
   body: actionInput,
+  faultsOfBody: faultsOfUrls,
   response: action,
   tableActions: CREATE_RECORDS,
   async run({ userId, body }, { table, newId, randomBytes }) {

@@ -3,6 +3,7 @@ import { type Action, action, actionShapes } from '../../domain/action.ts';
 import { patchOf } from '../../domain/patch.ts';
 import { defineEndpoint, serve } from '../../platform/endpoint.ts';
 import { idQuery } from '../../platform/id-query.ts';
+import { faultsOfUrls } from '../../platform/outbound-urls.ts';
 import { updateTyped } from '../../platform/update-endpoint.ts';
 
 export const updateAction = defineEndpoint({
@@ -14,6 +15,7 @@ export const updateAction = defineEndpoint({
   body: z.lazy(() => z.union(Object.values(actionShapes).map(patchOf))),
   // Which fields there are depends on the stored record's type.
   selectBody: () => z.record(z.string(), z.unknown()),
+  faultsOfBody: faultsOfUrls,
   response: action,
   tableActions: ['GetItem', 'UpdateItem'],
   run: ({ userId, query, body }, { table }) =>

@@ -11,6 +11,7 @@ import {
   olderAgentInput,
 } from '../../domain/agent.ts';
 import { defineEndpoint, serve } from '../../platform/endpoint.ts';
+import { faultsOfUrls } from '../../platform/outbound-urls.ts';
 import { agentReferences, compactOf, expandedOf } from '../../store/agents.ts';
 import { newAgent } from '../../store/new-agent.ts';
 import { CREATE_RECORDS, createRecords } from '../../store/records.ts';
@@ -22,6 +23,7 @@ export const createAgent = defineEndpoint({
   summary: 'Create an agent, in the newer or the older shape; the answer has the same shape',
   body: agentInput,
   selectBody: (json) => (isOlderShape(json) ? olderAgentInput : newerAgentInput),
+  faultsOfBody: faultsOfUrls,
   response: z.union([expandedAgent, compactAgent]),
   references: agentReferences,
   tableActions: ['BatchGetItem', ...CREATE_RECORDS],

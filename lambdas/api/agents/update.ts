@@ -1,6 +1,7 @@
 import { agentRelations, agentUpdate, expandedAgent } from '../../domain/agent.ts';
 import { defineEndpoint, serve } from '../../platform/endpoint.ts';
 import { idQuery } from '../../platform/id-query.ts';
+import { faultsOfUrls } from '../../platform/outbound-urls.ts';
 import { update } from '../../platform/update-endpoint.ts';
 import { agentReferences, loadExpandedAgent } from '../../store/agents.ts';
 import { requireOwnAccountAfter } from '../../store/model-override.ts';
@@ -14,6 +15,7 @@ export const updateAgent = defineEndpoint({
   summary: 'Update an agent: a field that is left out stays as it is, and null clears an optional one',
   query: idQuery,
   body: agentUpdate,
+  faultsOfBody: faultsOfUrls,
   response: expandedAgent,
   references: agentReferences,
   tableActions: ['BatchGetItem', ...CREATE_RECORDS],

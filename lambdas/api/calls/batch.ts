@@ -11,6 +11,7 @@ import { defineEndpoint, serve } from '../../platform/endpoint.ts';
 import { type Fault, invalidInput } from '../../platform/errors.ts';
 import { faultsOf } from '../../platform/faults.ts';
 import type { NewId } from '../../platform/ids.ts';
+import { faultsOfUrls } from '../../platform/outbound-urls.ts';
 import { inlineAgentReferences } from '../../store/agents.ts';
 import { createCalls, isTooLarge } from '../../store/create-calls.ts';
 import { listedNumbers, notToBeCalledAt } from '../../store/do-not-call.ts';
@@ -32,6 +33,7 @@ export const createCallBatch = defineEndpoint({
   summary: 'Place up to 1,000 calls that have the same agent, now or later; each is done or not by itself',
   body: callBatchInput,
   selectBody: () => callBatchInCommon,
+  faultsOfBody: faultsOfUrls,
   response: callBatch,
   references: inlineAgentReferences('agent'),
   tableActions: ['BatchGetItem', 'Query', ...CREATE_RECORDS],

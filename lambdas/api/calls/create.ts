@@ -2,6 +2,7 @@ import { call, callInput, toCall } from '../../domain/call.ts';
 import { maxOpenCalls, tooManyCalls } from '../../platform/call-limit.ts';
 import { defineEndpoint, serve } from '../../platform/endpoint.ts';
 import { DomainError, invalidInput } from '../../platform/errors.ts';
+import { faultsOfUrls } from '../../platform/outbound-urls.ts';
 import { inlineAgentReferences } from '../../store/agents.ts';
 import { createCall as storeCall } from '../../store/calls.ts';
 import { mayNotBeCalled, notToBeCalledAt } from '../../store/do-not-call.ts';
@@ -15,6 +16,7 @@ export const createCall = defineEndpoint({
   path: '/v1/calls/create',
   summary: 'Place a call, now or later',
   body: callInput,
+  faultsOfBody: faultsOfUrls,
   response: call,
   references: inlineAgentReferences('agent'),
   tableActions: ['BatchGetItem', 'Query', ...CREATE_RECORDS],

@@ -1,6 +1,7 @@
 import { expandedNumber, newNumberSettings, numberPurchaseInput } from '../../domain/number.ts';
 import { defineEndpoint, serve } from '../../platform/endpoint.ts';
 import { invalidInput } from '../../platform/errors.ts';
+import { faultsOfUrls } from '../../platform/outbound-urls.ts';
 import { inlineAgentReferences } from '../../store/agents.ts';
 import { inboundAgentOf } from '../../store/inbound-agent.ts';
 import { CREATE_RECORDS } from '../../store/records.ts';
@@ -18,6 +19,7 @@ export const buyNumber = defineEndpoint({
   summary: 'Buy a number from the telephony vendor',
   body: numberPurchaseInput,
   bodyIsOptional: true,
+  faultsOfBody: faultsOfUrls,
   response: expandedNumber,
   references: {
     telephony_account_connection: 'account_connection',

@@ -7,6 +7,7 @@ import {
 import { defineEndpoint, serve } from '../../platform/endpoint.ts';
 import { DomainError, invalidInput } from '../../platform/errors.ts';
 import { logger } from '../../platform/logger.ts';
+import { faultsOfUrls } from '../../platform/outbound-urls.ts';
 import { inlineAgentReferences } from '../../store/agents.ts';
 import { inboundAgentOf } from '../../store/inbound-agent.ts';
 import { WritesRefused } from '../../store/listing-changes.ts';
@@ -32,6 +33,7 @@ export const linkNumber = defineEndpoint({
   path: '/v1/numbers/link',
   summary: 'Bring a number along that your own account at the telephony vendor holds',
   body: numberLinkInput,
+  faultsOfBody: faultsOfUrls,
   response: expandedNumber,
   references: {
     telephony_account_connection: 'account_connection',

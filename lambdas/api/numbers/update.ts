@@ -9,6 +9,7 @@ import {
 import { defineEndpoint, type EndpointDependencies, serve } from '../../platform/endpoint.ts';
 import { invalidInput } from '../../platform/errors.ts';
 import { faultsOf } from '../../platform/faults.ts';
+import { faultsOfUrls } from '../../platform/outbound-urls.ts';
 import { phoneQuery, unknownNumber } from '../../platform/phone-query.ts';
 import { update } from '../../platform/update-endpoint.ts';
 import { inlineAgentReferences } from '../../store/agents.ts';
@@ -28,6 +29,7 @@ export const updateNumber = defineEndpoint({
     'Update a number: a field that is left out stays as it is; settings of the inbound agent change the agent that the number has, or make one',
   query: phoneQuery,
   body: numberUpdate,
+  faultsOfBody: faultsOfUrls,
   response: expandedNumber,
   references: inlineAgentReferences('inbound_agent'),
   tableActions: ['BatchGetItem', ...CREATE_RECORDS],

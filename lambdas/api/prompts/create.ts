@@ -1,5 +1,6 @@
 import { prompt, promptInput } from '../../domain/prompt.ts';
 import { defineEndpoint, serve } from '../../platform/endpoint.ts';
+import { faultsOfUrls } from '../../platform/outbound-urls.ts';
 import { InlineRecords } from '../../store/inline-records.ts';
 import { CREATE_RECORDS, createRecords } from '../../store/records.ts';
 
@@ -9,6 +10,7 @@ export const createPrompt = defineEndpoint({
   path: '/v1/prompts/create',
   summary: 'Create a prompt',
   body: promptInput,
+  faultsOfBody: faultsOfUrls,
   response: prompt,
   references: { prompt_template: 'prompt_template' },
   tableActions: ['BatchGetItem', ...CREATE_RECORDS],

@@ -2,6 +2,7 @@ import { patchOf } from '../../domain/patch.ts';
 import { prompt, promptRelations, promptShape } from '../../domain/prompt.ts';
 import { defineEndpoint, serve } from '../../platform/endpoint.ts';
 import { idQuery } from '../../platform/id-query.ts';
+import { faultsOfUrls } from '../../platform/outbound-urls.ts';
 import { update } from '../../platform/update-endpoint.ts';
 import { InlineRecords } from '../../store/inline-records.ts';
 import { CREATE_RECORDS } from '../../store/records.ts';
@@ -13,6 +14,7 @@ export const updatePrompt = defineEndpoint({
   summary: 'Update a prompt: a field that is left out stays as it is',
   query: idQuery,
   body: patchOf(promptShape),
+  faultsOfBody: faultsOfUrls,
   response: prompt,
   references: { prompt_template: 'prompt_template' },
   tableActions: ['BatchGetItem', ...CREATE_RECORDS],

@@ -1,5 +1,6 @@
-import { newWebhookSecret, webhook, webhookInput } from '../../domain/webhook.ts';
+import { newWebhook, newWebhookSecret, webhook, webhookInput } from '../../domain/webhook.ts';
 import { defineEndpoint, serve } from '../../platform/endpoint.ts';
+import { faultsOfUrls } from '../../platform/outbound-urls.ts';
 import { CREATE_RECORDS, createRecords } from '../../store/records.ts';
 
 export const createWebhook = defineEndpoint({
@@ -8,10 +9,12 @@ export const createWebhook = defineEndpoint({
   path: '/v1/webhooks/create',
   summary: 'Create a webhook',
   body: webhookInput,
+  faultsOfBody: faultsOfUrls,
   response: webhook,
   tableActions: CREATE_RECORDS,
   async run({ userId, body }, { table, newId, randomBytes }) {
-    const record = { ...body, id: newId(), user_id: userId, secret: newWebhookSecret(randomBytes) };
+    const secret = newWebhookSecret(randomBytes);
+    const record = newWebhook(body, { id: newId(), user_id: userId, secret });
     await createRecords(table, [{ kind: 'webhook', record }]);
     return record;
   },

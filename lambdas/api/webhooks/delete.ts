@@ -1,11 +1,13 @@
 import { defineDeletion } from '../../platform/delete-endpoint.ts';
 import { serve } from '../../platform/endpoint.ts';
+import { unmarkAllCalls } from '../../store/all-calls-marks.ts';
 
 export const deleteWebhook = defineDeletion({
   operation: 'deleteWebhook',
   path: '/v1/webhooks/delete',
   summary: 'Delete a webhook that no other record refers to',
   kind: 'webhook',
+  further: (table, userId, id) => [unmarkAllCalls(table, userId, id)],
 });
 
 export const handler = serve(deleteWebhook);

@@ -1,8 +1,12 @@
-import { patchOf } from '../../domain/patch.ts';
-import { webhook, webhookShape } from '../../domain/webhook.ts';
+import { changesOf, patchOf } from '../../domain/patch.ts';
+import { switchedTo, webhook, webhookPatchShape } from '../../domain/webhook.ts';
 import { defineEndpoint, serve } from '../../platform/endpoint.ts';
 import { idQuery } from '../../platform/id-query.ts';
+import { faultsOfUrls } from '../../platform/outbound-urls.ts';
 import { update } from '../../platform/update-endpoint.ts';
+import { markAllCalls } from '../../store/all-calls-marks.ts';
+import { forgetHealth } from '../../store/endpoint-health.ts';
+import { getRecord } from '../../store/records.ts';
 
 export const updateWebhook = defineEndpoint({
   operation: 'updateWebhook',
@@ -10,10 +14,19 @@ export const updateWebhook = defineEndpoint({
   path: '/v1/webhooks/update',
   summary: 'Update a webhook: a field that is left out stays as it is',
   query: idQuery,
-  body: patchOf(webhookShape),
+  body: patchOf(webhookPatchShape),
+  faultsOfBody: faultsOfUrls,
   response: webhook,
-  tableActions: ['GetItem', 'UpdateItem'],
-  run: ({ userId, query, body }, { table }) => update(table, 'webhook', { userId, id: query.id, body }),
+  tableActions: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+  async run({ userId, query: { id }, body }, { table, now }) {
+    const { enabled, ...changes } = changesOf(body);
+    const switching = typeof enabled === 'boolean' ? switchedTo(enabled, { by: 'owner', now: now() }) : {};
+    // Before the webhook itself: a mark too many does no harm, one too few would.
+    const isMarked = changes.all_calls === true && (await getRecord(table, userId, 'webhook', id));
+    if (isMarked) await markAllCalls(table, userId, id);
+    if (enabled === true) await forgetHealth(table, { userId, webhookId: id });
+    return update(table, 'webhook', { userId, id, body: { ...changes, ...switching } });
+  },
 });
 
 export const handler = serve(updateWebhook);

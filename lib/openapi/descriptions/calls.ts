@@ -169,6 +169,8 @@ export const callDescriptions = {
   'Event.type': 'The kind of event.',
   'Event.call_id': 'Which call: a UUID.',
   'Event.timestamp': 'When it happened: ISO 8601, in UTC.',
+  'Event.sequence':
+    'The event’s place among those of its call: it grows from one to the next, with gaps. Deliveries may overtake one another.',
   'Event.payload': 'What happened.',
   'Event.payload.to_number': 'The telephone number that was called, in E.164.',
   'Event.payload.from_number':

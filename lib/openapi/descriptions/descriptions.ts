@@ -5,6 +5,7 @@ import { callDescriptions } from './calls.ts';
 import { numberDescriptions } from './numbers.ts';
 import { recordDescriptions } from './records.ts';
 import { voiceDescriptions } from './voices.ts';
+import { webhookDescriptions } from './webhooks.ts';
 
 /**
  * A sentence for each component of the document and for each of its fields, with units; the bounds are added from the
@@ -17,13 +18,14 @@ export const descriptions: FieldNotes<string> = {
   ...actionDescriptions,
   ...numberDescriptions,
   ...recordDescriptions,
+  ...webhookDescriptions,
 
   Id: 'Identifier of a record: a UUID, which the service writes in lower case; those that it makes are of version 7.',
   PhoneNumber:
     'A telephone number in E.164: a plus sign, the country code and the number, 7 to 15 digits in all.',
   Language: 'A language, by ISO 639-1 code.',
   OutboundUrl:
-    'An http or https URL without credentials. It must lead to a public address when it is called.',
+    'An http or https URL without credentials, at port 80, 443 or from 1024 up. It must lead to a public address: a host that is written as another one is refused at once, a name when it is called.',
   StringMap: 'A map of string to string.',
   FreeFormObject:
     'Any JSON object, of at most 16 KB (16,384 characters) as JSON and nested at most 20 deep, with no key that is empty or `__proto__`. Numbers in it are 0 or, apart from their sign, from 1e-130 to 9007199254740991.',

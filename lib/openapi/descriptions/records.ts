@@ -1,4 +1,4 @@
-/** What the fields of prompts, webhooks, vector databases and account connections mean. */
+/** What the fields of prompts, vector databases and account connections mean. */
 export const recordDescriptions = {
   Prompt: 'What an agent is told about its task.',
   PromptInput: 'A prompt to be created.',
@@ -20,17 +20,6 @@ export const recordDescriptions = {
   'PromptTemplate.required_context_keys':
     'Keys that the context of every call must have: a call that lacks one ends in error, with a word to the other side if it was answered.',
   'PromptTemplate.label': 'What you call the template.',
-
-  Webhook: 'Where events of calls are delivered, with the secret that signs them.',
-  WebhookInput: 'A webhook to be created.',
-  EmbeddedWebhook: 'The webhook as it stands inside another record: without its secret.',
-  UpdateWebhookBody: 'The fields of the webhook to change: one that is left out stays as it is.',
-  'Webhook.subscriptions': 'The kinds of event that are delivered; none for nothing.',
-  'Webhook.url':
-    'Where events are delivered: an http or https URL without credentials, which must lead to a public address.',
-  'Webhook.method': 'How events are delivered: as the JSON body of a POST, or in the query of a GET.',
-  'Webhook.secret':
-    'What signs the deliveries by Standard Webhooks: `whsec_` and 32 random bytes in base64. Only its owner is shown it.',
 
   VectorDatabase: 'A vector database that an agent looks up knowledge in.',
   VectorDatabaseInput: 'A vector database to be connected.',

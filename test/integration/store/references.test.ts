@@ -17,6 +17,7 @@ import {
 import { findReferrers } from '../../../lambdas/store/referrers.ts';
 import type { Table } from '../../../lambdas/store/table.ts';
 import { updateRecord } from '../../../lambdas/store/update-record.ts';
+import { storedWebhook } from '../../support/stored-webhook.ts';
 import { openTable } from '../../support/table.ts';
 
 let table: Table;
@@ -183,10 +184,7 @@ function everyKindOnce(user_id: string): NewRecord[] {
     promptOf(user_id),
     voiceOf(user_id),
     { kind: 'prompt_template', record: { ...owned(), required_context_keys: [], label: '' } },
-    {
-      kind: 'webhook',
-      record: { ...owned(), subscriptions: [], url: 'https://x.test', method: 'POST', secret: 'whsec_x' },
-    },
+    { kind: 'webhook', record: storedWebhook(owned()) },
     {
       kind: 'vector_database',
       record: {

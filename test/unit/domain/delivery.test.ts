@@ -1,29 +1,59 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { decide, MAX_ATTEMPTS, RETRY_SECONDS } from '../../../lambdas/domain/delivery.ts';
+import { deliveryIdOf, newDelivery } from '../../../lambdas/domain/delivery.ts';
+import type { PublicEvent } from '../../../lambdas/domain/events.ts';
+import { storedWebhook } from '../../support/stored-webhook.ts';
+import { at } from './records.ts';
 
-describe('decide', () => {
-  it.each([200, 204, 299])('takes the status %i for delivered, even in the last attempt', (status) => {
-    expect(decide({ kind: 'answered', status }, MAX_ATTEMPTS)).toEqual({ kind: 'delivered' });
+function eventAt(seconds: number, changes: Partial<PublicEvent> = {}): PublicEvent {
+  return {
+    id: randomUUID(),
+    type: 'event_message',
+    user_id: randomUUID(),
+    call_id: randomUUID(),
+    webhook_id: null,
+    timestamp: at(seconds).toISOString(),
+    sequence: 3,
+    payload: { text: 'Hello.' },
+    ...changes,
+  };
+}
+
+describe('the id of a delivery', () => {
+  it('is the same for the same event and webhook, and another for another webhook', () => {
+    const event = eventAt(0);
+    const [webhook, other] = [randomUUID(), randomUUID()];
+
+    expect(deliveryIdOf(event, webhook)).toBe(deliveryIdOf({ ...event }, webhook));
+    expect(deliveryIdOf(event, webhook)).not.toBe(deliveryIdOf(event, other));
+    expect(deliveryIdOf(eventAt(0), webhook)).not.toBe(deliveryIdOf(event, webhook));
   });
 
-  it.each([0, 199, 301, 302, 400, 410, 500])('tries again after the status %i', (status) => {
-    expect(decide({ kind: 'answered', status }, 1)).toEqual({ kind: 'retry', afterSeconds: 5 });
+  it('sorts by the time of the event', () => {
+    const ids = [5, 1, 4, 2, 3].map((second) => [second, deliveryIdOf(eventAt(second), 'x')] as const);
+
+    expect(ids.toSorted(([, a], [, b]) => (a < b ? -1 : 1)).map(([second]) => second)).toEqual([
+      1, 2, 3, 4, 5,
+    ]);
+  });
+});
+
+describe('a new delivery', () => {
+  it('has what its event tells, but for a transcript, which its call has', () => {
+    const webhook = storedWebhook();
+    const transcript = eventAt(0, { type: 'event_transcript', payload: { transcript: 'x', messages: [] } });
+
+    expect(newDelivery(eventAt(0), webhook, { now: at(1) }).payload).toEqual({ text: 'Hello.' });
+    expect(newDelivery(transcript, webhook, { now: at(1) })).not.toHaveProperty('payload');
+    expect(newDelivery(transcript, webhook, { now: at(1), test: true })).toHaveProperty('payload');
   });
 
-  it('waits longer each time, for no longer than a queue can put off, and gives up after the last attempt', () => {
-    const attempts = Array.from({ length: MAX_ATTEMPTS }, (_, index) => index + 1);
+  it('is due at once, and given up where the webhook is switched off', () => {
+    const due = newDelivery(eventAt(0), storedWebhook(), { now: at(1) });
+    const off = newDelivery(eventAt(0), storedWebhook({ enabled: false }), { now: at(1) });
 
-    const decisions = attempts.map((attempt) => decide({ kind: 'failed', reason: 'refused' }, attempt));
-
-    expect(decisions.slice(0, -1)).toEqual(
-      RETRY_SECONDS.map((afterSeconds) => ({ kind: 'retry', afterSeconds })),
-    );
-    expect(decisions.at(-1)).toEqual({ kind: 'exhausted' });
-    expect([...RETRY_SECONDS].sort((a, b) => a - b)).toEqual(RETRY_SECONDS);
-    expect(Math.max(...RETRY_SECONDS)).toBeLessThanOrEqual(900);
-  });
-
-  it('gives up when a message was received more often than it should have been', () => {
-    expect(decide({ kind: 'failed', reason: 'refused' }, MAX_ATTEMPTS + 1)).toEqual({ kind: 'exhausted' });
+    expect(due).toMatchObject({ status: 'pending', next_attempt_at: at(1).toISOString() });
+    expect(off).toMatchObject({ status: 'failed', failure_reason: 'webhook_disabled' });
+    expect(off).not.toHaveProperty('next_attempt_at');
   });
 });

@@ -12,6 +12,10 @@ const withCalls = (calls: Partial<EnvironmentConfig['calls']>) => ({
   ...staging,
   calls: { ...staging.calls, ...calls },
 });
+const withWebhooks = (webhooks: Partial<EnvironmentConfig['webhooks']>) => ({
+  ...staging,
+  webhooks: { ...staging.webhooks, ...webhooks },
+});
 
 describe('a configuration', () => {
   it.each([staging, production])('of an environment that is deployed works: $name', (config) => {
@@ -29,6 +33,10 @@ describe('a configuration', () => {
     ['calls.maxMenuIdleSeconds', withCalls({ maxMenuIdleSeconds: 600 })],
     ['calls.perSecondPerAccount', withCalls({ perSecondPerAccount: 0 })],
     ['calls.perSecondPerAccount', withCalls({ perSecondPerAccount: Number.NaN })],
+    ['webhooks.retrySeconds', withWebhooks({ retrySeconds: [5, 0] })],
+    ['webhooks.retrySeconds', withWebhooks({ retrySeconds: Array(21).fill(1) })],
+    ['webhooks.disableAfterHours', withWebhooks({ disableAfterHours: 0 })],
+    ['webhooks.concurrency', withWebhooks({ concurrency: 1 })],
   ])('that cannot work is refused, naming what is wrong: %s', (value, config) => {
     expect(() => checkConfig(config)).toThrow(`The configuration of staging cannot work: ${value} must`);
   });

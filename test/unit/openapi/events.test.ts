@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { type Event, isPublic } from '../../../lambdas/domain/events.ts';
 import { factOfTurn, factsOfCall, factsOfRecording } from '../../../lambdas/domain/facts.ts';
 import { eventKind } from '../../../lambdas/domain/webhook.ts';
 import { prepareDelivery } from '../../../lambdas/webhooks/prepare.ts';
 import { eventSchemas } from '../../../lib/openapi/event-schemas.ts';
-import { AGENT, at, CALL, storedCall, USER, WEBHOOK } from '../domain/records.ts';
+import { storedWebhook } from '../../support/stored-webhook.ts';
+import { AGENT, at, CALL, storedCall, USER } from '../domain/records.ts';
 
 const time = (seconds: number) => at(seconds).toISOString();
 const messages = [{ sender: 'agent' as const, text: 'Hello.', timestamp: time(6) }];
@@ -18,30 +20,32 @@ const turn = {
   text: 'Hello.',
   timestamp: time(7),
 };
-const events = [
-  ...factsOfCall(storedCall(), answered),
-  ...factsOfCall(answered, ended),
-  ...factsOfCall(answered, {
-    ...ended,
-    status: 'error',
-    stage_outcome: 'bot_disconnected',
-    error_message: 'It broke.',
-  }),
-  ...factsOfCall(storedCall(), failed),
-  ...factsOfCall(answered, { ...answered, human_detection_result: 'human', human_detected_at: time(8) }),
-  ...factsOfRecording(ended, { ...ended, recording_kept_at: time(70) }, 'https://api.example.com/live'),
-  factOfTurn(turn),
-  factOfTurn({
-    ...owner,
-    number: 2,
-    timestamp: time(8),
-    action: { action_id: AGENT, type: 'action_dtmf', input: { digits: '1' }, output: {} },
-  }),
-];
+const events = (
+  [
+    ...factsOfCall(storedCall(), answered),
+    ...factsOfCall(answered, ended),
+    ...factsOfCall(answered, {
+      ...ended,
+      status: 'error',
+      stage_outcome: 'bot_disconnected',
+      error_message: 'It broke.',
+    }),
+    ...factsOfCall(storedCall(), failed),
+    ...factsOfCall(answered, { ...answered, human_detection_result: 'human', human_detected_at: time(8) }),
+    ...factsOfRecording(ended, { ...ended, recording_kept_at: time(70) }, 'https://api.example.com/live'),
+    factOfTurn(turn),
+    factOfTurn({
+      ...owner,
+      number: 2,
+      timestamp: time(8),
+      action: { action_id: AGENT, type: 'action_dtmf', input: { digits: '1' }, output: {} },
+    }),
+  ] satisfies Event[]
+).filter(isPublic);
 
 describe('the schemas of events', () => {
   it.each(events)('describe what is delivered: $type', (event) => {
-    const { body } = prepareDelivery(event, webhook, at(70));
+    const { body } = prepareDelivery(event, webhook, { now: at(70), apiUrl: 'https://api.example.com' });
 
     expect(eventSchemas[event.type]?.safeParse(JSON.parse(body ?? ''))).toMatchObject({ success: true });
   });
@@ -54,11 +58,4 @@ describe('the schemas of events', () => {
   });
 });
 
-const webhook = {
-  id: WEBHOOK,
-  user_id: USER,
-  subscriptions: [],
-  url: 'https://example.com/hook',
-  method: 'POST' as const,
-  secret: `whsec_${Buffer.alloc(32).toString('base64')}`,
-};
+const webhook = storedWebhook();

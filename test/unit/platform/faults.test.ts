@@ -108,7 +108,11 @@ describe('faultsOf', () => {
       'Must be a whole number from 5 to 600, as text.',
     ],
     [callInput, call({ form_number: '' }), 'Unknown key.'],
-    [webhookInput, hook({ url: 'ftp://x' }), 'Must be an http or https URL without credentials.'],
+    [
+      webhookInput,
+      hook({ url: 'ftp://x' }),
+      'Must be an http or https URL without credentials, at port 80, 443 or from 1024 up.',
+    ],
   ])('says what would be right (case %#)', (schema, value, msg) => {
     expect(faults('body', schema, value).map((fault) => fault.msg)).toEqual([msg]);
   });

@@ -18,7 +18,7 @@ describe('isAllowedAddress', () => {
       'reserved, documentation and benchmarking',
       ['240.0.0.1', '192.0.2.1', '198.18.0.1', '203.0.113.9', '2001:db8::1', '3fff::1'],
     ],
-    ['an IPv4 address in IPv6 dress', ['::ffff:127.0.0.1', '::ffff:a00:1', '::127.0.0.1']],
+    ['an IPv4 address in IPv6 dress', ['::ffff:127.0.0.1', '::ffff:a00:1', '::127.0.0.1', '::7f00:1']],
     [
       'a tunnel or translation that may lead inside',
       ['2002:7f00:1::', '64:ff9b::7f00:1', '64:ff9b:1::1', '2001::1'],

@@ -51,7 +51,7 @@ export async function openQueue(options: {
   const { settings, store, deadLetter } = options;
   const messages = new Map(await store.load(settings.name));
   const visibility = createVisibility();
-  for (const [key, { visibleAt }] of messages) visibility.add(key, visibleAt);
+  for (const [key, { visibleAt, groupId }] of messages) visibility.add(key, visibleAt, groupId);
 
   const forget = async (keys: readonly string[]) => {
     for (const key of keys) {
@@ -62,7 +62,7 @@ export async function openQueue(options: {
   };
   const insert = (key: string, message: Message) => {
     messages.set(key, message);
-    visibility.add(key, message.visibleAt);
+    visibility.add(key, message.visibleAt, message.groupId);
   };
   const giveUp = async (key: string, message: Message) => {
     messages.delete(key);

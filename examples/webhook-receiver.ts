@@ -1,0 +1,21 @@
+// Receives the events of a webhook with method POST: WEBHOOK_SECRET=whsec_… node examples/webhook-receiver.ts
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { Webhook } from 'standardwebhooks';
+
+const webhook = new Webhook(process.env.WEBHOOK_SECRET ?? '');
+const seen = new Set<string>(); // In earnest: in your database, in one transaction with what you do of the event.
+
+createServer(async (request, response) => {
+  const body = await text(request); // As it was sent: parsed and written again, it has another signature.
+  try {
+    webhook.verify(body, Object(request.headers));
+  } catch {
+    response.writeHead(401).end();
+    return;
+  }
+  const { id, type, call_id } = JSON.parse(body);
+  if (!seen.has(id)) console.log(`${type} of call ${call_id}`);
+  seen.add(id);
+  response.writeHead(204).end();
+}).listen(Number(process.env.PORT ?? 4000), () => console.log('Waiting for events.'));

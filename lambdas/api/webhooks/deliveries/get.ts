@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { delivery, listedDelivery, toDelivery } from '../../../domain/delivery.ts';
+import { id } from '../../../domain/fields.ts';
+import { deliveryParameters, readDeliveries } from '../../../platform/delivery-query.ts';
+import { defineEndpoint, serve } from '../../../platform/endpoint.ts';
+import { notFound } from '../../../platform/errors.ts';
+import { optionalParameter } from '../../../platform/query-values.ts';
+import { getDelivery as findDelivery } from '../../../store/deliveries.ts';
+import { loadPayload } from '../../../store/delivery-payload.ts';
+
+export const getDelivery = defineEndpoint({
+  operation: 'getDelivery',
+  method: 'GET',
+  path: '/v1/webhooks/deliveries',
+  summary: 'Get a delivery with every attempt; without an `id`, list deliveries',
+  query: z.lazy(() => z.strictObject({ id: optionalParameter(id), ...deliveryParameters() })),
+  response: z.union([delivery, z.array(listedDelivery)]),
+  responseHeaders: ['Link'],
+  tableActions: ['GetItem', 'Query'],
+  async run({ userId, query: { id: deliveryId, ...query } }, { table }) {
+    if (deliveryId === undefined) return readDeliveries(table, userId, query);
+    const found = await findDelivery(table, { userId, deliveryId });
+    if (!found) throw notFound('delivery');
+    const payload = await loadPayload(table, found);
+    return toDelivery({ ...found, ...(payload && { payload }) });
+  },
+});
+
+export const handler = serve(getDelivery);

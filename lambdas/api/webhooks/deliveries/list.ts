@@ -1,0 +1,18 @@
+import * as z from 'zod/mini';
+import { listedDelivery } from '../../../domain/delivery.ts';
+import { deliveryParameters, readDeliveries } from '../../../platform/delivery-query.ts';
+import { defineEndpoint, serve } from '../../../platform/endpoint.ts';
+
+export const listDeliveries = defineEndpoint({
+  operation: 'listDeliveries',
+  method: 'GET',
+  path: '/v1/webhooks/deliveries/list',
+  summary: 'List deliveries of the last 30 days, those of the newest events first',
+  query: z.lazy(() => z.strictObject(deliveryParameters())),
+  response: z.array(listedDelivery),
+  responseHeaders: ['Link'],
+  tableActions: ['Query'],
+  run: ({ userId, query }, { table }) => readDeliveries(table, userId, query),
+});
+
+export const handler = serve(listDeliveries);

@@ -1,0 +1,41 @@
+import { delivery, hasRoomForAttempts, toDelivery } from '../../../domain/delivery.ts';
+import { defineEndpoint, serve } from '../../../platform/endpoint.ts';
+import { DomainError, notFound } from '../../../platform/errors.ts';
+import { idQuery } from '../../../platform/id-query.ts';
+import { requireEnabled } from '../../../platform/require-enabled.ts';
+import { getDelivery } from '../../../store/deliveries.ts';
+import { requestRetry } from '../../../store/delivery-requests.ts';
+
+export const retryDelivery = defineEndpoint({
+  operation: 'retryDelivery',
+  method: 'POST',
+  path: '/v1/webhooks/deliveries/retry',
+  summary: 'Deliver once more, now: the event keeps its `id`, and the schedule of attempts begins anew',
+  query: idQuery,
+  response: delivery,
+  tableActions: ['GetItem', 'PutItem', 'UpdateItem'],
+  async run({ userId, query }, { table, newId, now }) {
+    const name = { userId, deliveryId: query.id };
+    const found = await getDelivery(table, name);
+    if (!found) throw notFound('delivery');
+    await requireEnabled(table, userId, found.webhook_id);
+    if (!hasRoomForAttempts(found)) throw refusal('The delivery has too many attempts.', 'too_many_attempts');
+    const { webhook_id } = found;
+    const isStored = await requestRetry(table, found, {
+      id: newId(),
+      type: 'delivery_request',
+      user_id: userId,
+      webhook_id,
+      timestamp: now().toISOString(),
+      asked: { kind: 'retry', delivery_id: found.id },
+    });
+    if (!isStored)
+      throw refusal('The delivery is being attempted: look again shortly.', 'delivery_in_progress');
+    return toDelivery((await getDelivery(table, name)) ?? found);
+  },
+});
+
+const refusal = (msg: string, type: string) =>
+  new DomainError('conflict', [{ loc: ['query', 'id'], msg, type }]);
+
+export const handler = serve(retryDelivery);

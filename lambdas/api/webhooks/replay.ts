@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import { deliveryStatus } from '../../domain/delivery.ts';
+import { id, time } from '../../domain/fields.ts';
+import { defineEndpoint, serve } from '../../platform/endpoint.ts';
+import { idQuery } from '../../platform/id-query.ts';
+import { requireEnabled } from '../../platform/require-enabled.ts';
+import { createDeliveryRequest } from '../../store/delivery-requests.ts';
+
+const body = z.lazy(() =>
+  z.strictObject({ from: time(), until: z.optional(time()), status: z.optional(deliveryStatus) }).check(
+    z.refine(({ from, until }) => until === undefined || from <= until, {
+      error: 'The end must not be before the beginning.',
+      path: ['until'],
+    }),
+  ),
+);
+
+const accepted = z.lazy(() =>
+  z.object({
+    id,
+    webhook_id: id,
+    from: z.string(),
+    until: z.string(),
+    status: z.nullable(deliveryStatus),
+  }),
+);
+
+export const replayWebhook = defineEndpoint({
+  operation: 'replayWebhook',
+  method: 'POST',
+  path: '/v1/webhooks/replay',
+  summary: 'Deliver a webhook’s events of a time once more, each with the `id` that it had',
+  query: idQuery,
+  body,
+  response: accepted,
+  tableActions: ['GetItem', 'PutItem', 'UpdateItem'],
+  async run({ userId, query, body: { from, until, status } }, { table, newId, now }) {
+    const { id: webhook_id } = await requireEnabled(table, userId, query.id);
+    const timestamp = now().toISOString();
+    const range = { from, until: until ?? timestamp };
+    const request = {
+      id: newId(),
+      type: 'delivery_request' as const,
+      user_id: userId,
+      webhook_id,
+      timestamp,
+      asked: { kind: 'replay' as const, ...range, ...(status && { status }) },
+    };
+    await createDeliveryRequest(table, request);
+    return { id: request.id, webhook_id, ...range, status: status ?? null };
+  },
+});
+
+export const handler = serve(replayWebhook);

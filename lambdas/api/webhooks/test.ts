@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { listedDelivery, newDelivery, toListedDelivery } from '../../domain/delivery.ts';
+import { sampleEvents } from '../../domain/sample-events.ts';
+import { defineEndpoint, serve } from '../../platform/endpoint.ts';
+import { idQuery } from '../../platform/id-query.ts';
+import { requireEnabled } from '../../platform/require-enabled.ts';
+import { createDeliveryRequest } from '../../store/delivery-requests.ts';
+
+export const testWebhook = defineEndpoint({
+  operation: 'testWebhook',
+  method: 'POST',
+  path: '/v1/webhooks/test',
+  summary: 'Deliver a sample of each kind of event that a webhook subscribes to',
+  query: idQuery,
+  response: z.array(listedDelivery),
+  tableActions: ['GetItem', 'PutItem', 'UpdateItem'],
+  async run({ userId, query }, { table, newId, now }) {
+    const webhook = await requireEnabled(table, userId, query.id);
+    const { id: webhook_id, subscriptions } = webhook;
+    const at = now();
+    const own = {
+      id: newId(),
+      type: 'delivery_request' as const,
+      user_id: userId,
+      webhook_id,
+      timestamp: at.toISOString(),
+    };
+    await createDeliveryRequest(table, { ...own, asked: { kind: 'test', subscriptions } });
+    return sampleEvents(own, subscriptions).map((event) =>
+      toListedDelivery(newDelivery(event, webhook, { now: at, test: true })),
+    );
+  },
+});
+
+export const handler = serve(testWebhook);

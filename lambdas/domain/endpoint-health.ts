@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+
+/** How a webhook's endpoint is that is not well; one that is well has no such record. */
+export const endpointHealth = z.object({
+  /** Failures in a row; those of requests that were made at the same time count as one. */
+  failures: z.int(),
+  /** When the first of them was: ISO 8601, UTC. */
+  failing_since: z.optional(z.string()),
+  /** Nothing is sent before: ISO 8601, UTC. */
+  resting_until: z.optional(z.string()),
+  /** Its last answer took long. */
+  slow: z.boolean(),
+  /** Changes with each change of the record. */
+  version: z.int(),
+});
+export type EndpointHealth = z.infer<typeof endpointHealth>;
+
+/** What an attempt told of an endpoint. */
+export interface Observation {
+  readonly succeeded: boolean;
+  readonly durationMs: number;
+  readonly now: Date;
+}
+
+/** An answer that takes longer (ms) keeps others waiting. */
+const SLOW_MS = 2_000;
+
+/** An endpoint rests after so many failures in a row, for so long at first and at most (seconds). */
+const FAILURES_BEFORE_REST = 5;
+const FIRST_REST_SECONDS = 30;
+const LONGEST_REST_SECONDS = 900;
+
+/** Requests at a time to an endpoint that is not well. */
+export const PLACES_OF_UNWELL = 4;
+
+/** A delivery that tries whether an endpoint is well again has so long (seconds) until another one tries. */
+const TRIAL_SECONDS = 30;
+
+/** How an endpoint is after an attempt; undefined when it is well. */
+export function healthAfter(
+  before: EndpointHealth | undefined,
+  { succeeded, durationMs, now }: Observation,
+): EndpointHealth | undefined {
+  const version = (before?.version ?? 0) + 1;
+  const slow = durationMs > SLOW_MS;
+  if (succeeded) return slow ? { failures: 0, slow, version } : undefined;
+  const failures = (before?.failures ?? 0) + 1;
+  return {
+    failures,
+    failing_since: before?.failing_since ?? now.toISOString(),
+    ...(failures >= FAILURES_BEFORE_REST && { resting_until: after(now, restSeconds(failures)) }),
+    slow,
+    version,
+  };
+}
+
+/** Until when an endpoint rests; undefined when it does not, or no more. */
+export function restsUntil({ resting_until }: EndpointHealth, now: Date): Date | undefined {
+  const until = new Date(resting_until ?? 0);
+  return until > now ? until : undefined;
+}
+
+/** The health that keeps other deliveries away while one tries whether the endpoint is well again. */
+export function onTrial(health: EndpointHealth, now: Date): EndpointHealth {
+  return { ...health, resting_until: after(now, TRIAL_SECONDS), version: health.version + 1 };
+}
+
+/** Whether an endpoint has done nothing but fail for so many seconds. */
+export function hasFailedFor({ failing_since }: EndpointHealth, seconds: number, now: Date): boolean {
+  return failing_since !== undefined && now.getTime() - Date.parse(failing_since) >= seconds * 1000;
+}
+
+const restSeconds = (failures: number) =>
+  Math.min(LONGEST_REST_SECONDS, FIRST_REST_SECONDS * 2 ** (failures - FAILURES_BEFORE_REST));
+
+const after = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString();

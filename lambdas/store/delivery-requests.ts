@@ -1,0 +1,39 @@
+import { PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { DELIVERY_KEPT_SECONDS, type StoredDelivery } from '../domain/delivery.ts';
+import type { DeliveryRequest } from '../domain/delivery-request.ts';
+import { applied } from './conditional.ts';
+import { reopening } from './deliveries.ts';
+import { recordKey } from './keys.ts';
+import type { Table } from './table.ts';
+import { fieldUpdate } from './update.ts';
+
+/** Stores a request; one that is there already was stored by an earlier run of the same API request. */
+export async function createDeliveryRequest(table: Table, request: DeliveryRequest): Promise<void> {
+  await applied(table.client.send(new PutCommand(putOf(table, request))));
+}
+
+/** Begins a delivery anew and stores the request for it, both or neither; false when the delivery was written to meanwhile. */
+export async function requestRetry(
+  table: Table,
+  delivery: StoredDelivery,
+  request: DeliveryRequest,
+): Promise<boolean> {
+  const Key = recordKey(delivery.user_id, 'delivery', delivery.id);
+  const now = new Date(request.timestamp);
+  const update = fieldUpdate(reopening(delivery, { requestId: request.id, now }));
+  const TransactItems = [
+    { Put: putOf(table, request) },
+    { Update: { TableName: table.name, Key, ...update } },
+  ];
+  return applied(table.client.send(new TransactWriteCommand({ TransactItems })));
+}
+
+const putOf = (table: Table, request: DeliveryRequest) => ({
+  TableName: table.name,
+  Item: {
+    ...recordKey(request.user_id, 'delivery_request', request.id),
+    ...request,
+    expires_at: Math.floor(Date.parse(request.timestamp) / 1000) + DELIVERY_KEPT_SECONDS,
+  },
+  ConditionExpression: 'attribute_not_exists(pk)',
+});

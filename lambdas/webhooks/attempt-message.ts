@@ -1,0 +1,38 @@
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import * as z from 'zod/mini';
+import type { StoredDelivery } from '../domain/delivery.ts';
+import { id } from '../domain/fields.ts';
+import { environment } from '../platform/environment.ts';
+
+/** What the delivery queue is told: that an attempt of a delivery is due. */
+export const attemptMessage = z.object({
+  user_id: id,
+  webhook_id: id,
+  delivery_id: id,
+  /** Which attempt, counted from 1. */
+  attempt: z.int(),
+});
+export type AttemptMessage = z.infer<typeof attemptMessage>;
+
+const queue = new SQSClient({});
+
+/** What the delivery queue is told of a delivery's next attempt. */
+export const messageOf = ({ user_id, webhook_id, id, attempts }: StoredDelivery): AttemptMessage => ({
+  user_id,
+  webhook_id,
+  delivery_id: id,
+  attempt: attempts.length + 1,
+});
+
+/** Lets the delivery queue know of a delivery's next attempt now, or after up to 15 minutes. */
+export async function announceNow(delivery: StoredDelivery, delaySeconds = 0): Promise<void> {
+  await queue.send(
+    new SendMessageCommand({
+      QueueUrl: environment('DELIVERY_QUEUE_URL'),
+      MessageBody: JSON.stringify(messageOf(delivery)),
+      DelaySeconds: delaySeconds,
+      // Fair queues: one webhook's messages do not keep those of others waiting.
+      MessageGroupId: delivery.webhook_id,
+    }),
+  );
+}

@@ -1,0 +1,102 @@
+import type { StoredDelivery } from '../domain/delivery.ts';
+import { isSuccess } from '../domain/delivery-schedule.ts';
+import type { PublicEvent } from '../domain/events.ts';
+import type { Clock } from '../platform/clock.ts';
+import { logger } from '../platform/logger.ts';
+import { type AttemptContext, giveUp, loadAttempt, recordAttempt } from '../store/deliveries.ts';
+import { loadPayload } from '../store/delivery-payload.ts';
+import type { Table } from '../store/table.ts';
+import type { AttemptMessage } from './attempt-message.ts';
+import { enterEndpoint, leaveEndpoint } from './endpoint-turn.ts';
+import { sendEvent } from './send-event.ts';
+import { stateAfter } from './state-after.ts';
+
+/** What attempts are made with. */
+export interface AttemptDependencies {
+  readonly table: Table;
+  readonly now: Clock;
+  /** A random number from 0 to 1. */
+  readonly random: () => number;
+  /** Lets the delivery queue know of a delivery's next attempt at a time. */
+  announce(delivery: StoredDelivery, at: Date, now: Date): Promise<void>;
+  /** Waits between attempts, in seconds. */
+  readonly retrySeconds: readonly number[];
+  /** Seconds of nothing but failures after which a webhook is switched off. */
+  readonly disableAfterSeconds: number;
+  /** Networks (CIDR) that may be reached although they are not public. */
+  readonly allowedNetworks: readonly string[];
+  /** Where the API is, without a slash at its end. */
+  readonly apiUrl: string;
+}
+
+/** The scheduler tells whole seconds, so a message may be that much early, in milliseconds. */
+const EARLY_MS = 1_000;
+
+/**
+ * Makes the attempt that a message is for, unless it was made or is not due. The message was received so many times; it may go when
+ * this is done, and must come again when it is not.
+ */
+export async function makeAttempt(
+  { user_id: userId, webhook_id: webhookId, delivery_id: deliveryId, attempt }: AttemptMessage,
+  received: number,
+  dependencies: AttemptDependencies,
+): Promise<void> {
+  const { table, now, announce } = dependencies;
+  const context = await loadAttempt(table, { userId, webhookId, deliveryId });
+  const { delivery } = context;
+  if (delivery?.status !== 'pending') return;
+  const due = new Date(delivery.next_attempt_at ?? 0);
+  if (attempt !== delivery.attempts.length + 1) {
+    // The attempt was kept by a run that broke off before it told of the next one.
+    if (received > 1) await announce(delivery, due, now());
+  } else if (due.getTime() > now().getTime() + EARLY_MS) {
+    await announce(delivery, due, now());
+  } else {
+    await attemptNow({ ...context, delivery }, dependencies);
+  }
+}
+
+/** The context of a delivery that there is. */
+type Due = AttemptContext & { readonly delivery: StoredDelivery };
+
+async function attemptNow(
+  { delivery, webhook, health }: Due,
+  dependencies: AttemptDependencies,
+): Promise<void> {
+  const { table, now, random, announce, retrySeconds, disableAfterSeconds } = dependencies;
+  const payload = await loadPayload(table, delivery);
+  if (!webhook?.enabled || !payload) {
+    await giveUp(table, delivery, reasonWithout({ webhook }));
+    return;
+  }
+  const turn = await enterEndpoint(table, { webhook, health, now: now() });
+  if ('waitUntil' in turn) {
+    await announce(delivery, turn.waitUntil, now());
+    return;
+  }
+  const { attempt, outcome } = await sendEvent({ ...eventOf(delivery), payload }, webhook, dependencies);
+  const number = delivery.attempts.length + 1 - delivery.attempts_before;
+  const state = stateAfter(outcome, number, { retrySeconds, now: now(), random });
+  const isKept = await recordAttempt(table, delivery, { attempt, state });
+  const observation = { succeeded: isSuccess(outcome), durationMs: attempt.duration_ms, now: now() };
+  await leaveEndpoint(table, { webhook, turn, observation, outcome, disableAfterSeconds });
+  const { id: deliveryId, webhook_id: webhookId } = delivery;
+  logger.info('Attempted a delivery.', { deliveryId, webhookId, number, outcome, state });
+  if (!isKept) return;
+  // For who counts them: the deliveries themselves are kept, and can be replayed.
+  if (state.status === 'failed') logger.warn('A delivery was given up.', { deliveryId, webhookId });
+  if (state.status !== 'pending') return;
+  const made = { ...delivery, attempts: [...delivery.attempts, attempt] };
+  await announce(made, state.nextAttemptAt, now());
+}
+
+/** Why nothing can be sent. */
+function reasonWithout({ webhook }: Pick<AttemptContext, 'webhook'>) {
+  if (!webhook) return 'webhook_deleted';
+  return webhook.enabled ? 'call_deleted' : 'webhook_disabled';
+}
+
+function eventOf(delivery: StoredDelivery): Omit<PublicEvent, 'payload'> {
+  const { event_id: id, type, user_id, call_id, webhook_id, timestamp, sequence } = delivery;
+  return { id, type, user_id, call_id, webhook_id, timestamp, sequence };
+}

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+import { hasRoomForAttempts, isImminent, newDelivery, type StoredDelivery } from '../domain/delivery.ts';
+import { type DeliveryRequest, deliveryRequest } from '../domain/delivery-request.ts';
+import { sampleEvents } from '../domain/sample-events.ts';
+import type { EventKind } from '../domain/webhook.ts';
+import { systemClock } from '../platform/clock.ts';
+import { messageConsumer } from '../platform/queue.ts';
+import { createDelivery, getDelivery, reopenDelivery } from '../store/deliveries.ts';
+import { findDeliveries } from '../store/list-deliveries.ts';
+import { getRecord } from '../store/records.ts';
+import { stackTable, type Table } from '../store/table.ts';
+import { announceNow } from './attempt-message.ts';
+
+/** So many deliveries are begun anew at a time. */
+const AT_A_TIME = 20;
+
+const envelope = z.object({ detail: deliveryRequest });
+
+/** Makes the deliveries that owners ask for. What a run does not come to the end of, the next one goes on with. */
+export const handler = messageConsumer({
+  read: (json) => envelope.parse(json).detail,
+  async handle(request) {
+    const table = stackTable();
+    const { asked } = request;
+    if (asked.kind === 'retry') await retry(table, request, asked.delivery_id);
+    else if (asked.kind === 'test') await test(table, request, asked.subscriptions);
+    else await replay(table, request, asked);
+    return undefined;
+  },
+});
+
+/** The delivery was begun anew when the request was stored. */
+async function retry(table: Table, { user_id: userId, id }: DeliveryRequest, deliveryId: string) {
+  const delivery = await getDelivery(table, { userId, deliveryId });
+  if (delivery?.status === 'pending' && delivery.request_id === id) await announceNow(delivery);
+}
+
+async function test(table: Table, request: DeliveryRequest, kinds: readonly EventKind[]) {
+  const webhook = await getRecord(table, request.user_id, 'webhook', request.webhook_id);
+  if (!webhook) return;
+  for (const event of sampleEvents(request, kinds)) {
+    const delivery = newDelivery(event, webhook, { now: systemClock(), test: true });
+    await createDelivery(table, delivery);
+    if (delivery.status === 'pending') await announceNow(delivery);
+  }
+}
+
+type Replay = Extract<DeliveryRequest['asked'], { readonly kind: 'replay' }>;
+
+async function replay(table: Table, request: DeliveryRequest, { from, until, status }: Replay) {
+  const filter = { webhook_id: request.webhook_id, from, until };
+  for await (const { deliveries } of findDeliveries(table, request.user_id, { filter })) {
+    for (let start = 0; start < deliveries.length; start += AT_A_TIME) {
+      const part = deliveries.slice(start, start + AT_A_TIME);
+      await Promise.all(part.map((delivery) => replayOne(table, request, { delivery, status })));
+    }
+  }
+}
+
+async function replayOne(
+  table: Table,
+  { id: requestId }: DeliveryRequest,
+  { delivery, status }: { readonly delivery: StoredDelivery; readonly status: Replay['status'] },
+) {
+  if (delivery.request_id === requestId) {
+    // An earlier run may have broken off before it told of it.
+    if (delivery.status === 'pending' && delivery.attempts.length === delivery.attempts_before)
+      await announceNow(delivery);
+    return;
+  }
+  if (status !== undefined && delivery.status !== status) return;
+  const now = systemClock();
+  if (isImminent(delivery, now) || !hasRoomForAttempts(delivery)) return;
+  if (await reopenDelivery(table, delivery, { requestId, now })) await announceNow(delivery);
+}

@@ -1,0 +1,68 @@
+import type { DeliveryAttempt } from '../domain/delivery.ts';
+import { type DeliveryOutcome, retryAfterSeconds } from '../domain/delivery-schedule.ts';
+import type { PublicEvent } from '../domain/events.ts';
+import type { Webhook } from '../domain/webhook.ts';
+import type { Clock } from '../platform/clock.ts';
+import { type OutboundAnswer, sendOutbound } from '../platform/outbound-request.ts';
+import { prepareDelivery } from './prepare.ts';
+
+/** Time that a receiver has for its answer, in milliseconds (Standard Webhooks advises 15 to 30 s). */
+const TIMEOUT_MS = 15_000;
+
+/** So much of a receiver's answer is kept, in bytes. */
+const MAX_RESPONSE_BYTES = 4_096;
+
+/** Longest word on a failure that is kept, in characters. */
+const MAX_REASON_LENGTH = 500;
+
+/** What an event is sent with. */
+export interface EventSending {
+  readonly now: Clock;
+  /** Where the API is, without a slash at its end. */
+  readonly apiUrl: string;
+  /** Networks (CIDR) that may be reached although they are not public. */
+  readonly allowedNetworks: readonly string[];
+}
+
+/** Sends an event to its webhook once. */
+export async function sendEvent(
+  event: PublicEvent,
+  webhook: Webhook,
+  sending: EventSending,
+): Promise<{ readonly attempt: DeliveryAttempt; readonly outcome: DeliveryOutcome }> {
+  const begun = sending.now();
+  const answer = await send(event, webhook, sending);
+  const now = sending.now();
+  const isAnswer = typeof answer !== 'string';
+  return {
+    attempt: {
+      at: begun.toISOString(),
+      duration_ms: Math.max(0, now.getTime() - begun.getTime()),
+      status: isAnswer ? answer.status : null,
+      error: isAnswer ? null : answer,
+      response: isAnswer ? answer.body : null,
+    },
+    outcome: isAnswer
+      ? {
+          kind: 'answered',
+          status: answer.status,
+          retryAfterSeconds: retryAfterSeconds(answer.retryAfter, now),
+        }
+      : { kind: 'failed', reason: answer },
+  };
+}
+
+/** The receiver's answer, or why there was none. */
+async function send(
+  event: PublicEvent,
+  webhook: Webhook,
+  { now, apiUrl, allowedNetworks }: EventSending,
+): Promise<OutboundAnswer | string> {
+  try {
+    const delivery = prepareDelivery(event, webhook, { now: now(), apiUrl });
+    const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_RESPONSE_BYTES, allowedNetworks };
+    return await sendOutbound({ ...delivery, ...limits });
+  } catch (error) {
+    return (error instanceof Error ? error.message : 'unknown').slice(0, MAX_REASON_LENGTH);
+  }
+}

@@ -1,0 +1,79 @@
+/**
+ * The order in which a queue gives its messages away: SQS's fair queues let a group with many messages in flight not keep the
+ * others waiting. Messages without a group are one among themselves.
+ * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues.html
+ */
+export interface FairOrder {
+  setGroup(key: string, groupId: string | undefined): void;
+  show(key: string): void;
+  hide(key: string): void;
+  /** The message is in a receiver's hands, or no more. */
+  setInFlight(key: string, isInFlight: boolean): void;
+  forget(key: string): void;
+  next(): string | undefined;
+  readonly visibleCount: number;
+}
+
+interface Group {
+  readonly visible: Set<string>;
+  readonly inFlight: Set<string>;
+}
+
+const UNGROUPED = '';
+
+export function createFairOrder(): FairOrder {
+  const groupOf = new Map<string, string>();
+  const groups = new Map<string, Group>();
+  let visibleCount = 0;
+
+  const find = (key: string): Group => {
+    const name = groupOf.get(key) ?? UNGROUPED;
+    const group = groups.get(name) ?? { visible: new Set(), inFlight: new Set() };
+    groups.set(name, group);
+    return group;
+  };
+  const hide = (key: string) => {
+    if (find(key).visible.delete(key)) visibleCount -= 1;
+  };
+  return {
+    setGroup: (key, groupId) => {
+      if (groupId !== undefined) groupOf.set(key, groupId);
+    },
+    show: (key) => {
+      const { visible } = find(key);
+      if (!visible.has(key)) visibleCount += 1;
+      visible.add(key);
+    },
+    hide,
+    setInFlight: (key, isInFlight) => {
+      const group = find(key);
+      if (!isInFlight) {
+        group.inFlight.delete(key);
+        return;
+      }
+      group.inFlight.add(key);
+      // Its turn was now: among equals, the others come first.
+      const name = groupOf.get(key) ?? UNGROUPED;
+      groups.delete(name);
+      groups.set(name, group);
+    },
+    forget: (key) => {
+      hide(key);
+      const group = find(key);
+      group.inFlight.delete(key);
+      if (group.visible.size + group.inFlight.size === 0) groups.delete(groupOf.get(key) ?? UNGROUPED);
+      groupOf.delete(key);
+    },
+    next: () => {
+      let quietest: Group | undefined;
+      for (const group of groups.values()) {
+        if (group.visible.size === 0) continue;
+        if (!quietest || group.inFlight.size < quietest.inFlight.size) quietest = group;
+      }
+      return quietest?.visible.values().next().value;
+    },
+    get visibleCount() {
+      return visibleCount;
+    },
+  };
+}

@@ -1,0 +1,322 @@
+import { randomUUID } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type Answer, Api, until } from '../support/api.ts';
+import { linksOf } from '../support/links.ts';
+import { ALL_EVENTS, placeCall } from '../support/scene.ts';
+import { WebhookReceiver } from '../support/webhook-receiver.ts';
+
+const connection = inject('connection');
+const api = new Api(connection.base_url, connection.access_token);
+const otherUser = new Api(connection.base_url, connection.second_access_token);
+const receiver = new WebhookReceiver();
+let url: string;
+
+beforeAll(async () => {
+  url = await receiver.listen();
+});
+
+afterAll(() => receiver.close());
+
+const BUSY = { answer: 'busy', ring_ms: 10 };
+const MISSED = 'event_phone_call_did_not_connect';
+
+const newWebhook = (changes: object = {}) =>
+  api.created('/v1/webhooks/create', { subscriptions: [MISSED], url, ...changes });
+
+/** A call that nobody answers, by an agent with this webhook or none. */
+async function missedCall(webhook?: { readonly id: string }) {
+  const agent = await api.created('/v1/agents/create', {
+    prompt: 'x',
+    voice: { type: 'voice_vendor_a', voice_name: 'Joanna-Neural' },
+    ...(webhook && { webhook: webhook.id }),
+  });
+  return (await placeCall(connection, api, { agent: agent.id, callee: BUSY })).call;
+}
+
+/** The deliveries of a webhook, once they are as wanted. */
+function deliveriesOf(
+  { id }: { readonly id: string },
+  isWanted: (deliveries: Answer['body'][]) => boolean,
+  further = '',
+): Promise<Answer['body'][]> {
+  return until('the deliveries', async () => {
+    const { body } = await api.get(`/v1/webhooks/deliveries/list?webhook=${id}${further}`);
+    return isWanted(body) ? body : { waitingFor: body };
+  });
+}
+
+const isOver = (deliveries: Answer['body'][]) =>
+  deliveries.length > 0 && deliveries.every(({ status }) => status !== 'pending');
+
+/** A delivery, once it has so many attempts. */
+const attempted = (id: string, times: number) =>
+  until('an attempt', async () => {
+    const { body } = await api.get(`/v1/webhooks/deliveries?id=${id}`);
+    return body.attempts.length >= times ? body : { waitingFor: body };
+  });
+
+describe('a delivery', () => {
+  it('is listed with what came of it, and told with every attempt', async () => {
+    const webhook = await newWebhook();
+    const call = await missedCall(webhook);
+
+    const [listed] = await deliveriesOf(webhook, isOver);
+    const { body } = await api.get(`/v1/webhooks/deliveries/?id=${listed.id}`);
+
+    const [received] = receiver.eventsOf(call.id);
+    expect(listed).toMatchObject({
+      webhook_id: webhook.id,
+      event_id: received.id,
+      type: MISSED,
+      call_id: call.id,
+      sequence: received.sequence,
+      test: false,
+      status: 'delivered',
+      failure_reason: null,
+      attempt_count: 1,
+      next_attempt_at: null,
+    });
+    expect(body).toEqual({
+      ...listed,
+      payload: { telephony_status: 'busy' },
+      attempts: [
+        {
+          at: listed.last_attempt_at,
+          duration_ms: expect.any(Number),
+          status: 200,
+          error: null,
+          response: '',
+        },
+      ],
+    });
+  });
+
+  it('is found by webhook, call, kind of event, outcome and time', async () => {
+    const webhook = await newWebhook();
+    const [first, second] = [await missedCall(webhook), await missedCall(webhook)];
+    const deliveries = await deliveriesOf(webhook, (found) => found.length === 2 && isOver(found));
+    const [, { timestamp }] = deliveries.toSorted((a, b) => a.id.localeCompare(b.id));
+    const found = async (query: string) => {
+      const { body } = await api.get(`/v1/webhooks/deliveries?webhook=${webhook.id}&${query}`);
+      return body.map(({ call_id }: { call_id: string }) => call_id);
+    };
+
+    expect(await found(`call=${first.id}`)).toEqual([first.id]);
+    expect(await found(`type=${MISSED}&status=delivered`)).toHaveLength(2);
+    expect(await found('type=event_message')).toEqual([]);
+    expect(await found('status=failed')).toEqual([]);
+    expect(await found(`from=${timestamp}`)).toEqual([deliveries[0].call_id]);
+    expect(await found('until=2026-01-01T00:00:00Z')).toEqual([]);
+    expect(new Set(deliveries.map(({ call_id }) => call_id))).toEqual(new Set([first.id, second.id]));
+  });
+
+  it('is on the page that the link of another leads to', async () => {
+    const webhook = await newWebhook({ subscriptions: ALL_EVENTS });
+    const samples = await api.created(`/v1/webhooks/test?id=${webhook.id}`);
+    await deliveriesOf(webhook, (found) => found.length === ALL_EVENTS.length);
+
+    const ids: string[] = [];
+    let target: string | undefined = `/v1/webhooks/deliveries/list?webhook=${webhook.id}&size=3`;
+    while (target) {
+      const { body, headers } = await api.get(target);
+      ids.push(...body.map(({ id }: { id: string }) => id));
+      target = linksOf(headers, target).next;
+    }
+
+    expect(ids.toSorted()).toEqual(samples.map(({ id }: { id: string }) => id).toSorted());
+  });
+
+  it('is nobody else’s', async () => {
+    const webhook = await newWebhook();
+    await missedCall(webhook);
+    const [{ id }] = (await deliveriesOf(webhook, isOver)) as [{ id: string }];
+
+    const answers = await Promise.all([
+      otherUser.get(`/v1/webhooks/deliveries?id=${id}`),
+      otherUser.post(`/v1/webhooks/deliveries/retry?id=${id}`),
+      otherUser.post(`/v1/webhooks/test?id=${webhook.id}`),
+      otherUser.post(`/v1/webhooks/rotate_secret?id=${webhook.id}`),
+      otherUser.post(`/v1/webhooks/replay?id=${webhook.id}`, { from: '2026-01-01T00:00:00Z' }),
+    ]);
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+    expect((await otherUser.get(`/v1/webhooks/deliveries?webhook=${webhook.id}`)).body).toEqual([]);
+  });
+
+  it('that is tried again has the same id, and its schedule begins anew', async () => {
+    const webhook = await newWebhook();
+    const call = await missedCall(webhook);
+    const [{ id }] = (await deliveriesOf(webhook, isOver)) as [{ id: string }];
+
+    const again = await api.created(`/v1/webhooks/deliveries/retry?id=${id}`);
+    const delivery = await attempted(id, 2);
+
+    expect(again).toMatchObject({ id, status: 'pending', attempt_count: 1 });
+    expect(delivery).toMatchObject({ status: 'delivered', attempt_count: 2 });
+    const events = receiver.eventsOf(call.id);
+    expect(events).toHaveLength(2);
+    expect(events[1]).toEqual(events[0]);
+  });
+
+  it('keeps 4 KB of an answer, however long that is', async () => {
+    const wordy = new WebhookReceiver();
+    wordy.body = 'ü'.repeat(1_000_000);
+    const webhook = await newWebhook({ url: await wordy.listen() });
+    await missedCall(webhook);
+
+    const [{ id }] = (await deliveriesOf(webhook, isOver)) as [{ id: string }];
+    const { attempts } = (await api.get(`/v1/webhooks/deliveries?id=${id}`)).body;
+    await wordy.close();
+
+    expect(attempts[0].response).toBe('ü'.repeat(2048));
+  });
+});
+
+describe('a replay', () => {
+  it('delivers the events of its time once more, and others not', async () => {
+    const webhook = await newWebhook();
+    const [before, within] = [await missedCall(webhook), await missedCall(webhook)];
+    const deliveries = await deliveriesOf(webhook, (found) => found.length === 2 && isOver(found));
+    const { timestamp: from } = deliveries.find(({ call_id }) => call_id === within.id);
+
+    const answer = await api.post(`/v1/webhooks/replay?id=${webhook.id}`, { from });
+    const repeated = await deliveriesOf(webhook, (found) =>
+      found.some(({ attempt_count }) => attempt_count === 2),
+    );
+
+    expect(answer).toMatchObject({ status: 200, body: { webhook_id: webhook.id, from, status: null } });
+    const counts = Object.fromEntries(repeated.map(({ call_id, attempt_count }) => [call_id, attempt_count]));
+    expect(counts).toEqual({ [before.id]: 1, [within.id]: 2 });
+    expect(receiver.eventsOf(within.id).map(({ id }) => id)).toEqual([
+      deliveries.find(({ call_id }) => call_id === within.id).event_id,
+      deliveries.find(({ call_id }) => call_id === within.id).event_id,
+    ]);
+  });
+
+  it('of what failed leaves out what was delivered', async () => {
+    const webhook = await newWebhook();
+    await missedCall(webhook);
+    const [{ id }] = (await deliveriesOf(webhook, isOver)) as [{ id: string }];
+    await api.created(`/v1/webhooks/update?id=${webhook.id}`, { enabled: false });
+    const missed = await missedCall(webhook);
+    await deliveriesOf(webhook, (found) => found.length === 2 && isOver(found));
+    await api.created(`/v1/webhooks/update?id=${webhook.id}`, { enabled: true });
+
+    await api.created(`/v1/webhooks/replay?id=${webhook.id}`, {
+      from: '2026-01-01T00:00:00Z',
+      status: 'failed',
+    });
+    await deliveriesOf(webhook, (found) => found.every(({ status }) => status === 'delivered'));
+
+    expect(receiver.eventsOf(missed.id)).toHaveLength(1);
+    expect((await api.get(`/v1/webhooks/deliveries?id=${id}`)).body.attempts).toHaveLength(1);
+  });
+
+  it.each([
+    [{}, 'from'],
+    [{ from: 'yesterday' }, 'from'],
+    [{ from: '2026-01-02T00:00:00Z', until: '2026-01-01T00:00:00Z' }, 'until'],
+  ])('of %j is refused', async (body, field) => {
+    const webhook = await newWebhook();
+
+    const answer = await api.post(`/v1/webhooks/replay?id=${webhook.id}`, body);
+
+    expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', field] }] } });
+  });
+});
+
+describe('a test', () => {
+  it('delivers a sample of each kind that the webhook subscribes to, signed like any event', async () => {
+    const webhook = await newWebhook({ subscriptions: ALL_EVENTS });
+
+    const samples = await api.created(`/v1/webhooks/test?id=${webhook.id}`);
+    const delivered = await deliveriesOf(
+      webhook,
+      (found) => found.length === samples.length && isOver(found),
+    );
+
+    const [{ call_id }] = samples;
+    const events = receiver.received.filter(({ text }) => text.includes(call_id));
+    expect(delivered.every(({ test, status }) => test && status === 'delivered')).toBe(true);
+    expect(new Set(events.map(({ text }) => JSON.parse(text).type))).toEqual(new Set(ALL_EVENTS));
+    for (const { text, headers } of events)
+      expect(new Webhook(webhook.secret).verify(text, headers as Record<string, string>)).toHaveProperty(
+        'id',
+      );
+  });
+
+  it('of a webhook that there is not is refused', async () => {
+    expect((await api.post(`/v1/webhooks/test?id=${randomUUID()}`)).status).toBe(404);
+  });
+});
+
+describe('a secret that was rotated', () => {
+  it('signs beside the new one, so that a receiver may have either', async () => {
+    const webhook = await newWebhook();
+
+    const rotated = await api.created(`/v1/webhooks/rotate_secret?id=${webhook.id}`);
+    const call = await missedCall(webhook);
+    await receiver.eventsWith(call.id, [MISSED]);
+
+    const { text, headers } = receiver.received.find((request) => request.text.includes(call.id))!;
+    expect(rotated.secret).not.toBe(webhook.secret);
+    expect(rotated.previous_secrets).toMatchObject([{ secret: webhook.secret }]);
+    for (const { secret } of [webhook, rotated])
+      expect(new Webhook(secret).verify(text, headers as Record<string, string>)).toHaveProperty('id');
+    expect((await api.get(`/v1/webhooks?id=${webhook.id}`)).body).toEqual(rotated);
+  });
+});
+
+describe('a webhook that is marked `all_calls`', () => {
+  it('hears of calls of every agent, beside the agent’s own webhook, until it is unmarked or deleted', async () => {
+    const own = await newWebhook();
+    const hearsAll = await newWebhook({ all_calls: true });
+    const marked = await newWebhook();
+    await api.created(`/v1/webhooks/update?id=${marked.id}`, { all_calls: true });
+    const bystander = await newWebhook();
+
+    const first = await missedCall(own);
+    const second = await missedCall();
+    const both = [hearsAll, marked];
+    const heard = await Promise.all(
+      both.map((webhook) => deliveriesOf(webhook, (found) => found.length >= 2, `&type=${MISSED}`)),
+    );
+    const ownHeard = await deliveriesOf(own, isOver);
+    await api.created(`/v1/webhooks/update?id=${marked.id}`, { all_calls: false });
+    await api.created(`/v1/webhooks/delete?id=${hearsAll.id}`);
+    const third = await missedCall(own);
+    await receiver.eventsWith(third.id, [MISSED]);
+
+    for (const deliveries of heard)
+      expect(deliveries.map(({ call_id }) => call_id)).toEqual(expect.arrayContaining([first.id, second.id]));
+    expect(ownHeard.map(({ call_id }) => call_id)).toEqual([first.id]);
+    expect((await api.get(`/v1/webhooks/deliveries?webhook=${bystander.id}`)).body).toEqual([]);
+    expect((await api.get(`/v1/webhooks/deliveries?call=${third.id}`)).body).toHaveLength(1);
+  });
+});
+
+describe('a webhook that was switched off', () => {
+  it('by a 410 says so, gets nothing more, and can be switched on again', async () => {
+    const gone = new WebhookReceiver();
+    gone.status = 410;
+    const webhook = await newWebhook({ url: await gone.listen() });
+    await missedCall(webhook);
+    await deliveriesOf(webhook, isOver);
+
+    const off = (await api.get(`/v1/webhooks?id=${webhook.id}`)).body;
+    const refused = await api.post(`/v1/webhooks/test?id=${webhook.id}`);
+    const meanwhile = await missedCall(webhook);
+    await deliveriesOf(webhook, (found) => found.length === 2 && isOver(found));
+    gone.status = 200;
+    const on = await api.created(`/v1/webhooks/update?id=${webhook.id}`, { enabled: true });
+    const later = await missedCall(webhook);
+    await gone.eventsWith(later.id, [MISSED]);
+    await gone.close();
+
+    expect(off).toMatchObject({ enabled: false, disabled_reason: 'gone', disabled_at: expect.any(String) });
+    expect(refused).toMatchObject({ status: 409, body: { detail: [{ type: 'webhook_disabled' }] } });
+    expect(on).toMatchObject({ enabled: true, disabled_reason: null, disabled_at: null });
+    expect(gone.eventsOf(meanwhile.id)).toEqual([]);
+  });
+});
