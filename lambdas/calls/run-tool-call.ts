@@ -1,5 +1,5 @@
 import type { CallAction } from '../domain/action.ts';
-import type { TakenAction } from '../domain/conversation.ts';
+import type { ChosenAction } from '../domain/conversation.ts';
 import type { ToolCall } from '../domain/model-input.ts';
 import { PHRASES } from '../domain/phrases.ts';
 import { storable } from '../domain/storable.ts';
@@ -83,7 +83,7 @@ async function promiseNotToCall({ log, speech }: ActionContext): Promise<Outcome
 }
 
 async function pressKeys(
-  action: TakenAction,
+  action: ChosenAction,
   input: Input,
   { log, speech, connection }: ActionContext,
 ): Promise<Outcome> {

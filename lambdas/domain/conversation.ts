@@ -181,11 +181,11 @@ function isPartOf(utterance: string, text: string): boolean {
 
 const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** An action that is taken: one of the agent's, or a built-in one, which has no id. */
-export type TakenAction = Pick<ActionRun, 'type'> & { readonly id: ActionRun['action_id'] };
+/** An action that is to be taken: one of the agent's, or a built-in one, which has no id. */
+export type ChosenAction = Pick<ActionRun, 'type'> & { readonly id: ActionRun['action_id'] };
 
 /** What taking an action changes of the conversation; it comes into effect when what the agent says has been heard. */
-export function effectOf({ type, id }: TakenAction): Pick<Session, 'ending' | 'handoff' | 'holding'> {
+export function effectOf({ type, id }: ChosenAction): Pick<Session, 'ending' | 'handoff' | 'holding'> {
   switch (type) {
     case 'action_end_conversation':
       return { ending: true };
