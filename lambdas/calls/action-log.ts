@@ -1,5 +1,5 @@
 import type { ActionRun } from '../domain/call.ts';
-import { effectOf, type Session, type TakenAction, toActionTurn } from '../domain/conversation.ts';
+import { type ChosenAction, effectOf, type Session, toActionTurn } from '../domain/conversation.ts';
 import { getSession, recordAction, recordLateAction } from '../store/conversations.ts';
 import { listDoNotCall } from '../store/do-not-call.ts';
 import type { SpeechContext } from './speech.ts';
@@ -23,12 +23,12 @@ export class ActionLog {
   }
 
   /** Stores an action that is about to be taken; false when the callee broke in, and it must not be taken. */
-  async begin(action: TakenAction, run: Pick<ActionRun, 'input' | 'output'>): Promise<boolean> {
+  async begin(action: ChosenAction, run: Pick<ActionRun, 'input' | 'output'>): Promise<boolean> {
     return this.#store(action, { ...run, generation: this.#context.session.generation });
   }
 
   /** Stores an action that was taken, whatever the callee said meanwhile; nothing once a call is over of which nothing may be kept. */
-  async add(action: TakenAction, run: Pick<ActionRun, 'input' | 'output'>): Promise<void> {
+  async add(action: ChosenAction, run: Pick<ActionRun, 'input' | 'output'>): Promise<void> {
     await this.#store(action, run);
   }
 
@@ -41,7 +41,7 @@ export class ActionLog {
   }
 
   async #store(
-    action: TakenAction,
+    action: ChosenAction,
     { generation, ...run }: Pick<ActionRun, 'input' | 'output'> & { readonly generation?: number },
   ): Promise<boolean> {
     const { table, connectionId, now } = this.#context;

@@ -65,7 +65,7 @@ function requestFor(call: StoredCall, name: CallName): PlaceCallRequest {
   return {
     from: call.from_number,
     to: call.to_number,
-    answerUrl: callbackUrl('answer', name),
+    instructions: { url: callbackUrl('answer', name) },
     statusUrl: callbackUrl('status', name),
     ...(detectsMachines(call) && { machineDetectionUrl: callbackUrl('machine-detection', name) }),
     recordingUrl: recordingUrlOf(call),

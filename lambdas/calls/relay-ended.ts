@@ -1,36 +1,42 @@
 import * as z from 'zod/mini';
 import type { StoredCall } from '../domain/call.ts';
 import { isFinal } from '../domain/call-state.ts';
+import { conferenceBy } from '../domain/conference.ts';
 import { phoneNumber } from '../domain/fields.ts';
 import { logger } from '../platform/logger.ts';
 import { startTransfer } from '../store/transfers.ts';
 import { callbackUrl } from './callback-urls.ts';
-import { hangUpMarkup, transferMarkup } from './relay-markup.ts';
+import { callIn } from './conference-calls.ts';
+import { conferenceMarkup, hangUpMarkup, redirectMarkup, transferMarkup } from './relay-markup.ts';
 import { vendorCallback } from './vendor-request.ts';
 
 /** What the agent handed on when it left the conversation: see handle-frame.ts. */
 const handoff = z.object({ action_id: z.string() });
 const transferConfig = z.object({ phone_number: phoneNumber });
 
-/** The conversation over the WebSocket is over, and the vendor asks what to do with the call: transfer it, or hang up. */
+/** The conversation over the WebSocket is over, and the vendor asks what to do with the call: transfer it, make it a conference, or hang up. */
 export const handler = vendorCallback('relay-ended', async ({ table, name, call, form }) => {
   const { SessionId: sessionId = '', SessionStatus: status, ErrorCode: code, HandoffData: data } = form;
   if (status === 'failed') logger.warn('A conversation broke off.', { callId: name.callId, code });
-  const action = call && !isFinal(call.status) ? transferOf(call, data) : undefined;
+  const action = call && !isFinal(call.status) ? handedOnTo(call, data) : undefined;
   if (!call || !action) return hangUpMarkup();
   const begun = await startTransfer(table, call, { actionId: action.id, sessionId });
   // A callback that comes twice is answered alike while the transfer is under way.
   const isRepeat = call.transfer?.session_id === sessionId && call.transfer.state === 'dialling';
   if (!begun && !isRepeat) return hangUpMarkup();
-  return transferMarkup(call, transferConfig.parse(action.config).phone_number, {
-    ended: callbackUrl('transfer-ended', name),
-    status: callbackUrl('transfer-status', name),
-  });
+  const ended = callbackUrl('transfer-ended', name);
+  const urls = { ended, status: callbackUrl('transfer-status', name) };
+  const conference = conferenceBy(action, sessionId);
+  if (!conference) return transferMarkup(call, transferConfig.parse(action.config).phone_number, urls);
+  const isComing = !begun || (await callIn(table, call, conference));
+  return isComing ? conferenceMarkup(conference, urls) : redirectMarkup(ended);
 });
 
-function transferOf({ agent }: StoredCall, data: string | undefined) {
+const HANDED_ON: readonly string[] = ['action_transfer_call', 'action_add_to_conference'];
+
+function handedOnTo({ agent }: StoredCall, data: string | undefined) {
   const { action_id } = handoff.safeParse(parseJson(data ?? '')).data ?? {};
-  return agent.actions.find(({ id, type }) => id === action_id && type === 'action_transfer_call');
+  return agent.actions.find(({ id, type }) => id === action_id && HANDED_ON.includes(type));
 }
 
 function parseJson(text: string): unknown {

@@ -1,6 +1,7 @@
 import VoiceResponse from 'twilio/lib/twiml/VoiceResponse.js';
 import type { AgentSettings, Language } from '../domain/agent.ts';
 import type { StoredCall } from '../domain/call.ts';
+import type { Conference } from '../domain/conference.ts';
 import { openingDelay, openingWords } from '../domain/opening.ts';
 import type { Voice } from '../domain/voice.ts';
 import { startRecording } from './recording-request.ts';
@@ -66,7 +67,11 @@ export function conversationMarkup(
 }
 
 /** A phone rings so long (seconds) in a transfer. */
-const TRANSFER_RING_SECONDS = 30;
+export const TRANSFER_RING_SECONDS = 30;
+
+/** The number of ours in a call: the other side's may not be shown as a caller. */
+export const ownNumber = ({ direction, from_number, to_number }: StoredCall): string =>
+  direction === 'outbound' ? from_number : to_number;
 
 /** TwiML that connects a call with another number; the callee hears it ring. */
 export function transferMarkup(
@@ -76,8 +81,7 @@ export function transferMarkup(
 ): string {
   const response = new VoiceResponse();
   const dial = response.dial({
-    // The number of ours: the other side's may not be shown as the caller.
-    callerId: call.direction === 'outbound' ? call.from_number : call.to_number,
+    callerId: ownNumber(call),
     timeout: TRANSFER_RING_SECONDS,
     action: urls.ended,
     method: 'POST',
@@ -91,6 +95,47 @@ export function transferMarkup(
     },
     to,
   );
+  return response.toString();
+}
+
+/** TwiML that has the callee wait in a conference for a further party, and talk with them. */
+export function conferenceMarkup(
+  { name, isHeld }: Conference,
+  urls: { readonly ended: string; readonly status: string },
+): string {
+  const response = new VoiceResponse();
+  response.dial({ action: urls.ended, method: 'POST' }).conference(
+    {
+      startConferenceOnEnter: false,
+      endConferenceOnExit: true,
+      beep: 'false',
+      // The vendor plays music unless it is told to play nothing.
+      ...(!isHeld && { waitUrl: '' }),
+      statusCallback: urls.status,
+      statusCallbackMethod: 'POST',
+      statusCallbackEvent: ['start'],
+    },
+    name,
+  );
+  return response.toString();
+}
+
+/** TwiML that connects a further party with those in a conference. */
+export function furtherPartyMarkup({ name }: Conference): string {
+  const response = new VoiceResponse();
+  response
+    .dial()
+    .conference(
+      { startConferenceOnEnter: true, endConferenceOnExit: true, beep: 'false', waitUrl: '' },
+      name,
+    );
+  return response.toString();
+}
+
+/** TwiML that has the vendor ask elsewhere. */
+export function redirectMarkup(url: string): string {
+  const response = new VoiceResponse();
+  response.redirect({ method: 'POST' }, url);
   return response.toString();
 }
 

@@ -1,5 +1,5 @@
 import type { CallAction } from '../domain/action.ts';
-import type { TakenAction } from '../domain/conversation.ts';
+import type { ChosenAction } from '../domain/conversation.ts';
 import type { ToolCall } from '../domain/model-input.ts';
 import { PHRASES } from '../domain/phrases.ts';
 import { storable } from '../domain/storable.ts';
@@ -52,6 +52,7 @@ function take(action: Tool['action'], input: Input, context: ActionContext): Pro
     case 'action_end_conversation':
       return announce(action, { input, words: goodbye }, context);
     case 'action_transfer_call':
+    case 'action_add_to_conference':
       return announce(action, { input, words: connecting }, context);
     case 'action_set_hold':
       return announce(action, { input, words: holding }, context);
@@ -59,8 +60,6 @@ function take(action: Tool['action'], input: Input, context: ActionContext): Pro
       return pressKeys(action, input, context);
     case 'action_external':
       return askService(action, input, context);
-    case 'action_add_to_conference':
-      throw new Error('No tool is made of this action.');
   }
 }
 
@@ -84,7 +83,7 @@ async function promiseNotToCall({ log, speech }: ActionContext): Promise<Outcome
 }
 
 async function pressKeys(
-  action: TakenAction,
+  action: ChosenAction,
   input: Input,
   { log, speech, connection }: ActionContext,
 ): Promise<Outcome> {

@@ -1,10 +1,16 @@
-import { recordTransferCall } from '../store/transfers.ts';
+import { conferenceOf } from '../domain/conference.ts';
+import { recordConference, recordTransferCall } from '../store/transfers.ts';
+import { followCallIn } from './conference-calls.ts';
 import { emptyMarkup } from './relay-markup.ts';
 import { vendorCallback } from './vendor-request.ts';
 
-/** The vendor tells of the call to the number that a call is transferred to; perhaps late, twice or out of order. */
+/** The vendor tells of the call to the number that a call is handed on to, or of their conference; perhaps late, twice or out of order. */
 export const handler = vendorCallback('transfer-status', async ({ table, call, form }) => {
-  const { CallSid: sid, CallStatus: status } = form;
-  if (call && sid && status) await recordTransferCall(table, call, { sid, status });
+  const { CallSid: sid, CallStatus: status, ConferenceSid: conferenceSid } = form;
+  if (call && conferenceSid) await recordConference(table, call, conferenceSid);
+  else if (call && sid && status) {
+    const follow = conferenceOf(call) ? followCallIn : recordTransferCall;
+    await follow(table, call, { sid, status });
+  }
   return emptyMarkup();
 });

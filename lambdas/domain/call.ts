@@ -192,6 +192,8 @@ export const storedCall = z.lazy(() =>
     settle_at: z.optional(z.string()),
     messages: z.optional(z.array(message)),
     transfer: z.optional(transfer),
+    /** The vendor's id of the conference that the call has become. */
+    conference_sid: z.optional(z.string()),
     /** The conversation that a failed transfer ended, and that the next one goes on with. */
     returning_from: z.optional(z.string()),
     /** The vendor's id of the recording, once it has made one. */
@@ -226,6 +228,7 @@ export function toCall({
   settle_at,
   messages,
   transfer,
+  conference_sid,
   returning_from,
   recording_sid,
   recording_kept_at,
@@ -238,6 +241,8 @@ export function toCall({
     agent: toCompactAgent(hipaa_compliant ? withoutPrompt(agent) : agent),
     ...(hipaa_compliant && given_context !== undefined && { context: given_context }),
     ...(messages && { transcript: renderTranscript(messages) }),
+    ...(conference_sid !== undefined &&
+      rest.telephony_metadata && { telephony_metadata: { ...rest.telephony_metadata, conference_sid } }),
   };
 }
 

@@ -181,15 +181,16 @@ function isPartOf(utterance: string, text: string): boolean {
 
 const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** An action that is taken: one of the agent's, or a built-in one, which has no id. */
-export type TakenAction = Pick<ActionRun, 'type'> & { readonly id: ActionRun['action_id'] };
+/** An action that is to be taken: one of the agent's, or a built-in one, which has no id. */
+export type ChosenAction = Pick<ActionRun, 'type'> & { readonly id: ActionRun['action_id'] };
 
 /** What taking an action changes of the conversation; it comes into effect when what the agent says has been heard. */
-export function effectOf({ type, id }: TakenAction): Pick<Session, 'ending' | 'handoff' | 'holding'> {
+export function effectOf({ type, id }: ChosenAction): Pick<Session, 'ending' | 'handoff' | 'holding'> {
   switch (type) {
     case 'action_end_conversation':
       return { ending: true };
     case 'action_transfer_call':
+    case 'action_add_to_conference':
       return id === null ? {} : { handoff: id };
     case 'action_set_hold':
       return { holding: true };
@@ -239,9 +240,7 @@ function settle({ answer: _, played: __, ...session }: Session, messages: readon
 /** Nothing more is triggered once the agent leaves the call. */
 function triggeredBy({ sender, text }: Message, session: Session): CallAction[] {
   if (sender !== 'agent' || isLeaving(session) || session.closed) return [];
-  const said = session.agent.actions.filter(
-    (action) => action.type !== 'action_add_to_conference' && isPhraseSaid(action, text),
-  );
+  const said = session.agent.actions.filter((action) => isPhraseSaid(action, text));
   const leaving = said.findIndex((action) => isLeaving({ ...session, ...effectOf(action) }));
   return leaving < 0 ? said : said.slice(0, leaving + 1);
 }

@@ -65,9 +65,8 @@ export function toolsOf(
   if (settings.ivr_navigation_mode === 'default' && !actions.some(({ type }) => type === 'action_dtmf'))
     tools.push({ ...PRESS_KEYS, action: { id: null, type: 'action_dtmf' } });
   for (const action of actions) {
-    const given = action.action_trigger?.type === 'action_trigger_phrase_based' ? undefined : toolOf(action);
-    if (!given) continue;
-    const { name, ...tool } = given;
+    if (action.action_trigger?.type === 'action_trigger_phrase_based') continue;
+    const { name, ...tool } = toolOf(action);
     const taken = new Set(tools.map((other) => other.name));
     tools.push({ ...tool, name: freeName(name, taken), action });
   }
@@ -87,8 +86,7 @@ export function checkToolCall(
   return faults.length > 0 ? { fault: faults.slice(0, 10).join(' ') } : { tool, input };
 }
 
-/** Nothing is promised that cannot be done: conferences are not held yet. */
-function toolOf(action: CallAction): Omit<Tool, 'action'> | undefined {
+function toolOf(action: CallAction): Omit<Tool, 'action'> {
   const { type, config } = action;
   switch (type) {
     case 'action_end_conversation':
@@ -114,7 +112,11 @@ function toolOf(action: CallAction): Omit<Tool, 'action'> | undefined {
     case 'action_dtmf':
       return PRESS_KEYS;
     case 'action_add_to_conference':
-      return undefined;
+      return {
+        name: 'add_to_conference',
+        description: `Calls ${config.phone_number} and puts the other side together with them into a conference, which you leave. Say so in the same answer.`,
+        parameters: REASON,
+      };
     case 'action_external':
       return {
         name: externalName(config.name),

@@ -40,7 +40,11 @@ export function notToBeCalledAt(loc: readonly string[]): Fault {
 /** Whether a call must not be placed, as its number is not to be called. */
 export async function mayNotBeCalled(
   table: Table,
-  { user_id, to_number, override_do_not_call }: StoredCall,
+  {
+    user_id,
+    to_number,
+    override_do_not_call,
+  }: Pick<StoredCall, 'user_id' | 'to_number' | 'override_do_not_call'>,
 ): Promise<boolean> {
   if (override_do_not_call) return false;
   const Key = doNotCallKey(user_id, to_number);

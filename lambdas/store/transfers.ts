@@ -50,6 +50,13 @@ export async function recordTransferCall(table: Table, call: StoredCall, news: T
   });
 }
 
+/** The conference of a call has begun: the other number was reached. */
+export async function recordConference(table: Table, call: StoredCall, sid: string): Promise<void> {
+  if (call.transfer?.state !== 'dialling') return;
+  const set = { conference_sid: sid, stage: 'transfer_successful' };
+  await update(table, call, { set, ...whileDialling(call.transfer) });
+}
+
 /** The connection with the other number is over, or did not come about; false when that was known, or the call is over. */
 export async function endTransfer(
   table: Table,
@@ -66,6 +73,16 @@ export async function endTransfer(
   const stage = outcome === 'done' ? 'transfer_successful' : 'picked_up';
   return update(table, call, {
     set: { ...told(call, news), transfer: ended, stage, ...(outcome === 'failed' && { returning_from }) },
+    ...whileDialling(transfer),
+  });
+}
+
+/** The callee went before the other number answered: what is heard of it from now on is of no account. */
+export async function abandonTransfer(table: Table, call: StoredCall): Promise<void> {
+  const { transfer } = call;
+  if (transfer?.state !== 'dialling') return;
+  await update(table, call, {
+    set: { transfer: { ...transfer, state: 'failed' } },
     ...whileDialling(transfer),
   });
 }

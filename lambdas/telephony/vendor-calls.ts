@@ -20,7 +20,8 @@ export const RECORDING_EVENTS = ['completed', 'absent'] as const;
 export interface PlaceCallRequest {
   readonly from: string;
   readonly to: string;
-  readonly answerUrl: string;
+  /** What the call is to do when it is answered: what this URL says, or this TwiML of at most 4,000 characters. */
+  readonly instructions: { readonly url: string } | { readonly twiml: string };
   readonly statusUrl: string;
   /** Where the vendor is to tell whether a human or a machine answered, while the call goes on; left out: it does not listen for that. */
   readonly machineDetectionUrl?: string;
@@ -47,8 +48,9 @@ export class VendorCalls {
     const form = new URLSearchParams({
       From: request.from,
       To: request.to,
-      Url: request.answerUrl,
-      Method: 'POST',
+      ...('url' in request.instructions
+        ? { Url: request.instructions.url, Method: 'POST' }
+        : { Twiml: request.instructions.twiml }),
       StatusCallback: request.statusUrl,
       StatusCallbackMethod: 'POST',
       Timeout: String(request.ringSeconds),
@@ -86,12 +88,18 @@ export class VendorCalls {
 
   /** Ends a call that is ringing or connected; one that is over already is left as it is. */
   async hangUp(sid: string): Promise<void> {
+    await this.#change(sid, { Status: 'completed' });
+  }
+
+  /** Has a connected call do what a URL says from now on; one that is over already is left as it is. */
+  async redirect(sid: string, url: string): Promise<void> {
+    await this.#change(sid, { Url: url, Method: 'POST' });
+  }
+
+  async #change(sid: string, change: Readonly<Record<string, string>>): Promise<void> {
+    const path = `/Calls/${encodeURIComponent(sid)}.json`;
     try {
-      await this.#client.request(
-        'POST',
-        `/Calls/${encodeURIComponent(sid)}.json`,
-        new URLSearchParams({ Status: 'completed' }),
-      );
+      await this.#client.request('POST', path, new URLSearchParams(change));
     } catch (error) {
       // 21220: the call is not in progress (any more).
       if (error instanceof VendorRefusal && (error.code === 21220 || error.status === 404)) return;

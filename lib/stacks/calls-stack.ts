@@ -165,6 +165,7 @@ export class CallsStack extends Stack {
     const recording = callback('Recording', 'recording', 'Takes the vendor’s news of a recording');
     data.store.grantTable(recording, ['GetItem', 'UpdateItem']);
     const ended = callback('RelayEnded', 'relay-ended', 'Tells the vendor what follows a conversation');
+    ended.setEnvironment('MAX_CALL_SECONDS', String(config.telephony.maxCallSeconds));
     data.store.grantTable(ended, ['GetItem', 'UpdateItem']);
     const transferStatus = callback(
       'TransferStatus',

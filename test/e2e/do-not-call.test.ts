@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { Api, until } from '../support/api.ts';
+import { Api, getJson, until } from '../support/api.ts';
 import { addModelRules, newNumber, setCallee } from '../support/scene.ts';
 import { storedText } from '../support/stored-text.ts';
 
@@ -12,7 +12,7 @@ let agent: string;
 
 beforeAll(async () => {
   await addModelRules(connection, [
-    { when: { system: 'SPEC-DNC', last_user: 'in a hurry' }, tool_call: report, first_token_ms: 400 },
+    { when: { system: 'SPEC-DNC', last_user: 'in a hurry' }, tool_call: report, first_token_ms: 2000 },
     { when: { system: 'SPEC-DNC', last_user: 'politely' }, reply: 'So be it. Farewell.', tool_call: report },
     { when: { system: 'SPEC-DNC', last_user: 'never' }, tool_call: report },
     { when: { system: 'SPEC-DNC' }, reply: 'I see.' },
@@ -73,10 +73,22 @@ describe('a callee who asks not to be called again', () => {
   });
 
   it('need not wait for an answer', async () => {
-    const { ended } = await callWho([{ say: 'never again, I am in a hurry' }, { hang_up: true }]);
+    const to_number = newNumber();
+    const script = [{ say: 'never again, I am in a hurry' }];
+    await setCallee(connection, to_number, { answer: 'answer', interactive: true, script });
+    const { id } = await api.created('/v1/calls/create', { from_number, to_number, agent });
+    await until('the question to the model', async () => {
+      const asked = await getJson(`${new URL(connection.model_url).origin}/simulator/requests`);
+      return JSON.stringify(asked).includes('in a hurry') || { waitingFor: 'it' };
+    });
+    const { telephony_id } = (await api.get(`/v1/calls?id=${id}`)).body;
+    const url = `${connection.carrier_url}/simulator/calls/${telephony_id}/say`;
+    await fetch(url, { method: 'POST', body: JSON.stringify({ hang_up: true }) });
+    const ended = await api.finishedCall(id);
 
-    const listed = await api.callWhen(ended.id, ({ do_not_call_result }) => do_not_call_result);
+    const listed = await api.callWhen(id, ({ do_not_call_result }) => do_not_call_result);
 
+    expect(ended.do_not_call_result).toBe(false);
     expect(listed).toMatchObject({ stage_outcome: 'human_disconnected', do_not_call_result: true });
     expect(listed.transcript).toBe('HUMAN: never again, I am in a hurry');
   });

@@ -104,6 +104,22 @@ describe('a call to a number with an agent', () => {
     });
   });
 
+  it('is held in a voice of the vendor’s where the agent’s own cannot be spoken', async () => {
+    const agent = await api.created('/v1/agents/create', {
+      prompt: { content: 'SPEC-INBOUND' },
+      voice: { type: 'voice_vendor_b', speaker: 'somebody' },
+      initial_message: 'Good day.',
+    });
+    const { number } = await api.created('/v1/numbers/buy', { inbound_agent: agent.id });
+
+    const { sid } = await callUp(number, { script: [{ say: 'hello there' }] });
+    const { id } = await callTo(number);
+    await api.finishedCall(id);
+
+    const words = agentWords(await settledAtCarrier(sid)).map((text) => text.trim());
+    expect(words).toEqual(['Good day.', 'You have reached the shop.']);
+  });
+
   it('ends when the caller hangs up, and is hung up when its owner ends it', async () => {
     const { number } = await api.created('/v1/numbers/buy', { inbound_agent: agentId });
 

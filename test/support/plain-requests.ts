@@ -36,6 +36,13 @@ const OWN: Readonly<Record<string, (user: User) => Promise<Plain>>> = {
       agent: (await makeAgent(user.api)).agent.id,
     },
   }),
+  createCallBatch: async (user) => ({
+    body: {
+      from_number: await heldNumber(user),
+      agent: (await makeAgent(user.api)).agent.id,
+      recipients: [{ to_number: newNumber() }],
+    },
+  }),
   buyNumber: async () => ({ body: {} }),
   linkNumber: async ({ connection, api }) => {
     const { sid, connection: own } = await makeAccount(connection, api);

@@ -24,11 +24,15 @@ export const createCall = defineEndpoint({
   async run({ userId, body, references }, { table, now, newId, randomBytes }) {
     const { to_number, context, scheduled_at, ...common } = body;
     const at = now();
-    const plan = await planCalls(table, common, { userId, references, newId, randomBytes });
+    const callee = { user_id: userId, to_number, override_do_not_call: common.override_do_not_call };
+    const [plan, isListed] = await Promise.all([
+      planCalls(table, common, { userId, references, newId, randomBytes }),
+      mayNotBeCalled(table, callee),
+    ]);
     const stored = callOf(plan, { id: newId(), to_number, context, scheduled_at }, at);
     const fault = faultOfSchedule(scheduled_at, at, ['body']) ?? faultOfRoom(stored, ['body', 'agent']);
     if (fault) throw invalidInput([fault]);
-    if (await mayNotBeCalled(table, stored)) throw new DomainError('conflict', [notToBeCalledAt(['body'])]);
+    if (isListed) throw new DomainError('conflict', [notToBeCalledAt(['body'])]);
     const creation = { records: plan.records, maxOpen: maxOpenCalls() };
     await storeCall(table, stored, creation).catch((error: unknown) => {
       throw error instanceof TooManyOpenCalls ? tooManyCalls() : error;

@@ -14,7 +14,7 @@ export const actionDescriptions = {
     'Holds the line when the other side asks for it: the agent hears and keeps what is said, and says nothing until it is greeted (“hello?”), thanked for waiting or called by its name.',
   ActionDtmf: 'Presses keys of the telephone; the language model says which.',
   ActionAddToConference:
-    'Calls a further person and makes the call a conference. It can be kept with an agent, but is not taken yet.',
+    'Calls a further person, whose phone rings for 30 seconds, and makes the call a conference of the two; the agent leaves the call. When nobody can be reached there, the callee comes back to the agent, and the conversation goes on.',
   ActionExternal: 'Asks a service of yours over HTTP and lets the agent go on with its answer.',
   ActionTriggerFunctionCall: 'The language model decides when the action is taken.',
   ActionTriggerPhraseBased: 'The action is taken when the agent was heard to say one of some phrases.',
@@ -23,7 +23,7 @@ export const actionDescriptions = {
   'Action.config': 'What the action needs to know; empty for kinds that need nothing.',
   'Action.config.phone_number': 'The telephone number that is called, in E.164.',
   'Action.config.place_primary_on_hold':
-    'Whether the callee is on hold until the further person has answered.',
+    'Whether the callee is on hold, with music, until the further person has answered; if not, the line is silent.',
   'Action.config.name': 'What the language model knows the action by.',
   'Action.config.description': 'What tells the language model when to take the action.',
   'Action.config.url':

@@ -62,7 +62,7 @@ export const callDescriptions = {
   'Call.telephony_metadata.call_sid': 'The vendor’s identifier of the call.',
   'Call.telephony_metadata.call_status': 'The vendor’s word for where the call stands.',
   'Call.telephony_metadata.transfer_call_sid':
-    'The vendor’s identifier of the call to the number of the latest transfer; absent if there was none.',
+    'The vendor’s identifier of the call to the number of the latest transfer or conference; absent if there was none.',
   'Call.telephony_metadata.transfer_call_status':
     'The vendor’s word for how that call stands or ended; absent until it says something.',
   'Call.telephony_metadata.conference_sid':

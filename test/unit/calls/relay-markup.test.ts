@@ -1,6 +1,12 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
-import { conversationMarkup, emptyMarkup, hangUpMarkup } from '../../../lambdas/calls/relay-markup.ts';
+import {
+  conferenceMarkup,
+  conversationMarkup,
+  emptyMarkup,
+  furtherPartyMarkup,
+  hangUpMarkup,
+} from '../../../lambdas/calls/relay-markup.ts';
 import { type AgentSettings, language } from '../../../lambdas/domain/agent.ts';
 import type { StoredCall } from '../../../lambdas/domain/call.ts';
 import type { Voice } from '../../../lambdas/domain/voice.ts';
@@ -138,6 +144,38 @@ describe('conversationMarkup', () => {
     const markup = conversationMarkup(withSettings({ noise_suppression }), { ...urls, noiseReduction });
 
     expect(parser.parse(markup).Response.Connect.ConversationRelay.backgroundNoiseReduction).toBe(told);
+  });
+});
+
+describe('a conference', () => {
+  const urls = { ended: 'https://api.example/ended', status: 'https://api.example/status' };
+  const party = { name: 'VX1', phoneNumber: '+15550001111' };
+
+  it.each([
+    [true, undefined],
+    [false, ''],
+  ])('keeps the callee waiting until somebody comes, with music or not (%s)', (isHeld, waitUrl) => {
+    const { Dial } = parser.parse(conferenceMarkup({ ...party, isHeld }, urls)).Response;
+
+    expect(Dial).toMatchObject({ action: urls.ended, method: 'POST' });
+    expect(Dial.Conference).toMatchObject({
+      '#text': 'VX1',
+      startConferenceOnEnter: 'false',
+      endConferenceOnExit: 'true',
+      statusCallback: urls.status,
+      statusCallbackEvent: 'start',
+    });
+    expect(Dial.Conference.waitUrl).toBe(waitUrl);
+  });
+
+  it('is the same for the further party, with whom it begins', () => {
+    const { Dial } = parser.parse(furtherPartyMarkup({ ...party, isHeld: true })).Response;
+
+    expect(Dial.Conference).toMatchObject({
+      '#text': 'VX1',
+      startConferenceOnEnter: 'true',
+      endConferenceOnExit: 'true',
+    });
   });
 });
 

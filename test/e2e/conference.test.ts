@@ -1,0 +1,151 @@
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { Api, getJson, until } from '../support/api.ts';
+import { addModelRules, newNumber, placeCall, setCallee } from '../support/scene.ts';
+
+const connection = inject('connection');
+const api = new Api(connection.base_url, connection.access_token);
+
+beforeAll(() =>
+  addModelRules(connection, [
+    {
+      when: { system: 'SPEC-CONFERENCE', last_user: 'together' },
+      tool_call: { name: 'add_to_conference', arguments: { reason: 'sales' }, only_if_offered: true },
+    },
+    { when: { system: 'SPEC-CONFERENCE', last_user: 'phrase' }, reply: 'Let me get sales on the line.' },
+    { when: { system: 'SPEC-CONFERENCE' }, reply: 'Here I am.' },
+  ]),
+);
+
+/** Begins a call of an agent who can call this number in, with a callee who does this. */
+async function begin(further: string, callee: object, action: object = {}) {
+  const agent = await api.created('/v1/agents/create', {
+    prompt: { content: 'SPEC-CONFERENCE' },
+    voice: { type: 'voice_builtin', voice_id: 'default' },
+    actions: [{ type: 'action_add_to_conference', config: { phone_number: further }, ...action }],
+  });
+  return placeCall(connection, api, { agent: agent.id, callee: { answer: 'answer', ...callee } });
+}
+
+/** The carrier's calls to a number, with all that happened in them, when they are over. */
+async function settledCallsTo(number: string) {
+  const calls: { sid: string; to: string }[] = await getJson(`${connection.carrier_url}/simulator/calls`);
+  const found = calls.filter(({ to }) => to === number);
+  return Promise.all(
+    found.map(({ sid }) =>
+      until(`the carrier's call ${sid}`, async () => {
+        const call = await getJson(`${connection.carrier_url}/simulator/calls/${sid}`);
+        return call.settled ? call : { waitingFor: call.status };
+      }),
+    ),
+  );
+}
+
+const linesOf = ({ transcript }: { transcript: string }) => transcript.split('\n');
+/** The callee waits for what comes of it. */
+const WAITING = { wait_ms: 1500 };
+const TOGETHER = { say: 'let us talk together' };
+const CONNECTING = ['HUMAN: let us talk together', 'AGENT: One moment, I am connecting you.'];
+
+describe('a conference', () => {
+  it('has the callee wait for the further party, and both talk', async () => {
+    const further = newNumber();
+    const script = [{ say: 'Sales here.' }, { wait_ms: 4000 }];
+    await setCallee(connection, further, { answer: 'answer', script });
+
+    const { call, to } = await begin(further, {
+      script: [TOGETHER, WAITING, { say: 'good morning, sales' }],
+    });
+    const ended = await api.finishedCall(call.id);
+    const [[theirs, ...others], [callees]] = [await settledCallsTo(further), await settledCallsTo(to)];
+
+    expect(linesOf(ended)).toEqual(CONNECTING);
+    expect(ended).toMatchObject({
+      status: 'ended',
+      stage: 'transfer_successful',
+      stage_outcome: 'transfer_disconnected',
+      telephony_metadata: {
+        call_sid: callees.sid,
+        transfer_call_sid: theirs.sid,
+        conference_sid: expect.stringMatching(/^CF/),
+      },
+      actions_taken: [{ type: 'action_add_to_conference', input: { reason: 'sales' }, after_messages: 1 }],
+    });
+    expect(others).toEqual([]);
+    expect(theirs).toMatchObject({ from: connection.phone_number, status: 'completed' });
+    expect(JSON.stringify(theirs.transcript)).toContain('Sales here.');
+    expect(JSON.stringify(callees.transcript)).toContain('good morning, sales');
+  });
+
+  it('begins with a phrase of the agent, too', async () => {
+    const further = newNumber();
+    const phrase_triggers = [{ phrase: 'sales on the line', conditions: ['phrase_condition_type_contains'] }];
+    const action_trigger = { type: 'action_trigger_phrase_based', config: { phrase_triggers } };
+    await setCallee(connection, further, { answer: 'answer', script: [{ say: 'Sales here.' }] });
+
+    const { call } = await begin(
+      further,
+      { script: [{ say: 'a phrase' }, WAITING, { say: 'hello' }] },
+      {
+        action_trigger,
+      },
+    );
+    const ended = await api.finishedCall(call.id);
+
+    expect(linesOf(ended)).toEqual(['HUMAN: a phrase', 'AGENT: Let me get sales on the line.']);
+    expect(ended.stage).toBe('transfer_successful');
+  });
+
+  it.each([
+    ['busy', 'busy'],
+    ['no-answer', 'no-answer'],
+    ['failed', 'failed'],
+    ['reject-request', 'failed'],
+    ['lose-answer', undefined],
+  ])('to which nobody comes (%s) gives the callee back to the agent, who remembers', async (answer, status) => {
+    const further = newNumber();
+    await setCallee(connection, further, { answer, duplicate_callbacks: true });
+
+    const { call } = await begin(further, { script: [TOGETHER, WAITING, { say: 'hello again' }] });
+    const ended = await api.finishedCall(call.id);
+    const theirs = await settledCallsTo(further);
+
+    expect(linesOf(ended)).toEqual([
+      ...CONNECTING,
+      'AGENT: I am sorry, nobody could be reached there. Is there anything else I can do for you?',
+      'HUMAN: hello again',
+      'AGENT: Here I am.',
+    ]);
+    expect(ended).toMatchObject({ stage: 'picked_up', stage_outcome: 'human_disconnected' });
+    if (status) expect(ended.telephony_metadata.transfer_call_status).toBe(status);
+    expect(ended.telephony_metadata).not.toHaveProperty('conference_sid');
+    for (const { transcript } of theirs) expect(transcript).toEqual([]);
+  });
+
+  it.each([
+    [
+      'hangs up',
+      (_: string, sid: string) => {
+        const url = `${connection.carrier_url}/simulator/calls/${sid}/say`;
+        return fetch(url, { method: 'POST', body: JSON.stringify({ hang_up: true }) });
+      },
+    ],
+    ['is hung up on', (id: string) => api.post(`/v1/calls/end?id=${id}`)],
+  ])('is not rung for any longer when the callee %s', async (_, act) => {
+    const further = newNumber();
+    await setCallee(connection, further, { answer: 'answer', ring_ms: 1_000_000 });
+
+    const { call } = await begin(further, { interactive: true, script: [TOGETHER] });
+    const { telephony_id } = await api.callWhen(
+      call.id,
+      ({ telephony_metadata, stage }) =>
+        stage === 'transfer_started' && telephony_metadata?.transfer_call_status === 'ringing',
+    );
+    await act(call.id, telephony_id);
+    const ended = await api.finishedCall(call.id);
+    // It would ring for a quarter of an hour.
+    const theirs = await settledCallsTo(further);
+
+    expect(ended).toMatchObject({ stage: 'transfer_started', stage_outcome: 'transfer_unanswered' });
+    expect(theirs).toMatchObject([{ transcript: [] }]);
+  });
+});
