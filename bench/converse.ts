@@ -16,7 +16,7 @@ export interface MeasuredTurn {
 }
 
 /** What the model takes for its first token, in milliseconds: a quick vendor's. */
-export const FIRST_TOKEN_MS = 50;
+const FIRST_TOKEN_MS = 50;
 
 /** Between one prompt and the callee's next words, so that more than 400 ms of silence lie between; in milliseconds. */
 const PAUSE_MS = 620;
@@ -131,18 +131,17 @@ function textsAfter(start: number, events: LoggedEvents): number {
   return rest.slice(0, next < 0 ? undefined : next).filter(isText).length;
 }
 
-/** Whether a text came from us. */
-export const isText = ({ direction, frame }: LoggedEvents[number]) =>
+const isText = ({ direction, frame }: LoggedEvents[number]) =>
   direction === 'received' && frame?.type === 'text';
 
 /** Asks seldom, so that asking does not disturb what is measured. */
 async function finishedCall({ api }: MeasuredService, id: string): Promise<unknown> {
-  for (const deadline = Date.now() + 120_000; Date.now() < deadline; await wait(300)) {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await wait(300)) {
     const { body } = await api.get(`/v1/calls?id=${id}`);
     if (body.status === 'ended') return body;
     if (body.status === 'error') throw new Error(`The call failed: ${body.error_message}`);
   }
-  throw new Error('The call did not end within two minutes.');
+  throw new Error('The call did not end within a minute.');
 }
 
 async function getJson(url: string): Promise<unknown> {

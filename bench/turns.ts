@@ -1,6 +1,5 @@
 import { WebhookReceiver } from '../test/support/webhook-receiver.ts';
 import { COLD_START_MS, converse, type MeasuredTurn, makeMeasuredAgent } from './converse.ts';
-import { measureCrowd } from './crowd.ts';
 import { measureInterruptions } from './interruptions.ts';
 import { startMeasuredService } from './measured-service.ts';
 import { percentile } from './statistics.ts';
@@ -13,7 +12,7 @@ const MAX_P50_MS = 25;
 /** Turns of a first call, which starts the functions and is not counted. */
 const WARM_UP = { turns: 5, openingMs: COLD_START_MS } as const;
 
-/** Measures what the product itself adds to an answer (from the prompt to the first text, less the model's first token), how soon an interruption stops one, and many at once. */
+/** Measures what the product itself adds to an answer (from the prompt to the first text, less the model's first token) and how soon an interruption stops one. */
 export async function measureTurns(): Promise<readonly Table[]> {
   const receiver = new WebhookReceiver();
   const service = await startMeasuredService();
@@ -26,11 +25,7 @@ export async function measureTurns(): Promise<readonly Table[]> {
     for (let call = 0; call < CALLS; call++)
       turns.push(...(await converse(service, agent, { turns: TURNS_PER_CALL })));
     const coldStarts = service.invocations.slice(before).filter(({ coldStart }) => coldStart).length;
-    return [
-      tableOf(turns, coldStarts),
-      await measureInterruptions(service, webhookUrl),
-      await measureCrowd(service, webhookUrl),
-    ];
+    return [tableOf(turns, coldStarts), await measureInterruptions(service, webhookUrl)];
   } finally {
     await service.close();
     await receiver.close();
