@@ -9,6 +9,8 @@ export interface MeasuredTurn {
   readonly modelAskedAt: number;
   readonly firstTokenAt: number;
   readonly firstTextAt: number;
+  /** In how many texts the answer was sent. */
+  readonly texts: number;
   /** When the agent had fallen silent before the prompt; undefined in the first turn of a call without a greeting. */
   readonly silentAt: number | undefined;
 }
@@ -35,6 +37,7 @@ const loggedEvents = z.array(
         voicePrompt: z.string().optional(),
         name: z.string().optional(),
         value: z.string().optional(),
+        token: z.string().optional(),
       })
       .optional(),
   }),
@@ -49,10 +52,11 @@ const modelRequests = z.array(
   }),
 );
 
-/** Makes an agent that calls of this measurement are held with. */
+/** Makes an agent that calls of this measurement are held with, also with further settings. */
 export async function makeMeasuredAgent(
   { connection, api }: MeasuredService,
   webhookUrl: string,
+  settings: object = {},
 ): Promise<string> {
   const reply = 'That day is free. What time would you like?';
   await addModelRules(connection, [{ when: { system: 'BENCH' }, reply, first_token_ms: FIRST_TOKEN_MS }]);
@@ -60,6 +64,8 @@ export async function makeMeasuredAgent(
     prompt: PROMPT,
     initialMessage: 'Hello, who is there?',
     webhookUrl,
+    // The newer shape, which has all the settings.
+    ...(Object.keys(settings).length > 0 && { settings: { ...settings, prompt: { content: PROMPT } } }),
   });
   return z.object({ id: z.string() }).parse(agent).id;
 }
@@ -79,15 +85,20 @@ export async function converse(
   const lines = said.flatMap((say, index) => [{ wait_ms: index === 0 ? openingMs : PAUSE_MS }, { say }]);
   const script = [...lines, { wait_ms: PAUSE_MS }];
   const { call } = await placeCall(connection, api, { agent, callee: { answer: 'answer', script } });
-  const { id } = z.object({ id: z.string() }).parse(call);
-  const finished = z.object({ telephony_metadata: z.object({ call_sid: z.string() }) });
-  const { telephony_metadata } = finished.parse(await finishedCall(service, id));
-  const url = `${connection.carrier_url}/simulator/calls/${telephony_metadata.call_sid}`;
-  const { events } = z.object({ events: loggedEvents }).parse(await getJson(url));
+  const events = await eventsOfCall(service, call);
   const asked = modelRequests
     .parse(await getJson(`${new URL(connection.model_url).origin}/simulator/requests`))
     .slice(-turns);
   return said.map((text) => turnOf(text, events, asked));
+}
+
+/** What the carrier saw of a call, when it is over. */
+export async function eventsOfCall(service: MeasuredService, call: unknown): Promise<LoggedEvents> {
+  const { id } = z.object({ id: z.string() }).parse(call);
+  const finished = z.object({ telephony_metadata: z.object({ call_sid: z.string() }) });
+  const { telephony_metadata } = finished.parse(await finishedCall(service, id));
+  const url = `${service.connection.carrier_url}/simulator/calls/${telephony_metadata.call_sid}`;
+  return z.object({ events: loggedEvents }).parse(await getJson(url)).events;
 }
 
 function turnOf(text: string, events: LoggedEvents, asked: z.infer<typeof modelRequests>): MeasuredTurn {
@@ -108,9 +119,20 @@ function turnOf(text: string, events: LoggedEvents, asked: z.infer<typeof modelR
     modelAskedAt: request.received_at.getTime(),
     firstTokenAt: request.first_token_at.getTime(),
     firstTextAt: answer.at.getTime(),
+    texts: textsAfter(start, events),
     silentAt: silence?.at.getTime(),
   };
 }
+
+/** How many texts came between these words of the callee and the next. */
+function textsAfter(start: number, events: LoggedEvents): number {
+  const rest = events.slice(start + 1);
+  const next = rest.findIndex(({ direction, frame }) => direction === 'sent' && frame?.type === 'prompt');
+  return rest.slice(0, next < 0 ? undefined : next).filter(isText).length;
+}
+
+const isText = ({ direction, frame }: LoggedEvents[number]) =>
+  direction === 'received' && frame?.type === 'text';
 
 /** Asks seldom, so that asking does not disturb what is measured. */
 async function finishedCall({ api }: MeasuredService, id: string): Promise<unknown> {

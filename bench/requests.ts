@@ -1,6 +1,9 @@
 import { catalogue } from '../lambdas/api/catalogue.ts';
 import { Api } from '../test/support/api.ts';
+import { addModelAccount } from '../test/support/model.ts';
+import { putIndex } from '../test/support/vector-database.ts';
 import { WebhookReceiver } from '../test/support/webhook-receiver.ts';
+import { makeMeasuredAgent } from './converse.ts';
 import { type EndpointCase, endpointCases } from './endpoint-cases.ts';
 import { type MeasuredService, startMeasuredService } from './measured-service.ts';
 import { longestSequence, operationsOf, type RequestRecord, toDynamoDb, unitsOf } from './request-record.ts';
@@ -75,18 +78,42 @@ async function authorizerRow({
 }
 
 async function measureTurn(service: MeasuredService, webhookUrl: string): Promise<Table> {
-  const { turns, before, after } = await turnRequests(service, webhookUrl);
+  const { turns, before, after } = await turnRequests(service, await makeMeasuredAgent(service, webhookUrl));
+  const own = await turnRequests(service, await makeOwnAgent(service, webhookUrl));
   return {
     title: 'DynamoDB requests of a turn',
     note:
       `The costliest of ${turns} turns, each answered with two clauses. Before: from the callee's words to the model's being asked; after: ` +
-      `until the callee speaks again. Goal: at most ${MAX_BEFORE_MODEL} in sequence before the model is asked.`,
+      `until the callee speaks again. Goal: at most ${MAX_BEFORE_MODEL} in sequence before the model is asked. What is one's own is read while the callee's words are ` +
+      'stored; requests that are sent side by side still count as a sequence where the table answers one before it takes up the next.',
     columns: ['part of a turn', ...COLUMNS],
     rows: [
       ['before the model is asked', ...requestCells(before, MAX_BEFORE_MODEL)],
       ['after', ...requestCells(after, undefined)],
+      ['before, with one’s own model account and knowledge', ...requestCells(own.before, undefined)],
+      ['after, with these', ...requestCells(own.after, undefined)],
     ],
   };
+}
+
+/** An agent with everything that has to be looked up in a turn. */
+async function makeOwnAgent(service: MeasuredService, webhookUrl: string): Promise<string> {
+  const key = 'key-of-the-measurement';
+  const { connection } = service;
+  await addModelAccount(connection, 'measurement', key);
+  await putIndex(connection.vector_database_url, 'measurement', {
+    api_key: key,
+    passages: ['Tuesday is free.'],
+  });
+  return makeMeasuredAgent(service, webhookUrl, {
+    llm_account_connection: { type: 'account_connection_llm', credentials: { llm_api_key: key } },
+    vector_database: {
+      type: 'vector_database_vendor_a',
+      index: 'measurement',
+      api_key: key,
+      api_environment: 'us-east-1',
+    },
+  });
 }
 
 function requestCells(requests: readonly RequestRecord[], goal: number | undefined): readonly Cell[] {

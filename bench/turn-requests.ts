@@ -1,4 +1,4 @@
-import { converse, makeMeasuredAgent } from './converse.ts';
+import { converse } from './converse.ts';
 import type { MeasuredService } from './measured-service.ts';
 import { longestSequence, type RequestRecord, toDynamoDb } from './request-record.ts';
 
@@ -15,11 +15,14 @@ export interface TurnRequests {
   readonly after: readonly RequestRecord[];
 }
 
-/** Holds a call and gives the requests of its costliest turn, before and after the model was asked. */
-export async function turnRequests(service: MeasuredService, webhookUrl: string): Promise<TurnRequests> {
-  const turns = await converse(service, await makeMeasuredAgent(service, webhookUrl), { turns: TURNS });
+/** Holds a call with an agent and gives the requests of its costliest turn, before and after the model was asked. */
+export async function turnRequests(service: MeasuredService, agent: string): Promise<TurnRequests> {
+  const already = service.requests.length;
+  const turns = await converse(service, agent, { turns: TURNS });
   const name = service.functionName('calls/message');
-  const requests = toDynamoDb(service.requests.filter(({ functionName }) => functionName === name));
+  const requests = toDynamoDb(
+    service.requests.slice(already).filter(({ functionName }) => functionName === name),
+  );
   const between = (from: number, to: number) =>
     requests.filter(
       ({ startedAt, endedAt }) => startedAt >= from - TOLERANCE_MS && endedAt <= to + TOLERANCE_MS,

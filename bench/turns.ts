@@ -1,5 +1,6 @@
 import { WebhookReceiver } from '../test/support/webhook-receiver.ts';
 import { COLD_START_MS, converse, type MeasuredTurn, makeMeasuredAgent } from './converse.ts';
+import { measureInterruptions } from './interruptions.ts';
 import { startMeasuredService } from './measured-service.ts';
 import { percentile } from './statistics.ts';
 import { type Cell, number, type Table, verdict } from './table.ts';
@@ -11,19 +12,20 @@ const MAX_P50_MS = 25;
 /** Turns of a first call, which starts the functions and is not counted. */
 const WARM_UP = { turns: 5, openingMs: COLD_START_MS } as const;
 
-/** Measures what the product itself adds to an answer: from the prompt to the first text, less the model's first token. */
-export async function measureTurns(): Promise<Table> {
+/** Measures what the product itself adds to an answer (from the prompt to the first text, less the model's first token) and how soon an interruption stops one. */
+export async function measureTurns(): Promise<readonly Table[]> {
   const receiver = new WebhookReceiver();
   const service = await startMeasuredService();
   try {
-    const agent = await makeMeasuredAgent(service, await receiver.listen());
+    const webhookUrl = await receiver.listen();
+    const agent = await makeMeasuredAgent(service, webhookUrl);
     await converse(service, agent, WARM_UP);
     const before = service.invocations.length;
     const turns: MeasuredTurn[] = [];
     for (let call = 0; call < CALLS; call++)
       turns.push(...(await converse(service, agent, { turns: TURNS_PER_CALL })));
     const coldStarts = service.invocations.slice(before).filter(({ coldStart }) => coldStart).length;
-    return tableOf(turns, coldStarts);
+    return [tableOf(turns, coldStarts), await measureInterruptions(service, webhookUrl)];
   } finally {
     await service.close();
     await receiver.close();
@@ -43,7 +45,7 @@ function tableOf(turns: readonly MeasuredTurn[], coldStarts: number): Table {
     note:
       `${turns.length} turns of ${CALLS} calls, one after another, with warm functions (${coldStarts} cold starts), webhooks delivered beside them; ` +
       `the callee speaks at least ${Math.min(...silences)} ms after the agent fell silent. Times at the carrier and the model, to the millisecond. ` +
-      `Goal: overhead of ${MAX_P50_MS} ms at p50.`,
+      `An answer of two sentences is sent in ${Math.max(...turns.map(({ texts }) => texts))} texts at most. Goal: overhead of ${MAX_P50_MS} ms at p50.`,
     columns: ['part of a turn', 'p50, ms', 'p90, ms', 'p99, ms', 'goal'],
     rows: [
       rowOf('prompt sent by the carrier, to the model asked', before),

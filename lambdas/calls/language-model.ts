@@ -1,6 +1,7 @@
 import OpenAI from 'openai';
 import type { ModelMessage, ToolCall } from '../domain/model-input.ts';
 import type { Tool } from '../domain/tools.ts';
+import { rejectionOf } from '../platform/rejection-of.ts';
 
 /** A piece of the model's streamed answer: text as it comes, each tool call when it is whole, and a sign of life while it is not. */
 export type ModelChunk =
@@ -41,7 +42,7 @@ export interface ModelAccount {
 export function openAiCompatibleModel(account: () => Promise<ModelAccount>): LanguageModel {
   return {
     async *stream({ messages, tools, mayUseTools, temperature, signal, answer }) {
-      const { model, ...access } = await account();
+      const { model, ...access } = await Promise.race([account(), rejectionOf(signal)]);
       const stream = await clientFor(access).chat.completions.create(
         {
           model,

@@ -1,5 +1,6 @@
 import type { Session } from '../domain/conversation.ts';
 import { logger } from '../platform/logger.ts';
+import { rejectionOf } from '../platform/rejection-of.ts';
 import { getRecord } from '../store/records.ts';
 import type { Table } from '../store/table.ts';
 import { searchVectorDatabase } from './vector-database.ts';
@@ -39,12 +40,6 @@ async function search(
   const database = await getRecord(table, userId, 'vector_database', id);
   if (!database) throw new Error('The vector database was deleted.');
   return searchVectorDatabase(database, said, signal);
-}
-
-function rejectionOf(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(new Error(`It took more than ${BUDGET_MS} ms.`)));
-  });
 }
 
 /** Of an answer that does not fit only that it does not: the rest is the user's. */

@@ -27,6 +27,8 @@ export interface AgentPlan {
   readonly initialMessage?: string;
   readonly webhookUrl?: string;
   readonly actions?: readonly unknown[];
+  /** Further settings of the agent. */
+  readonly settings?: object;
 }
 
 /** Makes an agent with its prompt, voice and webhook through the API. */
@@ -40,6 +42,7 @@ export async function makeAgent(api: Api, plan: AgentPlan = {}) {
     actions: plan.actions ?? [{ type: 'action_end_conversation' }],
     ...(plan.initialMessage !== undefined && { initial_message: plan.initialMessage }),
     ...(webhook && { webhook: webhook.id }),
+    ...plan.settings,
   });
   return { agent, webhook };
 }

@@ -151,6 +151,15 @@ describe('the tool calls of an OpenAI-compatible API', () => {
 });
 
 describe('the failure of an OpenAI-compatible API', () => {
+  it('does not wait for an account that is not found in time', async () => {
+    const model = openAiCompatibleModel(() => new Promise(() => undefined));
+    const request = { messages: [], tools: [], mayUseTools: false, temperature: 0 };
+
+    const answer = model.stream({ ...request, signal: AbortSignal.timeout(20) })[Symbol.asyncIterator]();
+
+    await expect(answer.next()).rejects.toThrow('timeout');
+  });
+
   it.each<[string, () => void, object]>([
     [
       'is a page instead of JSON',

@@ -1,0 +1,69 @@
+import { addModelRules, placeCall } from '../test/support/scene.ts';
+import { eventsOfCall, makeMeasuredAgent } from './converse.ts';
+import type { MeasuredService } from './measured-service.ts';
+import { percentile } from './statistics.ts';
+import { number, type Table } from './table.ts';
+
+const CALLS = 30;
+/** A story of which no two clauses are alike, a word every so many milliseconds. */
+const STORY = Array.from({ length: 40 }, (_, index) => `This is part ${index + 1} of it,`).join(' ');
+const TOKEN_MS = 15;
+
+/** Measures how soon the agent stops sending when the callee breaks in. The vendor itself stops speaking at once. */
+export async function measureInterruptions(service: MeasuredService, webhookUrl: string): Promise<Table> {
+  const agent = await makeMeasuredAgent(service, webhookUrl);
+  await addModelRules(service.connection, [
+    { when: { system: 'BENCH', last_user: 'a story' }, reply: STORY, token_ms: TOKEN_MS },
+  ]);
+  const stops: Stop[] = [];
+  for (let call = 0; call < CALLS; call++) stops.push(await interrupt(service, agent));
+  const times = stops.map(({ afterMs }) => afterMs);
+  return {
+    title: 'Interruptions',
+    note: `${CALLS} calls, one after another, in each of which the callee breaks into an answer that is still being sent. From the vendor's word of it to the last text of that answer at the carrier; 0 where none came.`,
+    columns: ['', 'p50', 'p90', 'p99'],
+    rows: [
+      ['until the answer stops, ms', ...[0.5, 0.9, 0.99].map((p) => number(percentile(times, p)))],
+      [
+        'texts that still came',
+        ...[0.5, 0.9, 0.99].map((p) =>
+          number(
+            percentile(
+              stops.map(({ texts }) => texts),
+              p,
+            ),
+          ),
+        ),
+      ],
+    ],
+  };
+}
+
+interface Stop {
+  readonly afterMs: number;
+  readonly texts: number;
+}
+
+async function interrupt(service: MeasuredService, agent: string): Promise<Stop> {
+  const script = [
+    { wait_ms: 700 },
+    { say: 'Tell me a story.' },
+    { interrupt: 'Stop it.', after_words: 8 },
+    { wait_ms: 700 },
+  ];
+  const { call } = await placeCall(service.connection, service.api, {
+    agent,
+    callee: { answer: 'answer', script },
+  });
+  const events = await eventsOfCall(service, call);
+  const start = events.findIndex(
+    ({ direction, frame }) => direction === 'sent' && frame?.type === 'interrupt',
+  );
+  const brokeIn = events[start];
+  if (!brokeIn) throw new Error('The callee did not break in.');
+  const late = events
+    .slice(start)
+    .filter(({ direction, frame }) => direction === 'received' && frame?.token?.includes('This is part'));
+  const last = late.at(-1);
+  return { afterMs: last ? last.at.getTime() - brokeIn.at.getTime() : 0, texts: late.length };
+}

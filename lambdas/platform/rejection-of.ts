@@ -1,0 +1,8 @@
+/** Rejects as soon as the signal is aborted, with its reason; for a race with what cannot be aborted itself. */
+export function rejectionOf(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+  });
+}
