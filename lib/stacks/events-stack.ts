@@ -2,6 +2,7 @@ import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Construct } from 'constructs';
+import { GIVEN_UP, SWITCHED_OFF } from '../../lambdas/domain/delivery-schedule.ts';
 import type { Bundles } from '../bundles.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { EventConsumer, type EventConsumerProps } from '../constructs/event-consumer.ts';
@@ -81,6 +82,8 @@ export class EventsStack extends Stack {
         DISABLE_AFTER_SECONDS: String(webhooks.disableAfterHours * 3600),
       },
     });
+    delivering.consumer.countMessage('DeliveriesGivenUp', GIVEN_UP);
+    delivering.consumer.countMessage('WebhooksSwitchedOff', SWITCHED_OFF);
     const schedules = new OneTimeSchedules(this, 'DeliverySchedules', {
       groupName: `phone-call-agents-${config.name}-webhooks`,
       target: delivering,
