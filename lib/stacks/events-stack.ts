@@ -98,6 +98,9 @@ export class EventsStack extends Stack {
       entry: 'webhooks/redeliver',
       description: 'Makes the deliveries that owners ask for',
       typePrefix: 'delivery_request',
+      // A replay goes through all deliveries of its time.
+      timeout: Duration.minutes(5),
+      visibilityTimeout: Duration.minutes(6),
     });
     schedules.grantScheduling(delivering.consumer);
     for (const fn of [fanOut, redeliver]) delivering.grantSend(fn, 'DELIVERY_QUEUE_URL');
@@ -115,7 +118,8 @@ export class EventsStack extends Stack {
   #eventConsumer(
     id: string,
     { config, bundles, data }: EventsStackProps,
-    props: Pick<EventConsumerProps, 'entry' | 'description' | 'typePrefix'>,
+    props: Pick<EventConsumerProps, 'entry' | 'description' | 'typePrefix'> &
+      Partial<Pick<EventConsumerProps, 'timeout' | 'visibilityTimeout'>>,
   ): ServiceFunction {
     return new EventConsumer(this, id, {
       config,
