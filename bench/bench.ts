@@ -11,6 +11,7 @@ import { measureStart } from './start.ts';
 import { measureSynth } from './synth.ts';
 import { renderTable, type Table } from './table.ts';
 import { measureTurns } from './turns.ts';
+import { measureWebhooks } from './webhooks.ts';
 
 const RESULTS = join(import.meta.dirname, 'results.md');
 
@@ -23,6 +24,7 @@ const measurements: Readonly<Record<string, () => Table | Promise<Table | readon
   pages: measurePages,
   load: measureLoad,
   turns: measureTurns,
+  webhooks: measureWebhooks,
 };
 
 try {

@@ -8,6 +8,10 @@ export type DeliveryOutcome =
     }
   | { readonly kind: 'failed'; readonly reason: string };
 
+/** What the log says, and is counted by, when a delivery is given up, and when a webhook is switched off for its receiver's sake. */
+export const GIVEN_UP = 'A delivery was given up.';
+export const SWITCHED_OFF = 'A webhook was switched off.';
+
 /** What is to be done after it. */
 export type DeliveryDecision =
   | { readonly kind: 'delivered' }

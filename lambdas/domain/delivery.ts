@@ -9,13 +9,7 @@ import { eventKind, type Webhook } from './webhook.ts';
 export const deliveryStatus = z.enum(['pending', 'delivered', 'failed']);
 
 /** Why a delivery was given up. */
-export const failureReason = z.enum([
-  'exhausted',
-  'webhook_disabled',
-  'webhook_deleted',
-  'webhook_not_subscribed',
-  'call_deleted',
-]);
+export const failureReason = z.enum(['exhausted', 'webhook_disabled', 'webhook_deleted', 'call_deleted']);
 export type FailureReason = z.infer<typeof failureReason>;
 
 /** One request to a receiver, and what came of it. */

@@ -25,10 +25,10 @@ export interface Observation {
 /** An answer that takes longer (ms) keeps others waiting. */
 const SLOW_MS = 2_000;
 
-/** An endpoint rests after so many failures in a row, for so long at first and at most (seconds). */
+/** An endpoint rests after so many failures in a row, for so long at first and at most (seconds): what waits for it, SQS delays for 15 minutes at most. */
 const FAILURES_BEFORE_REST = 5;
 const FIRST_REST_SECONDS = 30;
-const LONGEST_REST_SECONDS = 900;
+const LONGEST_REST_SECONDS = 870;
 
 /** Requests at a time to an endpoint that is not well. */
 export const PLACES_OF_UNWELL = 4;

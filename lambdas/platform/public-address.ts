@@ -1,31 +1,64 @@
 import type { LookupAddress, LookupOptions } from 'node:dns';
 import { lookup } from 'node:dns';
-import { isIP, type LookupFunction } from 'node:net';
-import ipaddr from 'ipaddr.js';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /** A destination that is refused because it is not on the public internet. */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused';
 }
 
+/** What is set apart for other purposes: https://www.iana.org/assignments/iana-ipv4-special-registry and its sister for IPv6. */
+const RESERVED = networks([
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+  // Teredo and other protocols, documentation, and 6to4, which may lead to any IPv4 address.
+  '2001::/23',
+  '2001:db8::/32',
+  '2002::/16',
+  '3fff::/20',
+]);
+
+/** Of IPv6, only this part was ever given to anybody; elsewhere are NAT64 and others that lead to IPv4 addresses. */
+const GLOBAL_IPV6 = networks(['2000::/3']);
+
+/** IPv4 addresses in IPv6 dress: a list of networks judges them by the IPv4 address. */
+const MAPPED_IPV4 = networks(['::ffff:0:0/96']);
+
 /**
  * Whether we may connect to this address: public unicast ones, and those in the operator's list of networks
  * (CIDR notation). IPv4 addresses in IPv6 dress are judged by the IPv4 address.
  */
 export function isAllowedAddress(address: string, allowedNetworks: readonly string[]): boolean {
-  const parsed = ipaddr.process(address);
-  if (parsed.range() === 'unicast' && isGlobal(parsed)) return true;
-  return allowedNetworks.some((network) => {
-    const [base, bits] = ipaddr.parseCIDR(network);
-    return base.kind() === parsed.kind() && parsed.match(base, bits);
-  });
+  // One with a zone is of a link.
+  if (isIP(address) === 0 || address.includes('%')) return false;
+  const family = isIP(address) === 4 ? 'ipv4' : 'ipv6';
+  const isUnicast =
+    family === 'ipv4' || GLOBAL_IPV6.check(address, family) || MAPPED_IPV4.check(address, family);
+  return (isUnicast && !RESERVED.check(address, family)) || networks(allowedNetworks).check(address, family);
 }
 
-/** Of IPv6, only this part was ever given to anybody; elsewhere, `::/96` for one leads to IPv4 addresses. */
-const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');
-
-const isGlobal = (address: ipaddr.IPv4 | ipaddr.IPv6) =>
-  address.kind() === 'ipv4' || address.match(GLOBAL_IPV6);
+/** A list of networks in CIDR notation. */
+function networks(list: readonly string[]): BlockList {
+  const block = new BlockList();
+  for (const network of list) {
+    const [base = '', bits = ''] = network.split('/');
+    block.addSubnet(base, Number(bits), isIP(base) === 4 ? 'ipv4' : 'ipv6');
+  }
+  return block;
+}
 
 /** Throws AddressRefused when the host is written as an address that we may not connect to: no lookup is made for those. */
 export function refuseLiteralAddress(hostname: string, allowedNetworks: readonly string[]): void {

@@ -1,4 +1,4 @@
-import type { DeliveryOutcome } from '../domain/delivery-schedule.ts';
+import { type DeliveryOutcome, SWITCHED_OFF } from '../domain/delivery-schedule.ts';
 import {
   type EndpointHealth,
   hasFailedFor,
@@ -83,7 +83,7 @@ export async function leaveEndpoint(
   const hasOnlyFailed = after !== undefined && hasFailedFor(after, disableAfterSeconds, now);
   const reason = isGone(outcome) ? 'gone' : hasOnlyFailed ? 'failing' : undefined;
   if (reason && (await disableWebhook(table, name, { reason, now }))) {
-    logger.warn('A webhook was switched off.', { webhookId: webhook.id, reason });
+    logger.warn(SWITCHED_OFF, { webhookId: webhook.id, reason });
   }
 }
 

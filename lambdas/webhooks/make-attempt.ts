@@ -1,5 +1,5 @@
 import type { StoredDelivery } from '../domain/delivery.ts';
-import { isSuccess } from '../domain/delivery-schedule.ts';
+import { GIVEN_UP, isSuccess } from '../domain/delivery-schedule.ts';
 import type { PublicEvent } from '../domain/events.ts';
 import type { Clock } from '../platform/clock.ts';
 import { logger } from '../platform/logger.ts';
@@ -84,7 +84,7 @@ async function attemptNow(
   logger.info('Attempted a delivery.', { deliveryId, webhookId, number, outcome, state });
   if (!isKept) return;
   // For who counts them: the deliveries themselves are kept, and can be replayed.
-  if (state.status === 'failed') logger.warn('A delivery was given up.', { deliveryId, webhookId });
+  if (state.status === 'failed') logger.warn(GIVEN_UP, { deliveryId, webhookId });
   if (state.status !== 'pending') return;
   const made = { ...delivery, attempts: [...delivery.attempts, attempt] };
   await announce(made, state.nextAttemptAt, now());

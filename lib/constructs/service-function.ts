@@ -29,6 +29,8 @@ export interface ServiceFunctionProps {
 export class ServiceFunction extends Construct {
   readonly function: lambda.Function;
   readonly #policy: iam.PolicyDocument;
+  readonly #logGroup: logs.LogGroup;
+  readonly #environmentName: string;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
@@ -36,6 +38,8 @@ export class ServiceFunction extends Construct {
       retention: props.config.logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
     });
+    this.#logGroup = logGroup;
+    this.#environmentName = props.config.name;
     this.#policy = new iam.PolicyDocument();
     const role = new iam.Role(this, 'Role', {
       assumedBy: new iam.ServicePrincipal('lambda.amazonaws.com'),
@@ -66,6 +70,18 @@ export class ServiceFunction extends Construct {
   /** Allows actions on resources (ARNs). */
   allow(actions: readonly string[], resources: readonly string[]): void {
     this.#policy.addStatements(new iam.PolicyStatement({ actions: [...actions], resources: [...resources] }));
+  }
+
+  /** Counts a message of the function's log in a metric of CloudWatch. */
+  countMessage(metricName: string, message: string): void {
+    new logs.MetricFilter(this, metricName, {
+      logGroup: this.#logGroup,
+      filterPattern: logs.FilterPattern.stringValue('$.message', '=', message),
+      metricNamespace: `phone-call-agents/${this.#environmentName}`,
+      metricName,
+      metricValue: '1',
+      defaultValue: 0,
+    });
   }
 
   /** Sets an environment variable. */

@@ -51,7 +51,7 @@ const HEADERS = [
   {
     name: 'webhook-signature',
     description:
-      'Signature by Standard Webhooks: `v1,` and the base64 of the HMAC-SHA256 of id, timestamp and body, joined by full stops, keyed by the webhook’s secret.',
+      'Signature by Standard Webhooks: `v1,` and the base64 of the HMAC-SHA256 of id, timestamp and body, joined by full stops, keyed by the webhook’s secret. For 24 hours after the secret was replaced there are two, separated by a space: one by each.',
     example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   },
 ];

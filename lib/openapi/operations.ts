@@ -52,7 +52,7 @@ export function operationOf({ contract, query, body, response }: OperationSchema
     ...(body && { requestBody: { required: !contract.bodyIsOptional, content: json(body, examples) } }),
     responses: {
       ...successOf({ contract, response }, examples),
-      ...errorsOf(contract, (query.required ?? []).length > 0),
+      ...errorsOf(contract, namesRecord(query)),
     },
   };
 }
@@ -109,6 +109,10 @@ function headersOf({ method }: Contract) {
   const names = method === 'POST' ? Object.keys(REQUEST_HEADERS) : ['ApiVersion'];
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }
+
+/** Whether a query names a record, which may not be there. */
+const namesRecord = ({ required = [], properties = {} }: JsonSchema) =>
+  required.length > 0 || Object.hasOwn(properties, 'id');
 
 /** References to the headers of a success. */
 function responseHeadersOf({ responseHeaders = [] }: Contract) {

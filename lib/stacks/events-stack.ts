@@ -2,6 +2,7 @@ import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Construct } from 'constructs';
+import { GIVEN_UP, SWITCHED_OFF } from '../../lambdas/domain/delivery-schedule.ts';
 import type { Bundles } from '../bundles.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { EventConsumer, type EventConsumerProps } from '../constructs/event-consumer.ts';
@@ -81,6 +82,8 @@ export class EventsStack extends Stack {
         DISABLE_AFTER_SECONDS: String(webhooks.disableAfterHours * 3600),
       },
     });
+    delivering.consumer.countMessage('DeliveriesGivenUp', GIVEN_UP);
+    delivering.consumer.countMessage('WebhooksSwitchedOff', SWITCHED_OFF);
     const schedules = new OneTimeSchedules(this, 'DeliverySchedules', {
       groupName: `phone-call-agents-${config.name}-webhooks`,
       target: delivering,
@@ -95,6 +98,9 @@ export class EventsStack extends Stack {
       entry: 'webhooks/redeliver',
       description: 'Makes the deliveries that owners ask for',
       typePrefix: 'delivery_request',
+      // A replay goes through all deliveries of its time.
+      timeout: Duration.minutes(5),
+      visibilityTimeout: Duration.minutes(6),
     });
     schedules.grantScheduling(delivering.consumer);
     for (const fn of [fanOut, redeliver]) delivering.grantSend(fn, 'DELIVERY_QUEUE_URL');
@@ -112,7 +118,8 @@ export class EventsStack extends Stack {
   #eventConsumer(
     id: string,
     { config, bundles, data }: EventsStackProps,
-    props: Pick<EventConsumerProps, 'entry' | 'description' | 'typePrefix'>,
+    props: Pick<EventConsumerProps, 'entry' | 'description' | 'typePrefix'> &
+      Partial<Pick<EventConsumerProps, 'timeout' | 'visibilityTimeout'>>,
   ): ServiceFunction {
     return new EventConsumer(this, id, {
       config,

@@ -138,7 +138,6 @@ describe('an external action', () => {
     ['what is no JSON', '/text', 'The answer of the service makes no sense.'],
     ['10 MB', '/long', 'The service could not be asked.'],
     ['a redirection', '/elsewhere', 'The service answered with HTTP status 302.'],
-    ['nothing, as it is not public,', 'http://10.0.0.1:8080/', 'The service could not be asked.'],
   ])('that is answered with %s is heard to have failed', async (_, path, error) => {
     const { ended, lines } = await hold([findOrder(path)], ['where is my order']);
 

@@ -16,6 +16,7 @@ const numRuns = Math.ceil(REQUESTS / operations.length / 2);
 /** Faults that lie in what a request means, not in its form. */
 const FAULTS_OF_MEANING: readonly string[] = [
   'call_not_over',
+  'delivery_in_progress',
   'missing_connection',
   'no_number_available',
   'no_recording',
@@ -31,7 +32,9 @@ const FAULTS_OF_MEANING: readonly string[] = [
   'still_referenced',
   'telephony_refused',
   'too_far_ahead',
+  'too_many_attempts',
   'unsupported_voice',
+  'webhook_disabled',
   'wrong_kind',
 ];
 

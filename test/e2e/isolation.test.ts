@@ -26,7 +26,7 @@ const referring = operations.flatMap((operation) =>
 describe('a record that a stranger names in the query', () => {
   it.each(naming)('is not there for $id, and stays as it was', async (operation) => {
     const { target, body } = await plainRequest(operation, owner);
-    const read = () => recordAt(groupOf(operation), new URL(target, 'http://service').searchParams);
+    const read = () => recordAt(operation, new URL(target, 'http://service').searchParams);
     const before = await settled(read);
 
     const answer = await send(operation, target, body);
@@ -93,7 +93,8 @@ function send({ method }: Operation, target: string, body: unknown): Promise<Ans
 }
 
 /** The owner's record that a query names. */
-async function recordAt(group: string, query: URLSearchParams): Promise<Answer['body']> {
+async function recordAt(operation: Operation, query: URLSearchParams): Promise<Answer['body']> {
+  const group = operation.path.includes('/deliveries') ? 'webhooks/deliveries' : groupOf(operation);
   if (group !== 'numbers' || !query.has('id')) return (await owner.api.get(`/v1/${group}?${query}`)).body;
   // Numbers are got by their number alone.
   const { body } = await owner.api.get('/v1/numbers/list?size=100&sort_desc=true');
@@ -103,7 +104,7 @@ async function recordAt(group: string, query: URLSearchParams): Promise<Answer['
 /** A call moves on by itself: what is compared is a call that is over. */
 async function settled(read: () => Promise<Answer['body']>): Promise<Answer['body']> {
   const record = await read();
-  if (record.status !== undefined) await owner.api.finishedCall(record.id);
+  if (record.from_number !== undefined) await owner.api.finishedCall(record.id);
   return read();
 }
 

@@ -94,6 +94,20 @@ describe.each(ENVIRONMENTS)('the queues, rules and stream of %s', (name) => {
     for (const { Properties } of called) expect(arnOf(Properties.DeadLetterConfig.TargetArn)).toMatch(/\w/);
   });
 
+  it('count the deliveries that were given up, and the webhooks that were switched off, by what is logged', () => {
+    const filters = ofType('AWS::Logs::MetricFilter').map(({ Properties }) => [
+      Properties.FilterPattern,
+      Properties.MetricTransformations[0],
+    ]);
+
+    const metric = (MetricName: string) =>
+      expect.objectContaining({ MetricName, MetricNamespace: `phone-call-agents/${name.toLowerCase()}` });
+    expect(filters).toEqual([
+      ['{ $.message = "A delivery was given up." }', metric('DeliveriesGivenUp')],
+      ['{ $.message = "A webhook was switched off." }', metric('WebhooksSwitchedOff')],
+    ]);
+  });
+
   it('send to the dial, hang-up, recording, fan-out and redelivery queues the events that they are for', () => {
     const patterns = ofType('AWS::Events::Rule').map(
       ({ Properties }) => Properties.EventPattern?.['detail-type'],

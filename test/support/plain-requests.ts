@@ -123,12 +123,13 @@ export async function newRecord(user: User, group: string): Promise<Answer['body
 }
 
 /** The id of a delivery of the user's. */
-async function delivered({ api }: User): Promise<string> {
-  const { id } = await makeSample(api, 'webhooks');
+async function delivered({ connection, api }: User): Promise<string> {
+  const url = `${connection.base_url}/nobody`;
+  const { id } = await api.created('/v1/webhooks/create', { subscriptions: ['event_message'], url });
   const [sample] = await api.created(`/v1/webhooks/test${textOf({ id })}`);
   return until('the delivery', async () => {
-    const { status } = await api.get(`/v1/webhooks/deliveries${textOf({ id: sample.id })}`);
-    return status === 200 ? sample.id : { waitingFor: status };
+    const { body } = await api.get(`/v1/webhooks/deliveries${textOf({ id: sample.id })}`);
+    return body.attempt_count === 1 ? sample.id : { waitingFor: body };
   });
 }
 

@@ -7,12 +7,7 @@ import { requireEnabled } from '../../platform/require-enabled.ts';
 import { createDeliveryRequest } from '../../store/delivery-requests.ts';
 
 const body = z.lazy(() =>
-  z.strictObject({ from: time(), until: z.optional(time()), status: z.optional(deliveryStatus) }).check(
-    z.refine(({ from, until }) => until === undefined || from <= until, {
-      error: 'The end must not be before the beginning.',
-      path: ['until'],
-    }),
-  ),
+  z.strictObject({ from: time(), until: z.optional(time()), status: z.optional(deliveryStatus) }),
 );
 
 const accepted = z.lazy(() =>

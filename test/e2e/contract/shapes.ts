@@ -27,8 +27,11 @@ export const ACTION = [...COMPACT_ACTION, 'action_trigger'];
 export const VOICE = [...OWNER, 'type', 'voice_name', 'pitch', 'rate'];
 /** The fields of a webhook inside another record. */
 export const EMBEDDED_WEBHOOK = [...OWNER, 'subscriptions', 'url', 'method'];
-/** The fields of a webhook; its secret signs the deliveries. */
-export const WEBHOOK = [...EMBEDDED_WEBHOOK, 'secret'];
+/** The fields of a webhook; its secret signs the deliveries. What the specification does not have comes after it. */
+export const WEBHOOK = [
+  ...[...EMBEDDED_WEBHOOK, 'secret'],
+  ...['all_calls', 'enabled', 'disabled_at', 'disabled_reason', 'previous_secrets'],
+];
 /** The fields of a vector database. */
 export const VECTOR_DATABASE = [...OWNER, 'type', 'index', 'api_key', 'api_environment'];
 /** The fields of an account at a language-model vendor. */

@@ -36,7 +36,7 @@ describe('a client with types from the OpenAPI document', () => {
       token: connection.access_token,
       from: connection.phone_number,
       to,
-      webhookUrl: 'http://127.0.0.1:9/hook',
+      webhookUrl: 'http://127.0.0.1:1024/hook',
     };
 
     const { agent, agents, call, transcript } = await holdCall(settings);

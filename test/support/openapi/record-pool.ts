@@ -5,7 +5,9 @@ import { groupOf, type Operation } from './document.ts';
 export function referredGroup(field: string): string | undefined {
   if (field.endsWith('account_connection')) return 'account_connections';
   if (field === 'agent' || field === 'inbound_agent') return 'agents';
-  const known: readonly string[] = ['prompt', 'voice', 'webhook', 'vector_database', 'prompt_template'];
+  const known: readonly string[] = [
+    ...['prompt', 'voice', 'webhook', 'vector_database', 'prompt_template', 'call'],
+  ];
   if (known.includes(field)) return `${field}s`;
   return field === 'actions' ? field : undefined;
 }

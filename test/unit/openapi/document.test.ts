@@ -94,7 +94,7 @@ describe.each(operations)('$contract.operation', ({ contract, operation }) => {
   });
 
   it('tells of failures', () => {
-    const named = (operation.parameters ?? []).some(({ required }) => required);
+    const named = (operation.parameters ?? []).some(({ name, required }) => required || name === 'id');
 
     const statuses = Object.keys(operation.responses);
 

@@ -21,17 +21,20 @@ export const retryDelivery = defineEndpoint({
     await requireEnabled(table, userId, found.webhook_id);
     if (!hasRoomForAttempts(found)) throw refusal('The delivery has too many attempts.', 'too_many_attempts');
     const { webhook_id } = found;
+    const requestId = newId();
     const isStored = await requestRetry(table, found, {
-      id: newId(),
+      id: requestId,
       type: 'delivery_request',
       user_id: userId,
       webhook_id,
       timestamp: now().toISOString(),
       asked: { kind: 'retry', delivery_id: found.id },
     });
-    if (!isStored)
+    const begun = await getDelivery(table, name);
+    // What an earlier run of the same request has stored is done, too.
+    if (!begun || (!isStored && begun.request_id !== requestId))
       throw refusal('The delivery is being attempted: look again shortly.', 'delivery_in_progress');
-    return toDelivery((await getDelivery(table, name)) ?? found);
+    return toDelivery(begun);
   },
 });
 

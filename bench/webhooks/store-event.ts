@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { SpokenTurn } from '../../lambdas/domain/conversation.ts';
+import { factOfTurn } from '../../lambdas/domain/facts.ts';
+import { turnKey } from '../../lambdas/store/keys.ts';
+import type { Table } from '../../lambdas/store/table.ts';
+import { USERS } from '../../local/seed.ts';
+
+/** An event whose fact was stored. */
+export interface StoredEvent {
+  readonly id: string;
+  /** When it was stored: milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** Stores something that was said in a call, of which a webhook is to hear. */
+export async function storeEvent(table: Table, webhookId: string): Promise<StoredEvent> {
+  const [{ id: user_id }] = USERS;
+  const turn: SpokenTurn = {
+    call_id: randomUUID(),
+    user_id,
+    webhook_id: webhookId,
+    number: 1,
+    sender: 'human',
+    text: 'I would like an appointment for next Tuesday, in the morning if you have one.',
+    timestamp: new Date().toISOString(),
+  };
+  const Item = { ...turnKey(randomUUID(), turn.number), ...turn };
+  await table.client.send(new PutCommand({ TableName: table.name, Item }));
+  return { id: factOfTurn(turn).id, at: Date.now() };
+}

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newDelivery, type StoredDelivery } from '../../../lambdas/domain/delivery.ts';
+import type { DeliveryRequest } from '../../../lambdas/domain/delivery-request.ts';
+import {
+  createDelivery,
+  getDelivery,
+  recordAttempt,
+  reopenDelivery,
+} from '../../../lambdas/store/deliveries.ts';
+import { requestRetry } from '../../../lambdas/store/delivery-requests.ts';
+import { findDeliveries, listDeliveries } from '../../../lambdas/store/list-deliveries.ts';
+import type { Table } from '../../../lambdas/store/table.ts';
+import { storedWebhook } from '../../support/stored-webhook.ts';
+import { openTable } from '../../support/table.ts';
+
+let table: Table;
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+  ({ table, close } = await openTable());
+});
+
+afterAll(() => close());
+
+const START = Date.parse('2026-01-01T12:00:00Z');
+const at = (seconds: number) => new Date(START + seconds * 1000);
+
+/** A stored delivery of an event of this time. */
+async function storeDelivery(seconds: number, webhook = storedWebhook()): Promise<StoredDelivery> {
+  const event = {
+    id: randomUUID(),
+    type: 'event_message' as const,
+    user_id: webhook.user_id,
+    call_id: randomUUID(),
+    webhook_id: webhook.id,
+    timestamp: at(seconds).toISOString(),
+    sequence: 3,
+    payload: { text: 'x'.repeat(100) },
+  };
+  const delivery = newDelivery(event, webhook, { now: at(seconds) });
+  await createDelivery(table, delivery);
+  return delivery;
+}
+
+const requestFor = ({ user_id, webhook_id, id }: StoredDelivery): DeliveryRequest => ({
+  id: randomUUID(),
+  type: 'delivery_request',
+  user_id,
+  webhook_id,
+  timestamp: at(60).toISOString(),
+  asked: { kind: 'retry', delivery_id: id },
+});
+
+const attempt = { at: at(1).toISOString(), duration_ms: 5, status: 500, error: null, response: '' };
+const EXHAUSTED = { status: 'failed', failureReason: 'exhausted' } as const;
+
+const stored = async ({ user_id: userId, id: deliveryId }: StoredDelivery) =>
+  (await getDelivery(table, { userId, deliveryId }))!;
+
+describe('a delivery that is stored', () => {
+  it('is stored once', async () => {
+    const delivery = await storeDelivery(0);
+
+    expect(await createDelivery(table, { ...delivery, status: 'failed' })).toBe(false);
+    expect((await stored(delivery)).status).toBe('pending');
+  });
+
+  it('keeps an attempt once', async () => {
+    const delivery = await storeDelivery(0);
+
+    const kept = await Promise.all(
+      [1, 2].map(() => recordAttempt(table, delivery, { attempt, state: EXHAUSTED })),
+    );
+
+    expect(kept.toSorted()).toEqual([false, true]);
+    expect(await stored(delivery)).toMatchObject({ attempts: [attempt], failure_reason: 'exhausted' });
+  });
+});
+
+describe('a retry', () => {
+  it('begins the delivery anew with its request, and once', async () => {
+    const delivery = await storeDelivery(0);
+    await recordAttempt(table, delivery, { attempt, state: EXHAUSTED });
+    const failed = await stored(delivery);
+    const request = requestFor(delivery);
+
+    const done = [await requestRetry(table, failed, request), await requestRetry(table, failed, request)];
+
+    expect(done).toEqual([true, false]);
+    const begun = await stored(delivery);
+    expect(begun).toMatchObject({
+      status: 'pending',
+      attempts: [attempt],
+      attempts_before: 1,
+      next_attempt_at: at(60).toISOString(),
+      request_id: request.id,
+    });
+    expect(begun).not.toHaveProperty('failure_reason');
+  });
+
+  it('is refused when the delivery was attempted since it was read', async () => {
+    const delivery = await storeDelivery(0);
+    await recordAttempt(table, delivery, { attempt, state: EXHAUSTED });
+
+    expect(await requestRetry(table, delivery, requestFor(delivery))).toBe(false);
+    expect(await reopenDelivery(table, delivery, { requestId: randomUUID(), now: at(60) })).toBe(false);
+  });
+});
+
+describe('the deliveries of a user', () => {
+  it('are listed newest events first, a page at a time, and none twice', async () => {
+    const webhook = storedWebhook();
+    for (const second of [3, 1, 5, 2, 4]) await storeDelivery(second, webhook);
+
+    const seen: string[][] = [];
+    let after: string | undefined;
+    do {
+      const { deliveries, next } = await listDeliveries(table, webhook.user_id, {
+        filter: {},
+        after,
+        size: 2,
+      });
+      seen.push(deliveries.map(({ timestamp }) => timestamp));
+      after = next;
+    } while (after);
+
+    const times = [5, 4, 3, 2, 1].map((second) => at(second).toISOString());
+    expect(seen.flat()).toEqual(times);
+    expect(seen.map(({ length }) => length)).toEqual([2, 2, 1]);
+  });
+
+  it('are found within a time, both ends included', async () => {
+    const webhook = storedWebhook();
+    for (const second of [1, 2, 3, 4]) await storeDelivery(second, webhook);
+
+    const found: string[] = [];
+    const filter = { from: at(2).toISOString(), until: at(3).toISOString() };
+    for await (const { deliveries } of findDeliveries(table, webhook.user_id, { filter })) {
+      found.push(...deliveries.map(({ timestamp }) => timestamp));
+    }
+
+    expect(found).toEqual([at(3).toISOString(), at(2).toISOString()]);
+  });
+
+  it('are none in a time that ends before it begins', async () => {
+    const webhook = storedWebhook();
+    await storeDelivery(1, webhook);
+
+    const filter = { from: at(2).toISOString(), until: at(0).toISOString() };
+
+    expect(await listDeliveries(table, webhook.user_id, { filter, size: 10 })).toEqual({
+      deliveries: [],
+      next: undefined,
+    });
+  });
+});
