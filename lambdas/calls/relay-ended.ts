@@ -7,6 +7,7 @@ import { logger } from '../platform/logger.ts';
 import { startTransfer } from '../store/transfers.ts';
 import { callbackUrl } from './callback-urls.ts';
 import { callIn } from './conference-calls.ts';
+import { reconnect } from './reconnect.ts';
 import { conferenceMarkup, hangUpMarkup, redirectMarkup, transferMarkup } from './relay-markup.ts';
 import { vendorCallback } from './vendor-request.ts';
 
@@ -14,12 +15,17 @@ import { vendorCallback } from './vendor-request.ts';
 const handoff = z.object({ action_id: z.string() });
 const transferConfig = z.object({ phone_number: phoneNumber });
 
-/** The conversation over the WebSocket is over, and the vendor asks what to do with the call: transfer it, make it a conference, or hang up. */
+/** The conversation over the WebSocket is over, and the vendor asks what to do with the call: transfer it, make it a conference, go on, or hang up. */
 export const handler = vendorCallback('relay-ended', async ({ table, name, call, form }) => {
   const { SessionId: sessionId = '', SessionStatus: status, ErrorCode: code, HandoffData: data } = form;
-  if (status === 'failed') logger.warn('A conversation broke off.', { callId: name.callId, code });
-  const action = call && !isFinal(call.status) ? handedOnTo(call, data) : undefined;
-  if (!call || !action) return hangUpMarkup();
+  if (!call || isFinal(call.status)) return hangUpMarkup();
+  if (status === 'failed') {
+    logger.warn('A conversation broke off.', { callId: name.callId, code });
+    const isOnTheLine = form.CallStatus === 'in-progress';
+    return (isOnTheLine ? await reconnect(table, call, sessionId) : undefined) ?? hangUpMarkup();
+  }
+  const action = handedOnTo(call, data);
+  if (!action) return hangUpMarkup();
   const begun = await startTransfer(table, call, { actionId: action.id, sessionId });
   // A callback that comes twice is answered alike while the transfer is under way.
   const isRepeat = call.transfer?.session_id === sessionId && call.transfer.state === 'dialling';

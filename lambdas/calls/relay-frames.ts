@@ -5,6 +5,7 @@ import { id, text } from '../domain/fields.ts';
 const relayFrame = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('setup'),
+    sessionId: z.string(),
     callSid: z.string(),
     customParameters: z.object({ call_id: id, user_id: id }),
   }),

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { detectsDoNotCall, type StoredCall } from '../domain/call.ts';
 import { beginSession, type Session } from '../domain/conversation.ts';
-import { isReturning, openingDelay, openingWords } from '../domain/opening.ts';
+import { openingDelay, openingWords, resumedConnection } from '../domain/opening.ts';
 import { logger } from '../platform/logger.ts';
 import { getCall } from '../store/calls.ts';
 import { beginConversation, getConversation } from '../store/conversations.ts';
@@ -16,27 +16,33 @@ export async function setUp(
 ): Promise<void> {
   const { user_id, call_id } = frame.customParameters;
   const call = await getCall(context.table, { userId: user_id, callId: call_id });
-  const session = call?.telephony_id === frame.callSid ? await begin(call, context) : undefined;
+  const session =
+    call?.telephony_id === frame.callSid ? await begin(call, frame.sessionId, context) : undefined;
   if (call && session) return open(call, session, context);
   logger.warn('A conversation was refused: its call is unknown, over, or has another.', { callId: call_id });
   await context.connection.send({ type: 'end', handoffData: '' });
 }
 
-/** Begins a conversation, or goes on with the one that a failed transfer ended; undefined when there may be none. */
+/** Begins a conversation, or goes on with one that a failed transfer ended or that broke off; undefined when there may be none. */
 async function begin(
   call: StoredCall,
+  relay_session_id: string,
   { table, connectionId, now }: FrameContext,
 ): Promise<Session | undefined> {
-  const { id, user_id, agent, context, hipaa_compliant, connection_id } = call;
+  const { id, user_id, agent, context, hipaa_compliant } = call;
   const settings = { ...call.settings, run_do_not_call_detection: detectsDoNotCall(call) };
   const start = { call_id: id, user_id, agent, settings, context, hipaa_compliant };
   const greeting = openingDelay(call) > 0 ? undefined : openingWords(call);
-  const fresh = beginSession(start, greeting, now());
-  const isResumed = connection_id !== undefined && isReturning(call);
-  const history = isResumed ? ((await getConversation(table, connection_id))?.turns ?? []) : [];
-  const session = isResumed
-    ? { ...fresh, turns: history.at(-1)?.number ?? 0, resumes: connection_id }
-    : fresh;
+  const fresh = { ...beginSession(start, greeting, now()), relay_session_id };
+  const resumes = resumedConnection(call);
+  const former = resumes === undefined ? undefined : await getConversation(table, resumes);
+  const history = former?.turns ?? [];
+  const session: Session = {
+    ...fresh,
+    turns: history.at(-1)?.number ?? 0,
+    ...(former?.session.holding && { holding: true }),
+    ...(resumes !== undefined && { resumes }),
+  };
   const isBegun = await beginConversation(table, connectionId, { session, now: now(), history });
   return isBegun ? session : undefined;
 }

@@ -196,6 +196,10 @@ export const storedCall = z.lazy(() =>
     conference_sid: z.optional(z.string()),
     /** The conversation that a failed transfer ended, and that the next one goes on with. */
     returning_from: z.optional(z.string()),
+    /** The conversation that broke off last, and how many have. */
+    broken_off: z.optional(
+      z.object({ session_id: z.string(), connection_id: z.optional(z.string()), count: z.int() }),
+    ),
     /** The vendor's id of the recording, once it has made one. */
     recording_sid: z.optional(z.string()),
     /** When our copy of it was made. */
@@ -230,6 +234,7 @@ export function toCall({
   transfer,
   conference_sid,
   returning_from,
+  broken_off,
   recording_sid,
   recording_kept_at,
   ...rest

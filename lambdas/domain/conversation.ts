@@ -54,6 +54,8 @@ export const session = z.lazy(() =>
     holding: z.optional(z.boolean()),
     /** What the agent has said of a silence that lasts: in which generation, and whether it asked or said goodbye. */
     idle: z.optional(z.object({ generation: z.number(), said: silenceWords })),
+    /** The vendor's own id of the conversation. */
+    relay_session_id: z.optional(z.string()),
     /** The connection of the conversation that this one goes on with. */
     resumes: z.optional(z.string()),
     /** The conversation is over: nothing more is stored. */

@@ -17,6 +17,8 @@ interface Phrases {
   readonly holding: string;
   /** Said to a callee who comes back from a transfer that failed. */
   readonly unreachable: string;
+  /** Said when a conversation that broke off goes on. */
+  readonly interrupted: string;
   /** Asks whether anybody is there. */
   readonly presence: string;
 }
@@ -32,6 +34,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     connecting: 'One moment, I am connecting you.',
     holding: 'All right, I will wait.',
     unreachable: 'I am sorry, nobody could be reached there. Is there anything else I can do for you?',
+    interrupted: 'Sorry, the line was interrupted for a moment. Please go on.',
     presence: 'Are you still there?',
   },
   es: {
@@ -43,6 +46,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     connecting: 'Un momento, le comunico.',
     holding: 'De acuerdo, espero.',
     unreachable: 'Lo siento, no se ha podido contactar con nadie. ¿Puedo ayudarle en algo más?',
+    interrupted: 'Perdón, la línea se ha cortado un momento. Continúe, por favor.',
     presence: '¿Sigue ahí?',
   },
   de: {
@@ -54,6 +58,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     connecting: 'Einen Moment, ich verbinde Sie.',
     holding: 'In Ordnung, ich warte.',
     unreachable: 'Es tut mir leid, dort war niemand zu erreichen. Kann ich sonst etwas für Sie tun?',
+    interrupted: 'Entschuldigung, die Leitung war kurz unterbrochen. Bitte sprechen Sie weiter.',
     presence: 'Sind Sie noch da?',
   },
   hi: {
@@ -65,6 +70,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     connecting: 'एक क्षण, मैं आपको जोड़ रहा हूँ।',
     holding: 'ठीक है, मैं प्रतीक्षा करता हूँ।',
     unreachable: 'माफ़ कीजिए, वहाँ किसी से संपर्क नहीं हो सका। क्या मैं और कुछ कर सकता हूँ?',
+    interrupted: 'माफ़ कीजिए, लाइन एक पल के लिए कट गई थी। कृपया आगे बोलिए।',
     presence: 'क्या आप अभी भी लाइन पर हैं?',
   },
   pt: {
@@ -76,6 +82,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     connecting: 'Um momento, vou transferir a ligação.',
     holding: 'Tudo bem, eu aguardo.',
     unreachable: 'Sinto muito, não foi possível falar com ninguém. Posso ajudar em mais alguma coisa?',
+    interrupted: 'Desculpe, a linha caiu por um momento. Continue, por favor.',
     presence: 'Você ainda está aí?',
   },
   fr: {
@@ -87,6 +94,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     connecting: 'Un instant, je vous mets en relation.',
     holding: 'D’accord, j’attends.',
     unreachable: 'Je suis désolé, personne n’a pu être joint. Puis-je faire autre chose pour vous ?',
+    interrupted: 'Excusez-moi, la ligne a été coupée un instant. Continuez, je vous prie.',
     presence: 'Êtes-vous toujours là ?',
   },
   nl: {
@@ -98,6 +106,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     connecting: 'Een ogenblik, ik verbind u door.',
     holding: 'Goed, ik wacht.',
     unreachable: 'Het spijt me, daar was niemand bereikbaar. Kan ik nog iets anders voor u doen?',
+    interrupted: 'Excuses, de lijn was even onderbroken. Gaat u verder.',
     presence: 'Bent u er nog?',
   },
   id: {
@@ -109,6 +118,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     connecting: 'Mohon tunggu, saya sambungkan.',
     holding: 'Baik, saya tunggu.',
     unreachable: 'Maaf, tidak ada yang dapat dihubungi di sana. Ada lagi yang bisa saya bantu?',
+    interrupted: 'Maaf, sambungan terputus sebentar. Silakan lanjutkan.',
     presence: 'Apakah Anda masih di sana?',
   },
   it: {
@@ -120,6 +130,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     connecting: 'Un momento, la metto in contatto.',
     holding: 'Va bene, resto in attesa.',
     unreachable: 'Mi dispiace, non è stato possibile raggiungere nessuno. Posso fare altro per lei?',
+    interrupted: 'Mi scusi, la linea è caduta per un momento. Continui pure.',
     presence: 'È ancora in linea?',
   },
   ja: {
@@ -131,6 +142,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     connecting: 'おつなぎしますので、少々お待ちください。',
     holding: '承知しました。お待ちしております。',
     unreachable: '申し訳ありませんが、おつなぎできませんでした。ほかにご用件はございますか。',
+    interrupted: '申し訳ありません、回線が一瞬途切れました。続けてお話しください。',
     presence: 'もしもし、聞こえていますか。',
   },
   ko: {
@@ -142,6 +154,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     connecting: '연결해 드리겠습니다. 잠시만 기다려 주세요.',
     holding: '네, 기다리겠습니다.',
     unreachable: '죄송합니다, 연결이 되지 않았습니다. 더 도와드릴 일이 있을까요?',
+    interrupted: '죄송합니다, 잠시 연결이 끊어졌습니다. 계속 말씀해 주세요.',
     presence: '아직 계신가요?',
   },
 };

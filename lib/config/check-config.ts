@@ -1,7 +1,7 @@
 import type { EnvironmentConfig } from './environment-config.ts';
 
-/** API Gateway closes a WebSocket connection after so many seconds; the conversation of a call is held over one. */
-const WEBSOCKET_SECONDS = 7200;
+/** The vendor ends a call after so many seconds. */
+const LONGEST_CALL_SECONDS = 14_400;
 
 /** Throws, naming every value of a configuration that cannot work. */
 export function checkConfig({ name, telephony, calls, webhooks }: EnvironmentConfig): void {
@@ -9,9 +9,9 @@ export function checkConfig({ name, telephony, calls, webhooks }: EnvironmentCon
     ['telephony.ringSeconds', isWholeBetween(telephony.ringSeconds, 5, 600), 'must be whole, from 5 to 600'],
     [
       'telephony.maxCallSeconds',
-      // The last minute is for saying goodbye, and the connection is opened a little before the limit begins.
-      isWholeBetween(telephony.maxCallSeconds, 120, WEBSOCKET_SECONDS - 60),
-      'must be whole, from 120 to 7140: a WebSocket connection lasts two hours',
+      // The last minute is for saying goodbye.
+      isWholeBetween(telephony.maxCallSeconds, 120, LONGEST_CALL_SECONDS),
+      'must be whole, from 120 to 14400: the vendor ends a call after four hours',
     ],
     [
       'telephony.dialConcurrency',

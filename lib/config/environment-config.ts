@@ -22,7 +22,7 @@ export interface EnvironmentConfig {
     readonly apiUrl: string;
     /** Seconds that the callee's phone rings at most (5 to 600). */
     readonly ringSeconds: number;
-    /** Seconds that a call lasts at most (120 to 7140: a WebSocket connection lasts two hours); in the last minute the agent says goodbye. */
+    /** Seconds that a call lasts at most (120 to 14400); in the last minute the agent says goodbye. API Gateway closes a WebSocket after two hours: the conversation of a longer call goes on over another. */
     readonly maxCallSeconds: number;
     /** Seconds between checks of an open call against what the vendor knows of it. */
     readonly settleSeconds: number;

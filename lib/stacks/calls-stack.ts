@@ -166,7 +166,8 @@ export class CallsStack extends Stack {
     data.store.grantTable(recording, ['GetItem', 'UpdateItem']);
     const ended = callback('RelayEnded', 'relay-ended', 'Tells the vendor what follows a conversation');
     ended.setEnvironment('MAX_CALL_SECONDS', String(config.telephony.maxCallSeconds));
-    data.store.grantTable(ended, ['GetItem', 'UpdateItem']);
+    this.#letConverse(ended);
+    data.store.grantTable(ended, ['GetItem', 'PutItem', 'UpdateItem']);
     const transferStatus = callback(
       'TransferStatus',
       'transfer-status',

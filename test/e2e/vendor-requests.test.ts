@@ -104,7 +104,8 @@ describe('a WebSocket to the relay', () => {
     await once(socket, 'open');
 
     const customParameters = { call_id: call.id, user_id: call.user_id };
-    socket.send(JSON.stringify({ type: 'setup', callSid: `CA${'0'.repeat(32)}`, customParameters }));
+    const callSid = `CA${'0'.repeat(32)}`;
+    socket.send(JSON.stringify({ type: 'setup', sessionId: 'VX1', callSid, customParameters }));
     const [frame] = await once(socket, 'message');
     socket.close();
 
@@ -131,6 +132,7 @@ describe('a WebSocket to the relay', () => {
     socket.send(
       JSON.stringify({
         type: 'setup',
+        sessionId: 'VX1',
         callSid: 'CA1',
         customParameters: { call_id: unknown, user_id: unknown },
       }),

@@ -113,7 +113,7 @@ export const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
     's3:PutObject',
   ],
   'calls/message': [...LOG, ...SECRET, 'execute-api:ManageConnections', 'sqs:SendMessage', ...CONVERSE],
-  'calls/relay-ended': [...LOG, ...SECRET, ...write('GetItem', 'UpdateItem')],
+  'calls/relay-ended': [...LOG, ...SECRET, ...write('GetItem', 'PutItem', 'UpdateItem')],
   'calls/recording': [...LOG, ...SECRET, ...write('GetItem', 'UpdateItem')],
   'calls/schedule': [
     ...LOG,

@@ -14,7 +14,7 @@ describe('parseRelayFrame', () => {
         from: '+1555',
         customParameters: { call_id: ID, user_id: ID },
       },
-      { type: 'setup', callSid: 'CA1', customParameters: { call_id: ID, user_id: ID } },
+      { type: 'setup', sessionId: 'VX1', callSid: 'CA1', customParameters: { call_id: ID, user_id: ID } },
     ],
     [
       { type: 'prompt', voicePrompt: 'Hi.', lang: 'en-US' },

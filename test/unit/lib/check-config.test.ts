@@ -23,7 +23,7 @@ describe('a configuration', () => {
   });
 
   it.each([
-    ['telephony.maxCallSeconds', withTelephony({ maxCallSeconds: 7200 })],
+    ['telephony.maxCallSeconds', withTelephony({ maxCallSeconds: 14_401 })],
     ['telephony.maxCallSeconds', withTelephony({ maxCallSeconds: 60 })],
     ['telephony.ringSeconds', withTelephony({ ringSeconds: 4 })],
     ['telephony.dialConcurrency', withTelephony({ dialConcurrency: 1 })],
