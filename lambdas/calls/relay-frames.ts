@@ -1,6 +1,13 @@
 import * as z from 'zod/mini';
 import { id, text } from '../domain/fields.ts';
 
+/** Nobody says more than so many characters at once; of what is longer the beginning is taken, for silence would be no answer. */
+const MAX_SPOKEN = 10_000;
+const spoken = z.pipe(
+  z.string(),
+  z.transform((words) => words.slice(0, MAX_SPOKEN)),
+);
+
 /** Frames that the vendor sends over the WebSocket (ConversationRelay's messages). Fields that we do not use are left out. */
 const relayFrame = z.discriminatedUnion('type', [
   z.object({
@@ -9,7 +16,7 @@ const relayFrame = z.discriminatedUnion('type', [
     callSid: z.string(),
     customParameters: z.object({ call_id: id, user_id: id }),
   }),
-  z.object({ type: z.literal('prompt'), voicePrompt: text(10_000), last: z._default(z.boolean(), true) }),
+  z.object({ type: z.literal('prompt'), voicePrompt: spoken, last: z._default(z.boolean(), true) }),
   z.object({ type: z.literal('interrupt'), utteranceUntilInterrupt: z._default(text(100_000), '') }),
   z.object({
     type: z.literal('info'),

@@ -5,6 +5,9 @@ import type { Connection } from './service-process.ts';
 export interface ModelRequest {
   readonly account: string;
   readonly sent_text: string;
+  /** When the whole answer had been sent, and when the client went away before that. */
+  readonly finished_at: string | null;
+  readonly aborted_at: string | null;
   readonly body: {
     readonly model: string;
     readonly messages: readonly { readonly role: string; readonly content: string | null }[];
