@@ -87,13 +87,6 @@ describe('a context endpoint', () => {
     expect(ended.transcript).toContain('name=${name} city=Bonn');
     expect(server.countAt(path)).toBe(2);
   });
-
-  it('at an address that is not public is not asked', async () => {
-    const ended = await call(await makeAgent({ endpoint: 'http://10.0.0.1/context' }));
-
-    expect(ended.status).toBe('ended');
-    expect(ended.transcript).toContain('name=${name}');
-  });
 });
 
 describe('what a prompt requires of the context', () => {

@@ -29,6 +29,11 @@ describe('creating records', () => {
       subscriptions: ['event_message'],
       url: 'https://example.com/hook',
       method: 'POST',
+      all_calls: false,
+      enabled: true,
+      disabled_at: null,
+      disabled_reason: null,
+      previous_secrets: [],
       secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
     });
   });
