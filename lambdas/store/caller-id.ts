@@ -1,4 +1,4 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { accountConnection } from '../domain/account-connection.ts';
 import { DomainError, invalidInput } from '../platform/errors.ts';
 import { kindPrefix, userPartition } from './keys.ts';
@@ -30,26 +30,21 @@ export async function accountForCaller(
 
 /** The newest of the user's telephony connections that supports any caller id. */
 async function findAnyCallerConnection(table: Table, userId: string): Promise<string | undefined> {
-  let start: Record<string, unknown> | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-        FilterExpression: 'account_supports_any_caller_id = :true',
-        ExpressionAttributeValues: {
-          ':pk': userPartition(userId),
-          ':prefix': kindPrefix('account_connection'),
-          ':true': true,
-        },
-        ScanIndexForward: false,
-        ConsistentRead: true,
-        ...(start && { ExclusiveStartKey: start }),
-      }),
-    );
+  const pages = paginateQuery(table, {
+    TableName: table.name,
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+    FilterExpression: 'account_supports_any_caller_id = :true',
+    ExpressionAttributeValues: {
+      ':pk': userPartition(userId),
+      ':prefix': kindPrefix('account_connection'),
+      ':true': true,
+    },
+    ScanIndexForward: false,
+    ConsistentRead: true,
+  });
+  for await (const { Items = [] } of pages) {
     const [found] = Items;
     if (found) return accountConnection.parse(found).id;
-    start = LastEvaluatedKey;
-  } while (start);
+  }
   return undefined;
 }

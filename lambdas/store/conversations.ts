@@ -1,7 +1,7 @@
 import {
   GetCommand,
   PutCommand,
-  QueryCommand,
+  paginateQuery,
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
@@ -121,20 +121,13 @@ export async function getConversation(table: Table, connectionId: string): Promi
 
 async function itemsOf(table: Table, connectionId: string): Promise<Item[]> {
   const items: Item[] = [];
-  let start: Record<string, unknown> | undefined;
-  do {
-    const page = await table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        KeyConditionExpression: 'pk = :pk',
-        ExpressionAttributeValues: { ':pk': conversationPartition(connectionId) },
-        ConsistentRead: true,
-        ...(start && { ExclusiveStartKey: start }),
-      }),
-    );
-    items.push(...(page.Items ?? []));
-    start = page.LastEvaluatedKey;
-  } while (start);
+  const pages = paginateQuery(table, {
+    TableName: table.name,
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': conversationPartition(connectionId) },
+    ConsistentRead: true,
+  });
+  for await (const { Items = [] } of pages) items.push(...Items);
   return items;
 }
 

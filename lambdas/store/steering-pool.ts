@@ -1,4 +1,4 @@
-import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { TelephonyConnection } from '../domain/account-connection.ts';
 import { MAX_POOL } from '../domain/account-connection.ts';
 import { applied } from './conditional.ts';
@@ -13,26 +13,19 @@ export async function numbersOfConnection(
   { user_id, id }: Pick<TelephonyConnection, 'user_id' | 'id'>,
 ): Promise<string[]> {
   const numbers: string[] = [];
-  let start: Record<string, unknown> | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-        FilterExpression: 'telephony_account_connection = :id AND active = :true',
-        ExpressionAttributeValues: {
-          ':pk': userPartition(user_id),
-          ':prefix': kindPrefix('number'),
-          ':id': id,
-          ':true': true,
-        },
-        ConsistentRead: true,
-        ...(start && { ExclusiveStartKey: start }),
-      }),
-    );
-    numbers.push(...Items.map(({ number }) => String(number)));
-    start = LastEvaluatedKey;
-  } while (start);
+  const pages = paginateQuery(table, {
+    TableName: table.name,
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+    FilterExpression: 'telephony_account_connection = :id AND active = :true',
+    ExpressionAttributeValues: {
+      ':pk': userPartition(user_id),
+      ':prefix': kindPrefix('number'),
+      ':id': id,
+      ':true': true,
+    },
+    ConsistentRead: true,
+  });
+  for await (const { Items = [] } of pages) numbers.push(...Items.map(({ number }) => String(number)));
   return numbers;
 }
 

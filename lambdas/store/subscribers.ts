@@ -1,4 +1,4 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { paginateQuery } from '@aws-sdk/lib-dynamodb';
 import type { PublicEvent } from '../domain/events.ts';
 import { isSubscribed, type Webhook } from '../domain/webhook.ts';
 import { ALL_CALLS_PREFIX, userPartition } from './keys.ts';
@@ -31,19 +31,12 @@ export async function loadSubscribers(table: Table, event: PublicEvent): Promise
 
 async function listMarked(table: Table, userId: string): Promise<string[]> {
   const ids: string[] = [];
-  let start: Record<string, unknown> | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-        ExpressionAttributeValues: { ':pk': userPartition(userId), ':prefix': ALL_CALLS_PREFIX },
-        ConsistentRead: true,
-        ...(start && { ExclusiveStartKey: start }),
-      }),
-    );
-    ids.push(...Items.map(({ webhook_id }) => String(webhook_id)));
-    start = LastEvaluatedKey;
-  } while (start);
+  const pages = paginateQuery(table, {
+    TableName: table.name,
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+    ExpressionAttributeValues: { ':pk': userPartition(userId), ':prefix': ALL_CALLS_PREFIX },
+    ConsistentRead: true,
+  });
+  for await (const { Items = [] } of pages) ids.push(...Items.map(({ webhook_id }) => String(webhook_id)));
   return ids;
 }
