@@ -1,26 +1,11 @@
 import { describe, expect, inject, it } from 'vitest';
-import { Api, getJson, until } from '../support/api.ts';
+import { Api, until } from '../support/api.ts';
 import { modelRequests } from '../support/model.ts';
-import { addModelRules, makeAgent, placeCall } from '../support/scene.ts';
+import { addModelRules } from '../support/scene.ts';
+import { startTalk } from '../support/talk.ts';
 
 const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);
-
-/** A call with somebody who says what they are told to, as soon as they are. */
-async function talkTo(prompt: string) {
-  const { agent } = await makeAgent(api, { prompt });
-  const callee = { answer: 'answer', interactive: true, script: [], patience_ms: 60_000 };
-  const { call } = await placeCall(connection, api, { agent: agent.id, callee });
-  const { telephony_id: sid } = await api.callWhen(call.id, ({ status }) => status === 'in_progress');
-  const url = `${connection.carrier_url}/simulator/calls/${sid}`;
-  const events = async (): Promise<unknown[]> => (await getJson(url)).events;
-  await until('the conversation', async () => {
-    const happened = JSON.stringify(await events());
-    return happened.includes('"setup"') ? true : { waitingFor: happened };
-  });
-  const line = (body: object) => fetch(`${url}/say`, { method: 'POST', body: JSON.stringify(body) });
-  return { call, line, events };
-}
 
 describe('a callee who does not wait', () => {
   it('has one answer to two things said in quick succession', async () => {
@@ -28,7 +13,7 @@ describe('a callee who does not wait', () => {
       { when: { system: 'SPEC-QUICK', last_user: 'a table' }, reply: 'For how many?', first_token_ms: 1_000 },
       { when: { system: 'SPEC-QUICK', last_user: 'for two' }, reply: 'A table for two, gladly.' },
     ]);
-    const { call, line } = await talkTo('SPEC-QUICK');
+    const { call, line } = await startTalk(connection, api, { prompt: 'SPEC-QUICK' });
 
     await line({ say: 'I want a table' });
     await line({ say: 'for two' });
@@ -51,13 +36,10 @@ describe('a callee who does not wait', () => {
     await addModelRules(connection, [
       { when: { system: 'SPEC-GONE', last_user: 'speak' }, reply, token_ms: 20 },
     ]);
-    const { call, line, events } = await talkTo('SPEC-GONE');
+    const { call, line, happened } = await startTalk(connection, api, { prompt: 'SPEC-GONE' });
 
     await line({ say: 'speak' });
-    await until('the beginning of the answer', async () => {
-      const happened = JSON.stringify(await events());
-      return happened.includes('on and on') ? true : { waitingFor: happened };
-    });
+    await happened('on and on');
     await line({ hang_up: true });
     await api.finishedCall(call.id);
     const asked = await until('the end of the stream', async () => {

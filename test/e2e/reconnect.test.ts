@@ -3,9 +3,10 @@ import {
   DeleteConnectionCommand,
 } from '@aws-sdk/client-apigatewaymanagementapi';
 import { afterAll, describe, expect, inject, it } from 'vitest';
-import { Api, getJson, until } from '../support/api.ts';
+import { Api, until } from '../support/api.ts';
 import { addModelRules, makeAgent, placeCall } from '../support/scene.ts';
 import { storedConnectionOf } from '../support/stored-connection.ts';
+import { startTalk } from '../support/talk.ts';
 
 const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);
@@ -27,39 +28,29 @@ async function closeConnection(call: { id: string; user_id: string }, except?: s
   return id;
 }
 
-/** What the callee said so far. */
-async function saidBy(callSid: string): Promise<string[]> {
-  const { events } = await getJson(`${connection.carrier_url}/simulator/calls/${callSid}`);
-  return events
-    .filter(({ type }: { type: string }) => type === 'callee')
-    .map((event: { text: string }) => event.text);
-}
-
 describe('a conversation whose WebSocket is closed', () => {
   it('goes on over another one, and remembers', async () => {
     await addModelRules(connection, [
       { when: { system: 'SPEC-RECONNECT', last_user: 'my name is Ada' }, reply: 'Hello Ada.' },
       { when: { system: 'SPEC-RECONNECT', last_user: 'who am I' }, reply: 'You are Ada.' },
     ]);
-    const { agent } = await makeAgent(api, { prompt: 'SPEC-RECONNECT', initialMessage: 'Hello.' });
-    const script = [{ say: 'my name is Ada' }, { wait_ms: 4_000 }, { say: 'who am I' }];
-    const { call } = await placeCall(connection, api, {
-      agent: agent.id,
-      callee: { answer: 'answer', script },
-    });
-    const { telephony_id: sid } = await api.callWhen(call.id, ({ telephony_id }) => Boolean(telephony_id));
-    await until('the first words', async () => {
-      const said = await saidBy(sid);
-      return said.length > 0 ? true : { waitingFor: said };
-    });
+    const plan = { prompt: 'SPEC-RECONNECT', initialMessage: 'Hello.' };
+    const { call, line, happened } = await startTalk(connection, api, plan);
+    await line({ say: 'my name is Ada' });
+    await happened('"agent_turn","text":"Hello Ada.');
 
     await closeConnection(call);
+    await happened('Please go on."');
+    await line({ say: 'who am I' });
+    await happened('"agent_turn","text":"You are Ada.');
+    await line({ hang_up: true });
     const ended = await api.finishedCall(call.id);
 
     expect(ended.status).toBe('ended');
-    const lines = ended.transcript.split('\n');
-    expect(lines.slice(0, 2)).toEqual(['AGENT: Hello.', 'HUMAN: my name is Ada']);
-    expect(lines.slice(-3)).toEqual([
+    expect(ended.transcript.split('\n')).toEqual([
+      'AGENT: Hello.',
+      'HUMAN: my name is Ada',
+      'AGENT: Hello Ada.',
       'AGENT: Sorry, the line was interrupted for a moment. Please go on.',
       'HUMAN: who am I',
       'AGENT: You are Ada.',

@@ -1,0 +1,40 @@
+import { type Api, getJson, until } from './api.ts';
+import { makeAgent, placeCall } from './scene.ts';
+import type { Connection } from './service-process.ts';
+
+/** A call with somebody who says what they are told to, as soon as they are. */
+export interface Talk {
+  readonly call: { readonly id: string; readonly user_id: string };
+  /** Says or does something as the callee. */
+  line(body: object): Promise<void>;
+  /** Resolves when something of the call is in the carrier's record of it. */
+  happened(text: string): Promise<void>;
+}
+
+/** Calls somebody with an agent of this prompt; resolves when the conversation has begun. */
+export async function startTalk(
+  connection: Connection,
+  api: Api,
+  plan: { readonly prompt: string; readonly initialMessage?: string },
+): Promise<Talk> {
+  const { agent } = await makeAgent(api, plan);
+  const callee = { answer: 'answer', interactive: true, script: [], patience_ms: 60_000 };
+  const { call } = await placeCall(connection, api, { agent: agent.id, callee });
+  const { telephony_id: sid } = await api.callWhen(call.id, ({ status }) => status === 'in_progress');
+  const url = `${connection.carrier_url}/simulator/calls/${sid}`;
+  const happened = async (text: string) => {
+    await until(text, async () => {
+      const events = JSON.stringify((await getJson(url)).events);
+      return events.includes(text) || { waitingFor: events.slice(-500) };
+    });
+  };
+  await happened('"setup"');
+  return {
+    call,
+    happened,
+    async line(body) {
+      const { ok, status } = await fetch(`${url}/say`, { method: 'POST', body: JSON.stringify(body) });
+      if (!ok) throw new Error(`The callee could not do it: ${status}.`);
+    },
+  };
+}
