@@ -136,9 +136,9 @@ async function fellSilent(context: FrameContext): Promise<void> {
   const silenced = await getSession(context.table, context.connectionId);
   if (!silenced?.answer?.complete) return;
   await wait(OVERTAKEN_MS);
-  const session = await changeSession(context, (current) =>
-    current.generation === silenced.generation ? agentFellSilent(current) : undefined,
-  );
+  const isSame = ({ generation }: Session) => generation === silenced.generation;
+  const settle = (current: Session) => (isSame(current) ? agentFellSilent(current) : undefined);
+  const session = await changeSession(context, settle, silenced);
   if (!session) return;
   if (isLeaving(session)) return leaveConversation(session, context.connection);
   // What is said of a silence does not end it.
