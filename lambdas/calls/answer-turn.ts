@@ -62,9 +62,10 @@ export async function answerTurn(context: AnswerContext): Promise<boolean> {
 
 /** Asks the model, does what it asks for and asks it again, until it has nothing more to ask for; tells whether silence is an answer. */
 async function speakAndAct(answering: Answering): Promise<boolean> {
-  const { session, turns, tools, speech, knowledge } = answering;
+  const { session, turns, tools, speech, knowledge, now } = answering;
+  const begunMs = now().getTime();
   const messages: ModelMessage[] = modelMessages(session, { turns, tools, passages: await knowledge });
-  const models = new TurnModels(answering);
+  const models = new TurnModels(answering, now().getTime() - begunMs);
   let mayBeSilent = false;
   for (let round = 1; ; round++) {
     const mayUseTools = round < MAX_ROUNDS;

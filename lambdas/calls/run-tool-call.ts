@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { CallAction } from '../domain/action.ts';
 import type { ChosenAction } from '../domain/conversation.ts';
 import type { ToolCall } from '../domain/model-input.ts';
@@ -28,6 +29,9 @@ export interface ToolOutcome {
   /** Whether the model is to say something of it. */
   readonly again: boolean;
 }
+
+/** The callee hears something when another service takes longer than this, in milliseconds: silence is for 3 seconds at most. */
+const PATIENCE_MS = 2_000;
 
 type Input = Readonly<Record<string, unknown>>;
 type Outcome = Omit<ToolOutcome, 'call'>;
@@ -106,7 +110,10 @@ async function askService(
   const config = externalAction.parse(action.config);
   if (config.speak_on_send && speech.isEmpty) await speech.add(PHRASES[session.settings.language].moment);
   if (speech.interrupted.aborted) return { output: {}, again: false };
-  const answer = await askExternalService(config, { callId: session.call_id, payload: input, deadline });
+  const asked = askExternalService(config, { callId: session.call_id, payload: input, deadline });
+  const isSlow = await Promise.race([asked.then(() => false), wait(PATIENCE_MS, true, { ref: false })]);
+  if (isSlow && speech.isEmpty) await speech.add(PHRASES[session.settings.language].moment);
+  const answer = await asked;
   const output = storable({ ...answer });
   await log.add(action, { input: storable(input), output });
   if ('error' in answer) return { output, again: true };

@@ -4,7 +4,7 @@ import { logger } from '../platform/logger.ts';
 import { describeModelFault, type LanguageModel } from './language-model.ts';
 import type { Speech, SpeechContext } from './speech.ts';
 
-/** The callee should not hear silence for longer than this, in milliseconds: the models share it. */
+/** The callee should not hear silence for longer than this, in milliseconds. */
 const SILENCE_MS = 3_000;
 
 /** What asking the models in one turn needs. */
@@ -31,13 +31,15 @@ export interface Utterance {
 /** The models of a conversation in one turn: one that failed is not asked again in it. */
 export class TurnModels {
   readonly #context: AskingContext;
+  /** How long each model may be silent: together they have what is left of the time in which something must be said. */
   readonly #patienceMs: number;
   #left: readonly LanguageModel[];
 
-  constructor(context: AskingContext) {
+  /** `waitedMs` is for how long the callee has waited already. */
+  constructor(context: AskingContext, waitedMs: number) {
     this.#context = context;
     this.#left = context.models;
-    this.#patienceMs = SILENCE_MS / context.models.length;
+    this.#patienceMs = (SILENCE_MS - waitedMs) / context.models.length;
   }
 
   /** Lets a model speak once. When it fails, the next one goes on from what was said; throws when there is none. */

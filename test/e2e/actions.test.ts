@@ -145,13 +145,16 @@ describe('an external action', () => {
     expect(ended.actions_taken).toMatchObject([{ output: { error } }]);
   });
 
-  it('waits no longer than ten seconds', async () => {
+  it('waits no longer than ten seconds, though not in silence', async () => {
     const { ended, lines } = await hold(
       [findOrder('/never')],
       [{ say: 'where is my order' }, { wait_ms: 11_000 }],
     );
 
-    expect(lines).toEqual(['HUMAN: where is my order', 'AGENT: Sorry, that did not work.']);
+    expect(lines).toEqual([
+      'HUMAN: where is my order',
+      'AGENT: One moment, please. Sorry, that did not work.',
+    ]);
     expect(ended.actions_taken).toMatchObject([{ output: { error: 'The service did not answer in time.' } }]);
   });
 });

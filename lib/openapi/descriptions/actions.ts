@@ -30,7 +30,7 @@ export const actionDescriptions = {
     'Where the request goes: a POST of {call_id, payload} as JSON, which has 10 seconds to be answered with a 2xx and {result, agent_message?} of at most 64 KB. The result is for the language model (its first 16,000 characters), the message is said to the callee word for word. When anything goes wrong, the language model is told and says so.',
   'Action.config.input_schema': 'JSON schema of the payload, which the language model fills.',
   'Action.config.speak_on_send':
-    'Whether the agent says something short before the request, if it has said nothing in this turn yet.',
+    'Whether the agent says something short before the request, if it has said nothing in this turn yet. If not, it does so when the answer takes longer than two seconds.',
   'Action.config.speak_on_receive':
     'Whether the agent speaks of the result as soon as it has come; if not, it knows it when it next speaks.',
   'Action.config.signature_secret':
