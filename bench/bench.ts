@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { measureCost } from './cost.ts';
 import { measureFunctions } from './functions.ts';
 import { measureLoad } from './load.ts';
 import { describeMachine } from './machine.ts';
@@ -25,6 +26,7 @@ const measurements: Readonly<Record<string, () => Table | Promise<Table | readon
   load: measureLoad,
   turns: measureTurns,
   webhooks: measureWebhooks,
+  cost: measureCost,
 };
 
 try {

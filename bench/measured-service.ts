@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -7,7 +7,7 @@ import { Api } from '../test/support/api.ts';
 import type { RequestRecord } from './request-record.ts';
 import { synthesizeUnthrottled } from './unthrottled.ts';
 
-/** Real life is 1; a callee that speaks this fast still leaves every message time to arrive. */
+/** A pace of the carrier's, of which real life is 1: a callee that speaks this fast still leaves every message time to arrive. */
 const CARRIER_PACE = 0.05;
 
 const functionProperties = z.object({
@@ -24,18 +24,23 @@ export interface MeasuredService {
   readonly invocations: readonly {
     readonly functionName: string;
     readonly coldStart: boolean;
+    readonly durationMs: number;
     readonly endedAt: number;
   }[];
+  /** What is deployed. */
+  readonly resources: Service['runtime']['resources'];
+  /** How much the functions have logged so far, in bytes. */
+  logBytes(): number;
   /** The deployed name of the function of an entry, such as `api/calls/get`. */
   functionName(entry: string): string;
   close(): Promise<void>;
 }
 
 /** Starts the service, without its limit of requests, with a new data folder, which goes when the service is closed. */
-export async function startMeasuredService(): Promise<MeasuredService> {
+export async function startMeasuredService(carrierPace = CARRIER_PACE): Promise<MeasuredService> {
   const data = mkdtempSync(join(tmpdir(), 'phone-call-agents-bench-'));
   const requests: RequestRecord[] = [];
-  const invocations: { functionName: string; coldStart: boolean; endedAt: number }[] = [];
+  const invocations: MeasuredService['invocations'][number][] = [];
   const service = await startService({
     data,
     port: 0,
@@ -47,13 +52,13 @@ export async function startMeasuredService(): Promise<MeasuredService> {
       telephonyAuthToken: 'local-auth-token',
       llmApiKey: 'local-api-key',
     },
-    carrierPace: CARRIER_PACE,
+    carrierPace,
     onAwsRequest: ({ durationMs, ...request }) => {
       const endedAt = now();
       requests.push({ ...request, startedAt: endedAt - durationMs, endedAt });
     },
-    onInvocation: ({ functionName, coldStart }) =>
-      invocations.push({ functionName, coldStart, endedAt: now() }),
+    onInvocation: ({ functionName, coldStart, durationMs }) =>
+      invocations.push({ functionName, coldStart, durationMs, endedAt: now() }),
   });
   const names = functionNames(service);
   return {
@@ -61,6 +66,8 @@ export async function startMeasuredService(): Promise<MeasuredService> {
     api: new Api(service.connection.base_url, service.connection.access_token),
     requests,
     invocations,
+    resources: service.runtime.resources,
+    logBytes: () => bytesIn(join(data, 'logs')),
     functionName: (entry) => {
       const name = names.get(entry);
       if (name === undefined) throw new Error(`No function of the stacks is made of ${entry}.`);
@@ -72,6 +79,9 @@ export async function startMeasuredService(): Promise<MeasuredService> {
     },
   };
 }
+
+const bytesIn = (directory: string) =>
+  readdirSync(directory).reduce((sum, file) => sum + statSync(join(directory, file)).size, 0);
 
 function functionNames({ runtime }: Service): ReadonlyMap<string, string> {
   const functions = runtime.resources.filter(({ type }) => type === 'AWS::Lambda::Function');

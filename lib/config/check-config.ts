@@ -3,9 +3,24 @@ import type { EnvironmentConfig } from './environment-config.ts';
 /** The vendor ends a call after so many seconds. */
 const LONGEST_CALL_SECONDS = 14_400;
 
+/** API Gateway takes so many requests a second of an account and region, and so many at once. */
+const ACCOUNT_RATE = 10_000;
+const ACCOUNT_BURST = 5_000;
+
 /** Throws, naming every value of a configuration that cannot work. */
-export function checkConfig({ name, telephony, calls, webhooks }: EnvironmentConfig): void {
+export function checkConfig(config: EnvironmentConfig): void {
+  const { name, relayThrottle, telephony, calls, webhooks } = config;
   const rules: readonly [value: string, isRight: boolean, rule: string][] = [
+    [
+      'relayThrottle.rate',
+      isWholeBetween(relayThrottle.rate, 1, ACCOUNT_RATE),
+      'must be whole, from 1 to 10000: API Gateway takes no more of an account',
+    ],
+    [
+      'relayThrottle.burst',
+      isWholeBetween(relayThrottle.burst, 1, ACCOUNT_BURST),
+      'must be whole, from 1 to 5000',
+    ],
     ['telephony.ringSeconds', isWholeBetween(telephony.ringSeconds, 5, 600), 'must be whole, from 5 to 600'],
     [
       'telephony.maxCallSeconds',

@@ -14,8 +14,13 @@ export interface EnvironmentConfig {
   /** Days that events can be replayed from the bus's archive. */
   readonly eventArchiveDays: number;
   readonly logLevel: 'DEBUG' | 'INFO' | 'WARN' | 'ERROR';
-  /** Requests a second, and at once, that each API takes in all. */
+  /** Requests a second, and at once, that each REST API takes in all. */
   readonly throttle: { readonly rate: number; readonly burst: number };
+  /**
+   * Messages a second, and at once, that the telephony vendor's WebSockets take in all. A conversation of quick turns has
+   * about one a second, and one too many is lost. API Gateway takes 10,000 a second of an account and region, all APIs together.
+   */
+  readonly relayThrottle: { readonly rate: number; readonly burst: number };
 
   readonly telephony: {
     /** Base URL of the telephony vendor's REST API. */

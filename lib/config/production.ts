@@ -9,6 +9,7 @@ export const production: EnvironmentConfig = {
   eventArchiveDays: 30,
   logLevel: 'INFO',
   throttle: { rate: 500, burst: 1000 },
+  relayThrottle: { rate: 4000, burst: 4000 },
   telephony: {
     apiUrl: 'https://api.twilio.com',
     ringSeconds: 60,

@@ -9,6 +9,7 @@ export const staging: EnvironmentConfig = {
   eventArchiveDays: 7,
   logLevel: 'INFO',
   throttle: { rate: 50, burst: 100 },
+  relayThrottle: { rate: 500, burst: 1000 },
   telephony: {
     apiUrl: 'https://api.twilio.com',
     ringSeconds: 60,

@@ -47,7 +47,7 @@ export class RelaySocket extends Construct {
       stageName: STAGE,
       autoDeploy: true,
     });
-    this.#logAccess(stage);
+    this.#configure(stage);
     const reason =
       'The telephony vendor has no token: $connect verifies its signature, and only a verified connection can send messages.';
     Validations.of(this).acknowledge({ id: 'AwsSolutions-APIG4', reason });
@@ -71,7 +71,7 @@ export class RelaySocket extends Construct {
     return `${this.#api.apiId}.execute-api.${region}.${urlSuffix}`;
   }
 
-  #logAccess(stage: WebSocketStage): void {
+  #configure(stage: WebSocketStage): void {
     const resource = stage.node.defaultChild;
     if (!(resource instanceof CfnStage))
       throw new Error('The WebSocket stage has no CloudFormation resource.');
@@ -86,7 +86,7 @@ export class RelaySocket extends Construct {
         integrationError: '$context.integrationErrorMessage',
       }),
     };
-    const { rate, burst } = this.#config.throttle;
+    const { rate, burst } = this.#config.relayThrottle;
     resource.defaultRouteSettings = { throttlingRateLimit: rate, throttlingBurstLimit: burst };
   }
 }

@@ -1,18 +1,24 @@
 import { parseArgs } from 'node:util';
 import { CommandError } from './command-error.ts';
+import { sampleNames } from './sample.ts';
 
 /** What `npm run call` was asked for. */
 export interface CallArguments {
   /** A file with what the callee says. */
   readonly script: string | undefined;
+  /** The name of a conversation to hold again. */
+  readonly sample: string | undefined;
   /** The person at the keyboard speaks for the callee. */
   readonly type: boolean;
+  /** The person calls the agent's number, in place of being called. */
+  readonly inbound: boolean;
   /** What the agent is told about its task. */
   readonly prompt: string | undefined;
   /** The folder in which the running service keeps everything. */
   readonly data: string;
+  /** The number of the person. */
   readonly to: string;
-  /** The number to call from; undefined for the one that the local user holds. */
+  /** The agent's number; undefined for the one that the local user holds. */
   readonly from: string | undefined;
   /** An agent that exists; without it one is made for the call. */
   readonly agent: string | undefined;
@@ -20,16 +26,20 @@ export interface CallArguments {
 
 export const USAGE = `Usage: npm run call [-- options]
   --script FILE      what the callee says, a line for each thing said (samples: local/call/scripts/)
+  --sample NAME      hold a sample conversation: ${sampleNames().join(', ')} (examples/conversations/)
   --type             speak for the callee yourself
+  --inbound          the person calls the agent's number
   --prompt TEXT      what the agent is told about its task
   --agent ID         call with an agent that exists, in place of one made for the call
-  --to NUMBER        the callee's number (default +15550001111)
-  --from NUMBER      the number to call from (default: the one that the local user holds)
+  --to NUMBER        the person's number (default +15550001111)
+  --from NUMBER      the agent's number (default: the one that the local user holds)
   --data FOLDER      the data folder of the running service (default .local)`;
 
 const options = {
   script: { type: 'string' },
+  sample: { type: 'string' },
   type: { type: 'boolean', default: false },
+  inbound: { type: 'boolean', default: false },
   prompt: { type: 'string' },
   data: { type: 'string', default: '.local' },
   to: { type: 'string', default: '+15550001111' },
@@ -40,8 +50,9 @@ const options = {
 
 /** Reads the command line; undefined when help was asked for. Throws CommandError for a wrong flag. */
 export function parseCallArguments(args: readonly string[]): CallArguments | undefined {
-  const { help, script, type, prompt, data, to, from, agent } = read(args);
+  const { help, ...given } = read(args);
   if (help) return undefined;
+  const { script, sample, type, inbound, prompt, data, to, from, agent } = given;
   for (const [name, number] of Object.entries({ to, from })) {
     if (number !== undefined && !/^\+[1-9]\d{1,14}$/.test(number)) {
       throw new CommandError(`--${name} must be a number in E.164 such as +15550001111, not "${number}".`);
@@ -50,7 +61,13 @@ export function parseCallArguments(args: readonly string[]): CallArguments | und
   if (agent !== undefined && prompt !== undefined) {
     throw new CommandError('--prompt is for an agent made for the call: it cannot go with --agent.');
   }
-  return { script, type, prompt, data, to, from, agent };
+  const isDecided = script !== undefined || type || inbound || prompt !== undefined || agent !== undefined;
+  if (sample !== undefined && isDecided) {
+    throw new CommandError(
+      '--sample decides who says what: it cannot go with --script, --type, --inbound, --prompt or --agent.',
+    );
+  }
+  return { script, sample, type, inbound, prompt, data, to, from, agent };
 }
 
 function read(args: readonly string[]) {

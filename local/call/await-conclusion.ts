@@ -19,16 +19,25 @@ interface Awaited {
   readonly callId: string;
   /** What grows as deliveries arrive; undefined when they go elsewhere. */
   readonly deliveries: Parameters<typeof missingEvents>[1] | undefined;
+  /** Fields are to be found in what was said. */
+  readonly isCollecting: boolean;
   readonly signal: AbortSignal;
 }
 
 /** Waits, within bounds, until the call is over and its events were delivered. */
-export async function awaitConclusion({ api, callId, deliveries, signal }: Awaited): Promise<Conclusion> {
+export async function awaitConclusion({
+  api,
+  callId,
+  deliveries,
+  isCollecting,
+  signal,
+}: Awaited): Promise<Conclusion> {
   const deadline = Date.now() + CONCLUDED_WITHIN_MS;
   for (;;) {
     const call = await api.getCall(callId);
     const isOver = call.status === 'ended' || call.status === 'error';
     const missing = deliveries ? missingEvents(call, deliveries) : [];
+    if (isCollecting && !call.collected_fields) missing.push('collected_fields');
     if ((isOver && missing.length === 0) || Date.now() >= deadline) return { call, missing };
     await wait(POLL_MS, undefined, { signal });
   }

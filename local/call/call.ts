@@ -7,6 +7,8 @@ import { CommandError } from './command-error.ts';
 import { Display } from './display.ts';
 import { openKeyboard } from './keyboard.ts';
 import { makeCall } from './make-call.ts';
+import { ModelClient } from './model-client.ts';
+import { readSample } from './sample.ts';
 import { Screen } from './screen.ts';
 
 /** Exit code of a program that its user interrupted: 128 and the number of the signal. */
@@ -34,7 +36,8 @@ try {
 
 async function run(options: CallArguments): Promise<number> {
   const isTyped = options.type && process.stdin.isTTY;
-  const script = await readCalleeScript(options.script, isTyped);
+  const sample = options.sample === undefined ? undefined : readSample(options.sample);
+  const script = sample?.callee.script ?? (await readCalleeScript(options.script, isTyped));
   const connection = readConnection(options.data);
   if (!connection) {
     throw new CommandError(
@@ -42,8 +45,10 @@ async function run(options: CallArguments): Promise<number> {
     );
   }
   const carrier = new CarrierClient(connection.carrier_url);
+  if (sample) await new ModelClient(connection.model_url).addRules(sample.model);
   const screen = new Screen(process.stdout);
   const display = new Display(screen);
+  if (sample) display.write(sample.about, '');
   if (options.type && !isTyped) display.write('Nobody can type here: the callee follows its script.');
   const keyboard = {
     carrier,
@@ -56,6 +61,7 @@ async function run(options: CallArguments): Promise<number> {
   const conclusion = await makeCall({
     arguments: { ...options, from: options.from ?? connection.phone_number },
     script,
+    sample,
     api: new ApiClient(connection),
     carrier,
     display,

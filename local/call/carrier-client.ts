@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import type { Callee, Line } from '../carrier/callee-config.ts';
+import type { CalleeInput, Line } from '../carrier/callee-config.ts';
 import { requestJson } from './request-json.ts';
+
+const received = z.object({ sid: z.string() });
 
 /** The simulated carrier's own side: tells it who answers, and speaks for them. */
 export class CarrierClient {
@@ -16,9 +18,16 @@ export class CarrierClient {
   }
 
   /** Decides who answers at a number from now on. */
-  async registerCallee(number: string, callee: Pick<Callee, 'script' | 'interactive'>): Promise<void> {
+  async registerCallee(number: string, callee: CalleeInput): Promise<void> {
     const url = new URL(`${this.#url}/simulator/callees/${encodeURIComponent(number)}`);
     await requestJson({ method: 'PUT', url, body: callee, answer: z.unknown() });
+  }
+
+  /** Has a person call a number that is held; they do what was decided for their own number. Gives the carrier's name for the call. */
+  async callUp(numbers: { readonly from: string; readonly to: string }): Promise<string> {
+    const url = new URL(`${this.#url}/simulator/calls`);
+    const { sid } = await requestJson({ method: 'POST', url, body: numbers, answer: received });
+    return sid;
   }
 
   /** Has the interactive callee of a call do something. */

@@ -2,18 +2,24 @@ import type { Line } from '../carrier/callee-config.ts';
 import type { ApiClient } from './api-client.ts';
 import type { CallArguments } from './arguments.ts';
 import { awaitConclusion, type Conclusion } from './await-conclusion.ts';
+import { beginCall } from './begin-call.ts';
 import type { CarrierClient } from './carrier-client.ts';
 import type { Display } from './display.ts';
 import { findCarrierCall } from './find-carrier-call.ts';
 import { followCall } from './follow-call.ts';
-import { setUp } from './set-up.ts';
+import type { Sample } from './sample.ts';
+import { receptionist, setUp } from './set-up.ts';
 import { showSummary } from './summary.ts';
 import { type Delivery, startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts';
 
 /** What a call needs. */
 export interface CallPlan {
-  readonly arguments: Pick<CallArguments, 'to' | 'agent' | 'prompt'> & { readonly from: string };
+  readonly arguments: Pick<CallArguments, 'to' | 'agent' | 'prompt' | 'inbound'> & {
+    readonly from: string;
+  };
   readonly script: readonly Line[];
+  /** Decides further what agent and callee are like. */
+  readonly sample?: Sample | undefined;
   readonly api: ApiClient;
   readonly carrier: CarrierClient;
   readonly display: Display;
@@ -32,12 +38,13 @@ export async function makeCall(plan: CallPlan): Promise<Conclusion | undefined> 
   });
   try {
     const agent = plan.arguments.agent ?? (await makeAgent(plan, receiver));
-    const callId = await placeCall(plan, agent);
+    const callId = await showBeginning(plan, agent);
     return await untilEnded(plan, callId, async () => {
       await showCall(plan, callId);
       const isOurWebhook = plan.arguments.agent === undefined;
       const ours = isOurWebhook ? deliveries : undefined;
-      const conclusion = await awaitConclusion({ ...plan, callId, deliveries: ours });
+      const isCollecting = (plan.sample?.agent.prompt.collect_fields.length ?? 0) > 0;
+      const conclusion = await awaitConclusion({ ...plan, callId, deliveries: ours, isCollecting });
       showSummary(plan.display, conclusion, deliveries);
       return conclusion;
     });
@@ -47,25 +54,24 @@ export async function makeCall(plan: CallPlan): Promise<Conclusion | undefined> 
 }
 
 async function makeAgent(
-  { api, display, arguments: { prompt } }: CallPlan,
+  { api, display, sample, arguments: { prompt, inbound } }: CallPlan,
   receiver: WebhookReceiver,
 ): Promise<string> {
-  const { agent, secret } = await setUp(api, { receiverUrl: receiver.url, prompt });
+  const { agent, secret } = await setUp(api, {
+    receiverUrl: receiver.url,
+    agent: sample?.agent ?? receptionist(prompt, inbound),
+  });
   receiver.trust(secret);
   display.write(heading(display, 'Agent', `${agent} (made for this call)`));
   display.write(heading(display, 'Webhook', `${receiver.url} (hears of every event)`));
   return agent;
 }
 
-async function placeCall(
-  { api, carrier, display, script, signal, ...plan }: CallPlan,
-  agent: string,
-): Promise<string> {
-  const { from, to } = plan.arguments;
-  await carrier.registerCallee(to, { script: [...script], interactive: plan.openKeyboard !== undefined });
-  signal.throwIfAborted();
-  display.begin(new Date());
-  const { id } = await api.createCall({ from_number: from, to_number: to, agent });
+async function showBeginning(plan: CallPlan, agent: string): Promise<string> {
+  const { display } = plan;
+  const { from: ours, to: theirs, inbound } = plan.arguments;
+  const id = await beginCall(plan, agent);
+  const [from, to] = inbound ? [theirs, ours] : [ours, theirs];
   display.write(heading(display, 'Call', `${id}, from ${from} to ${to}`), '');
   return id;
 }

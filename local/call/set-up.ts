@@ -16,21 +16,30 @@ const PROMPT = [
 const GREETING =
   'Good morning, this is the Lakeside practice. You asked us to call back. How can I help you?';
 
+const GREETING_OF_CALLERS = 'Good morning, this is the Lakeside practice. How can I help you?';
+
 /** Makes them through the public API. */
 export async function setUp(
   api: Pick<ApiClient, 'createWebhook' | 'createAgent'>,
-  { receiverUrl, prompt = PROMPT }: { readonly receiverUrl: string; readonly prompt: string | undefined },
+  { receiverUrl, agent: given }: { readonly receiverUrl: string; readonly agent: object },
 ): Promise<SetUp> {
   const { id: webhook, secret } = await api.createWebhook({
     url: receiverUrl,
     subscriptions: eventKind.options,
   });
   const { id: agent } = await api.createAgent({
-    prompt,
-    voice: { type: 'voice_vendor_a', voice_name: 'Joanna-Neural' },
-    actions: [{ type: 'action_end_conversation' }],
-    initial_message: GREETING,
+    ...given,
     webhook,
   });
   return { agent, secret };
+}
+
+/** An agent at a front desk; `prompt` tells it of another task, `isCalled` that it is the one who is called. */
+export function receptionist(prompt = PROMPT, isCalled = false) {
+  return {
+    prompt,
+    voice: { type: 'voice_vendor_a', voice_name: 'Joanna-Neural' },
+    actions: [{ type: 'action_end_conversation' }],
+    initial_message: isCalled ? GREETING_OF_CALLERS : GREETING,
+  };
 }

@@ -10,6 +10,8 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   bot_disconnected: 'the agent hung up',
 };
 
+const DETECTED: Readonly<Record<string, string>> = { human: 'a human', no_human: 'no human' };
+
 /** Writes how the call came out: status, duration, deliveries and transcript. */
 export function showSummary(
   display: Display,
@@ -23,6 +25,8 @@ export function showSummary(
     start_time: start,
     end_time: end,
     transcript,
+    collected_fields: collected,
+    human_detection_result: detected,
   } = call;
   const duration = start && end ? clock(Date.parse(end) - Date.parse(start)) : undefined;
   const facts = [status, duration && `${duration} connected`, OUTCOMES[outcome] ?? outcome, error].filter(
@@ -45,6 +49,9 @@ export function showSummary(
       ),
     );
   }
+  if (detected) row('Answered by', DETECTED[detected] ?? detected);
+  for (const [name, value] of Object.entries(collected ?? {}))
+    row('Collected', `${name}: ${value ?? 'not said'}`);
   row('Record', `GET /v1/calls?id=${call.id}`);
   if (transcript)
     display.write(

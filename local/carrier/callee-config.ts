@@ -50,3 +50,5 @@ export const calleeSchema = z.strictObject({
   callback_order: z.enum(['in-order', 'reversed']).default('in-order'),
 });
 export type Callee = z.infer<typeof calleeSchema>;
+/** A callee as one describes it, without the defaults. */
+export type CalleeInput = z.input<typeof calleeSchema>;

@@ -17,14 +17,19 @@ export interface PoolResult {
 export interface PoolLimits {
   /** Containers at a time when the function reserves no concurrency. */
   readonly unreservedConcurrency: number;
-  /** How long an invocation waits for a free container before it is throttled. */
+  /** How long an invocation waits for a free container before it is throttled, unless one is starting. */
   readonly throttleAfterMs: number;
   /** Unused containers are stopped after this time. */
   readonly idleMs: number;
 }
 
 const CLOSED = { ok: false, error: 'crash', message: 'The functions are stopped' } as const;
+const THROTTLED = { ok: false, error: 'throttled', message: 'Rate Exceeded.' } as const;
 
+/** Containers of a function that start at the same time: in a rush, more would only take the processor from those that work. */
+const STARTING_AT_ONCE = 2;
+
+/** An invocation takes the container that is free first: one that was used before, or one that has just started. */
 export function createContainerPool(
   definition: FunctionDefinition,
   limits: PoolLimits,
@@ -32,15 +37,12 @@ export function createContainerPool(
 ): ContainerPool {
   const maximum = definition.reservedConcurrency ?? limits.unreservedConcurrency;
   const running = new Set<Container>();
+  const unused = new WeakSet<Container>();
   const idle = new Map<Container, NodeJS.Timeout>();
   const waiting = new Set<(container: Container | undefined) => void>();
+  let starting = 0;
   let closed = false;
 
-  const start = () => {
-    const container = startContainer(definition, log);
-    running.add(container);
-    return container;
-  };
   const stop = async (container: Container) => {
     clearTimeout(idle.get(container));
     idle.delete(container);
@@ -54,36 +56,57 @@ export function createContainerPool(
     idle.delete(container);
     return container;
   };
-  const release = (container: Container) => {
-    if (!container.isAlive()) running.delete(container);
-    if (closed) return;
+  const handOver = (container: Container) => {
     const [next] = waiting;
     if (next) {
       waiting.delete(next);
-      next(container.isAlive() ? container : start());
+      next(container);
     } else if (container.isAlive()) {
       idle.set(container, setTimeout(() => void stop(container), limits.idleMs).unref());
     }
   };
-  const waitForContainer = () =>
+  const start = async () => {
+    const container = startContainer(definition, log);
+    starting += 1;
+    running.add(container);
+    unused.add(container);
+    await container.started;
+    starting -= 1;
+    if (!container.isAlive()) running.delete(container);
+    // One that could not start tells whoever waits for it why.
+    if (!closed) handOver(container);
+    startWhatIsMissing();
+  };
+  const startWhatIsMissing = () => {
+    while (!closed && starting < Math.min(STARTING_AT_ONCE, waiting.size) && running.size < maximum)
+      void start();
+  };
+  const release = (container: Container) => {
+    if (closed) return;
+    if (container.isAlive()) handOver(container);
+    else running.delete(container);
+    startWhatIsMissing();
+  };
+  const nextFree = () =>
     new Promise<Container | undefined>((resolve) => {
       waiting.add(resolve);
-      const giveUp = () => waiting.delete(resolve) && resolve(undefined);
+      startWhatIsMissing();
+      const giveUp = () => {
+        if (starting > 0) setTimeout(giveUp, limits.throttleAfterMs).unref();
+        else if (waiting.delete(resolve)) resolve(undefined);
+      };
       setTimeout(giveUp, limits.throttleAfterMs).unref();
     });
 
   return {
     invoke: async (event) => {
       if (closed) return { result: CLOSED, coldStart: false };
-      const warm = takeIdle();
-      const cold = warm || running.size >= maximum ? undefined : start();
-      const container = warm ?? cold ?? (await waitForContainer());
-      if (!container) {
-        return { result: { ok: false, error: 'throttled', message: 'Rate Exceeded.' }, coldStart: false };
-      }
+      const container = takeIdle() ?? (await nextFree());
+      if (!container) return { result: closed ? CLOSED : THROTTLED, coldStart: false };
+      const coldStart = unused.delete(container);
       const result = await container.invoke(event);
       release(container);
-      return { result, coldStart: cold !== undefined };
+      return { result, coldStart };
     },
     close: async () => {
       closed = true;

@@ -8,6 +8,8 @@ import type { InvocationResult } from './functions.ts';
 export interface Container {
   /** Never rejects. */
   invoke(event: unknown): Promise<InvocationResult>;
+  /** Settles when the container has started, or failed to. */
+  readonly started: Promise<unknown>;
   /** False after a time-out or crash: the container takes no more invocations. */
   isAlive(): boolean;
   stop(): Promise<void>;
@@ -56,6 +58,7 @@ export function startContainer(definition: FunctionDefinition, log: (text: strin
   );
 
   return {
+    started: ready,
     isAlive: () => alive,
     stop,
     invoke: async (event) => {

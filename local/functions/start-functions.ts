@@ -30,7 +30,8 @@ export interface RunningFunctions extends Functions {
   close(): Promise<void>;
 }
 
-const defaultLimits: PoolLimits = { unreservedConcurrency: 10, throttleAfterMs: 10_000, idleMs: 5 * 60_000 };
+/** Room for some two hundred conversations. An invocation waits longer than any gateway does, which gives up after 29 seconds. */
+const defaultLimits: PoolLimits = { unreservedConcurrency: 64, throttleAfterMs: 30_000, idleMs: 5 * 60_000 };
 
 /** Makes every function of the stacks ready to be invoked; containers start on first use. */
 export function startFunctions(options: FunctionsOptions): RunningFunctions {

@@ -126,6 +126,21 @@ describe.each(ENVIRONMENTS)('the APIs of %s', (name) => {
   });
 });
 
+describe.each(ENVIRONMENTS)('the WebSocket of %s', (name) => {
+  const environment = environments[name];
+
+  it('takes the messages of many conversations, whatever the limit of the REST APIs is', () => {
+    const rate = { Staging: 500, Production: 4000 }[name];
+
+    const [stage] = environment.ofType('AWS::ApiGatewayV2::Stage');
+
+    expect(stage?.Properties.DefaultRouteSettings).toEqual({
+      ThrottlingRateLimit: rate,
+      ThrottlingBurstLimit: { Staging: 1000, Production: 4000 }[name],
+    });
+  });
+});
+
 describe('the catalogue', () => {
   it('gives each method and path, and each operation, to one endpoint', () => {
     const endpoints = Object.values(catalogue);

@@ -24,6 +24,7 @@ describe('the arguments of npm run call', () => {
       '--to must be a number in E.164 such as +15550001111, not "0555 1".',
     ],
     ['a prompt for an agent that exists', ['--agent', 'a', '--prompt', 'b'], /cannot go with --agent\.$/],
+    ['a sample in which others speak', ['--sample', 'booking', '--type'], /^--sample decides who says what/],
   ])('refuse %s in one line', (_, args, line) => {
     const parse = () => parseCallArguments(args);
 

@@ -38,7 +38,7 @@ it('waits for the call to end and for all of its events to be delivered', async 
   const api = apiWith({ status: 'in_progress', start_time }, { status: 'ended', start_time });
   api.onAsked(4, () => deliveries.push(...ended.slice(4)));
 
-  const { call, missing } = await awaitConclusion({ api, callId, deliveries, signal });
+  const { call, missing } = await awaitConclusion({ api, callId, deliveries, isCollecting: false, signal });
 
   expect(call.status).toBe('ended');
   expect(missing).toEqual([]);
@@ -50,7 +50,7 @@ it('waits for the news that a call did not connect', async () => {
   const api = apiWith({ status: 'error' });
   api.onAsked(2, () => deliveries.push(delivery('event_phone_call_did_not_connect')));
 
-  await awaitConclusion({ api, callId, deliveries, signal });
+  await awaitConclusion({ api, callId, deliveries, isCollecting: false, signal });
 
   expect(api.asked()).toBe(2);
 });
@@ -58,9 +58,26 @@ it('waits for the news that a call did not connect', async () => {
 it('waits for no delivery that goes elsewhere', async () => {
   const api = apiWith({ status: 'ended', start_time });
 
-  await awaitConclusion({ api, callId, deliveries: undefined, signal });
+  await awaitConclusion({ api, callId, deliveries: undefined, isCollecting: false, signal });
 
   expect(api.asked()).toBe(1);
+});
+
+it('waits for the fields that are collected', async () => {
+  const api = apiWith(
+    { status: 'ended', start_time },
+    { status: 'ended', start_time, collected_fields: { email: null } },
+  );
+
+  const conclusion = await awaitConclusion({
+    api,
+    callId,
+    deliveries: undefined,
+    isCollecting: true,
+    signal,
+  });
+
+  expect(conclusion.call.collected_fields).toEqual({ email: null });
 });
 
 it.each([

@@ -22,7 +22,7 @@ async function prepareCall(overrides: Partial<CallPlan> = {}) {
   const interruption = new AbortController();
   const carrierClient = new CarrierClient(carrier.carrier.url);
   const plan: CallPlan = {
-    arguments: { to, from: '+15550002222', agent: undefined, prompt: undefined },
+    arguments: { to, from: '+15550002222', agent: undefined, prompt: undefined, inbound: false },
     script: [{ say: 'Hello' }],
     api: new ApiClient({ base_url: service.url, access_token: 'token-1' }),
     carrier: carrierClient,
@@ -55,7 +55,7 @@ describe('making a call', () => {
 
   it('calls with an agent that exists and makes nothing then', async () => {
     const { plan, service } = await prepareCall({
-      arguments: { to, from: '+15550002222', agent: 'a-9', prompt: undefined },
+      arguments: { to, from: '+15550002222', agent: 'a-9', prompt: undefined, inbound: false },
     });
 
     await makeCall(plan);

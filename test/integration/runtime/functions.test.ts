@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { PoolLimits } from '../../../local/functions/container-pool.ts';
 import {
   type Invocation,
@@ -75,26 +75,38 @@ describe('functions in workers', () => {
   });
 
   it('uses a warm container again, and starts others only for invocations at the same time', async () => {
-    const { functions, invocations } = deploy({ count: 'let n = 0; exports.handler = async () => ++n;' });
+    const folder = temporaryDirectory();
+    onTestFinished(folder.remove);
+    const sign = `${folder.path}/go-on`;
+    const { functions, invocations } = deploy({
+      count: `
+        const { existsSync } = require('node:fs');
+        let n = 0;
+        exports.handler = async ({ until }) => {
+          while (until && !existsSync(until)) await new Promise(setImmediate);
+          return ++n;
+        };`,
+    });
 
     const first = await functions.invoke(arn('count'), {});
     const second = await functions.invoke(arn('count'), {});
-    const together = await Promise.all([
-      functions.invoke(arn('count'), {}),
-      functions.invoke(arn('count'), {}),
-    ]);
+    const held = functions.invoke(arn('count'), { until: sign });
+    const beside = await functions.invoke(arn('count'), {});
+    writeFileSync(sign, '');
 
-    expect([first, second]).toEqual([
-      { ok: true, payload: 1 },
-      { ok: true, payload: 2 },
-    ]);
-    expect(together).toEqual(
-      expect.arrayContaining([
-        { ok: true, payload: 3 },
-        { ok: true, payload: 1 },
-      ]),
+    expect([first, second, await held, beside]).toEqual(
+      [1, 2, 3, 1].map((payload) => ({ ok: true, payload })),
     );
-    expect(invocations.map(({ coldStart }) => coldStart)).toEqual([true, false, false, true]);
+    expect(invocations.map(({ coldStart }) => coldStart)).toEqual([true, false, true, false]);
+  });
+
+  it('has short invocations that come in a rush wait for a few containers', async () => {
+    const { functions, invocations } = deploy({ quick: 'exports.handler = async () => "done";' });
+
+    const results = await Promise.all(Array.from({ length: 40 }, () => functions.invoke(arn('quick'), {})));
+
+    expect(results).toEqual(results.map(() => ({ ok: true, payload: 'done' })));
+    expect(invocations.filter(({ coldStart }) => coldStart).length).toBeLessThan(20);
   });
 
   it('gives each function its own environment and credentials, and nothing of the process', async () => {

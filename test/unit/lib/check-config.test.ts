@@ -23,6 +23,10 @@ describe('a configuration', () => {
   });
 
   it.each([
+    ['relayThrottle.rate', { ...staging, relayThrottle: { rate: 10_001, burst: 5000 } }],
+    ['relayThrottle.rate', { ...staging, relayThrottle: { rate: 0, burst: 5000 } }],
+    ['relayThrottle.burst', { ...staging, relayThrottle: { rate: 100, burst: 0 } }],
+    ['relayThrottle.burst', { ...staging, relayThrottle: { rate: 100, burst: 5001 } }],
     ['telephony.maxCallSeconds', withTelephony({ maxCallSeconds: 14_401 })],
     ['telephony.maxCallSeconds', withTelephony({ maxCallSeconds: 60 })],
     ['telephony.ringSeconds', withTelephony({ ringSeconds: 4 })],

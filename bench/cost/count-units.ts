@@ -1,0 +1,117 @@
+import * as z from 'zod';
+import type { MeasuredService } from '../measured-service.ts';
+import type { Units } from '../prices.ts';
+import { toDynamoDb, unitsOf } from '../request-record.ts';
+
+/** What is asked only for the sake of measuring, and what is paid for whether anybody calls or not. */
+const NOT_OF_CALLS = ['api/calls/get', 'api/authorizer', 'calls/settle'];
+
+/** Functions that the WebSocket API invokes. */
+const SOCKET = ['calls/connect', 'calls/message', 'calls/disconnect'];
+
+/** Other functions of `calls/` that the telephony vendor reaches over HTTP. */
+const CALLBACKS =
+  /^calls\/(answer|status|relay-ended|transfer-status|transfer-ended|machine-detection|recording|incoming|incoming-status)$/;
+
+/** Lambda's own lines of an invocation's log (START, END, REPORT), and API Gateway's line of a request's, in bytes. */
+const PLATFORM_LOG_BYTES = 350;
+const ACCESS_LOG_BYTES = 300;
+
+/** DynamoDB and S3 ask KMS again after some minutes for each caller, however much there is to do; so many times a call at most. */
+const KEY_REQUESTS = 4;
+
+/** A function of 512 MB has a third of a processor on Lambda, and DynamoDB is further away there: what takes so long here takes so many times as long. */
+export const SLOWER_ON_LAMBDA = 2;
+
+const mapping = z.object({ FunctionName: z.string(), EventSourceArn: z.string() });
+const rule = z.object({ Targets: z.array(z.object({ Arn: z.string() })).default([]) });
+const deployed = z.object({
+  MemorySize: z.number(),
+  Environment: z.object({ Variables: z.object({ POWERTOOLS_SERVICE_NAME: z.string() }) }),
+});
+
+/** Where a measurement began. */
+export interface Mark {
+  readonly requests: number;
+  readonly invocations: number;
+  readonly logBytes: number;
+}
+
+/** Marks the beginning of a measurement. */
+export function markOf({ requests, invocations, logBytes }: MeasuredService): Mark {
+  return { requests: requests.length, invocations: invocations.length, logBytes: logBytes() };
+}
+
+/** What AWS would charge for since the mark, of conversations that were open for so many minutes in all. */
+export function countUnits(service: MeasuredService, since: Mark, minutes: number): Units {
+  const { entryOf, memoryOf, isQueueConsumer, isEventConsumer } = readFunctions(service);
+  const isCounted = ({ functionName }: { readonly functionName: string | undefined }) =>
+    functionName !== undefined && !NOT_OF_CALLS.includes(entryOf(functionName));
+  const invocations = service.invocations.slice(since.invocations).filter(isCounted);
+  const requests = service.requests.slice(since.requests).filter(isCounted);
+  const invoked = (test: (name: string) => boolean) =>
+    invocations.filter(({ functionName }) => test(functionName)).length;
+  const asked = (name: string, operation?: string) =>
+    requests.filter((each) => each.service === name && (operation ?? each.operation) === each.operation)
+      .length;
+  const rest = invoked((name) => entryOf(name).startsWith('api/') || CALLBACKS.test(entryOf(name)));
+  const socket = invoked((name) => SOCKET.includes(entryOf(name)));
+  const { read, write } = unitsOf(toDynamoDb(requests));
+  const gbSeconds = invocations.reduce(
+    (sum, { functionName, durationMs }) => sum + (memoryOf(functionName) / 1024) * (durationMs / 1000),
+    0,
+  );
+  const logged =
+    service.logBytes() -
+    since.logBytes +
+    invocations.length * PLATFORM_LOG_BYTES +
+    (rest + socket) * ACCESS_LOG_BYTES;
+  return {
+    lambdaSeconds: gbSeconds * SLOWER_ON_LAMBDA,
+    lambdaRequests: invocations.length,
+    restRequests: rest,
+    // Opening and closing are no messages.
+    socketMessages:
+      invoked((name) => entryOf(name) === 'calls/message') + asked('execute-api', 'PostToConnection'),
+    socketMinutes: minutes,
+    tableReads: read,
+    tableWrites: write,
+    streamReads: invoked((name) => entryOf(name) === 'events/publish'),
+    // Every event has a consumer, and hardly any has two.
+    events: invoked(isEventConsumer),
+    // A message is sent, received and deleted, and comes alone.
+    queueRequests: 3 * invoked(isQueueConsumer),
+    objectPuts: asked('s3', 'PutObject'),
+    logs: logged / 1000,
+    keyRequests: KEY_REQUESTS,
+    secretRequests: asked('secretsmanager'),
+  };
+}
+
+/** What the templates say of functions, by their deployed names. */
+function readFunctions({ resources }: MeasuredService) {
+  const ofType = (type: string) => resources.filter((resource) => resource.type === type);
+  const functions = new Map(
+    ofType('AWS::Lambda::Function').map(({ ref, properties }) => [ref, deployed.parse(properties)]),
+  );
+  const targets = new Set(
+    ofType('AWS::Events::Rule').flatMap(({ properties }) =>
+      rule.parse(properties).Targets.map(({ Arn }) => Arn),
+    ),
+  );
+  const sources = ofType('AWS::Lambda::EventSourceMapping')
+    .map(({ properties }) => mapping.parse(properties))
+    .filter(({ EventSourceArn }) => EventSourceArn.includes(':sqs:'));
+  const consumers = new Set(sources.map(({ FunctionName }) => FunctionName));
+  const ofEvents = new Set(
+    sources
+      .filter(({ EventSourceArn }) => targets.has(EventSourceArn))
+      .map(({ FunctionName }) => FunctionName),
+  );
+  return {
+    entryOf: (name: string) => functions.get(name)?.Environment.Variables.POWERTOOLS_SERVICE_NAME ?? '',
+    memoryOf: (name: string) => functions.get(name)?.MemorySize ?? 0,
+    isQueueConsumer: (name: string) => consumers.has(name),
+    isEventConsumer: (name: string) => ofEvents.has(name),
+  };
+}

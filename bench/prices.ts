@@ -1,0 +1,44 @@
+import { number, type Table } from './table.ts';
+
+/** What AWS charges for, in us-east-1 at list prices without the free tier: USD for a million units, and the unit. */
+export const PRICES = {
+  lambdaSeconds: { part: 'Lambda, arm64: running', unit: 'GB-second', usd: 13.3334 },
+  lambdaRequests: { part: 'Lambda: invocations', unit: 'request', usd: 0.2 },
+  restRequests: { part: 'API Gateway: REST', unit: 'request', usd: 3.5 },
+  socketMessages: { part: 'API Gateway: WebSocket', unit: 'message of up to 32 KB, in or out', usd: 1 },
+  socketMinutes: { part: 'API Gateway: WebSocket open', unit: 'connection minute', usd: 0.25 },
+  tableWrites: { part: 'DynamoDB on demand: writes', unit: 'write unit', usd: 0.625 },
+  tableReads: { part: 'DynamoDB on demand: reads', unit: 'read unit', usd: 0.125 },
+  streamReads: { part: 'DynamoDB streams', unit: 'read by Lambda', usd: 0 },
+  events: { part: 'EventBridge: custom events', unit: 'event of up to 64 KB', usd: 1 },
+  queueRequests: { part: 'SQS', unit: 'request', usd: 0.4 },
+  objectPuts: { part: 'S3: puts', unit: 'request', usd: 5 },
+  logs: { part: 'CloudWatch Logs: taken in', unit: 'KB', usd: 0.5 },
+  keyRequests: { part: 'KMS', unit: 'request', usd: 3 },
+  secretRequests: { part: 'Secrets Manager', unit: 'request', usd: 5 },
+} as const satisfies Readonly<Record<string, { part: string; unit: string; usd: number }>>;
+
+/** The name of something that AWS charges for. */
+export type Priced = keyof typeof PRICES;
+
+/** How many units of what is charged for. */
+export type Units = Readonly<Partial<Record<Priced, number>>>;
+
+/** All that is charged for, in the order of the price table. */
+// Object.keys() forgets what the keys are.
+export const PRICED: readonly Priced[] = Object.keys(PRICES).filter((name): name is Priced => name in PRICES);
+
+/** What units cost, in USD. */
+export function usdOf(units: Units): number {
+  return PRICED.reduce((sum, name) => sum + ((units[name] ?? 0) * PRICES[name].usd) / 1e6, 0);
+}
+
+/** The price table, as docs/cost.md has it. */
+export function priceTable(): Table {
+  return {
+    title: 'Prices',
+    note: 'List prices in us-east-1, without the free tier.',
+    columns: ['part', 'unit', 'USD a million'],
+    rows: PRICED.map((name) => [PRICES[name].part, PRICES[name].unit, number(PRICES[name].usd, 3)]),
+  };
+}

@@ -1,0 +1,44 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { CommandError } from './command-error.ts';
+import type { CallPlan } from './make-call.ts';
+
+/** A call from outside is known as soon as the carrier has asked what to do with it, which takes less than this (ms). */
+const KNOWN_WITHIN_MS = 15_000;
+const POLL_MS = 50;
+
+/** Decides what the person does, then has the agent call them, or them the agent. Gives the call's id. */
+export async function beginCall(plan: CallPlan, agent: string): Promise<string> {
+  const { carrier, display, script, sample, signal } = plan;
+  const { to, inbound } = plan.arguments;
+  const isInteractive = plan.openKeyboard !== undefined;
+  for (const [number, other] of Object.entries(sample?.others ?? {}))
+    await carrier.registerCallee(number, other);
+  await carrier.registerCallee(to, { ...sample?.callee, script: [...script], interactive: isInteractive });
+  signal.throwIfAborted();
+  display.begin(new Date());
+  return inbound ? receiveCall(plan, agent) : placeCall(plan, agent);
+}
+
+async function placeCall({ api, sample, arguments: { from, to } }: CallPlan, agent: string): Promise<string> {
+  return (await api.createCall({ ...sample?.call, from_number: from, to_number: to, agent })).id;
+}
+
+/** Has the person call the agent's number, which another agent answers again afterwards. */
+async function receiveCall(
+  { api, carrier, signal, arguments: { from: ours, to: theirs } }: CallPlan,
+  agent: string,
+): Promise<string> {
+  const usual = await api.inboundAgentOf(ours);
+  await api.setInboundAgent(ours, agent);
+  try {
+    const sid = await carrier.callUp({ from: theirs, to: ours });
+    for (const deadline = Date.now() + KNOWN_WITHIN_MS; Date.now() < deadline; ) {
+      const call = (await api.callsTo(ours)).find(({ telephony_id }) => telephony_id === sid);
+      if (call) return call.id;
+      await wait(POLL_MS, undefined, { signal });
+    }
+  } finally {
+    await api.setInboundAgent(ours, usual);
+  }
+  throw new CommandError(`The call was not answered within ${KNOWN_WITHIN_MS / 1000} seconds.`);
+}

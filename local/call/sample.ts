@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { calleeSchema } from '../carrier/callee-config.ts';
+import { ruleSchema } from '../model/rules.ts';
+import { CommandError } from './command-error.ts';
+
+const FOLDER = join(import.meta.dirname, '..', '..', 'examples', 'conversations');
+
+/** A conversation that can be held again, word for word. */
+const sampleSchema = z.strictObject({
+  about: z.string(),
+  /** The agent as `POST /v1/agents/create` takes it, but for its webhook. */
+  agent: z.looseObject({ prompt: z.looseObject({ collect_fields: z.array(z.unknown()).default([]) }) }),
+  /** What `POST /v1/calls/create` is told besides numbers and agent. */
+  call: z.record(z.string(), z.unknown()).default({}),
+  /** What the scripted model says besides its usual replies; each rule names the agent by words of its prompt (`system`). */
+  model: z.array(ruleSchema).default([]),
+  callee: calleeSchema,
+  /** What others do whose numbers are dialled. */
+  others: z.record(z.string(), calleeSchema).default({}),
+  /** The transcript that the call then has, line by line. */
+  transcript: z.array(z.string()),
+});
+export type Sample = z.infer<typeof sampleSchema>;
+
+/** The names of the samples. */
+export function sampleNames(): string[] {
+  return readdirSync(FOLDER)
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => file.replace(/\.json$/, ''))
+    .sort();
+}
+
+/** Reads a sample by its name. Throws CommandError when there is none. */
+export function readSample(name: string): Sample {
+  const names = sampleNames();
+  if (!names.includes(name)) {
+    throw new CommandError(`There is no sample "${name}": there are ${names.join(', ')}.`);
+  }
+  return sampleSchema.parse(JSON.parse(readFileSync(join(FOLDER, `${name}.json`), 'utf8')));
+}

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { priceTable, usdOf } from '../../../bench/prices.ts';
+import { renderTable } from '../../../bench/table.ts';
+import { deliveryCost } from '../../../bench/webhooks/delivery-cost.ts';
+
+const page = readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs', 'cost.md'), 'utf8');
+
+/** The rows of a table as it is printed. */
+const rowsOf = (table: Parameters<typeof renderTable>[0]) =>
+  renderTable(table)
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .join('\n');
+
+it('the page on cost has the prices that the measurement reckons with', () => {
+  expect(page).toContain(rowsOf(priceTable()));
+});
+
+it('the page on cost has what deliveries cost by these prices', () => {
+  expect(page).toContain(rowsOf(deliveryCost()));
+});
+
+it('units are priced by the million', () => {
+  expect(usdOf({ restRequests: 1_000_000, lambdaRequests: 500_000 })).toBeCloseTo(3.6);
+});
