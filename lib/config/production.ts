@@ -8,6 +8,7 @@ export const production: EnvironmentConfig = {
   logRetentionDays: 90,
   eventArchiveDays: 30,
   logLevel: 'INFO',
+  alarms: true,
   throttle: { rate: 500, burst: 1000 },
   telephony: {
     apiUrl: 'https://api.twilio.com',
