@@ -7,6 +7,7 @@ import { ApiStack } from './stacks/api-stack.ts';
 import { CallsStack } from './stacks/calls-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
 import { EventsStack } from './stacks/events-stack.ts';
+import { MonitoringStack } from './stacks/monitoring-stack.ts';
 
 /** One whole environment: the service with its data, in stacks that are deployed together. */
 export class EnvironmentStage extends Stage {
@@ -22,5 +23,6 @@ export class EnvironmentStage extends Stage {
     const { callbacksUrl } = new CallsStack(this, 'Calls', { config, bundles, data });
     const api = new ApiStack(this, 'Api', { config, bundles, data, callbacksUrl });
     new EventsStack(this, 'Events', { config, bundles, data, apiUrl: api.url });
+    new MonitoringStack(this, 'Monitoring', { config });
   }
 }

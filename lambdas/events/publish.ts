@@ -33,7 +33,13 @@ export async function handler({ Records }: DynamoDBStreamEvent): Promise<DynamoD
   for (const record of Records) {
     const sequenceNumber = record.dynamodb?.SequenceNumber ?? '';
     try {
-      pending.push(...factsOf(record).map((event) => ({ sequenceNumber, entry: entryOf(event) })));
+      pending.push(
+        ...factsOf(record).map((event) => ({
+          sequenceNumber,
+          subject: subjectOf(event),
+          entry: entryOf(event),
+        })),
+      );
     } catch (error) {
       logger.error('A stream record cannot be read: it was parked.', { sequenceNumber, error });
       await park(record);
@@ -45,6 +51,8 @@ export async function handler({ Records }: DynamoDBStreamEvent): Promise<DynamoD
 /** What is to be published, and the stream record that it is of. */
 interface Pending {
   readonly sequenceNumber: string;
+  /** The call that it is about, whose events are to go one after another. */
+  readonly subject: string;
   readonly entry: ReturnType<typeof entryOf>;
 }
 
@@ -74,7 +82,10 @@ async function publish(pending: readonly Pending[]): Promise<string | undefined>
   return undefined;
 }
 
-/** As many events as one request may have, in number and in bytes. */
+/**
+ * As many events as one request may have, in number and in bytes, and one of each call: should the bus refuse one, none of the same
+ * call has overtaken it, and those that were stored together do not set out at the same time.
+ */
 function batchesOf(pending: readonly Pending[]): readonly Pending[][] {
   const batches: Pending[][] = [];
   let bytes = 0;
@@ -82,7 +93,8 @@ function batchesOf(pending: readonly Pending[]): readonly Pending[][] {
     const own = Buffer.byteLength(each.entry.Detail) + ENTRY_OVERHEAD_BYTES;
     const last = batches.at(-1);
     bytes += own;
-    if (last && last.length < MAX_ENTRIES && bytes <= MAX_BYTES) last.push(each);
+    const isFirstOfCall = !last?.some(({ subject }) => subject === each.subject);
+    if (last && isFirstOfCall && last.length < MAX_ENTRIES && bytes <= MAX_BYTES) last.push(each);
     else {
       batches.push([each]);
       bytes = own;
@@ -90,6 +102,8 @@ function batchesOf(pending: readonly Pending[]): readonly Pending[][] {
   }
   return batches;
 }
+
+const subjectOf = (event: Published) => (event.type === 'delivery_request' ? event.id : event.call_id);
 
 function entryOf(event: Published) {
   return {

@@ -14,6 +14,8 @@ export interface EnvironmentConfig {
   /** Days that events can be replayed from the bus's archive. */
   readonly eventArchiveDays: number;
   readonly logLevel: 'DEBUG' | 'INFO' | 'WARN' | 'ERROR';
+  /** Tell the operator's topic when an alarm goes off; otherwise alarms only show in CloudWatch. */
+  readonly alarms: boolean;
   /** Requests a second, and at once, that each REST API takes in all. */
   readonly throttle: { readonly rate: number; readonly burst: number };
   /**

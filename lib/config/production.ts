@@ -8,6 +8,7 @@ export const production: EnvironmentConfig = {
   logRetentionDays: 90,
   eventArchiveDays: 30,
   logLevel: 'INFO',
+  alarms: true,
   throttle: { rate: 500, burst: 1000 },
   relayThrottle: { rate: 4000, burst: 4000 },
   telephony: {

@@ -8,6 +8,7 @@ export const staging: EnvironmentConfig = {
   logRetentionDays: 14,
   eventArchiveDays: 7,
   logLevel: 'INFO',
+  alarms: false,
   throttle: { rate: 50, burst: 100 },
   relayThrottle: { rate: 500, burst: 1000 },
   telephony: {

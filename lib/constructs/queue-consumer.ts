@@ -1,7 +1,9 @@
-import { Duration, Validations } from 'aws-cdk-lib';
+import { basename } from 'node:path';
+import { Duration } from 'aws-cdk-lib';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { ParkingQueue } from './parking-queue.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
 
 /** How a consumer of a queue is made. */
@@ -11,6 +13,8 @@ export interface QueueConsumerProps extends ServiceFunctionProps {
   readonly visibilityTimeout: Duration;
   /** Attempts after which a message is parked in the dead-letter queue. */
   readonly maxAttempts: number;
+  /** What a parked message means for people: the alarm says so, and refers to the runbook's section of the function's name. */
+  readonly parkedImpact: string;
   /** Invocations at the same time, at least 2. @default unlimited */
   readonly maxConcurrency?: number;
   /** Messages an invocation. @default 1 */
@@ -21,11 +25,14 @@ export interface QueueConsumerProps extends ServiceFunctionProps {
 export class QueueConsumer extends Construct {
   readonly consumer: ServiceFunction;
   readonly queue: sqs.Queue;
-  readonly deadLetterQueue: sqs.Queue;
+  readonly deadLetterQueue: ParkingQueue;
 
   constructor(scope: Construct, id: string, props: QueueConsumerProps) {
     super(scope, id);
-    this.deadLetterQueue = parkingQueue(this, 'DeadLetters');
+    this.deadLetterQueue = new ParkingQueue(this, 'DeadLetters', {
+      impact: props.parkedImpact,
+      section: basename(props.entry),
+    });
     this.queue = new sqs.Queue(this, 'Queue', {
       encryption: sqs.QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
@@ -52,17 +59,4 @@ export class QueueConsumer extends Construct {
     fn.allow(['sqs:SendMessage'], [this.queue.queueArn]);
     fn.setEnvironment(variable, this.queue.queueUrl);
   }
-}
-
-/** A queue in which work is parked that failed for good, for two weeks. */
-export function parkingQueue(scope: Construct, id: string): sqs.Queue {
-  const queue = new sqs.Queue(scope, id, {
-    encryption: sqs.QueueEncryption.SQS_MANAGED,
-    enforceSSL: true,
-    retentionPeriod: Duration.days(14),
-  });
-  const reason =
-    'This is itself where failures end; the rule knows only the dead-letter queues of other queues as such.';
-  Validations.of(queue).acknowledge({ id: 'AwsSolutions-SQS3', reason });
-  return queue;
 }

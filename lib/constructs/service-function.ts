@@ -25,12 +25,15 @@ export interface ServiceFunctionProps {
   readonly deadLetterQueue?: sqs.IQueue;
 }
 
+/** The CloudWatch namespace of what an environment counts by its logs. */
+export const metricNamespace = ({ name }: EnvironmentConfig) => `phone-call-agents/${name}`;
+
 /** A Lambda function with a role of its own that allows what it was granted and nothing else, and a log with an end. */
 export class ServiceFunction extends Construct {
   readonly function: lambda.Function;
   readonly #policy: iam.PolicyDocument;
   readonly #logGroup: logs.LogGroup;
-  readonly #environmentName: string;
+  readonly #metricNamespace: string;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
@@ -39,7 +42,7 @@ export class ServiceFunction extends Construct {
       removalPolicy: RemovalPolicy.DESTROY,
     });
     this.#logGroup = logGroup;
-    this.#environmentName = props.config.name;
+    this.#metricNamespace = metricNamespace(props.config);
     this.#policy = new iam.PolicyDocument();
     const role = new iam.Role(this, 'Role', {
       assumedBy: new iam.ServicePrincipal('lambda.amazonaws.com'),
@@ -77,7 +80,7 @@ export class ServiceFunction extends Construct {
     new logs.MetricFilter(this, metricName, {
       logGroup: this.#logGroup,
       filterPattern: logs.FilterPattern.stringValue('$.message', '=', message),
-      metricNamespace: `phone-call-agents/${this.#environmentName}`,
+      metricNamespace: this.#metricNamespace,
       metricName,
       metricValue: '1',
       defaultValue: 0,

@@ -10,7 +10,8 @@ import type { Bundles } from '../bundles.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { EventConsumer, type EventConsumerProps } from '../constructs/event-consumer.ts';
 import { OneTimeSchedules } from '../constructs/one-time-schedules.ts';
-import { parkingQueue, QueueConsumer } from '../constructs/queue-consumer.ts';
+import { ParkingQueue } from '../constructs/parking-queue.ts';
+import { QueueConsumer } from '../constructs/queue-consumer.ts';
 import { RelaySocket } from '../constructs/relay-socket.ts';
 import { RestApi } from '../constructs/rest-api.ts';
 import { ServiceFunction, type ServiceFunctionProps } from '../constructs/service-function.ts';
@@ -59,6 +60,7 @@ export class CallsStack extends Stack {
       entry: 'calls/dial',
       description: 'Dials the calls that were created',
       typePrefix: 'call_created',
+      parkedImpact: 'A call that a user placed may not have been dialled.',
       maxConcurrency: config.telephony.dialConcurrency,
       // One to be given its turn and one for it, so many times as dialling is tried.
       maxAttempts: 10,
@@ -79,6 +81,7 @@ export class CallsStack extends Stack {
       entry: 'calls/hang-up',
       description: 'Hangs up the calls that their owners ended',
       typePrefix: 'call_end_requested',
+      parkedImpact: 'Somebody may still be held in a call that was ended, which the user goes on paying for.',
       environment: { TELEPHONY_API_URL: config.telephony.apiUrl },
     });
     data.store.grantTable(hangUp, ['GetItem']);
@@ -92,6 +95,8 @@ export class CallsStack extends Stack {
       entry: 'calls/schedule',
       description: 'Has scheduled calls dialled at their time',
       typePrefix: 'call_schedule',
+      parkedImpact:
+        'A scheduled call may not be dialled at its time, or be dialled although it was cancelled.',
       maxConcurrency: config.telephony.dialConcurrency,
     });
     data.store.grantTable(schedule, ['GetItem']);
@@ -107,7 +112,10 @@ export class CallsStack extends Stack {
   /** Every minute, the calls that are not over are held against what the vendor knows of them. */
   #settle(): void {
     const { data } = this.#props;
-    const deadLetterQueue = parkingQueue(this, 'UnsettledRuns');
+    const deadLetterQueue = new ParkingQueue(this, 'UnsettledRuns', {
+      impact: 'Calls whose end the vendor did not tell stay open, and count against their users’ limits.',
+      section: 'settle',
+    });
     const settle = this.#function('Settle', {
       entry: 'calls/settle',
       description: 'Settles calls whose end was not told to us',
@@ -134,6 +142,7 @@ export class CallsStack extends Stack {
       timeout: Duration.seconds(90),
       visibilityTimeout: Duration.seconds(120),
       maxAttempts: MAX_RECORDING_ATTEMPTS,
+      parkedImpact: 'A call’s recording cannot be fetched by its user, and is still with the vendor.',
       environment: { TELEPHONY_API_URL: config.telephony.apiUrl },
     });
     consumer.setEnvironment('RECORDING_QUEUE_URL', queue.queueUrl);
@@ -270,6 +279,7 @@ export class CallsStack extends Stack {
       timeout: Duration.seconds(10),
       visibilityTimeout: Duration.seconds(20),
       maxAttempts: 3,
+      parkedImpact: 'In a call nobody asks whether anybody is there, or ends it when nobody is.',
     });
     data.store.grantTable(checks.consumer, ['GetItem', 'PutItem']);
     this.#relay.grantSend(checks.consumer);
@@ -289,6 +299,7 @@ export class CallsStack extends Stack {
       entry: 'calls/collect-fields',
       description: 'Finds the fields of calls in what was said',
       typePrefix: 'fields_to_collect',
+      parkedImpact: 'A call lacks the fields that its agent was to collect.',
       environment: this.#modelEnvironment(),
     });
     data.store.grantTable(consumer, ['GetItem', 'UpdateItem']);
@@ -318,7 +329,7 @@ export class CallsStack extends Stack {
     id: string,
     props: Pick<
       EventConsumerProps,
-      'entry' | 'description' | 'typePrefix' | 'maxConcurrency' | 'environment'
+      'entry' | 'description' | 'typePrefix' | 'parkedImpact' | 'maxConcurrency' | 'environment'
     > &
       Partial<Pick<EventConsumerProps, 'maxAttempts'>>,
   ): EventConsumer {

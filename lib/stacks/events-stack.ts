@@ -7,7 +7,8 @@ import type { Bundles } from '../bundles.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { EventConsumer, type EventConsumerProps } from '../constructs/event-consumer.ts';
 import { OneTimeSchedules } from '../constructs/one-time-schedules.ts';
-import { parkingQueue, QueueConsumer } from '../constructs/queue-consumer.ts';
+import { ParkingQueue } from '../constructs/parking-queue.ts';
+import { QueueConsumer } from '../constructs/queue-consumer.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import type { DataStack } from './data-stack.ts';
 
@@ -42,7 +43,10 @@ export class EventsStack extends Stack {
     });
     publish.allow(['events:PutEvents'], [data.bus.eventBusArn]);
     const eventSourceArn = data.store.grantStream(publish);
-    const deadLetterQueue = parkingQueue(this, 'UnpublishedRecords');
+    const deadLetterQueue = new ParkingQueue(this, 'UnpublishedRecords', {
+      impact: 'What happened in a call goes no further: nobody is told, and a call may not be dialled.',
+      section: 'publish',
+    });
     publish.allow(['sqs:SendMessage'], [deadLetterQueue.queueArn]);
     publish.setEnvironment('UNPUBLISHED_RECORDS_URL', deadLetterQueue.queueUrl);
     new lambda.EventSourceMapping(this, 'StreamSource', {
@@ -75,6 +79,7 @@ export class EventsStack extends Stack {
       visibilityTimeout: Duration.seconds(60),
       maxAttempts: MAX_TRIES,
       maxConcurrency: webhooks.concurrency,
+      parkedImpact: 'A user’s system was not told of an event, and it will not be tried again by itself.',
       environment: {
         OUTBOUND_ALLOWED_NETWORKS: config.outboundAllowedNetworks.join(','),
         API_URL: apiUrl,
@@ -93,11 +98,13 @@ export class EventsStack extends Stack {
       entry: 'webhooks/fan-out',
       description: 'Makes deliveries of events',
       typePrefix: 'event_',
+      parkedImpact: 'A user’s system is not told of an event, and its list of deliveries does not have it.',
     });
     const redeliver = this.#eventConsumer('Redeliver', props, {
       entry: 'webhooks/redeliver',
       description: 'Makes the deliveries that owners ask for',
       typePrefix: 'delivery_request',
+      parkedImpact: 'A retry, replay or test that a user asked for was not made, or not all of it.',
       // A replay goes through all deliveries of its time.
       timeout: Duration.minutes(5),
       visibilityTimeout: Duration.minutes(6),
@@ -118,7 +125,7 @@ export class EventsStack extends Stack {
   #eventConsumer(
     id: string,
     { config, bundles, data }: EventsStackProps,
-    props: Pick<EventConsumerProps, 'entry' | 'description' | 'typePrefix'> &
+    props: Pick<EventConsumerProps, 'entry' | 'description' | 'typePrefix' | 'parkedImpact'> &
       Partial<Pick<EventConsumerProps, 'timeout' | 'visibilityTimeout'>>,
   ): ServiceFunction {
     return new EventConsumer(this, id, {

@@ -12,7 +12,7 @@ import { projectContext } from '../../local/synthesize.ts';
 export const ENVIRONMENTS = ['Staging', 'Production'] as const;
 export type EnvironmentName = (typeof ENVIRONMENTS)[number];
 
-const STACKS = ['Data', 'Events', 'Api', 'Calls'] as const;
+const STACKS = ['Data', 'Events', 'Api', 'Calls', 'Monitoring'] as const;
 export type StackName = (typeof STACKS)[number];
 
 const resource = z.object({
@@ -22,7 +22,12 @@ const resource = z.object({
   DeletionPolicy: z.string().optional(),
   UpdateReplacePolicy: z.string().optional(),
 });
-const template = z.object({ Resources: z.record(z.string(), resource) });
+const template = z.object({
+  Resources: z.record(z.string(), resource),
+  Outputs: z
+    .record(z.string(), z.object({ Value: z.unknown(), Export: z.object({ Name: z.string() }).optional() }))
+    .default({}),
+});
 
 /** A resource of a template, with its logical id. */
 export type Resource = z.infer<typeof resource> & { readonly id: string };
@@ -31,6 +36,8 @@ export type Resource = z.infer<typeof resource> & { readonly id: string };
 export interface StackTemplate {
   readonly terminationProtection: boolean;
   readonly resources: readonly Resource[];
+  /** What it lets other stacks import, by name. */
+  readonly exports: ReadonlyMap<string, unknown>;
   /** Its resources of one CloudFormation type. */
   ofType(type: string): Resource[];
 }
@@ -40,6 +47,8 @@ export interface EnvironmentTemplates {
   readonly stacks: Readonly<Record<StackName, StackTemplate>>;
   /** The resources of one CloudFormation type in all stacks. */
   ofType(type: string): Resource[];
+  /** What a stack lets the others import by this name. */
+  exported(name: string): unknown;
 }
 
 /** The templates of both environments. */
@@ -66,11 +75,25 @@ function environmentOf(assembly: CloudAssembly, name: EnvironmentName): Environm
   const stack = (stackName: StackName): StackTemplate => {
     const artifact = artifacts.find((candidate) => candidate.stackName === `${name}-${stackName}`);
     if (!artifact) throw new Error(`There is no stack ${name}-${stackName}.`);
-    const { Resources } = template.parse(artifact.template);
+    const { Resources, Outputs } = template.parse(artifact.template);
     const resources = Object.entries(Resources).map(([id, value]) => ({ id, ...value }));
     const ofType = (type: string) => resources.filter(({ Type }) => Type === type);
-    return { terminationProtection: artifact.terminationProtection ?? false, resources, ofType };
+    const exports = new Map(
+      Object.values(Outputs).flatMap(({ Value, Export }) => (Export ? [[Export.Name, Value] as const] : [])),
+    );
+    return { terminationProtection: artifact.terminationProtection ?? false, resources, exports, ofType };
   };
-  const stacks = { Data: stack('Data'), Events: stack('Events'), Api: stack('Api'), Calls: stack('Calls') };
-  return { stacks, ofType: (type) => Object.values(stacks).flatMap((each) => each.ofType(type)) };
+  const stacks = {
+    Data: stack('Data'),
+    Events: stack('Events'),
+    Api: stack('Api'),
+    Calls: stack('Calls'),
+    Monitoring: stack('Monitoring'),
+  };
+  const all = Object.values(stacks);
+  return {
+    stacks,
+    ofType: (type) => all.flatMap((each) => each.ofType(type)),
+    exported: (exportName) => all.find(({ exports }) => exports.has(exportName))?.exports.get(exportName),
+  };
 }

@@ -1,0 +1,28 @@
+import { Duration, Validations } from 'aws-cdk-lib';
+import * as sqs from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+
+/** What an operator is told when work was parked. */
+export interface ParkedWork {
+  /** What it means for people. */
+  readonly impact: string;
+  /** The section of `docs/runbook.md` about it. */
+  readonly section: string;
+}
+
+/** A queue in which work is parked that failed for good, for two weeks. The monitoring stack has an alarm for each. */
+export class ParkingQueue extends sqs.Queue {
+  readonly parked: ParkedWork;
+
+  constructor(scope: Construct, id: string, parked: ParkedWork) {
+    super(scope, id, {
+      encryption: sqs.QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+    });
+    this.parked = parked;
+    const reason =
+      'This is itself where failures end; the rule knows only the dead-letter queues of other queues as such.';
+    Validations.of(this).acknowledge({ id: 'AwsSolutions-SQS3', reason });
+  }
+}

@@ -1,0 +1,85 @@
+import { CfnOutput, Duration, Stack, type StackProps, Stage } from 'aws-cdk-lib';
+import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import type { Construct } from 'constructs';
+import type { EnvironmentConfig } from '../config/environment-config.ts';
+import { AlarmTopic } from '../constructs/alarm-topic.ts';
+import { ParkingQueue } from '../constructs/parking-queue.ts';
+import { metricNamespace } from '../constructs/service-function.ts';
+
+/** What an alarm watches, and what its reader is told. */
+interface Watched {
+  readonly metric: cloudwatch.IMetric;
+  /** What it means for people. */
+  readonly impact: string;
+  /** The section of `docs/runbook.md` about it. */
+  readonly section: string;
+}
+
+/** Tells the operator what went wrong for good. It comes last: it watches every parking queue that the other stacks have. */
+export class MonitoringStack extends Stack {
+  readonly #topic: AlarmTopic;
+  readonly #tells: boolean;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    { config, ...props }: StackProps & { readonly config: EnvironmentConfig },
+  ) {
+    super(scope, id, props);
+    this.#tells = config.alarms;
+    this.#topic = new AlarmTopic(this, 'Alarms', { displayName: `Phone-call agents, ${config.name}` });
+    new CfnOutput(this, 'AlarmTopic', {
+      value: this.#topic.topicName,
+      description: 'Name of the topic that tells of alarms: subscribe to it',
+    });
+    this.#watchParkedWork();
+    this.#watchDeliveries(config);
+  }
+
+  #watchParkedWork(): void {
+    const constructs = Stage.of(this)?.node.findAll() ?? [];
+    for (const queue of constructs.filter((each) => each instanceof ParkingQueue)) {
+      const metric = queue.metricApproximateNumberOfMessagesVisible({
+        period: Duration.minutes(5),
+        statistic: cloudwatch.Stats.MAXIMUM,
+      });
+      this.#alarm({ metric, ...queue.parked });
+    }
+  }
+
+  #watchDeliveries(config: EnvironmentConfig): void {
+    const counted = (metricName: string) =>
+      new cloudwatch.Metric({
+        namespace: metricNamespace(config),
+        metricName,
+        period: Duration.hours(1),
+        statistic: cloudwatch.Stats.SUM,
+      });
+    this.#alarm({
+      metric: counted('DeliveriesGivenUp'),
+      impact: 'A user’s system did not hear of events of its calls, in spite of every attempt.',
+      section: 'deliveries-given-up',
+    });
+    this.#alarm({
+      metric: counted('WebhooksSwitchedOff'),
+      impact: 'A user’s system hears of no call any more until its owner switches the webhook on again.',
+      section: 'webhooks-switched-off',
+    });
+  }
+
+  /** An alarm that goes off as soon as there is one. */
+  #alarm({ metric, impact, section }: Watched): void {
+    const alarm = new cloudwatch.Alarm(this, section, {
+      metric,
+      alarmDescription: `${impact} What to do: docs/runbook.md#${section}`,
+      threshold: 0,
+      comparisonOperator: cloudwatch.ComparisonOperator.GREATER_THAN_THRESHOLD,
+      evaluationPeriods: 1,
+      // A queue that was idle for hours, and a log without a line, have no numbers.
+      treatMissingData: cloudwatch.TreatMissingData.NOT_BREACHING,
+      actionsEnabled: this.#tells,
+    });
+    alarm.addAlarmAction(new SnsAction(this.#topic));
+  }
+}

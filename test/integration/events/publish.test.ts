@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { handler } from '../../../lambdas/events/publish.ts';
+import { EventBus } from '../../support/event-bus.ts';
+
+vi.hoisted(() => {
+  // What is refused is logged.
+  process.env.POWERTOOLS_LOG_LEVEL = 'SILENT';
+});
+
+const bus = new EventBus();
+
+beforeAll(async () => {
+  vi.stubEnv('AWS_REGION', 'us-east-1');
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'x');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'x');
+  vi.stubEnv('AWS_ENDPOINT_URL_EVENTBRIDGE', await bus.listen());
+  vi.stubEnv('EVENT_BUS_NAME', 'facts');
+});
+
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await bus.close();
+});
+
+beforeEach(() => {
+  bus.begin();
+});
+
+/** The stream's record of turn `number` of a call. */
+function turnRecord(callId: string, number: number): DynamoDBRecord {
+  const turn = {
+    pk: 'CONVERSATION#c',
+    sk: `TURN#${String(number).padStart(6, '0')}`,
+    call_id: callId,
+    user_id: randomUUID(),
+    webhook_id: null,
+    number,
+    sender: 'human',
+    text: `Words ${number}.`,
+    timestamp: '2026-01-01T12:00:00.000Z',
+  };
+  return {
+    eventName: 'INSERT',
+    dynamodb: { SequenceNumber: `${callId}/${number}`, NewImage: marshall(turn) as never },
+  };
+}
+
+/** Turns 1 to `turns` of each call, as they are said at the same time. */
+const conversations = (calls: readonly string[], turns: number) =>
+  Array.from({ length: turns }, (_, index) => calls.map((call) => turnRecord(call, index + 1))).flat();
+
+/** Publishes a part of the stream as Lambda has it done: from the first record that failed once more, until none fails. */
+async function publishAll(records: readonly DynamoDBRecord[]): Promise<number> {
+  let rest = [...records];
+  for (let runs = 1; ; runs++) {
+    const { batchItemFailures } = await handler({ Records: rest });
+    const first = batchItemFailures[0]?.itemIdentifier;
+    if (first === undefined) return runs;
+    rest = rest.slice(rest.findIndex(({ dynamodb }) => dynamodb?.SequenceNumber === first));
+  }
+}
+
+/** The places of a call's events in the order in which the bus first took them. */
+function placesOf(callId: string): number[] {
+  const taken = bus.taken.filter(({ call_id }) => call_id === callId);
+  return [...new Map(taken.map(({ id, sequence }) => [id, sequence])).values()];
+}
+
+describe('publishing', () => {
+  it('fills requests with events of several calls, and has those of one call follow one another', async () => {
+    const calls = Array.from({ length: 25 }, () => randomUUID());
+
+    await publishAll([...conversations(calls, 1), ...conversations(calls.slice(0, 1), 3)]);
+
+    expect(bus.requests).toEqual([10, 10, 6, 1, 1]);
+  });
+
+  it.each([
+    0, 1, 4, 9,
+  ])('loses and reorders nothing of a call when the bus refuses entry %i of a request', async (k) => {
+    const calls = Array.from({ length: 10 }, () => randomUUID());
+    let refusals = 0;
+    bus.refuses = ({ call_id, sequence }) => {
+      // The second turn of one call, twice.
+      const isRefused = call_id === calls[k] && sequence === 4 && refusals < 2;
+      if (isRefused) refusals += 1;
+      return isRefused;
+    };
+
+    const runs = await publishAll(conversations(calls, 4));
+
+    expect(runs).toBe(3);
+    for (const call of calls) expect(placesOf(call)).toEqual([3, 4, 5, 6]);
+  });
+
+  it('keeps the order of a conversation’s turns when the bus refuses one in the middle of them', async () => {
+    const call = randomUUID();
+    let hasRefused = false;
+    bus.refuses = ({ sequence }) => {
+      const isRefused = sequence === 6 && !hasRefused;
+      if (isRefused) hasRefused = true;
+      return isRefused;
+    };
+
+    await publishAll(conversations([call], 8));
+
+    expect(placesOf(call)).toEqual([3, 4, 5, 6, 7, 8, 9, 10]);
+  });
+
+  it('goes on from the first that was refused when many are, and repeats events only with their ids', async () => {
+    const calls = Array.from({ length: 7 }, () => randomUUID());
+    let asked = 0;
+    bus.refuses = () => ++asked % 3 === 0;
+
+    await publishAll(conversations(calls, 5));
+
+    const keys = bus.taken.map(({ id, call_id, sequence }) => `${id} ${call_id} ${sequence}`);
+    expect(new Set(bus.taken.map(({ id }) => id)).size).toBe(35);
+    expect(new Set(keys).size).toBe(35);
+    for (const call of calls) expect(placesOf(call)).toEqual([3, 4, 5, 6, 7]);
+  });
+});

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { SQSRecord } from 'aws-lambda';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { newDelivery, type StoredDelivery } from '../../../lambdas/domain/delivery.ts';
+import { createDelivery, getDelivery } from '../../../lambdas/store/deliveries.ts';
+import { recordKey } from '../../../lambdas/store/keys.ts';
+import type { Table } from '../../../lambdas/store/table.ts';
+import { messageOf } from '../../../lambdas/webhooks/attempt-message.ts';
+import { handler } from '../../../lambdas/webhooks/deliver.ts';
+import { storedWebhook } from '../../support/stored-webhook.ts';
+import { openTable } from '../../support/table.ts';
+import { ThrottledTable } from '../../support/throttled-table.ts';
+import { WebhookReceiver } from '../../support/webhook-receiver.ts';
+
+vi.hoisted(() => {
+  // Every attempt is logged.
+  process.env.POWERTOOLS_LOG_LEVEL = 'SILENT';
+});
+
+let table: Table;
+let close: () => Promise<void>;
+let throttled: ThrottledTable;
+let receiver: WebhookReceiver;
+
+beforeAll(async () => {
+  ({ table, close } = await openTable());
+  throttled = new ThrottledTable(table);
+  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', await throttled.listen());
+  vi.stubEnv('AWS_REGION', 'us-east-1');
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'x');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'x');
+  vi.stubEnv('TABLE_NAME', table.name);
+  vi.stubEnv('RETRY_SECONDS', '5');
+  vi.stubEnv('DISABLE_AFTER_SECONDS', '3600');
+  vi.stubEnv('OUTBOUND_ALLOWED_NETWORKS', '127.0.0.0/8');
+  vi.stubEnv('API_URL', 'https://api.example.com');
+});
+
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await throttled.close();
+  await close();
+});
+
+beforeEach(() => {
+  throttled.recover();
+  receiver = new WebhookReceiver();
+  return () => receiver.close();
+});
+
+/** A delivery that is due, to a webhook of the receiver's. */
+async function dueDelivery(): Promise<StoredDelivery> {
+  const webhook = storedWebhook({ url: await receiver.listen() });
+  const Item = { ...recordKey(webhook.user_id, 'webhook', webhook.id), ...webhook };
+  await table.client.send(new PutCommand({ TableName: table.name, Item }));
+  const now = new Date();
+  const event = {
+    id: randomUUID(),
+    type: 'event_message',
+    user_id: webhook.user_id,
+    call_id: randomUUID(),
+    webhook_id: webhook.id,
+    timestamp: now.toISOString(),
+    sequence: 3,
+    payload: { text: 'Hello.' },
+  } as const;
+  const delivery = newDelivery(event, webhook, { now });
+  await createDelivery(table, delivery);
+  return delivery;
+}
+
+/** Hands the delivery's message to the function, for so many times now; tells whether the queue keeps it. */
+async function receive(delivery: StoredDelivery, received: number): Promise<'done' | 'kept'> {
+  const record = {
+    messageId: 'message',
+    body: JSON.stringify(messageOf(delivery)),
+    attributes: { ApproximateReceiveCount: String(received) },
+  } as SQSRecord;
+  const { batchItemFailures } = await handler({ Records: [record] });
+  return batchItemFailures.length === 0 ? 'done' : 'kept';
+}
+
+const stored = ({ user_id: userId, id: deliveryId }: StoredDelivery) =>
+  getDelivery(table, { userId, deliveryId });
+
+const idsReceived = () => receiver.received.map(({ headers }) => headers['webhook-id']);
+
+describe('a delivery while the table is throttled', () => {
+  it('stays in the queue before it is sent, and is sent once when the table recovers', async () => {
+    const delivery = await dueDelivery();
+    throttled.throttles = () => true;
+
+    const during = await receive(delivery, 1);
+    const sentDuring = receiver.received.length;
+    throttled.recover();
+    const after = await receive(delivery, 2);
+
+    expect(during).toBe('kept');
+    expect(sentDuring).toBe(0);
+    expect(after).toBe('done');
+    expect(idsReceived()).toEqual([delivery.event_id]);
+    expect(await stored(delivery)).toMatchObject({ status: 'delivered', attempts: [{ status: 200 }] });
+  });
+
+  it('is repeated with the same id when its attempt could not be kept', async () => {
+    const delivery = await dueDelivery();
+    throttled.throttles = (operation) => operation === 'UpdateItem';
+
+    const during = await receive(delivery, 1);
+    throttled.recover();
+    const after = await receive(delivery, 2);
+    const once = await receive(delivery, 3);
+
+    expect([during, after, once]).toEqual(['kept', 'done', 'done']);
+    expect(idsReceived()).toEqual([delivery.event_id, delivery.event_id]);
+    expect(await stored(delivery)).toMatchObject({ status: 'delivered', attempts: [{ status: 200 }] });
+  });
+
+  it('notices nothing of a throttling that is over before the client gives up', async () => {
+    const delivery = await dueDelivery();
+    throttled.throttles = () => throttled.refused < 2;
+
+    const outcome = await receive(delivery, 1);
+
+    expect(outcome).toBe('done');
+    expect(throttled.refused).toBe(2);
+    expect(idsReceived()).toEqual([delivery.event_id]);
+  });
+});
