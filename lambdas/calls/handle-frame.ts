@@ -19,23 +19,11 @@ import {
 } from '../store/conversations.ts';
 import { answerTurn } from './answer-turn.ts';
 import { type ConversationContext, changeSession, MAX_ATTEMPTS } from './change-session.ts';
-import type { LanguageModel } from './language-model.ts';
+import type { FrameContext } from './frame-context.ts';
 import { leaveConversation } from './leave-conversation.ts';
-import type { RelayConnection } from './relay-connection.ts';
 import type { RelayFrame } from './relay-frames.ts';
 import { setUp } from './set-up.ts';
 import { isTimeUp, sayTimeIsUp } from './time-limit.ts';
-
-/** What a conversation's messages reach. */
-export interface FrameContext extends ConversationContext {
-  readonly connection: RelayConnection;
-  /** The models that answer in a conversation, in the order in which they are asked. */
-  readonly models: (session: Session) => readonly LanguageModel[];
-  /** What the agent's vector database has on what was said; never rejects. */
-  readonly knowledge: (session: Session, said: string) => Promise<readonly string[]>;
-  /** Looks after the conversation if nobody says anything now. */
-  readonly awaitWords: (session: Session, silentSince: Date) => Promise<void>;
-}
 
 /**
  * Messages that belong together (the agent fell silent, the callee interrupted, the callee said this) reach us as invocations side

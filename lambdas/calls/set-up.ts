@@ -5,7 +5,7 @@ import { openingDelay, openingWords, resumedConnection } from '../domain/opening
 import { logger } from '../platform/logger.ts';
 import { getCall } from '../store/calls.ts';
 import { beginConversation, getConversation } from '../store/conversations.ts';
-import type { FrameContext } from './handle-frame.ts';
+import type { FrameContext } from './frame-context.ts';
 import type { RelayFrame } from './relay-frames.ts';
 import { speakUp } from './speak-up.ts';
 

@@ -2,7 +2,7 @@ import type { Session, Turn } from '../domain/conversation.ts';
 import { PHRASES } from '../domain/phrases.ts';
 import { environment } from '../platform/environment.ts';
 import { recordAnswer } from '../store/conversations.ts';
-import type { FrameContext } from './handle-frame.ts';
+import type { FrameContext } from './frame-context.ts';
 
 /** So long before its time limit a call is brought to its end, in milliseconds: the vendor would cut it in mid-sentence. */
 const LAST_MS = 60_000;
