@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureCost } from './cost.ts';
+import { measureCrowd } from './crowd.ts';
 import { measureFunctions } from './functions.ts';
 import { measureLoad } from './load.ts';
 import { describeMachine } from './machine.ts';
@@ -25,6 +26,7 @@ const measurements: Readonly<Record<string, () => Table | Promise<Table | readon
   pages: measurePages,
   load: measureLoad,
   turns: measureTurns,
+  crowd: measureCrowd,
   webhooks: measureWebhooks,
   cost: measureCost,
 };

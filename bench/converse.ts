@@ -26,7 +26,8 @@ export const COLD_START_MS = 3_000;
 
 const PROMPT = 'BENCH. You book appointments.';
 
-const loggedEvents = z.array(
+/** What the carrier logs of a call, as far as it is measured. */
+export const loggedEvents = z.array(
   z.looseObject({
     type: z.string(),
     at: z.coerce.date(),
@@ -42,7 +43,7 @@ const loggedEvents = z.array(
       .optional(),
   }),
 );
-type LoggedEvents = z.infer<typeof loggedEvents>;
+export type LoggedEvents = z.infer<typeof loggedEvents>;
 
 const modelRequests = z.array(
   z.object({

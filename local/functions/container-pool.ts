@@ -1,6 +1,7 @@
 import { type Container, startContainer } from './container.ts';
 import type { FunctionDefinition } from './function-definition.ts';
 import type { InvocationResult } from './functions.ts';
+import type { takeTurns } from './take-turns.ts';
 
 /** The containers of one function: warm ones are used again, cold ones started on demand. */
 export interface ContainerPool {
@@ -23,17 +24,24 @@ export interface PoolLimits {
   readonly idleMs: number;
 }
 
+/** What a pool shares with others. */
+export interface PoolSurroundings {
+  readonly log: (text: string) => void;
+  /** Starts containers in turn: in a rush, too many at once would take the processor from those that work. */
+  readonly inTurn: ReturnType<typeof takeTurns>;
+}
+
 const CLOSED = { ok: false, error: 'crash', message: 'The functions are stopped' } as const;
 const THROTTLED = { ok: false, error: 'throttled', message: 'Rate Exceeded.' } as const;
 
-/** Containers of a function that start at the same time: in a rush, more would only take the processor from those that work. */
+/** Containers of a function that start at the same time. */
 const STARTING_AT_ONCE = 2;
 
 /** An invocation takes the container that is free first: one that was used before, or one that has just started. */
 export function createContainerPool(
   definition: FunctionDefinition,
   limits: PoolLimits,
-  log: (text: string) => void,
+  { log, inTurn }: PoolSurroundings,
 ): ContainerPool {
   const maximum = definition.reservedConcurrency ?? limits.unreservedConcurrency;
   const running = new Set<Container>();
@@ -66,20 +74,26 @@ export function createContainerPool(
     }
   };
   const start = async () => {
-    const container = startContainer(definition, log);
     starting += 1;
-    running.add(container);
-    unused.add(container);
-    await container.started;
+    await inTurn(async () => {
+      // Others may have served all who waited, meanwhile.
+      if (closed || waiting.size === 0) return;
+      const container = startContainer(definition, log);
+      running.add(container);
+      unused.add(container);
+      await container.started;
+      if (!container.isAlive()) running.delete(container);
+      // One that could not start tells whoever waits for it why.
+      if (!closed) handOver(container);
+    });
     starting -= 1;
-    if (!container.isAlive()) running.delete(container);
-    // One that could not start tells whoever waits for it why.
-    if (!closed) handOver(container);
     startWhatIsMissing();
   };
+  // One that starts is counted twice here: near the limit, they start one by one.
+  const mayStart = () =>
+    !closed && starting < Math.min(STARTING_AT_ONCE, waiting.size) && running.size + starting < maximum;
   const startWhatIsMissing = () => {
-    while (!closed && starting < Math.min(STARTING_AT_ONCE, waiting.size) && running.size < maximum)
-      void start();
+    while (mayStart()) void start();
   };
   const release = (container: Container) => {
     if (closed) return;

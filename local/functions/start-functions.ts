@@ -5,6 +5,7 @@ import { type ContainerPool, createContainerPool, type PoolLimits } from './cont
 import { type FunctionDefinition, readFunction } from './function-definition.ts';
 import type { Functions, InvocationResult } from './functions.ts';
 import { type Log, openLog } from './log.ts';
+import { takeTurns } from './take-turns.ts';
 
 export interface FunctionsOptions {
   readonly assembly: Pick<LoadedAssembly, 'resources' | 'assetDirectory'>;
@@ -30,14 +31,18 @@ export interface RunningFunctions extends Functions {
   close(): Promise<void>;
 }
 
-/** Room for some two hundred conversations. An invocation waits longer than any gateway does, which gives up after 29 seconds. */
-const defaultLimits: PoolLimits = { unreservedConcurrency: 64, throttleAfterMs: 30_000, idleMs: 5 * 60_000 };
+/** Room for many conversations, whose functions mostly wait. An invocation waits longer than any gateway does, which gives up after 29 seconds. */
+const defaultLimits: PoolLimits = { unreservedConcurrency: 32, throttleAfterMs: 30_000, idleMs: 5 * 60_000 };
+
+/** Containers of all functions that start at the same time. */
+const STARTING_AT_ONCE = 3;
 
 /** Makes every function of the stacks ready to be invoked; containers start on first use. */
 export function startFunctions(options: FunctionsOptions): RunningFunctions {
   const { assembly, awsEndpoint, environment: overrides = {}, logDirectory, onInvocation } = options;
   mkdirSync(logDirectory, { recursive: true });
   const limits = { ...defaultLimits, ...options.limits };
+  const inTurn = takeTurns(STARTING_AT_ONCE);
   const logs: Log[] = [];
   const pools = new Map<string, { definition: FunctionDefinition; pool: ContainerPool }>();
   for (const resource of assembly.resources) {
@@ -46,7 +51,7 @@ export function startFunctions(options: FunctionsOptions): RunningFunctions {
     const definition = readFunction({ resource, directory, awsEndpoint, overrides });
     const log = openLog(join(logDirectory, `${definition.name}.log`));
     logs.push(log);
-    const pool = createContainerPool(definition, limits, log.write);
+    const pool = createContainerPool(definition, limits, { log: log.write, inTurn });
     pools.set(definition.arn, { definition, pool });
   }
 
