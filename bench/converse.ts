@@ -40,7 +40,9 @@ export const loggedEvents = z.array(
         value: z.string().optional(),
         token: z.string().optional(),
       })
-      .optional(),
+      .optional()
+      // What is no message of the vendor's, such as a gateway's error.
+      .catch(undefined),
   }),
 );
 export type LoggedEvents = z.infer<typeof loggedEvents>;
