@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { StoredCall } from './call.ts';
 import { deliveryStatus } from './delivery.ts';
 import { id } from './fields.ts';
 import { eventKind } from './webhook.ts';
@@ -15,14 +16,40 @@ const asked = z.union([
   z.object({ kind: z.literal('test'), subscriptions: z.array(eventKind) }),
 ]);
 
-/** A stored request for deliveries, also as it stands on the event bus (`detail`). */
-export const deliveryRequest = z.object({
+const requestFields = {
   id,
   type: z.literal('delivery_request'),
   user_id: id,
-  webhook_id: id,
   /** When it was asked for: ISO 8601, UTC. */
   timestamp: z.string(),
-  asked,
-});
+};
+
+/** A stored request for deliveries. */
+const deliveryRequest = z.object({ ...requestFields, webhook_id: id, asked });
 export type DeliveryRequest = z.infer<typeof deliveryRequest>;
+
+/** A stored request that deliveries no longer keep what they tell of a call, which was deleted. */
+const forgetRequest = z.object({
+  ...requestFields,
+  forget: z.object({ call_id: id, from: z.string(), until: z.string() }),
+});
+export type ForgetRequest = z.infer<typeof forgetRequest>;
+
+/** A stored request that is about deliveries, also as it stands on the event bus (`detail`). */
+export const storedRequest = z.union([deliveryRequest, forgetRequest]);
+export type StoredRequest = z.infer<typeof storedRequest>;
+
+/** Clocks differ, and the last words of a call may be kept after its end. */
+const MARGIN_MS = 600_000;
+
+/** The request to forget what was told of a call; undefined when nobody spoke in it. */
+export function forgetRequestOf(
+  { id: call_id, user_id, start_time, end_time }: StoredCall,
+  { requestId, now }: { readonly requestId: string; readonly now: Date },
+): ForgetRequest | undefined {
+  if (start_time === undefined) return undefined;
+  const timestamp = now.toISOString();
+  const from = new Date(Date.parse(start_time) - MARGIN_MS).toISOString();
+  const until = new Date(Date.parse(end_time ?? timestamp) + MARGIN_MS).toISOString();
+  return { id: requestId, type: 'delivery_request', user_id, timestamp, forget: { call_id, from, until } };
+}

@@ -6,7 +6,7 @@ import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 
 import * as z from 'zod/mini';
 import { storedCall } from '../domain/call.ts';
 import { type Turn, turn } from '../domain/conversation.ts';
-import { type DeliveryRequest, deliveryRequest } from '../domain/delivery-request.ts';
+import { type StoredRequest, storedRequest } from '../domain/delivery-request.ts';
 import { EVENT_SOURCE, type Event } from '../domain/events.ts';
 import { factOfTurn, factsOfCall, factsOfRecording } from '../domain/facts.ts';
 import { environment } from '../platform/environment.ts';
@@ -19,7 +19,7 @@ const MAX_BYTES = 900_000;
 const ENTRY_OVERHEAD_BYTES = 1_000;
 
 /** What goes onto the bus: a fact of a call, or what an owner asks for. */
-type Published = Event | DeliveryRequest;
+type Published = Event | StoredRequest;
 
 const client = new EventBridgeClient({});
 const queue = new SQSClient({});
@@ -125,8 +125,7 @@ function factsOf({ eventName, dynamodb }: DynamoDBRecord): Published[] {
   const after = unmarshall(image.parse(dynamodb.NewImage));
   const key = String(after.sk);
   if (key.startsWith('TURN#')) return eventName === 'INSERT' ? toldOf(turn.parse(after)) : [];
-  if (key.startsWith('DELIVERY_REQUEST#'))
-    return eventName === 'INSERT' ? [deliveryRequest.parse(after)] : [];
+  if (key.startsWith('DELIVERY_REQUEST#')) return eventName === 'INSERT' ? [storedRequest.parse(after)] : [];
   if (!key.startsWith('CALL#')) return [];
   const before = dynamodb.OldImage && storedCall.parse(unmarshall(image.parse(dynamodb.OldImage)));
   const call = storedCall.parse(after);

@@ -1,5 +1,7 @@
 import { isFinal } from '../domain/call-state.ts';
+import { forgetRequestOf } from '../domain/delivery-request.ts';
 import { type CallName, getCall } from './calls.ts';
+import { requestPut } from './delivery-requests.ts';
 import { recordKey } from './keys.ts';
 import { planRemoval } from './listing-changes.ts';
 import { attemptUntil, transact } from './listing-transaction.ts';
@@ -10,10 +12,15 @@ import type { Table } from './table.ts';
 export type CallDeletion = 'deleted' | 'unknown' | 'not_over';
 
 /**
- * Takes a call that is over away with its recording, and out of its user's list. Its conversation goes by itself, as
- * those of all calls do. A recording that is just being taken over goes with who does that and finds no call.
+ * Takes a call that is over away with its recording, and out of its user's list, and asks that what its deliveries tell be
+ * forgotten. Its conversation goes by itself, as those of all calls do. A recording that is just being taken over goes with who does
+ * that and finds no call.
  */
-export async function deleteCall(table: Table, name: CallName): Promise<CallDeletion> {
+export async function deleteCall(
+  table: Table,
+  name: CallName,
+  request: { readonly requestId: string; readonly now: Date },
+): Promise<CallDeletion> {
   const { userId, callId } = name;
   return attemptUntil(async () => {
     const call = await getCall(table, name);
@@ -22,6 +29,7 @@ export async function deleteCall(table: Table, name: CallName): Promise<CallDele
     if (!isFinal(call.status)) return 'not_over';
     // First: when this breaks off, the call is still there for another attempt.
     if (call.recording_sid !== undefined) await deleteRecording(name);
+    const forget = forgetRequestOf(call, request);
     const refusal = await transact(table, [
       {
         Delete: {
@@ -31,6 +39,7 @@ export async function deleteCall(table: Table, name: CallName): Promise<CallDele
           ExpressionAttributeValues: { ':available': call.recording_available },
         },
       },
+      ...(forget ? [{ Put: requestPut(table, forget) }] : []),
       ...(await planRemoval(table, { userId, kind: 'call' }, callId)),
     ]);
     return refusal ? undefined : 'deleted';

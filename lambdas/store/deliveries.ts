@@ -148,6 +148,11 @@ export function reopening(
   };
 }
 
+/** Takes away what a delivery tells; what is left says that it was made. */
+export async function forgetPayload(table: Table, delivery: StoredDelivery): Promise<void> {
+  await updateDelivery(table, delivery, { remove: ['payload'], condition: 'attribute_exists(payload)' });
+}
+
 async function updateDelivery(
   table: Table,
   { user_id, id }: StoredDelivery,

@@ -1,6 +1,6 @@
 import { PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { DELIVERY_KEPT_SECONDS, type StoredDelivery } from '../domain/delivery.ts';
-import type { DeliveryRequest } from '../domain/delivery-request.ts';
+import type { DeliveryRequest, StoredRequest } from '../domain/delivery-request.ts';
 import { applied } from './conditional.ts';
 import { reopening } from './deliveries.ts';
 import { recordKey } from './keys.ts';
@@ -9,7 +9,7 @@ import { fieldUpdate } from './update.ts';
 
 /** Stores a request; one that is there already was stored by an earlier run of the same API request. */
 export async function createDeliveryRequest(table: Table, request: DeliveryRequest): Promise<void> {
-  await applied(table.client.send(new PutCommand(putOf(table, request))));
+  await applied(table.client.send(new PutCommand(requestPut(table, request))));
 }
 
 /** Begins a delivery anew and stores the request for it, both or neither; false when the delivery was written to meanwhile. */
@@ -22,13 +22,14 @@ export async function requestRetry(
   const now = new Date(request.timestamp);
   const update = fieldUpdate(reopening(delivery, { requestId: request.id, now }));
   const TransactItems = [
-    { Put: putOf(table, request) },
+    { Put: requestPut(table, request) },
     { Update: { TableName: table.name, Key, ...update } },
   ];
   return applied(table.client.send(new TransactWriteCommand({ TransactItems })));
 }
 
-const putOf = (table: Table, request: DeliveryRequest) => ({
+/** The write that stores a request, once. */
+export const requestPut = (table: Table, request: StoredRequest) => ({
   TableName: table.name,
   Item: {
     ...recordKey(request.user_id, 'delivery_request', request.id),

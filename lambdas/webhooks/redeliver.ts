@@ -1,26 +1,30 @@
 import * as z from 'zod/mini';
 import { hasRoomForAttempts, isImminent, newDelivery, type StoredDelivery } from '../domain/delivery.ts';
-import { type DeliveryRequest, deliveryRequest } from '../domain/delivery-request.ts';
+import { type DeliveryRequest, type ForgetRequest, storedRequest } from '../domain/delivery-request.ts';
 import { sampleEvents } from '../domain/sample-events.ts';
 import type { EventKind } from '../domain/webhook.ts';
 import { systemClock } from '../platform/clock.ts';
 import { messageConsumer } from '../platform/queue.ts';
-import { createDelivery, getDelivery, reopenDelivery } from '../store/deliveries.ts';
-import { findDeliveries } from '../store/list-deliveries.ts';
+import { createDelivery, forgetPayload, getDelivery, reopenDelivery } from '../store/deliveries.ts';
+import { type DeliveryFilter, findDeliveries } from '../store/list-deliveries.ts';
 import { getRecord } from '../store/records.ts';
 import { stackTable, type Table } from '../store/table.ts';
 import { announceNow } from './attempt-message.ts';
 
-/** So many deliveries are begun anew at a time. */
+/** So many deliveries are written to at a time. */
 const AT_A_TIME = 20;
 
-const envelope = z.object({ detail: deliveryRequest });
+const envelope = z.object({ detail: storedRequest });
 
-/** Makes the deliveries that owners ask for. What a run does not come to the end of, the next one goes on with. */
+/**
+ * Makes the deliveries that owners ask for, and forgets what those of deleted calls tell. What a run does not come to the end of, the
+ * next one goes on with.
+ */
 export const handler = messageConsumer({
   read: (json) => envelope.parse(json).detail,
   async handle(request) {
     const table = stackTable();
+    if ('forget' in request) return forget(table, request);
     const { asked } = request;
     if (asked.kind === 'retry') await retry(table, request, asked.delivery_id);
     else if (asked.kind === 'test') await test(table, request, asked.subscriptions);
@@ -49,10 +53,25 @@ type Replay = Extract<DeliveryRequest['asked'], { readonly kind: 'replay' }>;
 
 async function replay(table: Table, request: DeliveryRequest, { from, until, status }: Replay) {
   const filter = { webhook_id: request.webhook_id, from, until };
-  for await (const { deliveries } of findDeliveries(table, request.user_id, { filter })) {
+  await forEachDelivery(table, request.user_id, filter, (delivery) =>
+    replayOne(table, request, { delivery, status }),
+  );
+}
+
+async function forget(table: Table, { user_id: userId, forget: filter }: ForgetRequest): Promise<undefined> {
+  await forEachDelivery(table, userId, filter, (delivery) => forgetPayload(table, delivery));
+}
+
+/** Does something with each delivery that a filter lets through, some at a time. */
+async function forEachDelivery(
+  table: Table,
+  userId: string,
+  filter: DeliveryFilter,
+  act: (delivery: StoredDelivery) => Promise<void>,
+): Promise<void> {
+  for await (const { deliveries } of findDeliveries(table, userId, { filter })) {
     for (let start = 0; start < deliveries.length; start += AT_A_TIME) {
-      const part = deliveries.slice(start, start + AT_A_TIME);
-      await Promise.all(part.map((delivery) => replayOne(table, request, { delivery, status })));
+      await Promise.all(deliveries.slice(start, start + AT_A_TIME).map(act));
     }
   }
 }

@@ -104,7 +104,8 @@ export class EventsStack extends Stack {
       entry: 'webhooks/redeliver',
       description: 'Makes the deliveries that owners ask for',
       typePrefix: 'delivery_request',
-      parkedImpact: 'A retry, replay or test that a user asked for was not made, or not all of it.',
+      parkedImpact:
+        'A retry, replay or test that a user asked for was not made, or words of a deleted call are still kept.',
       // A replay goes through all deliveries of its time.
       timeout: Duration.minutes(5),
       visibilityTimeout: Duration.minutes(6),

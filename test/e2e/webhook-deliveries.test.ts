@@ -24,14 +24,23 @@ const MISSED = 'event_phone_call_did_not_connect';
 const newWebhook = (changes: object = {}) =>
   api.created('/v1/webhooks/create', { subscriptions: [MISSED], url, ...changes });
 
-/** A call that nobody answers, by an agent with this webhook or none. */
-async function missedCall(webhook?: { readonly id: string }) {
+/** A call to a callee who does as told, by an agent with this webhook or none. */
+async function callTo(callee: unknown, webhook?: { readonly id: string }) {
   const agent = await api.created('/v1/agents/create', {
     prompt: 'x',
     voice: { type: 'voice_vendor_a', voice_name: 'Joanna-Neural' },
     ...(webhook && { webhook: webhook.id }),
   });
-  return (await placeCall(connection, api, { agent: agent.id, callee: BUSY })).call;
+  return (await placeCall(connection, api, { agent: agent.id, callee })).call;
+}
+
+/** A call that nobody answers. */
+const missedCall = (webhook?: { readonly id: string }) => callTo(BUSY, webhook);
+
+/** A call that is over in which a secret was told. */
+async function talkedCall(webhook: { readonly id: string }) {
+  const script = [{ say: 'my secret word is heron' }, { say: 'thank you' }, { hang_up: true }];
+  return api.finishedCall((await callTo({ answer: 'answer', script }, webhook)).id);
 }
 
 /** The deliveries of a webhook, once they are as wanted. */
@@ -170,6 +179,45 @@ describe('a delivery', () => {
     await wordy.close();
 
     expect(attempts[0].response).toBe('ü'.repeat(2048));
+  });
+});
+
+describe('deliveries of a call that is deleted', () => {
+  const wholeOf = async ({ id }: { readonly id: string }): Promise<Answer['body'][]> => {
+    const { body } = await api.get(`/v1/webhooks/deliveries/list?call=${id}`);
+    const whole = body.map((delivery: Answer['body']) =>
+      api.get(`/v1/webhooks/deliveries?id=${delivery.id}`),
+    );
+    return (await Promise.all(whole)).map((answer) => answer.body);
+  };
+  const LAST_EVENTS = ['event_message', 'event_transcript', 'event_recording'];
+
+  it('no longer have what was said in it, and cannot be made again', async () => {
+    const webhook = await newWebhook({ subscriptions: ALL_EVENTS });
+    const [call, kept] = [await talkedCall(webhook), await talkedCall(webhook)];
+    const before = await until('all deliveries', async () => {
+      const made = (await wholeOf(call)).filter(({ status }) => status === 'delivered');
+      return LAST_EVENTS.every((kind) => made.some(({ type }) => type === kind))
+        ? made
+        : { waitingFor: made };
+    });
+
+    await api.created(`/v1/calls/delete?id=${call.id}`);
+    const after = await until('nothing to be told', async () => {
+      const deliveries = await wholeOf(call);
+      return deliveries.every(({ payload }) => payload === null) ? deliveries : { waitingFor: deliveries };
+    });
+    const message = after.find(({ type }) => type === 'event_message');
+    await api.created(`/v1/webhooks/deliveries/retry?id=${message.id}`);
+    const retried = await until('the end of the retry', async () => {
+      const { body } = await api.get(`/v1/webhooks/deliveries?id=${message.id}`);
+      return body.status === 'failed' ? body : { waitingFor: body };
+    });
+
+    expect(JSON.stringify(before)).toContain('my secret word');
+    expect(after.map(({ id }) => id)).toEqual(expect.arrayContaining(before.map(({ id }) => id)));
+    expect(retried).toMatchObject({ failure_reason: 'call_deleted', attempt_count: 1 });
+    expect(JSON.stringify(await wholeOf(kept))).toContain('my secret word');
   });
 });
 

@@ -4,7 +4,7 @@ import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StoredCall } from '../../../lambdas/domain/call.ts';
 import type { CallFilter } from '../../../lambdas/domain/call-filter.ts';
-import { callPut, createCall, getCall } from '../../../lambdas/store/calls.ts';
+import { type CallName, callPut, createCall, getCall } from '../../../lambdas/store/calls.ts';
 import { deleteCall } from '../../../lambdas/store/delete-call.ts';
 import { finishCall } from '../../../lambdas/store/finish-call.ts';
 import { type CallsPage, type CallsRequest, listCalls } from '../../../lambdas/store/list-calls.ts';
@@ -112,7 +112,7 @@ describe('a user’s calls', () => {
 
     const pages = await goThrough(owner, {}, async ({ calls: shown }) => {
       await create(added.splice(0, 1));
-      await deleteCall(table, { userId: owner, callId: shown.at(-1)?.id ?? '' });
+      await removeCall({ userId: owner, callId: shown.at(-1)?.id ?? '' });
     });
 
     expect(pages.length).toBeGreaterThan(2);
@@ -239,7 +239,7 @@ describe('a filter', () => {
     });
     await finishCall(table, { userId: owner, callId: changed!.id }, { transition: 'end', now: new Date() });
     await finishCall(table, { userId: owner, callId: gone!.id }, { transition: 'end', now: new Date() });
-    await deleteCall(table, { userId: owner, callId: gone!.id });
+    await removeCall({ userId: owner, callId: gone!.id });
 
     const page = await list(owner, { filter: { status: 'not_started' } }, { ...table, client } as Table);
 
@@ -305,10 +305,10 @@ describe('a call that is deleted', () => {
     const name = nameOf(call!);
     await create([call!, { ...other!, user_id: call!.user_id }]);
 
-    const early = await deleteCall(table, name);
+    const early = await removeCall(name);
     await finishCall(table, name, { transition: 'end', now: new Date() });
-    const stranger = await deleteCall(table, { ...name, userId: randomUUID() });
-    const outcomes = await Promise.all([1, 2, 3, 4].map(() => deleteCall(table, name)));
+    const stranger = await removeCall({ ...name, userId: randomUUID() });
+    const outcomes = await Promise.all([1, 2, 3, 4].map(() => removeCall(name)));
 
     expect([early, stranger]).toEqual(['not_over', 'unknown']);
     expect(outcomes.toSorted()).toEqual(['deleted', 'unknown', 'unknown', 'unknown']);
@@ -316,6 +316,8 @@ describe('a call that is deleted', () => {
     expect(await list(call!.user_id)).toMatchObject({ calls: [{ id: other!.id }], total: 1 });
   });
 });
+
+const removeCall = (name: CallName) => deleteCall(table, name, { requestId: randomUUID(), now: new Date() });
 
 function nameOf({ user_id, id }: StoredCall) {
   return { userId: user_id, callId: id };
