@@ -9,6 +9,7 @@ import { callbackUrl } from './callback-urls.ts';
 import { callIn } from './conference-calls.ts';
 import { reconnect } from './reconnect.ts';
 import { conferenceMarkup, hangUpMarkup, redirectMarkup, transferMarkup } from './relay-markup.ts';
+import { settleConversation } from './settle-conversation.ts';
 import { vendorCallback } from './vendor-request.ts';
 
 /** What the agent handed on when it left the conversation: see handle-frame.ts. */
@@ -26,6 +27,7 @@ export const handler = vendorCallback('relay-ended', async ({ table, name, call,
   }
   const action = handedOnTo(call, data);
   if (!action) return hangUpMarkup();
+  if (!(await settleConversation(table, call, sessionId))) return hangUpMarkup();
   const begun = await startTransfer(table, call, { actionId: action.id, sessionId });
   // A callback that comes twice is answered alike while the transfer is under way.
   const isRepeat = call.transfer?.session_id === sessionId && call.transfer.state === 'dialling';

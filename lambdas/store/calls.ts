@@ -10,6 +10,7 @@ import { creationOf, type NewRecord } from './records.ts';
 import { writeCounted } from './reference-counts.ts';
 import type { Table } from './table.ts';
 import { fieldUpdate } from './update.ts';
+import { updateOnce } from './update-once.ts';
 
 /** Names one call: its owner's id and its own. */
 export interface CallName {
@@ -90,13 +91,11 @@ export async function claimDialling(
   name: CallName,
   { now, settleAt }: { readonly now: Date; readonly settleAt: Date },
 ): Promise<boolean> {
-  return applied(
-    updateCall(table, name, {
-      set: { dialling_at: now.toISOString(), settle_at: settleAt.toISOString() },
-      condition: '#status = :not_started AND attribute_not_exists(dialling_at)',
-      values: { ':not_started': 'not_started' },
-    }),
-  );
+  return updateOnce(table, recordKey(name.userId, 'call', name.callId), {
+    set: { dialling_at: now.toISOString(), settle_at: settleAt.toISOString() },
+    condition: '#status = :not_started AND attribute_not_exists(dialling_at)',
+    values: { ':not_started': 'not_started' },
+  });
 }
 
 /** Takes the mark off again: the vendor has certainly not placed the call. */

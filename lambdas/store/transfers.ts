@@ -1,9 +1,8 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { StoredCall } from '../domain/call.ts';
-import { applied } from './conditional.ts';
 import { recordKey } from './keys.ts';
 import type { Table } from './table.ts';
-import { type FieldUpdate, fieldUpdate } from './update.ts';
+import type { FieldUpdate } from './update.ts';
+import { updateOnce } from './update-once.ts';
 
 /** The call to the other number as the vendor tells of it. */
 export interface TransferCall {
@@ -108,9 +107,5 @@ const whileDialling = ({ session_id }: NonNullable<StoredCall['transfer']>) => (
   values: { ...IN_PROGRESS, ':session': session_id, ':dialling': 'dialling' },
 });
 
-function update(table: Table, { user_id, id }: StoredCall, fields: FieldUpdate): Promise<boolean> {
-  const Key = recordKey(user_id, 'call', id);
-  return applied(
-    table.client.send(new UpdateCommand({ TableName: table.name, Key, ...fieldUpdate(fields) })),
-  );
-}
+const update = (table: Table, { user_id, id }: StoredCall, fields: FieldUpdate): Promise<boolean> =>
+  updateOnce(table, recordKey(user_id, 'call', id), fields);

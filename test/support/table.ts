@@ -74,7 +74,7 @@ const template = z.object({
 });
 
 /** The table as the stack has it. */
-function stackTable(): TableProperties {
+export function stackTable(): TableProperties {
   const app = new App({ analyticsReporting: false, builtinCloudFormationValidation: false });
   const stack = new DataStack(app, 'Data', { config: staging });
   const { Resources } = template.parse(app.synth().getStackArtifact(stack.artifactId).template);

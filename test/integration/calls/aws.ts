@@ -1,0 +1,118 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Event } from '../../../lambdas/domain/events.ts';
+import { type DynamoDb, openDynamoDb } from '../../../local/dynamodb/dynamodb.ts';
+import { stackTable } from '../../support/table.ts';
+
+export const TABLE = 'table';
+export const ACCOUNT = { account_sid: `AC${'1'.repeat(32)}`, auth_token: 'token' };
+
+/** What goes wrong with the requests of one call: the one after so many, and those that follow it. */
+export interface Fault {
+  after: number;
+  /** `dies`: from there on none is carried out; `dies_later`: that one still is; `stutters`: only its answer is lost, once. */
+  readonly how: 'dies' | 'dies_later' | 'stutters';
+}
+
+interface Frame {
+  readonly type: string;
+  readonly token?: string;
+}
+
+/** The services of AWS that calls reach, on one endpoint: the table, events, secrets, queues and WebSocket connections. */
+export interface Aws {
+  readonly url: string;
+  readonly database: DynamoDb;
+  /** By the id of the call. */
+  readonly faults: Map<string, Fault>;
+  readonly events: Map<string, Event[]>;
+  /** What was sent to each connection. */
+  readonly frames: Map<string, Frame[]>;
+  close(): Promise<void>;
+}
+
+export async function startAws(): Promise<Aws> {
+  const database = await openDynamoDb({ region: 'us-east-1' });
+  await database.ensureTable(TABLE, stackTable());
+  const state = { database, faults: new Map<string, Fault>(), events: new Map(), frames: new Map() };
+  const answers = new Map<string, Answer>();
+  const server = createServer((request, response) => {
+    serve(request, response, { ...state, answers }).catch(() => response.destroy());
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    ...state,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await database.close();
+    },
+  };
+}
+
+type State = Pick<Aws, 'database' | 'faults' | 'events' | 'frames'> & {
+  /** What transactions were answered whose answer was lost, by their token: DynamoDB takes the same one once. */
+  readonly answers: Map<string, Answer>;
+};
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+async function serve(request: IncomingMessage, response: ServerResponse, state: State): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const body = Buffer.concat(chunks).toString();
+  const target = String(request.headers['x-amz-target'] ?? request.url);
+  // What is published tells of many calls.
+  const fault = target.endsWith('PutEvents') ? undefined : faultOf(`${request.url}${body}`, state.faults);
+  if (fault === 'refused') return void response.destroy();
+  const input = JSON.parse(body);
+  const known = state.answers.get(input.ClientRequestToken);
+  const answer = known ?? (await carryOut(target, input, state));
+  if (fault !== undefined && input.ClientRequestToken) state.answers.set(input.ClientRequestToken, answer);
+  if (fault !== undefined) return void response.destroy();
+  response
+    .writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' })
+    .end(JSON.stringify(answer.body));
+}
+
+/** Whether a request is not to be carried out, or its answer is to be lost. */
+function faultOf(text: string, faults: State['faults']): 'refused' | 'lost' | undefined {
+  for (const [callId, fault] of faults) {
+    if (!text.includes(callId)) continue;
+    fault.after -= 1;
+    if (fault.after >= 0) return undefined;
+    if (fault.how === 'stutters') return fault.after === -1 ? 'lost' : undefined;
+    return fault.how === 'dies_later' && fault.after === -1 ? 'lost' : 'refused';
+  }
+  return undefined;
+}
+
+async function carryOut(
+  target: string,
+  // biome-ignore lint/suspicious/noExplicitAny: requests of several services.
+  input: any,
+  { database, events, frames }: State,
+): Promise<Answer> {
+  const [service, operation = ''] = target.split('.');
+  if (service?.startsWith('DynamoDB')) return database.execute(operation, input);
+  const ok = (body: object) => ({ status: 200, body });
+  if (operation === 'GetSecretValue')
+    return ok({ SecretString: JSON.stringify({ ...ACCOUNT, api_key: 'key' }) });
+  if (operation === 'SendMessage') {
+    const MD5OfMessageBody = createHash('md5').update(input.MessageBody).digest('hex');
+    return ok({ MessageId: randomUUID(), MD5OfMessageBody });
+  }
+  if (operation === 'PutEvents') {
+    const told: Event[] = input.Entries.map(({ Detail }: { Detail: string }) => JSON.parse(Detail));
+    for (const event of told) events.set(event.call_id, [...(events.get(event.call_id) ?? []), event]);
+    return ok({ FailedEntryCount: 0, Entries: told.map(() => ({ EventId: randomUUID() })) });
+  }
+  const connection = decodeURIComponent(target.split('/').at(-1) ?? '');
+  frames.set(connection, [...(frames.get(connection) ?? []), input]);
+  return ok({});
+}

@@ -1,0 +1,61 @@
+import { expect } from 'vitest';
+import type { Event } from '../../../lambdas/domain/events.ts';
+import { loadOpenCalls } from '../../../lambdas/store/open-calls.ts';
+import { status } from './callbacks.ts';
+import { Happens } from './commands.ts';
+import { settled } from './ours.ts';
+import type { Scene } from './scene.ts';
+import { isOver } from './state.ts';
+import { itemOf, type Model, observed, type World } from './world.ts';
+
+/** How a call comes to its end at last: the vendor tells of it, or says when it is asked that it is over, or knows nothing of it. */
+export type LastWord = 'callback' | 'completed' | 'unknown';
+
+/** Has the call end, if it has not, and holds what is left of it against what it is to be. */
+export async function conclude(
+  { vendor, aws, publishAll }: Scene,
+  { model, world, lastWord }: { readonly model: Model; readonly world: World; readonly lastWord: LastWord },
+): Promise<void> {
+  const isPlaced = vendor.calls.some(({ callId }) => callId === world.callId);
+  const last =
+    lastWord === 'callback' && isPlaced
+      ? status('completed')
+      : settled(lastWord === 'unknown' ? 'unknown' : 'completed', 20);
+  await new Happens(last, 2).run(model, world);
+  const { call, state } = await observed(world);
+  expect(isOver(state), 'the call is over').toBe(true);
+  expect(state.talk?.open ?? false, 'the conversation goes on').toBe(false);
+  expect(call.stage_outcome).toBeDefined();
+  expect(await itemOf(world)).not.toHaveProperty('open');
+  expect(await loadOpenCalls(world.functions.table, world.userId)).toBe(0);
+  const said = (state.talk?.turns ?? []).filter((turn) => !turn.startsWith('did: '));
+  expect((call.messages ?? []).map(({ sender, text }) => `${sender}: ${text}`)).toEqual(said);
+  await publishAll();
+  holdEvents(aws.events.get(world.callId) ?? [], { call, state });
+}
+
+/** Each fact is one event, and the events tell the same as the call. */
+function holdEvents(events: readonly Event[], { call, state }: Awaited<ReturnType<typeof observed>>): void {
+  const told = events.map(({ type }) => type).sort();
+  const turns = state.talk?.turns ?? [];
+  const expected = [
+    'call_created',
+    ...(state.started
+      ? ['event_phone_call_connected', 'event_phone_call_ended', 'event_transcript']
+      : ['event_phone_call_did_not_connect']),
+    ...(state.detected ? ['event_human_detection'] : []),
+    ...(state.endedBy ? ['call_end_requested'] : []),
+    ...(state.recorded ? ['recording_made'] : []),
+    ...turns.map((turn) => (turn.startsWith('did: ') ? 'event_action' : 'event_message')),
+  ];
+  expect(told).toEqual(expected.sort());
+  expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+  const messages = events
+    .filter(({ type }) => type === 'event_message')
+    .sort((a, b) => a.sequence - b.sequence);
+  expect(messages.map(({ payload }) => payload)).toEqual(call.messages ?? []);
+  if (state.started)
+    expect(events.find(({ type }) => type === 'event_transcript')?.payload).toMatchObject({
+      messages: call.messages,
+    });
+}

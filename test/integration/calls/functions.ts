@@ -1,0 +1,128 @@
+import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
+import { vi } from 'vitest';
+import type { CallbackKind } from '../../../lambdas/calls/callback-urls.ts';
+import type { StoredCall } from '../../../lambdas/domain/call.ts';
+import { factsOfCall } from '../../../lambdas/domain/facts.ts';
+import { ACCOUNT, type Aws, TABLE } from './aws.ts';
+
+const CALLBACKS = 'https://callbacks.example.com';
+
+/** Sets what the stacks give to functions. */
+export function stubEnvironment({ aws, vendor, model }: { aws: Aws; vendor: string; model: string }): void {
+  const variables = {
+    AWS_ENDPOINT_URL: aws.url,
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'x',
+    AWS_SECRET_ACCESS_KEY: 'x',
+    AWS_MAX_ATTEMPTS: '2',
+    TABLE_NAME: TABLE,
+    CONNECTIONS_URL: aws.url,
+    CALLBACK_BASE_URL: CALLBACKS,
+    RELAY_URL: 'wss://relay.example.com/live',
+    TELEPHONY_API_URL: vendor,
+    TELEPHONY_SECRET_ARN: 'telephony',
+    LLM_BASE_URL: model,
+    LLM_MODEL: 'any',
+    LLM_SECRET_ARN: 'llm',
+    EVENT_BUS_NAME: 'bus',
+    API_URL: 'https://api.example.com',
+    IDLE_CHECKS_URL: `${aws.url}/1/idle`,
+    UNPUBLISHED_RECORDS_URL: `${aws.url}/1/unpublished`,
+    DIAL_QUEUE_URL: `${aws.url}/1/dial`,
+    MAX_IDLE_SECONDS: '30',
+    MAX_MENU_IDLE_SECONDS: '600',
+    MAX_CALL_SECONDS: '3600',
+    SETTLE_SECONDS: '900',
+    RING_SECONDS: '60',
+    CALLS_PER_SECOND: '1000',
+    RECORD_CALLS: 'true',
+    DETECT_MACHINES: 'always',
+    NOISE_REDUCTION: '',
+    POWERTOOLS_LOG_LEVEL: 'SILENT',
+  };
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+}
+
+/** The functions as a new process has them: with nothing cached. */
+export async function startFunctions() {
+  vi.resetModules();
+  const [calls, settling, telephony, finish, store, messages] = await Promise.all([
+    Promise.all([
+      import('../../../lambdas/calls/answer.ts'),
+      import('../../../lambdas/calls/status.ts'),
+      import('../../../lambdas/calls/relay-ended.ts'),
+      import('../../../lambdas/calls/transfer-status.ts'),
+      import('../../../lambdas/calls/transfer-ended.ts'),
+      import('../../../lambdas/calls/machine-detection.ts'),
+      import('../../../lambdas/calls/recording.ts'),
+    ]),
+    import('../../../lambdas/calls/settle-call.ts'),
+    Promise.all([
+      import('../../../lambdas/telephony/accounts.ts'),
+      import('../../../lambdas/telephony/vendor-calls.ts'),
+    ]),
+    import('../../../lambdas/store/finish-call.ts'),
+    Promise.all([import('../../../lambdas/store/table.ts'), import('../../../lambdas/store/calls.ts')]),
+    Promise.all([
+      import('../../../lambdas/calls/message.ts'),
+      import('../../../lambdas/calls/disconnect.ts'),
+      import('../../../lambdas/calls/dial.ts'),
+    ]),
+  ]);
+  const [answer, status, relayEnded, transferStatus, transferEnded, machineDetection, recording] = calls;
+  const handlers = {
+    answer,
+    status,
+    'relay-ended': relayEnded,
+    'transfer-status': transferStatus,
+    'transfer-ended': transferEnded,
+    'machine-detection': machineDetection,
+    recording,
+  };
+  const [{ telephonyClientOf }, { VendorCalls }] = telephony;
+  const [{ stackTable }, { getCall }] = store;
+  const [message, disconnect, dial] = messages;
+  const table = stackTable();
+  return {
+    table,
+    /** A callback of the vendor; gives the TwiML that it is answered. */
+    async callback(kind: CallbackKind, name: Name, form: Record<string, string>): Promise<string> {
+      const url = `${CALLBACKS}/telephony/calls/${name.userId}/${name.callId}/${kind}`;
+      const { statusCode, body } = await handlers[kind].handler({
+        pathParameters: { user_id: name.userId, call_id: name.callId },
+        headers: { 'x-twilio-signature': getExpectedTwilioSignature(ACCOUNT.auth_token, url, form) },
+        body: new URLSearchParams(form).toString(),
+        isBase64Encoded: false,
+      } as never);
+      return `${statusCode} ${body}`;
+    },
+    /** A message over the WebSocket. */
+    frame: (connectionId: string, frame: object) =>
+      message.handler({ requestContext: { connectionId }, body: JSON.stringify(frame) } as never),
+    /** API Gateway tells of it once, whatever becomes of it. */
+    disconnect: (connectionId: string) =>
+      disconnect.handler({ requestContext: { connectionId } } as never).catch(() => undefined),
+    async dial(call: StoredCall): Promise<void> {
+      const body = JSON.stringify({ detail: factsOfCall(undefined, call)[0] });
+      await dial.handler({
+        Records: [{ messageId: '1', body, attributes: { ApproximateReceiveCount: '1' } }],
+      } as never);
+    },
+    end: (name: Name) =>
+      finish.finishCall(table, name, { transition: 'end', now: new Date(), endedBy: 'api' }),
+    /** A look at what the vendor knows of the call. */
+    async settle(name: Name, now: () => Date): Promise<void> {
+      const call = await getCall(table, name);
+      const client = call && (await telephonyClientOf(table, call));
+      if (client) await settling.settleCall(call, { table, telephony: new VendorCalls(client), now });
+    },
+  };
+}
+
+export type Functions = Awaited<ReturnType<typeof startFunctions>>;
+
+/** Names the call that a sequence is about. */
+export interface Name {
+  readonly userId: string;
+  readonly callId: string;
+}

@@ -1,0 +1,70 @@
+// What our own side does to a call.
+import { expect } from 'vitest';
+import { type Kind, nothing, one } from './happening.ts';
+import { finished, type State, type Step, told } from './state.ts';
+import type { Placing } from './vendor.ts';
+
+export const dialled = (placing: Placing): Kind => ({
+  name: `dial(${placing})`,
+  comesAgain: true,
+  when: () => true,
+  happen(_, world) {
+    let isOurs = false;
+    const claim: Step = (state) => {
+      isOurs = state.status === 'not_started' && !state.dialling;
+      return isOurs ? { ...state, dialling: true } : state;
+    };
+    const ours = (step: Step) => (state: State) => (isOurs ? step(state) : state);
+    const release = ours((state) => (state.sid ? state : { ...state, dialling: false }));
+    const outcomes: Record<Placing, Step[]> = {
+      placed: [ours((state) => ({ ...state, sid: true }))],
+      lost: [],
+      busy: [release],
+      refused: [release, ours(finished({ status: 'error' }))],
+    };
+    return {
+      steps: () => [claim, ...outcomes[placing]],
+      async tell(functions) {
+        world.vendor.placing.set(world.callId, placing);
+        await functions.dial(world.call);
+        // At most once, whatever happens: a callee is not to be rung twice.
+        expect(world.vendor.calls.filter(({ callId }) => callId === world.callId).length).toBeLessThan(2);
+      },
+    };
+  },
+});
+
+export const endedByOwner: Kind = {
+  name: 'calls/end',
+  comesAgain: true,
+  when: () => true,
+  happen: (_, world) => ({
+    steps: one(finished({ status: 'ended', endedBy: 'api' })),
+    tell: (functions) => functions.end(world).catch(() => undefined),
+  }),
+};
+
+/** A look at what the vendor says of the call, so many minutes from now. */
+export const settled = (vendorStatus: string, minutes = 0): Kind => ({
+  name: `settle(${vendorStatus}, ${minutes})`,
+  comesAgain: true,
+  when: () => true,
+  happen(state, world) {
+    const call = world.vendor.calls.find(({ callId }) => callId === world.callId);
+    if (call) call.status = vendorStatus;
+    const isHoped = state.dialling && call && minutes < 10;
+    const gone = finished({ status: 'error' });
+    const step = state.sid
+      ? vendorStatus === 'unknown'
+        ? gone
+        : told(vendorStatus)
+      : isHoped
+        ? undefined
+        : gone;
+    const now = () => new Date(Date.now() + minutes * 60_000);
+    return {
+      steps: step ? one(step) : nothing,
+      tell: (functions) => functions.settle(world, now).catch(() => undefined),
+    };
+  },
+});

@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What the vendor does with the next request to place a call; `lost`: it places it, and nobody is told. */
+export type Placing = 'placed' | 'lost' | 'refused' | 'busy';
+
+/** A call as the vendor has it. */
+export interface VendorCall {
+  readonly sid: string;
+  readonly callId: string;
+  /** What it says when it is asked; `unknown`: it knows of none. */
+  status: string;
+}
+
+/** A telephony vendor whose calls do what a test says: it places them, and tells of them when asked. */
+export interface Vendor {
+  readonly url: string;
+  /** By the id of the call. */
+  readonly placing: Map<string, Placing>;
+  readonly calls: VendorCall[];
+  close(): Promise<void>;
+}
+
+export async function startVendor(): Promise<Vendor> {
+  const placing = new Map<string, Placing>();
+  const calls: VendorCall[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const form = new URLSearchParams(Buffer.concat(chunks).toString());
+    const url = new URL(request.url ?? '', 'http://vendor');
+    const answer = (status: number, body: object) => response.writeHead(status).end(JSON.stringify(body));
+    const sid = /Calls\/(\w+)\.json$/.exec(url.pathname)?.[1];
+    if (sid) {
+      const call = calls.find((one) => one.sid === sid && one.status !== 'unknown');
+      return void (call ? answer(200, call) : answer(404, { code: 20404 }));
+    }
+    if (request.method === 'GET') {
+      const to = url.searchParams.get('To');
+      return void answer(200, { calls: calls.filter(({ callId }) => to === numberOf(callId)) });
+    }
+    const callId = form.get('Url')?.split('/').at(-2) ?? '';
+    const outcome = placing.get(callId) ?? 'placed';
+    if (outcome === 'refused') return void answer(400, { code: 21217, message: 'No.' });
+    if (outcome === 'busy') return void answer(429, { code: 20429, message: 'Later.' });
+    const call = { sid: `CA${callId.replaceAll('-', '')}`, callId, status: 'queued' };
+    calls.push(call);
+    if (outcome === 'lost') return void response.destroy();
+    answer(201, call);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    placing,
+    calls,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** A number that no other call is to. */
+export const numberOf = (callId: string) =>
+  `+1${BigInt(`0x${callId.replaceAll('-', '').slice(-15)}`)
+    .toString()
+    .slice(-10)
+    .padStart(10, '2')}`;
