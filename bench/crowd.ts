@@ -7,7 +7,7 @@ import { percentile } from './statistics.ts';
 import { type Cell, number, type Table, verdict } from './table.ts';
 
 /** How many at once. */
-const CROWDS = [50, 200];
+const CROWDS = [20, 50, 200];
 const TURNS = 3;
 
 /** People pick up at different times: after so long at most, in milliseconds. */
