@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     reporters: ['default', './test/support/count-reporter.ts'],
+    // Most tests wait for something most of the time: no processor is kept free.
+    maxWorkers: '100%',
     projects: [
       {
         extends: true,
