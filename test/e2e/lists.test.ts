@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { cursorText } from '../../lambdas/platform/cursor.ts';
 import { Api } from '../support/api.ts';
 import { linksOf } from '../support/links.ts';
+import { newUser } from '../support/new-user.ts';
 import { makeAgent } from '../support/scene.ts';
 
 const connection = inject('connection');
-const api = new Api(connection.base_url, connection.access_token);
 const other = new Api(connection.base_url, connection.second_access_token);
+/** Of a user in whose lists no other test's records are. */
+let api: Api;
+
+beforeAll(async () => {
+  api = await newUser(connection);
+});
 
 const NOBODY = '0199a5d0-3c02-7a10-8b20-5f6e7d8c9b02';
 

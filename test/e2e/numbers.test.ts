@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, inject, it } from 'vitest';
 import { Api } from '../support/api.ts';
+import { newUser } from '../support/new-user.ts';
 import { giveNumber, makeAccount, numbersAtCarrier, tellCarrier } from '../support/numbers.ts';
 import { makeAgent, newNumber, setCallee } from '../support/scene.ts';
 
@@ -13,9 +14,10 @@ const fault = (loc: string[], type: string) => ({ detail: [{ loc, type }] });
 
 describe('buying a number', () => {
   it('gives one that the vendor then holds for us, in the area that was asked for', async () => {
-    const number = await api.created('/v1/numbers/buy', { area_code: '415' });
+    const own = await newUser(connection);
+    const number = await own.created('/v1/numbers/buy', { area_code: '415' });
 
-    const { body: listed } = await api.get('/v1/numbers/list?sort_desc=true&size=1');
+    const { body: listed } = await own.get('/v1/numbers/list?sort_desc=true&size=1');
 
     expect(number).toEqual({
       id: expect.any(String),
@@ -287,10 +289,12 @@ describe('a number', () => {
   });
 
   it('is listed by reference, and as a bare array in the older version', async () => {
-    const { number, id } = await api.created('/v1/numbers/buy', { inbound_agent: 'default' });
+    const own = await newUser(connection);
+    await makeAgent(own);
+    const { number, id } = await own.created('/v1/numbers/buy', { inbound_agent: 'default' });
 
-    const newer = await api.get('/v1/numbers/list?sort_desc=true&size=1');
-    const older = await api.send('/v1/numbers/list?sort_desc=true', {
+    const newer = await own.get('/v1/numbers/list?sort_desc=true&size=1');
+    const older = await own.send('/v1/numbers/list?sort_desc=true', {
       headers: { 'api-version': '2023-08' },
     });
 
