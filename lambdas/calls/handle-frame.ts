@@ -118,10 +118,18 @@ async function interrupted(utterance: string, context: FrameContext): Promise<vo
   if (session) await context.awaitWords(session, context.now());
 }
 
+/** The conversation's state as soon as there is one: a short greeting may be over before its setup has been dealt with. */
+async function whenSetUp({ table, connectionId, now }: FrameContext): Promise<Session | undefined> {
+  for (const begun = now().getTime(); ; await wait(OVERTAKEN_POLL_MS)) {
+    const session = await getSession(table, connectionId);
+    if (session || now().getTime() - begun >= SETUP_MS) return session;
+  }
+}
+
 /** The agent has stopped speaking: unless it was interrupted, what it said was heard; and a call that is to end ends now. */
 async function fellSilent(context: FrameContext): Promise<void> {
   const silentSince = context.now();
-  const silenced = await getSession(context.table, context.connectionId);
+  const silenced = await whenSetUp(context);
   if (!silenced?.answer?.complete) return;
   await wait(OVERTAKEN_MS);
   const isSame = ({ generation }: Session) => generation === silenced.generation;
