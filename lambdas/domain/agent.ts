@@ -174,39 +174,9 @@ export function toCompactAgent(source: CallAgent): CompactAgent {
 
 /** What the conversation needs of an agent besides its compact form; kept on the call as it was when the call began. */
 export const agentSettings = z.lazy(() => {
-  const {
-    name,
-    language,
-    interrupt_sensitivity,
-    endpointing_sensitivity,
-    conversation_speed,
-    speech_keywords,
-    llm_temperature,
-    noise_suppression,
-    ivr_navigation_mode,
-    initial_message_delay,
-    ask_if_human_present_on_idle,
-    idle_time_seconds,
-    run_do_not_call_detection,
-    llm_model_name_override,
-    llm_fallback,
-  } = tuning();
+  const { initial_message, context_endpoint, ...settings } = tuning();
   return z.object({
-    name,
-    language,
-    interrupt_sensitivity,
-    endpointing_sensitivity,
-    conversation_speed,
-    speech_keywords,
-    llm_temperature,
-    noise_suppression,
-    ivr_navigation_mode,
-    initial_message_delay,
-    ask_if_human_present_on_idle,
-    idle_time_seconds,
-    run_do_not_call_detection,
-    llm_model_name_override,
-    llm_fallback,
+    ...settings,
     llm_account_connection: z.optional(z.nullable(id)),
     vector_database: z.optional(z.nullable(id)),
     collect_fields: z.optional(z.array(collectField())),
@@ -216,25 +186,7 @@ export type AgentSettings = z.infer<typeof agentSettings>;
 
 /** Picks the settings that a call keeps. */
 export function toAgentSettings(source: Agent): AgentSettings {
-  return {
-    name: source.name,
-    language: source.language,
-    interrupt_sensitivity: source.interrupt_sensitivity,
-    endpointing_sensitivity: source.endpointing_sensitivity,
-    conversation_speed: source.conversation_speed,
-    llm_temperature: source.llm_temperature,
-    speech_keywords: source.speech_keywords,
-    noise_suppression: source.noise_suppression,
-    ivr_navigation_mode: source.ivr_navigation_mode,
-    initial_message_delay: source.initial_message_delay,
-    ask_if_human_present_on_idle: source.ask_if_human_present_on_idle,
-    idle_time_seconds: source.idle_time_seconds,
-    run_do_not_call_detection: source.run_do_not_call_detection,
-    llm_model_name_override: source.llm_model_name_override,
-    llm_fallback: source.llm_fallback,
-    llm_account_connection: source.llm_account_connection,
-    vector_database: source.vector_database,
-  };
+  return agentSettings.parse(source);
 }
 
 /** What a user sends to create an agent, in either shape. */

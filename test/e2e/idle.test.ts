@@ -1,4 +1,8 @@
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
 import { getJson, until } from '../support/api.ts';
 import { type OwnService, startOwnService } from '../support/own-service.ts';
 import { addModelRules, placeCall } from '../support/scene.ts';
@@ -19,6 +23,8 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
+// What a service of a test's own is started with.
+const AUTH_TOKEN = 'token';
 const GREETING = 'Hello, this is the shop that you ordered from.';
 const SILENCE = { wait_ms: 20_000 };
 
@@ -137,5 +143,38 @@ describe('a callee who speaks', () => {
       'HUMAN: hello again',
       'AGENT: Tell me more.',
     ]);
+  });
+});
+
+describe('a greeting that is over before its conversation is set up', () => {
+  it('is followed by the watch over silence, too', async () => {
+    const { api, connection } = service;
+    const callee = { answer: 'answer', ring_ms: 1_000_000 };
+    const { call } = await placeCall(connection, api, { agent: await makeAgent(ASKING), callee });
+    const { telephony_id: callSid } = await api.callWhen(call.id, ({ telephony_id }) =>
+      Boolean(telephony_id),
+    );
+    const status = `${connection.base_url}/telephony/calls/${call.user_id}/${call.id}/status`;
+    const form = { CallSid: callSid, CallStatus: 'in-progress' };
+    const answered = await fetch(status, {
+      method: 'POST',
+      body: new URLSearchParams(form),
+      headers: { 'x-twilio-signature': getExpectedTwilioSignature(AUTH_TOKEN, status, form) },
+    });
+    const signature = getExpectedTwilioSignature(AUTH_TOKEN, connection.websocket_url, {});
+    const socket = new WebSocket(connection.websocket_url, { headers: { 'x-twilio-signature': signature } });
+    await once(socket, 'open');
+
+    socket.send(JSON.stringify({ type: 'info', name: 'agentSpeaking', value: 'off' }));
+    // The service logs nothing and answers nothing to it, so that it comes first is left to time.
+    await wait(500);
+    const customParameters = { call_id: call.id, user_id: call.user_id };
+    socket.send(JSON.stringify({ type: 'setup', sessionId: 'VX1', callSid, customParameters }));
+    const [frame] = await once(socket, 'message');
+    socket.close();
+
+    expect(answered.status).toBe(200);
+    expect(JSON.parse(String(frame))).toEqual({ type: 'text', token: QUESTION, last: true });
+    await api.post(`/v1/calls/end?id=${call.id}`);
   });
 });
