@@ -101,9 +101,8 @@ export class BufferedStore {
   }
 
   #read(key: string, callback: Callback): void {
-    this.#database
-      .get(key)
-      .then((value) => callback(null, value))
+    Promise.resolve(key)
+      .then(() => callback(null, this.#database.getSync(key)))
       .catch(this.#fail);
   }
 

@@ -18,7 +18,8 @@ export interface KeyRange {
 
 /** The ordered key-value store below everything: what one batch writes is there wholly or not at all. */
 export interface Database {
-  get(key: string): Promise<unknown>;
+  /** Reads at once: it takes less than waiting for a turn of another thread would. */
+  getSync(key: string): unknown;
   batch(writes: DatabaseWrite[]): Promise<void>;
   keys(range: KeyRange): AsyncIterable<string>;
   values(range: KeyRange): AsyncIterable<unknown>;

@@ -12,7 +12,7 @@ export async function addIndex(
 ): Promise<void> {
   const { tableName, index } = change;
   const key = `table~${tableName}`;
-  const stored = await database.get(key);
+  const stored = database.getSync(key);
   const table = isObject(stored) ? stored : {};
   const indexes: readonly unknown[] = Array.isArray(table.GlobalSecondaryIndexes)
     ? table.GlobalSecondaryIndexes

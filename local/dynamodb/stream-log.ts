@@ -25,12 +25,7 @@ export async function openStreamLog(
   database: Database,
   { region, tables }: { region: string; tables: TableSettingsStore },
 ): Promise<StreamLog> {
-  let sequence = BigInt(
-    z
-      .string()
-      .optional()
-      .parse(await database.get('sequence~')) ?? FIRST_SEQUENCE_NUMBER,
-  );
+  let sequence = BigInt(z.string().optional().parse(database.getSync('sequence~')) ?? FIRST_SEQUENCE_NUMBER);
   const newest = await newestSequenceNumbers(database, tables.all());
   const commits = new EventEmitter().setMaxListeners(0);
 

@@ -36,7 +36,7 @@ export function createWriteJournal(
       await database.batch([{ type: 'put', key: INTENT_KEY, value: { items, userIdentity } }]);
     },
     async settle() {
-      const noted = intent.optional().parse(await database.get(INTENT_KEY));
+      const noted = intent.optional().parse(database.getSync(INTENT_KEY));
       if (noted === undefined) return;
       const changes: Change[] = await Promise.all(
         noted.items.map(async ({ table, key, before }) => ({

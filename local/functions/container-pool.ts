@@ -37,6 +37,18 @@ const THROTTLED = { ok: false, error: 'throttled', message: 'Rate Exceeded.' } a
 /** Containers of a function that start at the same time. */
 const STARTING_AT_ONCE = 2;
 
+/**
+ * So many containers of a function are started as they are wanted. Each further one takes the processor from those that work: it is
+ * started when those that there are would not soon be through with who waits, going by how long they took lately, or when somebody
+ * has waited for long; both in milliseconds.
+ */
+const STARTED_FREELY = 4;
+const SOON_MS = 500;
+const LONG_MS = 1_000;
+
+/** What the latest invocation counts in how long they take. */
+const LATEST_SHARE = 0.1;
+
 /** An invocation takes the container that is free first: one that was used before, or one that has just started. */
 export function createContainerPool(
   definition: FunctionDefinition,
@@ -47,7 +59,9 @@ export function createContainerPool(
   const running = new Set<Container>();
   const unused = new WeakSet<Container>();
   const idle = new Map<Container, NodeJS.Timeout>();
-  const waiting = new Set<(container: Container | undefined) => void>();
+  /** Who waits, the longest first, and since when. */
+  const waiting = new Map<(container: Container | undefined) => void, number>();
+  let usualMs = 0;
   let starting = 0;
   let closed = false;
 
@@ -65,7 +79,7 @@ export function createContainerPool(
     return container;
   };
   const handOver = (container: Container) => {
-    const [next] = waiting;
+    const [next] = waiting.keys();
     if (next) {
       waiting.delete(next);
       next(container);
@@ -89,9 +103,18 @@ export function createContainerPool(
     starting -= 1;
     startWhatIsMissing();
   };
+  const soonestMs = () => (waiting.size * usualMs) / running.size;
+  const longestWaitMs = () => {
+    const [since = Number.POSITIVE_INFINITY] = waiting.values();
+    return performance.now() - since;
+  };
   // One that starts is counted twice here: near the limit, they start one by one.
-  const mayStart = () =>
-    !closed && starting < Math.min(STARTING_AT_ONCE, waiting.size) && running.size + starting < maximum;
+  const mayStart = () => {
+    const started = running.size + starting;
+    if (closed || started >= maximum) return false;
+    if (started < STARTED_FREELY) return starting < Math.min(STARTING_AT_ONCE, waiting.size);
+    return starting === 0 && (soonestMs() > SOON_MS || longestWaitMs() >= LONG_MS);
+  };
   const startWhatIsMissing = () => {
     while (mayStart()) void start();
   };
@@ -103,8 +126,9 @@ export function createContainerPool(
   };
   const nextFree = () =>
     new Promise<Container | undefined>((resolve) => {
-      waiting.add(resolve);
+      waiting.set(resolve, performance.now());
       startWhatIsMissing();
+      setTimeout(startWhatIsMissing, LONG_MS).unref();
       const giveUp = () => {
         if (starting > 0) setTimeout(giveUp, limits.throttleAfterMs).unref();
         else if (waiting.delete(resolve)) resolve(undefined);
@@ -118,13 +142,15 @@ export function createContainerPool(
       const container = takeIdle() ?? (await nextFree());
       if (!container) return { result: closed ? CLOSED : THROTTLED, coldStart: false };
       const coldStart = unused.delete(container);
+      const begun = performance.now();
       const result = await container.invoke(event);
+      usualMs += (performance.now() - begun - usualMs) * LATEST_SHARE;
       release(container);
       return { result, coldStart };
     },
     close: async () => {
       closed = true;
-      for (const giveUp of waiting) giveUp(undefined);
+      for (const giveUp of waiting.keys()) giveUp(undefined);
       waiting.clear();
       await Promise.all([...running].map(stop));
     },

@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { LoadedAssembly } from '../template/load.ts';
 import { type ContainerPool, createContainerPool, type PoolLimits } from './container-pool.ts';
@@ -34,8 +35,8 @@ export interface RunningFunctions extends Functions {
 /** Room for many conversations, whose functions mostly wait. An invocation waits longer than any gateway does, which gives up after 29 seconds. */
 const defaultLimits: PoolLimits = { unreservedConcurrency: 32, throttleAfterMs: 30_000, idleMs: 5 * 60_000 };
 
-/** Containers of all functions that start at the same time. */
-const STARTING_AT_ONCE = 3;
+/** Containers of all functions that start at the same time: the others of the processors are left to those that work. */
+const STARTING_AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2));
 
 /** Makes every function of the stacks ready to be invoked; containers start on first use. */
 export function startFunctions(options: FunctionsOptions): RunningFunctions {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../../lambdas/api/catalogue.ts';
 import { bundleFunctions } from '../../../lib/bundles.ts';
@@ -17,6 +17,12 @@ describe('bundleFunctions', () => {
 
     expect(stdout.trim()).toBe(entries.map(() => 'function').join());
     for (const path of entries) expect(readdirSync(path)).toEqual(['index.cjs']);
+  });
+
+  it('imports nothing at run time: as ES modules, the parts of Node.js take much longer to load', () => {
+    const code = readFileSync(`${bundles('api/calls/get')}/index.cjs`, 'utf8');
+
+    expect(code).not.toMatch(/\bimport\(/);
   });
 
   it('names the function that there is none of', () => {
