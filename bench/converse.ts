@@ -9,6 +9,7 @@ export interface MeasuredTurn {
   readonly modelAskedAt: number;
   readonly firstTokenAt: number;
   readonly firstTextAt: number;
+  readonly lastTextAt: number;
   /** In how many texts the answer was sent. */
   readonly texts: number;
   /** When the agent had fallen silent before the prompt; undefined in the first turn of a call without a greeting. */
@@ -109,11 +110,10 @@ function turnOf(text: string, events: LoggedEvents, asked: z.infer<typeof modelR
     ({ direction, frame }) => direction === 'sent' && frame?.voicePrompt === text,
   );
   const prompt = events[start];
-  const answer = events
-    .slice(start)
-    .find(({ direction, frame }) => direction === 'received' && frame?.type === 'text');
+  const answer = textsAfter(start, events);
+  const [first, last] = [answer[0], answer.at(-1)];
   const request = asked.find(({ body }) => body.messages.at(-1)?.content === text);
-  if (!prompt || !answer || !request) throw new Error(`What was said was not answered: ${text}`);
+  if (!prompt || !first || !last || !request) throw new Error(`What was said was not answered: ${text}`);
   const silence = events
     .slice(0, start)
     .findLast(({ frame }) => frame?.name === 'agentSpeaking' && frame.value === 'off');
@@ -121,17 +121,18 @@ function turnOf(text: string, events: LoggedEvents, asked: z.infer<typeof modelR
     promptAt: prompt.at.getTime(),
     modelAskedAt: request.received_at.getTime(),
     firstTokenAt: request.first_token_at.getTime(),
-    firstTextAt: answer.at.getTime(),
-    texts: textsAfter(start, events),
+    firstTextAt: first.at.getTime(),
+    lastTextAt: last.at.getTime(),
+    texts: answer.length,
     silentAt: silence?.at.getTime(),
   };
 }
 
-/** How many texts came between these words of the callee and the next. */
-function textsAfter(start: number, events: LoggedEvents): number {
+/** The texts that came between these words of the callee and the next. */
+function textsAfter(start: number, events: LoggedEvents): LoggedEvents {
   const rest = events.slice(start + 1);
   const next = rest.findIndex(({ direction, frame }) => direction === 'sent' && frame?.type === 'prompt');
-  return rest.slice(0, next < 0 ? undefined : next).filter(isText).length;
+  return rest.slice(0, next < 0 ? undefined : next).filter(isText);
 }
 
 const isText = ({ direction, frame }: LoggedEvents[number]) =>

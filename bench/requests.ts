@@ -13,6 +13,7 @@ import { turnRequests } from './turn-requests.ts';
 /** The most requests that an endpoint may make. */
 const GOALS: Readonly<Record<string, number>> = { 'calls/get': 1, 'agents/get': 2 };
 const MAX_BEFORE_MODEL = 2;
+const MAX_IN_TURN = 3;
 
 const COLUMNS = ['requests', 'in sequence', 'read units', 'write units', 'operations', 'goal'];
 const UNITS =
@@ -78,20 +79,25 @@ async function authorizerRow({
 }
 
 async function measureTurn(service: MeasuredService, webhookUrl: string): Promise<Table> {
-  const { turns, before, after } = await turnRequests(service, await makeMeasuredAgent(service, webhookUrl));
+  const { turns, before, whole, after } = await turnRequests(
+    service,
+    await makeMeasuredAgent(service, webhookUrl),
+  );
   const own = await turnRequests(service, await makeOwnAgent(service, webhookUrl));
   return {
     title: 'DynamoDB requests of a turn',
     note:
-      `The costliest of ${turns} turns, each answered with two clauses. Before: from the callee's words to the model's being asked; after: ` +
-      `until the callee speaks again. Goal: at most ${MAX_BEFORE_MODEL} in sequence before the model is asked. What is one's own is read while the callee's words are ` +
-      'stored; requests that are sent side by side still count as a sequence where the table answers one before it takes up the next.',
+      `The costliest of ${turns} turns, each answered with two clauses. In all: from the callee's words until the answer was sent; after: what the vendor tells of its being ` +
+      `spoken, until the callee speaks again. Goals: in sequence at most ${MAX_BEFORE_MODEL} before the model is asked, and ${MAX_IN_TURN} in all. Each clause is stored while it is sent, so that what was heard is known ` +
+      'whatever happens, and the callee does not wait for it. What is one’s own is read while the callee’s words are stored; requests that are sent side by side still count ' +
+      'as a sequence where the table answers one before it takes up the next.',
     columns: ['part of a turn', ...COLUMNS],
     rows: [
       ['before the model is asked', ...requestCells(before, MAX_BEFORE_MODEL)],
+      ['in all, until the answer is sent', ...requestCells(whole, MAX_IN_TURN)],
       ['after', ...requestCells(after, undefined)],
       ['before, with one’s own model account and knowledge', ...requestCells(own.before, undefined)],
-      ['after, with these', ...requestCells(own.after, undefined)],
+      ['in all, with these', ...requestCells(own.whole, undefined)],
     ],
   };
 }

@@ -12,10 +12,12 @@ export interface TurnRequests {
   /** How many turns were looked at. */
   readonly turns: number;
   readonly before: readonly RequestRecord[];
+  /** From the callee's words until all of the answer was sent. */
+  readonly whole: readonly RequestRecord[];
   readonly after: readonly RequestRecord[];
 }
 
-/** Holds a call with an agent and gives the requests of its costliest turn, before and after the model was asked. */
+/** Holds a call with an agent and gives the requests of its costliest turns: before the model was asked, until the answer was sent, and after. */
 export async function turnRequests(service: MeasuredService, agent: string): Promise<TurnRequests> {
   const already = service.requests.length;
   const turns = await converse(service, agent, { turns: TURNS });
@@ -28,13 +30,14 @@ export async function turnRequests(service: MeasuredService, agent: string): Pro
       ({ startedAt, endedAt }) => startedAt >= from - TOLERANCE_MS && endedAt <= to + TOLERANCE_MS,
     );
   // After the last turn comes the end of the call, which is no part of a turn.
-  const whole = turns.slice(0, -1);
+  const measured = turns.slice(0, -1);
   return {
-    turns: whole.length,
-    before: costliest(whole.map(({ promptAt, modelAskedAt }) => between(promptAt, modelAskedAt))),
+    turns: measured.length,
+    before: costliest(measured.map(({ promptAt, modelAskedAt }) => between(promptAt, modelAskedAt))),
+    whole: costliest(measured.map(({ promptAt, lastTextAt }) => between(promptAt, lastTextAt))),
     after: costliest(
-      whole.map(({ modelAskedAt }, index) =>
-        between(modelAskedAt, turns[index + 1]?.promptAt ?? Number.POSITIVE_INFINITY),
+      measured.map(({ lastTextAt }, index) =>
+        between(lastTextAt, turns[index + 1]?.promptAt ?? Number.POSITIVE_INFINITY),
       ),
     ),
   };

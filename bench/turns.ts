@@ -7,7 +7,7 @@ import { type Cell, number, type Table, verdict } from './table.ts';
 
 const CALLS = 20;
 const TURNS_PER_CALL = 10;
-const MAX_P50_MS = 25;
+const MAX_P50_MS = 15;
 
 /** Turns of a first call, which starts the functions and is not counted. */
 const WARM_UP = { turns: 5, openingMs: COLD_START_MS } as const;

@@ -36,7 +36,8 @@ export const handler = vendorCallback('relay-ended', async ({ table, name, call,
   const urls = { ended, status: callbackUrl('transfer-status', name) };
   const conference = conferenceBy(action, sessionId);
   if (!conference) return transferMarkup(call, transferConfig.parse(action.config).phone_number, urls);
-  const isComing = !begun || (await callIn(table, call, conference));
+  // Where nothing is known of the other's call, who should have placed it may have died before: the callee does not wait for it.
+  const isComing = begun ? await callIn(table, call, conference) : call.transfer?.call_sid !== undefined;
   return isComing ? conferenceMarkup(conference, urls) : redirectMarkup(ended);
 });
 

@@ -29,6 +29,8 @@ export interface PoolSurroundings {
   readonly log: (text: string) => void;
   /** Starts containers in turn: in a rush, too many at once would take the processor from those that work. */
   readonly inTurn: ReturnType<typeof takeTurns>;
+  /** Whether there is hardly any time to spare. */
+  readonly isBusy: () => boolean;
 }
 
 const CLOSED = { ok: false, error: 'crash', message: 'The functions are stopped' } as const;
@@ -38,9 +40,9 @@ const THROTTLED = { ok: false, error: 'throttled', message: 'Rate Exceeded.' } a
 const STARTING_AT_ONCE = 2;
 
 /**
- * So many containers of a function are started as they are wanted. Each further one takes the processor from those that work: it is
- * started when those that there are would not soon be through with who waits, going by how long they took lately, or when somebody
- * has waited for long; both in milliseconds.
+ * So many containers of a function are started as they are wanted, and any number while there is time to spare. When there is none,
+ * each further one takes the processor from those that work: it is started when those that there are would not soon be through
+ * with who waits, going by how long they took lately, or when somebody has waited for long; both in milliseconds.
  */
 const STARTED_FREELY = 4;
 const SOON_MS = 500;
@@ -53,7 +55,7 @@ const LATEST_SHARE = 0.1;
 export function createContainerPool(
   definition: FunctionDefinition,
   limits: PoolLimits,
-  { log, inTurn }: PoolSurroundings,
+  { log, inTurn, isBusy }: PoolSurroundings,
 ): ContainerPool {
   const maximum = definition.reservedConcurrency ?? limits.unreservedConcurrency;
   const running = new Set<Container>();
@@ -113,7 +115,8 @@ export function createContainerPool(
     const started = running.size + starting;
     if (closed || started >= maximum) return false;
     if (started < STARTED_FREELY) return starting < Math.min(STARTING_AT_ONCE, waiting.size);
-    return starting === 0 && (soonestMs() > SOON_MS || longestWaitMs() >= LONG_MS);
+    if (starting > 0 || waiting.size === 0) return false;
+    return !isBusy() || soonestMs() > SOON_MS || longestWaitMs() >= LONG_MS;
   };
   const startWhatIsMissing = () => {
     while (mayStart()) void start();

@@ -7,6 +7,7 @@ import { type FunctionDefinition, readFunction } from './function-definition.ts'
 import type { Functions, InvocationResult } from './functions.ts';
 import { type Log, openLog } from './log.ts';
 import { takeTurns } from './take-turns.ts';
+import { watchLoad } from './watch-load.ts';
 
 export interface FunctionsOptions {
   readonly assembly: Pick<LoadedAssembly, 'resources' | 'assetDirectory'>;
@@ -44,6 +45,7 @@ export function startFunctions(options: FunctionsOptions): RunningFunctions {
   mkdirSync(logDirectory, { recursive: true });
   const limits = { ...defaultLimits, ...options.limits };
   const inTurn = takeTurns(STARTING_AT_ONCE);
+  const isBusy = watchLoad();
   const logs: Log[] = [];
   const pools = new Map<string, { definition: FunctionDefinition; pool: ContainerPool }>();
   for (const resource of assembly.resources) {
@@ -52,7 +54,7 @@ export function startFunctions(options: FunctionsOptions): RunningFunctions {
     const definition = readFunction({ resource, directory, awsEndpoint, overrides });
     const log = openLog(join(logDirectory, `${definition.name}.log`));
     logs.push(log);
-    const pool = createContainerPool(definition, limits, { log: log.write, inTurn });
+    const pool = createContainerPool(definition, limits, { log: log.write, inTurn, isBusy });
     pools.set(definition.arn, { definition, pool });
   }
 

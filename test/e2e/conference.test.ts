@@ -1,6 +1,11 @@
-import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { Api, getJson, until } from '../support/api.ts';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
+import { beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { recordKey, sessionKey } from '../../lambdas/store/keys.ts';
+import { type Answer, Api, getJson, until } from '../support/api.ts';
 import { addModelRules, newNumber, placeCall, setCallee } from '../support/scene.ts';
+import { storedConnectionOf } from '../support/stored-connection.ts';
 
 const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);
@@ -45,6 +50,55 @@ const linesOf = ({ transcript }: { transcript: string }) => transcript.split('\n
 const WAITING = { wait_ms: 1500 };
 const TOGETHER = { say: 'let us talk together' };
 const CONNECTING = ['HUMAN: let us talk together', 'AGENT: One moment, I am connecting you.'];
+
+/**
+ * Has a conversation end as if the vendor had asked before what follows, and that invocation had died when it had stored that the call
+ * is handed on, and this much of the call to the other; gives what it is told when it asks again.
+ */
+async function breakOff(call: Answer['body'], known: object): Promise<string> {
+  const credentials = { accessKeyId: 'operator', secretAccessKey: 'local' };
+  const client = DynamoDBDocumentClient.from(
+    new DynamoDBClient({ endpoint: connection.aws_endpoint_url, region: 'us-east-1', credentials }),
+  );
+  onTestFinished(() => client.destroy());
+  const TableName = 'phone-call-agents-staging';
+  const connectionId = await until('the conversation', async () => {
+    const stored = await storedConnectionOf(connection, call);
+    return stored ?? { waitingFor: stored };
+  });
+  const { Item } = await client.send(new GetCommand({ TableName, Key: sessionKey(connectionId) }));
+  const session_id = Item?.relay_session_id;
+  const [action] = Item?.agent.actions ?? [];
+  await client.send(
+    new UpdateCommand({
+      TableName,
+      Key: recordKey(call.user_id, 'call', call.id),
+      UpdateExpression: 'SET #transfer = :transfer, stage = :stage',
+      ExpressionAttributeNames: { '#transfer': 'transfer' },
+      ExpressionAttributeValues: {
+        ':transfer': { action_id: action.id, session_id, state: 'dialling', ...known },
+        ':stage': 'transfer_started',
+      },
+    }),
+  );
+  return askWhatFollows(call, session_id, action.id);
+}
+
+/** The vendor asks what follows a conversation in which the agent handed the call on; gives its instructions. */
+async function askWhatFollows(call: Answer['body'], session: string, action_id: string): Promise<string> {
+  const url = `${connection.base_url}/telephony/calls/${call.user_id}/${call.id}/relay-ended`;
+  const form = {
+    CallSid: call.telephony_id,
+    CallStatus: 'in-progress',
+    SessionId: session,
+    SessionStatus: 'ended',
+    HandoffData: JSON.stringify({ action_id }),
+  };
+  const signature = getExpectedTwilioSignature('local-auth-token', url, form);
+  const headers = { 'x-twilio-signature': signature };
+  const answer = await fetch(url, { method: 'POST', body: new URLSearchParams(form), headers });
+  return answer.text();
+}
 
 describe('a conference', () => {
   it('has the callee wait for the further party, and both talk', async () => {
@@ -147,5 +201,18 @@ describe('a conference', () => {
 
     expect(ended).toMatchObject({ stage: 'transfer_started', stage_outcome: 'transfer_unanswered' });
     expect(theirs).toMatchObject([{ transcript: [] }]);
+  });
+
+  it.each([
+    ['is known', { call_sid: `CA${'7'.repeat(32)}` }, /<Conference/],
+    ['nothing is known', {}, /<Redirect method="POST">[^<]*\/transfer-ended<\/Redirect>/],
+  ])('that is asked for again has the callee wait only where of the call to the other %s', async (_, known, instruction) => {
+    const { call } = await begin(newNumber(), { interactive: true });
+    const inCall = await api.callWhen(call.id, ({ status }) => status === 'in_progress');
+
+    const instructions = await breakOff(inCall, known);
+    await api.post(`/v1/calls/end?id=${call.id}`);
+
+    expect(instructions).toMatch(instruction);
   });
 });
