@@ -2,18 +2,10 @@ import { until } from '../test/support/api.ts';
 import { linksOf } from '../test/support/links.ts';
 import { makeAgent, placeCall, setCallee } from '../test/support/scene.ts';
 import { COLD_START_MS } from './converse.ts';
+import type { EndpointCase } from './endpoint-case.ts';
 import type { MeasuredService } from './measured-service.ts';
 import { numberCases } from './number-cases.ts';
 import { recordCases } from './record-cases.ts';
-
-/** A typical request to an endpoint. */
-export interface EndpointCase {
-  /** Key of the endpoint in the catalogue. */
-  readonly endpoint: string;
-  /** What is special about the request, where an endpoint has several kinds. */
-  readonly kind?: string;
-  readonly send: () => Promise<{ readonly status: number; readonly body: unknown }>;
-}
 
 const CALLEE = '+15550009999';
 /** A conversation that has not reached for the table for so long, in milliseconds, waits for the callee. */

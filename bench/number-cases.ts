@@ -1,7 +1,7 @@
 import type { Api } from '../test/support/api.ts';
 import { giveNumber, makeAccount } from '../test/support/numbers.ts';
 import type { Connection } from '../test/support/service-process.ts';
-import type { EndpointCase } from './endpoint-cases.ts';
+import type { EndpointCase } from './endpoint-case.ts';
 
 const named = (number: string) => `phone_number=${encodeURIComponent(number)}`;
 

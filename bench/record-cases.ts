@@ -1,5 +1,5 @@
 import { type Api, until } from '../test/support/api.ts';
-import type { EndpointCase } from './endpoint-cases.ts';
+import type { EndpointCase } from './endpoint-case.ts';
 
 /** For each group of simple records: what creates one, and a change to it. */
 const GROUPS: readonly [group: string, body: object, change: object][] = [

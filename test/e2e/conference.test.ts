@@ -1,11 +1,11 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { recordKey, sessionKey } from '../../lambdas/store/keys.ts';
 import { type Answer, Api, getJson, until } from '../support/api.ts';
 import { addModelRules, newNumber, placeCall, setCallee } from '../support/scene.ts';
 import { storedConnectionOf } from '../support/stored-connection.ts';
+import { TABLE_NAME, tableClient } from '../support/table-client.ts';
 
 const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);
@@ -56,22 +56,20 @@ const CONNECTING = ['HUMAN: let us talk together', 'AGENT: One moment, I am conn
  * is handed on, and this much of the call to the other; gives what it is told when it asks again.
  */
 async function breakOff(call: Answer['body'], known: object): Promise<string> {
-  const credentials = { accessKeyId: 'operator', secretAccessKey: 'local' };
-  const client = DynamoDBDocumentClient.from(
-    new DynamoDBClient({ endpoint: connection.aws_endpoint_url, region: 'us-east-1', credentials }),
-  );
+  const client = tableClient(connection);
   onTestFinished(() => client.destroy());
-  const TableName = 'phone-call-agents-staging';
   const connectionId = await until('the conversation', async () => {
     const stored = await storedConnectionOf(connection, call);
     return stored ?? { waitingFor: stored };
   });
-  const { Item } = await client.send(new GetCommand({ TableName, Key: sessionKey(connectionId) }));
+  const { Item } = await client.send(
+    new GetCommand({ TableName: TABLE_NAME, Key: sessionKey(connectionId) }),
+  );
   const session_id = Item?.relay_session_id;
   const [action] = Item?.agent.actions ?? [];
   await client.send(
     new UpdateCommand({
-      TableName,
+      TableName: TABLE_NAME,
       Key: recordKey(call.user_id, 'call', call.id),
       UpdateExpression: 'SET #transfer = :transfer, stage = :stage',
       ExpressionAttributeNames: { '#transfer': 'transfer' },

@@ -1,15 +1,12 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import type { Connection } from './service-process.ts';
+import { TABLE_NAME, tableClient } from './table-client.ts';
 
 /** Everything that is stored, as text. */
 export async function storedText(connection: Connection): Promise<string> {
-  const credentials = { accessKeyId: 'operator', secretAccessKey: 'local' };
-  const client = DynamoDBDocumentClient.from(
-    new DynamoDBClient({ endpoint: connection.aws_endpoint_url, region: 'us-east-1', credentials }),
-  );
+  const client = tableClient(connection);
   const texts: string[] = [];
-  for await (const { Items } of paginateScan({ client }, { TableName: 'phone-call-agents-staging' }))
+  for await (const { Items } of paginateScan({ client }, { TableName: TABLE_NAME }))
     texts.push(JSON.stringify(Items));
   client.destroy();
   return texts.join('\n');
