@@ -178,7 +178,8 @@ export function changeItems(
       Put: {
         TableName: table.name,
         Item: { ...sessionKey(connectionId), ...after, expires_at: expiry(after, now) },
-        ConditionExpression: 'version = :version AND attribute_not_exists(closed)',
+        // That the vendor tells what it plays is noted beside the versions, once.
+        ConditionExpression: `version = :version AND attribute_not_exists(closed)${before.tells_played ? '' : ' AND attribute_not_exists(tells_played)'}`,
         ExpressionAttributeValues: { ':version': before.version },
       },
     },

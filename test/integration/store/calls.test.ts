@@ -1,7 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StoredCall } from '../../../lambdas/domain/call.ts';
-import { callerSpoke, conversationClosed } from '../../../lambdas/domain/conversation.ts';
+import { callerSpoke, conversationClosed, type Session } from '../../../lambdas/domain/conversation.ts';
 import {
   type CallName,
   claimDialling,
@@ -12,6 +12,7 @@ import {
   releaseDialling,
 } from '../../../lambdas/store/calls.ts';
 import {
+  addPlayed,
   applyChange,
   beginConversation,
   getConversation,
@@ -244,6 +245,22 @@ describe('a conversation', () => {
 
     expect(applied.filter(Boolean)).toHaveLength(1);
     expect((await getConversation(table, connectionId))?.turns).toHaveLength(1);
+  });
+
+  it('does not forget, by a change that was decided before, that the vendor tells what it plays', async () => {
+    const { connectionId, session } = await conversingCall();
+    const answer = { text: 'Good morning.', complete: true, timestamp: now.toISOString() };
+    await recordAnswer(table, connectionId, { generation: 0, answer, failures: 0, ending: false });
+    const before = { ...session, answer, version: session.version + 1 };
+    await addPlayed(table, connectionId, 13);
+
+    const change = (seen: Session) => ({ before: seen, now, ...callerSpoke(seen, 'Hello.', now) });
+    const stale = await applyChange(table, connectionId, change(before));
+    const current = await getSession(table, connectionId);
+    const fresh = current && (await applyChange(table, connectionId, change(current)));
+
+    expect([stale, fresh]).toEqual([false, true]);
+    expect(await getSession(table, connectionId)).toMatchObject({ tells_played: true });
   });
 
   it('tells an answer of an older generation that it was interrupted', async () => {
