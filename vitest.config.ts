@@ -10,7 +10,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'main',
-          include: ['test/**/*.test.ts'],
+          include: ['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
           // One running service serves the end-to-end tests; those that stop or break a service start their own.
           globalSetup: ['test/support/shared-service.ts'],
         },

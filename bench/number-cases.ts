@@ -18,8 +18,8 @@ export async function numberCases(connection: Connection, api: Api): Promise<rea
   const pool = (operation: string) =>
     api.post(`/v1/account_connections/${operation}_steering_pool?id=${account.id}`, { phone_number: linked });
   return [
-    { endpoint: 'account_connections/add_to_steering_pool', send: () => pool('add_to') },
-    { endpoint: 'account_connections/remove_from_steering_pool', send: () => pool('remove_from') },
+    { endpoint: 'account-connections/add-to-steering-pool', send: () => pool('add_to') },
+    { endpoint: 'account-connections/remove-from-steering-pool', send: () => pool('remove_from') },
     { endpoint: 'numbers/buy', send: () => api.post('/v1/numbers/buy') },
     { endpoint: 'numbers/link', send: () => link(further) },
     { endpoint: 'numbers/get', send: () => api.get(`/v1/numbers?${named(bought.number)}`) },

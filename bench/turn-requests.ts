@@ -21,7 +21,7 @@ export interface TurnRequests {
 export async function turnRequests(service: MeasuredService, agent: string): Promise<TurnRequests> {
   const already = service.requests.length;
   const turns = await converse(service, agent, { turns: TURNS });
-  const name = service.functionName('calls/message');
+  const name = service.functionName('conversation/message');
   const requests = toDynamoDb(
     service.requests.slice(already).filter(({ functionName }) => functionName === name),
   );

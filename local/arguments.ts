@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { StartError } from './start-error.ts';
+import { StartError } from 'cdk-local/start-error.ts';
 
 /** What `npm start` was asked for. */
 export interface StartOptions {

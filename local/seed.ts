@@ -1,10 +1,10 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { newNumberSettings } from '../lambdas/domain/number.ts';
-import { newId } from '../lambdas/platform/ids.ts';
-import { listRecords } from '../lambdas/store/listing.ts';
-import { addNumber, findPhone } from '../lambdas/store/numbers.ts';
-import { type Table, tableOf } from '../lambdas/store/table.ts';
-import { createToken, findTokenOwner } from '../lambdas/store/tokens.ts';
+import { newNumberSettings } from '../lambdas/domain/records/number.ts';
+import { newId } from '../lambdas/runtime/ids.ts';
+import { listRecords } from '../lambdas/store/lists/pages.ts';
+import { addNumber, findPhone } from '../lambdas/store/numbers/numbers.ts';
+import { createToken, findTokenOwner } from '../lambdas/store/records/tokens.ts';
+import { type Table, tableOf } from '../lambdas/store/table/table.ts';
 
 /** A user of the local service. */
 interface LocalUser {

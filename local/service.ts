@@ -1,15 +1,15 @@
 import { accessSync, constants, mkdirSync, rmSync } from 'node:fs';
+import { type Runtime, type RuntimeOptions, startRuntime } from 'cdk-local/runtime.ts';
+import { StartError } from 'cdk-local/start-error.ts';
+import { startCarrier } from 'vendor-simulators/carrier/carrier.ts';
+import { startModel } from 'vendor-simulators/model/model.ts';
+import { startVectorDatabase } from 'vendor-simulators/vector-database/vector-database.ts';
 import { production } from '../lib/config/production.ts';
 import { staging } from '../lib/config/staging.ts';
 import type { StartOptions } from './arguments.ts';
-import { startCarrier } from './carrier/carrier.ts';
 import { type Connection, readConnection, writeConnection } from './connection-file.ts';
-import { startModel } from './model/model.ts';
-import { type Runtime, type RuntimeOptions, startRuntime } from './runtime.ts';
 import { type HeldNumber, seed, USERS } from './seed.ts';
-import { StartError } from './start-error.ts';
 import { synthesize } from './synthesize.ts';
-import { startVectorDatabase } from './vector-database/vector-database.ts';
 
 /** The platform's accounts at its vendors. */
 export interface VendorAccounts {

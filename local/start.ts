@@ -1,6 +1,6 @@
+import { StartError } from 'cdk-local/start-error.ts';
 import { parseStartArguments, USAGE } from './arguments.ts';
 import type { Service } from './service.ts';
-import { StartError } from './start-error.ts';
 
 try {
   const options = parseStartArguments(process.argv.slice(2));

@@ -1,13 +1,13 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
+import { StartError } from 'cdk-local/start-error.ts';
 import * as z from 'zod';
 import { bundleFunctions } from '../lib/bundles.ts';
 import type { EnvironmentConfig } from '../lib/config/environment-config.ts';
 import { production } from '../lib/config/production.ts';
 import { staging } from '../lib/config/staging.ts';
 import { EnvironmentStage } from '../lib/environment-stage.ts';
-import { StartError } from './start-error.ts';
 
 const environments = {
   staging: { id: 'Staging', config: staging },

@@ -4,10 +4,10 @@ import type { Units } from '../prices.ts';
 import { toDynamoDb, unitsOf } from '../request-record.ts';
 
 /** What is asked only for the sake of measuring, and what is paid for whether anybody calls or not. */
-const NOT_OF_CALLS = ['api/calls/get', 'api/authorizer', 'calls/settle'];
+const NOT_OF_CALLS = ['api/calls/get', 'api/authorizer', 'reconciliation/reconcile'];
 
 /** Functions that the WebSocket API invokes. */
-const SOCKET = ['calls/connect', 'calls/message', 'calls/disconnect'];
+const SOCKET = ['conversation/connect', 'conversation/message', 'conversation/disconnect'];
 
 /** Other functions of `calls/` that the telephony vendor reaches over HTTP. */
 const CALLBACKS =
@@ -72,7 +72,7 @@ export function countUnits(service: MeasuredService, since: Mark, minutes: numbe
     restRequests: rest,
     // Opening and closing are no messages.
     socketMessages:
-      invoked((name) => entryOf(name) === 'calls/message') + asked('execute-api', 'PostToConnection'),
+      invoked((name) => entryOf(name) === 'conversation/message') + asked('execute-api', 'PostToConnection'),
     socketMinutes: minutes,
     tableReads: read,
     tableWrites: write,

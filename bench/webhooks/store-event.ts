@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import type { SpokenTurn } from '../../lambdas/domain/conversation.ts';
-import { factOfTurn } from '../../lambdas/domain/facts.ts';
-import { turnKey } from '../../lambdas/store/keys.ts';
-import type { Table } from '../../lambdas/store/table.ts';
+import type { SpokenTurn } from '../../lambdas/domain/conversations/conversation.ts';
+import { factOfTurn } from '../../lambdas/domain/events/facts.ts';
+import { turnKey } from '../../lambdas/store/table/keys.ts';
+import type { Table } from '../../lambdas/store/table/table.ts';
 import { USERS } from '../../local/seed.ts';
 
 /** An event whose fact was stored. */

@@ -1,7 +1,7 @@
 import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
-import { systemClock } from '../platform/clock.ts';
-import { stackTable } from '../store/table.ts';
-import { findTokenOwner } from '../store/tokens.ts';
+import { systemClock } from '../runtime/clock.ts';
+import { findTokenOwner } from '../store/records/tokens.ts';
+import { stackTable } from '../store/table/table.ts';
 
 /** Lets the owner of a valid bearer token in; API Gateway keeps the answer for a minute. */
 export async function handler(event: APIGatewayTokenAuthorizerEvent): Promise<APIGatewayAuthorizerResult> {

@@ -1,11 +1,11 @@
-import type { EndpointContract, Schema } from '../platform/endpoint.ts';
-import { addToSteeringPool } from './account_connections/add_to_steering_pool.ts';
-import { createAccountConnection } from './account_connections/create.ts';
-import { deleteAccountConnection } from './account_connections/delete.ts';
-import { getAccountConnection } from './account_connections/get.ts';
-import { listAccountConnections } from './account_connections/list.ts';
-import { removeFromSteeringPool } from './account_connections/remove_from_steering_pool.ts';
-import { updateAccountConnection } from './account_connections/update.ts';
+import type { EndpointContract, Schema } from '../rest/endpoint.ts';
+import { addToSteeringPool } from './account-connections/add-to-steering-pool.ts';
+import { createAccountConnection } from './account-connections/create.ts';
+import { deleteAccountConnection } from './account-connections/delete.ts';
+import { getAccountConnection } from './account-connections/get.ts';
+import { listAccountConnections } from './account-connections/list.ts';
+import { removeFromSteeringPool } from './account-connections/remove-from-steering-pool.ts';
+import { updateAccountConnection } from './account-connections/update.ts';
 import { createAction } from './actions/create.ts';
 import { deleteAction } from './actions/delete.ts';
 import { getAction } from './actions/get.ts';
@@ -36,11 +36,11 @@ import { getPrompt } from './prompts/get.ts';
 import { listPrompts } from './prompts/list.ts';
 import { updatePrompt } from './prompts/update.ts';
 import { getUsage } from './usage/get.ts';
-import { createVectorDatabase } from './vector_databases/create.ts';
-import { deleteVectorDatabase } from './vector_databases/delete.ts';
-import { getVectorDatabase } from './vector_databases/get.ts';
-import { listVectorDatabases } from './vector_databases/list.ts';
-import { updateVectorDatabase } from './vector_databases/update.ts';
+import { createVectorDatabase } from './vector-databases/create.ts';
+import { deleteVectorDatabase } from './vector-databases/delete.ts';
+import { getVectorDatabase } from './vector-databases/get.ts';
+import { listVectorDatabases } from './vector-databases/list.ts';
+import { updateVectorDatabase } from './vector-databases/update.ts';
 import { createVoice } from './voices/create.ts';
 import { deleteVoice } from './voices/delete.ts';
 import { getVoice } from './voices/get.ts';
@@ -54,19 +54,19 @@ import { retryDelivery } from './webhooks/deliveries/retry.ts';
 import { getWebhook } from './webhooks/get.ts';
 import { listWebhooks } from './webhooks/list.ts';
 import { replayWebhook } from './webhooks/replay.ts';
-import { rotateWebhookSecret } from './webhooks/rotate_secret.ts';
+import { rotateWebhookSecret } from './webhooks/rotate-secret.ts';
 import { testWebhook } from './webhooks/test.ts';
 import { updateWebhook } from './webhooks/update.ts';
 
 /** Every endpoint of the API, by the file (below this folder) that declares and serves it. */
 export const catalogue: Readonly<Record<string, EndpointContract<Schema, Schema, Schema>>> = {
-  'account_connections/add_to_steering_pool': addToSteeringPool,
-  'account_connections/create': createAccountConnection,
-  'account_connections/delete': deleteAccountConnection,
-  'account_connections/get': getAccountConnection,
-  'account_connections/list': listAccountConnections,
-  'account_connections/remove_from_steering_pool': removeFromSteeringPool,
-  'account_connections/update': updateAccountConnection,
+  'account-connections/add-to-steering-pool': addToSteeringPool,
+  'account-connections/create': createAccountConnection,
+  'account-connections/delete': deleteAccountConnection,
+  'account-connections/get': getAccountConnection,
+  'account-connections/list': listAccountConnections,
+  'account-connections/remove-from-steering-pool': removeFromSteeringPool,
+  'account-connections/update': updateAccountConnection,
   'actions/create': createAction,
   'actions/delete': deleteAction,
   'actions/get': getAction,
@@ -97,11 +97,11 @@ export const catalogue: Readonly<Record<string, EndpointContract<Schema, Schema,
   'prompts/list': listPrompts,
   'prompts/update': updatePrompt,
   'usage/get': getUsage,
-  'vector_databases/create': createVectorDatabase,
-  'vector_databases/delete': deleteVectorDatabase,
-  'vector_databases/get': getVectorDatabase,
-  'vector_databases/list': listVectorDatabases,
-  'vector_databases/update': updateVectorDatabase,
+  'vector-databases/create': createVectorDatabase,
+  'vector-databases/delete': deleteVectorDatabase,
+  'vector-databases/get': getVectorDatabase,
+  'vector-databases/list': listVectorDatabases,
+  'vector-databases/update': updateVectorDatabase,
   'voices/create': createVoice,
   'voices/delete': deleteVoice,
   'voices/get': getVoice,
@@ -115,7 +115,7 @@ export const catalogue: Readonly<Record<string, EndpointContract<Schema, Schema,
   'webhooks/get': getWebhook,
   'webhooks/list': listWebhooks,
   'webhooks/replay': replayWebhook,
-  'webhooks/rotate_secret': rotateWebhookSecret,
+  'webhooks/rotate-secret': rotateWebhookSecret,
   'webhooks/test': testWebhook,
   'webhooks/update': updateWebhook,
 };

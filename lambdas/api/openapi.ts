@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import document from '../../docs/openapi.json' with { type: 'json' };
-import { environment } from '../platform/environment.ts';
-import { jsonResponse } from '../platform/error-responses.ts';
+import { jsonResponse } from '../rest/error-responses.ts';
+import { environment } from '../runtime/environment.ts';
 
 /** Gives the OpenAPI document of this API to anybody, with its own address in it. */
 export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {

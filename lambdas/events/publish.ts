@@ -4,13 +4,13 @@ import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
-import { storedCall } from '../domain/call.ts';
-import { type Turn, turn } from '../domain/conversation.ts';
-import { type StoredRequest, storedRequest } from '../domain/delivery-request.ts';
-import { EVENT_SOURCE, type Event } from '../domain/events.ts';
-import { factOfTurn, factsOfCall, factsOfRecording } from '../domain/facts.ts';
-import { environment } from '../platform/environment.ts';
-import { logger } from '../platform/logger.ts';
+import { storedCall } from '../domain/calls/call.ts';
+import { type Turn, turn } from '../domain/conversations/conversation.ts';
+import { type StoredRequest, storedRequest } from '../domain/events/delivery-request.ts';
+import { EVENT_SOURCE, type Event } from '../domain/events/events.ts';
+import { factOfTurn, factsOfCall, factsOfRecording } from '../domain/events/facts.ts';
+import { environment } from '../runtime/environment.ts';
+import { logger } from '../runtime/logger.ts';
 
 /** PutEvents takes so many entries, and with some room to spare so many bytes of them. */
 const MAX_ENTRIES = 10;

@@ -1,8 +1,8 @@
-import type { Session } from '../domain/conversation.ts';
-import { logger } from '../platform/logger.ts';
-import { rejectionOf } from '../platform/rejection-of.ts';
-import { getRecord } from '../store/records.ts';
-import type { Table } from '../store/table.ts';
+import type { Session } from '../domain/conversations/conversation.ts';
+import { rejectionOf } from '../runtime/abort-race.ts';
+import { logger } from '../runtime/logger.ts';
+import { getRecord } from '../store/records/records.ts';
+import type { Table } from '../store/table/table.ts';
 import { searchVectorDatabase } from './vector-database.ts';
 
 /** Somebody waits on the telephone: looking up takes so many milliseconds at most, in all. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { VectorDatabase } from '../domain/vector-database.ts';
-import { environment } from '../platform/environment.ts';
-import { fetchOutbound } from '../platform/outbound-request.ts';
+import type { VectorDatabase } from '../domain/records/vector-database.ts';
+import { environment } from '../runtime/environment.ts';
+import { fetchOutbound } from '../runtime/outbound/outbound-request.ts';
 
 /** What is needed of a database in order to search it. */
 type Access = Pick<VectorDatabase, 'index' | 'api_key'>;

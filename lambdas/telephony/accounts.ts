@@ -1,7 +1,7 @@
-import { invalidInput } from '../platform/errors.ts';
-import { type TelephonyAccount, telephonyAccountOfPlatform } from '../platform/secrets.ts';
-import { getRecord } from '../store/records.ts';
-import type { Table } from '../store/table.ts';
+import { invalidInput } from '../domain/errors.ts';
+import { type TelephonyAccount, telephonyAccountOfPlatform } from '../runtime/secrets.ts';
+import { getRecord } from '../store/records/records.ts';
+import type { Table } from '../store/table/table.ts';
 import { TelephonyClient } from './client.ts';
 
 /** Says through which account something is done: a user's own, by its connection, or the platform's. */

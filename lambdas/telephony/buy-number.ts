@@ -1,16 +1,16 @@
-import type { StoredNumber } from '../domain/number.ts';
+import type { StoredNumber } from '../domain/records/number.ts';
 import {
   completePurchase,
   dropPurchase,
   getPurchase,
   type Purchase,
   putPurchase,
-} from '../store/purchases.ts';
-import { getRecord, type NewRecord } from '../store/records.ts';
-import type { Table } from '../store/table.ts';
+} from '../store/numbers/purchases.ts';
+import { getRecord, type NewRecord } from '../store/records/records.ts';
+import type { Table } from '../store/table/table.ts';
 import { VendorAnswerLost, VendorRefusal, VendorUnreachable } from './client.ts';
 import { numberUrls } from './number-urls.ts';
-import type { VendorNumbers } from './vendor-numbers.ts';
+import type { VendorNumbers } from './numbers.ts';
 
 /** What buying reaches. */
 export interface PurchaseDependencies {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { environment } from '../platform/environment.ts';
-import type { TelephonyAccount } from '../platform/secrets.ts';
+import { environment } from '../runtime/environment.ts';
+import type { TelephonyAccount } from '../runtime/secrets.ts';
 
 const vendorError = z.object({ code: z.optional(z.number()), message: z.optional(z.string()) });
 

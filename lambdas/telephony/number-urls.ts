@@ -1,5 +1,5 @@
-import type { StoredNumber } from '../domain/number.ts';
-import { environment } from '../platform/environment.ts';
+import type { StoredNumber } from '../domain/records/number.ts';
+import { environment } from '../runtime/environment.ts';
 
 /** What the telephony vendor calls us for when somebody calls a number: what to do with the call, and that it is over. */
 export type NumberCallbackKind = 'incoming' | 'status';

@@ -1,4 +1,4 @@
-import { DomainError } from '../platform/errors.ts';
+import { DomainError } from '../domain/errors.ts';
 import { VendorAnswerLost, VendorRefusal, VendorUnreachable } from './client.ts';
 
 /** Throws what a user is told of the telephony vendor's failure; any other error as it is. */

@@ -1,6 +1,6 @@
-import type { StoredDelivery } from '../domain/delivery.ts';
-import { environment } from '../platform/environment.ts';
-import { scheduleOnce } from '../platform/one-time-schedule.ts';
+import type { StoredDelivery } from '../domain/events/delivery.ts';
+import { environment } from '../runtime/environment.ts';
+import { scheduleOnce } from '../runtime/one-time-schedule.ts';
 import { announceNow, messageOf } from './attempt-message.ts';
 
 /** SQS delays a message for no longer, in seconds. */

@@ -1,8 +1,8 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod/mini';
-import type { StoredDelivery } from '../domain/delivery.ts';
+import type { StoredDelivery } from '../domain/events/delivery.ts';
 import { id } from '../domain/fields.ts';
-import { environment } from '../platform/environment.ts';
+import { environment } from '../runtime/environment.ts';
 
 /** What the delivery queue is told: that an attempt of a delivery is due. */
 export const attemptMessage = z.object({

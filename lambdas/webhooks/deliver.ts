@@ -1,7 +1,7 @@
-import { systemClock } from '../platform/clock.ts';
-import { environment } from '../platform/environment.ts';
-import { messageConsumer } from '../platform/queue.ts';
-import { stackTable } from '../store/table.ts';
+import { systemClock } from '../runtime/clock.ts';
+import { environment } from '../runtime/environment.ts';
+import { messageConsumer } from '../runtime/queue.ts';
+import { stackTable } from '../store/table/table.ts';
 import { announceAttempt } from './announce-attempt.ts';
 import { attemptMessage } from './attempt-message.ts';
 import { makeAttempt } from './make-attempt.ts';

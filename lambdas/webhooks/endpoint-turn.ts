@@ -1,4 +1,4 @@
-import { type DeliveryOutcome, SWITCHED_OFF } from '../domain/delivery-schedule.ts';
+import { type DeliveryOutcome, SWITCHED_OFF } from '../domain/events/delivery-schedule.ts';
 import {
   type EndpointHealth,
   hasFailedFor,
@@ -6,17 +6,17 @@ import {
   type Observation,
   onTrial,
   restsUntil,
-} from '../domain/endpoint-health.ts';
-import type { Webhook } from '../domain/webhook.ts';
-import { logger } from '../platform/logger.ts';
+} from '../domain/events/endpoint-health.ts';
+import type { Webhook } from '../domain/records/webhook.ts';
+import { logger } from '../runtime/logger.ts';
+import type { Table } from '../store/table/table.ts';
 import {
   changeHealth,
   disableWebhook,
   leavePlace,
   takePlace,
   type WebhookName,
-} from '../store/endpoint-health.ts';
-import type { Table } from '../store/table.ts';
+} from '../store/webhooks/endpoint-health.ts';
 
 /** A delivery that may be sent now; its endpoint as it was found, and which of its places was taken. */
 export interface EndpointTurn {

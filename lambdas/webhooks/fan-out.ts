@@ -1,10 +1,10 @@
-import { newDelivery } from '../domain/delivery.ts';
-import { isPublic } from '../domain/events.ts';
-import { systemClock } from '../platform/clock.ts';
-import { eventConsumer } from '../platform/queue.ts';
-import { createDelivery } from '../store/deliveries.ts';
-import { loadSubscribers } from '../store/subscribers.ts';
-import { stackTable } from '../store/table.ts';
+import { newDelivery } from '../domain/events/delivery.ts';
+import { isPublic } from '../domain/events/events.ts';
+import { systemClock } from '../runtime/clock.ts';
+import { eventConsumer } from '../runtime/queue.ts';
+import { stackTable } from '../store/table/table.ts';
+import { createDelivery } from '../store/webhooks/deliveries.ts';
+import { loadSubscribers } from '../store/webhooks/subscribers.ts';
 import { announceNow } from './attempt-message.ts';
 
 /** The transcript is stored in one write with the end of its call, and is normally to come after it, in seconds. */

@@ -1,6 +1,6 @@
 import { Webhook as Signer } from 'standardwebhooks';
-import type { PublicEvent } from '../domain/events.ts';
-import { signingSecrets, type Webhook } from '../domain/webhook.ts';
+import type { PublicEvent } from '../domain/events/events.ts';
+import { signingSecrets, type Webhook } from '../domain/records/webhook.ts';
 
 /** A delivery ready to be sent. */
 export interface PreparedDelivery {

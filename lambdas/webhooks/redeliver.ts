@@ -1,14 +1,23 @@
 import * as z from 'zod/mini';
-import { hasRoomForAttempts, isImminent, newDelivery, type StoredDelivery } from '../domain/delivery.ts';
-import { type DeliveryRequest, type ForgetRequest, storedRequest } from '../domain/delivery-request.ts';
-import { sampleEvents } from '../domain/sample-events.ts';
-import type { EventKind } from '../domain/webhook.ts';
-import { systemClock } from '../platform/clock.ts';
-import { messageConsumer } from '../platform/queue.ts';
-import { createDelivery, forgetPayload, getDelivery, reopenDelivery } from '../store/deliveries.ts';
-import { type DeliveryFilter, findDeliveries } from '../store/list-deliveries.ts';
-import { getRecord } from '../store/records.ts';
-import { stackTable, type Table } from '../store/table.ts';
+import {
+  hasRoomForAttempts,
+  isImminent,
+  newDelivery,
+  type StoredDelivery,
+} from '../domain/events/delivery.ts';
+import {
+  type DeliveryRequest,
+  type ForgetRequest,
+  storedRequest,
+} from '../domain/events/delivery-request.ts';
+import { sampleEvents } from '../domain/events/sample-events.ts';
+import type { EventKind } from '../domain/records/webhook.ts';
+import { systemClock } from '../runtime/clock.ts';
+import { messageConsumer } from '../runtime/queue.ts';
+import { getRecord } from '../store/records/records.ts';
+import { stackTable, type Table } from '../store/table/table.ts';
+import { createDelivery, forgetPayload, getDelivery, reopenDelivery } from '../store/webhooks/deliveries.ts';
+import { type DeliveryFilter, findDeliveries } from '../store/webhooks/list-deliveries.ts';
 import { announceNow } from './attempt-message.ts';
 
 /** So many deliveries are written to at a time. */

@@ -1,9 +1,9 @@
-import type { DeliveryAttempt } from '../domain/delivery.ts';
-import { type DeliveryOutcome, retryAfterSeconds } from '../domain/delivery-schedule.ts';
-import type { PublicEvent } from '../domain/events.ts';
-import type { Webhook } from '../domain/webhook.ts';
-import type { Clock } from '../platform/clock.ts';
-import { type OutboundAnswer, sendOutbound } from '../platform/outbound-request.ts';
+import type { DeliveryAttempt } from '../domain/events/delivery.ts';
+import { type DeliveryOutcome, retryAfterSeconds } from '../domain/events/delivery-schedule.ts';
+import type { PublicEvent } from '../domain/events/events.ts';
+import type { Webhook } from '../domain/records/webhook.ts';
+import type { Clock } from '../runtime/clock.ts';
+import { type OutboundAnswer, sendOutbound } from '../runtime/outbound/outbound-request.ts';
 import { prepareDelivery } from './prepare.ts';
 
 /** Time that a receiver has for its answer, in milliseconds (Standard Webhooks advises 15 to 30 s). */

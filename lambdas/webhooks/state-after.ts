@@ -1,5 +1,5 @@
-import { type DeliveryOutcome, type DeliverySchedule, decide } from '../domain/delivery-schedule.ts';
-import type { DeliveryState } from '../store/deliveries.ts';
+import { type DeliveryOutcome, type DeliverySchedule, decide } from '../domain/events/delivery-schedule.ts';
+import type { DeliveryState } from '../store/webhooks/deliveries.ts';
 
 /** How a delivery stands after attempt number `attempt` of its schedule. */
 export function stateAfter(

@@ -1,7 +1,7 @@
 import { type EventBus, Match, Rule } from 'aws-cdk-lib/aws-events';
 import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
 import type { Construct } from 'constructs';
-import { EVENT_SOURCE } from '../../lambdas/domain/events.ts';
+import { EVENT_SOURCE } from '../../lambdas/domain/events/events.ts';
 import { QueueConsumer, type QueueConsumerProps } from './queue-consumer.ts';
 
 /** How a consumer of events is made. */

@@ -2,7 +2,12 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
 import * as kms from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
-import { CALL_ORDER, CALLS_INDEX, INDEXED_OF_CALL, OPEN_CALLS_INDEX } from '../../lambdas/store/keys.ts';
+import {
+  CALL_ORDER,
+  CALLS_INDEX,
+  INDEXED_OF_CALL,
+  OPEN_CALLS_INDEX,
+} from '../../lambdas/store/table/keys.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import type { ServiceFunction } from './service-function.ts';
 

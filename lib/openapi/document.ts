@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { EndpointContract, Schema } from '../../lambdas/platform/endpoint.ts';
+import type { EndpointContract, Schema } from '../../lambdas/rest/endpoint.ts';
 import { Components } from './components.ts';
 import { describeComponent } from './describe.ts';
 import { ERROR_RESPONSES } from './error-responses.ts';

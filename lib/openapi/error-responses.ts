@@ -1,4 +1,4 @@
-import type { EndpointContract, Schema } from '../../lambdas/platform/endpoint.ts';
+import type { EndpointContract, Schema } from '../../lambdas/rest/endpoint.ts';
 import type { RESPONSE_HEADERS } from './response-headers.ts';
 
 type Contract = EndpointContract<Schema, Schema, Schema>;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { eventPayloads } from '../../lambdas/domain/event-payloads.ts';
+import { eventPayloads } from '../../lambdas/domain/events/event-payloads.ts';
 import { id } from '../../lambdas/domain/fields.ts';
 
 /** The body of a delivery, by the kind of event. */

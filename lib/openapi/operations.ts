@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { EndpointContract, Schema } from '../../lambdas/platform/endpoint.ts';
+import type { EndpointContract, Schema } from '../../lambdas/rest/endpoint.ts';
 import type { Components } from './components.ts';
 import { sentences } from './describe.ts';
 import { descriptions } from './descriptions/descriptions.ts';

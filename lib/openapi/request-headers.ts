@@ -1,4 +1,4 @@
-import { API_VERSIONS, DEFAULT_API_VERSION } from '../../lambdas/platform/api-version.ts';
+import { API_VERSIONS, DEFAULT_API_VERSION } from '../../lambdas/rest/api-version.ts';
 
 /** Headers that requests may have, by the name of their component; the second belongs to every POST. */
 export const REQUEST_HEADERS = {

@@ -10,7 +10,9 @@ export type SchemaNames = z.core.$ZodRegistry<{ id: string }>;
 /** Every schema that a file of the domain exports, by the name of the export. */
 export async function schemaNames(): Promise<SchemaNames> {
   const names: SchemaNames = z.registry<{ id: string }>();
-  const files = readdirSync(DOMAIN).filter((file) => file.endsWith('.ts'));
+  const files = readdirSync(DOMAIN, { encoding: 'utf8', recursive: true }).filter((file) =>
+    file.endsWith('.ts'),
+  );
   for (const file of files.sort()) {
     const exported: Record<string, unknown> = await import(new URL(file, DOMAIN).href);
     for (const [id, schema] of Object.entries(exported)) {

@@ -3,9 +3,9 @@ import { AuthorizationType } from 'aws-cdk-lib/aws-apigateway';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import type { Construct } from 'constructs';
-import { MAX_RECORDING_ATTEMPTS } from '../../lambdas/domain/recording.ts';
-import { FINISH_CALL } from '../../lambdas/store/finish-call.ts';
-import { OPEN_CALLS_INDEX } from '../../lambdas/store/keys.ts';
+import { MAX_RECORDING_ATTEMPTS } from '../../lambdas/domain/calls/recording.ts';
+import { FINISH_CALL } from '../../lambdas/store/calls/finish-call.ts';
+import { OPEN_CALLS_INDEX } from '../../lambdas/store/table/keys.ts';
 import type { Bundles } from '../bundles.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { EventConsumer, type EventConsumerProps } from '../constructs/event-consumer.ts';
@@ -23,6 +23,9 @@ export interface CallsStackProps extends StackProps {
   readonly bundles: Bundles;
   readonly data: DataStack;
 }
+
+/** Callbacks whose handler's file has another name than the last part of their path. */
+const FILES: Readonly<Record<string, string>> = { status: 'call-status', recording: 'recording-status' };
 
 /** The vendor waits 15 seconds for an answer. */
 const CALLBACK_TIMEOUT = Duration.seconds(14);
@@ -57,7 +60,7 @@ export class CallsStack extends Stack {
   #dialAndHangUp(): void {
     const { config, data } = this.#props;
     const dialling = this.#eventConsumer('Dial', {
-      entry: 'calls/dial',
+      entry: 'dialing/dial',
       description: 'Dials the calls that were created',
       typePrefix: 'call_created',
       parkedImpact: 'A call that a user placed may not have been dialled.',
@@ -78,7 +81,7 @@ export class CallsStack extends Stack {
     this.#schedule(dialling);
     data.store.grantTable(dial, FINISH_CALL);
     const { consumer: hangUp } = this.#eventConsumer('HangUp', {
-      entry: 'calls/hang-up',
+      entry: 'dialing/hang-up',
       description: 'Hangs up the calls that their owners ended',
       typePrefix: 'call_end_requested',
       parkedImpact: 'Somebody may still be held in a call that was ended, which the user goes on paying for.',
@@ -92,7 +95,7 @@ export class CallsStack extends Stack {
   #schedule(dialling: EventConsumer): void {
     const { config, data } = this.#props;
     const { consumer: schedule } = this.#eventConsumer('Schedule', {
-      entry: 'calls/schedule',
+      entry: 'dialing/schedule-dialing',
       description: 'Has scheduled calls dialled at their time',
       typePrefix: 'call_schedule',
       parkedImpact:
@@ -117,7 +120,7 @@ export class CallsStack extends Stack {
       section: 'settle',
     });
     const settle = this.#function('Settle', {
-      entry: 'calls/settle',
+      entry: 'reconciliation/reconcile',
       description: 'Settles calls whose end was not told to us',
       timeout: Duration.seconds(60),
       environment: this.#callbackEnvironment(),
@@ -135,7 +138,7 @@ export class CallsStack extends Stack {
       config,
       bundles,
       bus: data.bus,
-      entry: 'calls/keep-recording',
+      entry: 'after-call/keep-recording',
       description: 'Takes the recordings of calls over from the vendor',
       typePrefix: 'recording_made',
       // A recording is read within 45 seconds and stored within 30.
@@ -155,7 +158,7 @@ export class CallsStack extends Stack {
     const { config, data } = this.#props;
     const callback = (id: string, kind: string, description: string) => {
       const fn = this.#function(id, {
-        entry: `calls/${kind}`,
+        entry: `callbacks/${FILES[kind] ?? kind}`,
         description,
         timeout: CALLBACK_TIMEOUT,
         environment: this.#callbackEnvironment(),
@@ -196,7 +199,7 @@ export class CallsStack extends Stack {
   #receiveCalls(): void {
     const { config, data } = this.#props;
     const incoming = this.#function('Incoming', {
-      entry: 'calls/incoming',
+      entry: 'callbacks/incoming',
       description: 'Tells the vendor what becomes of a call to a number',
       timeout: CALLBACK_TIMEOUT,
       environment: {
@@ -210,7 +213,7 @@ export class CallsStack extends Stack {
     this.#routeCallback(incoming, '/telephony/numbers/{user_id}/{number_id}/incoming');
     data.store.grantTable(incoming, ['BatchGetItem', ...FINISH_CALL]);
     const status = this.#function('IncomingStatus', {
-      entry: 'calls/incoming-status',
+      entry: 'callbacks/incoming-status',
       description: 'Takes the vendor’s news of a call to a number',
       environment: this.#callbackEnvironment(),
     });
@@ -231,7 +234,7 @@ export class CallsStack extends Stack {
   #converse(): void {
     const { config, data } = this.#props;
     const connect = this.#function('Connect', {
-      entry: 'calls/connect',
+      entry: 'conversation/connect',
       description: 'Lets the vendor open a conversation',
       environment: { RELAY_URL: this.#relay.url },
     });
@@ -242,7 +245,7 @@ export class CallsStack extends Stack {
       MAX_MENU_IDLE_SECONDS: String(config.calls.maxMenuIdleSeconds),
     };
     const message = this.#function('Message', {
-      entry: 'calls/message',
+      entry: 'conversation/message',
       description: 'Answers what callees say',
       // API Gateway waits so long for an answer.
       timeout: Duration.seconds(29),
@@ -260,7 +263,7 @@ export class CallsStack extends Stack {
     this.#relay.grantSend(message);
     this.#attendSilence(message, idleLimits);
     const disconnect = this.#function('Disconnect', {
-      entry: 'calls/disconnect',
+      entry: 'conversation/disconnect',
       description: 'Closes conversations',
     });
     data.store.grantTable(disconnect, ['GetItem', 'PutItem']);
@@ -273,7 +276,7 @@ export class CallsStack extends Stack {
     const checks = new QueueConsumer(this, 'IdleChecks', {
       config,
       bundles,
-      entry: 'calls/check-idle',
+      entry: 'conversation/check-silence',
       description: 'Looks after conversations in which nobody speaks',
       environment,
       timeout: Duration.seconds(10),
@@ -296,7 +299,7 @@ export class CallsStack extends Stack {
   #collectFields(): void {
     const { data } = this.#props;
     const { consumer } = this.#eventConsumer('CollectFields', {
-      entry: 'calls/collect-fields',
+      entry: 'after-call/collect-fields',
       description: 'Finds the fields of calls in what was said',
       typePrefix: 'fields_to_collect',
       parkedImpact: 'A call lacks the fields that its agent was to collect.',

@@ -1,7 +1,7 @@
 import { Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
 import { EventBus } from 'aws-cdk-lib/aws-events';
 import type { Construct } from 'constructs';
-import { EVENT_SOURCE } from '../../lambdas/domain/events.ts';
+import { EVENT_SOURCE } from '../../lambdas/domain/events/events.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { ApiLogging } from '../constructs/api-logging.ts';
 import { Recordings } from '../constructs/recordings.ts';

@@ -1,5 +1,5 @@
+import type { CalleeInput, Line } from 'vendor-simulators/carrier/callee-config.ts';
 import { z } from 'zod';
-import type { CalleeInput, Line } from '../carrier/callee-config.ts';
 import { requestJson } from './request-json.ts';
 
 const received = z.object({ sid: z.string() });

@@ -1,5 +1,5 @@
+import type { RuleInput } from 'vendor-simulators/model/rules.ts';
 import { z } from 'zod';
-import type { RuleInput } from '../model/rules.ts';
 import { requestJson } from './request-json.ts';
 
 /** The scripted model's own side: tells it what to say. */

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { calleeSchema } from 'vendor-simulators/carrier/callee-config.ts';
+import { ruleSchema } from 'vendor-simulators/model/rules.ts';
 import { z } from 'zod';
-import { calleeSchema } from '../carrier/callee-config.ts';
-import { ruleSchema } from '../model/rules.ts';
 import { CommandError } from './command-error.ts';
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'examples', 'conversations');

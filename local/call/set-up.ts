@@ -1,4 +1,4 @@
-import { eventKind } from '../../lambdas/domain/webhook.ts';
+import { eventKind } from '../../lambdas/domain/records/webhook.ts';
 import type { ApiClient } from './api-client.ts';
 
 /** What is made for the call: a webhook that hears of everything, and an agent that reports to it. */

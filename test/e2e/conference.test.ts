@@ -1,7 +1,7 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { recordKey, sessionKey } from '../../lambdas/store/keys.ts';
+import { recordKey, sessionKey } from '../../lambdas/store/table/keys.ts';
 import { type Answer, Api, getJson, until } from '../support/api.ts';
 import { addModelRules, newNumber, placeCall, setCallee } from '../support/scene.ts';
 import { storedConnectionOf } from '../support/stored-connection.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { cursorText } from '../../lambdas/platform/cursor.ts';
+import { cursorText } from '../../lambdas/rest/cursor.ts';
 import { Api } from '../support/api.ts';
 import { linksOf } from '../support/links.ts';
 import { newUser } from '../support/new-user.ts';

@@ -1,6 +1,6 @@
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
+import { silentMp3 } from 'vendor-simulators/carrier/recordings/silent-mp3.ts';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { silentMp3 } from '../../local/carrier/recordings/silent-mp3.ts';
 import { type Answer, Api, getJson, until } from '../support/api.ts';
 import { giveNumber, makeAccount } from '../support/numbers.ts';
 import { makeAgent, newNumber, placeCall, setCallee } from '../support/scene.ts';

@@ -89,7 +89,7 @@ describe.each(ENVIRONMENTS)('the queues, rules and stream of %s', (name) => {
       .flatMap(({ Arn }) => functions.filter(({ id }) => id === arnOf(Arn)));
 
     expect(called.map(({ Properties }) => Properties.Environment.Variables.POWERTOOLS_SERVICE_NAME)).toEqual([
-      'calls/settle',
+      'reconciliation/reconcile',
     ]);
     for (const { Properties } of called) expect(arnOf(Properties.DeadLetterConfig.TargetArn)).toMatch(/\w/);
   });

@@ -61,8 +61,8 @@ describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
       functions.find(({ Properties }) => entryOf(Properties) === entry)?.Properties.Environment.Variables;
 
     expect(told('api/calls/create')).toMatchObject({ MAX_OPEN_CALLS: '1000' });
-    expect(told('calls/dial')).toMatchObject({ CALLS_PER_SECOND: '1', MAX_CALL_SECONDS: '3600' });
-    expect(told('calls/message')).toMatchObject({ MAX_CALL_SECONDS: '3600' });
+    expect(told('dialing/dial')).toMatchObject({ CALLS_PER_SECOND: '1', MAX_CALL_SECONDS: '3600' });
+    expect(told('conversation/message')).toMatchObject({ MAX_CALL_SECONDS: '3600' });
     expect(told('webhooks/deliver')).toMatchObject({
       RETRY_SECONDS: '5,300,1800,7200,18000,36000,36000',
       DISABLE_AFTER_SECONDS: '432000',

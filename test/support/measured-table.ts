@@ -1,4 +1,4 @@
-import type { Table } from '../../lambdas/store/table.ts';
+import type { Table } from '../../lambdas/store/table/table.ts';
 
 /** The table, noting the read units that each request to it consumes. */
 export function measuredTable(table: Table) {

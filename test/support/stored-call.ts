@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { StoredCall } from '../../lambdas/domain/call.ts';
-import { beginSession, type Session } from '../../lambdas/domain/conversation.ts';
+import type { StoredCall } from '../../lambdas/domain/calls/call.ts';
+import { beginSession, type Session } from '../../lambdas/domain/conversations/conversation.ts';
 
 /** A call as it is stored when it was just created. */
 export function storedCall(overrides: Partial<StoredCall> = {}): StoredCall {

@@ -1,5 +1,5 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { recordKey } from '../../lambdas/store/keys.ts';
+import { recordKey } from '../../lambdas/store/table/keys.ts';
 import type { Connection } from './service-process.ts';
 import { TABLE_NAME, tableClient } from './table-client.ts';
 

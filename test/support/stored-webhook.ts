@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { newWebhookSecret, type Webhook } from '../../lambdas/domain/webhook.ts';
+import { newWebhookSecret, type Webhook } from '../../lambdas/domain/records/webhook.ts';
 
 /** A webhook as it is stored, with what a test changes of it. */
 export function storedWebhook(changes: Partial<Webhook> = {}): Webhook {

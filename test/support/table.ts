@@ -4,14 +4,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { App } from 'aws-cdk-lib';
+import { openDynamoDb } from 'cdk-local/dynamodb/dynamodb.ts';
+import { type TableProperties, tableProperties } from 'cdk-local/dynamodb/table-properties.ts';
 import { inject } from 'vitest';
 import * as z from 'zod';
-import { type Table, tableOf } from '../../lambdas/store/table.ts';
+import { type Table, tableOf } from '../../lambdas/store/table/table.ts';
 import { staging } from '../../lib/config/staging.ts';
 import { tableName } from '../../lib/constructs/store.ts';
 import { DataStack } from '../../lib/stacks/data-stack.ts';
-import { openDynamoDb } from '../../local/dynamodb/dynamodb.ts';
-import { type TableProperties, tableProperties } from '../../local/dynamodb/table-properties.ts';
 
 interface OpenTable {
   readonly table: Table;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Table } from '../../lambdas/store/table.ts';
+import type { Table } from '../../lambdas/store/table/table.ts';
 
 /** An HTTP server between a function and DynamoDB, which refuses what a test names as Amazon's does when it is asked too much. */
 export class ThrottledTable {

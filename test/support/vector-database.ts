@@ -1,5 +1,5 @@
-import type { SimulatedIndex } from '../../local/vector-database/indexes.ts';
-import type { LoggedSearch } from '../../local/vector-database/vector-database.ts';
+import type { SimulatedIndex } from 'vendor-simulators/vector-database/indexes.ts';
+import type { LoggedSearch } from 'vendor-simulators/vector-database/vector-database.ts';
 import { getJson } from './api.ts';
 
 /** Gives the simulated vector database an index. */

@@ -1,7 +1,7 @@
-import { action, actionInput, withSignatureSecret } from '../../domain/action.ts';
-import { defineEndpoint, serve } from '../../platform/endpoint.ts';
-import { faultsOfUrls } from '../../platform/outbound-urls.ts';
-import { CREATE_RECORDS, createRecords } from '../../store/records.ts';
+import { action, actionInput, withSignatureSecret } from '../../domain/records/action.ts';
+import { defineEndpoint, serve } from '../../rest/endpoint.ts';
+import { faultsOfUrls } from '../../rest/outbound-urls.ts';
+import { CREATE_RECORDS, createRecords } from '../../store/records/records.ts';
 
 export const createAction = defineEndpoint({
   operation: 'createAction',

@@ -1,6 +1,6 @@
-import { action } from '../../domain/action.ts';
-import { serve } from '../../platform/endpoint.ts';
-import { definePagedList } from '../../platform/page-endpoint.ts';
+import { action } from '../../domain/records/action.ts';
+import { serve } from '../../rest/endpoint.ts';
+import { definePagedList } from '../../rest/page-endpoint.ts';
 
 export const listActions = definePagedList({
   operation: 'listActions',

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { type Action, action, actionShapes } from '../../domain/action.ts';
-import { patchOf } from '../../domain/patch.ts';
-import { defineEndpoint, serve } from '../../platform/endpoint.ts';
-import { idQuery } from '../../platform/id-query.ts';
-import { faultsOfUrls } from '../../platform/outbound-urls.ts';
-import { updateTyped } from '../../platform/update-endpoint.ts';
+import { type Action, action, actionShapes } from '../../domain/records/action.ts';
+import { patchOf } from '../../domain/records/patch.ts';
+import { defineEndpoint, serve } from '../../rest/endpoint.ts';
+import { idQuery } from '../../rest/id-query.ts';
+import { faultsOfUrls } from '../../rest/outbound-urls.ts';
+import { updateTyped } from '../../rest/update-endpoint.ts';
 
 export const updateAction = defineEndpoint({
   operation: 'updateAction',

@@ -9,12 +9,12 @@ import {
   newerAgentInput,
   type OlderAgentInput,
   olderAgentInput,
-} from '../../domain/agent.ts';
-import { defineEndpoint, serve } from '../../platform/endpoint.ts';
-import { faultsOfUrls } from '../../platform/outbound-urls.ts';
-import { agentReferences, compactOf, expandedOf } from '../../store/agents.ts';
-import { newAgent } from '../../store/new-agent.ts';
-import { CREATE_RECORDS, createRecords } from '../../store/records.ts';
+} from '../../domain/records/agent.ts';
+import { defineEndpoint, serve } from '../../rest/endpoint.ts';
+import { faultsOfUrls } from '../../rest/outbound-urls.ts';
+import { agentReferences, compactOf, expandedOf } from '../../store/records/agents.ts';
+import { newAgent } from '../../store/records/new-agent.ts';
+import { CREATE_RECORDS, createRecords } from '../../store/records/records.ts';
 
 export const createAgent = defineEndpoint({
   operation: 'createAgent',

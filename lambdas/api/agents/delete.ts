@@ -1,5 +1,5 @@
-import { defineDeletion } from '../../platform/delete-endpoint.ts';
-import { serve } from '../../platform/endpoint.ts';
+import { defineDeletion } from '../../rest/delete-endpoint.ts';
+import { serve } from '../../rest/endpoint.ts';
 
 export const deleteAgent = defineDeletion({
   operation: 'deleteAgent',

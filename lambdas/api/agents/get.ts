@@ -1,9 +1,9 @@
-import { compactAgent } from '../../domain/agent.ts';
-import { defineEndpoint, serve } from '../../platform/endpoint.ts';
-import { notFound } from '../../platform/errors.ts';
-import { idQuery } from '../../platform/id-query.ts';
-import { loadCompactAgent } from '../../store/agents.ts';
-import { getRecord } from '../../store/records.ts';
+import { notFound } from '../../domain/errors.ts';
+import { compactAgent } from '../../domain/records/agent.ts';
+import { defineEndpoint, serve } from '../../rest/endpoint.ts';
+import { idQuery } from '../../rest/id-query.ts';
+import { loadCompactAgent } from '../../store/records/agents.ts';
+import { getRecord } from '../../store/records/records.ts';
 
 export const getAgent = defineEndpoint({
   operation: 'getAgent',

@@ -1,6 +1,6 @@
-import { agent } from '../../domain/agent.ts';
-import { serve } from '../../platform/endpoint.ts';
-import { definePagedList } from '../../platform/page-endpoint.ts';
+import { agent } from '../../domain/records/agent.ts';
+import { serve } from '../../rest/endpoint.ts';
+import { definePagedList } from '../../rest/page-endpoint.ts';
 
 export const listAgents = definePagedList({
   operation: 'listAgents',

@@ -1,12 +1,12 @@
-import { agentRelations, agentUpdate, expandedAgent } from '../../domain/agent.ts';
-import { defineEndpoint, serve } from '../../platform/endpoint.ts';
-import { idQuery } from '../../platform/id-query.ts';
-import { faultsOfUrls } from '../../platform/outbound-urls.ts';
-import { update } from '../../platform/update-endpoint.ts';
-import { agentReferences, loadExpandedAgent } from '../../store/agents.ts';
-import { requireOwnAccountAfter } from '../../store/model-override.ts';
-import { changedRelations } from '../../store/new-agent.ts';
-import { CREATE_RECORDS } from '../../store/records.ts';
+import { agentRelations, agentUpdate, expandedAgent } from '../../domain/records/agent.ts';
+import { defineEndpoint, serve } from '../../rest/endpoint.ts';
+import { idQuery } from '../../rest/id-query.ts';
+import { faultsOfUrls } from '../../rest/outbound-urls.ts';
+import { update } from '../../rest/update-endpoint.ts';
+import { agentReferences, loadExpandedAgent } from '../../store/records/agents.ts';
+import { requireOwnAccountAfter } from '../../store/records/model-override.ts';
+import { changedRelations } from '../../store/records/new-agent.ts';
+import { CREATE_RECORDS } from '../../store/records/records.ts';
 
 export const updateAgent = defineEndpoint({
   operation: 'updateAgent',

@@ -1,20 +1,19 @@
-import type { StoredCall } from '../../domain/call.ts';
+import type { StoredCall } from '../../domain/calls/call.ts';
 import {
   type CallBatchResult,
   callBatch,
   callBatchInCommon,
   callBatchInput,
   callRecipient,
-} from '../../domain/call-batch.ts';
-import { maxOpenCalls, tooManyCallsAt } from '../../platform/call-limit.ts';
-import { defineEndpoint, serve } from '../../platform/endpoint.ts';
-import { type Fault, invalidInput } from '../../platform/errors.ts';
-import { faultsOf } from '../../platform/faults.ts';
-import type { NewId } from '../../platform/ids.ts';
-import { faultsOfUrls } from '../../platform/outbound-urls.ts';
-import { inlineAgentReferences } from '../../store/agents.ts';
-import { createCalls, isTooLarge } from '../../store/create-calls.ts';
-import { listedNumbers, notToBeCalledAt } from '../../store/do-not-call.ts';
+} from '../../domain/calls/call-batch.ts';
+import { type Fault, invalidInput } from '../../domain/errors.ts';
+import { maxOpenCalls, tooManyCallsAt } from '../../rest/call-limit.ts';
+import { defineEndpoint, serve } from '../../rest/endpoint.ts';
+import { faultsOf } from '../../rest/faults.ts';
+import { faultsOfUrls } from '../../rest/outbound-urls.ts';
+import type { NewId } from '../../runtime/ids.ts';
+import { createCalls, isTooLarge } from '../../store/calls/create-calls.ts';
+import { listedNumbers, notToBeCalledAt } from '../../store/calls/do-not-call.ts';
 import {
   type CallPlan,
   callOf,
@@ -22,9 +21,10 @@ import {
   faultOfSchedule,
   type OwnOfCall,
   planCalls,
-} from '../../store/new-call.ts';
-import { CREATE_RECORDS } from '../../store/records.ts';
-import type { Table } from '../../store/table.ts';
+} from '../../store/calls/new-call.ts';
+import { inlineAgentReferences } from '../../store/records/agents.ts';
+import { CREATE_RECORDS } from '../../store/records/records.ts';
+import type { Table } from '../../store/table/table.ts';
 
 export const createCallBatch = defineEndpoint({
   operation: 'createCallBatch',

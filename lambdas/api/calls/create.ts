@@ -1,14 +1,14 @@
-import { call, callInput, toCall } from '../../domain/call.ts';
-import { maxOpenCalls, tooManyCalls } from '../../platform/call-limit.ts';
-import { defineEndpoint, serve } from '../../platform/endpoint.ts';
-import { DomainError, invalidInput } from '../../platform/errors.ts';
-import { faultsOfUrls } from '../../platform/outbound-urls.ts';
-import { inlineAgentReferences } from '../../store/agents.ts';
-import { createCall as storeCall } from '../../store/calls.ts';
-import { mayNotBeCalled, notToBeCalledAt } from '../../store/do-not-call.ts';
-import { callOf, faultOfRoom, faultOfSchedule, planCalls } from '../../store/new-call.ts';
-import { TooManyOpenCalls } from '../../store/open-calls.ts';
-import { CREATE_RECORDS } from '../../store/records.ts';
+import { call, callInput, toCall } from '../../domain/calls/call.ts';
+import { DomainError, invalidInput } from '../../domain/errors.ts';
+import { maxOpenCalls, tooManyCalls } from '../../rest/call-limit.ts';
+import { defineEndpoint, serve } from '../../rest/endpoint.ts';
+import { faultsOfUrls } from '../../rest/outbound-urls.ts';
+import { createCall as storeCall } from '../../store/calls/calls.ts';
+import { mayNotBeCalled, notToBeCalledAt } from '../../store/calls/do-not-call.ts';
+import { callOf, faultOfRoom, faultOfSchedule, planCalls } from '../../store/calls/new-call.ts';
+import { TooManyOpenCalls } from '../../store/calls/open-calls.ts';
+import { inlineAgentReferences } from '../../store/records/agents.ts';
+import { CREATE_RECORDS } from '../../store/records/records.ts';
 
 export const createCall = defineEndpoint({
   operation: 'createCall',

@@ -1,8 +1,8 @@
-import { deletion } from '../../domain/deletion.ts';
-import { defineEndpoint, serve } from '../../platform/endpoint.ts';
-import { DomainError, notFound } from '../../platform/errors.ts';
-import { idQuery } from '../../platform/id-query.ts';
-import { deleteCall as removeCall } from '../../store/delete-call.ts';
+import { deletion } from '../../domain/calls/deletion.ts';
+import { DomainError, notFound } from '../../domain/errors.ts';
+import { defineEndpoint, serve } from '../../rest/endpoint.ts';
+import { idQuery } from '../../rest/id-query.ts';
+import { deleteCall as removeCall } from '../../store/calls/delete-call.ts';
 
 export const deleteCall = defineEndpoint({
   operation: 'deleteCall',

@@ -1,8 +1,8 @@
-import { call, toCall } from '../../domain/call.ts';
-import { defineEndpoint, serve } from '../../platform/endpoint.ts';
-import { notFound } from '../../platform/errors.ts';
-import { idQuery } from '../../platform/id-query.ts';
-import { FINISH_CALL, finishCall } from '../../store/finish-call.ts';
+import { call, toCall } from '../../domain/calls/call.ts';
+import { notFound } from '../../domain/errors.ts';
+import { defineEndpoint, serve } from '../../rest/endpoint.ts';
+import { idQuery } from '../../rest/id-query.ts';
+import { FINISH_CALL, finishCall } from '../../store/calls/finish-call.ts';
 
 export const endCall = defineEndpoint({
   operation: 'endCall',

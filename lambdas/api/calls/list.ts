@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
-import { callStatus, direction, listedCall } from '../../domain/call.ts';
+import { callStatus, direction, listedCall } from '../../domain/calls/call.ts';
 import { id, integerBetween } from '../../domain/fields.ts';
-import { cursorOf, cursorText } from '../../platform/cursor.ts';
-import { defineEndpoint, Reply, serve } from '../../platform/endpoint.ts';
-import { linkHeader } from '../../platform/link-header.ts';
+import { cursorOf, cursorText } from '../../rest/cursor.ts';
+import { defineEndpoint, Reply, serve } from '../../rest/endpoint.ts';
+import { linkHeader } from '../../rest/link-header.ts';
 import {
   numberFromText,
   optionalParameter,
   phoneNumberFromText,
   timeFromText,
-} from '../../platform/query-values.ts';
-import { CALLS_INDEX } from '../../store/keys.ts';
-import { listCalls as loadCalls } from '../../store/list-calls.ts';
+} from '../../rest/query-values.ts';
+import { listCalls as loadCalls } from '../../store/calls/list-calls.ts';
+import { CALLS_INDEX } from '../../store/table/keys.ts';
 
 /** A Lambda function may answer 6 MB, and of 512 MB of memory and 10 s all that is read must take a small part. */
 const BOUNDS = { answerBytes: 5_000_000, readBytes: 16_000_000, indexPages: 4 };

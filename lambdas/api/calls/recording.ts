@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { hasRecording } from '../../domain/recording.ts';
-import { defineEndpoint, Reply, serve } from '../../platform/endpoint.ts';
-import { environment } from '../../platform/environment.ts';
-import { DomainError, notFound } from '../../platform/errors.ts';
-import { idQuery } from '../../platform/id-query.ts';
-import { getCall } from '../../store/calls.ts';
-import { recordingLink } from '../../store/recordings.ts';
+import { hasRecording } from '../../domain/calls/recording.ts';
+import { DomainError, notFound } from '../../domain/errors.ts';
+import { defineEndpoint, Reply, serve } from '../../rest/endpoint.ts';
+import { idQuery } from '../../rest/id-query.ts';
+import { environment } from '../../runtime/environment.ts';
+import { getCall } from '../../store/calls/calls.ts';
+import { recordingLink } from '../../store/calls/recordings.ts';
 
 export const getRecording = defineEndpoint({
   operation: 'getRecording',

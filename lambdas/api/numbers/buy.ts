@@ -1,16 +1,16 @@
-import { expandedNumber, newNumberSettings, numberPurchaseInput } from '../../domain/number.ts';
-import { defineEndpoint, serve } from '../../platform/endpoint.ts';
-import { invalidInput } from '../../platform/errors.ts';
-import { faultsOfUrls } from '../../platform/outbound-urls.ts';
-import { inlineAgentReferences } from '../../store/agents.ts';
-import { inboundAgentOf } from '../../store/inbound-agent.ts';
-import { CREATE_RECORDS } from '../../store/records.ts';
-import { loadExpandedNumber } from '../../store/shown-numbers.ts';
-import { telephonyConnectionId } from '../../store/telephony-connection.ts';
+import { invalidInput } from '../../domain/errors.ts';
+import { expandedNumber, newNumberSettings, numberPurchaseInput } from '../../domain/records/number.ts';
+import { defineEndpoint, serve } from '../../rest/endpoint.ts';
+import { faultsOfUrls } from '../../rest/outbound-urls.ts';
+import { inboundAgentOf } from '../../store/numbers/inbound-agent.ts';
+import { loadExpandedNumber } from '../../store/numbers/shown-numbers.ts';
+import { inlineAgentReferences } from '../../store/records/agents.ts';
+import { CREATE_RECORDS } from '../../store/records/records.ts';
+import { telephonyConnectionId } from '../../store/records/telephony-connection.ts';
 import { requireTelephonyClient } from '../../telephony/accounts.ts';
 import { buyNumber as buy } from '../../telephony/buy-number.ts';
+import { VendorNumbers } from '../../telephony/numbers.ts';
 import { tellVendorFault } from '../../telephony/vendor-fault.ts';
-import { VendorNumbers } from '../../telephony/vendor-numbers.ts';
 
 export const buyNumber = defineEndpoint({
   operation: 'buyNumber',

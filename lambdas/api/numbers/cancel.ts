@@ -1,10 +1,10 @@
-import { compactNumber } from '../../domain/number.ts';
-import { defineEndpoint, serve } from '../../platform/endpoint.ts';
-import { logger } from '../../platform/logger.ts';
-import { phoneQuery, unknownNumber } from '../../platform/phone-query.ts';
-import { findNumber, cancelNumber as storeCancelled } from '../../store/numbers.ts';
-import { loadCompactNumber } from '../../store/shown-numbers.ts';
-import { settleNumber } from '../../telephony/settle-number.ts';
+import { compactNumber } from '../../domain/records/number.ts';
+import { settleNumber } from '../../reconciliation/reconcile-number.ts';
+import { defineEndpoint, serve } from '../../rest/endpoint.ts';
+import { phoneQuery, unknownNumber } from '../../rest/phone-query.ts';
+import { logger } from '../../runtime/logger.ts';
+import { findNumber, cancelNumber as storeCancelled } from '../../store/numbers/numbers.ts';
+import { loadCompactNumber } from '../../store/numbers/shown-numbers.ts';
 
 export const cancelNumber = defineEndpoint({
   operation: 'cancelNumber',

@@ -1,10 +1,10 @@
-import { deletion } from '../../domain/deletion.ts';
-import { defineEndpoint, serve } from '../../platform/endpoint.ts';
-import { DomainError, notFound } from '../../platform/errors.ts';
-import { idQuery } from '../../platform/id-query.ts';
-import { DELETE_RECORD } from '../../store/delete-record.ts';
-import { deleteNumber as removeNumber } from '../../store/numbers.ts';
-import { getRecord } from '../../store/records.ts';
+import { deletion } from '../../domain/calls/deletion.ts';
+import { DomainError, notFound } from '../../domain/errors.ts';
+import { defineEndpoint, serve } from '../../rest/endpoint.ts';
+import { idQuery } from '../../rest/id-query.ts';
+import { deleteNumber as removeNumber } from '../../store/numbers/numbers.ts';
+import { DELETE_RECORD } from '../../store/records/delete-record.ts';
+import { getRecord } from '../../store/records/records.ts';
 
 export const deleteNumber = defineEndpoint({
   operation: 'deleteNumber',

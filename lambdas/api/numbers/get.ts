@@ -1,8 +1,8 @@
-import { compactNumber } from '../../domain/number.ts';
-import { defineEndpoint, serve } from '../../platform/endpoint.ts';
-import { phoneQuery, unknownNumber } from '../../platform/phone-query.ts';
-import { findNumber } from '../../store/numbers.ts';
-import { loadCompactNumber } from '../../store/shown-numbers.ts';
+import { compactNumber } from '../../domain/records/number.ts';
+import { defineEndpoint, serve } from '../../rest/endpoint.ts';
+import { phoneQuery, unknownNumber } from '../../rest/phone-query.ts';
+import { findNumber } from '../../store/numbers/numbers.ts';
+import { loadCompactNumber } from '../../store/numbers/shown-numbers.ts';
 
 export const getNumber = defineEndpoint({
   operation: 'getNumber',

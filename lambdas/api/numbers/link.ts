@@ -1,26 +1,26 @@
+import { DomainError, invalidInput } from '../../domain/errors.ts';
 import {
   expandedNumber,
   newNumberSettings,
   numberLinkInput,
   type StoredNumber,
-} from '../../domain/number.ts';
-import { defineEndpoint, serve } from '../../platform/endpoint.ts';
-import { DomainError, invalidInput } from '../../platform/errors.ts';
-import { logger } from '../../platform/logger.ts';
-import { faultsOfUrls } from '../../platform/outbound-urls.ts';
-import { inlineAgentReferences } from '../../store/agents.ts';
-import { inboundAgentOf } from '../../store/inbound-agent.ts';
-import { WritesRefused } from '../../store/listing-changes.ts';
-import { addNumber, cancelNumber, deleteNumber } from '../../store/numbers.ts';
-import { CREATE_RECORDS } from '../../store/records.ts';
-import { loadExpandedNumber } from '../../store/shown-numbers.ts';
-import type { Table } from '../../store/table.ts';
-import { telephonyConnectionId } from '../../store/telephony-connection.ts';
+} from '../../domain/records/number.ts';
+import { settleNumber } from '../../reconciliation/reconcile-number.ts';
+import { defineEndpoint, serve } from '../../rest/endpoint.ts';
+import { faultsOfUrls } from '../../rest/outbound-urls.ts';
+import { logger } from '../../runtime/logger.ts';
+import { WritesRefused } from '../../store/lists/changes.ts';
+import { inboundAgentOf } from '../../store/numbers/inbound-agent.ts';
+import { addNumber, cancelNumber, deleteNumber } from '../../store/numbers/numbers.ts';
+import { loadExpandedNumber } from '../../store/numbers/shown-numbers.ts';
+import { inlineAgentReferences } from '../../store/records/agents.ts';
+import { CREATE_RECORDS } from '../../store/records/records.ts';
+import { telephonyConnectionId } from '../../store/records/telephony-connection.ts';
+import type { Table } from '../../store/table/table.ts';
 import { requireTelephonyClient } from '../../telephony/accounts.ts';
 import { VendorRefusal } from '../../telephony/client.ts';
-import { settleNumber } from '../../telephony/settle-number.ts';
+import { VendorNumbers } from '../../telephony/numbers.ts';
 import { tellVendorFault } from '../../telephony/vendor-fault.ts';
-import { VendorNumbers } from '../../telephony/vendor-numbers.ts';
 
 const LOC = ['body', 'phone_number'];
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { number, olderNumber } from '../../domain/number.ts';
-import { defineEndpoint, Reply, serve } from '../../platform/endpoint.ts';
-import { pageOf, readPage } from '../../platform/page-endpoint.ts';
-import { pageQuery } from '../../platform/page-query.ts';
+import { number, olderNumber } from '../../domain/records/number.ts';
+import { defineEndpoint, Reply, serve } from '../../rest/endpoint.ts';
+import { pageOf, readPage } from '../../rest/page-endpoint.ts';
+import { pageQuery } from '../../rest/page-query.ts';
 
 /** Numbers that the older version gives at once: so many fit into an answer however large their example contexts are. */
 const OLDER_SIZE = 250;

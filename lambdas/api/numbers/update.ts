@@ -1,25 +1,25 @@
-import { agentRelations, inlineAgentInput } from '../../domain/agent.ts';
+import { invalidInput } from '../../domain/errors.ts';
+import { agentRelations, inlineAgentInput } from '../../domain/records/agent.ts';
 import {
   expandedNumber,
   inboundAgentUpdate,
   numberUpdate,
   type StoredNumber,
   takesCalls,
-} from '../../domain/number.ts';
-import { defineEndpoint, type EndpointDependencies, serve } from '../../platform/endpoint.ts';
-import { invalidInput } from '../../platform/errors.ts';
-import { faultsOf } from '../../platform/faults.ts';
-import { faultsOfUrls } from '../../platform/outbound-urls.ts';
-import { phoneQuery, unknownNumber } from '../../platform/phone-query.ts';
-import { update } from '../../platform/update-endpoint.ts';
-import { inlineAgentReferences } from '../../store/agents.ts';
-import type { Making } from '../../store/inline-records.ts';
-import { requireOwnAccountAfter } from '../../store/model-override.ts';
-import { changedRelations, newAgent } from '../../store/new-agent.ts';
-import { settleFrom } from '../../store/number-settling.ts';
-import { findNumber } from '../../store/numbers.ts';
-import { CREATE_RECORDS, type NewRecord } from '../../store/records.ts';
-import { loadExpandedNumber } from '../../store/shown-numbers.ts';
+} from '../../domain/records/number.ts';
+import { defineEndpoint, type EndpointDependencies, serve } from '../../rest/endpoint.ts';
+import { faultsOf } from '../../rest/faults.ts';
+import { faultsOfUrls } from '../../rest/outbound-urls.ts';
+import { phoneQuery, unknownNumber } from '../../rest/phone-query.ts';
+import { update } from '../../rest/update-endpoint.ts';
+import { settleFrom } from '../../store/numbers/number-reconciliation.ts';
+import { findNumber } from '../../store/numbers/numbers.ts';
+import { loadExpandedNumber } from '../../store/numbers/shown-numbers.ts';
+import { inlineAgentReferences } from '../../store/records/agents.ts';
+import type { Making } from '../../store/records/inline-records.ts';
+import { requireOwnAccountAfter } from '../../store/records/model-override.ts';
+import { changedRelations, newAgent } from '../../store/records/new-agent.ts';
+import { CREATE_RECORDS, type NewRecord } from '../../store/records/records.ts';
 
 export const updateNumber = defineEndpoint({
   operation: 'updateNumber',

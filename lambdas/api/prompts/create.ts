@@ -1,8 +1,8 @@
-import { prompt, promptInput } from '../../domain/prompt.ts';
-import { defineEndpoint, serve } from '../../platform/endpoint.ts';
-import { faultsOfUrls } from '../../platform/outbound-urls.ts';
-import { InlineRecords } from '../../store/inline-records.ts';
-import { CREATE_RECORDS, createRecords } from '../../store/records.ts';
+import { prompt, promptInput } from '../../domain/records/prompt.ts';
+import { defineEndpoint, serve } from '../../rest/endpoint.ts';
+import { faultsOfUrls } from '../../rest/outbound-urls.ts';
+import { InlineRecords } from '../../store/records/inline-records.ts';
+import { CREATE_RECORDS, createRecords } from '../../store/records/records.ts';
 
 export const createPrompt = defineEndpoint({
   operation: 'createPrompt',

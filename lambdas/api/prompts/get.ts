@@ -1,8 +1,8 @@
-import { prompt } from '../../domain/prompt.ts';
-import { defineEndpoint, serve } from '../../platform/endpoint.ts';
-import { notFound } from '../../platform/errors.ts';
-import { idQuery } from '../../platform/id-query.ts';
-import { getRecord } from '../../store/records.ts';
+import { notFound } from '../../domain/errors.ts';
+import { prompt } from '../../domain/records/prompt.ts';
+import { defineEndpoint, serve } from '../../rest/endpoint.ts';
+import { idQuery } from '../../rest/id-query.ts';
+import { getRecord } from '../../store/records/records.ts';
 
 export const getPrompt = defineEndpoint({
   operation: 'getPrompt',

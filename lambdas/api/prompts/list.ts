@@ -1,6 +1,6 @@
-import { prompt } from '../../domain/prompt.ts';
-import { serve } from '../../platform/endpoint.ts';
-import { definePagedList } from '../../platform/page-endpoint.ts';
+import { prompt } from '../../domain/records/prompt.ts';
+import { serve } from '../../rest/endpoint.ts';
+import { definePagedList } from '../../rest/page-endpoint.ts';
 
 export const listPrompts = definePagedList({
   operation: 'listPrompts',

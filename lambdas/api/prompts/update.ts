@@ -1,11 +1,11 @@
-import { patchOf } from '../../domain/patch.ts';
-import { prompt, promptRelations, promptShape } from '../../domain/prompt.ts';
-import { defineEndpoint, serve } from '../../platform/endpoint.ts';
-import { idQuery } from '../../platform/id-query.ts';
-import { faultsOfUrls } from '../../platform/outbound-urls.ts';
-import { update } from '../../platform/update-endpoint.ts';
-import { InlineRecords } from '../../store/inline-records.ts';
-import { CREATE_RECORDS } from '../../store/records.ts';
+import { patchOf } from '../../domain/records/patch.ts';
+import { prompt, promptRelations, promptShape } from '../../domain/records/prompt.ts';
+import { defineEndpoint, serve } from '../../rest/endpoint.ts';
+import { idQuery } from '../../rest/id-query.ts';
+import { faultsOfUrls } from '../../rest/outbound-urls.ts';
+import { update } from '../../rest/update-endpoint.ts';
+import { InlineRecords } from '../../store/records/inline-records.ts';
+import { CREATE_RECORDS } from '../../store/records/records.ts';
 
 export const updatePrompt = defineEndpoint({
   operation: 'updatePrompt',

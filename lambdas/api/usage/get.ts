@@ -1,7 +1,7 @@
-import { beginningOfMonth, minutesOf, usage } from '../../domain/usage.ts';
-import { defineEndpoint, serve } from '../../platform/endpoint.ts';
-import { listCallTimes } from '../../store/call-times.ts';
-import { CALLS_INDEX } from '../../store/keys.ts';
+import { beginningOfMonth, minutesOf, usage } from '../../domain/calls/usage.ts';
+import { defineEndpoint, serve } from '../../rest/endpoint.ts';
+import { listCallTimes } from '../../store/calls/call-times.ts';
+import { CALLS_INDEX } from '../../store/table/keys.ts';
 
 export const getUsage = defineEndpoint({
   operation: 'getUsage',

@@ -1,6 +1,6 @@
-import { voice, voiceInput } from '../../domain/voice.ts';
-import { defineEndpoint, serve } from '../../platform/endpoint.ts';
-import { CREATE_RECORDS, createRecords } from '../../store/records.ts';
+import { voice, voiceInput } from '../../domain/records/voice.ts';
+import { defineEndpoint, serve } from '../../rest/endpoint.ts';
+import { CREATE_RECORDS, createRecords } from '../../store/records/records.ts';
 
 export const createVoice = defineEndpoint({
   operation: 'createVoice',

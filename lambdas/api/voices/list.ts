@@ -1,6 +1,6 @@
-import { voice } from '../../domain/voice.ts';
-import { serve } from '../../platform/endpoint.ts';
-import { definePagedList } from '../../platform/page-endpoint.ts';
+import { voice } from '../../domain/records/voice.ts';
+import { serve } from '../../rest/endpoint.ts';
+import { definePagedList } from '../../rest/page-endpoint.ts';
 
 export const listVoices = definePagedList({
   operation: 'listVoices',

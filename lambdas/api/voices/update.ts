@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { patchOf } from '../../domain/patch.ts';
-import { voice, voiceShapes } from '../../domain/voice.ts';
-import { defineEndpoint, serve } from '../../platform/endpoint.ts';
-import { idQuery } from '../../platform/id-query.ts';
-import { updateTyped } from '../../platform/update-endpoint.ts';
+import { patchOf } from '../../domain/records/patch.ts';
+import { voice, voiceShapes } from '../../domain/records/voice.ts';
+import { defineEndpoint, serve } from '../../rest/endpoint.ts';
+import { idQuery } from '../../rest/id-query.ts';
+import { updateTyped } from '../../rest/update-endpoint.ts';
 
 export const updateVoice = defineEndpoint({
   operation: 'updateVoice',

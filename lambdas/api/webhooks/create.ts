@@ -1,7 +1,7 @@
-import { newWebhook, newWebhookSecret, webhook, webhookInput } from '../../domain/webhook.ts';
-import { defineEndpoint, serve } from '../../platform/endpoint.ts';
-import { faultsOfUrls } from '../../platform/outbound-urls.ts';
-import { CREATE_RECORDS, createRecords } from '../../store/records.ts';
+import { newWebhook, newWebhookSecret, webhook, webhookInput } from '../../domain/records/webhook.ts';
+import { defineEndpoint, serve } from '../../rest/endpoint.ts';
+import { faultsOfUrls } from '../../rest/outbound-urls.ts';
+import { CREATE_RECORDS, createRecords } from '../../store/records/records.ts';
 
 export const createWebhook = defineEndpoint({
   operation: 'createWebhook',

@@ -1,6 +1,6 @@
-import { webhook } from '../../domain/webhook.ts';
-import { serve } from '../../platform/endpoint.ts';
-import { definePagedList } from '../../platform/page-endpoint.ts';
+import { webhook } from '../../domain/records/webhook.ts';
+import { serve } from '../../rest/endpoint.ts';
+import { definePagedList } from '../../rest/page-endpoint.ts';
 
 export const listWebhooks = definePagedList({
   operation: 'listWebhooks',

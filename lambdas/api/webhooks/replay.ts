@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { deliveryStatus } from '../../domain/delivery.ts';
+import { deliveryStatus } from '../../domain/events/delivery.ts';
 import { id, time } from '../../domain/fields.ts';
-import { defineEndpoint, serve } from '../../platform/endpoint.ts';
-import { idQuery } from '../../platform/id-query.ts';
-import { requireEnabled } from '../../platform/require-enabled.ts';
-import { createDeliveryRequest } from '../../store/delivery-requests.ts';
+import { defineEndpoint, serve } from '../../rest/endpoint.ts';
+import { idQuery } from '../../rest/id-query.ts';
+import { requireEnabled } from '../../rest/require-enabled.ts';
+import { createDeliveryRequest } from '../../store/webhooks/delivery-requests.ts';
 
 const body = z.lazy(() =>
   z.strictObject({ from: time(), until: z.optional(time()), status: z.optional(deliveryStatus) }),

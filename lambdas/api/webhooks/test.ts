@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { listedDelivery, newDelivery, toListedDelivery } from '../../domain/delivery.ts';
-import { sampleEvents } from '../../domain/sample-events.ts';
-import { defineEndpoint, serve } from '../../platform/endpoint.ts';
-import { idQuery } from '../../platform/id-query.ts';
-import { requireEnabled } from '../../platform/require-enabled.ts';
-import { createDeliveryRequest } from '../../store/delivery-requests.ts';
+import { listedDelivery, newDelivery, toListedDelivery } from '../../domain/events/delivery.ts';
+import { sampleEvents } from '../../domain/events/sample-events.ts';
+import { defineEndpoint, serve } from '../../rest/endpoint.ts';
+import { idQuery } from '../../rest/id-query.ts';
+import { requireEnabled } from '../../rest/require-enabled.ts';
+import { createDeliveryRequest } from '../../store/webhooks/delivery-requests.ts';
 
 export const testWebhook = defineEndpoint({
   operation: 'testWebhook',

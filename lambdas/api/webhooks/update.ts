@@ -1,12 +1,12 @@
-import { changesOf, patchOf } from '../../domain/patch.ts';
-import { switchedTo, webhook, webhookPatchShape } from '../../domain/webhook.ts';
-import { defineEndpoint, serve } from '../../platform/endpoint.ts';
-import { idQuery } from '../../platform/id-query.ts';
-import { faultsOfUrls } from '../../platform/outbound-urls.ts';
-import { update } from '../../platform/update-endpoint.ts';
-import { markAllCalls } from '../../store/all-calls-marks.ts';
-import { forgetHealth } from '../../store/endpoint-health.ts';
-import { getRecord } from '../../store/records.ts';
+import { changesOf, patchOf } from '../../domain/records/patch.ts';
+import { switchedTo, webhook, webhookPatchShape } from '../../domain/records/webhook.ts';
+import { defineEndpoint, serve } from '../../rest/endpoint.ts';
+import { idQuery } from '../../rest/id-query.ts';
+import { faultsOfUrls } from '../../rest/outbound-urls.ts';
+import { update } from '../../rest/update-endpoint.ts';
+import { getRecord } from '../../store/records/records.ts';
+import { markAllCalls } from '../../store/webhooks/all-calls-marks.ts';
+import { forgetHealth } from '../../store/webhooks/endpoint-health.ts';
 
 export const updateWebhook = defineEndpoint({
   operation: 'updateWebhook',

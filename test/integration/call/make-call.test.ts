@@ -5,7 +5,7 @@ import { CarrierClient } from '../../../local/call/carrier-client.ts';
 import { Display } from '../../../local/call/display.ts';
 import { type CallPlan, makeCall } from '../../../local/call/make-call.ts';
 import { Screen } from '../../../local/call/screen.ts';
-import { echo, prepare } from '../carrier/prepare.ts';
+import { echo, prepare } from '../../../packages/vendor-simulators/test/carrier/prepare.ts';
 import { Service } from './service.ts';
 
 const to = '+15550001111';

@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Event } from '../../../lambdas/domain/events.ts';
-import { type DynamoDb, openDynamoDb } from '../../../local/dynamodb/dynamodb.ts';
+import { type DynamoDb, openDynamoDb } from 'cdk-local/dynamodb/dynamodb.ts';
+import type { Event } from '../../../lambdas/domain/events/events.ts';
 import { stackTable } from '../../support/table.ts';
 
 export const TABLE = 'table';

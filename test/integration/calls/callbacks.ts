@@ -1,6 +1,6 @@
 // What the vendor calls us for.
 import { expect } from 'vitest';
-import type { CallbackKind } from '../../../lambdas/calls/callback-urls.ts';
+import type { CallbackKind } from '../../../lambdas/callbacks/callback-urls.ts';
 import { type Happening, isPlaced, isTalking, type Kind, nothing, one, SID } from './happening.ts';
 import {
   brokenOff,

@@ -1,8 +1,8 @@
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { vi } from 'vitest';
-import type { CallbackKind } from '../../../lambdas/calls/callback-urls.ts';
-import type { StoredCall } from '../../../lambdas/domain/call.ts';
-import { factsOfCall } from '../../../lambdas/domain/facts.ts';
+import type { CallbackKind } from '../../../lambdas/callbacks/callback-urls.ts';
+import type { StoredCall } from '../../../lambdas/domain/calls/call.ts';
+import { factsOfCall } from '../../../lambdas/domain/events/facts.ts';
 import { ACCOUNT, type Aws, TABLE } from './aws.ts';
 
 const CALLBACKS = 'https://callbacks.example.com';
@@ -48,25 +48,28 @@ export async function startFunctions() {
   vi.resetModules();
   const [calls, settling, telephony, finish, store, messages] = await Promise.all([
     Promise.all([
-      import('../../../lambdas/calls/answer.ts'),
-      import('../../../lambdas/calls/status.ts'),
-      import('../../../lambdas/calls/relay-ended.ts'),
-      import('../../../lambdas/calls/transfer-status.ts'),
-      import('../../../lambdas/calls/transfer-ended.ts'),
-      import('../../../lambdas/calls/machine-detection.ts'),
-      import('../../../lambdas/calls/recording.ts'),
+      import('../../../lambdas/callbacks/answer.ts'),
+      import('../../../lambdas/callbacks/call-status.ts'),
+      import('../../../lambdas/callbacks/relay-ended.ts'),
+      import('../../../lambdas/callbacks/transfer-status.ts'),
+      import('../../../lambdas/callbacks/transfer-ended.ts'),
+      import('../../../lambdas/callbacks/machine-detection.ts'),
+      import('../../../lambdas/callbacks/recording-status.ts'),
     ]),
-    import('../../../lambdas/calls/settle-call.ts'),
+    import('../../../lambdas/reconciliation/reconcile-call.ts'),
     Promise.all([
       import('../../../lambdas/telephony/accounts.ts'),
-      import('../../../lambdas/telephony/vendor-calls.ts'),
+      import('../../../lambdas/telephony/calls.ts'),
     ]),
-    import('../../../lambdas/store/finish-call.ts'),
-    Promise.all([import('../../../lambdas/store/table.ts'), import('../../../lambdas/store/calls.ts')]),
+    import('../../../lambdas/store/calls/finish-call.ts'),
     Promise.all([
-      import('../../../lambdas/calls/message.ts'),
-      import('../../../lambdas/calls/disconnect.ts'),
-      import('../../../lambdas/calls/dial.ts'),
+      import('../../../lambdas/store/table/table.ts'),
+      import('../../../lambdas/store/calls/calls.ts'),
+    ]),
+    Promise.all([
+      import('../../../lambdas/conversation/message.ts'),
+      import('../../../lambdas/conversation/disconnect.ts'),
+      import('../../../lambdas/dialing/dial.ts'),
     ]),
   ]);
   const [answer, status, relayEnded, transferStatus, transferEnded, machineDetection, recording] = calls;

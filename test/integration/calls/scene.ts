@@ -1,5 +1,5 @@
+import { startModel } from 'vendor-simulators/model/model.ts';
 import { expect } from 'vitest';
-import { startModel } from '../../../local/model/model.ts';
 import { type Aws, startAws, TABLE } from './aws.ts';
 import { startFunctions, stubEnvironment } from './functions.ts';
 import { startVendor } from './vendor.ts';

@@ -1,5 +1,5 @@
 // What a call is to be, told independently of how the functions make it so: a state, and how what happens changes it.
-import { PHRASES } from '../../../lambdas/domain/phrases.ts';
+import { PHRASES } from '../../../lambdas/domain/conversations/phrases.ts';
 import { close, closed, type Talk } from './talk.ts';
 
 /** What the agent of every call greets with. */

@@ -1,5 +1,5 @@
 // What is to become of a conversation, told independently of how the functions make it so.
-import { PHRASES } from '../../../lambdas/domain/phrases.ts';
+import { PHRASES } from '../../../lambdas/domain/conversations/phrases.ts';
 import type { Step } from './state.ts';
 
 const { goodbye, connecting, trouble, farewell } = PHRASES.en;

@@ -1,7 +1,7 @@
+import type { RunningServer } from 'vendor-simulators/http/http-server.ts';
+import { startVectorDatabase } from 'vendor-simulators/vector-database/vector-database.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { searchVectorDatabase } from '../../../lambdas/knowledge/vector-database.ts';
-import type { RunningServer } from '../../../local/http/http-server.ts';
-import { startVectorDatabase } from '../../../local/vector-database/vector-database.ts';
 import { putIndex, searchesOf } from '../../support/vector-database.ts';
 
 const KEY = 'key-of-the-database';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listCallTimes } from '../../../lambdas/store/call-times.ts';
-import { createCall } from '../../../lambdas/store/calls.ts';
-import type { Table } from '../../../lambdas/store/table.ts';
+import { listCallTimes } from '../../../lambdas/store/calls/call-times.ts';
+import { createCall } from '../../../lambdas/store/calls/calls.ts';
+import type { Table } from '../../../lambdas/store/table/table.ts';
 import { storedCall } from '../../support/stored-call.ts';
 import { openTable } from '../../support/table.ts';
 

@@ -1,7 +1,11 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { StoredCall } from '../../../lambdas/domain/call.ts';
-import { callerSpoke, conversationClosed, type Session } from '../../../lambdas/domain/conversation.ts';
+import type { StoredCall } from '../../../lambdas/domain/calls/call.ts';
+import {
+  callerSpoke,
+  conversationClosed,
+  type Session,
+} from '../../../lambdas/domain/conversations/conversation.ts';
 import {
   type CallName,
   claimDialling,
@@ -10,7 +14,9 @@ import {
   getCall,
   recordVendorCall,
   releaseDialling,
-} from '../../../lambdas/store/calls.ts';
+} from '../../../lambdas/store/calls/calls.ts';
+import { listUnsettled } from '../../../lambdas/store/calls/due-for-reconciliation.ts';
+import { finishCall } from '../../../lambdas/store/calls/finish-call.ts';
 import {
   addPlayed,
   applyChange,
@@ -18,11 +24,9 @@ import {
   getConversation,
   getSession,
   recordAnswer,
-} from '../../../lambdas/store/conversations.ts';
-import { finishCall } from '../../../lambdas/store/finish-call.ts';
-import { conversationPartition } from '../../../lambdas/store/keys.ts';
-import type { Table } from '../../../lambdas/store/table.ts';
-import { listUnsettled } from '../../../lambdas/store/unsettled.ts';
+} from '../../../lambdas/store/conversations/conversations.ts';
+import { conversationPartition } from '../../../lambdas/store/table/keys.ts';
+import type { Table } from '../../../lambdas/store/table/table.ts';
 import { sessionOf, storedCall } from '../../support/stored-call.ts';
 import { openTable } from '../../support/table.ts';
 

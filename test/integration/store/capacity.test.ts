@@ -10,8 +10,8 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OPEN_CALLS_INDEX } from '../../../lambdas/store/keys.ts';
-import type { Table } from '../../../lambdas/store/table.ts';
+import { OPEN_CALLS_INDEX } from '../../../lambdas/store/table/keys.ts';
+import type { Table } from '../../../lambdas/store/table/table.ts';
 import { openTable } from '../../support/table.ts';
 
 let table: Table;

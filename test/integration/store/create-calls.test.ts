@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { StoredCall } from '../../../lambdas/domain/call.ts';
-import { createCall, getCall } from '../../../lambdas/store/calls.ts';
-import { createCalls } from '../../../lambdas/store/create-calls.ts';
-import { finishCall } from '../../../lambdas/store/finish-call.ts';
-import { listRecords } from '../../../lambdas/store/listing.ts';
-import { loadOpenCalls } from '../../../lambdas/store/open-calls.ts';
-import { getRecord, type NewRecord } from '../../../lambdas/store/records.ts';
-import type { Table } from '../../../lambdas/store/table.ts';
+import type { StoredCall } from '../../../lambdas/domain/calls/call.ts';
+import { createCall, getCall } from '../../../lambdas/store/calls/calls.ts';
+import { createCalls } from '../../../lambdas/store/calls/create-calls.ts';
+import { finishCall } from '../../../lambdas/store/calls/finish-call.ts';
+import { loadOpenCalls } from '../../../lambdas/store/calls/open-calls.ts';
+import { listRecords } from '../../../lambdas/store/lists/pages.ts';
+import { getRecord, type NewRecord } from '../../../lambdas/store/records/records.ts';
+import type { Table } from '../../../lambdas/store/table/table.ts';
 import { storedCall } from '../../support/stored-call.ts';
 import { openTable } from '../../support/table.ts';
 

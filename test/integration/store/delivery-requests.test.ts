@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newDelivery, type StoredDelivery } from '../../../lambdas/domain/delivery.ts';
-import type { DeliveryRequest } from '../../../lambdas/domain/delivery-request.ts';
+import { newDelivery, type StoredDelivery } from '../../../lambdas/domain/events/delivery.ts';
+import type { DeliveryRequest } from '../../../lambdas/domain/events/delivery-request.ts';
+import type { Table } from '../../../lambdas/store/table/table.ts';
 import {
   createDelivery,
   getDelivery,
   recordAttempt,
   reopenDelivery,
-} from '../../../lambdas/store/deliveries.ts';
-import { requestRetry } from '../../../lambdas/store/delivery-requests.ts';
-import { findDeliveries, listDeliveries } from '../../../lambdas/store/list-deliveries.ts';
-import type { Table } from '../../../lambdas/store/table.ts';
+} from '../../../lambdas/store/webhooks/deliveries.ts';
+import { requestRetry } from '../../../lambdas/store/webhooks/delivery-requests.ts';
+import { findDeliveries, listDeliveries } from '../../../lambdas/store/webhooks/list-deliveries.ts';
 import { storedWebhook } from '../../support/stored-webhook.ts';
 import { openTable } from '../../support/table.ts';
 

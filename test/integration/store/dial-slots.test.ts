@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { takeDialSlot } from '../../../lambdas/store/dial-slots.ts';
-import type { Table } from '../../../lambdas/store/table.ts';
+import { takeDialSlot } from '../../../lambdas/store/calls/dial-slots.ts';
+import type { Table } from '../../../lambdas/store/table/table.ts';
 import { openTable } from '../../support/table.ts';
 
 let table: Table;

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { claimKey, keepAnswer, releaseKey } from '../../../lambdas/store/idempotency.ts';
-import type { Table } from '../../../lambdas/store/table.ts';
+import { claimKey, keepAnswer, releaseKey } from '../../../lambdas/store/records/idempotency.ts';
+import type { Table } from '../../../lambdas/store/table/table.ts';
 import { openTable } from '../../support/table.ts';
 
 let table: Table;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deleteRecord } from '../../../lambdas/store/delete-record.ts';
-import { listRecords, type Page } from '../../../lambdas/store/listing.ts';
-import { listRecordsAfter } from '../../../lambdas/store/listing-after.ts';
-import { createRecords } from '../../../lambdas/store/records.ts';
-import type { Table } from '../../../lambdas/store/table.ts';
+import { listRecordsAfter } from '../../../lambdas/store/lists/after.ts';
+import { listRecords, type Page } from '../../../lambdas/store/lists/pages.ts';
+import { deleteRecord } from '../../../lambdas/store/records/delete-record.ts';
+import { createRecords } from '../../../lambdas/store/records/records.ts';
+import type { Table } from '../../../lambdas/store/table/table.ts';
 import { measuredTable } from '../../support/measured-table.ts';
 import { openTable } from '../../support/table.ts';
 

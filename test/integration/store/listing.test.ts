@@ -3,10 +3,10 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deleteRecord } from '../../../lambdas/store/delete-record.ts';
-import { listRecords } from '../../../lambdas/store/listing.ts';
-import { createRecords, getRecord } from '../../../lambdas/store/records.ts';
-import type { Table } from '../../../lambdas/store/table.ts';
+import { listRecords } from '../../../lambdas/store/lists/pages.ts';
+import { deleteRecord } from '../../../lambdas/store/records/delete-record.ts';
+import { createRecords, getRecord } from '../../../lambdas/store/records/records.ts';
+import type { Table } from '../../../lambdas/store/table/table.ts';
 import { measuredTable } from '../../support/measured-table.ts';
 import { openTable } from '../../support/table.ts';
 

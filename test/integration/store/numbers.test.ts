@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { StoredNumber } from '../../../lambdas/domain/number.ts';
-import { addNumber, cancelNumber, deleteNumber, findNumber } from '../../../lambdas/store/numbers.ts';
-import type { Table } from '../../../lambdas/store/table.ts';
+import type { StoredNumber } from '../../../lambdas/domain/records/number.ts';
+import { addNumber, cancelNumber, deleteNumber, findNumber } from '../../../lambdas/store/numbers/numbers.ts';
+import type { Table } from '../../../lambdas/store/table/table.ts';
 import { openTable } from '../../support/table.ts';
 
 let table: Table;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { StoredCall } from '../../../lambdas/domain/call.ts';
-import { createCall, getCall } from '../../../lambdas/store/calls.ts';
-import { finishCall } from '../../../lambdas/store/finish-call.ts';
-import { openCallsKey } from '../../../lambdas/store/keys.ts';
-import { TooManyOpenCalls } from '../../../lambdas/store/open-calls.ts';
-import type { Table } from '../../../lambdas/store/table.ts';
+import type { StoredCall } from '../../../lambdas/domain/calls/call.ts';
+import { createCall, getCall } from '../../../lambdas/store/calls/calls.ts';
+import { finishCall } from '../../../lambdas/store/calls/finish-call.ts';
+import { TooManyOpenCalls } from '../../../lambdas/store/calls/open-calls.ts';
+import { openCallsKey } from '../../../lambdas/store/table/keys.ts';
+import type { Table } from '../../../lambdas/store/table/table.ts';
 import { storedCall } from '../../support/stored-call.ts';
 import { openTable } from '../../support/table.ts';
 

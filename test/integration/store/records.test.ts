@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createRecords, findRecords, getRecord } from '../../../lambdas/store/records.ts';
-import type { Table } from '../../../lambdas/store/table.ts';
-import { createToken, findTokenOwner, listTokens, revokeToken } from '../../../lambdas/store/tokens.ts';
+import { createRecords, findRecords, getRecord } from '../../../lambdas/store/records/records.ts';
+import {
+  createToken,
+  findTokenOwner,
+  listTokens,
+  revokeToken,
+} from '../../../lambdas/store/records/tokens.ts';
+import type { Table } from '../../../lambdas/store/table/table.ts';
 import { openTable } from '../../support/table.ts';
 
 let table: Table;

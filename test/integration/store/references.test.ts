@@ -3,20 +3,20 @@ import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { agentTuning } from '../../../lambdas/domain/agent.ts';
-import { deleteRecord, StillReferenced } from '../../../lambdas/store/delete-record.ts';
-import { recordKey } from '../../../lambdas/store/keys.ts';
-import { listRecords } from '../../../lambdas/store/listing.ts';
-import { MissingTargets } from '../../../lambdas/store/missing-targets.ts';
+import { agentTuning } from '../../../lambdas/domain/records/agent.ts';
+import { listRecords } from '../../../lambdas/store/lists/pages.ts';
+import { deleteRecord, StillReferenced } from '../../../lambdas/store/records/delete-record.ts';
+import { MissingTargets } from '../../../lambdas/store/records/missing-targets.ts';
 import {
   type ConfigurationKind,
   createRecords,
   getRecord,
   type NewRecord,
-} from '../../../lambdas/store/records.ts';
-import { findReferrers } from '../../../lambdas/store/referrers.ts';
-import type { Table } from '../../../lambdas/store/table.ts';
-import { updateRecord } from '../../../lambdas/store/update-record.ts';
+} from '../../../lambdas/store/records/records.ts';
+import { findReferrers } from '../../../lambdas/store/records/referrers.ts';
+import { updateRecord } from '../../../lambdas/store/records/update-record.ts';
+import { recordKey } from '../../../lambdas/store/table/keys.ts';
+import type { Table } from '../../../lambdas/store/table/table.ts';
 import { storedWebhook } from '../../support/stored-webhook.ts';
 import { openTable } from '../../support/table.ts';
 

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { startCarrier } from 'vendor-simulators/carrier/carrier.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newId } from '../../../lambdas/platform/ids.ts';
-import { findNumber } from '../../../lambdas/store/numbers.ts';
-import { getPurchase, type Purchase, putPurchase } from '../../../lambdas/store/purchases.ts';
-import { getRecord } from '../../../lambdas/store/records.ts';
-import type { Table } from '../../../lambdas/store/table.ts';
-import { listUnsettled } from '../../../lambdas/store/unsettled.ts';
+import { newId } from '../../../lambdas/runtime/ids.ts';
+import { listUnsettled } from '../../../lambdas/store/calls/due-for-reconciliation.ts';
+import { findNumber } from '../../../lambdas/store/numbers/numbers.ts';
+import { getPurchase, type Purchase, putPurchase } from '../../../lambdas/store/numbers/purchases.ts';
+import { getRecord } from '../../../lambdas/store/records/records.ts';
+import type { Table } from '../../../lambdas/store/table/table.ts';
 import { buyNumber, settlePurchase } from '../../../lambdas/telephony/buy-number.ts';
 import { TelephonyClient, VendorAnswerLost } from '../../../lambdas/telephony/client.ts';
-import { VendorNumbers } from '../../../lambdas/telephony/vendor-numbers.ts';
-import { startCarrier } from '../../../local/carrier/carrier.ts';
+import { VendorNumbers } from '../../../lambdas/telephony/numbers.ts';
 import { openTable } from '../../support/table.ts';
 
 const ACCOUNT = { account_sid: `AC${'1'.repeat(32)}`, auth_token: 'token' };

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { startCarrier } from 'vendor-simulators/carrier/carrier.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { StoredNumber } from '../../../lambdas/domain/number.ts';
-import { newId } from '../../../lambdas/platform/ids.ts';
-import { settleFrom } from '../../../lambdas/store/number-settling.ts';
-import { addNumber, cancelNumber } from '../../../lambdas/store/numbers.ts';
-import { createRecords, getRecord } from '../../../lambdas/store/records.ts';
-import type { Table } from '../../../lambdas/store/table.ts';
-import { listUnsettled } from '../../../lambdas/store/unsettled.ts';
+import type { StoredNumber } from '../../../lambdas/domain/records/number.ts';
+import { settleNumber } from '../../../lambdas/reconciliation/reconcile-number.ts';
+import { newId } from '../../../lambdas/runtime/ids.ts';
+import { listUnsettled } from '../../../lambdas/store/calls/due-for-reconciliation.ts';
+import { settleFrom } from '../../../lambdas/store/numbers/number-reconciliation.ts';
+import { addNumber, cancelNumber } from '../../../lambdas/store/numbers/numbers.ts';
+import { createRecords, getRecord } from '../../../lambdas/store/records/records.ts';
+import type { Table } from '../../../lambdas/store/table/table.ts';
 import { VendorRefusal } from '../../../lambdas/telephony/client.ts';
 import { numberUrls } from '../../../lambdas/telephony/number-urls.ts';
-import { settleNumber } from '../../../lambdas/telephony/settle-number.ts';
-import { startCarrier } from '../../../local/carrier/carrier.ts';
 import { getJson } from '../../support/api.ts';
 import { openTable } from '../../support/table.ts';
 

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { PublicEvent } from '../../../lambdas/domain/events.ts';
-import { newWebhookSecret, rotated } from '../../../lambdas/domain/webhook.ts';
+import type { PublicEvent } from '../../../lambdas/domain/events/events.ts';
+import { newWebhookSecret, rotated } from '../../../lambdas/domain/records/webhook.ts';
 import { prepareDelivery } from '../../../lambdas/webhooks/prepare.ts';
 import { storedWebhook } from '../../support/stored-webhook.ts';
 

@@ -1,6 +1,6 @@
 import VoiceResponse from 'twilio/lib/twiml/VoiceResponse.js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { recordingUrlOf, startRecording } from '../../../lambdas/calls/recording-request.ts';
+import { recordingUrlOf, startRecording } from '../../../lambdas/callbacks/recording-request.ts';
 import { CALL, storedCall, USER } from '../domain/records.ts';
 
 beforeEach(() => {

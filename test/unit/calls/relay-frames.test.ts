@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseRelayFrame } from '../../../lambdas/calls/relay-frames.ts';
+import { parseRelayFrame } from '../../../lambdas/conversation/relay-frames.ts';
 
 const ID = '01890a5d-ac96-774b-bcce-b302099a8001';
 const parse = (frame: unknown) => parseRelayFrame(JSON.stringify(frame));

@@ -6,10 +6,10 @@ import {
   emptyMarkup,
   furtherPartyMarkup,
   hangUpMarkup,
-} from '../../../lambdas/calls/relay-markup.ts';
-import { type AgentSettings, language } from '../../../lambdas/domain/agent.ts';
-import type { StoredCall } from '../../../lambdas/domain/call.ts';
-import type { Voice } from '../../../lambdas/domain/voice.ts';
+} from '../../../lambdas/callbacks/twiml/relay.ts';
+import type { StoredCall } from '../../../lambdas/domain/calls/call.ts';
+import { type AgentSettings, language } from '../../../lambdas/domain/records/agent.ts';
+import type { Voice } from '../../../lambdas/domain/records/voice.ts';
 import { CALL, storedCall, USER, VOICE } from '../domain/records.ts';
 
 const urls = { relay: 'wss://relay.example/relay', relayEnded: 'https://api.example/relay-ended' };

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { agentInput, isOlderShape, newerAgentInput, olderAgentInput } from '../../../lambdas/domain/agent.ts';
+import {
+  agentInput,
+  isOlderShape,
+  newerAgentInput,
+  olderAgentInput,
+} from '../../../lambdas/domain/records/agent.ts';
 import { AGENT, VOICE } from './records.ts';
 
 describe('isOlderShape', () => {

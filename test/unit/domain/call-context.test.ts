@@ -4,7 +4,7 @@ import {
   otherParty,
   readContext,
   withFetchedContext,
-} from '../../../lambdas/domain/call-context.ts';
+} from '../../../lambdas/domain/calls/call-context.ts';
 import { storedCall } from './records.ts';
 
 describe('readContext', () => {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { callStatus } from '../../../lambdas/domain/call.ts';
-import { isFinal, transitions } from '../../../lambdas/domain/call-state.ts';
+import { callStatus } from '../../../lambdas/domain/calls/call.ts';
+import { isFinal, transitions } from '../../../lambdas/domain/calls/call-state.ts';
 
 const document = readFileSync(join(import.meta.dirname, '../../../docs/architecture.md'), 'utf8');
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recordOf } from '../../../lambdas/domain/call-record.ts';
+import { recordOf } from '../../../lambdas/domain/calls/call-record.ts';
 import { storable } from '../../../lambdas/domain/storable.ts';
 import { ACTION, at, CALL, USER } from './records.ts';
 

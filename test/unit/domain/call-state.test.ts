@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { callStatus } from '../../../lambdas/domain/call.ts';
-import { isFinal, judgeVendorStatus, transitions } from '../../../lambdas/domain/call-state.ts';
+import { callStatus } from '../../../lambdas/domain/calls/call.ts';
+import { isFinal, judgeVendorStatus, transitions } from '../../../lambdas/domain/calls/call-state.ts';
 
 describe('the states of a call', () => {
   it('move one way: nothing leaves a final state, and nothing returns', () => {

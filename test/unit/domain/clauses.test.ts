@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ClauseSplitter } from '../../../lambdas/domain/clauses.ts';
+import { ClauseSplitter } from '../../../lambdas/domain/conversations/clauses.ts';
 
 /** Text as models stream it: a word at a time, with its punctuation and a space. */
 const words = fc.array(fc.stringMatching(/^[a-z]{1,11}[.!?,;:…]?["')\]]? $/), { maxLength: 120 });

@@ -3,7 +3,7 @@ import {
   collectionMessages,
   collectionSchema,
   readCollectedFields,
-} from '../../../lambdas/domain/collected-fields.ts';
+} from '../../../lambdas/domain/conversations/collected-fields.ts';
 
 const field = (name: string) => ({
   field_type: 'field_type_email' as const,

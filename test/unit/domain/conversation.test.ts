@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CallAction } from '../../../lambdas/domain/action.ts';
 import {
   agentFellSilent,
   callerInterrupted,
@@ -11,7 +10,8 @@ import {
   isSpoken,
   type Session,
   type Turn,
-} from '../../../lambdas/domain/conversation.ts';
+} from '../../../lambdas/domain/conversations/conversation.ts';
+import type { CallAction } from '../../../lambdas/domain/records/action.ts';
 import { ACTION, at, CALL, session, USER, WEBHOOK } from './records.ts';
 
 const speaking = (text: string, complete = true): Session => ({

@@ -4,7 +4,7 @@ import {
   type DeliverySchedule,
   decide,
   retryAfterSeconds,
-} from '../../../lambdas/domain/delivery-schedule.ts';
+} from '../../../lambdas/domain/events/delivery-schedule.ts';
 import { production } from '../../../lib/config/production.ts';
 import { at } from './records.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { deliveryIdOf, newDelivery } from '../../../lambdas/domain/delivery.ts';
-import type { PublicEvent } from '../../../lambdas/domain/events.ts';
+import { deliveryIdOf, newDelivery } from '../../../lambdas/domain/events/delivery.ts';
+import type { PublicEvent } from '../../../lambdas/domain/events/events.ts';
 import { storedWebhook } from '../../support/stored-webhook.ts';
 import { at } from './records.ts';
 

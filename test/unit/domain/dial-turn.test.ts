@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasTurn, waitUntil } from '../../../lambdas/domain/dial-turn.ts';
+import { hasTurn, waitUntil } from '../../../lambdas/domain/calls/dial-slot.ts';
 
 const now = new Date('2026-01-01T00:00:00.000Z');
 const later = (ms: number) => new Date(now.getTime() + ms);

@@ -5,7 +5,7 @@ import {
   healthAfter,
   onTrial,
   restsUntil,
-} from '../../../lambdas/domain/endpoint-health.ts';
+} from '../../../lambdas/domain/events/endpoint-health.ts';
 import { at } from './records.ts';
 
 const failure = (seconds: number) => ({ succeeded: false, durationMs: 10, now: at(seconds) });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { StoredCall } from '../../../lambdas/domain/call.ts';
-import { event } from '../../../lambdas/domain/events.ts';
-import { factOfTurn, factsOfCall, factsOfRecording } from '../../../lambdas/domain/facts.ts';
+import type { StoredCall } from '../../../lambdas/domain/calls/call.ts';
+import { event } from '../../../lambdas/domain/events/events.ts';
+import { factOfTurn, factsOfCall, factsOfRecording } from '../../../lambdas/domain/events/facts.ts';
 import { at, CALL, storedCall, USER, WEBHOOK } from './records.ts';
 
 const created = storedCall();

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { AgentSettings } from '../../../lambdas/domain/agent.ts';
 import {
   agentFellSilent,
   agentSpeaksUp,
@@ -8,8 +7,9 @@ import {
   isLeaving,
   type Session,
   saidOfSilence,
-} from '../../../lambdas/domain/conversation.ts';
-import { idleStep } from '../../../lambdas/domain/idle.ts';
+} from '../../../lambdas/domain/conversations/conversation.ts';
+import { idleStep } from '../../../lambdas/domain/conversations/silence.ts';
+import type { AgentSettings } from '../../../lambdas/domain/records/agent.ts';
 import { at, session } from './records.ts';
 
 const LIMITS = { usual: 30, menu: 590 };

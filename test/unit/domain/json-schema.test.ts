@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { schemaFaults } from '../../../lambdas/domain/json-schema.ts';
+import { schemaFaults } from '../../../lambdas/domain/conversations/json-schema.ts';
 
 const schemas: Record<string, unknown>[] = [
   { type: 'object', required: ['a'], properties: { a: { type: 'integer', minimum: 0, maximum: 3 } } },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { StoredCall } from '../../../lambdas/domain/call.ts';
-import { asksWhoAnswers, judgeAnsweredBy } from '../../../lambdas/domain/machine-detection.ts';
-import type { EventKind } from '../../../lambdas/domain/webhook.ts';
+import type { StoredCall } from '../../../lambdas/domain/calls/call.ts';
+import { asksWhoAnswers, judgeAnsweredBy } from '../../../lambdas/domain/calls/machine-detection.ts';
+import type { EventKind } from '../../../lambdas/domain/records/webhook.ts';
 import { storedCall } from './records.ts';
 
 describe('judgeAnsweredBy', () => {

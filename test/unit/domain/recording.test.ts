@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasRecording } from '../../../lambdas/domain/recording.ts';
+import { hasRecording } from '../../../lambdas/domain/calls/recording.ts';
 import { at, storedCall } from './records.ts';
 
 const kept = storedCall({ recording_available: true, recording_kept_at: at(0).toISOString() });

@@ -1,5 +1,5 @@
-import type { StoredCall } from '../../../lambdas/domain/call.ts';
-import { beginSession, type Session } from '../../../lambdas/domain/conversation.ts';
+import type { StoredCall } from '../../../lambdas/domain/calls/call.ts';
+import { beginSession, type Session } from '../../../lambdas/domain/conversations/conversation.ts';
 
 export const USER = '01890a5d-ac96-774b-bcce-b302099a8001';
 export const CALL = '01890a5d-ac96-774b-bcce-b302099a8002';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { beginningOf, isTooFarAhead, waitsForItsTime } from '../../../lambdas/domain/schedule.ts';
+import { beginningOf, isTooFarAhead, waitsForItsTime } from '../../../lambdas/domain/calls/schedule.ts';
 import { storedCall } from '../../support/stored-call.ts';
 
 const now = new Date('2026-03-01T12:00:00.000Z');

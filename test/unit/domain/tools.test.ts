@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { CallAction } from '../../../lambdas/domain/action.ts';
-import type { AgentSettings } from '../../../lambdas/domain/agent.ts';
-import { modelMessages } from '../../../lambdas/domain/model-input.ts';
-import { checkToolCall, toolsOf } from '../../../lambdas/domain/tools.ts';
+import { modelMessages } from '../../../lambdas/domain/conversations/model-input.ts';
+import { checkToolCall, toolsOf } from '../../../lambdas/domain/conversations/tools.ts';
+import type { CallAction } from '../../../lambdas/domain/records/action.ts';
+import type { AgentSettings } from '../../../lambdas/domain/records/agent.ts';
 import { ACTION, at, CALL, session, USER, VOICE } from './records.ts';
 
 const action = (type: CallAction['type'], config: CallAction['config'] = {}, id = ACTION): CallAction => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { beginningOfMonth, minutesOf } from '../../../lambdas/domain/usage.ts';
+import { beginningOfMonth, minutesOf } from '../../../lambdas/domain/calls/usage.ts';
 
 const now = new Date('2026-03-31T23:59:59.500Z');
 const START = Date.parse('2026-03-10T10:00:00.000Z');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Event, isPublic } from '../../../lambdas/domain/events.ts';
-import { factOfTurn, factsOfCall, factsOfRecording } from '../../../lambdas/domain/facts.ts';
-import { eventKind } from '../../../lambdas/domain/webhook.ts';
+import { type Event, isPublic } from '../../../lambdas/domain/events/events.ts';
+import { factOfTurn, factsOfCall, factsOfRecording } from '../../../lambdas/domain/events/facts.ts';
+import { eventKind } from '../../../lambdas/domain/records/webhook.ts';
 import { prepareDelivery } from '../../../lambdas/webhooks/prepare.ts';
 import { eventSchemas } from '../../../lib/openapi/event-schemas.ts';
 import { storedWebhook } from '../../support/stored-webhook.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { newerAgentInput, olderAgentInput } from '../../../lambdas/domain/agent.ts';
-import { callInput } from '../../../lambdas/domain/call.ts';
-import { promptInput } from '../../../lambdas/domain/prompt.ts';
-import { voiceInput } from '../../../lambdas/domain/voice.ts';
-import { webhookInput } from '../../../lambdas/domain/webhook.ts';
-import type { Schema } from '../../../lambdas/platform/endpoint.ts';
-import { faultsOf } from '../../../lambdas/platform/faults.ts';
-import { idQuery } from '../../../lambdas/platform/id-query.ts';
+import { callInput } from '../../../lambdas/domain/calls/call.ts';
+import { newerAgentInput, olderAgentInput } from '../../../lambdas/domain/records/agent.ts';
+import { promptInput } from '../../../lambdas/domain/records/prompt.ts';
+import { voiceInput } from '../../../lambdas/domain/records/voice.ts';
+import { webhookInput } from '../../../lambdas/domain/records/webhook.ts';
+import type { Schema } from '../../../lambdas/rest/endpoint.ts';
+import { faultsOf } from '../../../lambdas/rest/faults.ts';
+import { idQuery } from '../../../lambdas/rest/id-query.ts';
 
 const ID = '01890a5d-ac96-774b-bcce-b302099a8001';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fieldUpdate } from '../../../lambdas/store/update.ts';
+import { fieldUpdate } from '../../../lambdas/store/table/field-update.ts';
 
 describe('fieldUpdate', () => {
   it('names every field, for some are reserved words', () => {

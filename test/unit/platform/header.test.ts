@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { header } from '../../../lambdas/platform/header.ts';
+import { header } from '../../../lambdas/runtime/header.ts';
 
 describe('header', () => {
   it('is found in whatever case it was sent', () => {

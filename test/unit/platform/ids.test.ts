@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seededSource } from '../../../lambdas/platform/ids.ts';
+import { seededSource } from '../../../lambdas/runtime/ids.ts';
 
 const AT = new Date('2026-02-03T04:05:06.789Z');
 const take = (seed: string) => {

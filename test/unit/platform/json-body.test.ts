@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DomainError } from '../../../lambdas/platform/errors.ts';
-import { parseJsonObject } from '../../../lambdas/platform/json-body.ts';
+import { DomainError } from '../../../lambdas/domain/errors.ts';
+import { parseJsonObject } from '../../../lambdas/rest/json-body.ts';
 
 const MAX = 20;
 

@@ -4,7 +4,7 @@ import {
   guardedLookup,
   isAllowedAddress,
   refuseLiteralAddress,
-} from '../../../lambdas/platform/public-address.ts';
+} from '../../../lambdas/runtime/outbound/public-address.ts';
 
 describe('isAllowedAddress', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { referencesIn } from '../../../lambdas/platform/references.ts';
+import { referencesIn } from '../../../lambdas/rest/references.ts';
 
 const A = '01890a5d-ac96-774b-bcce-b302099a8001';
 const B = '01890a5d-ac96-774b-bcce-b302099a8002';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import type { PublicEvent } from '../../../lambdas/domain/events.ts';
-import { newWebhookSecret, rotated, type Webhook } from '../../../lambdas/domain/webhook.ts';
+import type { PublicEvent } from '../../../lambdas/domain/events/events.ts';
+import { newWebhookSecret, rotated, type Webhook } from '../../../lambdas/domain/records/webhook.ts';
 import { prepareDelivery } from '../../../lambdas/webhooks/prepare.ts';
 import { storedWebhook } from '../../support/stored-webhook.ts';
 

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { delivery, listedDelivery, toDelivery } from '../../../domain/delivery.ts';
+import { notFound } from '../../../domain/errors.ts';
+import { delivery, listedDelivery, toDelivery } from '../../../domain/events/delivery.ts';
 import { id } from '../../../domain/fields.ts';
-import { deliveryParameters, readDeliveries } from '../../../platform/delivery-query.ts';
-import { defineEndpoint, serve } from '../../../platform/endpoint.ts';
-import { notFound } from '../../../platform/errors.ts';
-import { optionalParameter } from '../../../platform/query-values.ts';
-import { getDelivery as findDelivery } from '../../../store/deliveries.ts';
-import { loadPayload } from '../../../store/delivery-payload.ts';
+import { deliveryParameters, readDeliveries } from '../../../rest/delivery-query.ts';
+import { defineEndpoint, serve } from '../../../rest/endpoint.ts';
+import { optionalParameter } from '../../../rest/query-values.ts';
+import { getDelivery as findDelivery } from '../../../store/webhooks/deliveries.ts';
+import { loadPayload } from '../../../store/webhooks/delivery-payload.ts';
 
 export const getDelivery = defineEndpoint({
   operation: 'getDelivery',

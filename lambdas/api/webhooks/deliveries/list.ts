@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { listedDelivery } from '../../../domain/delivery.ts';
-import { deliveryParameters, readDeliveries } from '../../../platform/delivery-query.ts';
-import { defineEndpoint, serve } from '../../../platform/endpoint.ts';
+import { listedDelivery } from '../../../domain/events/delivery.ts';
+import { deliveryParameters, readDeliveries } from '../../../rest/delivery-query.ts';
+import { defineEndpoint, serve } from '../../../rest/endpoint.ts';
 
 export const listDeliveries = defineEndpoint({
   operation: 'listDeliveries',

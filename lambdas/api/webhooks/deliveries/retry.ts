@@ -1,10 +1,10 @@
-import { delivery, hasRoomForAttempts, toDelivery } from '../../../domain/delivery.ts';
-import { defineEndpoint, serve } from '../../../platform/endpoint.ts';
-import { DomainError, notFound } from '../../../platform/errors.ts';
-import { idQuery } from '../../../platform/id-query.ts';
-import { requireEnabled } from '../../../platform/require-enabled.ts';
-import { getDelivery } from '../../../store/deliveries.ts';
-import { requestRetry } from '../../../store/delivery-requests.ts';
+import { DomainError, notFound } from '../../../domain/errors.ts';
+import { delivery, hasRoomForAttempts, toDelivery } from '../../../domain/events/delivery.ts';
+import { defineEndpoint, serve } from '../../../rest/endpoint.ts';
+import { idQuery } from '../../../rest/id-query.ts';
+import { requireEnabled } from '../../../rest/require-enabled.ts';
+import { getDelivery } from '../../../store/webhooks/deliveries.ts';
+import { requestRetry } from '../../../store/webhooks/delivery-requests.ts';
 
 export const retryDelivery = defineEndpoint({
   operation: 'retryDelivery',

@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import { RECORDING_RETRY_SECONDS } from '../domain/calls/recording.ts';
+import { systemClock } from '../runtime/clock.ts';
+import { logger } from '../runtime/logger.ts';
+import { postponeIn } from '../runtime/postpone.ts';
+import { eventConsumer } from '../runtime/queue.ts';
+import { recordKept } from '../store/calls/call-recording.ts';
+import { type CallName, getCall } from '../store/calls/calls.ts';
+import { deleteRecording, putRecording } from '../store/calls/recordings.ts';
+import { stackTable, type Table } from '../store/table/table.ts';
+import { telephonyClientOf } from '../telephony/accounts.ts';
+import { VendorRecordings } from '../telephony/recordings.ts';
+
+/** What the event itself tells, since the call may have been deleted meanwhile. */
+const madeRecording = z.object({
+  recording_sid: z.string(),
+  telephony_account_connection: z.optional(z.nullable(z.string())),
+});
+
+/** Takes the recordings of calls over from the vendor, which keeps none. */
+export const handler = eventConsumer({
+  async handle({ user_id, call_id, payload }, attempt) {
+    const table = stackTable();
+    const name = { userId: user_id, callId: call_id };
+    const { recording_sid: sid, ...account } = madeRecording.parse(payload);
+    const client = await telephonyClientOf(table, { user_id, ...account });
+    const vendor = client && new VendorRecordings(client);
+    const kept = await keep(table, name, () => vendor?.getSound(sid));
+    logger.info('Took a recording over.', { callId: call_id, kept, attempt });
+    if (!kept && vendor) return retry(attempt);
+    await vendor?.delete(sid);
+    return undefined;
+  },
+  postpone: postponeIn('RECORDING_QUEUE_URL'),
+});
+
+/** Whether we have a copy of the recording, or need none because its call was deleted. */
+async function keep(
+  table: Table,
+  name: CallName,
+  getSound: () => Promise<Buffer | undefined> | undefined,
+): Promise<boolean> {
+  const call = await getCall(table, name);
+  if (call?.recording_available) return true;
+  if (call) {
+    const sound = await getSound();
+    if (!sound) return false;
+    await putRecording(name, sound);
+    if (await recordKept(table, name, systemClock())) return true;
+  }
+  // Its owner deleted the call, perhaps while we were at it.
+  await deleteRecording(name);
+  return true;
+}
+
+function retry(attempt: number) {
+  const retryAfterSeconds = RECORDING_RETRY_SECONDS[attempt - 1];
+  if (retryAfterSeconds !== undefined) return { retryAfterSeconds };
+  throw new Error('The telephony vendor does not have the recording that it told of.');
+}

@@ -1,0 +1,47 @@
+import { DomainError, invalidInput } from '../../domain/errors.ts';
+import {
+  accountConnection,
+  steeringPoolAddition,
+  type TelephonyConnection,
+} from '../../domain/records/account-connection.ts';
+import { defineEndpoint, serve } from '../../rest/endpoint.ts';
+import { idQuery } from '../../rest/id-query.ts';
+import { requireTelephonyConnection } from '../../rest/telephony-connection.ts';
+import { findPhone } from '../../store/numbers/numbers.ts';
+import { addToPool, numbersOfConnection } from '../../store/records/steering-pool.ts';
+import type { Table } from '../../store/table/table.ts';
+
+const LOC = ['body', 'phone_number'];
+
+export const addToSteeringPool = defineEndpoint({
+  operation: 'addToSteeringPool',
+  method: 'POST',
+  path: '/v1/account_connections/add_to_steering_pool',
+  summary:
+    'Add a number to the steering pool of a telephony connection; without one, every active number that you hold through it',
+  query: idQuery,
+  body: steeringPoolAddition,
+  bodyIsOptional: true,
+  response: accountConnection,
+  tableActions: ['GetItem', 'Query', 'UpdateItem'],
+  async run({ userId, query, body: { phone_number: number } }, { table }) {
+    const connection = await requireTelephonyConnection(table, userId, query.id);
+    if (number) await requireUsable(table, connection, number);
+    for (const each of number ? [number] : await numbersOfConnection(table, connection)) {
+      if (!(await addToPool(table, connection, each)))
+        throw new DomainError('conflict', [{ loc: LOC, msg: 'The pool is full.', type: 'pool_full' }]);
+    }
+    return requireTelephonyConnection(table, userId, query.id);
+  },
+});
+
+export const handler = serve(addToSteeringPool);
+
+/** Calls may come from the numbers of a pool: so they must be held through the connection, unless it supports any caller id. */
+async function requireUsable(table: Table, connection: TelephonyConnection, number: string): Promise<void> {
+  if (connection.account_supports_any_caller_id) return;
+  const phone = await findPhone(table, connection.user_id, number);
+  if (phone?.active && phone.telephony_account_connection === connection.id) return;
+  const msg = 'You do not hold this number through this connection.';
+  throw invalidInput([{ loc: LOC, msg, type: 'number_not_held' }]);
+}

@@ -1,0 +1,20 @@
+import { accountConnection, accountConnectionInput } from '../../domain/records/account-connection.ts';
+import { defineEndpoint, serve } from '../../rest/endpoint.ts';
+import { CREATE_RECORDS, createRecords } from '../../store/records/records.ts';
+
+export const createAccountConnection = defineEndpoint({
+  operation: 'createAccountConnection',
+  method: 'POST',
+  path: '/v1/account_connections/create',
+  summary: 'Create an account connection',
+  body: accountConnectionInput,
+  response: accountConnection,
+  tableActions: CREATE_RECORDS,
+  async run({ userId, body }, { table, newId }) {
+    const record = { ...body, id: newId(), user_id: userId };
+    await createRecords(table, [{ kind: 'account_connection', record }]);
+    return record;
+  },
+});
+
+export const handler = serve(createAccountConnection);

@@ -1,0 +1,26 @@
+import { invalidInput } from '../../domain/errors.ts';
+import { accountConnection, steeringPoolRemoval } from '../../domain/records/account-connection.ts';
+import { defineEndpoint, serve } from '../../rest/endpoint.ts';
+import { idQuery } from '../../rest/id-query.ts';
+import { requireTelephonyConnection } from '../../rest/telephony-connection.ts';
+import { removeFromPool } from '../../store/records/steering-pool.ts';
+
+export const removeFromSteeringPool = defineEndpoint({
+  operation: 'removeFromSteeringPool',
+  method: 'POST',
+  path: '/v1/account_connections/remove_from_steering_pool',
+  summary: 'Take a number out of the steering pool of a telephony connection',
+  query: idQuery,
+  body: steeringPoolRemoval,
+  response: accountConnection,
+  tableActions: ['GetItem', 'UpdateItem'],
+  async run({ userId, query, body }, { table }) {
+    const connection = await requireTelephonyConnection(table, userId, query.id);
+    if (await removeFromPool(table, connection, body.phone_number))
+      return requireTelephonyConnection(table, userId, query.id);
+    const msg = 'The number is not in the pool.';
+    throw invalidInput([{ loc: ['body', 'phone_number'], msg, type: 'not_in_pool' }]);
+  },
+});
+
+export const handler = serve(removeFromSteeringPool);

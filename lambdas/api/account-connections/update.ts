@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { accountConnection, accountConnectionShapes } from '../../domain/records/account-connection.ts';
+import { patchOf } from '../../domain/records/patch.ts';
+import { defineEndpoint, serve } from '../../rest/endpoint.ts';
+import { idQuery } from '../../rest/id-query.ts';
+import { updateTyped } from '../../rest/update-endpoint.ts';
+
+export const updateAccountConnection = defineEndpoint({
+  operation: 'updateAccountConnection',
+  method: 'POST',
+  path: '/v1/account_connections/update',
+  summary:
+    'Update an account connection: a field that is left out stays as it is, and the type cannot be changed',
+  query: idQuery,
+  body: z.lazy(() => z.union(Object.values(accountConnectionShapes).map(patchOf))),
+  // Which fields there are depends on the stored record's type.
+  selectBody: () => z.record(z.string(), z.unknown()),
+  response: accountConnection,
+  tableActions: ['GetItem', 'UpdateItem'],
+  run: ({ userId, query, body }, { table }) =>
+    updateTyped(table, {
+      userId,
+      id: query.id,
+      body,
+      kind: 'account_connection',
+      shapes: accountConnectionShapes,
+    }),
+});
+
+export const handler = serve(updateAccountConnection);

@@ -1,0 +1,20 @@
+import { patchOf } from '../../domain/records/patch.ts';
+import { vectorDatabase, vectorDatabaseShape } from '../../domain/records/vector-database.ts';
+import { defineEndpoint, serve } from '../../rest/endpoint.ts';
+import { idQuery } from '../../rest/id-query.ts';
+import { update } from '../../rest/update-endpoint.ts';
+
+export const updateVectorDatabase = defineEndpoint({
+  operation: 'updateVectorDatabase',
+  method: 'POST',
+  path: '/v1/vector_databases/update',
+  summary: 'Update a vector database: a field that is left out stays as it is',
+  query: idQuery,
+  body: patchOf(vectorDatabaseShape),
+  response: vectorDatabase,
+  tableActions: ['GetItem', 'UpdateItem'],
+  run: ({ userId, query, body }, { table }) =>
+    update(table, 'vector_database', { userId, id: query.id, body }),
+});
+
+export const handler = serve(updateVectorDatabase);

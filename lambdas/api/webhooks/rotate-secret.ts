@@ -1,0 +1,24 @@
+import { notFound } from '../../domain/errors.ts';
+import { newWebhookSecret, webhook } from '../../domain/records/webhook.ts';
+import { defineEndpoint, serve } from '../../rest/endpoint.ts';
+import { idQuery } from '../../rest/id-query.ts';
+import { rotateSecret } from '../../store/webhooks/rotate-secret.ts';
+
+export const rotateWebhookSecret = defineEndpoint({
+  operation: 'rotateWebhookSecret',
+  method: 'POST',
+  path: '/v1/webhooks/rotate_secret',
+  summary: 'Give a webhook a new secret; the old one signs, too, for 24 hours',
+  query: idQuery,
+  response: webhook,
+  tableActions: ['GetItem', 'UpdateItem'],
+  async run({ userId, query }, { table, now, randomBytes }) {
+    const name = { userId, webhookId: query.id };
+    const rotation = { secret: newWebhookSecret(randomBytes), now: now() };
+    const updated = await rotateSecret(table, name, rotation);
+    if (!updated) throw notFound('webhook');
+    return updated;
+  },
+});
+
+export const handler = serve(rotateWebhookSecret);

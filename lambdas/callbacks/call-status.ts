@@ -1,0 +1,14 @@
+import { applyVendorStatus } from '../reconciliation/apply-vendor-status.ts';
+import { systemClock } from '../runtime/clock.ts';
+import { vendorCallback } from './signed-callback.ts';
+import { emptyMarkup } from './twiml/relay.ts';
+
+/** The vendor tells of a change of a call's status; perhaps late, twice or out of order. */
+export const handler = vendorCallback('status', async ({ table, call, form }) => {
+  const { CallSid: sid, CallStatus: status, CallDuration: duration } = form;
+  if (call && sid && status) {
+    const news = { sid, status, ...(duration && { durationSeconds: Number(duration) }) };
+    await applyVendorStatus(table, { call, news, now: systemClock() });
+  }
+  return emptyMarkup();
+});

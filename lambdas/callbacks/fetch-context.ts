@@ -1,0 +1,46 @@
+import type { StoredCall } from '../domain/calls/call.ts';
+import { otherParty, readContext, withFetchedContext } from '../domain/calls/call-context.ts';
+import { environment } from '../runtime/environment.ts';
+import { logger } from '../runtime/logger.ts';
+import { fetchOutbound } from '../runtime/outbound/outbound-request.ts';
+
+/** The other side waits on the line meanwhile: twice so many milliseconds at most. */
+const TIMEOUT_MS = 3_000;
+const ATTEMPTS = 2;
+const MAX_BYTES = 64 * 1024;
+
+/** The call with the context that its endpoint gives, asked once; without one, and where none can be had, the call as it is. */
+export async function withContext(call: StoredCall): Promise<StoredCall> {
+  const endpoint = call.context_source?.endpoint;
+  if (!endpoint || call.given_context !== undefined) return call;
+  const url = new URL(endpoint);
+  url.searchParams.set('phone_number', otherParty(call));
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    try {
+      return withFetchedContext(call, readContext(await ask(url)));
+    } catch (error) {
+      logger.warn('A context could not be fetched.', { callId: call.id, attempt, reason: reasonOf(error) });
+    }
+  }
+  return call;
+}
+
+async function ask(url: URL): Promise<string> {
+  const { status, body } = await fetchOutbound({
+    url,
+    method: 'GET',
+    headers: { accept: 'application/json', 'user-agent': 'phone-call-agents/1' },
+    timeoutMs: TIMEOUT_MS,
+    maxBytes: MAX_BYTES,
+    allowedNetworks: environment('OUTBOUND_ALLOWED_NETWORKS').split(',').filter(Boolean),
+  });
+  if (status < 200 || status > 299) throw new Error(`The endpoint answered with HTTP status ${status}.`);
+  return body;
+}
+
+/** Of what does not fit only that it does not: the rest is what was answered. */
+function reasonOf(error: unknown): string {
+  if (error instanceof SyntaxError) return 'The answer is not JSON.';
+  if (!(error instanceof Error)) return 'unknown';
+  return 'issues' in error ? 'The answer is no flat map, or one too large.' : error.message;
+}

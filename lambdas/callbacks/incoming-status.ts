@@ -1,0 +1,16 @@
+import { applyVendorStatus } from '../reconciliation/apply-vendor-status.ts';
+import { systemClock } from '../runtime/clock.ts';
+import { findInboundCall } from '../store/calls/inbound-calls.ts';
+import { numberCallback } from './number-callback.ts';
+import { emptyMarkup } from './twiml/relay.ts';
+
+/** The vendor tells that a call to a number is over; one that was refused we know nothing of. */
+export const handler = numberCallback('status', async ({ table, number, form }) => {
+  const { CallSid: sid, CallStatus: status, CallDuration: duration } = form;
+  const call = number && sid ? await findInboundCall(table, number.user_id, sid) : undefined;
+  if (call && sid && status) {
+    const news = { sid, status, ...(duration && { durationSeconds: Number(duration) }) };
+    await applyVendorStatus(table, { call, news, now: systemClock() });
+  }
+  return emptyMarkup();
+});

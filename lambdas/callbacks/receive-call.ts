@@ -1,0 +1,64 @@
+import type { StoredCall } from '../domain/calls/call.ts';
+import { leavesRoom } from '../domain/calls/call-size.ts';
+import { phoneNumber } from '../domain/fields.ts';
+import type { StoredNumber } from '../domain/records/number.ts';
+import { nextSettling } from '../reconciliation/times.ts';
+import type { NewId } from '../runtime/ids.ts';
+import { logger } from '../runtime/logger.ts';
+import { takeSnapshot } from '../store/calls/call-snapshot.ts';
+import { findInboundCall, storeInboundCall } from '../store/calls/inbound-calls.ts';
+import { getRecord } from '../store/records/records.ts';
+import type { Table } from '../store/table/table.ts';
+import { withContext } from './fetch-context.ts';
+
+/** What receiving a call reaches. */
+export interface ReceiveDependencies {
+  readonly table: Table;
+  readonly now: () => Date;
+  readonly newId: NewId;
+}
+
+/** A call as the vendor tells of it when it comes in. */
+export interface IncomingCall {
+  readonly sid: string;
+  /** Whatever the caller shows, which may be no number at all. */
+  readonly from: string | undefined;
+}
+
+/** The call of a number's agent with somebody who called; the same again when the vendor asks again. Undefined when nobody takes it. */
+export async function receiveCall(
+  number: StoredNumber,
+  { sid, from }: IncomingCall,
+  { table, now, newId }: ReceiveDependencies,
+): Promise<StoredCall | undefined> {
+  const { user_id, inbound_agent, telephony_account_connection } = number;
+  const known = await findInboundCall(table, user_id, sid);
+  if (known) return known;
+  if (!number.active || number.outbound_only || inbound_agent === null) return undefined;
+  const agent = await getRecord(table, user_id, 'agent', inbound_agent);
+  if (!agent) return undefined;
+  const begun = now();
+  const call: StoredCall = {
+    ...(await takeSnapshot(table, agent)),
+    id: newId(),
+    user_id,
+    from_number: phoneNumber.safeParse(from).data ?? 'anonymous',
+    to_number: number.number,
+    status: 'in_progress',
+    stage: 'picked_up',
+    direction: 'inbound',
+    recording_available: false,
+    on_no_human_answer: 'continue',
+    hipaa_compliant: false,
+    telephony_provider: number.telephony_provider,
+    telephony_account_connection,
+    telephony_id: sid,
+    telephony_metadata: { call_sid: sid, call_status: 'in-progress' },
+    created_at: begun.toISOString(),
+    start_time: begun.toISOString(),
+    settle_at: nextSettling(begun).toISOString(),
+  };
+  if (leavesRoom(call)) return storeInboundCall(table, await withContext(call), sid);
+  logger.warn('An agent is too large for a call.', { agentId: agent.id });
+  return undefined;
+}

@@ -1,0 +1,18 @@
+import type { StoredCall } from '../domain/calls/call.ts';
+import { PHRASES } from '../domain/conversations/phrases.ts';
+import { systemClock } from '../runtime/clock.ts';
+import { finishCall } from '../store/calls/finish-call.ts';
+import type { Table } from '../store/table/table.ts';
+import { farewellMarkup } from './twiml/relay.ts';
+
+/** Ends a call that was answered and cannot be held, with a word to the other side. */
+export async function refuseConversation(
+  table: Table,
+  { id, user_id, settings }: StoredCall,
+  errorMessage: string,
+): Promise<string> {
+  const name = { userId: user_id, callId: id };
+  const outcome = 'bot_disconnected';
+  await finishCall(table, name, { transition: 'fail', now: systemClock(), errorMessage, outcome });
+  return farewellMarkup(PHRASES[settings.language].farewell, settings.language);
+}

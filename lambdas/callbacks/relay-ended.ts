@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import type { StoredCall } from '../domain/calls/call.ts';
+import { isFinal } from '../domain/calls/call-state.ts';
+import { conferenceBy } from '../domain/calls/conference.ts';
+import { phoneNumber } from '../domain/fields.ts';
+import { logger } from '../runtime/logger.ts';
+import { startTransfer } from '../store/calls/transfers.ts';
+import { callbackUrl } from './callback-urls.ts';
+import { settleConversation } from './close-conversation.ts';
+import { callIn } from './conference-leg.ts';
+import { reconnect } from './reconnect.ts';
+import { vendorCallback } from './signed-callback.ts';
+import { conferenceMarkup, hangUpMarkup, redirectMarkup, transferMarkup } from './twiml/relay.ts';
+
+/** What the agent handed on when it left the conversation: see handle-frame.ts. */
+const handoff = z.object({ action_id: z.string() });
+const transferConfig = z.object({ phone_number: phoneNumber });
+
+/** The conversation over the WebSocket is over, and the vendor asks what to do with the call: transfer it, make it a conference, go on, or hang up. */
+export const handler = vendorCallback('relay-ended', async ({ table, name, call, form }) => {
+  const { SessionId: sessionId = '', SessionStatus: status, ErrorCode: code, HandoffData: data } = form;
+  if (!call || isFinal(call.status)) return hangUpMarkup();
+  if (status === 'failed') {
+    logger.warn('A conversation broke off.', { callId: name.callId, code });
+    const isOnTheLine = form.CallStatus === 'in-progress';
+    return (isOnTheLine ? await reconnect(table, call, sessionId) : undefined) ?? hangUpMarkup();
+  }
+  const action = handedOnTo(call, data);
+  if (!action) return hangUpMarkup();
+  if (!(await settleConversation(table, call, sessionId))) return hangUpMarkup();
+  const begun = await startTransfer(table, call, { actionId: action.id, sessionId });
+  // A callback that comes twice is answered alike while the transfer is under way.
+  const isRepeat = call.transfer?.session_id === sessionId && call.transfer.state === 'dialling';
+  if (!begun && !isRepeat) return hangUpMarkup();
+  const ended = callbackUrl('transfer-ended', name);
+  const urls = { ended, status: callbackUrl('transfer-status', name) };
+  const conference = conferenceBy(action, sessionId);
+  if (!conference) return transferMarkup(call, transferConfig.parse(action.config).phone_number, urls);
+  // Where nothing is known of the other's call, who should have placed it may have died before: the callee does not wait for it.
+  const isComing = begun ? await callIn(table, call, conference) : call.transfer?.call_sid !== undefined;
+  return isComing ? conferenceMarkup(conference, urls) : redirectMarkup(ended);
+});
+
+const HANDED_ON: readonly string[] = ['action_transfer_call', 'action_add_to_conference'];
+
+function handedOnTo({ agent }: StoredCall, data: string | undefined) {
+  const { action_id } = handoff.safeParse(parseJson(data ?? '')).data ?? {};
+  return agent.actions.find(({ id, type }) => id === action_id && HANDED_ON.includes(type));
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,105 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { validateRequest } from 'twilio/lib/webhooks/webhooks.js';
+import * as z from 'zod/mini';
+import type { StoredCall } from '../domain/calls/call.ts';
+import { id } from '../domain/fields.ts';
+import { header } from '../runtime/header.ts';
+import { logger } from '../runtime/logger.ts';
+import { type TelephonyAccount, telephonyAccountOfPlatform } from '../runtime/secrets.ts';
+import { type CallName, getCall } from '../store/calls/calls.ts';
+import { stackTable, type Table } from '../store/table/table.ts';
+import { type AccountOf, telephonyAccountOf } from '../telephony/accounts.ts';
+import { type CallbackKind, callbackUrl } from './callback-urls.ts';
+
+/** A callback of the telephony vendor whose signature was found to be right. */
+export interface VendorRequest {
+  readonly table: Table;
+  readonly name: CallName;
+  /** The call as it is stored; undefined when there is none. */
+  readonly call: StoredCall | undefined;
+  readonly form: Readonly<Record<string, string>>;
+}
+
+const pathParameters = z.object({ user_id: id, call_id: id });
+
+/** A Lambda handler for one kind of callback about a call: verifies the vendor's signature, then answers with TwiML. */
+export function vendorCallback(kind: CallbackKind, handle: (request: VendorRequest) => Promise<string>) {
+  return signedCallback({
+    kind,
+    path: pathParameters,
+    find: (table, path) => getCall(table, nameOf(path)),
+    url: (path) => callbackUrl(kind, nameOf(path)),
+    handle: ({ table, path, found: call, form }) => handle({ table, name: nameOf(path), call, form }),
+  });
+}
+
+const nameOf = ({ user_id, call_id }: z.infer<typeof pathParameters>): CallName => ({
+  userId: user_id,
+  callId: call_id,
+});
+
+/** One kind of callback about some record of ours. */
+interface SignedCallback<Path, Found> {
+  readonly kind: string;
+  readonly path: z.ZodMiniType<Path>;
+  readonly find: (table: Table, path: Path) => Promise<Found | undefined>;
+  /** What was signed. */
+  readonly url: (path: Path) => string;
+  readonly handle: (request: {
+    readonly table: Table;
+    readonly path: Path;
+    readonly found: Found | undefined;
+    readonly form: Readonly<Record<string, string>>;
+  }) => Promise<string>;
+}
+
+/** A Lambda handler for one kind of callback: verifies the vendor's signature, then answers with TwiML. */
+export function signedCallback<Path, Found extends AccountOf>(callback: SignedCallback<Path, Found>) {
+  return async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
+    const { kind } = callback;
+    try {
+      const { data: path } = callback.path.safeParse(event.pathParameters);
+      if (path === undefined) return refusal(404, 'not_found', 'There is nothing at this path.');
+      const form = readForm(event);
+      const signature = header(event.headers, 'x-twilio-signature');
+      const table = stackTable();
+      const found = await callback.find(table, path);
+      // Which account signs is told by our own record.
+      const account = await (found ? telephonyAccountOf(table, found) : telephonyAccountOfPlatform());
+      if (!account || !isSigned(account, { signature, url: callback.url(path), form })) {
+        logger.warn('A callback with a wrong signature was refused.', { kind, ...path });
+        return refusal(403, 'forbidden', 'The signature is missing or wrong.');
+      }
+      const body = await callback.handle({ table, path, found, form });
+      return { statusCode: 200, headers: { 'content-type': 'text/xml' }, body };
+    } catch (error) {
+      logger.error('A callback could not be handled.', { kind, error });
+      return refusal(500, 'internal_error', 'Something went wrong on our side.');
+    }
+  };
+}
+
+/** Whether the vendor signed this: X-Twilio-Signature over the URL and the form's fields, keyed by the account's token. */
+export function isSigned(
+  account: TelephonyAccount,
+  request: {
+    readonly signature: string | undefined;
+    readonly url: string;
+    readonly form: Readonly<Record<string, string>>;
+  },
+): boolean {
+  return (
+    request.signature !== undefined &&
+    validateRequest(account.auth_token, request.signature, request.url, request.form)
+  );
+}
+
+function readForm({ body, isBase64Encoded }: APIGatewayProxyEvent): Record<string, string> {
+  const text = isBase64Encoded ? Buffer.from(body ?? '', 'base64').toString() : (body ?? '');
+  return Object.fromEntries(new URLSearchParams(text));
+}
+
+function refusal(statusCode: number, type: string, msg: string): APIGatewayProxyResult {
+  const body = JSON.stringify({ detail: [{ loc: [], msg, type }] });
+  return { statusCode, headers: { 'content-type': 'application/json' }, body };
+}

@@ -1,0 +1,16 @@
+import { conferenceOf } from '../domain/calls/conference.ts';
+import { recordConference, recordTransferCall } from '../store/calls/transfers.ts';
+import { followCallIn } from './conference-leg.ts';
+import { vendorCallback } from './signed-callback.ts';
+import { emptyMarkup } from './twiml/relay.ts';
+
+/** The vendor tells of the call to the number that a call is handed on to, or of their conference; perhaps late, twice or out of order. */
+export const handler = vendorCallback('transfer-status', async ({ table, call, form }) => {
+  const { CallSid: sid, CallStatus: status, ConferenceSid: conferenceSid } = form;
+  if (call && conferenceSid) await recordConference(table, call, conferenceSid);
+  else if (call && sid && status) {
+    const follow = conferenceOf(call) ? followCallIn : recordTransferCall;
+    await follow(table, call, { sid, status });
+  }
+  return emptyMarkup();
+});

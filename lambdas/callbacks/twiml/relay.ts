@@ -1,0 +1,211 @@
+import VoiceResponse from 'twilio/lib/twiml/VoiceResponse.js';
+import type { StoredCall } from '../../domain/calls/call.ts';
+import type { Conference } from '../../domain/calls/conference.ts';
+import { openingDelay, openingWords } from '../../domain/calls/opening.ts';
+import type { AgentSettings, Language } from '../../domain/records/agent.ts';
+import type { Voice } from '../../domain/records/voice.ts';
+import { startRecording } from '../recording-request.ts';
+
+/** The vendor's language tags (BCP 47) for the languages of agents. */
+const LANGUAGE_TAGS: Readonly<Record<Language, string>> = {
+  en: 'en-US',
+  es: 'es-ES',
+  de: 'de-DE',
+  hi: 'hi-IN',
+  pt: 'pt-BR',
+  fr: 'fr-FR',
+  nl: 'nl-NL',
+  id: 'id-ID',
+  it: 'it-IT',
+  ja: 'ja-JP',
+  ko: 'ko-KR',
+};
+
+/**
+ * Silence after which the callee's turn is over, in milliseconds at conversation speed 1; the vendor takes 600 to 5,000. A menu
+ * pauses between its options, and is to be heard to its end.
+ */
+const SPEECH_TIMEOUT_MS = { sensitive: 700, relaxed: 1500, menu: 2500 } as const;
+
+/** TwiML that has the vendor hold the conversation of a call with us over a WebSocket. */
+export function conversationMarkup(
+  call: StoredCall,
+  urls: {
+    readonly relay: string;
+    readonly relayEnded: string;
+    /** The vendor's word for how noise is to be reduced where the agent asks for it; empty: it is not. @default empty */
+    readonly noiseReduction?: string;
+    /** Where the vendor is to tell of the recording that it begins now. @default none is begun */
+    readonly recording?: string | undefined;
+  },
+): string {
+  const { agent, settings } = call;
+  const hints = hintsOf(settings);
+  const opening = openingDelay(call) > 0 ? undefined : openingWords(call);
+  const response = new VoiceResponse();
+  if (urls.recording !== undefined) startRecording(response, urls.recording);
+  // The package's own types of this element lag behind the vendor's documentation, so it is made by name.
+  const relay = response.connect({ action: urls.relayEnded, method: 'POST' }).addChild('ConversationRelay', {
+    url: urls.relay,
+    ...(opening && { welcomeGreeting: xmlSafe(opening) }),
+    welcomeGreetingInterruptible: 'any',
+    language: LANGUAGE_TAGS[settings.language],
+    ...speech(agent.voice),
+    interruptible: 'any',
+    interruptSensitivity: settings.interrupt_sensitivity,
+    // The vendor's default drops what the callee says while the agent speaks.
+    reportInputDuringAgentSpeech: 'speech',
+    speechTimeout: speechTimeout(settings),
+    ...(hints && { hints }),
+    ...(settings.noise_suppression &&
+      urls.noiseReduction && { backgroundNoiseReduction: urls.noiseReduction }),
+    events: 'speaker-events tokens-played',
+  });
+  relay.addChild('Parameter', { name: 'call_id', value: call.id });
+  relay.addChild('Parameter', { name: 'user_id', value: call.user_id });
+  return response.toString();
+}
+
+/** A phone rings so long (seconds) in a transfer. */
+export const TRANSFER_RING_SECONDS = 30;
+
+/** The number of ours in a call: the other side's may not be shown as a caller. */
+export const ownNumber = ({ direction, from_number, to_number }: StoredCall): string =>
+  direction === 'outbound' ? from_number : to_number;
+
+/** TwiML that connects a call with another number; the callee hears it ring. */
+export function transferMarkup(
+  call: StoredCall,
+  to: string,
+  urls: { readonly ended: string; readonly status: string },
+): string {
+  const response = new VoiceResponse();
+  const dial = response.dial({
+    callerId: ownNumber(call),
+    timeout: TRANSFER_RING_SECONDS,
+    action: urls.ended,
+    method: 'POST',
+    answerOnBridge: true,
+  });
+  dial.number(
+    {
+      statusCallback: urls.status,
+      statusCallbackMethod: 'POST',
+      statusCallbackEvent: ['initiated', 'ringing', 'answered', 'completed'],
+    },
+    to,
+  );
+  return response.toString();
+}
+
+/** TwiML that has the callee wait in a conference for a further party, and talk with them. */
+export function conferenceMarkup(
+  { name, isHeld }: Conference,
+  urls: { readonly ended: string; readonly status: string },
+): string {
+  const response = new VoiceResponse();
+  response.dial({ action: urls.ended, method: 'POST' }).conference(
+    {
+      startConferenceOnEnter: false,
+      endConferenceOnExit: true,
+      beep: 'false',
+      // The vendor plays music unless it is told to play nothing.
+      ...(!isHeld && { waitUrl: '' }),
+      statusCallback: urls.status,
+      statusCallbackMethod: 'POST',
+      statusCallbackEvent: ['start'],
+    },
+    name,
+  );
+  return response.toString();
+}
+
+/** TwiML that connects a further party with those in a conference. */
+export function furtherPartyMarkup({ name }: Conference): string {
+  const response = new VoiceResponse();
+  response
+    .dial()
+    .conference(
+      { startConferenceOnEnter: true, endConferenceOnExit: true, beep: 'false', waitUrl: '' },
+      name,
+    );
+  return response.toString();
+}
+
+/** TwiML that has the vendor ask elsewhere. */
+export function redirectMarkup(url: string): string {
+  const response = new VoiceResponse();
+  response.redirect({ method: 'POST' }, url);
+  return response.toString();
+}
+
+/** TwiML that hangs up. */
+export function hangUpMarkup(): string {
+  const response = new VoiceResponse();
+  response.hangup();
+  return response.toString();
+}
+
+/** TwiML that says something and hangs up. */
+export function farewellMarkup(text: string, language?: Language): string {
+  const response = new VoiceResponse();
+  // The package's own types of this element know fewer languages than the vendor, so it is made by name.
+  response.addChild('Say', language ? { language: LANGUAGE_TAGS[language] } : {}).addText(xmlSafe(text));
+  response.hangup();
+  return response.toString();
+}
+
+/** TwiML that says nothing: where it is the last instruction, the vendor hangs up. */
+export function emptyMarkup(): string {
+  return new VoiceResponse().toString();
+}
+
+/** Without the characters that XML cannot hold: control characters, halves of surrogate pairs, and the two non-characters. */
+function xmlSafe(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is to be left out.
+  return text.toWellFormed().replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '');
+}
+
+/** Who speaks. The built-in voice is the vendor's own default for the language. */
+function speech(voice: Voice): { ttsProvider?: string; voice?: string } {
+  switch (voice.type) {
+    case 'voice_vendor_a':
+      // Google names its voices by language and region first (en-US-Neural2-F), Amazon does not (Joanna-Neural).
+      return {
+        ttsProvider: /^[a-z]{2,3}-[A-Z]{2}-/.test(voice.voice_name) ? 'Google' : 'Amazon',
+        voice: voice.voice_name,
+      };
+    case 'voice_vendor_c':
+      return { ttsProvider: 'ElevenLabs', voice: elevenLabsVoice(voice) };
+    default:
+      return {};
+  }
+}
+
+function elevenLabsVoice({
+  voice_id,
+  model_id,
+  stability,
+  similarity_boost,
+}: Extract<Voice, { type: 'voice_vendor_c' }>): string {
+  const tuned = (stability ?? similarity_boost ?? null) !== null;
+  const tuning = tuned ? `-1.0_${stability ?? 0.5}_${similarity_boost ?? 0.75}` : '';
+  return `${voice_id}${model_id || tuned ? `-${model_id ?? 'flash_v2_5'}` : ''}${tuning}`;
+}
+
+/** The vendor takes no weights: words that are to be expected less than others are left out. */
+function hintsOf({ speech_keywords }: AgentSettings): string {
+  const expected = Object.entries(speech_keywords ?? {}).filter(([, boost]) => boost > 0);
+  return xmlSafe(expected.map(([word]) => word).join(','));
+}
+
+function speechTimeout({
+  endpointing_sensitivity,
+  conversation_speed,
+  ivr_navigation_mode,
+}: AgentSettings): string {
+  const sensitivity = ivr_navigation_mode === 'default' ? 'menu' : endpointing_sensitivity;
+  if (sensitivity === 'auto') return 'auto';
+  const milliseconds = SPEECH_TIMEOUT_MS[sensitivity] / conversation_speed;
+  return String(Math.round(Math.min(5000, Math.max(600, milliseconds))));
+}

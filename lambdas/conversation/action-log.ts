@@ -1,0 +1,72 @@
+import type { ActionRun } from '../domain/calls/call.ts';
+import {
+  type ChosenAction,
+  effectOf,
+  type Session,
+  toActionTurn,
+} from '../domain/conversations/conversation.ts';
+import { listDoNotCall } from '../store/calls/do-not-call.ts';
+import { getSession, recordAction, recordLateAction } from '../store/conversations/conversations.ts';
+import type { SpeechContext } from './speech.ts';
+
+/** Others may write to the conversation between our reading and writing, though not for ever. */
+const MAX_ATTEMPTS = 10;
+
+/** Keeps the actions that are taken in one turn, each at its place in the conversation. */
+export class ActionLog {
+  readonly #context: SpeechContext;
+  #session: Session;
+
+  constructor(context: SpeechContext) {
+    this.#context = context;
+    this.#session = context.session;
+  }
+
+  /** The conversation's state as far as it is known here. */
+  get session(): Session {
+    return this.#session;
+  }
+
+  /** Stores an action that is about to be taken; false when the callee broke in, and it must not be taken. */
+  async begin(action: ChosenAction, run: Pick<ActionRun, 'input' | 'output'>): Promise<boolean> {
+    return this.#store(action, { ...run, generation: this.#context.session.generation });
+  }
+
+  /** Stores an action that was taken, whatever the callee said meanwhile; nothing once a call is over of which nothing may be kept. */
+  async add(action: ChosenAction, run: Pick<ActionRun, 'input' | 'output'>): Promise<void> {
+    await this.#store(action, run);
+  }
+
+  /** Lists the other side's number as not to be called, and lets the call end; false when it must not end: the callee broke in. */
+  async listDoNotCall(): Promise<boolean> {
+    const { table, connectionId, session, now } = this.#context;
+    const isEnding = await listDoNotCall(table, connectionId, { session, now: now() });
+    if (isEnding) this.#session = { ...this.#session, ending: true };
+    return isEnding;
+  }
+
+  async #store(
+    action: ChosenAction,
+    { generation, ...run }: Pick<ActionRun, 'input' | 'output'> & { readonly generation?: number },
+  ): Promise<boolean> {
+    const { table, connectionId, now } = this.#context;
+    const effect = effectOf(action);
+    const stored = { action_id: action.id, type: action.type, ...run };
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const number = this.#session.turns + 1;
+      const turn = toActionTurn(this.#session, { action: stored, number, now: now() });
+      const taken = { turn, effect, now: now(), ...(generation !== undefined && { generation }) };
+      const isLate = this.#session.closed && generation === undefined;
+      if (await (isLate ? recordLateAction : recordAction)(table, connectionId, taken)) {
+        this.#session = { ...this.#session, ...effect, turns: number };
+        return true;
+      }
+      const current = await getSession(table, connectionId);
+      const hasMovedOn = !current || (generation !== undefined && current.generation !== generation);
+      if (hasMovedOn || (current.closed && (current.hipaa_compliant || generation !== undefined)))
+        return false;
+      this.#session = isLate ? { ...current, turns: number } : current;
+    }
+    throw new Error('The conversation was written to by others each time.');
+  }
+}

@@ -1,0 +1,47 @@
+import { agentFellSilent, type Session, saidOfSilence } from '../domain/conversations/conversation.ts';
+import { PHRASES } from '../domain/conversations/phrases.ts';
+import { idleStep } from '../domain/conversations/silence.ts';
+import { systemClock } from '../runtime/clock.ts';
+import { logger } from '../runtime/logger.ts';
+import { messageConsumer } from '../runtime/queue.ts';
+import { getSession } from '../store/conversations/conversations.ts';
+import { stackTable } from '../store/table/table.ts';
+import { changeSession } from './change-session.ts';
+import { leaveConversation } from './leave-conversation.ts';
+import { relayConnection } from './relay-connection.ts';
+import { type IdleCheck, idleCheck, idleLimits, scheduleIdleCheck } from './silence-checks.ts';
+import { type SpeakUpContext, speakUp } from './speak-up.ts';
+
+/** Looks after conversations in which nothing was said for a while: asks whether anybody is there, and ends them. */
+export const handler = messageConsumer({
+  read: (json) => idleCheck.parse(json),
+  async handle(check) {
+    const { connection_id: connectionId } = check;
+    const table = stackTable();
+    const connection = relayConnection(connectionId);
+    const session = await getSession(table, connectionId);
+    if (session && isSilent(session, check))
+      await attend(session, check, { table, connectionId, connection, now: systemClock });
+    return undefined;
+  },
+});
+
+const isSilent = ({ closed, holding, generation }: Session, check: IdleCheck) =>
+  !closed && !holding && generation === check.generation;
+
+async function attend(session: Session, check: IdleCheck, context: SpeakUpContext): Promise<void> {
+  const { does, afterMs } = idleStep(session, idleLimits());
+  if (context.now().getTime() < Date.parse(check.silent_since) + afterMs)
+    return scheduleIdleCheck(session, check, context.now());
+  if (does === 'leave') {
+    logger.info('A conversation is left whose goodbye nobody told of.', { callId: session.call_id });
+    const left = await changeSession(context, agentFellSilent);
+    return leaveConversation(left ?? session, context.connection);
+  }
+  const said = does === 'ask' ? ('presence' as const) : ('goodbye' as const);
+  const spoken = await speakUp(context, (current) => {
+    if (!isSilent(current, check) || saidOfSilence(current) === said) return undefined;
+    return { text: PHRASES[current.settings.language][said], ofSilence: said };
+  });
+  if (spoken) await scheduleIdleCheck(spoken, check, context.now());
+}

@@ -1,0 +1,77 @@
+import { createHmac } from 'node:crypto';
+import * as z from 'zod/mini';
+import { text } from '../domain/fields.ts';
+import { environment } from '../runtime/environment.ts';
+import { fetchOutbound } from '../runtime/outbound/outbound-request.ts';
+
+/** What asking a user's service needs of the action. */
+export const externalAction = z.object({
+  url: z.string(),
+  speak_on_send: z.boolean(),
+  speak_on_receive: z.boolean(),
+  signature_secret: z.optional(z.string()),
+});
+type ExternalAction = z.infer<typeof externalAction>;
+
+const reply = z.object({ result: z.unknown(), agent_message: z.optional(z.nullable(text(2000))) });
+
+/** What the service answered, or why it did not, in words for the language model. */
+export type ServiceAnswer =
+  | { readonly result: unknown; readonly agent_message?: string }
+  | { readonly error: string };
+
+/** Time that the service has, in milliseconds. */
+const TIMEOUT_MS = 10_000;
+
+/** Longest answer, in bytes. */
+const MAX_ANSWER_BYTES = 64 * 1024;
+
+/** Asks a user's service; whatever goes wrong is an answer, too. */
+export async function askExternalService(
+  { url, signature_secret: secret }: ExternalAction,
+  request: { readonly callId: string; readonly payload: unknown; readonly deadline: AbortSignal },
+): Promise<ServiceAnswer> {
+  const body = JSON.stringify({ call_id: request.callId, payload: request.payload });
+  try {
+    const { status, body: answer } = await fetchOutbound({
+      url: new URL(url),
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'phone-call-agents-actions/1',
+        ...(secret !== undefined && { 'x-action-signature': signatureOf(body, secret) }),
+      },
+      body,
+      timeoutMs: TIMEOUT_MS,
+      signal: request.deadline,
+      maxBytes: MAX_ANSWER_BYTES,
+      allowedNetworks: environment('OUTBOUND_ALLOWED_NETWORKS').split(',').filter(Boolean),
+    });
+    if (status < 200 || status > 299) return { error: `The service answered with HTTP status ${status}.` };
+    return readAnswer(answer);
+  } catch (error) {
+    const isLate = error instanceof Error && ['TimeoutError', 'AbortError'].includes(error.name);
+    return { error: isLate ? 'The service did not answer in time.' : 'The service could not be asked.' };
+  }
+}
+
+/** Base64 of the HMAC-SHA256 of the body, keyed by the secret, which is base64 itself. */
+export function signatureOf(body: string, secret: string): string {
+  return createHmac('sha256', Buffer.from(secret, 'base64')).update(body).digest('base64');
+}
+
+function readAnswer(text: string): ServiceAnswer {
+  const parsed = reply.safeParse(parseJson(text));
+  if (!parsed.success || parsed.data.result === undefined)
+    return { error: 'The answer of the service makes no sense.' };
+  const { result, agent_message } = parsed.data;
+  return { result, ...(agent_message && { agent_message }) };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,15 @@
+import type { Session } from '../domain/conversations/conversation.ts';
+import type { LanguageModel } from '../llm/language-model.ts';
+import type { ConversationContext } from './change-session.ts';
+import type { RelayConnection } from './relay-connection.ts';
+
+/** What a conversation's messages reach. */
+export interface FrameContext extends ConversationContext {
+  readonly connection: RelayConnection;
+  /** The models that answer in a conversation, in the order in which they are asked. */
+  readonly models: (session: Session) => readonly LanguageModel[];
+  /** What the agent's vector database has on what was said; never rejects. */
+  readonly knowledge: (session: Session, said: string) => Promise<readonly string[]>;
+  /** Looks after the conversation if nobody says anything now. */
+  readonly awaitWords: (session: Session, silentSince: Date) => Promise<void>;
+}

@@ -1,0 +1,142 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  agentFellSilent,
+  callerInterrupted,
+  callerSpoke,
+  conversationClosed,
+  isLeaving,
+  type Session,
+  saidOfSilence,
+  type Turn,
+} from '../domain/conversations/conversation.ts';
+import { logger } from '../runtime/logger.ts';
+import {
+  addPlayed,
+  applyChange,
+  type Conversation,
+  getConversation,
+  getSession,
+} from '../store/conversations/conversations.ts';
+import { answerTurn } from './answer-turn.ts';
+import { type ConversationContext, changeSession, MAX_ATTEMPTS } from './change-session.ts';
+import type { FrameContext } from './frame-context.ts';
+import { leaveConversation } from './leave-conversation.ts';
+import type { RelayFrame } from './relay-frames.ts';
+import { setUp } from './set-up.ts';
+import { isTimeUp, sayTimeIsUp } from './time-limit.ts';
+
+/**
+ * Messages that belong together (the agent fell silent, the callee interrupted, the callee said this) reach us as invocations side
+ * by side, in any order. What follows from the one waits so long (ms) for the other.
+ */
+const OVERTAKEN_MS = 250;
+const OVERTAKEN_POLL_MS = 20;
+
+/** The first words of a callee may overtake the message that sets the conversation up, which may have met a cold start; ms. */
+const SETUP_MS = 3_000;
+
+/** Does what a message of the vendor asks for. */
+export async function handleFrame(frame: RelayFrame, context: FrameContext): Promise<void> {
+  switch (frame.type) {
+    case 'setup':
+      return setUp(frame, context);
+    case 'prompt':
+      return frame.last && frame.voicePrompt.trim() !== ''
+        ? reply(frame.voicePrompt.trim(), context)
+        : undefined;
+    case 'interrupt':
+      return interrupted(frame.utteranceUntilInterrupt, context);
+    case 'info':
+      return inform(frame, context);
+    case 'error':
+      logger.warn('The telephony vendor reported an error.', { description: frame.description });
+      return;
+    case 'dtmf':
+      return;
+  }
+}
+
+/** The conversation is over: the connection was closed. */
+export async function closeConversation(context: ConversationContext): Promise<void> {
+  await changeSession(context, conversationClosed);
+}
+
+/** Stores what the callee said, then answers it and all that was said before. */
+async function reply(text: string, context: FrameContext): Promise<void> {
+  const conversation = await whenSettled(context);
+  if (!conversation || conversation.session.closed) return;
+  // What the answer needs is looked up while what was said is being stored.
+  const models = context.models(conversation.session);
+  const knowledge = context.knowledge(conversation.session, text);
+  const heard = await hear(text, conversation, context);
+  if (!heard) return;
+  if (isLeaving(heard.session)) return leaveConversation(heard.session, context.connection);
+  if (isTimeUp(heard.turns, context.now())) return sayTimeIsUp(heard.session, context);
+  if (heard.session.holding) return;
+  const isSilent = await answerTurn({ ...context, ...heard, models, knowledge });
+  if (isSilent) await context.awaitWords(heard.session, context.now());
+}
+
+async function hear(text: string, settled: Conversation, { table, connectionId, now }: FrameContext) {
+  let conversation: Conversation | undefined = settled;
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    if (!conversation || conversation.session.closed) return undefined;
+    const { session: before, turns } = conversation;
+    const spoken = callerSpoke(before, text, now());
+    if (await applyChange(table, connectionId, { before, now: now(), ...spoken })) {
+      const all: readonly Turn[] = [...turns, ...spoken.newTurns];
+      return { session: spoken.session, turns: all };
+    }
+    conversation = await getConversation(table, connectionId);
+  }
+  throw new Error('The conversation was written to by others each time.');
+}
+
+/** The conversation when the messages that were sent before this one have been dealt with, or the time for that is up. */
+async function whenSettled({ table, connectionId, now }: FrameContext) {
+  for (const begun = now().getTime(); ; await wait(OVERTAKEN_POLL_MS)) {
+    const conversation = await getConversation(table, connectionId);
+    const isSettled = conversation && (conversation.session.closed || !conversation.session.answer);
+    const patience = conversation ? OVERTAKEN_MS : SETUP_MS;
+    if (isSettled || now().getTime() - begun >= patience) return conversation;
+  }
+}
+
+async function inform(
+  { name, value }: Extract<RelayFrame, { type: 'info' }>,
+  context: FrameContext,
+): Promise<void> {
+  if (name === 'agentSpeaking' && value === 'off') await fellSilent(context);
+  if (name === 'tokensPlayed' && typeof value === 'string') {
+    await addPlayed(context.table, context.connectionId, value.length);
+  }
+}
+
+/** The callee broke in, perhaps without a word to follow. */
+async function interrupted(utterance: string, context: FrameContext): Promise<void> {
+  const session = await changeSession(context, (current) => callerInterrupted(current, utterance));
+  if (session) await context.awaitWords(session, context.now());
+}
+
+/** The conversation's state as soon as there is one: a short greeting may be over before its setup has been dealt with. */
+async function whenSetUp({ table, connectionId, now }: FrameContext): Promise<Session | undefined> {
+  for (const begun = now().getTime(); ; await wait(OVERTAKEN_POLL_MS)) {
+    const session = await getSession(table, connectionId);
+    if (session || now().getTime() - begun >= SETUP_MS) return session;
+  }
+}
+
+/** The agent has stopped speaking: unless it was interrupted, what it said was heard; and a call that is to end ends now. */
+async function fellSilent(context: FrameContext): Promise<void> {
+  const silentSince = context.now();
+  const silenced = await whenSetUp(context);
+  if (!silenced?.answer?.complete) return;
+  await wait(OVERTAKEN_MS);
+  const isSame = ({ generation }: Session) => generation === silenced.generation;
+  const settle = (current: Session) => (isSame(current) ? agentFellSilent(current) : undefined);
+  const session = await changeSession(context, settle, silenced);
+  if (!session) return;
+  if (isLeaving(session)) return leaveConversation(session, context.connection);
+  // What is said of a silence does not end it.
+  if (saidOfSilence(session) === undefined) await context.awaitWords(session, silentSince);
+}

@@ -1,0 +1,51 @@
+import type { APIGatewayProxyResult, APIGatewayProxyWebsocketEventV2 } from 'aws-lambda';
+import type { Session } from '../domain/conversations/conversation.ts';
+import { lookUpKnowledge } from '../knowledge/look-up.ts';
+import { conversationModels } from '../llm/accounts.ts';
+import { systemClock } from '../runtime/clock.ts';
+import { logger } from '../runtime/logger.ts';
+import { stackTable } from '../store/table/table.ts';
+import { handleFrame } from './handle-frame.ts';
+import { relayConnection } from './relay-connection.ts';
+import { parseRelayFrame } from './relay-frames.ts';
+import { scheduleIdleCheck } from './silence-checks.ts';
+
+/** On hold the agent waits for as long as it takes. */
+async function awaitWords(
+  session: Session,
+  { connectionId, silentSince }: { readonly connectionId: string; readonly silentSince: Date },
+): Promise<void> {
+  if (session.holding) return;
+  const { generation } = session;
+  const check = { connection_id: connectionId, generation, silent_since: silentSince.toISOString() };
+  await scheduleIdleCheck(session, check, systemClock());
+}
+
+/**
+ * One message of the telephony vendor within a conversation. It never fails: API Gateway would send its own error to
+ * the vendor, which closes the connection after ten messages that it cannot read.
+ */
+export async function handler(event: APIGatewayProxyWebsocketEventV2): Promise<APIGatewayProxyResult> {
+  const { connectionId } = event.requestContext;
+  const frame = parseRelayFrame(event.body);
+  try {
+    if (frame) {
+      const connection = relayConnection(connectionId);
+      const table = stackTable();
+      await handleFrame(frame, {
+        table,
+        connectionId,
+        connection,
+        now: systemClock,
+        models: (session) => conversationModels(table, session),
+        knowledge: (session, said) => lookUpKnowledge(table, session, said),
+        awaitWords: (session, silentSince) => awaitWords(session, { connectionId, silentSince }),
+      });
+    } else {
+      logger.warn('A message that is malformed or of an unknown kind was ignored.', { connectionId });
+    }
+  } catch (error) {
+    logger.error('A message could not be handled.', { connectionId, frame: frame?.type, error });
+  }
+  return { statusCode: 200, body: '' };
+}

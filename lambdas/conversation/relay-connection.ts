@@ -1,0 +1,34 @@
+import {
+  ApiGatewayManagementApiClient,
+  GoneException,
+  PostToConnectionCommand,
+} from '@aws-sdk/client-apigatewaymanagementapi';
+import { environment } from '../runtime/environment.ts';
+import type { OutgoingFrame } from './relay-frames.ts';
+
+/** A WebSocket connection to the vendor. */
+export interface RelayConnection {
+  /** Sends a frame; false when the connection is gone. */
+  send(frame: OutgoingFrame): Promise<boolean>;
+}
+
+let client: ApiGatewayManagementApiClient | undefined;
+
+/** The connection with this id, reached through API Gateway. */
+export function relayConnection(connectionId: string): RelayConnection {
+  client ??= new ApiGatewayManagementApiClient({ endpoint: environment('CONNECTIONS_URL') });
+  const gateway = client;
+  return {
+    async send(frame) {
+      try {
+        await gateway.send(
+          new PostToConnectionCommand({ ConnectionId: connectionId, Data: JSON.stringify(frame) }),
+        );
+        return true;
+      } catch (error) {
+        if (error instanceof GoneException) return false;
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { detectsDoNotCall, type StoredCall } from '../domain/calls/call.ts';
+import { openingDelay, openingWords, resumedConnection } from '../domain/calls/opening.ts';
+import { beginSession, type Session } from '../domain/conversations/conversation.ts';
+import { logger } from '../runtime/logger.ts';
+import { getCall } from '../store/calls/calls.ts';
+import { beginConversation, getConversation } from '../store/conversations/conversations.ts';
+import type { FrameContext } from './frame-context.ts';
+import type { RelayFrame } from './relay-frames.ts';
+import { speakUp } from './speak-up.ts';
+
+/** Begins the conversation of a call, and lets the agent speak first if it is to. */
+export async function setUp(
+  frame: Extract<RelayFrame, { type: 'setup' }>,
+  context: FrameContext,
+): Promise<void> {
+  const { user_id, call_id } = frame.customParameters;
+  const call = await getCall(context.table, { userId: user_id, callId: call_id });
+  const session =
+    call?.telephony_id === frame.callSid ? await begin(call, frame.sessionId, context) : undefined;
+  if (call && session) return open(call, session, context);
+  logger.warn('A conversation was refused: its call is unknown, over, or has another.', { callId: call_id });
+  await context.connection.send({ type: 'end', handoffData: '' });
+}
+
+/** Begins a conversation, or goes on with one that a failed transfer ended or that broke off; undefined when there may be none. */
+async function begin(
+  call: StoredCall,
+  relay_session_id: string,
+  { table, connectionId, now }: FrameContext,
+): Promise<Session | undefined> {
+  const { id, user_id, agent, context, hipaa_compliant } = call;
+  const settings = { ...call.settings, run_do_not_call_detection: detectsDoNotCall(call) };
+  const start = { call_id: id, user_id, agent, settings, context, hipaa_compliant };
+  const greeting = openingDelay(call) > 0 ? undefined : openingWords(call);
+  const fresh = { ...beginSession(start, greeting, now()), relay_session_id };
+  const resumes = resumedConnection(call);
+  const former = resumes === undefined ? undefined : await getConversation(table, resumes);
+  const history = former?.turns ?? [];
+  const session: Session = {
+    ...fresh,
+    turns: history.at(-1)?.number ?? 0,
+    ...(former?.session.holding && { holding: true }),
+    ...(resumes !== undefined && { resumes }),
+  };
+  const isBegun = await beginConversation(table, connectionId, { session, now: now(), history });
+  return isBegun ? session : undefined;
+}
+
+/** Greets after a while if the agent is to wait, unless the callee speaks first; where nobody speaks, that is a silence. */
+async function open(call: StoredCall, session: Session, context: FrameContext): Promise<void> {
+  const delay = openingDelay(call);
+  const text = openingWords(call);
+  if (text === undefined) return context.awaitWords(session, context.now());
+  if (delay === 0) return;
+  await wait(delay * 1000);
+  await speakUp(context, ({ generation, answer }) => (generation === 0 && !answer ? { text } : undefined));
+}

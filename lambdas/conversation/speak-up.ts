@@ -1,0 +1,22 @@
+import { agentSpeaksUp, type Session, type UnaskedWords } from '../domain/conversations/conversation.ts';
+import { type ConversationContext, changeSession } from './change-session.ts';
+import type { RelayConnection } from './relay-connection.ts';
+
+/** What speaking up reaches. */
+export interface SpeakUpContext extends ConversationContext {
+  readonly connection: RelayConnection;
+}
+
+/** Says something that is no answer, if it is still to be said; gives the conversation's new state then. */
+export async function speakUp(
+  context: SpeakUpContext,
+  wordsFor: (session: Session) => UnaskedWords | undefined,
+): Promise<Session | undefined> {
+  const session = await changeSession(context, (current) => {
+    const words = wordsFor(current);
+    return words && agentSpeaksUp(current, words, context.now());
+  });
+  if (session?.answer)
+    await context.connection.send({ type: 'text', token: session.answer.text, last: true });
+  return session;
+}

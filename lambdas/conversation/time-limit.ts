@@ -1,0 +1,25 @@
+import type { Session, Turn } from '../domain/conversations/conversation.ts';
+import { PHRASES } from '../domain/conversations/phrases.ts';
+import { environment } from '../runtime/environment.ts';
+import { recordAnswer } from '../store/conversations/conversations.ts';
+import type { FrameContext } from './frame-context.ts';
+
+/** So long before its time limit a call is brought to its end, in milliseconds: the vendor would cut it in mid-sentence. */
+const LAST_MS = 60_000;
+
+/** Whether a conversation with these turns has come to the last minute that its call may last. */
+export function isTimeUp([first]: readonly Turn[], now: Date): boolean {
+  const limitMs = Number(environment('MAX_CALL_SECONDS')) * 1000;
+  return first !== undefined && now.getTime() >= Date.parse(first.timestamp) + limitMs - LAST_MS;
+}
+
+/** Says goodbye in place of an answer; when it was heard, the call ends. */
+export async function sayTimeIsUp(
+  { generation, failures, settings }: Session,
+  { table, connectionId, connection, now }: FrameContext,
+): Promise<void> {
+  const text = PHRASES[settings.language].farewell;
+  const answer = { text, complete: true, timestamp: now().toISOString() };
+  const isRecorded = await recordAnswer(table, connectionId, { generation, answer, failures, ending: true });
+  if (isRecorded) await connection.send({ type: 'text', token: text, last: true });
+}

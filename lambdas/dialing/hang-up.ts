@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { systemClock } from '../runtime/clock.ts';
+import { eventConsumer } from '../runtime/queue.ts';
+import { getCall } from '../store/calls/calls.ts';
+import { stackTable } from '../store/table/table.ts';
+import { telephonyClientOf } from '../telephony/accounts.ts';
+import { VendorCalls } from '../telephony/calls.ts';
+
+/** The vendor names a call within seconds of dialling; after so long (ms) it will ask us for instructions, and be told to hang up. */
+const NAMED_WITHIN_MS = 60_000;
+
+/** What the event itself tells of the call, which may have been deleted since its end. */
+const endedCall = z.object({
+  telephony_id: z.optional(z.string()),
+  telephony_account_connection: z.optional(z.nullable(z.string())),
+});
+
+/** Hangs up the calls that their owners ended. */
+export const handler = eventConsumer({
+  async handle({ user_id, call_id, payload }) {
+    const table = stackTable();
+    const stored = await getCall(table, { userId: user_id, callId: call_id });
+    const call = stored ?? { user_id, ...endedCall.parse(payload) };
+    if (call.telephony_id) {
+      const client = await telephonyClientOf(table, call);
+      if (client) await new VendorCalls(client).hangUp(call.telephony_id);
+      return undefined;
+    }
+    const dialledMs = systemClock().getTime() - Date.parse(stored?.dialling_at ?? '');
+    if (dialledMs < NAMED_WITHIN_MS)
+      throw new Error('The call is being dialled: it is hung up when the vendor has named it.');
+    return undefined;
+  },
+});

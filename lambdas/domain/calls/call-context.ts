@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { stringMap } from '../fields.ts';
+import type { StoredCall } from './call.ts';
+
+/** What an endpoint that is asked for a context may answer: a flat map; a key without a value counts as not there. */
+const answered = z.record(z.string(), z.nullable(z.union([z.string(), z.number(), z.boolean()])));
+
+/** Reads what an endpoint answered, as JSON; throws when it is no context that a call could have been given. */
+export function readContext(text: string): Record<string, string> {
+  const entries = Object.entries(answered.parse(JSON.parse(text)));
+  const known = entries.flatMap(([key, value]) => (value === null ? [] : [[key, String(value)] as const]));
+  return stringMap.parse(Object.fromEntries(known));
+}
+
+/** The call with a context that was fetched for it, in which what it was given itself goes first. */
+export function withFetchedContext(call: StoredCall, fetched: Readonly<Record<string, string>>): StoredCall {
+  const { context = null } = call;
+  return { ...call, context: { ...fetched, ...context }, given_context: context };
+}
+
+/** The number of the other side, by which a context is asked for. */
+export const otherParty = ({ direction, from_number, to_number }: StoredCall): string =>
+  direction === 'outbound' ? to_number : from_number;
+
+/** Why a call cannot be held: which of the keys that its prompt requires the context lacks; undefined where it lacks none. */
+export function lackOfContext({ context, context_source }: StoredCall): string | undefined {
+  const required = context_source?.required_keys ?? [];
+  const missing = required.filter((key) => !Object.hasOwn(context ?? {}, key));
+  return missing.length > 0
+    ? `The context lacks keys that the prompt requires: ${missing.join(', ')}.`
+    : undefined;
+}

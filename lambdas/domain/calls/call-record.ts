@@ -1,0 +1,63 @@
+import { isSpoken, type Turn } from '../conversations/conversation.ts';
+import type { ActionTaken, Message } from './call.ts';
+
+/** What a call keeps of its conversation. */
+export interface CallRecord {
+  readonly messages: Message[];
+  /** How many further messages there were; absent when there were none. */
+  readonly messages_left_out?: number;
+  /** Absent when none was taken. */
+  readonly actions_taken?: ActionTaken[];
+}
+
+/** A call keeps so much (bytes of JSON) of what its actions were given and gave: it is one item of at most 400 KB, half of it the agent. */
+const MAX_ACTIONS_BYTES = 40_000;
+const MAX_FIELD_BYTES = 4_000;
+/** A character that JavaScript counts as one takes so many bytes at most. */
+const BYTES_OF_CHARACTER = 3;
+
+/** And so much (bytes of JSON) of what was said, an hour of talking and more: it is also in one event, twice, of at most 256 KB. */
+const MAX_MESSAGES_BYTES = 100_000;
+
+/** The record of a conversation: what was said, and the actions in their places among it. */
+export function recordOf(turns: readonly Turn[]): CallRecord {
+  const messages: Message[] = [];
+  const actions: ActionTaken[] = [];
+  let left = MAX_ACTIONS_BYTES;
+  for (const turn of turns) {
+    if (isSpoken(turn)) {
+      const { sender, text, timestamp } = turn;
+      messages.push({ sender, text, timestamp });
+      continue;
+    }
+    const { action_id, type, input, output } = turn.action;
+    const kept = { input: shortened(input, left), output: shortened(output, left) };
+    left -= Buffer.byteLength(JSON.stringify(kept));
+    actions.push({ action_id, type, ...kept, timestamp: turn.timestamp, after_messages: messages.length });
+  }
+  const kept = messages.slice(0, fitting(messages));
+  const leftOut = messages.length - kept.length;
+  return {
+    messages: kept,
+    ...(leftOut > 0 && { messages_left_out: leftOut }),
+    ...(actions.length > 0 && { actions_taken: actions }),
+  };
+}
+
+/** How many messages fit into a call. */
+function fitting(messages: readonly Message[]): number {
+  let bytes = 0;
+  const tooMuch = messages.findIndex((message) => {
+    bytes += Buffer.byteLength(JSON.stringify(message));
+    return bytes > MAX_MESSAGES_BYTES;
+  });
+  return tooMuch < 0 ? messages.length : tooMuch;
+}
+
+/** The fields, or as much of their JSON as a call keeps: all of them went with the event. */
+function shortened(fields: Record<string, unknown>, left: number): Record<string, unknown> {
+  const json = JSON.stringify(fields);
+  const bytes = Math.max(0, Math.min(left, MAX_FIELD_BYTES));
+  if (Buffer.byteLength(json) <= bytes) return fields;
+  return { shortened: json.slice(0, Math.floor(bytes / BYTES_OF_CHARACTER)) };
+}

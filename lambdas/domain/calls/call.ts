@@ -1,0 +1,268 @@
+import * as z from 'zod/mini';
+import { id, ownerFields, phoneNumber, readOnlyFields, stringMap, time } from '../fields.ts';
+import { actionType } from '../records/action.ts';
+import {
+  agentSettings,
+  type CallAgent,
+  callAgent,
+  compactAgent,
+  inlineAgentInput,
+  toCompactAgent,
+} from '../records/agent.ts';
+import { referenceOr } from '../records/reference.ts';
+import { telephonyProvider } from '../telephony-provider.ts';
+import { telephonyParams } from './telephony-params.ts';
+
+/** States of a call; they move one way, see call-state.ts. */
+export const callStatus = z.enum(['not_started', 'in_progress', 'error', 'ended']);
+export type CallStatus = z.infer<typeof callStatus>;
+
+/** A call that was not dialled so many seconds after its turn never will be: dialling has used up its attempts. */
+export const UNDIALLED_SECONDS = 900;
+
+/** Who placed a call: the service, or the other side. */
+export const direction = z.enum(['outbound', 'inbound']);
+
+const stage = z.enum(['created', 'picked_up', 'transfer_started', 'transfer_successful']);
+
+/** How a call's last stage came to its end. */
+export const stageOutcome = z.enum([
+  'human_unanswered',
+  'call_did_not_connect',
+  'human_disconnected',
+  'bot_disconnected',
+  'transfer_unanswered',
+  'transfer_disconnected',
+]);
+export type StageOutcome = z.infer<typeof stageOutcome>;
+
+/** One thing said in a call, as it was heard. */
+export const message = z.lazy(() =>
+  z.object({
+    sender: z.enum(['agent', 'human']),
+    text: z.string(),
+    timestamp: z.string(),
+  }),
+);
+export type Message = z.infer<typeof message>;
+
+/** How a user wants a call to be held. */
+const wishes = () => ({
+  on_no_human_answer: z._default(z.enum(['continue', 'hangup']), 'continue'),
+  hipaa_compliant: z._default(z.boolean(), false),
+  run_do_not_call_detection: z.optional(z.nullable(z.boolean())),
+  telephony_params: z.optional(z.nullable(telephonyParams)),
+  context: z.optional(z.nullable(stringMap)),
+});
+
+/** What an action of the agent was given and what came of it; without an id where the agent has none of that type. */
+export const actionRun = z.lazy(() =>
+  z.object({
+    action_id: z.nullable(id),
+    type: actionType,
+    input: z.record(z.string(), z.unknown()),
+    output: z.record(z.string(), z.unknown()),
+  }),
+);
+export type ActionRun = z.infer<typeof actionRun>;
+
+/** An action that was taken in a call, at its place among what was said. */
+export const actionTaken = z.lazy(() =>
+  z.object({
+    action_id: z.nullable(id),
+    type: actionType,
+    input: z.record(z.string(), z.unknown()),
+    output: z.record(z.string(), z.unknown()),
+    timestamp: z.string(),
+    /** How many messages came before it. */
+    after_messages: z.int(),
+  }),
+);
+export type ActionTaken = z.infer<typeof actionTaken>;
+
+/** What calls are placed with, whomever they are to. */
+export const placing = () => ({
+  ...readOnlyFields,
+  from_number: phoneNumber,
+  agent: referenceOr(inlineAgentInput),
+  ...wishes(),
+  override_do_not_call: z._default(z.boolean(), false),
+  scheduled_at: z.optional(z.nullable(time())),
+});
+
+/** What a user sends to place a call. */
+export const callInput = z.lazy(() => z.strictObject({ ...placing(), to_number: phoneNumber }));
+export type CallInput = z.infer<typeof callInput>;
+export type Placing = Omit<CallInput, 'to_number' | 'scheduled_at'>;
+
+/** Who or what answered, as far as the telephony vendor could tell. */
+export const humanDetectionResult = z.enum(['human', 'no_human']);
+export type HumanDetectionResult = z.infer<typeof humanDetectionResult>;
+
+const telephonyMetadata = () =>
+  z.object({
+    call_sid: z.string(),
+    call_status: z.optional(z.string()),
+    transfer_call_sid: z.optional(z.string()),
+    transfer_call_status: z.optional(z.string()),
+    conference_sid: z.optional(z.string()),
+  });
+
+/** The number that a call comes from; a caller may keep theirs to themselves. */
+export const callerNumber = z.union([phoneNumber, z.literal('anonymous')]);
+
+const callFields = () => ({
+  ...ownerFields,
+  to_number: phoneNumber,
+  from_number: callerNumber,
+  status: callStatus,
+  error_message: z.optional(z.string()),
+  recording_available: z.boolean(),
+  transcript: z.optional(z.string()),
+  messages_left_out: z.optional(z.int()),
+  actions_taken: z.optional(z.array(actionTaken)),
+  collected_fields: z.optional(z.record(z.string(), z.nullable(z.string()))),
+  direction,
+  stage,
+  stage_outcome: z.optional(stageOutcome),
+  telephony_provider: telephonyProvider,
+  /** The user's own account that the call goes through; null for the platform's. */
+  telephony_account_connection: z.nullable(id),
+  telephony_id: z.optional(z.string()),
+  telephony_metadata: z.optional(telephonyMetadata()),
+  human_detection_result: z.optional(humanDetectionResult),
+  do_not_call_result: z.optional(z.nullable(z.boolean())),
+  ...wishes(),
+  created_at: z.string(),
+  scheduled_at: z.optional(z.string()),
+  start_time: z.optional(z.string()),
+  end_time: z.optional(z.string()),
+});
+
+const shownFields = () => ({ ...callFields(), agent_phone_number: phoneNumber });
+
+/** The call with its agent as it was when the call began. */
+export const call = z.lazy(() => z.object({ ...shownFields(), agent: compactAgent }));
+export type Call = z.infer<typeof call>;
+
+/** The call as it is listed: its agent by id. */
+export const listedCall = z.lazy(() => z.object({ ...shownFields(), agent: id }));
+export type ListedCall = z.infer<typeof listedCall>;
+
+/** The latest transfer of a call. */
+const transfer = z.lazy(() =>
+  z.object({
+    action_id: id,
+    /** The vendor's id of the conversation that was handed on. */
+    session_id: z.string(),
+    state: z.enum(['dialling', 'failed', 'done']),
+    /** The vendor's id of the call to the other number, once it is known, and the one of the transfer before. */
+    call_sid: z.optional(z.string()),
+    previous_call_sid: z.optional(z.string()),
+  }),
+);
+
+/** The call as it is stored. Times are ISO 8601 in UTC. */
+export const storedCall = z.lazy(() =>
+  z.object({
+    ...callFields(),
+    agent: callAgent,
+    settings: agentSettings,
+    /** Whether the call is among its user's open calls, of which there may be only so many at once. */
+    counted: z.optional(z.boolean()),
+    /** When it is the call's turn to be dialled, where it has to wait for it. */
+    dial_at: z.optional(z.string()),
+    /** When dialling was begun: set once, so that no call is dialled twice. */
+    dialling_at: z.optional(z.string()),
+    /** The WebSocket connection over which the conversation is held. */
+    connection_id: z.optional(z.string()),
+    /** Who asked for the end, when it was not the callee. */
+    ended_by: z.optional(z.enum(['api', 'agent', 'service'])),
+    /** Where a context is asked for when the call is answered, and what the prompt requires of it. */
+    context_source: z.optional(
+      z.object({ endpoint: z.nullable(z.string()), required_keys: z.array(z.string()) }),
+    ),
+    /** The context that the call was given, once what was fetched is in its context, too. */
+    given_context: z.optional(z.nullable(stringMap)),
+    /** Whether the call is placed although its number is not to be called. */
+    override_do_not_call: z.optional(z.boolean()),
+    /** When it was found out whether a human answered. */
+    human_detected_at: z.optional(z.string()),
+    /** When the call is next held against what the telephony vendor knows of it; absent once it is final. */
+    settle_at: z.optional(z.string()),
+    messages: z.optional(z.array(message)),
+    transfer: z.optional(transfer),
+    /** The vendor's id of the conference that the call has become. */
+    conference_sid: z.optional(z.string()),
+    /** The conversation that a failed transfer ended, and that the next one goes on with. */
+    returning_from: z.optional(z.string()),
+    /** The conversation that broke off last, and how many have. */
+    broken_off: z.optional(
+      z.object({ session_id: z.string(), connection_id: z.optional(z.string()), count: z.int() }),
+    ),
+    /** The vendor's id of the recording, once it has made one. */
+    recording_sid: z.optional(z.string()),
+    /** When our copy of it was made. */
+    recording_kept_at: z.optional(z.string()),
+  }),
+);
+export type StoredCall = z.infer<typeof storedCall>;
+
+/** Whether it is listened for in a call that the other side asks not to be called again. */
+export function detectsDoNotCall({
+  run_do_not_call_detection: wish,
+  settings,
+}: Pick<StoredCall, 'run_do_not_call_detection' | 'settings'>): boolean {
+  return wish ?? settings.run_do_not_call_detection;
+}
+
+/** What of a stored call is for its owner. */
+export function toCall({
+  agent,
+  settings,
+  counted,
+  dial_at,
+  dialling_at,
+  connection_id,
+  ended_by,
+  human_detected_at,
+  context_source,
+  given_context,
+  override_do_not_call,
+  settle_at,
+  messages,
+  transfer,
+  conference_sid,
+  returning_from,
+  broken_off,
+  recording_sid,
+  recording_kept_at,
+  ...rest
+}: StoredCall): Call {
+  const { direction, from_number, to_number, hipaa_compliant } = rest;
+  return {
+    ...rest,
+    agent_phone_number: direction === 'outbound' ? from_number : to_number,
+    agent: toCompactAgent(hipaa_compliant ? withoutPrompt(agent) : agent),
+    ...(hipaa_compliant && given_context !== undefined && { context: given_context }),
+    ...(messages && { transcript: renderTranscript(messages) }),
+    ...(conference_sid !== undefined &&
+      rest.telephony_metadata && { telephony_metadata: { ...rest.telephony_metadata, conference_sid } }),
+  };
+}
+
+/** The agent as a call keeps it of which nothing that was said may be kept. */
+export function withoutPrompt(agent: CallAgent): CallAgent {
+  return { ...agent, prompt: '[redacted]' };
+}
+
+/** The call with its agent by id. */
+export function toListedCall(source: StoredCall): ListedCall {
+  const { agent, ...rest } = toCall(source);
+  return { ...rest, agent: agent.id };
+}
+
+/** A transcript for reading: a line for each message, led by who spoke. */
+export function renderTranscript(messages: readonly Message[]): string {
+  return messages.map(({ sender, text }) => `${sender === 'agent' ? 'AGENT' : 'HUMAN'}: ${text}`).join('\n');
+}

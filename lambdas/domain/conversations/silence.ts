@@ -1,0 +1,50 @@
+import type { AgentSettings } from '../records/agent.ts';
+import { isLeaving, type Session, saidOfSilence } from './conversation.ts';
+
+/** Seconds without a word after which somebody counts as idle, unless the agent says otherwise. */
+const IDLE_SECONDS = 15;
+
+/** Who was asked whether they are there has as long again to answer, though not longer than this, in seconds. */
+const ANSWER_SECONDS = 10;
+
+/** A goodbye takes no longer, in seconds: then the call is left, even if nobody told us that it was spoken. */
+const GOODBYE_SECONDS = 15;
+
+/** After how many seconds without a word a call ends: usually, and while an agent finds its way through menus. */
+export interface IdleLimits {
+  readonly usual: number;
+  readonly menu: number;
+}
+
+/** What is next to be done about a silence, and when: in milliseconds since it began. */
+export interface IdleStep {
+  readonly does: 'ask' | 'say_goodbye' | 'leave';
+  readonly afterMs: number;
+}
+
+/** What is next to be done about the silence of a conversation, should it last. */
+export function idleStep(session: Session, limits: IdleLimits): IdleStep {
+  const { settings } = session;
+  // A goodbye that was broken in on, without a word to follow.
+  if (isLeaving(session)) return { does: 'leave', afterMs: GOODBYE_SECONDS * 1000 };
+  const idle = settings.idle_time_seconds ?? IDLE_SECONDS;
+  const end = endAfter(settings, idle, limits);
+  switch (saidOfSilence(session)) {
+    case undefined:
+      return settings.ask_if_human_present_on_idle
+        ? { does: 'ask', afterMs: idle * 1000 }
+        : { does: 'say_goodbye', afterMs: end * 1000 };
+    case 'presence':
+      return { does: 'say_goodbye', afterMs: end * 1000 };
+    case 'goodbye':
+      return { does: 'leave', afterMs: (end + GOODBYE_SECONDS) * 1000 };
+  }
+}
+
+function endAfter(settings: AgentSettings, idle: number, { usual, menu }: IdleLimits): number {
+  const limit = settings.ivr_navigation_mode === 'default' ? menu : usual;
+  return Math.max(
+    limit,
+    settings.ask_if_human_present_on_idle ? idle + Math.min(idle, ANSWER_SECONDS) : idle,
+  );
+}

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import { v7 } from 'uuid';
+import * as z from 'zod/mini';
+import { id, ownerFields } from '../fields.ts';
+import { eventKind, type Webhook } from '../records/webhook.ts';
+import type { Event, PublicEvent } from './events.ts';
+
+/** How a delivery stands: it is being tried, a receiver took it, or it was given up. */
+export const deliveryStatus = z.enum(['pending', 'delivered', 'failed']);
+
+/** Why a delivery was given up. */
+export const failureReason = z.enum(['exhausted', 'webhook_disabled', 'webhook_deleted', 'call_deleted']);
+export type FailureReason = z.infer<typeof failureReason>;
+
+/** One request to a receiver, and what came of it. */
+export const deliveryAttempt = z.object({
+  at: z.string(),
+  duration_ms: z.int(),
+  /** The status of the answer; null when there was none. */
+  status: z.nullable(z.int()),
+  /** Why there was no answer; null when there was one. */
+  error: z.nullable(z.string()),
+  /** The beginning of the answer's body. */
+  response: z.nullable(z.string()),
+});
+export type DeliveryAttempt = z.infer<typeof deliveryAttempt>;
+
+const eventFields = {
+  webhook_id: id,
+  event_id: id,
+  type: eventKind,
+  call_id: id,
+  timestamp: z.string(),
+  sequence: z.int(),
+  /** A sample that its owner asked for. */
+  test: z.boolean(),
+};
+
+/** A delivery as it is stored. */
+export const storedDelivery = z.object({
+  ...ownerFields,
+  ...eventFields,
+  /** Absent for a transcript, which is read from its call. */
+  payload: z.optional(z.record(z.string(), z.unknown())),
+  status: deliveryStatus,
+  failure_reason: z.optional(failureReason),
+  created_at: z.string(),
+  attempts: z.array(deliveryAttempt),
+  /** How many attempts there were before the schedule was last begun. */
+  attempts_before: z.int(),
+  next_attempt_at: z.optional(z.string()),
+  /** The request by which it was last begun anew. */
+  request_id: z.optional(id),
+});
+export type StoredDelivery = z.infer<typeof storedDelivery>;
+
+const shownFields = {
+  ...ownerFields,
+  ...eventFields,
+  status: deliveryStatus,
+  failure_reason: z.nullable(failureReason),
+  created_at: z.string(),
+  attempt_count: z.int(),
+  last_attempt_at: z.nullable(z.string()),
+  next_attempt_at: z.nullable(z.string()),
+};
+
+/** A delivery as it is listed. */
+export const listedDelivery = z.lazy(() => z.object(shownFields));
+export type ListedDelivery = z.infer<typeof listedDelivery>;
+
+/** A delivery with its payload and every attempt. */
+export const delivery = z.lazy(() =>
+  z.object({
+    ...shownFields,
+    payload: z.nullable(z.record(z.string(), z.unknown())),
+    attempts: z.array(deliveryAttempt),
+  }),
+);
+export type Delivery = z.infer<typeof delivery>;
+
+/** How long a delivery is kept after it was begun, in seconds. */
+export const DELIVERY_KEPT_SECONDS = 30 * 24 * 3600;
+
+/** A delivery keeps so many attempts: it is one item of at most 400 KB. */
+export const MAX_ATTEMPTS_KEPT = 40;
+
+/** Whether a delivery has room for another schedule of attempts. */
+export const hasRoomForAttempts = ({ attempts }: StoredDelivery): boolean =>
+  attempts.length <= MAX_ATTEMPTS_KEPT / 2;
+
+/** Whether a delivery is about to be attempted anyway. */
+export const isImminent = ({ status, next_attempt_at }: StoredDelivery, now: Date): boolean =>
+  status === 'pending' && Date.parse(next_attempt_at ?? '') - now.getTime() < IMMINENT_MS;
+
+const IMMINENT_MS = 60_000;
+
+/** Leaves out what only the whole delivery tells. */
+export function toListedDelivery(stored: StoredDelivery): ListedDelivery {
+  const { payload: _, attempts, attempts_before: __, request_id: ___, ...shown } = stored;
+  return {
+    ...shown,
+    failure_reason: shown.failure_reason ?? null,
+    attempt_count: attempts.length,
+    last_attempt_at: attempts.at(-1)?.at ?? null,
+    next_attempt_at: shown.next_attempt_at ?? null,
+  };
+}
+
+/** The delivery as its owner sees it. */
+export function toDelivery(stored: StoredDelivery): Delivery {
+  return { ...toListedDelivery(stored), payload: stored.payload ?? null, attempts: stored.attempts };
+}
+
+/** The id of an event's delivery to a webhook: the same whenever it is asked for, and in the order of the events' times. */
+export function deliveryIdOf({ id: eventId, timestamp }: Pick<Event, 'id' | 'timestamp'>, webhookId: string) {
+  const random = createHash('sha256').update(`${eventId}/${webhookId}`).digest().subarray(0, 16);
+  return v7({ msecs: Date.parse(timestamp), random });
+}
+
+/** A delivery of an event to a webhook that subscribes to its kind, as it begins. */
+export function newDelivery(
+  event: PublicEvent,
+  webhook: Webhook,
+  { now, test = false }: { readonly now: Date; readonly test?: boolean },
+): StoredDelivery {
+  const { user_id, type, call_id, timestamp, sequence, payload } = event;
+  return {
+    id: deliveryIdOf(event, webhook.id),
+    user_id,
+    webhook_id: webhook.id,
+    event_id: event.id,
+    type,
+    call_id,
+    timestamp,
+    sequence,
+    test,
+    // The call keeps it, and with every further delivery it would be kept once more.
+    ...((type !== 'event_transcript' || test) && { payload }),
+    ...(webhook.enabled
+      ? { status: 'pending', next_attempt_at: now.toISOString() }
+      : { status: 'failed', failure_reason: 'webhook_disabled' }),
+    created_at: now.toISOString(),
+    attempts: [],
+    attempts_before: 0,
+  };
+}

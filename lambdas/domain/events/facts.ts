@@ -1,0 +1,116 @@
+import { v5 } from 'uuid';
+import { renderTranscript, type StoredCall } from '../calls/call.ts';
+import { isFinal } from '../calls/call-state.ts';
+import { waitsForItsTime } from '../calls/schedule.ts';
+import { isSpoken, type Turn } from '../conversations/conversation.ts';
+import type { EventKind } from '../records/webhook.ts';
+import type { EventPayload } from './event-payloads.ts';
+import type { Event } from './events.ts';
+
+/** Namespace of event ids (a random UUID, fixed for good: ids must not change). */
+const NAMESPACE = '5f0c1c7e-3f0f-4b6e-9f0e-0a8a2f6d9b51';
+
+/** What an event tells: typed for the kinds that webhooks hear of. */
+type PayloadOf<T extends Event['type']> = T extends EventKind ? EventPayload<T> : Event['payload'];
+
+/** The events that a change of a stored call is: each fact once, told from the fields that it set. */
+export function factsOfCall(before: StoredCall | undefined, after: StoredCall): Event[] {
+  const events: Event[] = [];
+  const add = <T extends Event['type']>(type: T, timestamp: string | undefined, payload: PayloadOf<T>) =>
+    events.push(eventOf(after, { type, timestamp: timestamp ?? after.created_at, payload }));
+  const { from_number, to_number } = after;
+  const ended = isFinal(after.status) && !(before && isFinal(before.status));
+
+  if (!before && after.direction === 'outbound') {
+    add(waitsForItsTime(after) ? 'call_scheduled' : 'call_created', after.created_at, {});
+  }
+  if (ended && waitsForItsTime(after)) add('call_schedule_cancelled', after.end_time, {});
+  if (after.start_time && !before?.start_time) {
+    add('event_phone_call_connected', after.start_time, { to_number, from_number });
+  }
+  if (after.human_detection_result && !before?.human_detection_result) {
+    add('event_human_detection', after.human_detected_at, { result: after.human_detection_result });
+  }
+  if (ended && (after.ended_by === 'api' || after.ended_by === 'service')) {
+    const { telephony_id, telephony_account_connection } = after;
+    add('call_end_requested', after.end_time, { telephony_id, telephony_account_connection });
+  }
+  if (ended && after.start_time) {
+    add('event_phone_call_ended', after.end_time, endedPayload(after));
+    if (!after.hipaa_compliant) add('event_transcript', after.end_time, transcriptPayload(after));
+    if (hasFieldsToCollect(after)) add('fields_to_collect', after.end_time, {});
+  }
+  if (ended && !after.start_time) {
+    add('event_phone_call_did_not_connect', after.end_time, { telephony_status: telephonyStatus(after) });
+  }
+  return events;
+}
+
+/** The events that the same change is as to the recording; `apiUrl` is where the API is, without a slash at its end. */
+export function factsOfRecording(before: StoredCall | undefined, after: StoredCall, apiUrl: string): Event[] {
+  const events: Event[] = [];
+  const { recording_sid, telephony_account_connection, recording_kept_at, created_at } = after;
+  if (recording_sid && !before?.recording_sid) {
+    const payload = { recording_sid, telephony_account_connection };
+    events.push(eventOf(after, { type: 'recording_made', timestamp: after.end_time ?? created_at, payload }));
+  }
+  if (recording_kept_at && !before?.recording_kept_at) {
+    const payload = { recording_url: `${apiUrl}/v1/calls/recording?id=${after.id}` };
+    events.push(eventOf(after, { type: 'event_recording', timestamp: recording_kept_at, payload }));
+  }
+  return events;
+}
+
+/** The event that a stored turn is. */
+export function factOfTurn(turn: Turn): Event {
+  const { call_id, user_id, webhook_id, number, timestamp } = turn;
+  const type = isSpoken(turn) ? 'event_message' : 'event_action';
+  const payload = isSpoken(turn) ? { sender: turn.sender, text: turn.text, timestamp } : turn.action;
+  const fact = v5(`${call_id}/${type}/${number}`, NAMESPACE);
+  const sequence = TURNS_BEGIN + number;
+  return { id: fact, type, user_id, call_id, webhook_id, timestamp, sequence, payload };
+}
+
+/** Places among the events of a call. Turns are counted from 1, and far fewer than a million of them fit into one. */
+const SEQUENCE: Readonly<Partial<Record<Event['type'], number>>> = {
+  event_phone_call_connected: 1,
+  event_human_detection: 2,
+  event_phone_call_ended: 1_000_000,
+  event_phone_call_did_not_connect: 1_000_000,
+  event_transcript: 1_000_001,
+  event_recording: 1_000_002,
+};
+const TURNS_BEGIN = 2;
+
+function eventOf(call: StoredCall, event: Pick<Event, 'type' | 'timestamp' | 'payload'>): Event {
+  return {
+    id: v5(`${call.id}/${event.type}`, NAMESPACE),
+    user_id: call.user_id,
+    call_id: call.id,
+    webhook_id: call.agent.webhook?.id ?? null,
+    sequence: SEQUENCE[event.type] ?? 0,
+    ...event,
+  };
+}
+
+function endedPayload({ start_time, end_time, stage_outcome, error_message }: StoredCall) {
+  const seconds = (Date.parse(end_time ?? '') - Date.parse(start_time ?? '')) / 1000;
+  return {
+    duration_seconds: Number.isFinite(seconds) ? Math.max(0, Math.round(seconds)) : 0,
+    stage_outcome,
+    ...(error_message && { error_message }),
+  };
+}
+
+const hasFieldsToCollect = ({ hipaa_compliant, settings, messages = [] }: StoredCall): boolean =>
+  !hipaa_compliant && (settings.collect_fields ?? []).length > 0 && messages.length > 0;
+
+/** What `event_transcript` tells of a call. */
+export function transcriptPayload({ messages = [] }: StoredCall) {
+  return { transcript: renderTranscript(messages), messages };
+}
+
+/** The vendor's word for how the call failed; ours where the vendor was never asked. */
+function telephonyStatus({ telephony_metadata, ended_by }: StoredCall): string {
+  return telephony_metadata?.call_status ?? (ended_by === 'api' ? 'canceled' : 'failed');
+}

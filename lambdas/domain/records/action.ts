@@ -1,0 +1,163 @@
+import * as z from 'zod/mini';
+import {
+  freeFormObject,
+  outboundUrl,
+  ownerFields,
+  phoneNumber,
+  readOnlyFields,
+  requiredText,
+} from '../fields.ts';
+
+const empty = () => z._default(z.strictObject({}), {});
+
+const functionCall = () =>
+  z.strictObject({ type: z.literal('action_trigger_function_call'), config: empty() });
+const phrase = () =>
+  z.strictObject({
+    type: z.literal('action_trigger_phrase_based'),
+    config: z.strictObject({
+      phrase_triggers: z
+        .array(
+          z.strictObject({
+            phrase: requiredText(200),
+            conditions: z
+              .array(z.enum(['phrase_condition_type_contains']))
+              .check(z.minLength(1), z.maxLength(1)),
+          }),
+        )
+        .check(z.minLength(1), z.maxLength(20)),
+    }),
+  });
+
+const byFunctionCall = () => ({
+  action_trigger: z._default(functionCall(), { type: 'action_trigger_function_call' as const, config: {} }),
+});
+const functionCallOrPhrase = () => z.discriminatedUnion('type', [functionCall(), phrase()]);
+const byFunctionCallOrPhrase = () => ({
+  action_trigger: z._default(functionCallOrPhrase(), {
+    type: 'action_trigger_function_call' as const,
+    config: {},
+  }),
+});
+
+const transferCall = () => ({
+  type: z.literal('action_transfer_call'),
+  config: z.strictObject({ phone_number: phoneNumber }),
+  ...byFunctionCallOrPhrase(),
+});
+const endConversation = () => ({
+  type: z.literal('action_end_conversation'),
+  config: empty(),
+  ...byFunctionCallOrPhrase(),
+});
+const setHold = () => ({ type: z.literal('action_set_hold'), config: empty(), ...byFunctionCallOrPhrase() });
+const dtmf = () => ({ type: z.literal('action_dtmf'), config: empty(), ...byFunctionCall() });
+const addToConference = () => ({
+  type: z.literal('action_add_to_conference'),
+  config: z.strictObject({ phone_number: phoneNumber, place_primary_on_hold: z._default(z.boolean(), true) }),
+  ...byFunctionCallOrPhrase(),
+});
+const external = () => ({
+  type: z.literal('action_external'),
+  config: z.strictObject({
+    name: requiredText(64),
+    description: requiredText(2000),
+    url: outboundUrl,
+    input_schema: freeFormObject,
+    speak_on_send: z.boolean(),
+    speak_on_receive: z.boolean(),
+    signature_secret: z.optional(requiredText(200)),
+  }),
+  ...byFunctionCall(),
+});
+
+const inputTransferCall = () => z.strictObject({ ...readOnlyFields, ...transferCall() });
+const inputEndConversation = () => z.strictObject({ ...readOnlyFields, ...endConversation() });
+const inputDtmf = () => z.strictObject({ ...readOnlyFields, ...dtmf() });
+
+/** The kinds of action that the older shape of an agent takes in place. */
+export const olderActionInput = z.lazy(() =>
+  z.discriminatedUnion('type', [inputTransferCall(), inputEndConversation(), inputDtmf()]),
+);
+
+/** What a user sends to create an action: one of six kinds, told apart by `type`. */
+export const actionInput = z.lazy(() =>
+  z.discriminatedUnion('type', [
+    inputTransferCall(),
+    inputEndConversation(),
+    inputDtmf(),
+    z.strictObject({ ...readOnlyFields, ...setHold() }),
+    z.strictObject({ ...readOnlyFields, ...addToConference() }),
+    z.strictObject({ ...readOnlyFields, ...external() }),
+  ]),
+);
+export type ActionInput = z.infer<typeof actionInput>;
+
+/** The fields of an action that an update may change, by the kind of action. */
+export const actionShapes = {
+  action_transfer_call: transferCall,
+  action_end_conversation: endConversation,
+  action_set_hold: setHold,
+  action_dtmf: dtmf,
+  action_add_to_conference: addToConference,
+  action_external: external,
+};
+
+/** Something an agent can do in a call besides talking. */
+export const action = z.lazy(() =>
+  z.discriminatedUnion('type', [
+    z.object({ ...ownerFields, ...transferCall() }),
+    z.object({ ...ownerFields, ...endConversation() }),
+    z.object({ ...ownerFields, ...setHold() }),
+    z.object({ ...ownerFields, ...dtmf() }),
+    z.object({ ...ownerFields, ...addToConference() }),
+    z.object({ ...ownerFields, ...external() }),
+  ]),
+);
+export type Action = z.infer<typeof action>;
+
+/** The action with the secret that signs its requests, if it makes any: a new one (32 random bytes in base64) where none was given. */
+export function withSignatureSecret<A extends ActionInput | Action>(
+  source: A,
+  randomBytes: (size: number) => Buffer,
+): A {
+  if (source.type !== 'action_external' || source.config.signature_secret !== undefined) return source;
+  return { ...source, config: { ...source.config, signature_secret: randomBytes(32).toString('base64') } };
+}
+
+/** The kinds of action. */
+export const actionType = z.enum([
+  'action_transfer_call',
+  'action_end_conversation',
+  'action_set_hold',
+  'action_dtmf',
+  'action_add_to_conference',
+  'action_external',
+]);
+
+const compactFields = () => ({
+  ...ownerFields,
+  type: actionType,
+  config: z.record(z.string(), z.unknown()),
+});
+
+/** The action as it stands in a compact agent. */
+export const compactAction = z.lazy(() => z.object(compactFields()));
+export type CompactAction = z.infer<typeof compactAction>;
+
+/** The action as a call keeps it: with what triggers it; left out, a function call does. */
+export const callAction = z.lazy(() =>
+  z.object({ ...compactFields(), action_trigger: z.optional(functionCallOrPhrase()) }),
+);
+export type CallAction = z.infer<typeof callAction>;
+
+/** Leaves out what the compact form does not show: the trigger, and the secret that signs the requests of an external action. */
+export function toCompactAction({ id, user_id, type, config }: CompactAction): CompactAction {
+  const shown = Object.entries(config).filter(([name]) => name !== 'signature_secret');
+  return { id, user_id, type, config: Object.fromEntries(shown) };
+}
+
+/** Leaves nothing out that a call needs. */
+export function toCallAction({ id, user_id, type, config, action_trigger }: Action): CallAction {
+  return { id, user_id, type, config, action_trigger };
+}

@@ -1,0 +1,206 @@
+import * as z from 'zod/mini';
+import {
+  id,
+  integerBetween,
+  numberBetween,
+  outboundUrl,
+  ownerFields,
+  readOnlyFields,
+  requiredText,
+  text,
+} from '../fields.ts';
+import { llmConnection, llmConnectionInput } from './account-connection.ts';
+import {
+  action,
+  actionInput,
+  callAction,
+  compactAction,
+  olderActionInput,
+  toCompactAction,
+} from './action.ts';
+import { patchOf } from './patch.ts';
+import { collectField, PROMPT_MAX_LENGTH, prompt, promptInput } from './prompt.ts';
+import { referenceOr } from './reference.ts';
+import { vectorDatabase, vectorDatabaseInput } from './vector-database.ts';
+import { olderVoiceInput, voice, voiceInput } from './voice.ts';
+import { embeddedWebhook, webhook, webhookInput } from './webhook.ts';
+
+/** Languages that agents speak, by ISO 639-1 code. */
+export const language = z.enum(['en', 'es', 'de', 'hi', 'pt', 'fr', 'nl', 'id', 'it', 'ja', 'ko']);
+export type Language = z.infer<typeof language>;
+
+const llmFallback = () =>
+  z.strictObject({
+    provider: z._default(z.enum(['llm_vendor_a', 'llm_vendor_b']), 'llm_vendor_a'),
+    model_name: requiredText(200),
+  });
+/** The model that is asked when the usual one fails. */
+export type LlmFallback = z.infer<ReturnType<typeof llmFallback>>;
+
+/** Word to boost, at most 100 words. */
+const speechKeywords = () =>
+  z
+    .record(requiredText(100), numberBetween(-1_000_000, 1_000_000))
+    .check(z.refine((words) => Object.keys(words).length <= 100, 'At most 100 keywords are allowed.'));
+
+/** The invocation that waits with the greeting lasts 29 seconds. */
+const MAX_DELAY_SECONDS = 25;
+
+/** Settings that need no other record. Times are in seconds. */
+const tuning = () => ({
+  name: z.optional(z.nullable(text(200))),
+  language: z._default(language, 'en'),
+  initial_message: z.optional(z.nullable(text(2000))),
+  interrupt_sensitivity: z._default(z.enum(['low', 'high']), 'low'),
+  context_endpoint: z.optional(z.nullable(outboundUrl)),
+  noise_suppression: z._default(z.boolean(), false),
+  endpointing_sensitivity: z._default(z.enum(['auto', 'relaxed', 'sensitive']), 'auto'),
+  ivr_navigation_mode: z._default(z.enum(['off', 'default']), 'off'),
+  conversation_speed: z._default(numberBetween(0.5, 2), 1),
+  initial_message_delay: z._default(numberBetween(0, MAX_DELAY_SECONDS), 0),
+  llm_model_name_override: z.optional(z.nullable(text(200))),
+  ask_if_human_present_on_idle: z._default(z.boolean(), false),
+  run_do_not_call_detection: z._default(z.boolean(), false),
+  llm_fallback: z.optional(z.nullable(llmFallback())),
+  speech_keywords: z.optional(z.nullable(speechKeywords())),
+  idle_time_seconds: z.optional(z.nullable(integerBetween(1, 3600))),
+  llm_temperature: z._default(numberBetween(0, 1), 0),
+});
+
+/** The settings of an agent that gives none: the defaults. */
+export const agentTuning = z.lazy(() => z.object(tuning()));
+
+/** At most so many actions an agent: each is a tool the language model is told of in every turn. */
+const MAX_ACTIONS = 32;
+
+/** The related records, each by its id or as an object: see reference.ts. */
+const relations = () => ({
+  prompt: referenceOr(promptInput),
+  voice: referenceOr(voiceInput),
+  actions: z.array(referenceOr(actionInput)).check(z.maxLength(MAX_ACTIONS)),
+  webhook: z.optional(z.nullable(referenceOr(webhookInput))),
+  vector_database: z.optional(z.nullable(referenceOr(vectorDatabaseInput))),
+  llm_account_connection: z.optional(z.nullable(referenceOr(llmConnectionInput))),
+});
+
+/** The newer shape, which is also what an update may change. */
+export const agentShape = () => {
+  const { actions, ...others } = relations();
+  return { ...tuning(), ...others, actions: z._default(actions, []) };
+};
+
+/** What a user sends to update an agent. */
+export const agentUpdate = z.lazy(() => patchOf(agentShape));
+
+/** What an update gives of the related records. */
+export const agentRelations = z.lazy(() => z.partial(z.object(relations())));
+export type AgentRelations = z.infer<typeof agentRelations>;
+
+/** The older shape: the prompt as text, voice and actions by id or as an object. */
+const olderFields = () => ({
+  ...readOnlyFields,
+  prompt: text(PROMPT_MAX_LENGTH),
+  voice: referenceOr(olderVoiceInput),
+  actions: z._default(z.array(referenceOr(olderActionInput)).check(z.maxLength(MAX_ACTIONS)), []),
+  initial_message: z.optional(z.nullable(text(2000))),
+  webhook: z.optional(z.nullable(id)),
+});
+
+/** What a user sends to create an agent in the newer shape. */
+export const newerAgentInput = z.lazy(() => z.strictObject({ ...readOnlyFields, ...agentShape() }));
+export type NewerAgentInput = z.infer<typeof newerAgentInput>;
+
+/** An agent given in place, where it may leave its voice to us. */
+export const inlineAgentInput = z.lazy(() => {
+  const { voice, ...others } = agentShape();
+  return z.strictObject({ ...readOnlyFields, ...others, voice: z.optional(z.nullable(voice)) });
+});
+export type InlineAgentInput = z.infer<typeof inlineAgentInput>;
+
+/** What a user sends to create an agent in the older shape. */
+export const olderAgentInput = z.lazy(() => z.strictObject(olderFields()));
+export type OlderAgentInput = z.infer<typeof olderAgentInput>;
+
+/** The agent as stored and as listed: related records by id. */
+export const agent = z.lazy(() =>
+  z.object({
+    ...ownerFields,
+    ...tuning(),
+    prompt: id,
+    voice: id,
+    actions: z.array(id),
+    webhook: z.optional(z.nullable(id)),
+    vector_database: z.optional(z.nullable(id)),
+    llm_account_connection: z.optional(z.nullable(id)),
+  }),
+);
+export type Agent = z.infer<typeof agent>;
+
+/** The agent with its related records in it. */
+export const expandedAgent = z.lazy(() =>
+  z.object({
+    ...ownerFields,
+    ...tuning(),
+    prompt,
+    voice,
+    actions: z.array(action),
+    webhook: z.nullable(webhook),
+    vector_database: z.nullable(vectorDatabase),
+    llm_account_connection: z.nullable(llmConnection),
+  }),
+);
+export type ExpandedAgent = z.infer<typeof expandedAgent>;
+
+const compactFields = () => ({
+  ...ownerFields,
+  prompt: z.string(),
+  voice,
+  initial_message: z.optional(z.nullable(z.string())),
+  webhook: z.nullable(embeddedWebhook),
+});
+
+/** The agent as calls and numbers show it. */
+export const compactAgent = z.lazy(() => z.object({ ...compactFields(), actions: z.array(compactAction) }));
+export type CompactAgent = z.infer<typeof compactAgent>;
+
+/** The agent as a call keeps it. */
+export const callAgent = z.lazy(() => z.object({ ...compactFields(), actions: z.array(callAction) }));
+export type CallAgent = z.infer<typeof callAgent>;
+
+/** Leaves out what the compact form does not show. */
+export function toCompactAgent(source: CallAgent): CompactAgent {
+  return { ...source, actions: source.actions.map(toCompactAction) };
+}
+
+/** What the conversation needs of an agent besides its compact form; kept on the call as it was when the call began. */
+export const agentSettings = z.lazy(() => {
+  const { initial_message, context_endpoint, ...settings } = tuning();
+  return z.object({
+    ...settings,
+    llm_account_connection: z.optional(z.nullable(id)),
+    vector_database: z.optional(z.nullable(id)),
+    collect_fields: z.optional(z.array(collectField())),
+  });
+});
+export type AgentSettings = z.infer<typeof agentSettings>;
+
+/** Picks the settings that a call keeps. */
+export function toAgentSettings(source: Agent): AgentSettings {
+  return agentSettings.parse(source);
+}
+
+/** What a user sends to create an agent, in either shape. */
+export const agentInput = z.lazy(() => z.union([newerAgentInput, olderAgentInput]));
+
+const LOOKS_LIKE_ID = /^[0-9a-f-]{30,40}$/i;
+
+/**
+ * Which shape a body has. The older shape gives the prompt as text; a string that is close to a UUID, or that comes
+ * with keys which only the newer shape has, is taken for a malformed id of the newer shape.
+ */
+export function isOlderShape(body: object): body is OlderAgentInput {
+  if (!('prompt' in body) || typeof body.prompt !== 'string' || LOOKS_LIKE_ID.test(body.prompt)) return false;
+  const older = olderFields();
+  const newer = agentShape();
+  return !Object.keys(body).some((key) => Object.hasOwn(newer, key) && !Object.hasOwn(older, key));
+}

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import { id, outboundUrl, ownerFields, readOnlyFields, requiredText, text } from '../fields.ts';
+
+/** Longest prompt, in characters: well below the 400 KB of a stored item, even in four-byte characters. */
+export const PROMPT_MAX_LENGTH = 50_000;
+
+/** Something that the agent is to find out in a call. */
+export const collectField = () =>
+  z.strictObject({
+    field_type: z.enum(['field_type_email']),
+    label: requiredText(200),
+    name: requiredText(100),
+    description: text(2000),
+  });
+export type CollectField = z.infer<ReturnType<typeof collectField>>;
+
+const templateFields = () => ({
+  required_context_keys: z.array(requiredText(100)).check(z.maxLength(50)),
+  label: z._default(text(200), ''),
+});
+
+/** What a user sends as the template of a prompt: always a new one. */
+export const promptTemplateInput = z.lazy(() => z.strictObject({ ...readOnlyFields, ...templateFields() }));
+export type PromptTemplateInput = z.infer<typeof promptTemplateInput>;
+
+/** What a prompt needs in order to be filled in. */
+export const promptTemplate = z.lazy(() => z.object({ ...ownerFields, ...templateFields() }));
+export type PromptTemplate = z.infer<typeof promptTemplate>;
+
+const givenTemplate = () => z.optional(z.nullable(z.union([id, promptTemplateInput])));
+
+/** The fields of a prompt that an update may change. */
+export const promptShape = () => ({
+  content: z._default(text(PROMPT_MAX_LENGTH), ''),
+  collect_fields: z.optional(z.array(collectField()).check(z.maxLength(50))),
+  context_endpoint: z.optional(z.nullable(outboundUrl)),
+  prompt_template: givenTemplate(),
+});
+
+/** What an update gives of the prompt's template. */
+export const promptRelations = z.lazy(() => z.object({ prompt_template: givenTemplate() }));
+
+/** What a user sends to create a prompt. */
+export const promptInput = z.lazy(() => z.strictObject({ ...readOnlyFields, ...promptShape() }));
+export type PromptInput = z.infer<typeof promptInput>;
+
+/** A prompt: what the agent is told about its task. */
+export const prompt = z.lazy(() =>
+  z.object({
+    ...ownerFields,
+    content: z.string(),
+    collect_fields: z.optional(z.array(collectField())),
+    context_endpoint: z.optional(z.nullable(z.string())),
+    prompt_template: z.optional(z.nullable(promptTemplate)),
+  }),
+);
+export type Prompt = z.infer<typeof prompt>;

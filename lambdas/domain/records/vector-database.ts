@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+import { ownerFields, readOnlyFields, requiredText } from '../fields.ts';
+
+/** The fields of a vector database that an update may change. */
+export const vectorDatabaseShape = () => ({
+  type: z.literal('vector_database_vendor_a'),
+  index: requiredText(200),
+  api_key: requiredText(500),
+  api_environment: requiredText(200),
+});
+
+/** What a user sends to create a vector database. */
+export const vectorDatabaseInput = z.lazy(() =>
+  z.strictObject({ ...readOnlyFields, ...vectorDatabaseShape() }),
+);
+export type VectorDatabaseInput = z.infer<typeof vectorDatabaseInput>;
+
+/** A vector database that an agent takes knowledge from. */
+export const vectorDatabase = z.lazy(() => z.object({ ...ownerFields, ...vectorDatabaseShape() }));
+export type VectorDatabase = z.infer<typeof vectorDatabase>;

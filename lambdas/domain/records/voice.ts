@@ -1,0 +1,92 @@
+import * as z from 'zod/mini';
+import { integerBetween, numberBetween, ownerFields, readOnlyFields, requiredText, text } from '../fields.ts';
+
+const apiKey = () => z.optional(z.nullable(text(500)));
+
+/** Google and Amazon voices: the form of the voice's name tells which. Pitch and rate are the vendor's own scales. */
+const vendorA = () => ({
+  type: z.literal('voice_vendor_a'),
+  voice_name: requiredText(200),
+  pitch: z._default(integerBetween(-100, 100), 0),
+  rate: z._default(integerBetween(0, 100), 15),
+});
+const vendorB = () => ({
+  type: z.literal('voice_vendor_b'),
+  speaker: requiredText(500),
+  speed_alpha: z.optional(z.nullable(numberBetween(0, 10))),
+  model_id: z.optional(z.nullable(text(200))),
+});
+const vendorC = () => ({
+  type: z.literal('voice_vendor_c'),
+  voice_id: requiredText(200),
+  stability: z.optional(z.nullable(numberBetween(0, 1))),
+  similarity_boost: z.optional(z.nullable(numberBetween(0, 1))),
+  api_key: apiKey(),
+  optimize_streaming_latency: z.optional(z.nullable(integerBetween(0, 4))),
+  model_id: z.optional(z.nullable(text(200))),
+});
+const vendorD = () => ({
+  type: z.literal('voice_vendor_d'),
+  voice_id: requiredText(500),
+  api_user_id: z.optional(z.nullable(text(500))),
+  api_key: apiKey(),
+  version: z.optional(z.nullable(text(100))),
+  speed: z.optional(z.nullable(numberBetween(0.1, 5))),
+  quality: z.optional(z.nullable(text(100))),
+  temperature: z.optional(z.nullable(numberBetween(0, 2))),
+});
+const builtin = () => ({ type: z.literal('voice_builtin'), voice_id: requiredText(200) });
+
+const inputA = () => z.strictObject({ ...readOnlyFields, ...vendorA() });
+const inputB = () => z.strictObject({ ...readOnlyFields, ...vendorB() });
+const inputC = () => z.strictObject({ ...readOnlyFields, ...vendorC() });
+
+/** The kinds of voice that the older shape of an agent takes in place. */
+export const olderVoiceInput = z.lazy(() => z.discriminatedUnion('type', [inputA(), inputB(), inputC()]));
+
+/** What a user sends to create a voice: one of five kinds, told apart by `type`. */
+export const voiceInput = z.lazy(() =>
+  z.discriminatedUnion('type', [
+    inputA(),
+    inputB(),
+    inputC(),
+    z.strictObject({ ...readOnlyFields, ...vendorD() }),
+    z.strictObject({ ...readOnlyFields, ...builtin() }),
+  ]),
+);
+export type VoiceInput = z.infer<typeof voiceInput>;
+
+/** The fields of a voice that an update may change, by the kind of voice. */
+export const voiceShapes = {
+  voice_vendor_a: vendorA,
+  voice_vendor_b: vendorB,
+  voice_vendor_c: vendorC,
+  voice_vendor_d: vendorD,
+  voice_builtin: builtin,
+};
+
+/** A voice that agents speak with. */
+export const voice = z.lazy(() =>
+  z.discriminatedUnion('type', [
+    z.object({ ...ownerFields, ...vendorA() }),
+    z.object({ ...ownerFields, ...vendorB() }),
+    z.object({ ...ownerFields, ...vendorC() }),
+    z.object({ ...ownerFields, ...vendorD() }),
+    z.object({ ...ownerFields, ...builtin() }),
+  ]),
+);
+export type Voice = z.infer<typeof voice>;
+
+/** The voice without the user's key at its vendor. */
+export function withoutCredentials(source: Voice): Voice {
+  if (source.type === 'voice_vendor_c' || source.type === 'voice_vendor_d') {
+    const { api_key: _, ...rest } = source;
+    return rest;
+  }
+  return source;
+}
+
+/** Whether the telephony vendor can speak with such a voice. */
+export function canSpeak({ type }: Voice): boolean {
+  return type !== 'voice_vendor_b' && type !== 'voice_vendor_d';
+}

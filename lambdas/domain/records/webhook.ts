@@ -1,0 +1,130 @@
+import * as z from 'zod/mini';
+import { outboundUrl, ownerFields, readOnlyFields } from '../fields.ts';
+
+/** The kinds of event that a webhook can subscribe to. */
+export const eventKind = z.enum([
+  'event_message',
+  'event_action',
+  'event_phone_call_connected',
+  'event_phone_call_ended',
+  'event_phone_call_did_not_connect',
+  'event_transcript',
+  'event_recording',
+  'event_human_detection',
+]);
+export type EventKind = z.infer<typeof eventKind>;
+
+const method = z.enum(['GET', 'POST']);
+
+/** The fields of a webhook that its owner gives. */
+export const webhookShape = () => ({
+  subscriptions: z.array(eventKind).check(z.maxLength(eventKind.options.length)),
+  url: outboundUrl,
+  method: z._default(method, 'POST'),
+  all_calls: z._default(z.boolean(), false),
+});
+
+/** The fields of a webhook that an update may change. */
+export const webhookPatchShape = () => ({ ...webhookShape(), enabled: z.boolean() });
+
+/** What a user sends to create a webhook. */
+export const webhookInput = z.lazy(() => z.strictObject({ ...readOnlyFields, ...webhookShape() }));
+export type WebhookInput = z.infer<typeof webhookInput>;
+
+const secret = z.string().check(z.startsWith('whsec_'));
+
+/** A secret that was replaced and still signs. */
+const previousSecret = z.object({ secret, valid_until: z.string() });
+
+/** Why a webhook is switched off: its owner did it; its receiver answered 410; it did nothing but fail for days. */
+export const disabledReason = z.enum(['owner', 'gone', 'failing']);
+export type DisabledReason = z.infer<typeof disabledReason>;
+
+/** Where a user's events are delivered, with the secret that signs them. */
+export const webhook = z.lazy(() =>
+  z.object({
+    ...ownerFields,
+    subscriptions: z.array(eventKind),
+    url: z.string(),
+    method,
+    all_calls: z._default(z.boolean(), false),
+    enabled: z._default(z.boolean(), true),
+    disabled_at: z._default(z.nullable(z.string()), null),
+    disabled_reason: z._default(z.nullable(disabledReason), null),
+    secret,
+    previous_secrets: z._default(z.array(previousSecret), []),
+  }),
+);
+export type Webhook = z.infer<typeof webhook>;
+
+/** The webhook as it stands inside another record: without its secret. */
+export const embeddedWebhook = z.lazy(() =>
+  z.object({
+    ...ownerFields,
+    subscriptions: z.array(eventKind),
+    url: z.string(),
+    method,
+  }),
+);
+export type EmbeddedWebhook = z.infer<typeof embeddedWebhook>;
+
+/** Leaves out the secret. */
+export function toEmbeddedWebhook({ id, user_id, subscriptions, url, method }: Webhook): EmbeddedWebhook {
+  return { id, user_id, subscriptions, url, method };
+}
+
+/** A new webhook as it is stored. */
+export function newWebhook(
+  { id: _, user_id: __, ...given }: WebhookInput,
+  own: Pick<Webhook, 'id' | 'user_id' | 'secret'>,
+): Webhook {
+  return { ...given, ...own, ...SWITCHED_ON, previous_secrets: [] };
+}
+
+/** The fields of a webhook that was just switched on or off. */
+export function switchedTo(
+  enabled: boolean,
+  { by, now }: { readonly by: DisabledReason; readonly now: Date },
+): Pick<Webhook, 'enabled' | 'disabled_at' | 'disabled_reason'> {
+  if (enabled) return SWITCHED_ON;
+  return { enabled, disabled_at: now.toISOString(), disabled_reason: by };
+}
+
+const SWITCHED_ON = { enabled: true, disabled_at: null, disabled_reason: null };
+
+/** A new signing secret as Standard Webhooks writes it: 32 random bytes in base64 after `whsec_`. */
+export const newWebhookSecret = (randomBytes: (size: number) => Buffer) =>
+  `whsec_${randomBytes(32).toString('base64')}`;
+
+/** How long a secret that was replaced still signs, in seconds. */
+const PREVIOUS_SECRET_SECONDS = 24 * 3600;
+
+/** So many replaced secrets sign at a time; the oldest goes when there are more. */
+const MAX_PREVIOUS_SECRETS = 4;
+
+/** The secrets of a webhook that is given another one. */
+export function rotated(
+  { secret: before, previous_secrets }: Webhook,
+  secret: string,
+  now: Date,
+): Pick<Webhook, 'secret' | 'previous_secrets'> {
+  const valid_until = new Date(now.getTime() + PREVIOUS_SECRET_SECONDS * 1000).toISOString();
+  const kept = previous_secrets.filter((previous) => isValid(previous, now));
+  const all = [{ secret: before, valid_until }, ...kept];
+  return { secret, previous_secrets: all.slice(0, MAX_PREVIOUS_SECRETS) };
+}
+
+/** The secrets that sign a delivery, the newest first. */
+export function signingSecrets({ secret, previous_secrets }: Webhook, now: Date): string[] {
+  return [
+    secret,
+    ...previous_secrets.filter((previous) => isValid(previous, now)).map((previous) => previous.secret),
+  ];
+}
+
+const isValid = ({ valid_until }: z.infer<typeof previousSecret>, now: Date) =>
+  Date.parse(valid_until) > now.getTime();
+
+/** Whether a webhook is to hear of events of this kind. */
+export const isSubscribed = ({ subscriptions }: Webhook, type: string): boolean =>
+  subscriptions.some((kind) => kind === type);

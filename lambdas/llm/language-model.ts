@@ -1,0 +1,138 @@
+import OpenAI from 'openai';
+import type { ModelMessage, ToolCall } from '../domain/conversations/model-input.ts';
+import type { Tool } from '../domain/conversations/tools.ts';
+import { rejectionOf } from '../runtime/abort-race.ts';
+
+/** A piece of the model's streamed answer: text as it comes, each tool call when it is whole, and a sign of life while it is not. */
+export type ModelChunk =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'tool'; readonly call: ToolCall }
+  | { readonly kind: 'tool-part' };
+
+/** What the model is asked. */
+export interface ModelRequest {
+  readonly messages: readonly ModelMessage[];
+  readonly tools: readonly Pick<Tool, 'name' | 'description' | 'parameters'>[];
+  /** Whether the model may ask for tools this time. */
+  readonly mayUseTools: boolean;
+  readonly temperature: number;
+  readonly signal: AbortSignal;
+  /** The form of the answer, where it is to be JSON. @default words */
+  readonly answer?: { readonly name: string; readonly schema: Record<string, unknown> };
+}
+
+/** A language model that streams its answer. */
+export interface LanguageModel {
+  stream(request: ModelRequest): AsyncIterable<ModelChunk>;
+}
+
+/** Longest answer, in tokens: about a minute and a half of speech. */
+const MAX_ANSWER_TOKENS = 400;
+/** The same of an answer in JSON, which nobody has to listen to. */
+const MAX_JSON_TOKENS = 4_000;
+
+/** An account at an OpenAI-compatible API, and the model that is asked there. */
+export interface ModelAccount {
+  readonly apiKey: string;
+  readonly baseUrl: string;
+  readonly model: string;
+}
+
+/** A model behind any OpenAI-compatible chat-completions endpoint; its account is asked for when the model is. */
+export function openAiCompatibleModel(account: () => Promise<ModelAccount>): LanguageModel {
+  return {
+    async *stream({ messages, tools, mayUseTools, temperature, signal, answer }) {
+      const { model, ...access } = await Promise.race([account(), rejectionOf(signal)]);
+      const stream = await clientFor(access).chat.completions.create(
+        {
+          model,
+          messages: messages.map(vendorMessage),
+          temperature,
+          max_tokens: answer ? MAX_JSON_TOKENS : MAX_ANSWER_TOKENS,
+          stream: true,
+          ...(answer && {
+            response_format: { type: 'json_schema', json_schema: { ...answer, strict: true } },
+          }),
+          ...(tools.length > 0 && { tools: tools.map(functionTool) }),
+          ...(tools.length > 0 && !mayUseTools && { tool_choice: 'none' }),
+        },
+        { signal },
+      );
+      const calls = new ToolCalls();
+      for await (const chunk of stream) {
+        const delta = chunk.choices[0]?.delta;
+        if (delta?.content) yield { kind: 'text', text: delta.content };
+        for (const part of delta?.tool_calls ?? []) {
+          calls.add(part);
+          yield { kind: 'tool-part' };
+        }
+      }
+      for (const call of calls.whole) yield { kind: 'tool', call };
+    },
+  };
+}
+
+function clientFor({ apiKey, baseUrl }: Omit<ModelAccount, 'model'>): OpenAI {
+  return new OpenAI({
+    apiKey,
+    baseURL: baseUrl,
+    // A retry would be heard as silence; the conversation has its own way on.
+    maxRetries: 0,
+    // It would log what it cannot read, which is what was said.
+    logLevel: 'off',
+  });
+}
+
+/** What may be logged of a model's failure: of the vendor's own words nothing, since some repeat the key that they refuse, or what was said. */
+export function describeModelFault(error: unknown): Record<string, unknown> {
+  if (error instanceof SyntaxError) return { reason: 'The answer is not JSON.' };
+  if (!(error instanceof OpenAI.APIError) || error instanceof OpenAI.APIConnectionError) return { error };
+  return { reason: error.name, status: error.status, code: error.code };
+}
+
+/** Puts tool calls together, which come in pieces: the name first, then the arguments bit by bit. */
+class ToolCalls {
+  readonly #calls: ToolCall[] = [];
+  /** Which of the calls the pieces with an index belong to. */
+  readonly #positions = new Map<number, number>();
+
+  add({ index, id, function: part }: OpenAI.ChatCompletionChunk.Choice.Delta.ToolCall): void {
+    const position = this.#positionOf(index, id);
+    const call = this.#calls[position];
+    this.#positions.set(index, position);
+    this.#calls[position] = {
+      id: call?.id || id || '',
+      name: (call?.name ?? '') + (part?.name ?? ''),
+      arguments: (call?.arguments ?? '') + (part?.arguments ?? ''),
+    };
+  }
+
+  get whole(): readonly ToolCall[] {
+    return this.#calls.map((call, position) => ({ ...call, id: call.id || `call_${position}` }));
+  }
+
+  /** Some APIs give all calls the same index, or none: there, another id begins another call. */
+  #positionOf(index: number, id: string | undefined): number {
+    const position = this.#positions.get(index) ?? this.#calls.length;
+    const known = this.#calls[position]?.id;
+    return known && id && known !== id ? this.#calls.length : position;
+  }
+}
+
+function vendorMessage(message: ModelMessage): OpenAI.ChatCompletionMessageParam {
+  if (message.role === 'tool')
+    return { role: 'tool', tool_call_id: message.toolCallId, content: message.content };
+  if ('toolCalls' in message) {
+    const tool_calls = message.toolCalls.map(({ id, name, arguments: given }) => ({
+      id,
+      type: 'function' as const,
+      function: { name, arguments: given },
+    }));
+    return { role: 'assistant', content: message.content, tool_calls };
+  }
+  return message;
+}
+
+function functionTool({ name, description, parameters }: ModelRequest['tools'][number]) {
+  return { type: 'function' as const, function: { name, description, parameters: { ...parameters } } };
+}

@@ -1,0 +1,34 @@
+import type { StoredCall } from '../domain/calls/call.ts';
+import { judgeVendorStatus } from '../domain/calls/call-state.ts';
+import { type CallName, connectCall } from '../store/calls/calls.ts';
+import { finishCall } from '../store/calls/finish-call.ts';
+import type { Table } from '../store/table/table.ts';
+import { nextSettling } from './times.ts';
+
+/** What the vendor says of a call. */
+export interface VendorStatus {
+  readonly sid: string;
+  readonly status: string;
+  /** Seconds that the call was connected; known when it is over. */
+  readonly durationSeconds?: number;
+}
+
+/** Moves a call to where the vendor says it is; news that is old, or of another vendor call, changes nothing. */
+export async function applyVendorStatus(
+  table: Table,
+  { call, news, now }: { readonly call: StoredCall; readonly news: VendorStatus; readonly now: Date },
+): Promise<void> {
+  if (call.telephony_id !== undefined && call.telephony_id !== news.sid) return;
+  const name: CallName = { userId: call.user_id, callId: call.id };
+  const vendor = { sid: news.sid, status: news.status };
+  const verdict = judgeVendorStatus(news.status);
+  if (verdict.kind === 'connected') {
+    await connectCall(table, name, { sid: news.sid, now, settleAt: nextSettling(now) });
+  } else if (verdict.kind === 'ended') {
+    const connectedSeconds = news.durationSeconds ?? 0;
+    await finishCall(table, name, { transition: 'end', now, vendor, connectedSeconds });
+  } else if (verdict.kind === 'failed') {
+    const { reason: errorMessage, outcome } = verdict;
+    await finishCall(table, name, { transition: 'fail', now, vendor, errorMessage, outcome });
+  }
+}

@@ -1,0 +1,72 @@
+import type { StoredCall } from '../domain/calls/call.ts';
+import { isFinal } from '../domain/calls/call-state.ts';
+import { postponeSettling } from '../store/calls/due-for-reconciliation.ts';
+import { finishCall } from '../store/calls/finish-call.ts';
+import type { Table } from '../store/table/table.ts';
+import type { VendorCall, VendorCalls } from '../telephony/calls.ts';
+import { applyVendorStatus } from './apply-vendor-status.ts';
+import { nextSettling } from './times.ts';
+
+/** What settling reaches. */
+export interface SettleDependencies {
+  readonly table: Table;
+  readonly telephony: Pick<VendorCalls, 'getCall' | 'listCalls'>;
+  readonly now: () => Date;
+}
+
+/** Our clock and the vendor's may differ by so much, in milliseconds. */
+const CLOCK_SKEW_MS = 10_000;
+
+/** After a lost answer, the vendor's callbacks may bring word of the call for so long; milliseconds. */
+const LOST_ANSWER_MS = 600_000;
+
+/** Holds an open call against what the vendor knows of it, so that every call comes to an end whatever was lost. */
+export async function settleCall(call: StoredCall, dependencies: SettleDependencies): Promise<void> {
+  if (isFinal(call.status)) return;
+  const { table, telephony, now } = dependencies;
+  if (call.telephony_id === undefined) return settleWithoutVendorId(call, dependencies);
+  const vendorCall = await telephony.getCall(call.telephony_id);
+  if (!vendorCall) return fail(call, dependencies, 'The telephony vendor no longer knows the call.');
+  await applyVendorStatus(table, { call, news: newsOf(vendorCall), now: now() });
+  await postpone(call, dependencies);
+}
+
+async function settleWithoutVendorId(call: StoredCall, dependencies: SettleDependencies): Promise<void> {
+  const { telephony, now } = dependencies;
+  if (call.dialling_at === undefined) return fail(call, dependencies, 'The call could not be dialled.');
+  const diallingAt = Date.parse(call.dialling_at);
+  const since = new Date(diallingAt - CLOCK_SKEW_MS);
+  const candidates = await telephony.listCalls({ from: call.from_number, to: call.to_number, since });
+  // Such a call may be another one between the same numbers, so only its absence proves something.
+  const mayBeOurs = candidates.some(
+    ({ date_created }) => !date_created || Date.parse(date_created) >= since.getTime(),
+  );
+  if (mayBeOurs && now().getTime() - diallingAt < LOST_ANSWER_MS) return postpone(call, dependencies);
+  await fail(call, dependencies, "The telephony vendor's answer was lost, and it did not place the call.");
+}
+
+function newsOf({ sid, status, duration }: VendorCall) {
+  return { sid, status, ...(duration && { durationSeconds: Number(duration) }) };
+}
+
+/** Ends a call of which nobody can be asked any more. */
+export async function failLostCall(
+  call: StoredCall,
+  dependencies: Pick<SettleDependencies, 'table' | 'now'>,
+): Promise<void> {
+  await fail(call, dependencies, 'The telephony account connection was deleted.');
+}
+
+async function fail(
+  call: StoredCall,
+  { table, now }: Pick<SettleDependencies, 'table' | 'now'>,
+  errorMessage: string,
+): Promise<void> {
+  await finishCall(table, nameOf(call), { transition: 'fail', now: now(), errorMessage });
+}
+
+async function postpone(call: StoredCall, { table, now }: SettleDependencies): Promise<void> {
+  await postponeSettling(table, { kind: 'call', userId: call.user_id, id: call.id }, nextSettling(now()));
+}
+
+const nameOf = (call: StoredCall) => ({ userId: call.user_id, callId: call.id });

@@ -1,0 +1,59 @@
+import { deletion } from '../domain/calls/deletion.ts';
+import { DomainError, type Fault, notFound } from '../domain/errors.ts';
+import { DELETE_RECORD, deleteRecord, StillReferenced } from '../store/records/delete-record.ts';
+import type { ConfigurationKind, RecordName } from '../store/records/records.ts';
+import { findReferrers } from '../store/records/referrers.ts';
+import type { Table } from '../store/table/table.ts';
+import type { WriteItem } from '../store/table/transaction.ts';
+import { defineEndpoint, type EndpointContract, type Schema } from './endpoint.ts';
+import { idQuery } from './id-query.ts';
+
+/** So many of the records that refer to one are told by name. */
+const MAX_NAMED = 10;
+
+/** What deletions differ in. */
+interface DeletionContract
+  extends Pick<EndpointContract<Schema, Schema, Schema>, 'operation' | 'path' | 'summary'> {
+  /** The kind of record that is deleted. */
+  readonly kind: ConfigurationKind;
+  /** What is written with the deletion. @default nothing */
+  further?(table: Table, userId: string, id: string): readonly WriteItem[];
+}
+
+/** Declares the endpoint that deletes a record of a kind, unless other records refer to it. */
+export function defineDeletion({ kind, further = () => [], ...rest }: DeletionContract) {
+  return defineEndpoint({
+    ...rest,
+    method: 'POST',
+    query: idQuery,
+    response: deletion,
+    tableActions: [...DELETE_RECORD, 'Query'],
+    async run({ userId, query: { id } }, { table }) {
+      const target = { kind, id };
+      try {
+        const others = async () => further(table, userId, id);
+        if (!(await deleteRecord(table, userId, { ...target, further: others })))
+          throw notFound(wordsFor(kind));
+        return { id, deleted: true } as const;
+      } catch (error) {
+        if (!(error instanceof StillReferenced)) throw error;
+        const referrers = await findReferrers(table, userId, { target, limit: MAX_NAMED });
+        throw new DomainError('conflict', faultsOf(target, referrers, error.count));
+      }
+    },
+  });
+}
+
+/** A fault for each of the referrers, and one that tells how many there are when these are not all. */
+function faultsOf({ kind }: RecordName, referrers: readonly RecordName[], count: number): Fault[] {
+  const target = wordsFor(kind);
+  const named = referrers.map((referrer) =>
+    fault(`The ${wordsFor(referrer.kind)} ${referrer.id} refers to this ${target}.`),
+  );
+  const rest = fault(`The records that refer to this ${target} are ${count} in all.`);
+  return referrers.length < count ? [...named, rest] : named;
+}
+
+const fault = (msg: string): Fault => ({ loc: ['query', 'id'], msg, type: 'still_referenced' });
+
+const wordsFor = (kind: ConfigurationKind) => kind.replaceAll('_', ' ');

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import { deliveryStatus, type ListedDelivery, toListedDelivery } from '../domain/events/delivery.ts';
+import { id, integerBetween } from '../domain/fields.ts';
+import { eventKind } from '../domain/records/webhook.ts';
+import type { Table } from '../store/table/table.ts';
+import { listDeliveries } from '../store/webhooks/list-deliveries.ts';
+import { cursorOf, cursorText } from './cursor.ts';
+import { Reply } from './endpoint.ts';
+import { linkHeader } from './link-header.ts';
+import { numberFromText, optionalParameter, timeFromText } from './query-values.ts';
+
+/** Deliveries on a page unless the query says otherwise. */
+const DEFAULT_SIZE = 50;
+
+/** What a list of deliveries is narrowed to. */
+export const deliveryParameters = () => ({
+  webhook: optionalParameter(id),
+  call: optionalParameter(id),
+  type: optionalParameter(eventKind),
+  status: optionalParameter(deliveryStatus),
+  from: optionalParameter(timeFromText),
+  until: optionalParameter(timeFromText),
+  size: z.optional(z.pipe(numberFromText, integerBetween(1, 100))),
+  cursor: z.optional(cursorOf(z.strictObject({ after: id }))),
+});
+
+const query = z.lazy(() => z.strictObject(deliveryParameters()));
+
+/** The query of a list of deliveries. */
+export type DeliveryQuery = z.infer<typeof query>;
+
+/** A page of a user's deliveries, with links to the others. */
+export async function readDeliveries(
+  table: Table,
+  userId: string,
+  given: DeliveryQuery,
+): Promise<Reply<ListedDelivery[]>> {
+  const { webhook: webhook_id, call: call_id, size = DEFAULT_SIZE, cursor, ...rest } = given;
+  const filter = { webhook_id, call_id, ...rest };
+  const { deliveries, next } = await listDeliveries(table, userId, { filter, after: cursor?.after, size });
+  const link = linkHeader(given, next && cursorText({ after: next }));
+  return new Reply(deliveries.map(toListedDelivery), { link });
+}

@@ -1,0 +1,146 @@
+import middy from '@middy/core';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import type * as z from 'zod/mini';
+import { type Fault, invalidInput } from '../domain/errors.ts';
+import { systemClock } from '../runtime/clock.ts';
+import { freshSource, type Source } from '../runtime/ids.ts';
+import { MissingTargets } from '../store/records/missing-targets.ts';
+import type { ConfigurationKind, FoundRecords } from '../store/records/records.ts';
+import { stackTable, type Table } from '../store/table/table.ts';
+import type { ApiVersion } from './api-version.ts';
+import { errorResponses, jsonResponse } from './error-responses.ts';
+import { answerOnce, IDEMPOTENCY_ACTIONS, idempotencyKeyOf } from './idempotency.ts';
+import { readRequest, unknownReference } from './read-request.ts';
+import type { Reference } from './references.ts';
+
+/** Any schema. */
+export type Schema = z.ZodMiniType;
+
+/** What an endpoint is: the routes, functions, permissions and documentation of the API all come from it. */
+export interface EndpointContract<Query extends Schema, Body extends Schema, Response extends Schema> {
+  /** Name of the operation, also of its function: camelCase. */
+  readonly operation: string;
+  readonly method: 'GET' | 'POST';
+  /** Path from the root of the API, without a trailing slash. */
+  readonly path: `/v1/${string}`;
+  readonly summary: string;
+  readonly query?: Query;
+  readonly body?: Body;
+  /** The body may be left out, which is the same as an empty object. @default false */
+  readonly bodyIsOptional?: boolean;
+  /** Picks the alternative of `body` that a request is to be held against, where the faults would else be guesswork. */
+  selectBody?(json: Readonly<Record<string, unknown>>): z.ZodMiniType<z.output<Body>>;
+  /** Faults of a body, before it was validated, that its schema cannot tell; it may read where URLs may lead. @default none */
+  faultsOfBody?(json: Readonly<Record<string, unknown>>): Fault[];
+  /** What a success answers as JSON; `undefined` for one that redirects. */
+  readonly response: Response;
+  /** A success redirects (302) to a file of this media type. @default none: it answers JSON */
+  readonly redirectsTo?: 'audio/mpeg';
+  /** Headers of a success besides those that every answer has. @default none */
+  readonly responseHeaders?: readonly ResponseHeader[];
+  /** Fields of the body that name other records of the user, with the kind of record. */
+  readonly references?: Readonly<Record<string, ConfigurationKind>>;
+  /** What the function does with the table: actions of DynamoDB's IAM prefix. */
+  readonly tableActions: readonly TableAction[];
+  /** What the function does with the recordings of calls: actions of S3's IAM prefix. @default nothing */
+  readonly recordingActions?: readonly RecordingAction[];
+  /** It reaches the telephony vendor. @default false */
+  readonly usesTelephony?: boolean;
+  /** Seconds that it may take, at most 29. @default 10, or 29 where it reaches the telephony vendor */
+  readonly timeoutSeconds?: number;
+  /** It makes calls, of which a user may have only so many at once. @default false */
+  readonly makesCalls?: boolean;
+  /** Indexes of the table that the function queries. @default none */
+  readonly tableIndexes?: readonly string[];
+}
+
+/** Headers that some endpoints answer with. */
+export type ResponseHeader = 'Link' | 'Location' | 'X-Total-Count';
+
+/** DynamoDB actions that endpoints use. */
+export type TableAction = 'GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem';
+
+/** S3 actions that endpoints use. */
+export type RecordingAction = 'GetObject' | 'DeleteObject';
+
+/** A request that fits the endpoint's contract. */
+export interface EndpointRequest<Query, Body> {
+  readonly userId: string;
+  readonly query: Query;
+  readonly body: Body;
+  readonly apiVersion: ApiVersion;
+  /** The records that the body refers to. */
+  readonly references: FoundRecords;
+}
+
+/** What an endpoint can reach; of `now`, ids and secrets a repeat with the same idempotency key is given the same. */
+export interface EndpointDependencies extends Source {
+  readonly table: Table;
+}
+
+/** An answer with headers of its own, and perhaps another status than 200. */
+export class Reply<Body> {
+  readonly body: Body;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly status: number;
+
+  constructor(body: Body, headers: Readonly<Record<string, string>>, status = 200) {
+    this.body = body;
+    this.headers = headers;
+    this.status = status;
+  }
+}
+
+/** An endpoint: its contract and what it does. */
+export interface Endpoint<Q extends Schema = Schema, B extends Schema = Schema, R extends Schema = Schema>
+  extends EndpointContract<Q, B, R> {
+  run(
+    request: EndpointRequest<z.output<Q>, z.output<B>>,
+    dependencies: EndpointDependencies,
+  ): Promise<z.output<R> | Reply<z.output<R>>>;
+}
+
+/** Declares an endpoint. */
+export function defineEndpoint<Q extends Schema, B extends Schema, R extends Schema>(
+  endpoint: Endpoint<Q, B, R>,
+) {
+  return endpoint;
+}
+
+/** All that the function of an endpoint does with the table. */
+export function tableActionsOf({
+  method,
+  tableActions,
+}: Pick<EndpointContract<Schema, Schema, Schema>, 'method' | 'tableActions'>): readonly TableAction[] {
+  return method === 'POST' ? [...new Set([...tableActions, ...IDEMPOTENCY_ACTIONS])] : tableActions;
+}
+
+/** The Lambda handler of an endpoint. */
+export function serve<Q extends Schema, B extends Schema, R extends Schema>(endpoint: Endpoint<Q, B, R>) {
+  return middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
+    .use(errorResponses())
+    .handler((event, context: Pick<Context, 'getRemainingTimeInMillis'>) => {
+      const table = stackTable();
+      const answer = async (source: Source) => {
+        const { request, references } = await readRequest(endpoint, event, table);
+        const result = await endpoint.run(request, { table, ...source }).catch(tellMissing(references));
+        return result instanceof Reply
+          ? jsonResponse(result.status, result.body, event, result.headers)
+          : jsonResponse(200, result, event);
+      };
+      const key = endpoint.method === 'POST' ? idempotencyKeyOf(event) : undefined;
+      if (key === undefined) return answer(freshSource(systemClock));
+      return answerOnce(table, { event, key, timeLeftMs: context.getRemainingTimeInMillis() }, answer);
+    });
+}
+
+/** A record that was there when the request was read may be deleted before it can be referred to. */
+function tellMissing(references: readonly Reference[]) {
+  return (error: unknown): never => {
+    if (!(error instanceof MissingTargets)) throw error;
+    const missing = references.filter((reference) =>
+      error.targets.some(({ kind, id }) => kind === reference.kind && id === reference.id),
+    );
+    throw missing.length > 0 ? invalidInput(missing.map(unknownReference)) : error;
+  };
+}

@@ -1,0 +1,102 @@
+import type * as z from 'zod/mini';
+import type { Fault } from '../domain/errors.ts';
+
+type Issue = z.core.$ZodIssue;
+
+/** Lists what a schema found wrong, each with its place in the request. */
+export function faultsOf(part: 'body' | 'query', error: z.core.$ZodError): Fault[] {
+  return error.issues.flatMap((issue) => faultsOfIssue([part], issue));
+}
+
+function faultsOfIssue(base: readonly string[], issue: Issue): Fault[] {
+  const loc = [...base, ...issue.path.map(String)];
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return issue.keys.map((key) => ({
+        loc: [...loc, key],
+        msg: told(issue, 'Unknown key.'),
+        type: 'unknown_key',
+      }));
+    case 'invalid_type':
+      return [
+        issue.input === undefined
+          ? missing(loc)
+          : { loc, msg: `Must be ${article(issue.expected)}.`, type: 'wrong_type' },
+      ];
+    case 'invalid_value':
+      return [{ loc, msg: `Must be one of: ${issue.values.map(String).join(', ')}.`, type: 'unknown_value' }];
+    case 'invalid_format':
+      return [{ loc, msg: told(issue, formatMessage(issue.format)), type: 'wrong_format' }];
+    case 'too_small':
+      return [
+        {
+          loc,
+          msg: `Must ${measure(issue.origin)} at least ${issue.minimum}${unit(issue.origin, issue.minimum)}.`,
+          type: 'too_small',
+        },
+      ];
+    case 'too_big':
+      return [
+        {
+          loc,
+          msg: `Must ${measure(issue.origin)} at most ${issue.maximum}${unit(issue.origin, issue.maximum)}.`,
+          type: 'too_big',
+        },
+      ];
+    case 'invalid_union':
+      return faultsOfUnion(base, loc, issue);
+    case 'invalid_key':
+      return issue.issues.flatMap((inner) => faultsOfIssue(loc, inner));
+    default:
+      return [{ loc, msg: issue.message ?? 'Invalid value.', type: 'invalid_value' }];
+  }
+}
+
+/** What a schema itself has to say of an issue; what we say where it has no words of its own. */
+const told = ({ message }: Issue, otherwise: string) =>
+  message === undefined || message === 'Invalid input' ? otherwise : message;
+
+/** A union without a discriminator: the faults of the alternative that came closest to fitting. */
+function faultsOfUnion(
+  base: readonly string[],
+  loc: string[],
+  issue: Extract<Issue, { code: 'invalid_union' }>,
+): Fault[] {
+  const [closest] = [...issue.errors].sort((a, b) => depth(b) - depth(a) || a.length - b.length);
+  if (!closest?.length) return [discriminatorFault(loc, issue.input)];
+  return closest.flatMap((inner) => faultsOfIssue([...base, ...issue.path.map(String)], inner));
+}
+
+/** No alternative goes by this value of the field that tells them apart, or the field is not there. */
+function discriminatorFault(loc: string[], input: unknown): Fault {
+  const given = typeof input === 'object' && input !== null && Object.hasOwn(input, loc.at(-1) ?? '');
+  return given ? { loc, msg: 'Must be one of the known kinds.', type: 'unknown_value' } : missing(loc);
+}
+
+const depth = (issues: readonly Issue[]) => Math.max(0, ...issues.map((issue) => issue.path.length));
+
+const missing = (loc: string[]): Fault => ({ loc, msg: 'This field is required.', type: 'missing' });
+
+function article(expected: string): string {
+  const name = expected === 'int' ? 'integer' : expected;
+  return /^[aeio]/.test(name) ? `an ${name}` : `a ${name}`;
+}
+
+const measure = (origin: string) => (origin === 'number' || origin === 'int' ? 'be' : 'have');
+
+function unit(origin: string, amount: unknown): string {
+  const name = { string: ' character', array: ' item', record: ' entry' }[origin];
+  if (!name) return '';
+  if (Number(amount) === 1) return name;
+  return name === ' entry' ? ' entries' : `${name}s`;
+}
+
+function formatMessage(format: string): string {
+  const known: Readonly<Record<string, string>> = {
+    uuid: 'Must be a UUID.',
+    e164: 'Must be a phone number in E.164 form, such as +15551234567.',
+    datetime: 'Must be a date and time of ISO 8601 with its offset, such as 2026-01-01T12:00:00Z.',
+    cursor: 'Must be a cursor from a link of this list, in the same order.',
+  };
+  return known[format] ?? `Must have the form: ${format}.`;
+}

@@ -1,0 +1,48 @@
+import { DomainError, invalidInput } from '../domain/errors.ts';
+import { header } from '../runtime/header.ts';
+
+/** The parts of a request that its body is read from. */
+export interface BodySource {
+  readonly body: string | null;
+  readonly isBase64Encoded: boolean;
+  readonly headers: Readonly<Record<string, string | undefined>> | null;
+}
+
+/** Reads a request's body as a JSON object of at most `maxBytes`. */
+export function parseJsonObject(source: BodySource, maxBytes: number): Record<string, unknown> {
+  const text = source.isBase64Encoded
+    ? Buffer.from(source.body ?? '', 'base64').toString()
+    : (source.body ?? '');
+  if (text !== '') requireJsonType(header(source.headers, 'content-type'));
+  if (Buffer.byteLength(text) > maxBytes) {
+    const msg = `The body may have at most ${maxBytes} bytes.`;
+    throw new DomainError('too_large', [{ loc: ['body'], msg, type: 'body_too_large' }]);
+  }
+  const value = parse(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return fail('The body must be a JSON object.', 'not_an_object');
+  }
+  return { ...value };
+}
+
+/** A body that does not say what it is is taken for JSON. */
+function requireJsonType(contentType: string | undefined): void {
+  const mediaType = contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (mediaType === '' || mediaType === 'application/json' || mediaType.endsWith('+json')) return;
+  const msg = 'The body must be JSON, sent with the header Content-Type: application/json.';
+  throw new DomainError('unsupported_media_type', [
+    { loc: ['header', 'content-type'], msg, type: 'unsupported_media_type' },
+  ]);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return fail('The body is not JSON.', 'not_json');
+  }
+}
+
+function fail(msg: string, type: string): never {
+  throw invalidInput([{ loc: ['body'], msg, type }]);
+}

@@ -1,0 +1,86 @@
+import * as z from 'zod/mini';
+import { invalidInput } from '../domain/errors.ts';
+import { listRecordsAfter } from '../store/lists/after.ts';
+import { listRecords, PageTooLarge } from '../store/lists/pages.ts';
+import type { ConfigurationKind } from '../store/records/records.ts';
+import type { ListName } from '../store/table/keys.ts';
+import type { Table } from '../store/table/table.ts';
+import { cursorText } from './cursor.ts';
+import { defineEndpoint, type EndpointContract, Reply, type Schema } from './endpoint.ts';
+import { linkHeader } from './link-header.ts';
+import { type PagePosition, pageQuery } from './page-query.ts';
+
+/** A Lambda function may answer 6 MB. */
+const MAX_PAGE_BYTES = 5_000_000;
+
+/** What paged lists differ in. */
+interface PageContract<Row extends Schema>
+  extends Pick<EndpointContract<Schema, Schema, Schema>, 'operation' | 'path' | 'summary'> {
+  /** The kind of record that is listed. */
+  readonly kind: ConfigurationKind;
+  /** The listed record: picks what is shown of the stored one. */
+  readonly row: Row;
+  /** Completes a row; left out: it is shown as it is. */
+  complete?(row: z.output<Row>): z.output<Row>;
+}
+
+/** Declares the endpoint of a paged list. */
+export function definePagedList<Row extends Schema>({
+  kind,
+  row,
+  complete = (shown) => shown,
+  ...rest
+}: PageContract<Row>) {
+  return defineEndpoint({
+    ...rest,
+    method: 'GET',
+    query: pageQuery,
+    response: z.lazy(() => pageOf(row)),
+    responseHeaders: ['Link'],
+    tableActions: ['GetItem', 'Query'],
+    async run({ userId, query }, { table }) {
+      const { items, link, ...page } = await readPage(table, { userId, kind }, { query });
+      const rows = items.map((item) => complete(row.parse(item)));
+      return new Reply({ items: rows, ...page }, { link });
+    },
+  });
+}
+
+/** What page is to be read. */
+interface PageReading {
+  readonly query: z.output<typeof pageQuery>;
+  /** Records on the page. @default as many as the query asks for */
+  readonly size?: number;
+}
+
+/** The page of a list that a query asks for, its records as they are stored, and the links to others. */
+export async function readPage(table: Table, list: ListName, { query, size = query.size }: PageReading) {
+  const { page = 1, sort_desc: descending, cursor } = query;
+  const request = { size, descending, maxBytes: MAX_PAGE_BYTES };
+  const { items, hasMore, total, last } = await (cursor
+    ? listRecordsAfter(table, list, { after: cursor.after, ...request })
+    : listRecords(table, list, { page, ...request })
+  ).catch(tellTooLarge);
+  const number = cursor?.page ?? page;
+  const position: PagePosition | undefined =
+    hasMore && last !== undefined ? { after: last, page: number + 1, descending } : undefined;
+  const link = linkHeader(query, position && cursorText(position));
+  return { items, link, page: number, size, has_more: hasMore, total, total_is_estimated: false };
+}
+
+/** A page of a list as it is answered. */
+export const pageOf = <Row extends Schema>(row: Row) =>
+  z.object({
+    items: z.array(row),
+    page: z.int(),
+    size: z.int(),
+    has_more: z.boolean(),
+    total: z.int(),
+    total_is_estimated: z.boolean(),
+  });
+
+function tellTooLarge(error: unknown): never {
+  if (!(error instanceof PageTooLarge)) throw error;
+  const msg = 'The records of this page are too large for one answer: ask for a smaller size.';
+  throw invalidInput([{ loc: ['query', 'size'], msg, type: 'page_too_large' }]);
+}

@@ -1,0 +1,42 @@
+import { id } from '../domain/fields.ts';
+import { namesRecord } from '../domain/records/reference.ts';
+import type { ConfigurationKind, RecordName } from '../store/records/records.ts';
+
+/** A record that a request names, and where it names it. */
+export interface Reference extends RecordName {
+  readonly loc: readonly string[];
+}
+
+/**
+ * The references in a body, in a field (`a.b` for a field of an object) or in each item of a list. It
+ * looks at the body before it was validated, so that unknown references are told together with other faults.
+ */
+export function referencesIn(
+  body: Readonly<Record<string, unknown>>,
+  fields: Readonly<Record<string, ConfigurationKind>>,
+): Reference[] {
+  return Object.entries(fields).flatMap(([field, kind]) => {
+    const path = field.split('.');
+    const value = valueAt(body, path);
+    if (Array.isArray(value)) {
+      return value.flatMap((item, index) => referenceAt(kind, ['body', ...path, String(index)], item));
+    }
+    return referenceAt(kind, ['body', ...path], value);
+  });
+}
+
+/** What is at a path, unless it is inside an object that names another record: of such an object only the id counts. */
+function valueAt(body: object, [field = '', ...rest]: readonly string[]): unknown {
+  const value = Object.entries(body).find(([key]) => key === field)?.[1];
+  if (rest.length === 0) return value;
+  return typeof value === 'object' && value !== null && !namesRecord(value)
+    ? valueAt(value, rest)
+    : undefined;
+}
+
+/** A template as an object is always a new one; any other object that has an `id` names a record. */
+function referenceAt(kind: ConfigurationKind, loc: readonly string[], value: unknown): Reference[] {
+  const isObject = kind !== 'prompt_template' && namesRecord(value);
+  const result = id.safeParse(isObject ? value.id : value);
+  return result.success ? [{ kind, loc: isObject ? [...loc, 'id'] : loc, id: result.data }] : [];
+}

@@ -1,0 +1,17 @@
+import { invalidInput, notFound } from '../domain/errors.ts';
+import type { TelephonyConnection } from '../domain/records/account-connection.ts';
+import { getRecord } from '../store/records/records.ts';
+import type { Table } from '../store/table/table.ts';
+
+/** The user's connection to a telephony account that a query names; throws when it is none. */
+export async function requireTelephonyConnection(
+  table: Table,
+  userId: string,
+  id: string,
+): Promise<TelephonyConnection> {
+  const connection = await getRecord(table, userId, 'account_connection', id);
+  if (!connection) throw notFound('account connection');
+  if (connection.type === 'account_connection_telephony') return connection;
+  const msg = 'Not a connection to a telephony account.';
+  throw invalidInput([{ loc: ['query', 'id'], msg, type: 'wrong_kind' }]);
+}

@@ -1,0 +1,26 @@
+import type { StoredCall } from '../../domain/calls/call.ts';
+import { type Agent, toAgentSettings } from '../../domain/records/agent.ts';
+import { callAgentOf, compactReferences } from '../records/agents.ts';
+import { type FoundRecords, findRecords } from '../records/records.ts';
+import type { Table } from '../table/table.ts';
+
+/** What a call keeps of its agent as it was when the call began. */
+export type CallSnapshot = Pick<StoredCall, 'agent' | 'settings' | 'context_source'>;
+
+/** The agent as it is now, in one request for all that it refers to. */
+export async function takeSnapshot(table: Table, agent: Agent): Promise<CallSnapshot> {
+  return snapshotFrom(agent, await findRecords(table, agent.user_id, compactReferences(agent)));
+}
+
+/** The agent as it is now, made of the records it refers to. */
+export function snapshotFrom(agent: Agent, records: FoundRecords): CallSnapshot {
+  const { context_endpoint, prompt_template, collect_fields } = records.require('prompt', agent.prompt);
+  return {
+    agent: callAgentOf(agent, records),
+    settings: { ...toAgentSettings(agent), ...(collect_fields && { collect_fields }) },
+    context_source: {
+      endpoint: agent.context_endpoint ?? context_endpoint ?? null,
+      required_keys: prompt_template?.required_context_keys ?? [],
+    },
+  };
+}

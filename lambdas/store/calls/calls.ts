@@ -1,0 +1,188 @@
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type HumanDetectionResult, type StoredCall, storedCall } from '../../domain/calls/call.ts';
+import { transitions } from '../../domain/calls/call-state.ts';
+import { additionsOf, WritesRefused } from '../lists/changes.ts';
+import { creationOf, type NewRecord } from '../records/records.ts';
+import { writeCounted } from '../records/reference-counts.ts';
+import { fieldUpdate } from '../table/field-update.ts';
+import { callOrderKey, OPEN_CALLS, recordKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { NEW_ITEM, type WriteItem } from '../table/transaction.ts';
+import { updateOnce } from '../table/update-once.ts';
+import { applied } from '../table/write-if.ts';
+import { countOpen, TooManyOpenCalls } from './open-calls.ts';
+
+/** Names one call: its owner's id and its own. */
+export interface CallName {
+  readonly userId: string;
+  readonly callId: string;
+}
+
+/** What a new call is stored with. */
+export interface CallCreation {
+  /** The records of an agent that was given in place. */
+  readonly records?: readonly NewRecord[];
+  /** How many open calls its user may then have. @default any number */
+  readonly maxOpen?: number;
+}
+
+/**
+ * Stores a new call in its user's list, and counts it if it is open; one that is there already was stored by an earlier run
+ * of the same request. Throws TooManyOpenCalls.
+ */
+export async function createCall(
+  table: Table,
+  call: StoredCall,
+  { records = [], maxOpen }: CallCreation = {},
+): Promise<void> {
+  const { puts, counts } = creationOf(table, records);
+  const names = records.map(({ kind, record }) => ({ kind, userId: record.user_id, id: record.id }));
+  const { user_id: userId, id } = call;
+  const counting = call.counted ? [countOpen(table, { userId, calls: 1, maxOpen })] : [];
+  try {
+    await writeCounted(table, {
+      writes: [...puts, callPut(table, call), ...counting],
+      counts,
+      additions: additionsOf([...names, { kind: 'call', userId, id }]),
+    });
+  } catch (error) {
+    const isFull = error instanceof WritesRefused && counting.some((write) => error.writes.includes(write));
+    throw isFull ? new TooManyOpenCalls('The user has too many open calls.', { cause: error }) : error;
+  }
+}
+
+/** The write of a new call, which belongs into one transaction with its addition to the list. */
+export function callPut(table: Table, call: StoredCall): WriteItem {
+  const Item = {
+    ...callOrderKey(call.user_id, call.id),
+    ...call,
+    agent_id: call.agent.id,
+    open: OPEN_CALLS,
+  };
+  return { Put: { TableName: table.name, Item, ConditionExpression: NEW_ITEM } };
+}
+
+/** The call, or undefined when its owner has none with this id. */
+export async function getCall(table: Table, { userId, callId }: CallName): Promise<StoredCall | undefined> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: recordKey(userId, 'call', callId), ConsistentRead: true }),
+  );
+  return Item && storedCall.parse(Item);
+}
+
+/** Keeps when it is the turn of a call that was not dialled yet, and until when that is not overdue. */
+export async function awaitDialling(
+  table: Table,
+  name: CallName,
+  { dialAt, settleAt }: { readonly dialAt: Date; readonly settleAt: Date },
+): Promise<void> {
+  await applied(
+    updateCall(table, name, {
+      set: { dial_at: dialAt.toISOString(), settle_at: settleAt.toISOString() },
+      condition: '#status = :not_started AND attribute_not_exists(dialling_at)',
+      values: { ':not_started': 'not_started' },
+    }),
+  );
+}
+
+/** Marks the call as being dialled; false when that was done before or the call is over. */
+export async function claimDialling(
+  table: Table,
+  name: CallName,
+  { now, settleAt }: { readonly now: Date; readonly settleAt: Date },
+): Promise<boolean> {
+  return updateOnce(table, recordKey(name.userId, 'call', name.callId), {
+    set: { dialling_at: now.toISOString(), settle_at: settleAt.toISOString() },
+    condition: '#status = :not_started AND attribute_not_exists(dialling_at)',
+    values: { ':not_started': 'not_started' },
+  });
+}
+
+/** Takes the mark off again: the vendor has certainly not placed the call. */
+export async function releaseDialling(table: Table, name: CallName): Promise<void> {
+  await applied(
+    updateCall(table, name, { remove: ['dialling_at'], condition: 'attribute_not_exists(telephony_id)' }),
+  );
+}
+
+/** Keeps the vendor's id of a call that has none yet, and when to ask the vendor about it. */
+export async function recordVendorCall(
+  table: Table,
+  name: CallName,
+  vendorCall: { readonly sid: string; readonly status: string; readonly settleAt: Date },
+): Promise<void> {
+  await applied(
+    updateCall(table, name, {
+      set: {
+        telephony_id: vendorCall.sid,
+        telephony_metadata: { call_sid: vendorCall.sid, call_status: vendorCall.status },
+        settle_at: vendorCall.settleAt.toISOString(),
+      },
+      condition: 'attribute_exists(pk) AND attribute_not_exists(telephony_id)',
+    }),
+  );
+}
+
+/** The callee answered: `not_started` becomes `in_progress`; false when that is not how the call stands. */
+export async function connectCall(
+  table: Table,
+  name: CallName,
+  facts: { readonly sid: string; readonly now: Date; readonly settleAt: Date },
+): Promise<boolean> {
+  return applied(
+    updateCall(table, name, {
+      set: {
+        status: transitions.connect.to,
+        stage: 'picked_up',
+        start_time: facts.now.toISOString(),
+        telephony_id: facts.sid,
+        telephony_metadata: { call_sid: facts.sid, call_status: 'in-progress' },
+        settle_at: facts.settleAt.toISOString(),
+      },
+      condition: '#status = :from AND (attribute_not_exists(telephony_id) OR telephony_id = :sid)',
+      values: { ':from': transitions.connect.from[0], ':sid': facts.sid },
+    }),
+  );
+}
+
+/** Keeps the context that was fetched for a call, beside the one that it was given. */
+export async function recordContext(table: Table, call: StoredCall): Promise<void> {
+  const { context, given_context } = call;
+  await applied(
+    updateCall(
+      table,
+      { userId: call.user_id, callId: call.id },
+      {
+        set: { context, given_context },
+        condition: '#status = :in_progress AND attribute_not_exists(given_context)',
+        values: { ':in_progress': 'in_progress' },
+      },
+    ),
+  );
+}
+
+/** Keeps whether a human answered; the first verdict holds. */
+export async function recordHumanDetection(
+  table: Table,
+  name: CallName,
+  { result, now }: { readonly result: HumanDetectionResult; readonly now: Date },
+): Promise<void> {
+  await applied(
+    updateCall(table, name, {
+      set: { human_detection_result: result, human_detected_at: now.toISOString() },
+      condition: 'attribute_exists(pk) AND attribute_not_exists(human_detection_result)',
+    }),
+  );
+}
+
+type FieldUpdate = Parameters<typeof fieldUpdate>[0];
+
+async function updateCall(table: Table, { userId, callId }: CallName, update: FieldUpdate): Promise<void> {
+  await table.client.send(
+    new UpdateCommand({
+      TableName: table.name,
+      Key: recordKey(userId, 'call', callId),
+      ...fieldUpdate(update),
+    }),
+  );
+}

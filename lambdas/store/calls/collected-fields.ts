@@ -1,0 +1,21 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { CollectedFields } from '../../domain/conversations/collected-fields.ts';
+import { fieldUpdate } from '../table/field-update.ts';
+import { recordKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { applied } from '../table/write-if.ts';
+import type { CallName } from './calls.ts';
+
+/** Keeps what was found out in a call; false when that was done already, or the call was deleted. */
+export async function recordCollectedFields(
+  table: Table,
+  { userId, callId }: CallName,
+  collected_fields: CollectedFields,
+): Promise<boolean> {
+  const update = fieldUpdate({
+    set: { collected_fields },
+    condition: 'attribute_exists(pk) AND attribute_not_exists(collected_fields)',
+  });
+  const Key = recordKey(userId, 'call', callId);
+  return applied(table.client.send(new UpdateCommand({ TableName: table.name, Key, ...update })));
+}

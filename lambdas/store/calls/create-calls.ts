@@ -1,0 +1,104 @@
+import type { StoredCall } from '../../domain/calls/call.ts';
+import { additionsOf, WritesRefused } from '../lists/changes.ts';
+import { creationOf, type NewRecord } from '../records/records.ts';
+import { writeCounted } from '../records/reference-counts.ts';
+import type { Table } from '../table/table.ts';
+import type { WriteItem } from '../table/transaction.ts';
+import { callPut } from './calls.ts';
+import { countOpen, loadOpenCalls } from './open-calls.ts';
+
+/** Calls of one transaction: with the count and what the list changes, they stay below the 100 writes that it may have. */
+const CHUNK_CALLS = 90;
+/** The same where an agent is stored with them, which takes up to 55 writes. */
+const CHUNK_CALLS_WITH_AGENT = 30;
+/** Bytes of a transaction's calls, as JSON: it may have 4 MB, and a partition takes 1 MB a second of it. */
+const CHUNK_BYTES = 500_000;
+/** Bytes of all calls of a batch, as JSON: what can be stored in the time that API Gateway waits. */
+const BATCH_BYTES = 20_000_000;
+
+/** Calls of one user that are to be stored. */
+export interface CallBatch {
+  readonly calls: readonly StoredCall[];
+  /** The records of an agent that was given in place. */
+  readonly records: readonly NewRecord[];
+  /** How many open calls the user may have. */
+  readonly maxOpen: number;
+}
+
+/** Whether calls are more, in bytes, than can be stored at once. */
+export const isTooLarge = (calls: readonly StoredCall[]): boolean =>
+  calls.reduce((sum, call) => sum + bytesOf(call), 0) > BATCH_BYTES;
+
+const bytesOf = (call: StoredCall) => Buffer.byteLength(JSON.stringify(call));
+
+/**
+ * Stores calls in their user's list, in their order and as many at once as go into a transaction; the records come with
+ * the first. Gives the ids of those for which there was no room among the user's open calls. Calls and records that are
+ * there already were stored by an earlier run of the same request, and stay.
+ */
+export async function createCalls(table: Table, { calls, records, maxOpen }: CallBatch) {
+  const refused = new Set<string>();
+  let left: Remainder = { calls, records };
+  while (left.calls.length > 0) {
+    const chunk = { calls: firstOf(left), records: left.records };
+    const outcome = await storeChunk(table, chunk, maxOpen);
+    for (const { id } of outcome.refused) refused.add(id);
+    const isDone = new Set([...outcome.stored, ...outcome.refused]);
+    left = { calls: left.calls.filter((call) => !isDone.has(call)), records: outcome.records };
+  }
+  return refused;
+}
+
+/** What is yet to be stored. */
+interface Remainder {
+  readonly calls: readonly StoredCall[];
+  readonly records: readonly NewRecord[];
+}
+
+/** The calls that are stored next. */
+function firstOf({ calls, records }: Remainder): readonly StoredCall[] {
+  const most = records.length > 0 ? CHUNK_CALLS_WITH_AGENT : CHUNK_CALLS;
+  let bytes = 0;
+  const end = calls.slice(0, most).findIndex((call, index) => {
+    bytes += bytesOf(call);
+    return index > 0 && bytes > CHUNK_BYTES;
+  });
+  return calls.slice(0, end < 0 ? most : end);
+}
+
+/** What became of a chunk; calls that are in neither are to be tried again. */
+interface ChunkOutcome {
+  readonly stored: readonly StoredCall[];
+  readonly refused: readonly StoredCall[];
+  /** The records that are yet to be stored. */
+  readonly records: readonly NewRecord[];
+}
+
+async function storeChunk(table: Table, chunk: Remainder, maxOpen: number): Promise<ChunkOutcome> {
+  const { calls, records } = chunk;
+  const { puts, counts } = creationOf(table, records);
+  const callPuts = new Map(calls.map((call) => [callPut(table, call), call]));
+  const open = calls.filter(({ counted }) => counted);
+  const userId = calls[0]?.user_id ?? '';
+  const counting = open.length > 0 ? [countOpen(table, { userId, calls: open.length, maxOpen })] : [];
+  const names = records.map(({ kind, record }) => ({ kind, userId, id: record.id }));
+  const additions = additionsOf([
+    ...names,
+    ...calls.map(({ id }) => ({ kind: 'call' as const, userId, id })),
+  ]);
+  try {
+    await writeCounted(table, { writes: [...puts, ...callPuts.keys(), ...counting], counts, additions });
+    return { stored: calls, refused: [], records: [] };
+  } catch (error) {
+    if (!(error instanceof WritesRefused)) throw error;
+    const isRefused = (write: WriteItem) => error.writes.includes(write);
+    const stored = [...callPuts].flatMap(([put, call]) => (isRefused(put) ? [call] : []));
+    const areRecordsStored = puts.some(isRefused);
+    if (stored.length > 0 || areRecordsStored) {
+      return { stored, refused: [], records: areRecordsStored ? [] : records };
+    }
+    if (!counting.some(isRefused)) throw error;
+    const room = Math.max(0, maxOpen - (await loadOpenCalls(table, userId)));
+    return { stored: [], refused: open.slice(room), records };
+  }
+}

@@ -1,0 +1,109 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import type { StoredCall } from '../../domain/calls/call.ts';
+import type { Session } from '../../domain/conversations/conversation.ts';
+import type { Fault } from '../../domain/errors.ts';
+import { phoneNumber } from '../../domain/fields.ts';
+import { fieldUpdate } from '../table/field-update.ts';
+import { getItems } from '../table/get-items.ts';
+import { doNotCallKey, recordKey, sessionKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { attemptUntil, transact, type WriteItem } from '../table/transaction.ts';
+import { getCall } from './calls.ts';
+
+/** What is kept of a number that is not to be called. */
+const listedNumber = z.object({ phone_number: phoneNumber });
+
+/** So many items are read in one request. */
+const MAX_KEYS = 100;
+
+/** Which of these numbers are not to be called for a user. */
+export async function listedNumbers(
+  table: Table,
+  userId: string,
+  numbers: Iterable<string>,
+): Promise<ReadonlySet<string>> {
+  const keys = [...new Set(numbers)].map((number) => doNotCallKey(userId, number));
+  const parts = [];
+  for (let start = 0; start < keys.length; start += MAX_KEYS) parts.push(keys.slice(start, start + MAX_KEYS));
+  const items = (await Promise.all(parts.map((part) => getItems(table, part)))).flat();
+  return new Set(items.map((item) => listedNumber.parse(item).phone_number));
+}
+
+/** What is wrong with a call to a number that is not to be called. */
+export function notToBeCalledAt(loc: readonly string[]): Fault {
+  const msg =
+    'Who has this number asked not to be called again: calls to it need override_do_not_call to be true.';
+  return { loc: [...loc, 'to_number'], msg, type: 'do_not_call' };
+}
+
+/** Whether a call must not be placed, as its number is not to be called. */
+export async function mayNotBeCalled(
+  table: Table,
+  {
+    user_id,
+    to_number,
+    override_do_not_call,
+  }: Pick<StoredCall, 'user_id' | 'to_number' | 'override_do_not_call'>,
+): Promise<boolean> {
+  if (override_do_not_call) return false;
+  const Key = doNotCallKey(user_id, to_number);
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
+  );
+  return Item !== undefined;
+}
+
+/**
+ * The other side of a conversation asked not to be called again: says so on the call, lists the number, and lets the call end
+ * when the agent's words were heard, all or nothing. When they have said more since, or hung up, it is listed all the same, but
+ * the call does not end of it: then false.
+ */
+export async function listDoNotCall(
+  table: Table,
+  connectionId: string,
+  { session, now }: { readonly session: Session; readonly now: Date },
+): Promise<boolean> {
+  const call = await getCall(table, { userId: session.user_id, callId: session.call_id });
+  if (!call) return false;
+  const writes = listing(table, call, now);
+  const ending = {
+    Update: {
+      TableName: table.name,
+      Key: sessionKey(connectionId),
+      ...fieldUpdate({
+        set: { ending: true },
+        add: { version: 1 },
+        condition: 'generation = :generation AND attribute_not_exists(closed)',
+        values: { ':generation': session.generation },
+      }),
+    },
+  };
+  return attemptUntil(async () => {
+    const refusal = await transact(table, [ending, ...writes]);
+    if (!refusal) return true;
+    if (!refusal.failedConditions[0]) return undefined;
+    return (await transact(table, writes)) ? undefined : false;
+  });
+}
+
+/** A caller who shows no number cannot be listed. */
+function listing(table: Table, call: StoredCall, now: Date): WriteItem[] {
+  const { id, user_id, direction, from_number, to_number } = call;
+  const number = direction === 'outbound' ? to_number : from_number;
+  const result = {
+    Update: {
+      TableName: table.name,
+      Key: recordKey(user_id, 'call', id),
+      ...fieldUpdate({ set: { do_not_call_result: true }, condition: 'attribute_exists(pk)' }),
+    },
+  };
+  if (number === 'anonymous') return [result];
+  const Item = {
+    ...doNotCallKey(user_id, number),
+    phone_number: number,
+    call_id: id,
+    listed_at: now.toISOString(),
+  };
+  return [result, { Put: { TableName: table.name, Item } }];
+}

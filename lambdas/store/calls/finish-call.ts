@@ -1,0 +1,148 @@
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  detectsDoNotCall,
+  type StageOutcome,
+  type StoredCall,
+  withoutPrompt,
+} from '../../domain/calls/call.ts';
+import { type CallRecord, recordOf } from '../../domain/calls/call-record.ts';
+import { isFinal, transitions } from '../../domain/calls/call-state.ts';
+import { type Change, conversationClosed, type Session } from '../../domain/conversations/conversation.ts';
+import { changeItems, deleteConversation, getConversation } from '../conversations/conversations.ts';
+import { fieldUpdate } from '../table/field-update.ts';
+import { recordKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { waitBefore } from '../table/transaction.ts';
+import { applied } from '../table/write-if.ts';
+import { type CallName, getCall } from './calls.ts';
+import { uncountOpen } from './open-calls.ts';
+
+/** How a call came to its end. */
+export interface Ending {
+  readonly transition: 'end' | 'fail';
+  readonly now: Date;
+  /** Why the call failed, for its owner. */
+  readonly errorMessage?: string;
+  /** Left out: who hung up is told from the conversation. */
+  readonly outcome?: StageOutcome;
+  /** The vendor's last word on the call. */
+  readonly vendor?: { readonly sid: string; readonly status: string };
+  /** Seconds that the call was connected, when the vendor says so. */
+  readonly connectedSeconds?: number;
+  readonly endedBy?: 'api' | 'service';
+  /** What the call ends for: that no human answered. */
+  readonly detected?: Pick<StoredCall, 'human_detection_result' | 'human_detected_at'>;
+}
+
+/** Others may write to the call, its conversation or the count of open calls at the same time, though not for ever. */
+const MAX_ATTEMPTS = 20;
+
+/** What ending a call does with the table. */
+export const FINISH_CALL = ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] as const;
+
+/**
+ * Ends a call together with its conversation, in one transaction: nothing can be said after the transcript was made, and the
+ * call leaves its user's open ones.
+ * A call that is over already stays as it is. Answers the call as it then stands, or undefined when there is none.
+ */
+export async function finishCall(
+  table: Table,
+  name: CallName,
+  ending: Ending,
+): Promise<StoredCall | undefined> {
+  const call = await finish(table, name, ending);
+  // Also when an earlier attempt broke off before it.
+  if (call?.hipaa_compliant && call.connection_id) await deleteConversation(table, call.connection_id);
+  return call;
+}
+
+async function finish(table: Table, name: CallName, ending: Ending): Promise<StoredCall | undefined> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    await waitBefore(attempt);
+    const call = await getCall(table, name);
+    if (!call || isFinal(call.status)) return call;
+    const conversation = call.connection_id ? await getConversation(table, call.connection_id) : undefined;
+    const close =
+      conversation && !conversation.session.closed ? conversationClosed(conversation.session) : undefined;
+    const record = recordOf([...(conversation?.turns ?? []), ...(close?.newTurns ?? [])]);
+    const fields = finalFields(call, ending, { record, agentEnded: conversation?.session.ending ?? false });
+    const closing = conversation && close && { before: conversation.session, ...close };
+    if (await write(table, { call, fields, now: ending.now, ...(closing && { closing }) }))
+      return { ...call, ...fields };
+  }
+  throw new Error('The call was written to by others each time that it was about to be ended.');
+}
+
+interface FinalWrite {
+  readonly call: StoredCall;
+  readonly fields: ReturnType<typeof finalFields>;
+  readonly closing?: { readonly before: Session } & Change;
+  readonly now: Date;
+}
+
+function write(table: Table, { call, fields, closing, now }: FinalWrite): Promise<boolean> {
+  const conditions = [
+    '#status = :from',
+    call.connection_id ? 'connection_id = :connection' : 'attribute_not_exists(connection_id)',
+    `attribute_${call.counted ? '' : 'not_'}exists(counted)`,
+    // The callee may have asked not to be called again since the call was read.
+    ...(fields.do_not_call_result === false ? ['attribute_not_exists(do_not_call_result)'] : []),
+  ];
+  const final = fieldUpdate({
+    set: fields,
+    remove: ['open', 'settle_at'],
+    condition: conditions.join(' AND '),
+    values: { ':from': call.status, ...(call.connection_id && { ':connection': call.connection_id }) },
+  });
+  const update = {
+    Update: { TableName: table.name, Key: recordKey(call.user_id, 'call', call.id), ...final },
+  };
+  const conversation =
+    closing && call.connection_id ? changeItems(table, call.connection_id, { ...closing, now }) : [];
+  const uncounting = call.counted ? [uncountOpen(table, call.user_id)] : [];
+  const TransactItems = [update, ...uncounting, ...conversation];
+  return applied(table.client.send(new TransactWriteCommand({ TransactItems })));
+}
+
+function finalFields(
+  call: StoredCall,
+  ending: Ending,
+  conversation: { readonly record: CallRecord; readonly agentEnded: boolean },
+) {
+  const { transition, now, errorMessage, vendor, connectedSeconds, endedBy } = ending;
+  const startedAt =
+    call.start_time ??
+    (connectedSeconds === undefined
+      ? undefined
+      : new Date(now.getTime() - connectedSeconds * 1000).toISOString());
+  const hungUp = endedBy || conversation.agentEnded ? 'bot_disconnected' : 'human_disconnected';
+  return {
+    status: transitions[transition].to,
+    end_time: now.toISOString(),
+    stage_outcome: ending.outcome ?? transferOutcome(call) ?? (startedAt ? hungUp : 'call_did_not_connect'),
+    ...(startedAt && { start_time: startedAt }),
+    ...(startedAt && call.stage === 'created' && { stage: 'picked_up' as const }),
+    ...(errorMessage && { error_message: errorMessage }),
+    ...(vendor && {
+      telephony_id: vendor.sid,
+      telephony_metadata: { ...call.telephony_metadata, call_sid: vendor.sid, call_status: vendor.status },
+    }),
+    ...(endedBy && { ended_by: endedBy }),
+    ...ending.detected,
+    ...(startedAt &&
+      detectsDoNotCall(call) &&
+      call.do_not_call_result === undefined && { do_not_call_result: false }),
+    ...(call.hipaa_compliant
+      ? {
+          agent: withoutPrompt(call.agent),
+          ...(call.given_context !== undefined && { context: call.given_context }),
+        }
+      : startedAt && conversation.record),
+  };
+}
+
+/** How the call ended if it was handed on to another number. */
+function transferOutcome({ stage }: StoredCall): StageOutcome | undefined {
+  if (stage === 'transfer_started') return 'transfer_unanswered';
+  return stage === 'transfer_successful' ? 'transfer_disconnected' : undefined;
+}

@@ -1,0 +1,51 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import type { StoredCall } from '../../domain/calls/call.ts';
+import { id } from '../../domain/fields.ts';
+import { additionsOf, WritesRefused, writeToLists } from '../lists/changes.ts';
+import { vendorCallKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { callPut, getCall } from './calls.ts';
+import { countOpen } from './open-calls.ts';
+
+const vendorCall = z.object({ call_id: id });
+
+/** The vendor tells of a call that came in until it is over; so long (seconds) it is known which of ours it is. */
+const KNOWN_SECONDS = 7 * 24 * 3600;
+
+/** The user's call that came in under this id of the vendor's, or undefined when there is none. */
+export async function findInboundCall(
+  table: Table,
+  userId: string,
+  sid: string,
+): Promise<StoredCall | undefined> {
+  const Key = vendorCallKey(userId, sid);
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
+  );
+  return Item && getCall(table, { userId, callId: vendorCall.parse(Item).call_id });
+}
+
+/** Stores a call that came in, once for each of the vendor's calls: gives the one that is there already, if any. */
+export async function storeInboundCall(table: Table, call: StoredCall, sid: string): Promise<StoredCall> {
+  const { user_id: userId, id: call_id, created_at } = call;
+  const expires_at = Math.floor(Date.parse(created_at) / 1000) + KNOWN_SECONDS;
+  const name = {
+    Put: {
+      TableName: table.name,
+      Item: { ...vendorCallKey(userId, sid), call_id, expires_at },
+      // In other words than those of the call's own write, whose repeat would pass for done.
+      ConditionExpression: 'attribute_not_exists(call_id)',
+    },
+  };
+  const additions = additionsOf([{ kind: 'call', userId, id: call_id }]);
+  try {
+    const counting = countOpen(table, { userId, calls: 1 });
+    await writeToLists(table, [callPut(table, call), name, counting], additions);
+    return call;
+  } catch (error) {
+    const other = error instanceof WritesRefused && (await findInboundCall(table, userId, sid));
+    if (other) return other;
+    throw error;
+  }
+}

@@ -1,0 +1,62 @@
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import type { StoredCall } from '../../domain/calls/call.ts';
+import { lateStartsKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { applied } from '../table/write-if.ts';
+
+/** A call that is dialled is over or answered within so long (ms), and begins in the month that it is then. */
+export const DIALLED_WITHIN_MS = 24 * 3600 * 1000;
+
+/** A call that waited longer for its time is noted, in milliseconds: well before one has to look for it by the note. */
+const NOTED_AFTER_MS = DIALLED_WITHIN_MS / 2;
+
+/** How long a note is kept, in seconds: longer than its month. */
+const KEPT_SECONDS = 40 * 24 * 3600;
+
+const note = z.object({ earliest: z.string() });
+
+/**
+ * Notes for the month in which a scheduled call begins how long ago it was created, if that is long: calls are found by when
+ * they were created, and use is counted by when they began.
+ */
+export async function noteLateStart(table: Table, call: StoredCall, now: Date): Promise<void> {
+  if (now.getTime() - Date.parse(call.created_at) <= NOTED_AFTER_MS) return;
+  const dialledBy = new Date(now.getTime() + DIALLED_WITHIN_MS);
+  const months = new Set([now, dialledBy].map(monthOf));
+  for (const month of months) await noteFor(table, call, { month, now });
+}
+
+async function noteFor(
+  table: Table,
+  { user_id, created_at }: StoredCall,
+  { month, now }: { readonly month: string; readonly now: Date },
+): Promise<void> {
+  await applied(
+    table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: lateStartsKey(user_id, month),
+        UpdateExpression: 'SET earliest = :created, expires_at = :expiry',
+        ConditionExpression: 'attribute_not_exists(earliest) OR earliest > :created',
+        ExpressionAttributeValues: {
+          ':created': created_at,
+          ':expiry': Math.floor(now.getTime() / 1000) + KEPT_SECONDS,
+        },
+      }),
+    ),
+  );
+}
+
+/** When the first of the calls was created that began in the month of this time and were noted; undefined when there are none. */
+export async function earliestLateStart(
+  table: Table,
+  userId: string,
+  inMonth: Date,
+): Promise<string | undefined> {
+  const Key = lateStartsKey(userId, monthOf(inMonth));
+  const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key }));
+  return Item && note.parse(Item).earliest;
+}
+
+const monthOf = (time: Date) => time.toISOString().slice(0, 7);

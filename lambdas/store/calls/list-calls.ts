@@ -1,0 +1,92 @@
+import { type ListedCall, type StoredCall, storedCall, toListedCall } from '../../domain/calls/call.ts';
+import type { CallFilter } from '../../domain/calls/call-filter.ts';
+import { recordsAfter } from '../lists/after.ts';
+import { loadHead } from '../lists/changes.ts';
+import { totalOf } from '../lists/head.ts';
+import type { Table } from '../table/table.ts';
+import { matchingCalls } from './matching-calls.ts';
+
+/** Which of a user's calls are listed. */
+export interface CallsRequest {
+  readonly filter: CallFilter;
+  /** Only calls that are older than this one. */
+  readonly after?: string | undefined;
+  /** No more than so many. @default as many as fit */
+  readonly size?: number | undefined;
+  readonly bounds: CallsBounds;
+}
+
+/** Where a list of calls ends before its end. */
+export interface CallsBounds {
+  /** Bytes of the answer, as JSON within JSON: so a function hands it to API Gateway. */
+  readonly answerBytes: number;
+  /** Bytes of stored calls, as JSON; one stretch of up to 16 MB more may be read. */
+  readonly readBytes: number;
+  /** How much of the index is looked through, in MB. */
+  readonly indexPages: number;
+}
+
+/** Calls, newest first. */
+export interface CallsPage {
+  readonly calls: readonly ListedCall[];
+  /** The id after which the list goes on; undefined when there is no more. */
+  readonly next: string | undefined;
+  /** How many there are in all, where it is known. */
+  readonly total: number | undefined;
+}
+
+/** A user's calls, newest first: all of them, or those that a filter lets through. */
+export async function listCalls(table: Table, userId: string, request: CallsRequest): Promise<CallsPage> {
+  if (Object.values(request.filter).some((value) => value !== undefined)) {
+    const page = await collect(matchingCalls(table, userId, request), request);
+    const isWhole = page.next === undefined && request.after === undefined;
+    return { ...page, total: isWhole ? page.calls.length : undefined };
+  }
+  const [head, page] = await Promise.all([
+    loadHead(table, { userId, kind: 'call' }),
+    collect(allCalls(table, userId, request), request),
+  ]);
+  return { ...page, total: totalOf(head) };
+}
+
+/** The calls in a part of the list. */
+export interface CallsPart {
+  readonly calls: readonly StoredCall[];
+  /** The id with which the part ends; undefined at the end of the list. */
+  readonly end: string | undefined;
+}
+
+/** Takes calls until one of the bounds is reached. */
+async function collect(
+  parts: AsyncIterable<CallsPart>,
+  { size = Number.POSITIVE_INFINITY, bounds }: CallsRequest,
+): Promise<Omit<CallsPage, 'total'>> {
+  const calls: ListedCall[] = [];
+  let [answered, read] = [0, 0];
+  let next: string | undefined;
+  for await (const part of parts) {
+    for (const stored of part.calls) {
+      const listed = toListedCall(stored);
+      answered += Buffer.byteLength(JSON.stringify(JSON.stringify(listed)));
+      const last = calls.at(-1);
+      if (last && (calls.length >= size || answered > bounds.answerBytes)) return { calls, next: last.id };
+      calls.push(listed);
+    }
+    next = part.end;
+    read += Buffer.byteLength(JSON.stringify(part.calls));
+    if (read > bounds.readBytes) break;
+  }
+  return { calls, next };
+}
+
+async function* allCalls(
+  table: Table,
+  userId: string,
+  { after, size }: CallsRequest,
+): AsyncGenerator<CallsPart> {
+  const list = { userId, kind: 'call' } as const;
+  const limit = size === undefined ? undefined : size + 1;
+  for await (const { items, end } of recordsAfter(table, list, { after, descending: true, limit })) {
+    yield { calls: items.map((item) => storedCall.parse(item)), end };
+  }
+}

@@ -1,0 +1,62 @@
+import { type StoredCall, storedCall } from '../../domain/calls/call.ts';
+import { type CallFilter, FILTER_FIELDS, matches } from '../../domain/calls/call-filter.ts';
+import { getItems } from '../table/get-items.ts';
+import { recordKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { type IndexScan, scanCallsIndex } from './calls-index.ts';
+import type { CallsPart, CallsRequest } from './list-calls.ts';
+
+/** So many calls are fetched at once: of the largest size they are as much as DynamoDB gives in one answer, 16 MB. */
+const BATCH = 40;
+
+/**
+ * A user's calls that a filter lets through, newest first, as far as one request may look. They are found in the index, which
+ * may be behind the calls: these are therefore looked at themselves before they are given.
+ */
+export async function* matchingCalls(
+  table: Table,
+  userId: string,
+  { filter, after, size = BATCH, bounds }: CallsRequest,
+): AsyncGenerator<CallsPart> {
+  // One more than are asked for tells whether there are more.
+  const length = Math.min(BATCH, size + 1);
+  let pages = 0;
+  for await (const { entries, end } of scanCallsIndex(table, userId, scanFor(filter, after))) {
+    const ids = entries.map(({ call_order }) => String(call_order));
+    if (ids.length === 0) yield { calls: [], end };
+    for (let start = 0; start < ids.length; start += length) {
+      const batch = ids.slice(start, start + length);
+      const calls = await loadCalls(table, userId, batch);
+      const isLast = start + length >= ids.length;
+      yield { calls: calls.filter((call) => matches(call, filter)), end: isLast ? end : batch.at(-1) };
+    }
+    pages += 1;
+    if (pages >= bounds.indexPages) return;
+  }
+}
+
+function scanFor(filter: CallFilter, after: string | undefined): IndexScan {
+  const { created_after: from, created_before: until } = filter;
+  const equal = FILTER_FIELDS.flatMap((field) => {
+    const value = filter[field];
+    return value === undefined ? [] : [[field === 'agent' ? 'agent_id' : field, '=', value] as const];
+  });
+  const times = [
+    ...(from === undefined ? [] : [['created_at', '>=', from] as const]),
+    ...(until === undefined ? [] : [['created_at', '<', until] as const]),
+  ];
+  return { from, until, after, where: [...equal, ...times], attributes: ['call_order'] };
+}
+
+/** The calls with these ids, in their order, without those that are gone. */
+async function loadCalls(table: Table, userId: string, ids: readonly string[]): Promise<StoredCall[]> {
+  const items = await getItems(
+    table,
+    ids.map((id) => recordKey(userId, 'call', id)),
+  );
+  const byId = new Map(items.map((item) => [item.id, item]));
+  return ids.flatMap((id) => {
+    const item = byId.get(id);
+    return item ? [storedCall.parse(item)] : [];
+  });
+}

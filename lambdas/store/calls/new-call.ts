@@ -1,0 +1,89 @@
+import type { Placing, StoredCall } from '../../domain/calls/call.ts';
+import { leavesRoom, MAX_CALL_BYTES } from '../../domain/calls/call-size.ts';
+import { beginningOf, isTooFarAhead } from '../../domain/calls/schedule.ts';
+import { type Fault, invalidInput } from '../../domain/errors.ts';
+import { canSpeak } from '../../domain/records/voice.ts';
+import type { Making } from '../records/inline-records.ts';
+import { newAgent } from '../records/new-agent.ts';
+import type { NewRecord } from '../records/records.ts';
+import type { Table } from '../table/table.ts';
+import { snapshotFrom, takeSnapshot } from './call-snapshot.ts';
+import { accountForCaller } from './caller-id.ts';
+
+/** What calls have in common that are placed together. */
+export interface CallPlan {
+  readonly common: Omit<
+    StoredCall,
+    'id' | 'to_number' | 'created_at' | 'settle_at' | 'counted' | 'scheduled_at'
+  >;
+  /** The agent that was given in place, if one was, with its own records: yet to be stored. */
+  readonly records: readonly NewRecord[];
+}
+
+/** Looks up what calls are placed with; throws with what is wrong with it. */
+export async function planCalls(table: Table, body: Placing, making: Making): Promise<CallPlan> {
+  requireDetection(body);
+  const { userId, references } = making;
+  const { agent: given, ...rest } = body;
+  const { agent, records } =
+    typeof given === 'string'
+      ? { agent: references.require('agent', given), records: [] }
+      : newAgent(given, ['body', 'agent'], making);
+  const isNew = records.length > 0;
+  const [snapshot, account] = await Promise.all([
+    isNew ? snapshotFrom(agent, references.with(records)) : takeSnapshot(table, agent),
+    accountForCaller(table, userId, body.from_number),
+  ]);
+  const { voice } = snapshot.agent;
+  if (!canSpeak(voice)) {
+    const msg = `A voice of type ${voice.type} cannot be spoken in a call.`;
+    throw invalidInput([{ loc: ['body', 'agent'], msg, type: 'unsupported_voice' }]);
+  }
+  const common = {
+    ...rest,
+    user_id: userId,
+    ...snapshot,
+    status: 'not_started' as const,
+    recording_available: false,
+    direction: 'outbound' as const,
+    telephony_provider: 'telephony_vendor_a' as const,
+    telephony_account_connection: account,
+    stage: 'created' as const,
+  };
+  return { common, records };
+}
+
+/** What tells one of these calls from the others. */
+export type OwnOfCall = Pick<StoredCall, 'id' | 'to_number' | 'context'> & {
+  readonly scheduled_at?: string | null | undefined;
+};
+
+/** One of the calls, as it is created now. */
+export function callOf({ common }: CallPlan, { scheduled_at, ...own }: OwnOfCall, now: Date): StoredCall {
+  return { ...common, ...own, ...beginningOf(scheduled_at, now) };
+}
+
+/** What is wrong with the time for which a call is scheduled, if anything is. */
+export function faultOfSchedule(
+  scheduledAt: string | null | undefined,
+  now: Date,
+  loc: readonly string[],
+): Fault | undefined {
+  if (!scheduledAt || !isTooFarAhead(scheduledAt, now)) return undefined;
+  return { loc: [...loc, 'scheduled_at'], msg: 'Must be at most a year ahead.', type: 'too_far_ahead' };
+}
+
+/** What is wrong with a call that would be too large to be kept, if it is. */
+export function faultOfRoom(stored: StoredCall, loc: readonly string[]): Fault | undefined {
+  if (leavesRoom(stored)) return undefined;
+  const msg = `The agent (its prompt, actions, voice and settings) and the context take more than ${MAX_CALL_BYTES} bytes together, which is more than a call can keep.`;
+  return { loc, msg, type: 'agent_too_large' };
+}
+
+/** The vendor does not listen for a machine where digits are sent. */
+function requireDetection({ on_no_human_answer, telephony_params }: Placing): void {
+  if (on_no_human_answer !== 'hangup' || telephony_params?.SendDigits === undefined) return;
+  const loc = ['body', 'telephony_params', 'SendDigits'];
+  const msg = 'Digits rule out the detection of machines, which on_no_human_answer asks for.';
+  throw invalidInput([{ loc, msg, type: 'rules_out_detection' }]);
+}

@@ -1,0 +1,28 @@
+import type { StoredCall } from '../../domain/calls/call.ts';
+import { fieldUpdate } from '../table/field-update.ts';
+import { recordKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { attemptUntil, transact } from '../table/transaction.ts';
+import { noteLateStart } from './late-starts.ts';
+import { countOpen } from './open-calls.ts';
+
+/** Brings a scheduled call whose time has come to its user's open ones, once, however many they are; nothing for one that is over. */
+export async function startScheduled(table: Table, call: StoredCall, now: Date): Promise<void> {
+  const { id, user_id: userId } = call;
+  await noteLateStart(table, call, now);
+  const start = {
+    Update: {
+      TableName: table.name,
+      Key: recordKey(userId, 'call', id),
+      ...fieldUpdate({
+        set: { counted: true },
+        condition: '#status = :not_started AND attribute_not_exists(counted)',
+        values: { ':not_started': 'not_started' },
+      }),
+    },
+  };
+  await attemptUntil(async () => {
+    const refusal = await transact(table, [start, countOpen(table, { userId, calls: 1 })]);
+    return !refusal || refusal.failedConditions[0] || undefined;
+  });
+}

@@ -1,0 +1,167 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { type ListName, listHeadKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { attemptUntil, NEW_ITEM, transact, type WriteItem } from '../table/transaction.ts';
+import { placeIds, takeId } from './blocks.ts';
+import { type BlockEntry, type ListHead, packEntries, readHead } from './head.ts';
+import { bytesOf } from './ids.ts';
+
+/** Ids of records that come into a list. */
+export interface Addition {
+  readonly list: ListName;
+  readonly ids: readonly string[];
+}
+
+/** So many ids the head takes before some go to blocks: 2 KB. */
+const RECENT_IDS = 128;
+/** The newest ids that then stay, so that ids which were made a little earlier by others still find their place there. */
+const KEPT_IDS = 64;
+
+/** What is known of the list as a whole. */
+export async function loadHead(table: Table, list: ListName): Promise<ListHead> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: listHeadKey(list), ConsistentRead: true }),
+  );
+  return readHead(Item);
+}
+
+/** What comes into which list, one addition for each. */
+export function additionsOf(records: readonly (ListName & { readonly id: string })[]): Addition[] {
+  const lists = Map.groupBy(records, ({ userId, kind }) => `${userId} ${kind}`);
+  return [...lists.values()].flatMap(([first, ...others]) =>
+    first ? [{ list: first, ids: [first, ...others].map(({ id }) => id) }] : [],
+  );
+}
+
+/** Nothing was written, since conditions of these writes did not hold. */
+export class WritesRefused extends Error {
+  override readonly name = 'WritesRefused';
+  readonly writes: readonly WriteItem[];
+
+  constructor(writes: readonly WriteItem[], cause: Error) {
+    super('The conditions of some writes did not hold.', { cause });
+    this.writes = writes;
+  }
+}
+
+/**
+ * Writes records together with the additions to their lists. Where all new ones are there already, an earlier run of the
+ * same request wrote them; throws WritesRefused when some are, or when another condition of `writes` does not hold.
+ */
+export async function writeToLists(
+  table: Table,
+  writes: readonly WriteItem[],
+  additions: readonly Addition[],
+): Promise<void> {
+  let mustLook = false;
+  await attemptUntil(async () => {
+    const plans = await Promise.all(
+      additions.map((addition) => (mustLook ? planAddition(table, addition) : [append(table, addition)])),
+    );
+    const refusal = await transact(table, [...writes, ...plans.flat()]);
+    if (!refusal) return true;
+    const refused = writes.filter((_, index) => refusal.failedConditions[index]);
+    const isNew = ({ Put }: WriteItem) => Put?.ConditionExpression === NEW_ITEM;
+    const known = refused.filter(isNew).length;
+    if (known > 0 && known === writes.filter(isNew).length) return true;
+    if (refused.length > 0) throw new WritesRefused(refused, refusal.error);
+    mustLook = refusal.failedConditions.includes(true);
+    return undefined;
+  });
+}
+
+/** The usual addition, which needs no reading; its condition fails where the head is full or an id belongs into a block. */
+function append(table: Table, { list, ids }: Addition): WriteItem {
+  const [lowest = ''] = [...ids].sort();
+  return {
+    Update: {
+      TableName: table.name,
+      Key: listHeadKey(list),
+      UpdateExpression: 'ADD recent :ids',
+      ConditionExpression:
+        '(attribute_not_exists(recent) OR size(recent) < :most) AND (attribute_not_exists(floor) OR floor < :lowest)',
+      ExpressionAttributeValues: { ':ids': setOf(ids), ':most': RECENT_IDS, ':lowest': bytesOf(lowest) },
+    },
+  };
+}
+
+/** An addition to the list as it stands now, after the usual one was refused. */
+async function planAddition(table: Table, addition: Addition): Promise<readonly WriteItem[]> {
+  const { list, ids } = addition;
+  const head = await headWithRoom(table, list);
+  const late = ids.filter((id) => isInBlocks(head, id));
+  if (late.length === 0) return [append(table, addition)];
+  const { blocks, writes } = await placeIds(table, list, { head, ids: late });
+  const add = ids.filter((id) => !late.includes(id));
+  return [changeHead(table, list, { head, blocks, add }), ...writes];
+}
+
+/** The removal of an id from the list as it stands now. */
+export async function planRemoval(table: Table, list: ListName, id: string): Promise<readonly WriteItem[]> {
+  const head = await loadHead(table, list);
+  if (!isInBlocks(head, id)) return [changeHead(table, list, { head, blocks: head.blocks, remove: [id] })];
+  const { blocks, writes } = (await takeId(table, list, { head, id })) ?? { blocks: head.blocks, writes: [] };
+  return [changeHead(table, list, { head, blocks }), ...writes];
+}
+
+/**
+ * The head, after its older ids went to blocks when it was full. While it is full nothing can be appended, and all
+ * other changes count the version, so that no id can come in between.
+ */
+async function headWithRoom(table: Table, list: ListName): Promise<ListHead> {
+  const head = await loadHead(table, list);
+  if (head.recent.length < RECENT_IDS) return head;
+  const older = head.recent.slice(0, -KEPT_IDS);
+  const { blocks, writes } = await placeIds(table, list, { head, ids: older });
+  const floor = older.at(-1);
+  await transact(table, [changeHead(table, list, { head, blocks, remove: older, floor }), ...writes]);
+  return loadHead(table, list);
+}
+
+const isInBlocks = ({ floor }: ListHead, id: string) => floor !== undefined && id <= floor;
+
+interface HeadChange {
+  /** The head as it was read; the change is refused when it is another by then, but for ids that were appended. */
+  readonly head: ListHead;
+  readonly blocks: readonly BlockEntry[];
+  readonly floor?: string | undefined;
+  readonly add?: readonly string[];
+  readonly remove?: readonly string[];
+}
+
+function changeHead(
+  table: Table,
+  list: ListName,
+  { head, blocks, floor, add = [], remove = [] }: HeadChange,
+): WriteItem {
+  const values = {
+    ...(blocks.length > 0 && { ':blocks': packEntries(blocks) }),
+    ...(floor !== undefined && { ':floor': bytesOf(floor) }),
+    ...(add.length > 0 && { ':add': setOf(add) }),
+    ...(remove.length > 0 && { ':remove': setOf(remove) }),
+  };
+  const assignments = ['version = :next', ':blocks' in values && 'block_entries = :blocks'].concat(
+    ':floor' in values && 'floor = :floor',
+  );
+  const clauses = [
+    `SET ${assignments.filter(Boolean).join(', ')}`,
+    blocks.length === 0 && 'REMOVE block_entries',
+    add.length > 0 && 'ADD recent :add',
+    remove.length > 0 && 'DELETE recent :remove',
+  ];
+  return {
+    Update: {
+      TableName: table.name,
+      Key: listHeadKey(list),
+      UpdateExpression: clauses.filter(Boolean).join(' '),
+      ConditionExpression: head.version === 0 ? 'attribute_not_exists(version)' : 'version = :version',
+      ExpressionAttributeValues: {
+        ...values,
+        ':next': head.version + 1,
+        ...(head.version > 0 && { ':version': head.version }),
+      },
+    },
+  };
+}
+
+const setOf = (ids: readonly string[]) => new Set(ids.map(bytesOf));

@@ -1,0 +1,132 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { type ListName, listBlockKey, recordKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { attemptUntil } from '../table/transaction.ts';
+import { loadHead } from './changes.ts';
+import { type BlockEntry, readBlock, totalOf } from './head.ts';
+
+/** Which page of a list: pages count from 1. */
+export interface PageRequest {
+  readonly page: number;
+  readonly size: number;
+  /** Newest first. */
+  readonly descending: boolean;
+  /** Bound on the records of the page, in bytes of JSON. */
+  readonly maxBytes: number;
+}
+
+/** A page of a list, its records as they are stored. */
+export interface Page {
+  readonly items: readonly Record<string, unknown>[];
+  readonly hasMore: boolean;
+  /** How many records the whole list has. */
+  readonly total: number;
+  /** The id with which the page ends; undefined when it is empty. */
+  readonly last: string | undefined;
+}
+
+/** The records of a page are together larger than was allowed. */
+export class PageTooLarge extends Error {
+  override readonly name = 'PageTooLarge';
+}
+
+/**
+ * A page of a user's records of one kind, in the order of their ids, which is that of their creation. Takes three
+ * requests wherever the page is; throws PageTooLarge. A record that is deleted meanwhile is missing from the page.
+ */
+export async function listRecords(table: Table, list: ListName, request: PageRequest): Promise<Page> {
+  const { total, ids } = await attemptUntil(() => idsOfPage(table, list, request));
+  const items = await loadRecords(table, list, { ids, ...request });
+  // Not that of the last item, which may have been deleted by now.
+  const last = request.descending ? ids[0] : ids.at(-1);
+  return { items, total, hasMore: request.page * request.size < total, last };
+}
+
+/** The ids of the page, oldest first; undefined when the list was changed between the two readings. */
+async function idsOfPage(table: Table, list: ListName, { page, size, descending }: PageRequest) {
+  const head = await loadHead(table, list);
+  const total = totalOf(head);
+  const settled = total - head.recent.length;
+  const skipped = Math.min((page - 1) * size, total);
+  const end = Math.min(skipped + size, total);
+  const [from, to] = descending ? [total - end, total - skipped] : [skipped, end];
+  const older = await idsInBlocks(table, list, { blocks: head.blocks, from, to: Math.min(to, settled) });
+  const newer = head.recent.slice(Math.max(0, from - settled), Math.max(0, to - settled));
+  return older && { total, ids: [...older, ...newer] };
+}
+
+interface Range {
+  readonly blocks: readonly BlockEntry[];
+  /** Position of the first id, counted from 0. */
+  readonly from: number;
+  /** Position after the last id. */
+  readonly to: number;
+}
+
+async function idsInBlocks(
+  table: Table,
+  list: ListName,
+  { blocks, from, to }: Range,
+): Promise<string[] | undefined> {
+  let start = 0;
+  const placed = blocks.map((entry) => {
+    const block = { ...entry, start };
+    start += entry.count;
+    return block;
+  });
+  const needed = placed.filter((block) => block.start < to && block.start + block.count > from);
+  const [first, last] = [needed[0], needed.at(-1)];
+  if (!first || !last) return [];
+  const items = await queryBetween(table, [listBlockKey(list, first.first), listBlockKey(list, last.first)]);
+  const found = items.map(readBlock);
+  const unchanged =
+    found.length === needed.length && found.every(({ length }, index) => length === needed[index]?.count);
+  return unchanged ? found.flat().slice(from - first.start, to - first.start) : undefined;
+}
+
+async function loadRecords(
+  table: Table,
+  { userId, kind }: ListName,
+  {
+    ids,
+    descending,
+    maxBytes,
+  }: { readonly ids: readonly string[] } & Pick<PageRequest, 'descending' | 'maxBytes'>,
+): Promise<readonly Record<string, unknown>[]> {
+  const [first, last] = [ids[0], ids.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const wanted = new Set(ids);
+  const range = [recordKey(userId, kind, first), recordKey(userId, kind, last)] as const;
+  const items = await queryBetween(table, range, maxBytes);
+  const records = items.filter(({ id }) => wanted.has(String(id)));
+  return descending ? records.reverse() : records;
+}
+
+type Key = ReturnType<typeof recordKey>;
+
+/** All items of one partition between two keys, both included. */
+async function queryBetween(
+  table: Table,
+  [first, last]: readonly [Key, Key],
+  maxBytes = Number.POSITIVE_INFINITY,
+): Promise<Record<string, unknown>[]> {
+  const items: Record<string, unknown>[] = [];
+  let bytes = 0;
+  let start: Record<string, unknown> | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+        ExpressionAttributeValues: { ':pk': first.pk, ':first': first.sk, ':last': last.sk },
+        ConsistentRead: true,
+        ...(start && { ExclusiveStartKey: start }),
+      }),
+    );
+    if (maxBytes !== Number.POSITIVE_INFINITY) bytes += Buffer.byteLength(JSON.stringify(Items));
+    if (bytes > maxBytes) throw new PageTooLarge('The page is too large.');
+    items.push(...Items);
+    start = LastEvaluatedKey;
+  } while (start);
+  return items;
+}

@@ -1,0 +1,28 @@
+import { inlineAgentInput } from '../../domain/records/agent.ts';
+import type { InboundAgentInput } from '../../domain/records/number.ts';
+import type { Making } from '../records/inline-records.ts';
+import { newAgent } from '../records/new-agent.ts';
+import type { NewRecord } from '../records/records.ts';
+
+/** Settings of the agent of a number whose owner asks for the default. */
+const DEFAULT_AGENT = {
+  name: 'Receptionist',
+  prompt: {
+    content:
+      'You answer the telephone. Ask how you can help, listen, and answer as well as you can in one or two sentences. When the caller says goodbye, say goodbye.',
+  },
+  initial_message: 'Hello, how can I help you?',
+  actions: [{ type: 'action_end_conversation' }],
+} as const;
+
+/** The agent that a new number begins with: its id, and the records that are to be stored for it. */
+export function inboundAgentOf(
+  given: InboundAgentInput,
+  making: Making,
+): { readonly id: string | null; readonly records: readonly NewRecord[] } {
+  if (given === undefined || given === null) return { id: null, records: [] };
+  if (typeof given === 'string' && given !== 'default') return { id: given, records: [] };
+  const settings = given === 'default' ? inlineAgentInput.parse(DEFAULT_AGENT) : given;
+  const { agent, records } = newAgent(settings, ['body', 'inbound_agent'], making);
+  return { id: agent.id, records };
+}

@@ -1,0 +1,144 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { id } from '../../domain/fields.ts';
+import type { StoredNumber } from '../../domain/records/number.ts';
+import { deleteRecord } from '../records/delete-record.ts';
+import { createRecords, getRecord, type NewRecord } from '../records/records.ts';
+import { fieldUpdate } from '../table/field-update.ts';
+import { holderKey, type Key, OPEN_CALLS, phoneKey, recordKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { attemptUntil, transact, type WriteItem } from '../table/transaction.ts';
+
+const phone = z.object({
+  number_id: id,
+  active: z.boolean(),
+  telephony_account_connection: z.nullable(id),
+});
+/** What a user's telephone number is: which record, and whether they hold it now. */
+export type Phone = z.infer<typeof phone>;
+
+/** What a telephone number is to a user; undefined when they never held it. */
+export async function findPhone(
+  table: Table,
+  userId: string,
+  phoneNumber: string,
+): Promise<Phone | undefined> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: phoneKey(userId, phoneNumber), ConsistentRead: true }),
+  );
+  return Item && phone.parse(Item);
+}
+
+/** The user's number, or undefined when they never held it. */
+export async function findNumber(
+  table: Table,
+  userId: string,
+  phoneNumber: string,
+): Promise<StoredNumber | undefined> {
+  const found = await findPhone(table, userId, phoneNumber);
+  return found && getRecord(table, userId, 'number', found.number_id);
+}
+
+/** Stores a number that its user holds from now on, with the records that were made for it. */
+export async function addNumber(
+  table: Table,
+  number: StoredNumber,
+  {
+    records = [],
+    further = [],
+    evenIfHeld = false,
+  }: {
+    readonly records?: readonly NewRecord[];
+    readonly further?: readonly WriteItem[];
+    /** The vendor's word that it was just bought counts more than ours that it is held already. @default false */
+    readonly evenIfHeld?: boolean;
+  } = {},
+): Promise<void> {
+  const { user_id, id: number_id, active, telephony_account_connection } = number;
+  const record = { ...number, ...(number.settle_at !== undefined && { open: OPEN_CALLS }) };
+  await createRecords(
+    table,
+    [...records, { kind: 'number', record }],
+    [
+      {
+        Put: {
+          TableName: table.name,
+          Item: { ...phoneKey(user_id, number.number), number_id, active, telephony_account_connection },
+          ...(!evenIfHeld && {
+            ConditionExpression: 'attribute_not_exists(pk) OR active = :false',
+            ExpressionAttributeValues: { ':false': false },
+          }),
+        },
+      },
+      {
+        Put: {
+          TableName: table.name,
+          Item: { ...holderKey(number.number), user_id, number_id },
+          ...(!evenIfHeld && {
+            ConditionExpression: 'attribute_not_exists(pk) OR user_id = :user',
+            ExpressionAttributeValues: { ':user': user_id },
+          }),
+        },
+      },
+      ...further,
+    ],
+  );
+}
+
+/** Takes a number out of use; from then on it is to be settled with the vendor, to whom one that was bought is given back. */
+export async function cancelNumber(table: Table, number: StoredNumber, now: Date): Promise<StoredNumber> {
+  const { user_id, id, number: phoneNumber } = number;
+  const key = { TableName: table.name };
+  const settle = { settle_at: now.toISOString() };
+  await attemptUntil(async () => {
+    const refusal = await transact(table, [
+      {
+        Update: {
+          ...key,
+          Key: recordKey(user_id, 'number', id),
+          ...fieldUpdate({
+            set: { active: false, ...settle, open: OPEN_CALLS },
+            condition: 'active = :true',
+            values: { ':true': true },
+          }),
+        },
+      },
+      {
+        Update: {
+          ...key,
+          Key: phoneKey(user_id, phoneNumber),
+          ...fieldUpdate({ set: { active: false }, condition: 'number_id = :id', values: { ':id': id } }),
+        },
+      },
+      // Another user's by now, perhaps: then it stays theirs.
+      ...(await removalOfOwn(table, holderKey(phoneNumber), id)),
+    ]);
+    return !refusal || refusal.failedConditions[0] || undefined;
+  });
+  return { ...number, active: false, ...settle };
+}
+
+/** Deletes the record of a number that is out of use; false when it is gone already. */
+export function deleteNumber(table: Table, number: StoredNumber): Promise<boolean> {
+  const { user_id, id } = number;
+  const further = () => removalOfOwn(table, phoneKey(user_id, number.number), id);
+  return deleteRecord(table, user_id, { kind: 'number', id, further });
+}
+
+/** The removal of an item that names this number; nothing when it names another by now. */
+async function removalOfOwn(table: Table, Key: Key, id: string): Promise<WriteItem[]> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
+  );
+  if (Item?.number_id !== id) return [];
+  return [
+    {
+      Delete: {
+        TableName: table.name,
+        Key,
+        ConditionExpression: 'number_id = :id',
+        ExpressionAttributeValues: { ':id': id },
+      },
+    },
+  ];
+}

@@ -1,0 +1,34 @@
+import type { CompactNumber, ExpandedNumber, StoredNumber } from '../../domain/records/number.ts';
+import { loadCompactAgent, loadExpandedAgent } from '../records/agents.ts';
+import { getRecord } from '../records/records.ts';
+import type { Table } from '../table/table.ts';
+
+/** The number with its agent in compact form. */
+export async function loadCompactNumber(table: Table, stored: StoredNumber): Promise<CompactNumber> {
+  const { id, user_id, number, active } = stored;
+  const agent = await loadInboundAgent(table, stored);
+  const inbound_agent = agent ? await loadCompactAgent(table, agent) : null;
+  return { id, user_id, inbound_agent, number, active };
+}
+
+/** The number with its related records in it. */
+export async function loadExpandedNumber(table: Table, stored: StoredNumber): Promise<ExpandedNumber> {
+  const [agent, connection] = await Promise.all([
+    loadInboundAgent(table, stored),
+    loadConnection(table, stored),
+  ]);
+  const { vendor_sid: _, linked: __, settle_at: ___, ...shown } = stored;
+  return {
+    ...shown,
+    inbound_agent: agent ? await loadExpandedAgent(table, agent) : null,
+    telephony_account_connection: connection?.type === 'account_connection_telephony' ? connection : null,
+  };
+}
+
+function loadInboundAgent(table: Table, { user_id, inbound_agent }: StoredNumber) {
+  return inbound_agent ? getRecord(table, user_id, 'agent', inbound_agent) : undefined;
+}
+
+function loadConnection(table: Table, { user_id, telephony_account_connection: id }: StoredNumber) {
+  return id ? getRecord(table, user_id, 'account_connection', id) : undefined;
+}

@@ -1,0 +1,68 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { planRemoval } from '../lists/changes.ts';
+import { recordKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { attemptUntil, transact, type WriteItem } from '../table/transaction.ts';
+import { FoundRecords, type RecordName } from './records.ts';
+import { countChange } from './reference-counts.ts';
+import { referencesAsRead, targetsOf } from './reference-fields.ts';
+
+/** A record that others refer to cannot be deleted. */
+export class StillReferenced extends Error {
+  override readonly name = 'StillReferenced';
+  /** How many records refer to it. */
+  readonly count: number;
+
+  constructor(count: number) {
+    super('Other records refer to the record.');
+    this.count = count;
+  }
+}
+
+/** Which record is deleted, and what is written with it. */
+export interface RecordDeletion extends RecordName {
+  /** Asked anew in each attempt. @default nothing */
+  readonly further?: () => Promise<readonly WriteItem[]>;
+}
+
+/** What `deleteRecord` does with the table. */
+export const DELETE_RECORD = ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] as const;
+
+/**
+ * Takes a user's record away, and out of its list and the counts of what it refers to; false when the user has none with this
+ * id. Throws StillReferenced.
+ */
+export async function deleteRecord(
+  table: Table,
+  userId: string,
+  { kind, id, further = async () => [] }: RecordDeletion,
+): Promise<boolean> {
+  const Key = recordKey(userId, kind, id);
+  return attemptUntil(async () => {
+    const [{ Item }, removal, others] = await Promise.all([
+      table.client.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true })),
+      planRemoval(table, { userId, kind }, id),
+      further(),
+    ]);
+    const record = new FoundRecords(Item ? [Item] : []).get(kind, id);
+    if (!Item || !record) return false;
+    const count = Number(Item.referred_to ?? 0);
+    if (count > 0) throw new StillReferenced(count);
+    const { condition, names, values } = referencesAsRead(kind, record);
+    const refusal = await transact(table, [
+      {
+        Delete: {
+          TableName: table.name,
+          Key,
+          ConditionExpression: `${condition} AND (attribute_not_exists(referred_to) OR referred_to <= :none)`,
+          ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
+          ExpressionAttributeValues: { ...values, ':none': 0 },
+        },
+      },
+      ...others,
+      ...targetsOf(kind, record).map((target) => countChange(table, { userId, target }, -1).write),
+      ...removal,
+    ]);
+    return refusal ? undefined : true;
+  });
+}

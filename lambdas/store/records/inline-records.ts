@@ -1,0 +1,94 @@
+import type { LlmConnectionInput } from '../../domain/records/account-connection.ts';
+import { type ActionInput, withSignatureSecret } from '../../domain/records/action.ts';
+import type {
+  Prompt,
+  PromptInput,
+  PromptTemplate,
+  PromptTemplateInput,
+} from '../../domain/records/prompt.ts';
+import type { VectorDatabaseInput } from '../../domain/records/vector-database.ts';
+import type { VoiceInput } from '../../domain/records/voice.ts';
+import { newWebhook, newWebhookSecret, type WebhookInput } from '../../domain/records/webhook.ts';
+import type { Source } from '../../runtime/ids.ts';
+import type { FoundRecords, NewRecord } from './records.ts';
+
+/** What records are made with. */
+export interface Making extends Pick<Source, 'newId' | 'randomBytes'> {
+  readonly userId: string;
+  /** The records that the request refers to. */
+  readonly references: FoundRecords;
+}
+
+/**
+ * The records that a body gives in place of ids. Each method takes an id, or what a new record is to be, and gives the id;
+ * `made` has the new records, which are yet to be stored.
+ */
+export class InlineRecords {
+  readonly made: NewRecord[] = [];
+  readonly #making: Making;
+
+  constructor(making: Making) {
+    this.#making = making;
+  }
+
+  prompt(given: string | PromptInput): string {
+    return typeof given === 'string' ? given : this.newPrompt(given).id;
+  }
+
+  voice(given: string | VoiceInput): string {
+    if (typeof given === 'string') return given;
+    const record = { ...given, ...this.#owned() };
+    this.made.push({ kind: 'voice', record });
+    return record.id;
+  }
+
+  action(given: string | ActionInput): string {
+    if (typeof given === 'string') return given;
+    const record = withSignatureSecret({ ...given, ...this.#owned() }, this.#making.randomBytes);
+    this.made.push({ kind: 'action', record });
+    return record.id;
+  }
+
+  webhook(given: string | WebhookInput): string {
+    if (typeof given === 'string') return given;
+    const secret = newWebhookSecret(this.#making.randomBytes);
+    const record = newWebhook(given, { ...this.#owned(), secret });
+    this.made.push({ kind: 'webhook', record });
+    return record.id;
+  }
+
+  vectorDatabase(given: string | VectorDatabaseInput): string {
+    if (typeof given === 'string') return given;
+    const record = { ...given, ...this.#owned() };
+    this.made.push({ kind: 'vector_database', record });
+    return record.id;
+  }
+
+  llmConnection(given: string | LlmConnectionInput): string {
+    if (typeof given === 'string') return given;
+    const record = { ...given, ...this.#owned() };
+    this.made.push({ kind: 'account_connection', record });
+    return record.id;
+  }
+
+  /** The new prompt, with its template in it. */
+  newPrompt({ prompt_template: template, ...given }: PromptInput): Prompt {
+    const embedded = template === undefined ? {} : { prompt_template: this.template(template) };
+    const record = { ...given, ...this.#owned(), ...embedded };
+    this.made.push({ kind: 'prompt', record });
+    return record;
+  }
+
+  /** The template as prompts have it in them: one that there is already, or a new one. */
+  template(given: string | PromptTemplateInput | null): PromptTemplate | null {
+    if (given === null) return null;
+    if (typeof given === 'string') return this.#making.references.require('prompt_template', given);
+    const record = { ...given, ...this.#owned() };
+    this.made.push({ kind: 'prompt_template', record });
+    return record;
+  }
+
+  #owned() {
+    return { id: this.#making.newId(), user_id: this.#making.userId };
+  }
+}

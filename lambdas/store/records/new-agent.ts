@@ -1,0 +1,67 @@
+import { invalidInput } from '../../domain/errors.ts';
+import type { Agent, AgentRelations, InlineAgentInput } from '../../domain/records/agent.ts';
+import { InlineRecords, type Making } from './inline-records.ts';
+import { requireOwnAccount } from './model-override.ts';
+import type { FoundRecords, NewRecord } from './records.ts';
+
+/** An agent that is yet to be stored. */
+export interface NewAgent {
+  readonly agent: Agent;
+  /** The agent, and the records that were given in place with it. */
+  readonly records: readonly NewRecord[];
+}
+
+/** The voice of an agent that was given none. */
+const DEFAULT_VOICE = { type: 'voice_builtin', voice_id: 'default' } as const;
+
+/**
+ * Makes an agent, and what its settings give in place; `loc` is where the request has them. Throws when the connection is not one
+ * to a language-model account, or is missing where a model of another name is asked for.
+ */
+export function newAgent(settings: InlineAgentInput, loc: readonly string[], making: Making): NewAgent {
+  const { prompt, voice, actions, webhook, vector_database, llm_account_connection, ...tuning } = settings;
+  const inline = new InlineRecords(making);
+  requireLlmConnection(llm_account_connection, loc, making.references);
+  requireOwnAccount(settings, loc);
+  const agent = {
+    ...tuning,
+    id: making.newId(),
+    user_id: making.userId,
+    prompt: inline.prompt(prompt),
+    voice: inline.voice(voice ?? DEFAULT_VOICE),
+    actions: actions.map((action) => inline.action(action)),
+    webhook: webhook && inline.webhook(webhook),
+    vector_database: vector_database && inline.vectorDatabase(vector_database),
+    llm_account_connection: llm_account_connection && inline.llmConnection(llm_account_connection),
+  };
+  return { agent, records: [...inline.made, { kind: 'agent', record: agent }] };
+}
+
+/** What an update changes of an agent's references: the ones that it gives, by id. */
+export function changedRelations(given: AgentRelations, making: Making) {
+  const { prompt, voice, actions, webhook, vector_database, llm_account_connection } = given;
+  const inline = new InlineRecords(making);
+  requireLlmConnection(llm_account_connection, ['body'], making.references);
+  const ids = {
+    ...given,
+    ...(prompt && { prompt: inline.prompt(prompt) }),
+    ...(voice && { voice: inline.voice(voice) }),
+    ...(actions && { actions: actions.map((action) => inline.action(action)) }),
+    ...(webhook && { webhook: inline.webhook(webhook) }),
+    ...(vector_database && { vector_database: inline.vectorDatabase(vector_database) }),
+    ...(llm_account_connection && { llm_account_connection: inline.llmConnection(llm_account_connection) }),
+  };
+  return { ids, made: inline.made };
+}
+
+/** An agent's connection must be one to a language-model account; `loc` is where the request has the agent. */
+function requireLlmConnection(
+  given: AgentRelations['llm_account_connection'],
+  loc: readonly string[],
+  references: FoundRecords,
+): void {
+  if (typeof given !== 'string') return;
+  if (references.require('account_connection', given).type === 'account_connection_llm') return;
+  const msg = 'Not a connection to a language-model account.';
+  throw invalidInput([{ loc: [...loc, 'llm_account_connection'], msg, type: 'unknown_reference' }]);
+}

@@ -1,0 +1,155 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { type AccountConnection, accountConnection } from '../../domain/records/account-connection.ts';
+import { type Action, action } from '../../domain/records/action.ts';
+import { type Agent, agent } from '../../domain/records/agent.ts';
+import { type StoredNumber, storedNumber } from '../../domain/records/number.ts';
+import { type Prompt, type PromptTemplate, prompt, promptTemplate } from '../../domain/records/prompt.ts';
+import { type VectorDatabase, vectorDatabase } from '../../domain/records/vector-database.ts';
+import { type Voice, voice } from '../../domain/records/voice.ts';
+import { type Webhook, webhook } from '../../domain/records/webhook.ts';
+import { additionsOf } from '../lists/changes.ts';
+import { getItems } from '../table/get-items.ts';
+import { type Key, recordKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { NEW_ITEM, type WriteItem } from '../table/transaction.ts';
+import { allCallsMarks } from '../webhooks/all-calls-marks.ts';
+import { type CountChange, countChange, type UserReference, writeCounted } from './reference-counts.ts';
+import { targetsOf } from './reference-fields.ts';
+
+/** The records that users configure and refer to, by kind. */
+export interface ConfigurationRecords {
+  account_connection: AccountConnection;
+  action: Action;
+  agent: Agent;
+  number: StoredNumber;
+  prompt: Prompt;
+  prompt_template: PromptTemplate;
+  vector_database: VectorDatabase;
+  voice: Voice;
+  webhook: Webhook;
+}
+export type ConfigurationKind = keyof ConfigurationRecords;
+
+const parsers: { readonly [K in ConfigurationKind]: (item: unknown) => ConfigurationRecords[K] } = {
+  account_connection: (item) => accountConnection.parse(item),
+  action: (item) => action.parse(item),
+  agent: (item) => agent.parse(item),
+  number: (item) => storedNumber.parse(item),
+  prompt: (item) => prompt.parse(item),
+  prompt_template: (item) => promptTemplate.parse(item),
+  vector_database: (item) => vectorDatabase.parse(item),
+  voice: (item) => voice.parse(item),
+  webhook: (item) => webhook.parse(item),
+};
+
+/** Names one record of a user. */
+export interface RecordName {
+  readonly kind: ConfigurationKind;
+  readonly id: string;
+}
+
+/** A record to be stored, with its kind. */
+export type NewRecord = {
+  [K in ConfigurationKind]: { kind: K; record: ConfigurationRecords[K] };
+}[ConfigurationKind];
+
+/** The user's record, or undefined when there is none. */
+export async function getRecord<K extends ConfigurationKind>(
+  table: Table,
+  userId: string,
+  kind: K,
+  id: string,
+): Promise<ConfigurationRecords[K] | undefined> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: recordKey(userId, kind, id), ConsistentRead: true }),
+  );
+  return Item && parsers[kind](Item);
+}
+
+/** Records found by their names. */
+export class FoundRecords {
+  readonly #items = new Map<string, Record<string, unknown>>();
+
+  constructor(items: readonly Record<string, unknown>[]) {
+    for (const item of items) this.#items.set(String(item.sk), item);
+  }
+
+  /** The record, or undefined when it was not found. */
+  get<K extends ConfigurationKind>(kind: K, id: string): ConfigurationRecords[K] | undefined {
+    const item = this.#items.get(recordKey('', kind, id).sk);
+    return item && parsers[kind](item);
+  }
+
+  /** These records together with ones that were just made. */
+  with(records: readonly NewRecord[]): FoundRecords {
+    const made = records.map(({ kind, record }) => ({
+      ...recordKey(record.user_id, kind, record.id),
+      ...record,
+    }));
+    return new FoundRecords([...this.#items.values(), ...made]);
+  }
+
+  /** The record; one that is not there is a fault in the stored data. */
+  require<K extends ConfigurationKind>(kind: K, id: string): ConfigurationRecords[K] {
+    const record = this.get(kind, id);
+    if (!record) throw new Error(`The ${kind} ${id} is referred to but not stored.`);
+    return record;
+  }
+}
+
+/** Finds up to 100 of a user's records in one request (more only when DynamoDB asks to come again). */
+export async function findRecords(
+  table: Table,
+  userId: string,
+  names: readonly RecordName[],
+): Promise<FoundRecords> {
+  const unique = new Map<string, Key>();
+  for (const { kind, id } of names) unique.set(`${kind} ${id}`, recordKey(userId, kind, id));
+  return new FoundRecords(await getItems(table, [...unique.values()]));
+}
+
+/** What `createRecords` does with the table. */
+export const CREATE_RECORDS = ['GetItem', 'PutItem', 'UpdateItem'] as const;
+
+/**
+ * Stores new records in their users' lists, all or none: the only way in. What they refer to counts them; throws MissingTargets
+ * when some of it is not there. `others` are new items that are stored with them.
+ */
+export async function createRecords(
+  table: Table,
+  records: readonly NewRecord[],
+  others: readonly WriteItem[] = [],
+): Promise<void> {
+  const { puts, counts } = creationOf(table, records);
+  const names = records.map(({ kind, record }) => ({ kind, userId: record.user_id, id: record.id }));
+  const writes = [...puts, ...others];
+  if (writes.length > 0) await writeCounted(table, { writes, counts, additions: additionsOf(names) });
+}
+
+/** The writes of new records, and of the counts of older ones that these refer to, or that `others` refer to from now on. */
+export function creationOf(
+  table: Table,
+  records: readonly NewRecord[],
+  others: readonly UserReference[] = [],
+): { readonly puts: readonly WriteItem[]; readonly counts: readonly CountChange[] } {
+  const own = records.flatMap(({ kind, record }) =>
+    targetsOf(kind, record).map((target) => ({ userId: record.user_id, target })),
+  );
+  const referred = [...own, ...others];
+  const referrers = Map.groupBy(referred, ({ userId, target }) =>
+    textOf(recordKey(userId, target.kind, target.id)),
+  );
+  const puts = records.map(({ kind, record }) => {
+    const key = recordKey(record.user_id, kind, record.id);
+    const count = referrers.get(textOf(key))?.length;
+    referrers.delete(textOf(key));
+    const Item = { ...key, ...record, ...(count !== undefined && { referred_to: count }) };
+    return { Put: { TableName: table.name, Item, ConditionExpression: NEW_ITEM } };
+  });
+  const counts = [...referrers.values()].flatMap(([first, ...more]) =>
+    first ? [countChange(table, first, 1 + more.length)] : [],
+  );
+  return { puts: [...puts, ...allCallsMarks(table, records)], counts };
+}
+
+const textOf = ({ pk, sk }: Key) => `${pk} ${sk}`;

@@ -1,0 +1,61 @@
+import { type Addition, WritesRefused, writeToLists } from '../lists/changes.ts';
+import { recordKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import type { WriteItem } from '../table/transaction.ts';
+import { MissingTargets } from './missing-targets.ts';
+import type { RecordName } from './records.ts';
+
+/** A change of how many records refer to one, kept in its attribute `referred_to`: see decision 0010. */
+export interface CountChange {
+  readonly target: RecordName;
+  readonly write: WriteItem;
+}
+
+/** What one of a user's records refers to. */
+export interface UserReference {
+  readonly userId: string;
+  readonly target: RecordName;
+}
+
+/** The change by so many records that refer to the target, which must be there. */
+export function countChange(
+  table: Table,
+  { userId, target }: UserReference,
+  difference: number,
+): CountChange {
+  const write = {
+    Update: {
+      TableName: table.name,
+      Key: recordKey(userId, target.kind, target.id),
+      UpdateExpression: 'ADD referred_to :difference',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':difference': difference },
+    },
+  };
+  return { target, write };
+}
+
+/** A transaction that changes what refers to what. */
+export interface CountedWrites {
+  readonly writes: readonly WriteItem[];
+  readonly counts: readonly CountChange[];
+  readonly additions: readonly Addition[];
+}
+
+/** Writes all of it as writeToLists does; throws MissingTargets when nothing else is in the way. */
+export async function writeCounted(
+  table: Table,
+  { writes, counts, additions }: CountedWrites,
+): Promise<void> {
+  try {
+    await writeToLists(table, [...writes, ...counts.map(({ write }) => write)], additions);
+  } catch (error) {
+    if (!(error instanceof WritesRefused)) throw error;
+    const missing = counts.filter(({ write }) => error.writes.includes(write));
+    if (missing.length < error.writes.length) throw error;
+    throw new MissingTargets(
+      missing.map(({ target }) => target),
+      error,
+    );
+  }
+}

@@ -1,0 +1,14 @@
+import { invalidInput } from '../../domain/errors.ts';
+import type { FoundRecords } from './records.ts';
+
+/** The id of the connection that a request gives, which must be one to a telephony account; null for none. */
+export function telephonyConnectionId(
+  given: string | null | undefined,
+  references: FoundRecords,
+): string | null {
+  if (given === null || given === undefined) return null;
+  if (references.require('account_connection', given).type === 'account_connection_telephony') return given;
+  const loc = ['body', 'telephony_account_connection'];
+  const msg = 'Not a connection to a telephony account.';
+  throw invalidInput([{ loc, msg, type: 'unknown_reference' }]);
+}

@@ -1,0 +1,128 @@
+import { ConditionalCheckFailedException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { additionsOf, WritesRefused } from '../lists/changes.ts';
+import { type FieldUpdate, fieldUpdate } from '../table/field-update.ts';
+import { recordKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { attemptUntil, type WriteItem } from '../table/transaction.ts';
+import {
+  type ConfigurationKind,
+  type ConfigurationRecords,
+  creationOf,
+  FoundRecords,
+  getRecord,
+  type NewRecord,
+  type RecordName,
+} from './records.ts';
+import { countChange, writeCounted } from './reference-counts.ts';
+import { referencesAsRead, refersBy, targetsOf, targetsWithout } from './reference-fields.ts';
+
+/** A change of some fields of a record, with new records that it refers to. */
+interface RecordUpdate<K extends ConfigurationKind> extends RecordName {
+  readonly kind: K;
+  readonly changes: Readonly<Record<string, unknown>>;
+  /** @default none */
+  readonly newRecords?: readonly NewRecord[];
+}
+
+/** An attempt that came to an end; the record is undefined when the user has none. */
+interface Outcome<K extends ConfigurationKind> {
+  readonly record: ConfigurationRecords[K] | undefined;
+}
+
+/**
+ * Changes the given fields of a user's record and no others, so that two updates at once never lose one another's; gives the
+ * record as it then stands, or undefined when the user has none. The values must fit the record's schema. New records are
+ * stored with it, all or nothing, and what is referred to is counted; throws MissingTargets when some of it is not there.
+ */
+export async function updateRecord<K extends ConfigurationKind>(
+  table: Table,
+  userId: string,
+  update: RecordUpdate<K>,
+): Promise<ConfigurationRecords[K] | undefined> {
+  const { kind, changes, newRecords = [] } = update;
+  const attempt =
+    refersBy(kind, changes) || newRecords.length > 0
+      ? () => changeReferences(table, userId, update)
+      : () => changeFields(table, userId, { ...update, state: EXISTS, otherwise: { record: undefined } });
+  return (await attemptUntil(attempt)).record;
+}
+
+/** The record is there, whatever it refers to. */
+const EXISTS = { condition: 'attribute_exists(pk)' };
+
+/** One attempt on a record that refers to others; undefined when it referred to others by then than when it was read. */
+async function changeReferences<K extends ConfigurationKind>(
+  table: Table,
+  userId: string,
+  update: RecordUpdate<K>,
+): Promise<Outcome<K> | undefined> {
+  const { kind, id, changes, newRecords = [] } = update;
+  const record = await getRecord(table, userId, kind, id);
+  if (!record) return { record };
+  const state = referencesAsRead(kind, record);
+  const before = targetsOf(kind, record);
+  const after = targetsOf(kind, { ...record, ...changes });
+  const added = targetsWithout(after, before).map((target) => ({ userId, target }));
+  const removed = targetsWithout(before, after).map((target) => ({ userId, target }));
+  if (newRecords.length + added.length + removed.length === 0) {
+    return changeFields(table, userId, { ...update, state });
+  }
+  const Key = recordKey(userId, kind, id);
+  const own = { Update: { TableName: table.name, Key, ...fieldUpdate({ set: changes, ...state }) } };
+  const { puts, counts } = creationOf(table, newRecords, added);
+  const names = newRecords.map(({ kind, record }) => ({ kind, userId, id: record.id }));
+  const written = await unlessRefused(
+    own,
+    writeCounted(table, {
+      writes: [own, ...puts],
+      counts: [...counts, ...removed.map((reference) => countChange(table, reference, -1))],
+      additions: additionsOf(names),
+    }),
+  );
+  return written ? { record: await getRecord(table, userId, kind, id) } : undefined;
+}
+
+/** Whether the writes were done; false when this one of them was refused. */
+async function unlessRefused(write: WriteItem, done: Promise<void>): Promise<boolean> {
+  try {
+    await done;
+    return true;
+  } catch (error) {
+    if (error instanceof WritesRefused && error.writes.includes(write)) return false;
+    throw error;
+  }
+}
+
+/** One attempt in a single write; undefined when a transaction was at the record just then. */
+async function changeFields<K extends ConfigurationKind>(
+  table: Table,
+  userId: string,
+  {
+    kind,
+    id,
+    changes,
+    state,
+    otherwise,
+  }: RecordUpdate<K> & {
+    readonly state: Pick<FieldUpdate, 'condition' | 'names' | 'values'>;
+    /** What a record is to be taken for that is not in that state. @default another attempt */
+    readonly otherwise?: Outcome<K>;
+  },
+): Promise<Outcome<K> | undefined> {
+  try {
+    const { Attributes } = await table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: recordKey(userId, kind, id),
+        ...fieldUpdate({ set: changes, ...state }),
+        ReturnValues: 'ALL_NEW',
+      }),
+    );
+    return { record: new FoundRecords(Attributes ? [Attributes] : []).get(kind, id) };
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return otherwise;
+    if (error instanceof TransactionConflictException) return undefined;
+    throw error;
+  }
+}

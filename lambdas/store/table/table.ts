@@ -1,0 +1,40 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { environment } from '../../runtime/environment.ts';
+
+/** The single table and the client to reach it. */
+export interface Table {
+  readonly name: string;
+  readonly client: DynamoDBDocumentClient;
+}
+
+/** A table reached through this DynamoDB client. */
+export function tableOf(client: DynamoDBClient, name: string): Table {
+  const document = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+  document.middlewareStack.add(
+    (next) => (request) =>
+      next({ ...request, input: Object.assign({}, request.input, plainMaps(request.input)) }),
+    { step: 'initialize', name: 'PlainMaps' },
+  );
+  return { name, client: document };
+}
+
+/** The client takes a field called `constructor` for the class of an object, but a map for what it is. */
+function plainMaps(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plainMaps);
+  if (!isPlain(value)) return value;
+  const entries = Object.entries(value).map(([key, inner]): [string, unknown] => [key, plainMaps(inner)]);
+  return Object.hasOwn(value, 'constructor') ? new Map(entries) : Object.fromEntries(entries);
+}
+
+function isPlain(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}
+
+let shared: Table | undefined;
+
+/** The stack's table, with one client for the life of the container. */
+export function stackTable(): Table {
+  shared ??= tableOf(new DynamoDBClient({}), environment('TABLE_NAME'));
+  return shared;
+}

@@ -1,0 +1,29 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { NewRecord } from '../records/records.ts';
+import { allCallsKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import type { WriteItem } from '../table/transaction.ts';
+
+/**
+ * Marks a webhook as one that may hear of all calls, before it is told to: the webhook itself says whether it does, so a mark too
+ * many does no harm.
+ */
+export async function markAllCalls(table: Table, userId: string, webhookId: string): Promise<void> {
+  await table.client.send(new PutCommand(markOf(table, userId, webhookId).Put));
+}
+
+/** The marks of new webhooks, which belong into the transaction that stores them. */
+export function allCallsMarks(table: Table, records: readonly NewRecord[]): WriteItem[] {
+  return records.flatMap(({ kind, record }) =>
+    kind === 'webhook' && record.all_calls ? [markOf(table, record.user_id, record.id)] : [],
+  );
+}
+
+/** The write that takes a webhook's mark away with it. */
+export const unmarkAllCalls = (table: Table, userId: string, webhookId: string): WriteItem => ({
+  Delete: { TableName: table.name, Key: allCallsKey(userId, webhookId) },
+});
+
+const markOf = (table: Table, userId: string, webhookId: string) => ({
+  Put: { TableName: table.name, Item: { ...allCallsKey(userId, webhookId), webhook_id: webhookId } },
+});

@@ -1,0 +1,167 @@
+import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  DELIVERY_KEPT_SECONDS,
+  type DeliveryAttempt,
+  type FailureReason,
+  type StoredDelivery,
+  storedDelivery,
+} from '../../domain/events/delivery.ts';
+import { type EndpointHealth, endpointHealth } from '../../domain/events/endpoint-health.ts';
+import { type Webhook, webhook } from '../../domain/records/webhook.ts';
+import { type FieldUpdate, fieldUpdate } from '../table/field-update.ts';
+import { getItems } from '../table/get-items.ts';
+import { endpointHealthKey, recordKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { applied } from '../table/write-if.ts';
+
+/** Names one delivery: its owner's id and its own. */
+export interface DeliveryName {
+  readonly userId: string;
+  readonly deliveryId: string;
+}
+
+/** Stores a delivery; false when it was stored before. */
+export async function createDelivery(table: Table, delivery: StoredDelivery): Promise<boolean> {
+  const key = recordKey(delivery.user_id, 'delivery', delivery.id);
+  return applied(
+    table.client.send(
+      new PutCommand({
+        TableName: table.name,
+        Item: { ...key, ...delivery, expires_at: expiry(new Date(delivery.created_at)) },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      }),
+    ),
+  );
+}
+
+/** The delivery, or undefined when its owner has none with this id. */
+export async function getDelivery(
+  table: Table,
+  { userId, deliveryId }: DeliveryName,
+): Promise<StoredDelivery | undefined> {
+  const Key = recordKey(userId, 'delivery', deliveryId);
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
+  );
+  return Item && storedDelivery.parse(Item);
+}
+
+/** What an attempt needs; each is undefined when it is not there. */
+export interface AttemptContext {
+  readonly delivery: StoredDelivery | undefined;
+  readonly webhook: Webhook | undefined;
+  readonly health: EndpointHealth | undefined;
+}
+
+/** A delivery with its webhook and how that one's endpoint is, in one request. */
+export async function loadAttempt(
+  table: Table,
+  { userId, deliveryId, webhookId }: DeliveryName & { readonly webhookId: string },
+): Promise<AttemptContext> {
+  const keys = {
+    delivery: recordKey(userId, 'delivery', deliveryId),
+    webhook: recordKey(userId, 'webhook', webhookId),
+    health: endpointHealthKey(userId, webhookId),
+  };
+  const items = await getItems(table, Object.values(keys));
+  const itemAt = ({ sk }: { readonly sk: string }) => items.find((item) => item.sk === sk);
+  const found = {
+    delivery: itemAt(keys.delivery),
+    webhook: itemAt(keys.webhook),
+    health: itemAt(keys.health),
+  };
+  return {
+    delivery: found.delivery && storedDelivery.parse(found.delivery),
+    webhook: found.webhook && webhook.parse(found.webhook),
+    health: found.health && endpointHealth.parse(found.health),
+  };
+}
+
+/** How a delivery stands after an attempt, or without one. */
+export type DeliveryState =
+  | { readonly status: 'delivered' }
+  | { readonly status: 'failed'; readonly failureReason: FailureReason }
+  | { readonly status: 'pending'; readonly nextAttemptAt: Date };
+
+/** Keeps an attempt with what follows from it; false when another attempt was kept meanwhile. */
+export async function recordAttempt(
+  table: Table,
+  delivery: StoredDelivery,
+  { attempt, state }: { readonly attempt: DeliveryAttempt; readonly state: DeliveryState },
+): Promise<boolean> {
+  return settle(table, delivery, state, { attempts: [...delivery.attempts, attempt] });
+}
+
+/** Gives a delivery up without an attempt; false when it was attempted meanwhile. */
+export async function giveUp(
+  table: Table,
+  delivery: StoredDelivery,
+  failureReason: FailureReason,
+): Promise<boolean> {
+  return settle(table, delivery, { status: 'failed', failureReason }, {});
+}
+
+function settle(
+  table: Table,
+  delivery: StoredDelivery,
+  state: DeliveryState,
+  fields: Partial<StoredDelivery>,
+): Promise<boolean> {
+  return updateDelivery(table, delivery, {
+    set: {
+      ...fields,
+      status: state.status,
+      ...(state.status === 'failed' && { failure_reason: state.failureReason }),
+      ...(state.status === 'pending' && { next_attempt_at: state.nextAttemptAt.toISOString() }),
+    },
+    remove: state.status === 'pending' ? [] : ['next_attempt_at'],
+    condition: '#status = :pending AND size(attempts) = :made',
+    values: { ':pending': 'pending', ':made': delivery.attempts.length },
+  });
+}
+
+/** Begins a delivery's schedule anew; false when that was done by this request before, or it was attempted since it was read. */
+export async function reopenDelivery(
+  table: Table,
+  delivery: StoredDelivery,
+  { requestId, now }: { readonly requestId: string; readonly now: Date },
+): Promise<boolean> {
+  return updateDelivery(table, delivery, reopening(delivery, { requestId, now }));
+}
+
+/** The update that begins a delivery's schedule anew. */
+export function reopening(
+  { attempts }: StoredDelivery,
+  { requestId, now }: { readonly requestId: string; readonly now: Date },
+): FieldUpdate {
+  return {
+    set: {
+      status: 'pending',
+      attempts_before: attempts.length,
+      next_attempt_at: now.toISOString(),
+      request_id: requestId,
+      expires_at: expiry(now),
+    },
+    remove: ['failure_reason'],
+    condition: 'size(attempts) = :made AND (attribute_not_exists(request_id) OR request_id <> :request)',
+    values: { ':made': attempts.length, ':request': requestId },
+  };
+}
+
+/** Takes away what a delivery tells; what is left says that it was made. */
+export async function forgetPayload(table: Table, delivery: StoredDelivery): Promise<void> {
+  await updateDelivery(table, delivery, { remove: ['payload'], condition: 'attribute_exists(payload)' });
+}
+
+async function updateDelivery(
+  table: Table,
+  { user_id, id }: StoredDelivery,
+  update: FieldUpdate,
+): Promise<boolean> {
+  const Key = recordKey(user_id, 'delivery', id);
+  return applied(
+    table.client.send(new UpdateCommand({ TableName: table.name, Key, ...fieldUpdate(update) })),
+  );
+}
+
+const expiry = (now: Date) => Math.floor(now.getTime() / 1000) + DELIVERY_KEPT_SECONDS;

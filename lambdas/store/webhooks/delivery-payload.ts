@@ -1,0 +1,15 @@
+import type { StoredDelivery } from '../../domain/events/delivery.ts';
+import type { Event } from '../../domain/events/events.ts';
+import { transcriptPayload } from '../../domain/events/facts.ts';
+import { getCall } from '../calls/calls.ts';
+import type { Table } from '../table/table.ts';
+
+/** What the event of a delivery tells; undefined when that went with its call. */
+export async function loadPayload(
+  table: Table,
+  { payload, user_id: userId, call_id: callId }: StoredDelivery,
+): Promise<Event['payload'] | undefined> {
+  if (payload) return payload;
+  const call = await getCall(table, { userId, callId });
+  return call && transcriptPayload(call);
+}

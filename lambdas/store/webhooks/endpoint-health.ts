@@ -1,0 +1,89 @@
+import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DELIVERY_KEPT_SECONDS } from '../../domain/events/delivery.ts';
+import { type EndpointHealth, PLACES_OF_UNWELL } from '../../domain/events/endpoint-health.ts';
+import { type DisabledReason, switchedTo } from '../../domain/records/webhook.ts';
+import { fieldUpdate } from '../table/field-update.ts';
+import { endpointHealthKey, endpointPlaceKey, recordKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { applied } from '../table/write-if.ts';
+
+/** Names one webhook: its owner's id and its own. */
+export interface WebhookName {
+  readonly userId: string;
+  readonly webhookId: string;
+}
+
+/** Changes how an endpoint is (undefined: it is well); false when another one changed it since it was read. */
+export async function changeHealth(
+  table: Table,
+  { userId, webhookId }: WebhookName,
+  change: {
+    readonly before: EndpointHealth | undefined;
+    readonly after: EndpointHealth | undefined;
+    readonly now: Date;
+  },
+): Promise<boolean> {
+  const { before, after, now } = change;
+  if (!before && !after) return true;
+  const Key = endpointHealthKey(userId, webhookId);
+  const condition = before
+    ? { ConditionExpression: 'version = :version', ExpressionAttributeValues: { ':version': before.version } }
+    : { ConditionExpression: 'attribute_not_exists(pk)' };
+  const input = { TableName: table.name, ...condition };
+  const expires_at = Math.floor(now.getTime() / 1000) + DELIVERY_KEPT_SECONDS;
+  return applied(
+    after
+      ? table.client.send(new PutCommand({ ...input, Item: { ...Key, ...after, expires_at } }))
+      : table.client.send(new DeleteCommand({ ...input, Key })),
+  );
+}
+
+/** Forgets how an endpoint was: its webhook was switched on again. */
+export async function forgetHealth(table: Table, { userId, webhookId }: WebhookName): Promise<void> {
+  const Key = endpointHealthKey(userId, webhookId);
+  await table.client.send(new DeleteCommand({ TableName: table.name, Key }));
+}
+
+/** Takes one of the places of an endpoint that is not well, for so long at most; undefined when all are taken. */
+export async function takePlace(
+  table: Table,
+  { userId, webhookId }: WebhookName,
+  { now, seconds }: { readonly now: Date; readonly seconds: number },
+): Promise<number | undefined> {
+  const at = Math.floor(now.getTime() / 1000);
+  for (let place = 0; place < PLACES_OF_UNWELL; place++) {
+    const put = new PutCommand({
+      TableName: table.name,
+      Item: { ...endpointPlaceKey(userId, webhookId, place), expires_at: at + seconds },
+      ConditionExpression: 'attribute_not_exists(pk) OR expires_at <= :now',
+      ExpressionAttributeValues: { ':now': at },
+    });
+    if (await applied(table.client.send(put))) return place;
+  }
+  return undefined;
+}
+
+/** Gives a place back. */
+export async function leavePlace(
+  table: Table,
+  { userId, webhookId }: WebhookName,
+  place: number,
+): Promise<void> {
+  const Key = endpointPlaceKey(userId, webhookId, place);
+  await table.client.send(new DeleteCommand({ TableName: table.name, Key }));
+}
+
+/** Switches a webhook off; false when that was done before, or there is none. */
+export async function disableWebhook(
+  table: Table,
+  { userId, webhookId }: WebhookName,
+  { reason, now }: { readonly reason: DisabledReason; readonly now: Date },
+): Promise<boolean> {
+  const update = fieldUpdate({
+    set: switchedTo(false, { by: reason, now }),
+    condition: 'attribute_exists(pk) AND (attribute_not_exists(enabled) OR enabled = :true)',
+    values: { ':true': true },
+  });
+  const Key = recordKey(userId, 'webhook', webhookId);
+  return applied(table.client.send(new UpdateCommand({ TableName: table.name, Key, ...update })));
+}

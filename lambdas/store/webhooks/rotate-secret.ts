@@ -1,0 +1,36 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { rotated, type Webhook } from '../../domain/records/webhook.ts';
+import { getRecord } from '../records/records.ts';
+import { fieldUpdate } from '../table/field-update.ts';
+import { recordKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { attemptUntil } from '../table/transaction.ts';
+import { applied } from '../table/write-if.ts';
+import type { WebhookName } from './endpoint-health.ts';
+
+/**
+ * Gives a webhook another secret; those before it are kept for as long as they sign. A repetition with the same secret changes
+ * nothing. Undefined when the user has no such webhook.
+ */
+export async function rotateSecret(
+  table: Table,
+  { userId, webhookId }: WebhookName,
+  { secret, now }: { readonly secret: string; readonly now: Date },
+): Promise<Webhook | undefined> {
+  const outcome = await attemptUntil(async () => {
+    const webhook = await getRecord(table, userId, 'webhook', webhookId);
+    if (!webhook || webhook.secret === secret) return { webhook };
+    const secrets = rotated(webhook, secret, now);
+    const update = fieldUpdate({
+      set: secrets,
+      condition: 'secret = :before',
+      values: { ':before': webhook.secret },
+    });
+    const Key = recordKey(userId, 'webhook', webhookId);
+    const isDone = await applied(
+      table.client.send(new UpdateCommand({ TableName: table.name, Key, ...update })),
+    );
+    return isDone ? { webhook: { ...webhook, ...secrets } } : undefined;
+  });
+  return outcome.webhook;
+}

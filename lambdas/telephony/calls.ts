@@ -1,0 +1,124 @@
+import * as z from 'zod/mini';
+import type { TelephonyParams } from '../domain/calls/telephony-params.ts';
+import { type TelephonyClient, VendorRefusal } from './client.ts';
+
+/** A call as the telephony vendor tells of it. */
+const vendorCall = z.object({
+  sid: z.string(),
+  status: z.string(),
+  /** Seconds, as a string, once the call is over. */
+  duration: z.optional(z.nullable(z.string())),
+  /** RFC 2822, in whole seconds. */
+  date_created: z.optional(z.nullable(z.string())),
+});
+export type VendorCall = z.infer<typeof vendorCall>;
+
+/** What the vendor tells of a recording: that it is there, or that there is none. */
+export const RECORDING_EVENTS = ['completed', 'absent'] as const;
+
+/** What a call is placed with. */
+export interface PlaceCallRequest {
+  readonly from: string;
+  readonly to: string;
+  /** What the call is to do when it is answered: what this URL says, or this TwiML of at most 4,000 characters. */
+  readonly instructions: { readonly url: string } | { readonly twiml: string };
+  readonly statusUrl: string;
+  /** Where the vendor is to tell whether a human or a machine answered, while the call goes on; left out: it does not listen for that. */
+  readonly machineDetectionUrl?: string;
+  /** Where the vendor is to tell of the recording; left out: none is made. */
+  readonly recordingUrl?: string | undefined;
+  /** Longest time that the callee's phone rings, in seconds. */
+  readonly ringSeconds: number;
+  /** Longest time that the call may last, in seconds. */
+  readonly maxSeconds: number;
+  /** Parameters of the vendor's own, which go before ours. */
+  readonly further: TelephonyParams;
+}
+
+/** Calls at the telephony vendor. */
+export class VendorCalls {
+  readonly #client: TelephonyClient;
+
+  constructor(client: TelephonyClient) {
+    this.#client = client;
+  }
+
+  /** Places a call. Throws VendorRefusal, VendorUnreachable or VendorAnswerLost. */
+  async placeCall(request: PlaceCallRequest): Promise<VendorCall> {
+    const form = new URLSearchParams({
+      From: request.from,
+      To: request.to,
+      ...('url' in request.instructions
+        ? { Url: request.instructions.url, Method: 'POST' }
+        : { Twiml: request.instructions.twiml }),
+      StatusCallback: request.statusUrl,
+      StatusCallbackMethod: 'POST',
+      Timeout: String(request.ringSeconds),
+      TimeLimit: String(request.maxSeconds),
+    });
+    for (const event of ['initiated', 'ringing', 'answered', 'completed'])
+      form.append('StatusCallbackEvent', event);
+    if (request.machineDetectionUrl !== undefined) detectMachines(form, request.machineDetectionUrl);
+    for (const [name, value] of Object.entries(request.further)) if (value) form.set(name, value);
+    if (request.recordingUrl !== undefined) askForRecording(form, request.recordingUrl);
+    return vendorCall.parse(await this.#client.request('POST', '/Calls.json', form));
+  }
+
+  /** The call, or undefined when the vendor knows none with this id. */
+  async getCall(sid: string): Promise<VendorCall | undefined> {
+    try {
+      return vendorCall.parse(await this.#client.request('GET', `/Calls/${encodeURIComponent(sid)}.json`));
+    } catch (error) {
+      if (error instanceof VendorRefusal && error.status === 404) return undefined;
+      throw error;
+    }
+  }
+
+  /** The latest calls between two numbers that began on this day (UTC) or later. */
+  async listCalls(query: {
+    readonly from: string;
+    readonly to: string;
+    readonly since: Date;
+  }): Promise<VendorCall[]> {
+    const search = new URLSearchParams({ From: query.from, To: query.to });
+    search.set('StartTime>', query.since.toISOString().slice(0, 10));
+    const page = z.object({ calls: z.array(vendorCall) });
+    return page.parse(await this.#client.request('GET', `/Calls.json?${search}`)).calls;
+  }
+
+  /** Ends a call that is ringing or connected; one that is over already is left as it is. */
+  async hangUp(sid: string): Promise<void> {
+    await this.#change(sid, { Status: 'completed' });
+  }
+
+  /** Has a connected call do what a URL says from now on; one that is over already is left as it is. */
+  async redirect(sid: string, url: string): Promise<void> {
+    await this.#change(sid, { Url: url, Method: 'POST' });
+  }
+
+  async #change(sid: string, change: Readonly<Record<string, string>>): Promise<void> {
+    const path = `/Calls/${encodeURIComponent(sid)}.json`;
+    try {
+      await this.#client.request('POST', path, new URLSearchParams(change));
+    } catch (error) {
+      // 21220: the call is not in progress (any more).
+      if (error instanceof VendorRefusal && (error.code === 21220 || error.status === 404)) return;
+      throw error;
+    }
+  }
+}
+
+function detectMachines(form: URLSearchParams, url: string): void {
+  form.set('MachineDetection', 'Enable');
+  form.set('AsyncAmd', 'true');
+  form.set('AsyncAmdStatusCallback', url);
+  form.set('AsyncAmdStatusCallbackMethod', 'POST');
+}
+
+function askForRecording(form: URLSearchParams, url: string): void {
+  form.set('Record', 'true');
+  form.set('RecordingChannels', 'mono');
+  form.set('RecordingStatusCallback', url);
+  form.set('RecordingStatusCallbackMethod', 'POST');
+  for (const event of RECORDING_EVENTS) form.append('RecordingStatusCallbackEvent', event);
+}

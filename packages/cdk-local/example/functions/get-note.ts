@@ -1,0 +1,20 @@
+import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
+
+const dynamodb = new DynamoDBClient({});
+
+/** Returns a note, with the number of its words once they are counted. */
+export async function handler(event: { readonly pathParameters: { readonly id: string } }) {
+  const { Item } = await dynamodb.send(
+    new GetItemCommand({
+      TableName: process.env.TABLE_NAME,
+      Key: { id: { S: event.pathParameters.id } },
+      ConsistentRead: true,
+    }),
+  );
+  if (!Item) return { statusCode: 404, body: '' };
+  const words = Item.words?.N;
+  return {
+    statusCode: 200,
+    body: JSON.stringify({ text: Item.text?.S, ...(words !== undefined && { words: Number(words) }) }),
+  };
+}

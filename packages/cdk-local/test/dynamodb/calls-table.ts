@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type { DynamoDb } from '../../src/dynamodb/dynamodb.ts';
+
+export const TABLE = 'Calls';
+
+/** A table like the product's: two keys, an index, a stream, a time to live. */
+export const tableProperties = {
+  BillingMode: 'PAY_PER_REQUEST',
+  KeySchema: [
+    { AttributeName: 'pk', KeyType: 'HASH' },
+    { AttributeName: 'sk', KeyType: 'RANGE' },
+  ],
+  AttributeDefinitions: [
+    { AttributeName: 'pk', AttributeType: 'S' },
+    { AttributeName: 'sk', AttributeType: 'S' },
+    { AttributeName: 'number', AttributeType: 'S' },
+  ],
+  GlobalSecondaryIndexes: [
+    {
+      IndexName: 'by-number',
+      KeySchema: [{ AttributeName: 'number', KeyType: 'HASH' }],
+      Projection: { ProjectionType: 'ALL' },
+    },
+  ],
+  StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
+  TimeToLiveSpecification: { AttributeName: 'expires', Enabled: true },
+  DeletionProtectionEnabled: true,
+};
+
+export const keyOf = (sk: string) => ({ pk: { S: 'USER#1' }, sk: { S: sk } });
+
+export const put = (sk: string, attributes: Record<string, unknown> = {}) => ({
+  TableName: TABLE,
+  Item: { ...keyOf(sk), ...attributes },
+});
+
+/** What a stream record says of a change, without the numbers that differ from run to run. */
+export async function changesOf(db: DynamoDb, consumer = 'test') {
+  const records = await db.stream(TABLE, consumer).read(1000);
+  return records.map(({ eventName, dynamodb: { Keys, OldImage, NewImage } }) => ({
+    eventName,
+    sk: (Keys.sk as { S: string }).S,
+    before: OldImage,
+    after: NewImage,
+  }));
+}
+
+/** An endpoint that hands each request to the database, as an AWS SDK sees it. */
+export async function serve(db: DynamoDb) {
+  const server = createServer(async (request, response) => {
+    const operation = String(request.headers['x-amz-target']).split('.')[1] ?? '';
+    const input = await text(request).catch(() => undefined);
+    if (input === undefined) return;
+    const { status, body } = await db.execute(operation, JSON.parse(input));
+    response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(body));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    /** Resolves when the clients have gone. */
+    drained: async () => {
+      server.close();
+      await once(server, 'close');
+    },
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { type DynamoDb, openDynamoDb } from '../../src/dynamodb/dynamodb.ts';
+import { serve, TABLE, tableProperties } from './calls-table.ts';
+
+interface OpenDatabase {
+  readonly db: DynamoDb;
+  close(): Promise<void>;
+}
+
+/** An embedded database in memory, with the test's table. */
+export async function openEmbedded(): Promise<OpenDatabase> {
+  const db = await openDynamoDb({ region: 'us-east-1' });
+  await db.ensureTable(TABLE, tableProperties);
+  return { db, close: () => db.close() };
+}
+
+/** A database whose items another DynamoDB endpoint keeps. */
+export async function openOverEndpoint(): Promise<OpenDatabase> {
+  const upstream = await openDynamoDb({ region: 'us-east-1' });
+  const server = await serve(upstream);
+  const db = await openDynamoDb({ region: 'us-east-1', upstreamUrl: server.url });
+  await db.ensureTable(TABLE, tableProperties);
+  const close = async () => {
+    await db.close();
+    await server.close();
+    await upstream.close();
+  };
+  return { db, close };
+}
+
+/** Both ways of keeping the items: each must behave alike. */
+export const databases = [
+  ['embedded', openEmbedded],
+  ['over another endpoint', openOverEndpoint],
+] as const;

@@ -1,0 +1,191 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type DynamoDb, openDynamoDb } from '../../src/dynamodb/dynamodb.ts';
+import { changesOf, keyOf, put, TABLE, tableProperties } from './calls-table.ts';
+
+const EPOCH_NOW = () => Math.floor(Date.now() / 1000);
+
+describe('a data folder', () => {
+  let directory: string;
+  const opened: DynamoDb[] = [];
+  const open = async () => {
+    const db = await openDynamoDb({ directory, region: 'us-east-1' });
+    opened.push(db);
+    return db;
+  };
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'dynamodb-'));
+  });
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((db) => db.close()));
+    await rm(directory, { recursive: true });
+  });
+
+  it('keeps items, records and checkpoints over a restart', async () => {
+    const before = await open();
+    await before.ensureTable(TABLE, tableProperties);
+    for (const sk of ['a', 'b', 'c']) await before.execute('PutItem', put(sk));
+    const [first] = await before.stream(TABLE, 'test').read(1);
+    await before.stream(TABLE, 'test').checkpoint(first!.dynamodb.SequenceNumber);
+    await before.close();
+
+    const after = await open();
+    await after.ensureTable(TABLE, tableProperties);
+    await after.execute('PutItem', put('d'));
+
+    expect((await after.execute('Scan', { TableName: TABLE })).body).toMatchObject({ Count: 4 });
+    expect((await changesOf(after)).map(({ sk }) => sk)).toEqual(['b', 'c', 'd']);
+  });
+
+  it('shows a new consumer every record that is left, and trims what all consumers have passed', async () => {
+    const db = await open();
+    await db.ensureTable(TABLE, tableProperties);
+    for (const sk of ['a', 'b', 'c']) await db.execute('PutItem', put(sk));
+    const slow = db.stream(TABLE, 'slow');
+    const fast = db.stream(TABLE, 'fast');
+    const [a, b, c] = (await slow.read(10)).map(({ dynamodb }) => dynamodb.SequenceNumber);
+
+    await fast.checkpoint(c!);
+    await slow.checkpoint(b!);
+    await fast.checkpoint(a!);
+
+    expect((await changesOf(db, 'slow')).map(({ sk }) => sk)).toEqual(['c']);
+    expect(await changesOf(db, 'fast')).toEqual([]);
+    expect((await changesOf(db, 'new')).map(({ sk }) => sk)).toEqual(['c']);
+  });
+
+  it('does not repeat sequence numbers when every record was trimmed', async () => {
+    const before = await open();
+    await before.ensureTable(TABLE, tableProperties);
+    await before.execute('PutItem', put('a'));
+    const [record] = await before.stream(TABLE, 'test').read(1);
+    await before.stream(TABLE, 'test').checkpoint(record!.dynamodb.SequenceNumber);
+    await before.close();
+
+    const after = await open();
+    await after.execute('PutItem', put('b'));
+
+    expect((await changesOf(after)).map(({ sk }) => sk)).toEqual(['b']);
+  });
+
+  it('deletes expired items when it is opened, as the service', async () => {
+    const before = await open();
+    await before.ensureTable(TABLE, tableProperties);
+    await before.execute('PutItem', put('expired', { expires: { N: `${EPOCH_NOW() - 60}` } }));
+    await before.execute('PutItem', put('current', { expires: { N: `${EPOCH_NOW() + 3600}` } }));
+    await before.execute('PutItem', put('mistaken', { expires: { N: '1000' } }));
+    await before.execute('PutItem', put('text', { expires: { S: '1000' } }));
+    const written = await before.stream(TABLE, 'test').read(10);
+    await before.stream(TABLE, 'test').checkpoint(written.at(-1)!.dynamodb.SequenceNumber);
+    await before.close();
+
+    const after = await open();
+    const cursor = after.stream(TABLE, 'test');
+    await cursor.waitForRecords(AbortSignal.timeout(5_000));
+
+    expect(await cursor.read(10)).toMatchObject([
+      {
+        eventName: 'REMOVE',
+        userIdentity: { type: 'Service', principalId: 'dynamodb.amazonaws.com' },
+        dynamodb: { Keys: keyOf('expired') },
+      },
+    ]);
+    expect((await after.execute('Scan', { TableName: TABLE })).body).toMatchObject({ Count: 3 });
+  });
+
+  it('fills an index that was added to the template', async () => {
+    const db = await open();
+    const { GlobalSecondaryIndexes: _, ...withoutIndex } = tableProperties;
+    await db.ensureTable(TABLE, {
+      ...withoutIndex,
+      AttributeDefinitions: tableProperties.AttributeDefinitions.slice(0, 2),
+    });
+    await db.execute('PutItem', put('a', { number: { S: '+15550100' } }));
+    await db.execute('PutItem', put('b', { number: { N: '1' } }));
+
+    await db.ensureTable(TABLE, tableProperties);
+    await db.execute('PutItem', put('c', { number: { S: '+15550100' } }));
+
+    const answer = await db.execute('Query', {
+      TableName: TABLE,
+      IndexName: 'by-number',
+      KeyConditionExpression: '#n = :n',
+      ExpressionAttributeNames: { '#n': 'number' },
+      ExpressionAttributeValues: { ':n': { S: '+15550100' } },
+    });
+    expect(answer.body).toMatchObject({ Count: 2 });
+  });
+
+  it('keeps in an index what its projection includes, of items from before and after it was added', async () => {
+    const db = await open();
+    await db.ensureTable(TABLE, tableProperties);
+    await db.execute('PutItem', put('a', { number: { S: '1' }, status: { S: 'old' }, text: { S: 'long' } }));
+    const index = {
+      IndexName: 'by-user',
+      KeySchema: [
+        { AttributeName: 'pk', KeyType: 'HASH' },
+        { AttributeName: 'number', KeyType: 'RANGE' },
+      ],
+      Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['status', 'agent_id'] },
+    };
+    const withIndexes = (...indexes: object[]) => ({
+      ...tableProperties,
+      GlobalSecondaryIndexes: [...tableProperties.GlobalSecondaryIndexes, ...indexes],
+    });
+
+    await db.ensureTable(TABLE, withIndexes(index));
+    await db.execute('PutItem', put('b', { number: { S: '2' }, status: { S: 'new' }, text: { S: 'long' } }));
+    await db.execute('PutItem', put('c', { status: { S: 'elsewhere' } }));
+    const reordered = { ...index.Projection, NonKeyAttributes: ['agent_id', 'status'] };
+    await db.ensureTable(TABLE, withIndexes({ ...index, Projection: reordered }));
+
+    const answer = await db.execute('Query', {
+      TableName: TABLE,
+      IndexName: 'by-user',
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': keyOf('').pk },
+      ScanIndexForward: false,
+    });
+    expect(answer.body).toMatchObject({
+      Items: [
+        { ...keyOf('b'), number: { S: '2' }, status: { S: 'new' } },
+        { ...keyOf('a'), number: { S: '1' }, status: { S: 'old' } },
+      ],
+    });
+    expect(JSON.stringify(answer.body)).not.toContain('long');
+    const fewer = { ...index, Projection: { ...index.Projection, NonKeyAttributes: ['status'] } };
+    await expect(db.ensureTable(TABLE, withIndexes(fewer))).rejects.toThrow('its index by-user differs');
+  });
+
+  it('says what of an existing table cannot be changed', async () => {
+    const db = await open();
+    await db.ensureTable(TABLE, tableProperties);
+    const [index] = tableProperties.GlobalSecondaryIndexes;
+
+    const otherKey = { ...tableProperties, KeySchema: tableProperties.KeySchema.slice(0, 1) };
+    const otherProjection = { ...index, Projection: { ProjectionType: 'KEYS_ONLY' } };
+    const otherIndex = { ...tableProperties, GlobalSecondaryIndexes: [otherProjection] };
+
+    await expect(db.ensureTable(TABLE, otherKey)).rejects.toThrow('Table Calls exists, but its key differs');
+    await expect(db.ensureTable(TABLE, otherIndex)).rejects.toThrow('its index by-number differs');
+  });
+
+  it('is refused in one clear line when it is in use or is no folder', async () => {
+    await open();
+    const file = join(directory, 'a-file');
+    await writeFile(file, '');
+
+    const results = await Promise.allSettled([
+      openDynamoDb({ directory, region: 'us-east-1' }),
+      openDynamoDb({ directory: join(file, 'data'), region: 'us-east-1' }),
+    ]);
+
+    const [inUse, noFolder] = results.map(
+      (result) => result.status === 'rejected' && String(result.reason.message),
+    );
+    expect(inUse).toBe(`The data folder ${directory} cannot be used: another process is using it.`);
+    expect(noFolder).toMatch(/^The data folder .*a-file.data cannot be used: .+$/);
+  });
+});

@@ -1,0 +1,326 @@
+import { describe, expect, it } from 'vitest';
+import type { InvocationResult } from '../../src/functions/functions.ts';
+import { authorizer, GUARDED, gatewayResponse, restApi, route } from './api-resources.ts';
+import { ok, startGateway } from './start-gateway.ts';
+
+const ROUTES = [
+  ...route('GET', '/v1/calls', 'list-calls', GUARDED),
+  ...route('POST', '/v1/calls/{id}', 'change-call', GUARDED),
+];
+const API = [...restApi(), ...authorizer(), ...ROUTES];
+const STAGE_ARN = 'arn:aws:execute-api:eu-west-1:111122223333:rest/prod';
+
+const policy = (effect: 'Allow' | 'Deny', resource: string | string[] = `${STAGE_ARN}/*`) => ({
+  Version: '2012-10-17',
+  Statement: [{ Effect: effect, Action: 'execute-api:Invoke', Resource: resource }],
+});
+const decide = (policyDocument: unknown, context: unknown = {}): InvocationResult => ({
+  ok: true,
+  payload: { principalId: 'user-1', policyDocument, context },
+});
+const handlers = (guard: (event: { authorizationToken: string }) => InvocationResult) => ({
+  guard,
+  'list-calls': () => ok(),
+  'change-call': () => ok(),
+});
+const get = (url: string, token?: string, path = '/v1/calls') =>
+  fetch(url + path, token === undefined ? {} : { headers: { authorization: token } });
+
+describe('a token authorizer', () => {
+  it('gets the token and the method, and its context reaches the function as text', async () => {
+    const guard = () => decide(policy('Allow'), { user_id: 'u1', age: 7, admin: false });
+    const { url, eventsOf } = await startGateway(API, handlers(guard));
+
+    const response = await get(url, 'Bearer abc');
+
+    expect(response.status).toBe(200);
+    expect(eventsOf('guard')).toEqual([
+      { type: 'TOKEN', methodArn: `${STAGE_ARN}/GET/v1/calls`, authorizationToken: 'Bearer abc' },
+    ]);
+    expect(eventsOf('list-calls')[0].requestContext.authorizer).toEqual({
+      principalId: 'user-1',
+      integrationLatency: expect.any(Number),
+      user_id: 'u1',
+      age: '7',
+      admin: 'false',
+    });
+  });
+
+  it('is not asked without a token, or with one that its expression refuses', async () => {
+    const strict = [
+      ...restApi(),
+      ...authorizer({ IdentityValidationExpression: 'Bearer [a-z]+' }),
+      ...ROUTES,
+    ];
+    const { url, calls } = await startGateway(
+      strict,
+      handlers(() => decide(policy('Allow'))),
+    );
+
+    const responses = [
+      await get(url),
+      await get(url, ''),
+      await get(url, 'Basic abc'),
+      await get(url, 'xBearer abc'),
+    ];
+
+    expect(responses.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
+    expect(await responses[0]!.json()).toEqual({ message: 'Unauthorized' });
+    expect(responses[0]!.headers.get('x-amzn-errortype')).toBe('UnauthorizedException');
+    expect(calls).toEqual([]);
+  });
+
+  it('keeps its decision for the time that the template says, for each token', async () => {
+    let now = 1_000_000;
+    const { url, eventsOf } = await startGateway(
+      API,
+      handlers(() => decide(policy('Allow'))),
+      { now: () => now },
+    );
+    const asked = () => eventsOf('guard').length;
+
+    await get(url, 'one');
+    now += 59_999;
+    await get(url, 'one');
+    const whileKept = asked();
+    await get(url, 'two');
+    const withOther = asked();
+    now += 1;
+    await get(url, 'one');
+
+    expect([whileKept, withOther, asked()]).toEqual([1, 2, 3]);
+  });
+
+  it('is asked each time when the template keeps nothing', async () => {
+    const uncached = [...restApi(), ...authorizer({ AuthorizerResultTtlInSeconds: 0 }), ...ROUTES];
+    const { url, eventsOf } = await startGateway(
+      uncached,
+      handlers(() => decide(policy('Allow'))),
+    );
+
+    await get(url, 'one');
+    await get(url, 'one');
+
+    expect(eventsOf('guard')).toHaveLength(2);
+  });
+
+  it('has its kept policy applied to every method', async () => {
+    const onlyList = () => decide(policy('Allow', `${STAGE_ARN}/GET/*`));
+    const { url, eventsOf } = await startGateway(API, handlers(onlyList));
+
+    const list = await get(url, 'one');
+    const change = await fetch(`${url}/v1/calls/7`, { method: 'POST', headers: { authorization: 'one' } });
+
+    expect([list.status, change.status, eventsOf('guard').length]).toEqual([200, 403, 1]);
+  });
+
+  it.each([
+    ['denies', policy('Deny')],
+    ['says nothing of the method', policy('Allow', `${STAGE_ARN}/GET/v1/agents`)],
+    [
+      'allows another action',
+      { Statement: [{ Effect: 'Allow', Action: 'execute-api:Other', Resource: '*' }] },
+    ],
+    ['allows and denies', { Statement: [...policy('Allow').Statement, ...policy('Deny').Statement] }],
+  ])('whose policy %s gives 403', async (_, document) => {
+    const { url, eventsOf } = await startGateway(
+      API,
+      handlers(() => decide(document)),
+    );
+
+    const response = await get(url, 'one');
+
+    expect(response.status).toBe(403);
+    expect(await response.json()).toEqual({ message: 'User is not authorized to access this resource' });
+    expect(eventsOf('list-calls')).toEqual([]);
+  });
+
+  it('refuses a caller by failing with the message Unauthorized', async () => {
+    const { url, eventsOf } = await startGateway(
+      API,
+      handlers(() => ({ ok: false, error: 'error', message: 'Unauthorized' })),
+    );
+
+    const statuses = [(await get(url, 'one')).status, (await get(url, 'one')).status];
+
+    expect(statuses).toEqual([401, 401]);
+    expect(eventsOf('guard')).toHaveLength(2);
+  });
+
+  it.each<[string, InvocationResult, string]>([
+    ['fails', { ok: false, error: 'error', message: 'no: Unauthorized' }, 'AuthorizerFailureException'],
+    ['crashes', { ok: false, error: 'crash', message: 'gone' }, 'AuthorizerFailureException'],
+    ['gives no policy', { ok: true, payload: { principalId: 'a' } }, 'AuthorizerConfigurationException'],
+    [
+      'gives a structured context',
+      decide(policy('Allow'), { user: { id: 1 } }),
+      'AuthorizerConfigurationException',
+    ],
+  ])('that %s gives 500', async (_, result, errorType) => {
+    const { url, reports } = await startGateway(
+      API,
+      handlers(() => result),
+    );
+
+    const response = await get(url, 'one');
+
+    expect(response.status).toBe(500);
+    expect(response.headers.get('x-amzn-errortype')).toBe(errorType);
+    expect(await response.json()).toEqual({ message: null });
+    expect(reports).toHaveLength(1);
+  });
+
+  it('that API Gateway may not call gives 500', async () => {
+    const resources = API.filter(({ logicalId }) => !logicalId.startsWith('Permission-guard'));
+    const { url, reports } = await startGateway(
+      resources,
+      handlers(() => decide(policy('Allow'))),
+    );
+
+    const response = await get(url, 'one');
+
+    expect(response.status).toBe(500);
+    expect(reports[0]).toContain(
+      ':guard from arn:aws:execute-api:eu-west-1:111122223333:rest/authorizers/guard',
+    );
+  });
+});
+
+describe('a request authorizer', () => {
+  it('gets the request and is kept by all of its identity sources', async () => {
+    const sources = 'method.request.header.X-Key, method.request.querystring.tenant';
+    const resources = [...restApi(), ...authorizer({ Type: 'REQUEST', IdentitySource: sources }), ...ROUTES];
+    const { url, eventsOf } = await startGateway(
+      resources,
+      handlers(() => decide(policy('Allow'))),
+    );
+    const ask = async (tenant: string, headers: Record<string, string>) =>
+      (await fetch(`${url}/v1/calls${tenant}`, { headers })).status;
+
+    const statuses = [
+      await ask('?tenant=a', { 'x-key': '1' }),
+      await ask('?tenant=a', { 'x-key': '1' }),
+      await ask('?tenant=b', { 'x-key': '1' }),
+      await ask('?tenant=a', {}),
+      await ask('', { 'x-key': '1' }),
+    ];
+
+    expect(statuses).toEqual([200, 200, 200, 401, 401]);
+    expect(eventsOf('guard')).toHaveLength(2);
+    expect(eventsOf('guard')[0]).toMatchObject({
+      type: 'REQUEST',
+      methodArn: `${STAGE_ARN}/GET/v1/calls`,
+      resource: '/v1/calls',
+      headers: { 'x-key': '1' },
+      queryStringParameters: { tenant: 'a' },
+      requestContext: { apiId: 'rest', stage: 'prod' },
+    });
+  });
+});
+
+describe('gateway responses', () => {
+  const json = (template: string) => ({ ResponseTemplates: { 'application/json': template } });
+
+  it('override the status, the body and the headers of their type', async () => {
+    const unauthorized = gatewayResponse('UNAUTHORIZED', {
+      StatusCode: '418',
+      ...json(
+        '{"m":"$context.error.message","s":$context.error.messageString,"t":"$context.error.responseType",' +
+          '"r":"$context.requestId","p":"$context.httpMethod $context.resourcePath","x":"$context.nothing"}',
+      ),
+      ResponseParameters: {
+        'gatewayresponse.header.X-Request-Id': 'context.requestId',
+        'gatewayresponse.header.Access-Control-Allow-Origin': "'*'",
+        'gatewayresponse.header.X-Origin': 'method.request.header.Origin',
+        'gatewayresponse.header.Content-Type': "'application/problem+json'",
+      },
+    });
+    const { url } = await startGateway(
+      [...API, unauthorized],
+      handlers(() => decide(policy('Allow'))),
+    );
+
+    const response = await fetch(`${url}/v1/calls`, { headers: { origin: 'http://here' } });
+
+    const requestId = response.headers.get('x-amzn-requestid');
+    expect(response.status).toBe(418);
+    expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await response.json()).toEqual({
+      m: 'Unauthorized',
+      s: 'Unauthorized',
+      t: 'UNAUTHORIZED',
+      r: requestId,
+      p: 'GET /v1/calls',
+      x: '',
+    });
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'x-request-id': requestId,
+      'access-control-allow-origin': '*',
+      'x-origin': 'http://here',
+      'content-type': 'application/problem+json',
+    });
+  });
+
+  it("show the authorizer's context once it has decided", async () => {
+    const failure = gatewayResponse('INTEGRATION_FAILURE', json('{"user":"$context.authorizer.user_id"}'));
+    const { url } = await startGateway([...API, failure], {
+      guard: () => decide(policy('Allow'), { user_id: 'u1' }),
+      'list-calls': () => ({ ok: false, error: 'crash', message: '' }),
+    });
+
+    const response = await get(url, 'one');
+
+    expect(response.status).toBe(502);
+    expect(await response.json()).toEqual({ user: 'u1' });
+  });
+
+  it('take DEFAULT_4XX and DEFAULT_5XX for types that the template does not set', async () => {
+    const resources = [
+      ...API,
+      gatewayResponse('DEFAULT_4XX', json('{"four":$context.error.messageString}')),
+      gatewayResponse('DEFAULT_5XX', { StatusCode: 503, ...json('{"five":$context.error.messageString}') }),
+      gatewayResponse('ACCESS_DENIED', json('{"denied":true}')),
+    ];
+    const { url } = await startGateway(resources, {
+      guard: ({ authorizationToken }) => decide(policy(authorizationToken === 'bad' ? 'Deny' : 'Allow')),
+      'list-calls': () => ({ ok: false, error: 'error', message: '' }),
+    });
+
+    const responses = [await get(url), await get(url, 'bad'), await get(url, 'good')];
+
+    expect(responses.map(({ status }) => status)).toEqual([401, 403, 503]);
+    expect(await Promise.all(responses.map((each) => each.json()))).toEqual([
+      { four: 'Unauthorized' },
+      { denied: true },
+      { five: 'Internal server error' },
+    ]);
+  });
+
+  it('of the API with an authorizer answer paths that no API has', async () => {
+    const notFound = gatewayResponse('MISSING_AUTHENTICATION_TOKEN', {
+      StatusCode: 404,
+      ...json('{"detail":[]}'),
+    });
+    const callbacks = [
+      ...restApi({}, {}, 'callbacks'),
+      ...route('POST', '/twiml', 'twiml', { api: 'callbacks' }),
+    ];
+    const { url } = await startGateway(
+      [...callbacks, ...API, notFound],
+      handlers(() => decide(policy('Allow'))),
+    );
+
+    const responses = [await get(url, 'one', '/nowhere'), await get(url, undefined, '/twiml')];
+
+    expect(responses.map(({ status }) => status)).toEqual([404, 403]);
+    expect(await responses[0]!.json()).toEqual({ detail: [] });
+  });
+
+  it('of an unknown type are an error at start', async () => {
+    const unknown = gatewayResponse('FORBIDDEN', {});
+
+    await expect(startGateway([...API, unknown], {})).rejects.toThrow(
+      /Api\/FORBIDDEN .* unknown response type/,
+    );
+  });
+});

@@ -1,0 +1,376 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import type { InvocationResult } from '../../src/functions/functions.ts';
+import { FUNCTION_ARN, gatewayResponse, permission, resource, restApi, route } from './api-resources.ts';
+import { rawRequest } from './raw-request.ts';
+import { ok, startGateway } from './start-gateway.ts';
+
+const API = [
+  ...restApi({}, { Variables: { colour: 'blue' } }),
+  ...route('POST', '/v1/calls/{id}/end', 'end-call'),
+];
+
+describe('the event of a REST method', () => {
+  it('has the form of a Lambda proxy event', async () => {
+    const { url, eventsOf } = await startGateway(
+      API,
+      { 'end-call': () => ok() },
+      { now: () => 1_775_736_896_000 },
+    );
+
+    await rawRequest(`${url}/v1/calls/7/end/?a=1&a=2&b=x%20y&c`, {
+      method: 'POST',
+      headers: { 'X-Two': ['one', 'two'], 'content-TYPE': 'application/json', 'User-Agent': 'curl/8' },
+      body: '{"reason":"é"}',
+    });
+
+    const [event] = eventsOf('end-call');
+    expect(event).toMatchObject({
+      resource: '/v1/calls/{id}/end',
+      path: '/v1/calls/7/end/',
+      httpMethod: 'POST',
+      queryStringParameters: { a: '2', b: 'x y', c: '' },
+      multiValueQueryStringParameters: { a: ['1', '2'], b: ['x y'], c: [''] },
+      pathParameters: { id: '7' },
+      stageVariables: { colour: 'blue' },
+      body: '{"reason":"é"}',
+      isBase64Encoded: false,
+      requestContext: {
+        accountId: '111122223333',
+        apiId: 'rest',
+        httpMethod: 'POST',
+        identity: { sourceIp: '127.0.0.1', userAgent: 'curl/8' },
+        path: '/prod/v1/calls/7/end/',
+        protocol: 'HTTP/1.1',
+        requestTime: '09/Apr/2026:12:14:56 +0000',
+        requestTimeEpoch: 1_775_736_896_000,
+        resourceId: 'rest:v1/calls/{id}/end',
+        resourcePath: '/v1/calls/{id}/end',
+        stage: 'prod',
+      },
+    });
+    expect(event.headers).toMatchObject({
+      'X-Two': 'two',
+      'content-TYPE': 'application/json',
+      'X-Forwarded-Proto': 'http',
+    });
+    expect(event.multiValueHeaders).toMatchObject({
+      'X-Two': ['one', 'two'],
+      'X-Forwarded-For': ['127.0.0.1'],
+    });
+    expect(Object.keys(event.headers).map((name) => name.toLowerCase())).not.toContain('connection');
+    expect(event.requestContext).not.toHaveProperty('authorizer');
+  });
+
+  it('has null where the request has no query and no body', async () => {
+    const resources = [...restApi(), ...route('GET', '/v1/calls', 'list-calls')];
+    const { url, eventsOf } = await startGateway(resources, { 'list-calls': () => ok() });
+
+    await fetch(`${url}/v1/calls?`);
+
+    expect(eventsOf('list-calls')[0]).toMatchObject({
+      queryStringParameters: null,
+      multiValueQueryStringParameters: null,
+      pathParameters: null,
+      stageVariables: null,
+      body: null,
+      isBase64Encoded: false,
+    });
+  });
+
+  it('has a body in base64 only for the media types that the API calls binary', async () => {
+    const resources = [
+      ...restApi({ BinaryMediaTypes: ['audio/*'] }),
+      ...route('POST', '/v1/recordings', 'store'),
+    ];
+    const handlers = { store: () => ok(undefined, { body: 'AAECAw==', isBase64Encoded: true }) };
+    const { url, eventsOf } = await startGateway(resources, handlers);
+    const post = (type: string, accept: string) =>
+      rawRequest(`${url}/v1/recordings`, {
+        method: 'POST',
+        headers: { 'Content-Type': type, Accept: accept },
+        body: 'hi',
+      });
+
+    const responses = [
+      await post('audio/wav', 'audio/wav'),
+      await post('text/plain; charset=utf-8', 'text/plain'),
+    ];
+
+    expect(eventsOf('store').map(({ body, isBase64Encoded }) => [body, isBase64Encoded])).toEqual([
+      ['aGk=', true],
+      ['hi', false],
+    ]);
+    expect(responses.map(({ body }) => body.toString('hex'))).toEqual([
+      '00010203',
+      Buffer.from('AAECAw==').toString('hex'),
+    ]);
+  });
+});
+
+describe("a function's response", () => {
+  it('becomes the HTTP response, each value of a header for itself', async () => {
+    const response = {
+      statusCode: 201,
+      headers: { 'x-single': 1, 'X-Both': 'lost', 'www-authenticate': 'Bearer' },
+      multiValueHeaders: { 'x-both': ['a', 'b'] },
+      body: '{"id":1}',
+    };
+    const { url } = await startGateway(API, { 'end-call': () => ({ ok: true, payload: response }) });
+
+    const answer = await rawRequest(`${url}/v1/calls/7/end`, { method: 'POST' });
+
+    expect(answer.status).toBe(201);
+    expect(answer.body.toString()).toBe('{"id":1}');
+    expect(answer.headers.join('|')).toMatch(/Content-Type\|application\/json\|x-single\|1\|/);
+    expect(answer.headers.join('|')).toMatch(/x-both\|a\|x-both\|b\|/);
+    expect(answer.headers).toContain('x-amzn-Remapped-www-authenticate');
+    expect(answer.headers).toContain('x-amzn-RequestId');
+    expect(answer.headers).not.toContain('lost');
+  });
+
+  it('may be empty', async () => {
+    const { url } = await startGateway(API, {
+      'end-call': () => ({ ok: true, payload: { statusCode: 204 } }),
+    });
+
+    const answer = await rawRequest(`${url}/v1/calls/7/end`, { method: 'POST' });
+
+    expect([answer.status, answer.body.length]).toEqual([204, 0]);
+  });
+
+  it.each([
+    ['nothing', null],
+    ['a text', 'hello'],
+    ['no status', { body: 'x' }],
+    ['a status that is none', { statusCode: 20 }],
+    ['an object as its body', { statusCode: 200, body: { a: 1 } }],
+    ['an object as a header', { statusCode: 200, headers: { a: {} } }],
+    ['a header that cannot be sent', { statusCode: 200, headers: { 'a b': 'c' } }],
+    ['a line break in a header', { statusCode: 200, headers: { a: 'b\r\nc: d' } }],
+    ['more than 6 MB', { statusCode: 200, body: 'x'.repeat(6 * 1024 * 1024 + 1) }],
+  ])('is answered by 502 when it is %s', async (_, payload) => {
+    const { url, reports } = await startGateway(API, { 'end-call': () => ({ ok: true, payload }) });
+
+    const response = await fetch(`${url}/v1/calls/7/end`, { method: 'POST' });
+
+    expect(response.status).toBe(502);
+    expect(await response.json()).toEqual({ message: 'Internal server error' });
+    expect(reports).toEqual([expect.stringContaining('POST /v1/calls/7/end: integration: ')]);
+  });
+});
+
+describe('a function that fails', () => {
+  const failing = (error: 'timeout' | 'crash' | 'error' | 'throttled'): InvocationResult => ({
+    ok: false,
+    error,
+    message: 'secret detail',
+  });
+
+  it.each([
+    ['error', 502],
+    ['crash', 502],
+    ['timeout', 502],
+    ['throttled', 500],
+  ] as const)('by %s is answered by %i, its message going to the operator only', async (error, status) => {
+    const { url, reports } = await startGateway(API, { 'end-call': () => failing(error) });
+
+    const response = await fetch(`${url}/v1/calls/7/end`, { method: 'POST' });
+
+    expect(response.status).toBe(status);
+    expect(await response.text()).toBe('{"message":"Internal server error"}');
+    expect(reports[0]).toContain('secret detail');
+  });
+
+  it('to answer in time is answered by 504', async () => {
+    const never = new Promise<InvocationResult>(() => undefined);
+    const resources = [
+      ...restApi(),
+      ...route('GET', '/slow', 'slow', { integration: { TimeoutInMillis: 50 } }),
+    ];
+    const { url } = await startGateway(resources, { slow: () => never });
+
+    const response = await fetch(`${url}/slow`);
+
+    expect(response.status).toBe(504);
+    expect(await response.json()).toEqual({ message: 'Endpoint request timed out' });
+  });
+
+  it('to run at all is answered by 500', async () => {
+    const { url, reports } = await startGateway(API, {});
+
+    const response = await fetch(`${url}/v1/calls/7/end`, { method: 'POST' });
+
+    expect(response.status).toBe(500);
+    expect(reports[0]).toContain('no function end-call');
+  });
+});
+
+describe('the permission to call a function', () => {
+  const withoutPermission = API.filter(({ type }) => type !== 'AWS::Lambda::Permission');
+
+  it.each([
+    ['is missing', []],
+    ['is for another method', [permission('end-call', 'rest/prod/GET/v1/calls/*/end')]],
+    ['is for another API', [permission('end-call', 'other/*')]],
+    ['is for another function', [permission('start-call', 'rest/*')]],
+    ['is for an alias of the function', [permission('end-call:live', 'rest/*')]],
+  ])('that %s makes the method answer 500 and is named to the operator', async (_, permissions) => {
+    const { url, calls, reports } = await startGateway([...withoutPermission, ...permissions], {
+      'end-call': () => ok(),
+    });
+
+    const response = await fetch(`${url}/v1/calls/7/end`, { method: 'POST' });
+
+    expect(response.status).toBe(500);
+    expect(calls).toEqual([]);
+    expect(reports[0]).toMatch(
+      /no AWS::Lambda::Permission .*end-call from arn:aws:execute-api:.*:rest\/prod\/POST/,
+    );
+  });
+
+  it('may name the function by its name and the method by wildcards', async () => {
+    const byName = resource('AWS::Lambda::Permission', 'by-name', {
+      Action: 'lambda:InvokeFunction',
+      FunctionName: 'end-call',
+      Principal: 'apigateway.amazonaws.com',
+      SourceArn: 'arn:aws:execute-api:eu-west-1:111122223333:rest/*/POST/*',
+    });
+    const { url } = await startGateway([...withoutPermission, byName], { 'end-call': () => ok() });
+
+    const response = await fetch(`${url}/v1/calls/7/end`, { method: 'POST' });
+
+    expect(response.status).toBe(200);
+  });
+});
+
+describe('an integration that takes a role', () => {
+  const roleArn = 'arn:aws:iam::111122223333:role/caller';
+  const roleThatMayCall = (functionArn: string) => ({
+    ...resource('AWS::IAM::Role', 'caller', {
+      Policies: [
+        {
+          PolicyName: 'call',
+          PolicyDocument: {
+            Statement: { Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: functionArn },
+          },
+        },
+      ],
+    }),
+    attributes: { Arn: roleArn },
+  });
+  const resources = [
+    ...restApi(),
+    ...route('POST', '/v1/calls', 'create-call', { integration: { Credentials: roleArn } }),
+  ].filter(({ type }) => type !== 'AWS::Lambda::Permission');
+  const post = (url: string) => fetch(`${url}/v1/calls`, { method: 'POST' });
+
+  it('calls what the role may call', async () => {
+    const role = roleThatMayCall(`${FUNCTION_ARN}create-call`);
+    const { url } = await startGateway([...resources, role], { 'create-call': () => ok() });
+
+    const response = await post(url);
+
+    expect(response.status).toBe(200);
+  });
+
+  it('answers 500 when the role may not call the function', async () => {
+    const role = roleThatMayCall(`${FUNCTION_ARN}other`);
+    const { url, calls, reports } = await startGateway([...resources, role], { 'create-call': () => ok() });
+
+    const response = await post(url);
+
+    expect(response.status).toBe(500);
+    expect(calls).toEqual([]);
+    expect(reports[0]).toContain(
+      `role ${roleArn} does not allow lambda:InvokeFunction on ${FUNCTION_ARN}create-call`,
+    );
+  });
+});
+
+describe('a request that a REST API does not pass on', () => {
+  const TOO_LARGE = gatewayResponse('REQUEST_TOO_LARGE', {
+    ResponseTemplates: { 'application/json': '{"detail":$context.error.messageString}' },
+  });
+  const post = (url: string, size: number) =>
+    fetch(`${url}/v1/calls/7/end`, { method: 'POST', body: Buffer.alloc(size, 'x') });
+
+  it('has a body over 10 MB', async () => {
+    const { url, calls } = await startGateway([...API, TOO_LARGE], { 'end-call': () => ok() });
+
+    const response = await post(url, 10 * 1024 * 1024 + 1);
+
+    expect(response.status).toBe(413);
+    expect(await response.json()).toEqual({ detail: 'Request Too Long' });
+    expect(calls).toEqual([]);
+  });
+
+  it('has a body that makes an event over 6 MB', async () => {
+    const { url, calls } = await startGateway(API, { 'end-call': () => ok() });
+
+    const statuses = [(await post(url, 6 * 1024 * 1024)).status, (await post(url, 5 * 1024 * 1024)).status];
+
+    expect(statuses).toEqual([413, 200]);
+    expect(calls).toHaveLength(1);
+  });
+
+  it('lacks a parameter that the method requires', async () => {
+    const required = route('GET', '/v1/search', 'search', {
+      method: { RequestValidatorId: 'check', RequestParameters: { 'method.request.querystring.q': true } },
+    });
+    const check = resource('AWS::ApiGateway::RequestValidator', 'check', {
+      RestApiId: 'rest',
+      ValidateRequestParameters: true,
+    });
+    const { url } = await startGateway([...API, ...required, check], { search: () => ok() });
+
+    const responses = [await fetch(`${url}/v1/search`), await fetch(`${url}/v1/search?q=a`)];
+
+    expect(responses.map(({ status }) => status)).toEqual([400, 200]);
+    expect(await responses[0]!.json()).toEqual({ message: 'Missing required request parameters: [q]' });
+  });
+
+  it('is above the rate that the stage allows', async () => {
+    let now = 0;
+    const settings = {
+      HttpMethod: 'GET',
+      ResourcePath: '/~1v1~1calls',
+      ThrottlingRateLimit: 1,
+      ThrottlingBurstLimit: 2,
+    };
+    const resources = [
+      ...restApi({}, { MethodSettings: [settings] }),
+      ...route('GET', '/v1/calls', 'list-calls'),
+    ];
+    const { url } = await startGateway(resources, { 'list-calls': () => ok() }, { now: () => now });
+    const get = async () => (await fetch(`${url}/v1/calls`)).status;
+
+    const statuses = [await get(), await get(), await get()];
+    now += 1000;
+    statuses.push(await get(), await get());
+
+    expect(statuses).toEqual([200, 200, 429, 200, 429]);
+  });
+
+  it('ends when its client goes away', async () => {
+    const { url, server, calls, reports } = await startGateway(API, { 'end-call': () => ok() });
+    const arrived = once(server, 'connection');
+    const client = connect(Number(new URL(url).port), '127.0.0.1');
+    client.write(
+      'POST /v1/calls/7/end HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\nhalf',
+    );
+    const [serverSide] = await arrived;
+    // The server says that it goes on reading, so that the gateway has the request.
+    await once(client, 'data');
+
+    const lost = new Promise((resolve) => serverSide.on('close', resolve));
+    client.destroy();
+    await lost;
+    const after = await fetch(`${url}/v1/calls/8/end`, { method: 'POST' });
+
+    expect(after.status).toBe(200);
+    expect(calls).toHaveLength(1);
+    expect(reports).toEqual([]);
+  });
+});

@@ -1,0 +1,239 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { PoolLimits } from '../../src/functions/container-pool.ts';
+import {
+  type Invocation,
+  type RunningFunctions,
+  startFunctions,
+} from '../../src/functions/start-functions.ts';
+import type { Resource } from '../../src/template/resource.ts';
+import { temporaryDirectory } from './support/start-mini-app.ts';
+
+const arn = (name: string) => `arn:aws:lambda:eu-west-1:111122223333:function:${name}`;
+
+describe('functions in workers', () => {
+  const opened: { functions: RunningFunctions; directory: { remove: () => void } }[] = [];
+
+  afterEach(async () => {
+    for (const { functions, directory } of opened.splice(0)) {
+      await functions.close();
+      directory.remove();
+    }
+  });
+
+  const deploy = (
+    code: Record<string, string>,
+    properties: object = {},
+    limits: Partial<PoolLimits> = {},
+  ) => {
+    const directory = temporaryDirectory();
+    // The bundles of a project whose package.json says "module" are CommonJS all the same.
+    writeFileSync(`${directory.path}/package.json`, '{"type":"module"}');
+    const resources = Object.entries(code).map(([name, source]): Resource => {
+      mkdirSync(`${directory.path}/${name}`);
+      writeFileSync(`${directory.path}/${name}/index.js`, source);
+      return {
+        stack: 'Test',
+        logicalId: name,
+        type: 'AWS::Lambda::Function',
+        ref: name,
+        attributes: { Arn: arn(name) },
+        properties: { Handler: 'index.handler', Runtime: 'nodejs24.x', ...properties },
+      };
+    });
+    const invocations: Invocation[] = [];
+    const functions = startFunctions({
+      assembly: { resources, assetDirectory: ({ ref }) => `${directory.path}/${ref}` },
+      awsEndpoint: 'http://127.0.0.1:4000',
+      logDirectory: `${directory.path}/logs`,
+      environment: { REPLACED: 'locally', ADDED: 'never' },
+      limits,
+      onInvocation: (invocation) => invocations.push(invocation),
+    });
+    opened.push({ functions, directory });
+    const log = (name: string) => readFileSync(`${directory.path}/logs/${name}.log`, 'utf8');
+    return { functions, invocations, log };
+  };
+
+  it('passes the event and the context, and gives the answer', async () => {
+    const { functions } = deploy(
+      {
+        echo: 'exports.handler = async (event, context) => ({ event, name: context.functionName, arn: context.invokedFunctionArn, memory: context.memoryLimitInMB, left: context.getRemainingTimeInMillis() });',
+      },
+      { Timeout: 7, MemorySize: 256 },
+    );
+
+    const result = await functions.invoke(`${arn('echo')}:live`, { a: [1] });
+
+    expect(result).toMatchObject({
+      ok: true,
+      payload: { event: { a: [1] }, name: 'echo', arn: arn('echo'), memory: '256' },
+    });
+    const { left } = (result as { payload: { left: number } }).payload;
+    expect(left).toBeGreaterThan(6000);
+    expect(left).toBeLessThanOrEqual(7000);
+  });
+
+  it('uses a warm container again, and starts others only for invocations at the same time', async () => {
+    const folder = temporaryDirectory();
+    onTestFinished(folder.remove);
+    const sign = `${folder.path}/go-on`;
+    const { functions, invocations } = deploy({
+      count: `
+        const { existsSync } = require('node:fs');
+        let n = 0;
+        exports.handler = async ({ until }) => {
+          while (until && !existsSync(until)) await new Promise(setImmediate);
+          return ++n;
+        };`,
+    });
+
+    const first = await functions.invoke(arn('count'), {});
+    const second = await functions.invoke(arn('count'), {});
+    const held = functions.invoke(arn('count'), { until: sign });
+    const beside = await functions.invoke(arn('count'), {});
+    writeFileSync(sign, '');
+
+    expect([first, second, await held, beside]).toEqual(
+      [1, 2, 3, 1].map((payload) => ({ ok: true, payload })),
+    );
+    expect(invocations.map(({ coldStart }) => coldStart)).toEqual([true, false, true, false]);
+  });
+
+  it('has short invocations that come in a rush wait for a few containers', async () => {
+    const { functions, invocations } = deploy({ quick: 'exports.handler = async () => "done";' });
+
+    const results = await Promise.all(Array.from({ length: 40 }, () => functions.invoke(arn('quick'), {})));
+
+    expect(results).toEqual(results.map(() => ({ ok: true, payload: 'done' })));
+    expect(invocations.filter(({ coldStart }) => coldStart).length).toBeLessThan(20);
+  });
+
+  it('gives each function its own environment and credentials, and nothing of the process', async () => {
+    process.env.DEVELOPERS_SECRET = 'x';
+    const code = 'process.env.MARK = "seen"; exports.handler = async () => process.env;';
+    const Environment = { Variables: { TABLE: 'calls', REPLACED: 'by the template' } };
+    const { functions } = deploy({ one: code, two: code }, { Environment });
+
+    const results = await Promise.all([functions.invoke(arn('one'), {}), functions.invoke(arn('two'), {})]);
+
+    const [one, two] = results.map((result) => (result as { payload: Record<string, string> }).payload);
+    expect(one).toMatchObject({
+      TABLE: 'calls',
+      REPLACED: 'locally',
+      AWS_REGION: 'eu-west-1',
+      AWS_LAMBDA_FUNCTION_NAME: 'one',
+      AWS_ENDPOINT_URL: 'http://127.0.0.1:4000',
+    });
+    expect(one).not.toHaveProperty('ADDED');
+    expect(one).not.toHaveProperty('DEVELOPERS_SECRET');
+    expect(one?.AWS_ACCESS_KEY_ID).not.toBe(two?.AWS_ACCESS_KEY_ID);
+    expect(process.env.MARK).toBeUndefined();
+  });
+
+  it('ends an invocation that outlives its time-out, even one that never yields, and serves the next', async () => {
+    const { functions, log } = deploy(
+      { slow: 'exports.handler = async ({ spin }) => { while (spin); return "done"; };' },
+      { Timeout: 1 },
+    );
+
+    const late = await functions.invoke(arn('slow'), { spin: true });
+    const next = await functions.invoke(arn('slow'), { spin: false });
+
+    expect(late).toEqual({ ok: false, error: 'timeout', message: 'Task timed out after 1.00 seconds' });
+    expect(next).toEqual({ ok: true, payload: 'done' });
+    expect(log('slow')).toContain('Task timed out after 1.00 seconds');
+  });
+
+  it.each([
+    ['exits', 'process.exit(3)', 'crash', 'status 3'],
+    [
+      'fails outside of the handler',
+      'setTimeout(() => { throw new Error("stray"); }); await new Promise(() => {})',
+      'crash',
+      'stray',
+    ],
+    ['rejects', 'throw new TypeError("wrong")', 'error', 'TypeError: wrong'],
+    ['answers what is no JSON', 'return 1n', 'error', 'BigInt'],
+  ])('tells of a handler that %s, and serves the next', async (_, statement, error, message) => {
+    const { functions } = deploy({
+      faulty: `exports.handler = async ({ fail }) => { if (fail) { ${statement} } return "well"; };`,
+    });
+
+    const failed = await functions.invoke(arn('faulty'), { fail: true });
+    const next = await functions.invoke(arn('faulty'), {});
+
+    expect(failed).toMatchObject({ ok: false, error, message: expect.stringContaining(message) });
+    expect(next).toEqual({ ok: true, payload: 'well' });
+  });
+
+  it('tells why a bundle cannot be loaded', async () => {
+    const { functions } = deploy({ broken: 'throw new Error("no such table");' });
+
+    const result = await functions.invoke(arn('broken'), {});
+
+    expect(result).toMatchObject({
+      ok: false,
+      error: 'crash',
+      message: expect.stringContaining('no such table'),
+    });
+  });
+
+  it('lets a bundle import modules while it runs', async () => {
+    const { functions } = deploy({
+      late: 'exports.handler = async () => typeof (await import("node:os")).cpus + typeof require("node:fs").readFileSync;',
+    });
+
+    const result = await functions.invoke(arn('late'), {});
+
+    expect(result).toEqual({ ok: true, payload: 'functionfunction' });
+  });
+
+  it('throttles what finds no free container in time', async () => {
+    const { functions } = deploy(
+      { busy: 'exports.handler = () => new Promise((resolve) => setTimeout(resolve, 400));' },
+      { ReservedConcurrentExecutions: 1 },
+      { throttleAfterMs: 50 },
+    );
+
+    const [first, second] = await Promise.all([
+      functions.invoke(arn('busy'), {}),
+      functions.invoke(arn('busy'), {}),
+    ]);
+
+    expect(first.ok).toBe(true);
+    expect(second).toMatchObject({ ok: false, error: 'throttled' });
+  });
+
+  it('lets an invocation wait for the container that becomes free', async () => {
+    const { functions } = deploy(
+      { queue: 'let n = 0; exports.handler = async () => ++n;' },
+      { ReservedConcurrentExecutions: 1 },
+    );
+
+    const results = await Promise.all([1, 2, 3].map(() => functions.invoke(arn('queue'), {})));
+
+    expect(results.map((result) => result.ok && result.payload)).toEqual([1, 2, 3]);
+  });
+
+  it('runs nothing any more when it is closed', async () => {
+    const { functions, invocations } = deploy({ late: 'exports.handler = async () => "done";' });
+    await functions.close();
+
+    const result = await functions.invoke(arn('late'), {});
+
+    expect(result).toMatchObject({ ok: false, error: 'crash' });
+    expect(invocations).toMatchObject([{ coldStart: false }]);
+  });
+
+  it('keeps what functions print in a file of their own', async () => {
+    const { functions, log } = deploy({
+      talk: 'exports.handler = async () => { console.log("hello"); console.error("alas"); };',
+    });
+
+    await functions.invoke(arn('talk'), {});
+    await expect.poll(() => log('talk')).toContain('alas');
+
+    expect(log('talk')).toContain('hello');
+  });
+});

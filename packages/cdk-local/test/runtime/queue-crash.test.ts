@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openQueues } from '../../src/aws/sqs/queues/queues.ts';
+import type { Resource } from '../../src/template/resource.ts';
+import { temporaryDirectory } from './support/start-mini-app.ts';
+
+const work: Resource = {
+  stack: 'Test',
+  logicalId: 'Work',
+  type: 'AWS::SQS::Queue',
+  ref: 'http://127.0.0.1/1/work',
+  attributes: { Arn: 'arn:aws:sqs:eu-west-1:1:work', QueueName: 'work' },
+  properties: {},
+};
+
+describe('queues after SIGKILL', () => {
+  it.each([
+    20, 57, 133,
+  ])('hold every acknowledged message, those in flight too, after %i of them', async (count) => {
+    const directory = temporaryDirectory();
+    const acknowledged = await sendUntilKilled(directory.path, count);
+
+    const queues = await openQueues({ directory: directory.path, resources: [work] });
+    const found = await queues.find('work')!.receive(Number.MAX_SAFE_INTEGER);
+
+    const bodies = found.map(({ body }) => Number(body));
+    expect(bodies).toEqual(expect.arrayContaining(acknowledged));
+    expect(bodies).toEqual([...bodies].sort((a, b) => a - b));
+    await queues.close();
+    directory.remove();
+  });
+
+  it('refuses a folder that another process uses, naming it', async () => {
+    const directory = temporaryDirectory();
+    const queues = await openQueues({ directory: directory.path, resources: [work] });
+
+    const second = openQueues({ directory: directory.path, resources: [work] });
+
+    await expect(second).rejects.toThrow(`The queues cannot be kept in ${directory.path}: `);
+    await queues.close();
+    directory.remove();
+  });
+});
+
+/** Runs a process that sends messages, and kills it when it has announced so many; gives those announced. */
+async function sendUntilKilled(directory: string, count: number): Promise<number[]> {
+  const script = join(import.meta.dirname, 'support', 'sender-process.ts');
+  const child = spawn(process.execPath, [script, directory, JSON.stringify([work])], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+    if (output.split('\n').length > count) child.kill('SIGKILL');
+  });
+  await new Promise((resolve) => child.once('close', resolve));
+  return output.split('\n').slice(0, -1).map(Number);
+}

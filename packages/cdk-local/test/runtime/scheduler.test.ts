@@ -1,0 +1,248 @@
+import {
+  CreateScheduleCommand,
+  type CreateScheduleCommandInput,
+  DeleteScheduleCommand,
+  GetScheduleCommand,
+  ListSchedulesCommand,
+  SchedulerClient,
+} from '@aws-sdk/client-scheduler';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serveAws } from '../../src/aws/aws-endpoint.ts';
+import { type AwsServer, listenForAws } from '../../src/aws/listen-for-aws.ts';
+import { ObjectStore } from '../../src/aws/s3/object-store.ts';
+import { fireSchedule } from '../../src/aws/scheduler/fire-schedule.ts';
+import { openSchedules, type Schedules } from '../../src/aws/scheduler/schedules.ts';
+import { openQueues, type Queues } from '../../src/aws/sqs/queues/queues.ts';
+import { accessKeyOf } from '../../src/functions/function-definition.ts';
+import type { Resource } from '../../src/template/resource.ts';
+import { temporaryDirectory } from './support/start-mini-app.ts';
+import { UNUSED_PARTS } from './support/unused-parts.ts';
+
+const ACCOUNT = 'eu-west-1:111122223333';
+const queueArn = (name: string) => `arn:aws:sqs:${ACCOUNT}:${name}`;
+const roleArn = (name: string) => `arn:aws:iam::111122223333:role/${name}`;
+const functionArn = (name: string) => `arn:aws:lambda:${ACCOUNT}:function:${name}`;
+
+const resource = (type: string, name: string, rest: Partial<Resource>): Resource => ({
+  stack: 'Test',
+  logicalId: name,
+  type,
+  ref: name,
+  attributes: {},
+  properties: {},
+  ...rest,
+});
+const queue = (name: string) =>
+  resource('AWS::SQS::Queue', name, {
+    ref: `http://127.0.0.1/111122223333/${name}`,
+    attributes: { Arn: queueArn(name), QueueName: name },
+  });
+const role = (name: string, service: string, statements: readonly object[]) =>
+  resource('AWS::IAM::Role', name, {
+    attributes: { Arn: roleArn(name) },
+    properties: {
+      AssumeRolePolicyDocument: {
+        Statement: [{ Effect: 'Allow', Action: 'sts:AssumeRole', Principal: { Service: service } }],
+      },
+      Policies: [{ PolicyName: 'access', PolicyDocument: { Statement: statements } }],
+    },
+  });
+const allow = (Action: string | string[], Resource: string) => ({ Effect: 'Allow', Action, Resource });
+const caller = (name: string, statements: readonly object[]) => [
+  role(`${name}Role`, 'lambda.amazonaws.com', statements),
+  resource('AWS::Lambda::Function', name, {
+    attributes: { Arn: functionArn(name) },
+    properties: { Role: roleArn(`${name}Role`) },
+  }),
+];
+
+const SCHEDULES = `arn:aws:scheduler:${ACCOUNT}:schedule/calls/*`;
+const CREATE = allow('scheduler:CreateSchedule', SCHEDULES);
+const resources: readonly Resource[] = [
+  queue('work'),
+  queue('dead'),
+  resource('AWS::Scheduler::ScheduleGroup', 'calls', {
+    attributes: { Arn: `arn:aws:scheduler:${ACCOUNT}:schedule-group/calls` },
+  }),
+  role('Sender', 'scheduler.amazonaws.com', [allow('sqs:SendMessage', '*')]),
+  role('Undertaker', 'scheduler.amazonaws.com', [allow('sqs:SendMessage', queueArn('dead'))]),
+  role('Stranger', 'lambda.amazonaws.com', [allow('sqs:SendMessage', '*')]),
+  ...caller('Planner', [CREATE, allow('iam:PassRole', roleArn('Sender'))]),
+  ...caller('Unfit', [CREATE]),
+];
+
+describe('the scheduler through its SDK', () => {
+  const directory = temporaryDirectory();
+  const reports: string[] = [];
+  const clients: SchedulerClient[] = [];
+  let aws: AwsServer;
+  let queues: Queues;
+  let schedules: Schedules;
+
+  const open = () =>
+    openSchedules(`${directory.path}/schedules`, (schedule) =>
+      fireSchedule(schedule, { resources, queues, report: (line) => void reports.push(line) }),
+    );
+  const clientOf = (accessKeyId: string) => {
+    const credentials = { accessKeyId, secretAccessKey: 'x' };
+    const client = new SchedulerClient({
+      endpoint: aws.url,
+      region: 'eu-west-1',
+      credentials,
+      maxAttempts: 1,
+    });
+    clients.push(client);
+    return client;
+  };
+
+  beforeAll(async () => {
+    aws = await listenForAws();
+    queues = await openQueues({ directory: `${directory.path}/queues`, resources });
+    schedules = await open();
+    serveAws({
+      ...UNUSED_PARTS,
+      objects: new ObjectStore(`${directory.path}/s3`),
+      server: aws.server,
+      resources,
+      queues,
+      schedules: {
+        add: (schedule) => schedules.add(schedule),
+        find: (key) => schedules.find(key),
+        remove: (key) => schedules.remove(key),
+        close: () => schedules.close(),
+      },
+      report: () => {},
+    });
+  });
+  afterAll(async () => {
+    for (const client of clients) client.destroy();
+    await aws.close();
+    await schedules.close();
+    await queues.close();
+    directory.remove();
+  });
+
+  const inputOf = (
+    Name: string,
+    inMs: number,
+    changes: Partial<CreateScheduleCommandInput> = {},
+  ): CreateScheduleCommandInput => ({
+    Name,
+    GroupName: 'calls',
+    ScheduleExpression: `at(${new Date(Date.now() + inMs).toISOString().slice(0, 19)})`,
+    FlexibleTimeWindow: { Mode: 'OFF' },
+    ActionAfterCompletion: 'DELETE',
+    Target: {
+      Arn: queueArn('work'),
+      RoleArn: roleArn('Sender'),
+      Input: Name,
+      DeadLetterConfig: { Arn: queueArn('dead') },
+    },
+    ...changes,
+  });
+  const create = (input: CreateScheduleCommandInput, accessKeyId = 'operator') =>
+    clientOf(accessKeyId).send(new CreateScheduleCommand(input));
+  const get = (Name: string) =>
+    clientOf('operator').send(new GetScheduleCommand({ Name, GroupName: 'calls' }));
+  const remove = (Name: string) =>
+    clientOf('operator').send(new DeleteScheduleCommand({ Name, GroupName: 'calls' }));
+  const nextIn = async (name: string) => {
+    const found = queues.find(name);
+    await found?.waitForMessages(AbortSignal.timeout(10_000));
+    const [message] = (await found?.receive(1)) ?? [];
+    await found?.delete(message ? [message.receiptHandle] : []);
+    return message?.body;
+  };
+
+  it('sends what a schedule says to its queue at its time, and then has it no more', async () => {
+    const { ScheduleArn } = await create(inputOf('one', 2_000), accessKeyOf(functionArn('Planner')));
+    const before = await get('one');
+    const dueAt = Date.parse(`${before.ScheduleExpression?.slice(3, -1)}Z`);
+
+    const sent = await nextIn('work');
+
+    expect(ScheduleArn).toBe(`arn:aws:scheduler:${ACCOUNT}:schedule/calls/one`);
+    expect(before).toMatchObject({ Name: 'one', GroupName: 'calls', Target: { Input: 'one' } });
+    expect(sent).toBe('one');
+    expect(Date.now()).toBeGreaterThanOrEqual(dueAt);
+    await expect.poll(() => get('one').catch(({ name }) => name)).toBe('ResourceNotFoundException');
+  });
+
+  it('has one schedule of a name, and none that was deleted', async () => {
+    await create(inputOf('two', 60_000));
+    await expect(create(inputOf('two', 90_000))).rejects.toMatchObject({ name: 'ConflictException' });
+
+    await remove('two');
+
+    await expect(get('two')).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
+    await expect(remove('two')).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
+  });
+
+  it('keeps schedules over a restart, and makes up for what was missed', async () => {
+    await create(inputOf('missed', 1_000));
+    await create(inputOf('later', 3_000));
+    await create(inputOf('far', 40 * 24 * 3_600_000));
+    await schedules.close();
+    await expect.poll(() => Date.now(), { timeout: 5_000 }).toBeGreaterThan(Date.now() + 1_200);
+
+    schedules = await open();
+
+    expect([await nextIn('work'), await nextIn('work')]).toEqual(['missed', 'later']);
+    expect((await get('far')).Name).toBe('far');
+  });
+
+  it('turns to the dead-letter queue, and says so, where a role may not send to the queue', async () => {
+    const target = { ...inputOf('', 0).Target!, RoleArn: roleArn('Undertaker'), Input: 'buried' };
+
+    await create(inputOf('buried', 0, { Target: target }));
+
+    expect(await nextIn('dead')).toBe('buried');
+    expect(reports).toContain(
+      `The schedule calls/buried cannot send to ${queueArn('work')}: ${roleArn('Undertaker')} is not allowed sqs:SendMessage`,
+    );
+  });
+
+  it('lets a function pass only the roles that it may, and only ones that the scheduler can assume', async () => {
+    const asStranger = { ...inputOf('', 0).Target!, RoleArn: roleArn('Stranger') };
+
+    await expect(create(inputOf('three', 60_000), accessKeyOf(functionArn('Unfit')))).rejects.toMatchObject({
+      name: 'AccessDeniedException',
+      message: expect.stringContaining(`iam:PassRole on resource: ${roleArn('Sender')}`),
+    });
+    await expect(create(inputOf('three', 60_000, { Target: asStranger }))).rejects.toMatchObject({
+      name: 'ValidationException',
+      message: expect.stringContaining('assume the role'),
+    });
+    const remove = new DeleteScheduleCommand({ Name: 'three', GroupName: 'calls' });
+    await expect(clientOf(accessKeyOf(functionArn('Planner'))).send(remove)).rejects.toMatchObject({
+      name: 'AccessDeniedException',
+      message: expect.stringContaining('scheduler:DeleteSchedule'),
+    });
+  });
+
+  it.each([
+    ['a rate', { ScheduleExpression: 'rate(5 minutes)' }, /not rate\(5 minutes\)/],
+    ['an hour that there is not', { ScheduleExpression: 'at(2027-01-01T25:00:00)' }, /not at\(/],
+    ['another time zone', { ScheduleExpressionTimezone: 'Europe/Berlin' }, /ScheduleExpressionTimezone/],
+    [
+      'a window',
+      { FlexibleTimeWindow: { Mode: 'FLEXIBLE', MaximumWindowInMinutes: 5 } },
+      /FlexibleTimeWindow/,
+    ],
+    ['a beginning', { StartDate: new Date() }, /StartDate/],
+  ] as const)('refuses, naming it, what it cannot follow: %s', async (_, changes, message) => {
+    await expect(create(inputOf('four', 60_000, changes))).rejects.toMatchObject({
+      name: 'ValidationException',
+      message: expect.stringMatching(message),
+    });
+  });
+
+  it('refuses unknown groups and operations', async () => {
+    await expect(create(inputOf('five', 60_000, { GroupName: 'others' }))).rejects.toMatchObject({
+      name: 'ResourceNotFoundException',
+    });
+    await expect(clientOf('operator').send(new ListSchedulesCommand({}))).rejects.toThrow(
+      /GET \/schedules is not known to the local runtime/,
+    );
+  });
+});

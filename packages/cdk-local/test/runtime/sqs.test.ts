@@ -1,0 +1,183 @@
+import {
+  ChangeMessageVisibilityCommand,
+  DeleteMessageBatchCommand,
+  DeleteMessageCommand,
+  GetQueueAttributesCommand,
+  GetQueueUrlCommand,
+  PurgeQueueCommand,
+  ReceiveMessageCommand,
+  SendMessageBatchCommand,
+  SendMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { serveAws } from '../../src/aws/aws-endpoint.ts';
+import { type AwsServer, listenForAws } from '../../src/aws/listen-for-aws.ts';
+import { ObjectStore } from '../../src/aws/s3/object-store.ts';
+import { openQueues, type Queues } from '../../src/aws/sqs/queues/queues.ts';
+import type { Resource } from '../../src/template/resource.ts';
+import { temporaryDirectory } from './support/start-mini-app.ts';
+import { UNUSED_PARTS } from './support/unused-parts.ts';
+
+const arn = (name: string) => `arn:aws:sqs:eu-west-1:111122223333:${name}`;
+const queue = (name: string, properties: object = {}): Resource => {
+  const url = `http://127.0.0.1/111122223333/${name}`;
+  return {
+    stack: 'Test',
+    logicalId: name,
+    type: 'AWS::SQS::Queue',
+    ref: url,
+    attributes: { Arn: arn(name), QueueName: name, QueueUrl: url },
+    properties: { ...properties },
+  };
+};
+
+describe('SQS through its SDK', () => {
+  const directory = temporaryDirectory();
+  const resources = [
+    queue('work', {
+      VisibilityTimeout: 1,
+      RedrivePolicy: { deadLetterTargetArn: arn('dead'), maxReceiveCount: 1 },
+    }),
+    queue('dead'),
+    queue('plain'),
+  ];
+  let aws: AwsServer;
+  let queues: Queues;
+  let client: SQSClient;
+
+  beforeAll(async () => {
+    aws = await listenForAws();
+    queues = await openQueues({ directory: `${directory.path}/queues`, resources });
+    const objects = new ObjectStore(`${directory.path}/s3`);
+    serveAws({ ...UNUSED_PARTS, server: aws.server, resources, queues, objects });
+    client = new SQSClient({
+      endpoint: aws.url,
+      region: 'eu-west-1',
+      credentials: { accessKeyId: 'operator', secretAccessKey: 'x' },
+      maxAttempts: 1,
+    });
+  });
+  beforeEach(async () => {
+    for (const { ref } of resources) await client.send(new PurgeQueueCommand({ QueueUrl: ref }));
+  });
+  afterAll(async () => {
+    client.destroy();
+    await aws.close();
+    await queues.close();
+    directory.remove();
+  });
+
+  const url = (name: string) => `${aws.url}/111122223333/${name}`;
+  const send = (name: string, MessageBody: string, more: object = {}) =>
+    client.send(new SendMessageCommand({ QueueUrl: url(name), MessageBody, ...more }));
+  const receive = async (name: string, more: object = {}) => {
+    const input = {
+      QueueUrl: url(name),
+      MessageSystemAttributeNames: ['All' as const],
+      MessageAttributeNames: ['All'],
+      ...more,
+    };
+    const { Messages = [] } = await client.send(new ReceiveMessageCommand(input));
+    return Messages;
+  };
+
+  it('hands out a message with its attributes once, until it is deleted', async () => {
+    const MessageAttributes = {
+      tenant: { DataType: 'String', StringValue: 'a' },
+      raw: { DataType: 'Binary', BinaryValue: Buffer.from([1, 2]) },
+    };
+    const sent = await send('plain', 'grüße', { MessageAttributes, MessageGroupId: 'a' });
+
+    const [message] = await receive('plain');
+    const again = await receive('plain');
+    await client.send(
+      new DeleteMessageCommand({ QueueUrl: url('plain'), ReceiptHandle: message!.ReceiptHandle }),
+    );
+
+    expect(message).toMatchObject({ MessageId: sent.MessageId, Body: 'grüße' });
+    expect(message!.Attributes).toMatchObject({
+      ApproximateReceiveCount: '1',
+      MessageGroupId: 'a',
+      SentTimestamp: expect.stringMatching(/^\d{13}$/),
+    });
+    expect(message!.MessageAttributes?.tenant?.StringValue).toBe('a');
+    expect([...message!.MessageAttributes!.raw!.BinaryValue!]).toEqual([1, 2]);
+    expect(message!.MD5OfMessageAttributes).toBe(sent.MD5OfMessageAttributes);
+    expect(again).toEqual([]);
+    expect(queues.find('plain')!.counts()).toEqual({ visible: 0, inFlight: 0, delayed: 0 });
+  });
+
+  it('gives the digest of message attributes that AWS gives', async () => {
+    const MessageAttributes = { timestamp: { DataType: 'Number', StringValue: '1493147359900' } };
+
+    const sent = await send('plain', 'x', { MessageAttributes });
+
+    // The answer of Amazon SQS for the same attribute, as https://github.com/getmoto/moto records it.
+    expect(sent.MD5OfMessageAttributes).toBe('235c5c510d26fb653d073faed50ae77c');
+  });
+
+  it('shows a message again after the visibility time-out, and at last in the dead-letter queue', async () => {
+    await send('work', 'hard');
+
+    const [first] = await receive('work');
+    const waited = await receive('work', { WaitTimeSeconds: 5 });
+    const [dead] = await receive('dead', { WaitTimeSeconds: 5 });
+
+    expect(first?.Body).toBe('hard');
+    expect(waited).toEqual([]);
+    expect(dead).toMatchObject({ Body: 'hard', MessageId: first?.MessageId });
+    expect(dead?.Attributes).toMatchObject({ DeadLetterQueueSourceArn: arn('work') });
+  });
+
+  it('changes when a message is seen again', async () => {
+    await send('plain', 'soon');
+    const [message] = await receive('plain');
+
+    await client.send(
+      new ChangeMessageVisibilityCommand({
+        QueueUrl: url('plain'),
+        ReceiptHandle: message!.ReceiptHandle,
+        VisibilityTimeout: 0,
+      }),
+    );
+    const [again] = await receive('plain', { WaitTimeSeconds: 1 });
+
+    expect(again).toMatchObject({ Body: 'soon', Attributes: { ApproximateReceiveCount: '2' } });
+  });
+
+  it('keeps a delayed message back, and wakes a waiting receiver', async () => {
+    await send('plain', 'later', { DelaySeconds: 1 });
+
+    const early = await receive('plain');
+    const waiting = await receive('plain', { WaitTimeSeconds: 5 });
+
+    expect(early).toEqual([]);
+    expect(waiting.map(({ Body }) => Body)).toEqual(['later']);
+  });
+
+  it('sends, receives and deletes in batches', async () => {
+    const Entries = ['a', 'b', 'c'].map((Id) => ({ Id, MessageBody: `body ${Id}` }));
+
+    const sent = await client.send(new SendMessageBatchCommand({ QueueUrl: url('plain'), Entries }));
+    const messages = await receive('plain', { MaxNumberOfMessages: 2 });
+    const handles = messages.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }));
+    await client.send(new DeleteMessageBatchCommand({ QueueUrl: url('plain'), Entries: handles }));
+    const { Attributes } = await client.send(
+      new GetQueueAttributesCommand({ QueueUrl: url('plain'), AttributeNames: ['All'] }),
+    );
+
+    expect(sent.Successful?.map(({ Id }) => Id)).toEqual(['a', 'b', 'c']);
+    expect(messages.map(({ Body }) => Body)).toEqual(['body a', 'body b']);
+    expect(Attributes).toMatchObject({ ApproximateNumberOfMessages: '1', QueueArn: arn('plain') });
+  });
+
+  it('names what is wrong with a request', async () => {
+    await expect(send('missing', 'x')).rejects.toMatchObject({ name: 'QueueDoesNotExist' });
+    await expect(send('plain', 'x', { DelaySeconds: 901 })).rejects.toMatchObject({
+      $metadata: { httpStatusCode: 400 },
+    });
+    const { QueueUrl } = await client.send(new GetQueueUrlCommand({ QueueName: 'plain' }));
+    expect(QueueUrl).toBe('http://127.0.0.1/111122223333/plain');
+  });
+});

@@ -1,0 +1,19 @@
+import { expect } from 'vitest';
+import type { AwsEndpointOptions } from '../../../src/aws/aws-endpoint.ts';
+
+/** The parts of the local AWS that a test of another part leaves unused: there is nothing in them. */
+export const UNUSED_PARTS: Pick<AwsEndpointOptions, 'dynamodb' | 'connections' | 'schedules'> = {
+  dynamodb: {
+    execute: async () => ({ status: 400, body: {} }),
+    ensureTable: async () => {},
+    stream: () => expect.unreachable(),
+    close: async () => {},
+  },
+  connections: { post: async () => 'gone', close: () => 'gone', info: () => undefined },
+  schedules: {
+    add: async () => false,
+    find: () => undefined,
+    remove: async () => false,
+    close: async () => {},
+  },
+};

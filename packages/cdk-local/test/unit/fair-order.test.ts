@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { createVisibility } from '../../src/aws/sqs/queues/visibility.ts';
+
+/** A queue with these messages, all of them visible, `group/number`. */
+function queueOf(...keys: string[]) {
+  const visibility = createVisibility();
+  for (const key of keys) visibility.add(key, 0, key.split('/')[0]);
+  const take = () => {
+    const key = visibility.next();
+    if (key !== undefined) visibility.hide(key, Date.now() + 60_000);
+    return key;
+  };
+  return { visibility, take };
+}
+
+describe('a queue whose messages are of groups', () => {
+  it('takes turns among groups, whichever had its messages first', () => {
+    const { take, visibility } = queueOf('a/1', 'a/2', 'a/3', 'b/1', 'c/1', 'c/2');
+
+    const taken = Array.from({ length: 7 }, take);
+    visibility.close();
+
+    expect(taken).toEqual(['a/1', 'b/1', 'c/1', 'a/2', 'c/2', 'a/3', undefined]);
+  });
+
+  it('gives the quiet group its message before one with more in flight', () => {
+    const { take, visibility } = queueOf('noisy/1', 'noisy/2', 'noisy/3');
+    take();
+    take();
+    visibility.add('quiet/1', 0, 'quiet');
+
+    expect(take()).toBe('quiet/1');
+
+    visibility.remove('noisy/1');
+    visibility.remove('noisy/2');
+    visibility.add('quiet/2', 0, 'quiet');
+    expect(take()).toBe('noisy/3');
+    visibility.close();
+  });
+
+  it('counts what is visible, in flight and delayed', () => {
+    const { take, visibility } = queueOf('a/1', 'a/2', 'b/1');
+    visibility.add('b/2', Date.now() + 60_000, 'b');
+    take();
+
+    expect(visibility.counts()).toEqual({ visible: 2, inFlight: 1, delayed: 1 });
+    visibility.hide('a/1', 0);
+    expect(visibility.counts()).toEqual({ visible: 3, inFlight: 0, delayed: 1 });
+    visibility.close();
+  });
+});

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import type { NewMessage } from '../../src/aws/sqs/queues/message.ts';
+import type { DynamoDbStreamRecord } from '../../src/dynamodb/stream-record.ts';
+import type { InvocationResult } from '../../src/functions/functions.ts';
+import type { EventSourceMapping } from '../../src/sources/event-source-mapping.ts';
+import { processBatch } from '../../src/sources/stream-batch.ts';
+
+const failure: InvocationResult = { ok: false, error: 'error', message: 'no' };
+const record = (SequenceNumber: string) =>
+  ({ dynamodb: { SequenceNumber, ApproximateCreationDateTime: Date.now() / 1000 } }) as DynamoDbStreamRecord;
+
+/** Processes records a, b, c … with a function that answers each batch as told; gives the batches and what became of them. */
+async function process(
+  answer: (batch: string) => InvocationResult,
+  settings: Partial<EventSourceMapping> = {},
+) {
+  const batches: string[] = [];
+  const checkpoints: string[] = [];
+  const failures: NewMessage[] = [];
+  const name = ({ dynamodb }: DynamoDbStreamRecord) => dynamodb.SequenceNumber;
+  const mapping = {
+    functionArn: 'f',
+    sourceArn: 's',
+    maximumRetries: 1,
+    maximumAgeMs: Infinity,
+    bisects: false,
+    reportsItemFailures: false,
+    ...settings,
+  };
+  const done = await processBatch(['a', 'b', 'c', 'd'].map(record), {
+    mapping: mapping as EventSourceMapping,
+    functions: {
+      invoke: async (_, event) => {
+        const batch = (event as { Records: DynamoDbStreamRecord[] }).Records.map(name).join('');
+        batches.push(batch);
+        return answer(batch);
+      },
+    },
+    failureQueue: { send: async (messages: NewMessage[]) => void failures.push(...messages) } as never,
+    checkpoint: async (last) => void checkpoints.push(name(last)),
+    signal: new AbortController().signal,
+  });
+  return {
+    done,
+    batches,
+    checkpoints,
+    failures: failures.map(({ body }) => JSON.parse(body).DDBStreamBatchInfo),
+  };
+}
+
+describe('processBatch', () => {
+  it('passes a batch once when it succeeds', async () => {
+    const outcome = await process(() => ({ ok: true, payload: null }));
+
+    expect(outcome).toEqual({ done: true, batches: ['abcd'], checkpoints: [], failures: [] });
+  });
+
+  it('tries a failing batch again, and gives it up to the failure queue in the end', async () => {
+    const { done, batches, failures } = await process(() => failure);
+
+    expect(done).toBe(true);
+    expect(batches).toEqual(['abcd', 'abcd']);
+    expect(failures).toMatchObject([
+      { startSequenceNumber: 'a', endSequenceNumber: 'd', batchSize: 4, streamArn: 's' },
+    ]);
+  });
+
+  it('halves a failing batch until the record at fault stands alone', async () => {
+    const { batches, failures } = await process(
+      (batch) => (batch.includes('c') ? failure : { ok: true, payload: null }),
+      {
+        bisects: true,
+        maximumRetries: 0,
+      },
+    );
+
+    expect(batches).toEqual(['abcd', 'ab', 'cd', 'c', 'd']);
+    expect(failures).toMatchObject([{ startSequenceNumber: 'c', endSequenceNumber: 'c' }]);
+  });
+
+  it('goes on from the first record that the function reports as failed', async () => {
+    let attempts = 0;
+    const { batches, checkpoints, failures } = await process(
+      () => ({ ok: true, payload: { batchItemFailures: attempts++ === 0 ? [{ itemIdentifier: 'c' }] : [] } }),
+      { reportsItemFailures: true },
+    );
+
+    expect(batches).toEqual(['abcd', 'cd']);
+    expect(checkpoints).toEqual(['b']);
+    expect(failures).toEqual([]);
+  });
+
+  it('takes a report of unknown records as the failure of all', async () => {
+    const { batches } = await process(
+      () => ({ ok: true, payload: { batchItemFailures: [{ itemIdentifier: 'x' }] } }),
+      {
+        reportsItemFailures: true,
+      },
+    );
+
+    expect(batches).toEqual(['abcd', 'abcd']);
+  });
+
+  it('gives up at once what is older than the mapping allows', async () => {
+    const { batches, failures } = await process(() => failure, {
+      maximumAgeMs: -1,
+      maximumRetries: Infinity,
+    });
+
+    expect(batches).toEqual(['abcd']);
+    expect(failures).toHaveLength(1);
+  });
+});

@@ -1,0 +1,106 @@
+import { expect, vi } from 'vitest';
+import type { LoggedEvent } from '../../src/carrier/event-log.ts';
+import { type Application, accountSid, authToken } from './application.ts';
+
+export const callee = '+15550100200';
+export const caller = '+15550100300';
+/** A number that an account holds. */
+export const ownNumber = '+14155550100';
+
+export interface CallDetails {
+  sid: string;
+  status: string;
+  settled: boolean;
+  transcript: { speaker: string; text: string; interrupted?: boolean }[];
+  events: LoggedEvent[];
+}
+
+/** Milliseconds from a call's answer to its end. */
+export function lastedMs({ events }: CallDetails): number {
+  const at = events.flatMap((event) => (event.type === 'state' ? [Date.parse(event.at)] : []));
+  return at.at(-1)! - at.at(-2)!;
+}
+
+/** The same in whole seconds, as the vendor writes them. */
+export function lastedSeconds(details: CallDetails): string {
+  return String(Math.round(lastedMs(details) / 1000));
+}
+
+/** Speaks to a simulated carrier as an application and as a person at its control side. */
+export class Client {
+  readonly url: string;
+  /** Where everything of the account is. */
+  readonly accountUrl: string;
+  readonly callsUrl: string;
+  readonly headers: Record<string, string>;
+
+  constructor(url: string, account = { sid: accountSid, authToken }) {
+    this.url = url;
+    this.accountUrl = `${url}/2010-04-01/Accounts/${account.sid}`;
+    this.callsUrl = `${this.accountUrl}/Calls`;
+    const credentials = Buffer.from(`${account.sid}:${account.authToken}`).toString('base64');
+    this.headers = { authorization: `Basic ${credentials}` };
+  }
+
+  post(url: string, form: Record<string, string> | [string, string][]): Promise<Response> {
+    return fetch(url, { method: 'POST', headers: this.headers, body: new URLSearchParams(form) });
+  }
+
+  async get<T>(url: string): Promise<T> {
+    return (await fetch(url, { headers: this.headers })).json() as Promise<T>;
+  }
+
+  /** Places a call to the callee with all callbacks; returns its sid. */
+  async place(application: Application, overrides: Record<string, string> = {}): Promise<string> {
+    const response = await this.post(`${this.callsUrl}.json`, [
+      ...Object.entries({
+        To: callee,
+        From: '+15550100100',
+        Url: `${application.url}/twiml`,
+        StatusCallback: `${application.url}/status`,
+        ...overrides,
+      }),
+      ...['initiated', 'ringing', 'answered', 'completed'].map((event): [string, string] => [
+        'StatusCallbackEvent',
+        event,
+      ]),
+    ]);
+    expect(response.status).toBe(201);
+    return ((await response.json()) as { sid: string }).sid;
+  }
+
+  /** Has somebody call a held number; returns the call's sid. */
+  async callIn(behaviour?: unknown, overrides: Record<string, string> = {}): Promise<string> {
+    const call = { from: caller, to: ownNumber, ...(behaviour ? { callee: behaviour } : {}), ...overrides };
+    const response = await this.control('POST', 'calls', call);
+    expect(response.status).toBe(201);
+    return ((await response.json()) as { sid: string }).sid;
+  }
+
+  async setCallee(behaviour: unknown): Promise<void> {
+    const response = await this.control('PUT', `callees/${encodeURIComponent(callee)}`, behaviour);
+    expect(response.status).toBe(200);
+  }
+
+  /** Asks something of the simulator's own side. */
+  control(method: string, path: string, body?: unknown): Promise<Response> {
+    const json = body === undefined ? {} : { body: JSON.stringify(body) };
+    return fetch(`${this.url}/simulator/${path}`, { method, ...json });
+  }
+
+  async details(sid: string): Promise<CallDetails> {
+    return this.get(`${this.url}/simulator/calls/${sid}`);
+  }
+
+  /** Waits until the call is over and the application has heard of everything. */
+  settled(sid: string): Promise<CallDetails> {
+    return vi.waitFor(
+      async () => {
+        const details = await this.details(sid);
+        expect(details.settled).toBe(true);
+        return details;
+      },
+      { timeout: 8000, interval: 10 },
+    );
+  }
+}

@@ -1,0 +1,201 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  describeModelFault,
+  type ModelChunk,
+  openAiCompatibleModel,
+} from '../../../lambdas/llm/language-model.ts';
+
+/** What the API under test does with the next request. */
+let answer: (response: ServerResponse, request: IncomingMessage) => void;
+const server = createServer((request, response) => answer(response, request));
+
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const baseUrl = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/some/v1`;
+
+async function ask(url = baseUrl()): Promise<ModelChunk[]> {
+  const model = openAiCompatibleModel(async () => ({ apiKey: 'key', baseUrl: url, model: 'any' }));
+  const chunks: ModelChunk[] = [];
+  const request = { messages: [{ role: 'user' as const, content: 'x' }], tools: [], mayUseTools: false };
+  for await (const chunk of model.stream({ ...request, temperature: 0, signal: AbortSignal.timeout(5_000) }))
+    chunks.push(chunk);
+  return chunks;
+}
+
+/** Streams these lines as they are. */
+const lines = (...written: string[]) => {
+  answer = (response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.end(written.join(''));
+  };
+};
+
+/** An event of the stream with only what every API sends. */
+const event = (...choices: object[]) => `data: ${JSON.stringify({ choices })}\n\n`;
+const delta = (content: object) => event({ delta: content });
+const toolDelta = (...tool_calls: object[]) => delta({ tool_calls });
+
+const textOf = (chunks: readonly ModelChunk[]) =>
+  chunks.map((chunk) => (chunk.kind === 'text' ? chunk.text : '')).join('');
+const callsOf = (chunks: readonly ModelChunk[]) =>
+  chunks.flatMap((chunk) => (chunk.kind === 'tool' ? [chunk.call] : []));
+
+describe('the text of an OpenAI-compatible API', () => {
+  it.each<[string, string[]]>([
+    ['ends without [DONE] and without usage', [delta({ content: 'Good ' }), delta({ content: 'day.' })]],
+    [
+      'has chunks without choices, without a change, and with nothing in it',
+      [
+        event(),
+        delta({ role: 'assistant', content: null }),
+        event({}),
+        delta({ content: 'Good day.' }),
+        delta({ content: '' }),
+      ],
+    ],
+    ['has comments between the events', [': ping\n\n', delta({ content: 'Good day.' }), ': ping\n\n']],
+    [
+      'has lines that end as in HTTP',
+      [delta({ content: 'Good day.' }).replaceAll('\n', '\r\n'), 'data: [DONE]\r\n\r\n'],
+    ],
+  ])('is read when it %s', async (_, written) => {
+    lines(...written);
+
+    expect(textOf(await ask())).toBe('Good day.');
+  });
+
+  it('is asked for below the base URL, whether that ends with a slash or not, with the key as a bearer token', async () => {
+    const asked: string[] = [];
+    answer = (response, { url, headers }) => {
+      asked.push(`${url} ${headers.authorization}`);
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).end(delta({ content: 'x' }));
+    };
+
+    await ask();
+    await ask(`${baseUrl()}/`);
+
+    expect(asked).toEqual(Array.from({ length: 2 }, () => '/some/v1/chat/completions Bearer key'));
+  });
+});
+
+describe('the tool calls of an OpenAI-compatible API', () => {
+  it.each<[string, string[]]>([
+    [
+      'in pieces, mixed with one another',
+      [
+        toolDelta({ index: 0, id: 'a', function: { name: 'look_up', arguments: '' } }),
+        toolDelta({ index: 1, id: 'b', function: { name: 'end', arguments: '' } }),
+        toolDelta({ index: 0, function: { arguments: '{"number"' } }),
+        toolDelta({ index: 1, function: { arguments: '{}' } }, { index: 0, function: { arguments: ':7}' } }),
+      ],
+    ],
+    [
+      'whole, without an index',
+      [
+        toolDelta(
+          { id: 'a', function: { name: 'look_up', arguments: '{"number":7}' } },
+          { id: 'b', function: { name: 'end', arguments: '{}' } },
+        ),
+      ],
+    ],
+    [
+      'whole, all with the same index',
+      [
+        toolDelta({ index: 0, id: 'a', function: { name: 'look_up', arguments: '{"number":7}' } }),
+        toolDelta({ index: 0, id: 'b', function: { name: 'end', arguments: '{}' } }),
+      ],
+    ],
+    [
+      'with the id in every piece',
+      [
+        toolDelta({ index: 0, id: 'a', function: { name: 'look_up', arguments: '{"num' } }),
+        toolDelta({ index: 0, id: 'a', function: { arguments: 'ber":7}' } }),
+        toolDelta({ index: 1, id: 'b', function: { name: 'end', arguments: '{}' } }),
+      ],
+    ],
+  ])('are read when they come %s', async (_, written) => {
+    lines(...written);
+
+    expect(callsOf(await ask())).toEqual([
+      { id: 'a', name: 'look_up', arguments: '{"number":7}' },
+      { id: 'b', name: 'end', arguments: '{}' },
+    ]);
+  });
+
+  it('are given ids where they have none', async () => {
+    lines(toolDelta({ index: 0, function: { name: 'end', arguments: '{}' } }));
+
+    expect(callsOf(await ask())).toEqual([{ id: 'call_0', name: 'end', arguments: '{}' }]);
+  });
+
+  it('are not made when the stream breaks off in the middle of one', async () => {
+    answer = (response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(toolDelta({ index: 0, id: 'a', function: { name: 'end', arguments: '{"a"' } }));
+      setImmediate(() => response.destroy());
+    };
+
+    await expect(ask()).rejects.toThrow();
+  });
+});
+
+describe('the failure of an OpenAI-compatible API', () => {
+  it('does not wait for an account that is not found in time', async () => {
+    const model = openAiCompatibleModel(() => new Promise(() => undefined));
+    const request = { messages: [], tools: [], mayUseTools: false, temperature: 0 };
+
+    const answer = model.stream({ ...request, signal: AbortSignal.timeout(20) })[Symbol.asyncIterator]();
+
+    await expect(answer.next()).rejects.toThrow('timeout');
+  });
+
+  it.each<[string, () => void, object]>([
+    [
+      'is a page instead of JSON',
+      () => {
+        answer = (response) =>
+          response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway: said</h1>');
+      },
+      { status: 502 },
+    ],
+    [
+      'comes without a body',
+      () => {
+        answer = (response) => response.writeHead(503).end();
+      },
+      { status: 503 },
+    ],
+    [
+      'comes in the middle of the stream',
+      () =>
+        lines(
+          delta({ content: 'Good ' }),
+          'data: {"error": {"message": "what was said", "code": "overloaded"}}\n\n',
+        ),
+      { code: 'overloaded' },
+    ],
+    ['is a stream of nonsense', () => lines('data: {"choices": [{"delta": {"content": "what was sa\n\n'), {}],
+  ])('is told, without the vendor’s words, when it %s', async (_, prepare, expected) => {
+    prepare();
+
+    const error = await ask().then(
+      () => undefined,
+      (fault: unknown) => fault,
+    );
+
+    expect(error).toBeInstanceOf(Error);
+    expect(describeModelFault(error)).toMatchObject(expected);
+    expect(JSON.stringify(describeModelFault(error))).not.toContain('said');
+  });
+});
