@@ -5,7 +5,7 @@ import { logger } from '../runtime/logger.ts';
 import { postponeIn } from '../runtime/postpone.ts';
 import { eventConsumer } from '../runtime/queue.ts';
 import { recordKept } from '../store/calls/call-recording.ts';
-import { type CallName, getCall } from '../store/calls/calls.ts';
+import { type CallKey, getCall } from '../store/calls/calls.ts';
 import { deleteRecording, putRecording } from '../store/calls/recordings.ts';
 import { stackTable, type Table } from '../store/table/table.ts';
 import { telephonyClientOf } from '../telephony/accounts.ts';
@@ -37,7 +37,7 @@ export const handler = eventConsumer({
 /** Whether we have a copy of the recording, or need none because its call was deleted. */
 async function keep(
   table: Table,
-  name: CallName,
+  name: CallKey,
   getSound: () => Promise<Buffer | undefined> | undefined,
 ): Promise<boolean> {
   const call = await getCall(table, name);

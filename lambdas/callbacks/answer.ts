@@ -1,11 +1,11 @@
-import { lackOfContext } from '../domain/calls/call-context.ts';
+import { missingContextFault } from '../domain/calls/call-context.ts';
 import { isFinal } from '../domain/calls/call-state.ts';
 import { applyVendorStatus } from '../reconciliation/apply-vendor-status.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { recordContext } from '../store/calls/calls.ts';
-import { holdConversation } from './connect-relay.ts';
+import { connectRelay } from './connect-relay.ts';
 import { withContext } from './fetch-context.ts';
-import { refuseConversation } from './reject-call.ts';
+import { rejectCall } from './reject-call.ts';
 import { vendorCallback } from './signed-callback.ts';
 import { hangUpMarkup } from './twiml/relay.ts';
 
@@ -16,8 +16,8 @@ export const handler = vendorCallback('answer', async ({ table, call, form }) =>
   if (call.telephony_id !== undefined && call.telephony_id !== sid) return hangUpMarkup();
   await applyVendorStatus(table, { call, news: { sid, status: 'in-progress' }, now: systemClock() });
   const ready = await withContext(call);
-  const lack = lackOfContext(ready);
-  if (lack !== undefined) return refuseConversation(table, call, lack);
+  const lack = missingContextFault(ready);
+  if (lack !== undefined) return rejectCall(table, call, lack);
   if (ready !== call) await recordContext(table, ready);
-  return holdConversation(table, ready);
+  return connectRelay(table, ready);
 });

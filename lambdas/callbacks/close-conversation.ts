@@ -9,7 +9,7 @@ import type { Table } from '../store/table/table.ts';
  * The vendor says that a conversation is over while its call goes on: what was said is settled before the next conversation reads
  * it; word of the closed socket may come later. False when the call has another conversation by now: then that is old news.
  */
-export async function settleConversation(
+export async function closeFormerConversation(
   table: Table,
   { connection_id: connectionId }: StoredCall,
   sessionId: string,

@@ -1,9 +1,9 @@
 import type { StoredCall } from '../domain/calls/call.ts';
 import { isFinal, judgeVendorStatus } from '../domain/calls/call-state.ts';
-import { type Conference, isCallingIn } from '../domain/calls/conference.ts';
+import { type Conference, isRinging } from '../domain/calls/conference.ts';
 import { environment } from '../runtime/environment.ts';
 import { logger } from '../runtime/logger.ts';
-import type { CallName } from '../store/calls/calls.ts';
+import type { CallKey } from '../store/calls/calls.ts';
 import {
   abandonTransfer,
   endTransfer,
@@ -14,20 +14,24 @@ import type { Table } from '../store/table/table.ts';
 import { telephonyClientOf } from '../telephony/accounts.ts';
 import { VendorCalls } from '../telephony/calls.ts';
 import { callbackUrl } from './callback-urls.ts';
-import { furtherPartyMarkup, ownNumber, TRANSFER_RING_SECONDS } from './twiml/relay.ts';
+import { ownNumber, participantMarkup, TRANSFER_RING_SECONDS } from './twiml/relay.ts';
 
 /**
  * Calls a further number into a call's conference. False when the vendor did not take it, or nobody knows: then the callee is
  * not kept waiting, and whoever should answer all the same is hung up on.
  */
-export async function callIn(table: Table, call: StoredCall, conference: Conference): Promise<boolean> {
+export async function ringParticipant(
+  table: Table,
+  call: StoredCall,
+  conference: Conference,
+): Promise<boolean> {
   const name = { userId: call.user_id, callId: call.id };
   try {
     const vendor = await vendorCallsOf(table, call);
     await vendor?.placeCall({
       from: ownNumber(call),
       to: conference.phoneNumber,
-      instructions: { twiml: furtherPartyMarkup(conference) },
+      instructions: { twiml: participantMarkup(conference) },
       statusUrl: callbackUrl('transfer-status', name),
       ringSeconds: TRANSFER_RING_SECONDS,
       maxSeconds: Number(environment('MAX_CALL_SECONDS')),
@@ -41,7 +45,7 @@ export async function callIn(table: Table, call: StoredCall, conference: Confere
 }
 
 /** The vendor tells of the call to the further number: who cannot be reached gives the callee back to the agent. */
-export async function followCallIn(
+export async function followParticipant(
   table: Table,
   call: StoredCall,
   news: TransferCall & { readonly sid: string },
@@ -53,25 +57,25 @@ export async function followCallIn(
     return;
   }
   await recordTransferCall(table, call, news);
-  if (!isOver || !isCallingIn(call)) return;
+  if (!isOver || !isRinging(call)) return;
   if (await endTransfer(table, call, { ...news, outcome: 'failed' })) await takeBack(table, call);
 }
 
 /** The callee has gone: whoever is being called in is not rung for any longer. */
-export async function abandonCallIn(table: Table, call: StoredCall): Promise<void> {
-  if (!isCallingIn(call)) return;
+export async function abandonParticipant(table: Table, call: StoredCall): Promise<void> {
+  if (!isRinging(call)) return;
   await abandonTransfer(table, call);
-  await stopCallIn(table, call);
+  await stopRinging(table, call);
 }
 
 /** Hangs up on whoever was being called in, once that is no part of the call any more. */
-export async function stopCallIn(table: Table, call: StoredCall): Promise<void> {
+export async function stopRinging(table: Table, call: StoredCall): Promise<void> {
   await hangUpOn(table, call, call.transfer?.call_sid);
 }
 
 /** Takes the callee out of the conference: what the vendor is to do is what follows a transfer that failed. */
 async function takeBack(table: Table, call: StoredCall): Promise<void> {
-  const name: CallName = { userId: call.user_id, callId: call.id };
+  const name: CallKey = { userId: call.user_id, callId: call.id };
   const vendor = await vendorCallsOf(table, call);
   if (call.telephony_id) await vendor?.redirect(call.telephony_id, callbackUrl('transfer-ended', name));
 }

@@ -9,7 +9,7 @@ import { callbackUrl } from './callback-urls.ts';
 import { conversationMarkup } from './twiml/relay.ts';
 
 /** TwiML that has the vendor hold a call's conversation with us, after its account was told to us as one that may open it. */
-export async function holdConversation(
+export async function connectRelay(
   table: Table,
   call: StoredCall,
   /** Where the vendor is to tell of the recording that it begins now; left out: none is begun. */

@@ -1,14 +1,14 @@
-import { lackOfContext } from '../domain/calls/call-context.ts';
+import { missingContextFault } from '../domain/calls/call-context.ts';
 import { isFinal } from '../domain/calls/call-state.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { environment } from '../runtime/environment.ts';
 import { newId } from '../runtime/ids.ts';
 import { logger } from '../runtime/logger.ts';
-import { holdConversation } from './connect-relay.ts';
+import { connectRelay } from './connect-relay.ts';
 import { numberCallback } from './number-callback.ts';
 import { receiveCall } from './receive-call.ts';
 import { recordingUrlOf } from './recording-request.ts';
-import { refuseConversation } from './reject-call.ts';
+import { rejectCall } from './reject-call.ts';
 import { farewellMarkup } from './twiml/relay.ts';
 
 /** Somebody calls a number, and the vendor asks what to do: let its agent talk to them, or refuse politely. */
@@ -20,7 +20,7 @@ export const handler = numberCallback('incoming', async ({ table, number, form }
     logger.info('A call was refused.', { numberId: number?.id, callId: call?.id });
     return farewellMarkup(environment('REFUSAL'));
   }
-  const lack = lackOfContext(call);
-  if (lack !== undefined) return refuseConversation(table, call, lack);
-  return holdConversation(table, call, recordingUrlOf(call));
+  const lack = missingContextFault(call);
+  if (lack !== undefined) return rejectCall(table, call, lack);
+  return connectRelay(table, call, recordingUrlOf(call));
 });

@@ -1,8 +1,8 @@
 import type { StoredCall } from '../domain/calls/call.ts';
-import { leavesRoom } from '../domain/calls/call-size.ts';
+import { fitsInStorage } from '../domain/calls/call-size.ts';
 import { phoneNumber } from '../domain/fields.ts';
 import type { StoredNumber } from '../domain/records/number.ts';
-import { nextSettling } from '../reconciliation/times.ts';
+import { nextReconciliation } from '../reconciliation/times.ts';
 import type { NewId } from '../runtime/ids.ts';
 import { logger } from '../runtime/logger.ts';
 import { takeSnapshot } from '../store/calls/call-snapshot.ts';
@@ -56,9 +56,9 @@ export async function receiveCall(
     telephony_metadata: { call_sid: sid, call_status: 'in-progress' },
     created_at: begun.toISOString(),
     start_time: begun.toISOString(),
-    settle_at: nextSettling(begun).toISOString(),
+    settle_at: nextReconciliation(begun).toISOString(),
   };
-  if (leavesRoom(call)) return storeInboundCall(table, await withContext(call), sid);
+  if (fitsInStorage(call)) return storeInboundCall(table, await withContext(call), sid);
   logger.warn('An agent is too large for a call.', { agentId: agent.id });
   return undefined;
 }

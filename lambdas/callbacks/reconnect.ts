@@ -4,8 +4,8 @@ import { getCall } from '../store/calls/calls.ts';
 import { noteBrokenConversation } from '../store/conversations/broken-conversations.ts';
 import { getSession } from '../store/conversations/conversations.ts';
 import type { Table } from '../store/table/table.ts';
-import { settleConversation } from './close-conversation.ts';
-import { holdConversation } from './connect-relay.ts';
+import { closeFormerConversation } from './close-conversation.ts';
+import { connectRelay } from './connect-relay.ts';
 
 /** A call whose conversation breaks off more often than this is given up: something is wrong for good. */
 const MAX_RECONNECTIONS = 5;
@@ -21,12 +21,12 @@ export async function reconnect(
 ): Promise<string | undefined> {
   const { connection_id: connectionId, broken_off } = call;
   // A callback that comes twice is answered alike.
-  if (broken_off?.session_id === sessionId) return holdConversation(table, call);
+  if (broken_off?.session_id === sessionId) return connectRelay(table, call);
   if ((broken_off?.count ?? 0) >= MAX_RECONNECTIONS) return undefined;
   const session = connectionId === undefined ? undefined : await getSession(table, connectionId);
   if (session && isLeaving(session)) return undefined;
-  if (!(await settleConversation(table, call, sessionId))) return undefined;
+  if (!(await closeFormerConversation(table, call, sessionId))) return undefined;
   await noteBrokenConversation(table, call, sessionId);
   const current = await getCall(table, { userId: call.user_id, callId: call.id });
-  return current?.broken_off?.session_id === sessionId ? holdConversation(table, current) : undefined;
+  return current?.broken_off?.session_id === sessionId ? connectRelay(table, current) : undefined;
 }

@@ -6,7 +6,7 @@ import type { Table } from '../store/table/table.ts';
 import { farewellMarkup } from './twiml/relay.ts';
 
 /** Ends a call that was answered and cannot be held, with a word to the other side. */
-export async function refuseConversation(
+export async function rejectCall(
   table: Table,
   { id, user_id, settings }: StoredCall,
   errorMessage: string,

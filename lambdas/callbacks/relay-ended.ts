@@ -6,8 +6,8 @@ import { phoneNumber } from '../domain/fields.ts';
 import { logger } from '../runtime/logger.ts';
 import { startTransfer } from '../store/calls/transfers.ts';
 import { callbackUrl } from './callback-urls.ts';
-import { settleConversation } from './close-conversation.ts';
-import { callIn } from './conference-leg.ts';
+import { closeFormerConversation } from './close-conversation.ts';
+import { ringParticipant } from './conference-leg.ts';
 import { reconnect } from './reconnect.ts';
 import { vendorCallback } from './signed-callback.ts';
 import { conferenceMarkup, hangUpMarkup, redirectMarkup, transferMarkup } from './twiml/relay.ts';
@@ -27,7 +27,7 @@ export const handler = vendorCallback('relay-ended', async ({ table, name, call,
   }
   const action = handedOnTo(call, data);
   if (!action) return hangUpMarkup();
-  if (!(await settleConversation(table, call, sessionId))) return hangUpMarkup();
+  if (!(await closeFormerConversation(table, call, sessionId))) return hangUpMarkup();
   const begun = await startTransfer(table, call, { actionId: action.id, sessionId });
   // A callback that comes twice is answered alike while the transfer is under way.
   const isRepeat = call.transfer?.session_id === sessionId && call.transfer.state === 'dialling';
@@ -37,7 +37,9 @@ export const handler = vendorCallback('relay-ended', async ({ table, name, call,
   const conference = conferenceBy(action, sessionId);
   if (!conference) return transferMarkup(call, transferConfig.parse(action.config).phone_number, urls);
   // Where nothing is known of the other's call, who should have placed it may have died before: the callee does not wait for it.
-  const isComing = begun ? await callIn(table, call, conference) : call.transfer?.call_sid !== undefined;
+  const isComing = begun
+    ? await ringParticipant(table, call, conference)
+    : call.transfer?.call_sid !== undefined;
   return isComing ? conferenceMarkup(conference, urls) : redirectMarkup(ended);
 });
 

@@ -6,7 +6,7 @@ import { id } from '../domain/fields.ts';
 import { header } from '../runtime/header.ts';
 import { logger } from '../runtime/logger.ts';
 import { type TelephonyAccount, telephonyAccountOfPlatform } from '../runtime/secrets.ts';
-import { type CallName, getCall } from '../store/calls/calls.ts';
+import { type CallKey, getCall } from '../store/calls/calls.ts';
 import { stackTable, type Table } from '../store/table/table.ts';
 import { type AccountOf, telephonyAccountOf } from '../telephony/accounts.ts';
 import { type CallbackKind, callbackUrl } from './callback-urls.ts';
@@ -14,7 +14,7 @@ import { type CallbackKind, callbackUrl } from './callback-urls.ts';
 /** A callback of the telephony vendor whose signature was found to be right. */
 export interface VendorRequest {
   readonly table: Table;
-  readonly name: CallName;
+  readonly name: CallKey;
   /** The call as it is stored; undefined when there is none. */
   readonly call: StoredCall | undefined;
   readonly form: Readonly<Record<string, string>>;
@@ -27,13 +27,13 @@ export function vendorCallback(kind: CallbackKind, handle: (request: VendorReque
   return signedCallback({
     kind,
     path: pathParameters,
-    find: (table, path) => getCall(table, nameOf(path)),
-    url: (path) => callbackUrl(kind, nameOf(path)),
-    handle: ({ table, path, found: call, form }) => handle({ table, name: nameOf(path), call, form }),
+    find: (table, path) => getCall(table, keyOf(path)),
+    url: (path) => callbackUrl(kind, keyOf(path)),
+    handle: ({ table, path, found: call, form }) => handle({ table, name: keyOf(path), call, form }),
   });
 }
 
-const nameOf = ({ user_id, call_id }: z.infer<typeof pathParameters>): CallName => ({
+const keyOf = ({ user_id, call_id }: z.infer<typeof pathParameters>): CallKey => ({
   userId: user_id,
   callId: call_id,
 });

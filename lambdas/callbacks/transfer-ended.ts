@@ -4,8 +4,8 @@ import { conferenceOf } from '../domain/calls/conference.ts';
 import { isReturning } from '../domain/calls/opening.ts';
 import { getCall } from '../store/calls/calls.ts';
 import { endTransfer } from '../store/calls/transfers.ts';
-import { abandonCallIn, stopCallIn } from './conference-leg.ts';
-import { holdConversation } from './connect-relay.ts';
+import { abandonParticipant, stopRinging } from './conference-leg.ts';
+import { connectRelay } from './connect-relay.ts';
 import { vendorCallback } from './signed-callback.ts';
 import { hangUpMarkup } from './twiml/relay.ts';
 
@@ -14,17 +14,17 @@ export const handler = vendorCallback('transfer-ended', async ({ table, name, ca
   const { DialCallSid: sid, CallStatus: callStatus } = form;
   const isGone = callStatus !== 'in-progress';
   const isConference = call !== undefined && conferenceOf(call) !== undefined;
-  if (isConference && isGone) await abandonCallIn(table, call);
+  if (isConference && isGone) await abandonParticipant(table, call);
   if (!call || isFinal(call.status)) return hangUpMarkup();
   const status = isConference ? statusOfConference(call) : (form.DialCallStatus ?? 'failed');
   const outcome = status === 'completed' || status === 'answered' ? 'done' : 'failed';
   // A callee who hung up while it rang does not come back.
   if (outcome === 'failed' && isGone) return hangUpMarkup();
   await endTransfer(table, call, { outcome, sid, status });
-  if (isConference && outcome === 'failed') await stopCallIn(table, call);
+  if (isConference && outcome === 'failed') await stopRinging(table, call);
   const current = await getCall(table, name);
   if (!current || isFinal(current.status) || !isReturning(current)) return hangUpMarkup();
-  return holdConversation(table, current);
+  return connectRelay(table, current);
 });
 
 /** The vendor says of a conference only that the callee was in it: what became of the call to the other number, we know. */

@@ -1,6 +1,6 @@
 import { conferenceOf } from '../domain/calls/conference.ts';
 import { recordConference, recordTransferCall } from '../store/calls/transfers.ts';
-import { followCallIn } from './conference-leg.ts';
+import { followParticipant } from './conference-leg.ts';
 import { vendorCallback } from './signed-callback.ts';
 import { emptyMarkup } from './twiml/relay.ts';
 
@@ -9,7 +9,7 @@ export const handler = vendorCallback('transfer-status', async ({ table, call, f
   const { CallSid: sid, CallStatus: status, ConferenceSid: conferenceSid } = form;
   if (call && conferenceSid) await recordConference(table, call, conferenceSid);
   else if (call && sid && status) {
-    const follow = conferenceOf(call) ? followCallIn : recordTransferCall;
+    const follow = conferenceOf(call) ? followParticipant : recordTransferCall;
     await follow(table, call, { sid, status });
   }
   return emptyMarkup();

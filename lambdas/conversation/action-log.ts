@@ -5,7 +5,7 @@ import {
   type Session,
   toActionTurn,
 } from '../domain/conversations/conversation.ts';
-import { listDoNotCall } from '../store/calls/do-not-call.ts';
+import { addToDoNotCallList } from '../store/calls/do-not-call.ts';
 import { getSession, recordAction, recordLateAction } from '../store/conversations/conversations.ts';
 import type { SpeechContext } from './speech.ts';
 
@@ -38,9 +38,9 @@ export class ActionLog {
   }
 
   /** Lists the other side's number as not to be called, and lets the call end; false when it must not end: the callee broke in. */
-  async listDoNotCall(): Promise<boolean> {
+  async addToDoNotCallList(): Promise<boolean> {
     const { table, connectionId, session, now } = this.#context;
-    const isEnding = await listDoNotCall(table, connectionId, { session, now: now() });
+    const isEnding = await addToDoNotCallList(table, connectionId, { session, now: now() });
     if (isEnding) this.#session = { ...this.#session, ending: true };
     return isEnding;
   }

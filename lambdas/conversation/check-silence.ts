@@ -1,6 +1,6 @@
 import { agentFellSilent, type Session, saidOfSilence } from '../domain/conversations/conversation.ts';
 import { PHRASES } from '../domain/conversations/phrases.ts';
-import { idleStep } from '../domain/conversations/silence.ts';
+import { silenceStep } from '../domain/conversations/silence.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { logger } from '../runtime/logger.ts';
 import { messageConsumer } from '../runtime/queue.ts';
@@ -9,12 +9,12 @@ import { stackTable } from '../store/table/table.ts';
 import { changeSession } from './change-session.ts';
 import { leaveConversation } from './leave-conversation.ts';
 import { relayConnection } from './relay-connection.ts';
-import { type IdleCheck, idleCheck, idleLimits, scheduleIdleCheck } from './silence-checks.ts';
+import { type SilenceCheck, scheduleSilenceCheck, silenceCheck, silenceLimits } from './silence-checks.ts';
 import { type SpeakUpContext, speakUp } from './speak-up.ts';
 
 /** Looks after conversations in which nothing was said for a while: asks whether anybody is there, and ends them. */
 export const handler = messageConsumer({
-  read: (json) => idleCheck.parse(json),
+  read: (json) => silenceCheck.parse(json),
   async handle(check) {
     const { connection_id: connectionId } = check;
     const table = stackTable();
@@ -26,13 +26,13 @@ export const handler = messageConsumer({
   },
 });
 
-const isSilent = ({ closed, holding, generation }: Session, check: IdleCheck) =>
+const isSilent = ({ closed, holding, generation }: Session, check: SilenceCheck) =>
   !closed && !holding && generation === check.generation;
 
-async function attend(session: Session, check: IdleCheck, context: SpeakUpContext): Promise<void> {
-  const { does, afterMs } = idleStep(session, idleLimits());
+async function attend(session: Session, check: SilenceCheck, context: SpeakUpContext): Promise<void> {
+  const { does, afterMs } = silenceStep(session, silenceLimits());
   if (context.now().getTime() < Date.parse(check.silent_since) + afterMs)
-    return scheduleIdleCheck(session, check, context.now());
+    return scheduleSilenceCheck(session, check, context.now());
   if (does === 'leave') {
     logger.info('A conversation is left whose goodbye nobody told of.', { callId: session.call_id });
     const left = await changeSession(context, agentFellSilent);
@@ -43,5 +43,5 @@ async function attend(session: Session, check: IdleCheck, context: SpeakUpContex
     if (!isSilent(current, check) || saidOfSilence(current) === said) return undefined;
     return { text: PHRASES[current.settings.language][said], ofSilence: said };
   });
-  if (spoken) await scheduleIdleCheck(spoken, check, context.now());
+  if (spoken) await scheduleSilenceCheck(spoken, check, context.now());
 }

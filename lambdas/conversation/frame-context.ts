@@ -11,5 +11,5 @@ export interface FrameContext extends ConversationContext {
   /** What the agent's vector database has on what was said; never rejects. */
   readonly knowledge: (session: Session, said: string) => Promise<readonly string[]>;
   /** Looks after the conversation if nobody says anything now. */
-  readonly awaitWords: (session: Session, silentSince: Date) => Promise<void>;
+  readonly watchSilence: (session: Session, silentSince: Date) => Promise<void>;
 }

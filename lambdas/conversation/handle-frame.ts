@@ -74,7 +74,7 @@ async function reply(text: string, context: FrameContext): Promise<void> {
   if (isTimeUp(heard.turns, context.now())) return sayTimeIsUp(heard.session, context);
   if (heard.session.holding) return;
   const isSilent = await answerTurn({ ...context, ...heard, models, knowledge });
-  if (isSilent) await context.awaitWords(heard.session, context.now());
+  if (isSilent) await context.watchSilence(heard.session, context.now());
 }
 
 async function hear(text: string, settled: Conversation, { table, connectionId, now }: FrameContext) {
@@ -115,7 +115,7 @@ async function inform(
 /** The callee broke in, perhaps without a word to follow. */
 async function interrupted(utterance: string, context: FrameContext): Promise<void> {
   const session = await changeSession(context, (current) => callerInterrupted(current, utterance));
-  if (session) await context.awaitWords(session, context.now());
+  if (session) await context.watchSilence(session, context.now());
 }
 
 /** The conversation's state as soon as there is one: a short greeting may be over before its setup has been dealt with. */
@@ -138,5 +138,5 @@ async function fellSilent(context: FrameContext): Promise<void> {
   if (!session) return;
   if (isLeaving(session)) return leaveConversation(session, context.connection);
   // What is said of a silence does not end it.
-  if (saidOfSilence(session) === undefined) await context.awaitWords(session, silentSince);
+  if (saidOfSilence(session) === undefined) await context.watchSilence(session, silentSince);
 }

@@ -8,17 +8,17 @@ import { stackTable } from '../store/table/table.ts';
 import { handleFrame } from './handle-frame.ts';
 import { relayConnection } from './relay-connection.ts';
 import { parseRelayFrame } from './relay-frames.ts';
-import { scheduleIdleCheck } from './silence-checks.ts';
+import { scheduleSilenceCheck } from './silence-checks.ts';
 
 /** On hold the agent waits for as long as it takes. */
-async function awaitWords(
+async function watchSilence(
   session: Session,
   { connectionId, silentSince }: { readonly connectionId: string; readonly silentSince: Date },
 ): Promise<void> {
   if (session.holding) return;
   const { generation } = session;
   const check = { connection_id: connectionId, generation, silent_since: silentSince.toISOString() };
-  await scheduleIdleCheck(session, check, systemClock());
+  await scheduleSilenceCheck(session, check, systemClock());
 }
 
 /**
@@ -39,7 +39,7 @@ export async function handler(event: APIGatewayProxyWebsocketEventV2): Promise<A
         now: systemClock,
         models: (session) => conversationModels(table, session),
         knowledge: (session, said) => lookUpKnowledge(table, session, said),
-        awaitWords: (session, silentSince) => awaitWords(session, { connectionId, silentSince }),
+        watchSilence: (session, silentSince) => watchSilence(session, { connectionId, silentSince }),
       });
     } else {
       logger.warn('A message that is malformed or of an unknown kind was ignored.', { connectionId });

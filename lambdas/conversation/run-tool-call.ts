@@ -81,7 +81,7 @@ async function announce(
 
 /** The call ends when the promise was heard; should the callee break in or hang up, it holds all the same. */
 async function promiseNotToCall({ log, speech }: ActionContext): Promise<Outcome> {
-  if (!(await log.listDoNotCall())) speech.stop();
+  if (!(await log.addToDoNotCallList())) speech.stop();
   else if (speech.isEmpty) await speech.add(PHRASES[log.session.settings.language].not_called_again);
   return { output: {}, again: false };
 }

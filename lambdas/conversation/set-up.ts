@@ -51,7 +51,7 @@ async function begin(
 async function open(call: StoredCall, session: Session, context: FrameContext): Promise<void> {
   const delay = openingDelay(call);
   const text = openingWords(call);
-  if (text === undefined) return context.awaitWords(session, context.now());
+  if (text === undefined) return context.watchSilence(session, context.now());
   if (delay === 0) return;
   await wait(delay * 1000);
   await speakUp(context, ({ generation, answer }) => (generation === 0 && !answer ? { text } : undefined));

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StoredCall } from '../domain/calls/call.ts';
-import { hasTurn, waitUntil } from '../domain/calls/dial-slot.ts';
-import { undialledSettling } from '../reconciliation/times.ts';
+import { holdsDialSlot, waitUntil } from '../domain/calls/dial-slot.ts';
+import { undialledReconciliation } from '../reconciliation/times.ts';
 import { environment } from '../runtime/environment.ts';
-import { awaitDialling } from '../store/calls/calls.ts';
+import { keepDialSlot } from '../store/calls/calls.ts';
 import { takeDialSlot } from '../store/calls/dial-slots.ts';
 import type { Table } from '../store/table/table.ts';
 
@@ -11,12 +11,12 @@ import type { Table } from '../store/table/table.ts';
  * Waits for a call's turn among the calls of its account. Gives undefined when it is to be dialled now, else after how many
  * seconds it is to come again; it keeps its turn meanwhile.
  */
-export async function awaitTurn(
+export async function awaitDialSlot(
   call: StoredCall,
   { table, now }: { readonly table: Table; readonly now: () => Date },
 ): Promise<number | undefined> {
   const kept = call.dial_at === undefined ? undefined : new Date(call.dial_at);
-  const turn = hasTurn(kept, now()) ? kept : await takeTurn(call, table, now());
+  const turn = holdsDialSlot(kept, now()) ? kept : await takeTurn(call, table, now());
   const wait = waitUntil(turn, now());
   if ('onTheSpotMs' in wait) {
     await pause(wait.onTheSpotMs);
@@ -24,7 +24,7 @@ export async function awaitTurn(
   }
   if (turn !== kept) {
     const name = { userId: call.user_id, callId: call.id };
-    await awaitDialling(table, name, { dialAt: turn, settleAt: undialledSettling(turn) });
+    await keepDialSlot(table, name, { dialAt: turn, reconcileAt: undialledReconciliation(turn) });
   }
   return wait.inQueueSeconds;
 }

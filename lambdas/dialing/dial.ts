@@ -6,7 +6,7 @@ import { getCall } from '../store/calls/calls.ts';
 import { stackTable } from '../store/table/table.ts';
 import { telephonyClientOf } from '../telephony/accounts.ts';
 import { VendorCalls } from '../telephony/calls.ts';
-import { awaitTurn } from './await-dial-slot.ts';
+import { awaitDialSlot } from './await-dial-slot.ts';
 import { awaitSchedule } from './await-schedule.ts';
 import { placeCall } from './place-call.ts';
 
@@ -18,7 +18,7 @@ export const handler = eventConsumer({
     if (call?.status !== 'not_started' || call.dialling_at !== undefined) return undefined;
     const dependencies = { table, now: systemClock };
     const retryAfterSeconds =
-      (await awaitSchedule(call, dependencies)) ?? (await awaitTurn(call, dependencies));
+      (await awaitSchedule(call, dependencies)) ?? (await awaitDialSlot(call, dependencies));
     if (retryAfterSeconds !== undefined) return { retryAfterSeconds };
     const client = await telephonyClientOf(table, call);
     const telephony = client && new VendorCalls(client);

@@ -1,12 +1,12 @@
 import { callbackUrl } from '../callbacks/callback-urls.ts';
 import { recordingUrlOf } from '../callbacks/recording-request.ts';
 import type { StoredCall } from '../domain/calls/call.ts';
-import { lackOfContext } from '../domain/calls/call-context.ts';
-import { asksWhoAnswers } from '../domain/calls/machine-detection.ts';
-import { nextSettling } from '../reconciliation/times.ts';
+import { missingContextFault } from '../domain/calls/call-context.ts';
+import { asksForDetection } from '../domain/calls/machine-detection.ts';
+import { nextReconciliation } from '../reconciliation/times.ts';
 import { environment } from '../runtime/environment.ts';
-import { type CallName, claimDialling, recordVendorCall, releaseDialling } from '../store/calls/calls.ts';
-import { mayNotBeCalled } from '../store/calls/do-not-call.ts';
+import { type CallKey, claimDialling, recordVendorCall, releaseDialling } from '../store/calls/calls.ts';
+import { isOnDoNotCallList } from '../store/calls/do-not-call.ts';
 import { finishCall } from '../store/calls/finish-call.ts';
 import type { Table } from '../store/table/table.ts';
 import type { PlaceCallRequest, VendorCalls } from '../telephony/calls.ts';
@@ -27,16 +27,16 @@ export interface DialDependencies {
 export async function placeCall(call: StoredCall, dependencies: DialDependencies): Promise<DialOutcome> {
   const { table, telephony, now } = dependencies;
   const name = { userId: call.user_id, callId: call.id };
-  if (!(await claimDialling(table, name, { now: now(), settleAt: nextSettling(now()) })))
+  if (!(await claimDialling(table, name, { now: now(), reconcileAt: nextReconciliation(now()) })))
     return 'dialled-before';
   if (!telephony) return refuse(name, dependencies, 'The telephony account connection was deleted.');
-  if (await mayNotBeCalled(table, call)) return refuse(name, dependencies, NOT_TO_BE_CALLED);
+  if (await isOnDoNotCallList(table, call)) return refuse(name, dependencies, ON_DO_NOT_CALL_LIST);
   // Nobody is called who would only be told goodbye.
-  const lack = call.context_source?.endpoint ? undefined : lackOfContext(call);
+  const lack = call.context_source?.endpoint ? undefined : missingContextFault(call);
   if (lack !== undefined) return refuse(name, dependencies, lack);
   try {
     const placed = await telephony.placeCall(requestFor(call, name));
-    await recordVendorCall(table, name, { ...placed, settleAt: nextSettling(now()) });
+    await recordVendorCall(table, name, { ...placed, reconcileAt: nextReconciliation(now()) });
     return 'placed';
   } catch (error) {
     if (error instanceof VendorAnswerLost) return 'unknown';
@@ -47,12 +47,12 @@ export async function placeCall(call: StoredCall, dependencies: DialDependencies
     return refuse(name, dependencies, `The telephony vendor refused the call: ${error.message}`);
   }
 }
-const NOT_TO_BE_CALLED = 'The callee has asked not to be called again.';
+const ON_DO_NOT_CALL_LIST = 'The callee has asked not to be called again.';
 
 export type DialOutcome = 'placed' | 'refused' | 'unknown' | 'dialled-before';
 
 async function refuse(
-  name: CallName,
+  name: CallKey,
   { table, now }: DialDependencies,
   errorMessage: string,
 ): Promise<DialOutcome> {
@@ -61,7 +61,7 @@ async function refuse(
   return 'refused';
 }
 
-function requestFor(call: StoredCall, name: CallName): PlaceCallRequest {
+function requestFor(call: StoredCall, name: CallKey): PlaceCallRequest {
   return {
     from: call.from_number,
     to: call.to_number,
@@ -76,5 +76,5 @@ function requestFor(call: StoredCall, name: CallName): PlaceCallRequest {
 }
 
 function detectsMachines(call: StoredCall): boolean {
-  return environment('DETECT_MACHINES') === 'always' || asksWhoAnswers(call);
+  return environment('DETECT_MACHINES') === 'always' || asksForDetection(call);
 }

@@ -1,9 +1,9 @@
 import type { StoredCall } from '../domain/calls/call.ts';
 import { judgeVendorStatus } from '../domain/calls/call-state.ts';
-import { type CallName, connectCall } from '../store/calls/calls.ts';
+import { type CallKey, connectCall } from '../store/calls/calls.ts';
 import { finishCall } from '../store/calls/finish-call.ts';
 import type { Table } from '../store/table/table.ts';
-import { nextSettling } from './times.ts';
+import { nextReconciliation } from './times.ts';
 
 /** What the vendor says of a call. */
 export interface VendorStatus {
@@ -19,11 +19,11 @@ export async function applyVendorStatus(
   { call, news, now }: { readonly call: StoredCall; readonly news: VendorStatus; readonly now: Date },
 ): Promise<void> {
   if (call.telephony_id !== undefined && call.telephony_id !== news.sid) return;
-  const name: CallName = { userId: call.user_id, callId: call.id };
+  const name: CallKey = { userId: call.user_id, callId: call.id };
   const vendor = { sid: news.sid, status: news.status };
   const verdict = judgeVendorStatus(news.status);
   if (verdict.kind === 'connected') {
-    await connectCall(table, name, { sid: news.sid, now, settleAt: nextSettling(now) });
+    await connectCall(table, name, { sid: news.sid, now, reconcileAt: nextReconciliation(now) });
   } else if (verdict.kind === 'ended') {
     const connectedSeconds = news.durationSeconds ?? 0;
     await finishCall(table, name, { transition: 'end', now, vendor, connectedSeconds });

@@ -1,14 +1,14 @@
 import type { StoredCall } from '../domain/calls/call.ts';
 import { isFinal } from '../domain/calls/call-state.ts';
-import { postponeSettling } from '../store/calls/due-for-reconciliation.ts';
+import { postponeReconciliation } from '../store/calls/due-for-reconciliation.ts';
 import { finishCall } from '../store/calls/finish-call.ts';
 import type { Table } from '../store/table/table.ts';
 import type { VendorCall, VendorCalls } from '../telephony/calls.ts';
 import { applyVendorStatus } from './apply-vendor-status.ts';
-import { nextSettling } from './times.ts';
+import { nextReconciliation } from './times.ts';
 
 /** What settling reaches. */
-export interface SettleDependencies {
+export interface ReconcileDependencies {
   readonly table: Table;
   readonly telephony: Pick<VendorCalls, 'getCall' | 'listCalls'>;
   readonly now: () => Date;
@@ -21,17 +21,20 @@ const CLOCK_SKEW_MS = 10_000;
 const LOST_ANSWER_MS = 600_000;
 
 /** Holds an open call against what the vendor knows of it, so that every call comes to an end whatever was lost. */
-export async function settleCall(call: StoredCall, dependencies: SettleDependencies): Promise<void> {
+export async function reconcileCall(call: StoredCall, dependencies: ReconcileDependencies): Promise<void> {
   if (isFinal(call.status)) return;
   const { table, telephony, now } = dependencies;
-  if (call.telephony_id === undefined) return settleWithoutVendorId(call, dependencies);
+  if (call.telephony_id === undefined) return reconcileWithoutVendorId(call, dependencies);
   const vendorCall = await telephony.getCall(call.telephony_id);
   if (!vendorCall) return fail(call, dependencies, 'The telephony vendor no longer knows the call.');
   await applyVendorStatus(table, { call, news: newsOf(vendorCall), now: now() });
   await postpone(call, dependencies);
 }
 
-async function settleWithoutVendorId(call: StoredCall, dependencies: SettleDependencies): Promise<void> {
+async function reconcileWithoutVendorId(
+  call: StoredCall,
+  dependencies: ReconcileDependencies,
+): Promise<void> {
   const { telephony, now } = dependencies;
   if (call.dialling_at === undefined) return fail(call, dependencies, 'The call could not be dialled.');
   const diallingAt = Date.parse(call.dialling_at);
@@ -52,21 +55,25 @@ function newsOf({ sid, status, duration }: VendorCall) {
 /** Ends a call of which nobody can be asked any more. */
 export async function failLostCall(
   call: StoredCall,
-  dependencies: Pick<SettleDependencies, 'table' | 'now'>,
+  dependencies: Pick<ReconcileDependencies, 'table' | 'now'>,
 ): Promise<void> {
   await fail(call, dependencies, 'The telephony account connection was deleted.');
 }
 
 async function fail(
   call: StoredCall,
-  { table, now }: Pick<SettleDependencies, 'table' | 'now'>,
+  { table, now }: Pick<ReconcileDependencies, 'table' | 'now'>,
   errorMessage: string,
 ): Promise<void> {
-  await finishCall(table, nameOf(call), { transition: 'fail', now: now(), errorMessage });
+  await finishCall(table, keyOf(call), { transition: 'fail', now: now(), errorMessage });
 }
 
-async function postpone(call: StoredCall, { table, now }: SettleDependencies): Promise<void> {
-  await postponeSettling(table, { kind: 'call', userId: call.user_id, id: call.id }, nextSettling(now()));
+async function postpone(call: StoredCall, { table, now }: ReconcileDependencies): Promise<void> {
+  await postponeReconciliation(
+    table,
+    { kind: 'call', userId: call.user_id, id: call.id },
+    nextReconciliation(now()),
+  );
 }
 
-const nameOf = (call: StoredCall) => ({ userId: call.user_id, callId: call.id });
+const keyOf = (call: StoredCall) => ({ userId: call.user_id, callId: call.id });

@@ -1,7 +1,7 @@
 import { deletion } from '../domain/calls/deletion.ts';
 import { DomainError, type Fault, notFound } from '../domain/errors.ts';
 import { DELETE_RECORD, deleteRecord, StillReferenced } from '../store/records/delete-record.ts';
-import type { ConfigurationKind, RecordName } from '../store/records/records.ts';
+import type { ConfigurationKind, RecordKey } from '../store/records/records.ts';
 import { findReferrers } from '../store/records/referrers.ts';
 import type { Table } from '../store/table/table.ts';
 import type { WriteItem } from '../store/table/transaction.ts';
@@ -45,7 +45,7 @@ export function defineDeletion({ kind, further = () => [], ...rest }: DeletionCo
 }
 
 /** A fault for each of the referrers, and one that tells how many there are when these are not all. */
-function faultsOf({ kind }: RecordName, referrers: readonly RecordName[], count: number): Fault[] {
+function faultsOf({ kind }: RecordKey, referrers: readonly RecordKey[], count: number): Fault[] {
   const target = wordsFor(kind);
   const named = referrers.map((referrer) =>
     fault(`The ${wordsFor(referrer.kind)} ${referrer.id} refers to this ${target}.`),

@@ -3,7 +3,7 @@ import { invalidInput } from '../domain/errors.ts';
 import { listRecordsAfter } from '../store/lists/after.ts';
 import { listRecords, PageTooLarge } from '../store/lists/pages.ts';
 import type { ConfigurationKind } from '../store/records/records.ts';
-import type { ListName } from '../store/table/keys.ts';
+import type { ListKey } from '../store/table/keys.ts';
 import type { Table } from '../store/table/table.ts';
 import { cursorText } from './cursor.ts';
 import { defineEndpoint, type EndpointContract, Reply, type Schema } from './endpoint.ts';
@@ -54,7 +54,7 @@ interface PageReading {
 }
 
 /** The page of a list that a query asks for, its records as they are stored, and the links to others. */
-export async function readPage(table: Table, list: ListName, { query, size = query.size }: PageReading) {
+export async function readPage(table: Table, list: ListKey, { query, size = query.size }: PageReading) {
   const { page = 1, sort_desc: descending, cursor } = query;
   const request = { size, descending, maxBytes: MAX_PAGE_BYTES };
   const { items, hasMore, total, last } = await (cursor

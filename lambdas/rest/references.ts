@@ -1,9 +1,9 @@
 import { id } from '../domain/fields.ts';
 import { namesRecord } from '../domain/records/reference.ts';
-import type { ConfigurationKind, RecordName } from '../store/records/records.ts';
+import type { ConfigurationKind, RecordKey } from '../store/records/records.ts';
 
 /** A record that a request names, and where it names it. */
-export interface Reference extends RecordName {
+export interface Reference extends RecordKey {
   readonly loc: readonly string[];
 }
 

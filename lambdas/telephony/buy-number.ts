@@ -27,7 +27,7 @@ export interface PurchaseRequest {
 }
 
 /** After so many milliseconds the vendor is asked what came of a purchase. */
-const SETTLE_AFTER_MS = 60_000;
+const RECONCILE_AFTER_MS = 60_000;
 /** A purchase of which the vendor knows nothing after so many milliseconds was never made. */
 const GIVE_UP_AFTER_MS = 600_000;
 
@@ -43,7 +43,7 @@ export async function buyNumber(
   const { user_id, id } = request.number;
   const begun = await getPurchase(table, user_id, id);
   const bought = begun
-    ? await settlePurchase(begun, dependencies)
+    ? await reconcilePurchase(begun, dependencies)
     : await getRecord(table, user_id, 'number', id);
   if (bought) return bought;
   if (begun) throw new VendorAnswerLost('What came of the purchase is not known yet.');
@@ -65,7 +65,7 @@ async function tryNumber(
     number: { ...number, number: phoneNumber, vendor_sid: '' },
     records: [...records],
     begun_at: begunAt.toISOString(),
-    settle_at: new Date(begunAt.getTime() + SETTLE_AFTER_MS).toISOString(),
+    settle_at: new Date(begunAt.getTime() + RECONCILE_AFTER_MS).toISOString(),
   };
   await putPurchase(table, purchase);
   try {
@@ -75,7 +75,7 @@ async function tryNumber(
     if (error instanceof VendorRefusal || error instanceof VendorUnreachable)
       await dropPurchase(table, purchase);
     const lost = error instanceof VendorAnswerLost;
-    const settled = lost && (await settlePurchase(purchase, dependencies).catch(() => undefined));
+    const settled = lost && (await reconcilePurchase(purchase, dependencies).catch(() => undefined));
     if (settled) return settled;
     throw error;
   }
@@ -84,7 +84,7 @@ async function tryNumber(
 }
 
 /** Asks the vendor what came of a purchase; gives the number when it was made. One that was certainly not made goes after a while. */
-export async function settlePurchase(
+export async function reconcilePurchase(
   purchase: Purchase,
   { table, vendor, now }: PurchaseDependencies,
 ): Promise<StoredNumber | undefined> {

@@ -4,10 +4,10 @@ import { environment } from '../runtime/environment.ts';
 /** What the telephony vendor calls us for when somebody calls a number: what to do with the call, and that it is over. */
 export type NumberCallbackKind = 'incoming' | 'status';
 
-type NumberName = Pick<StoredNumber, 'user_id' | 'id'>;
+type NumberKey = Pick<StoredNumber, 'user_id' | 'id'>;
 
 /** Our URL for one callback of a number: what is signed, so it is built from configuration and never from a request. */
-export function numberCallbackUrl(kind: NumberCallbackKind, { user_id, id }: NumberName): string {
+export function numberCallbackUrl(kind: NumberCallbackKind, { user_id, id }: NumberKey): string {
   return `${environment('CALLBACK_BASE_URL')}/telephony/numbers/${user_id}/${id}/${kind}`;
 }
 
@@ -18,7 +18,7 @@ export interface NumberUrls {
 }
 
 /** Where the vendor is to turn to with calls to this number. */
-export const numberUrls = (number: NumberName): NumberUrls => ({
+export const numberUrls = (number: NumberKey): NumberUrls => ({
   voice: numberCallbackUrl('incoming', number),
   status: numberCallbackUrl('status', number),
 });

@@ -25,7 +25,7 @@ export const messageOf = ({ user_id, webhook_id, id, attempts }: StoredDelivery)
 });
 
 /** Lets the delivery queue know of a delivery's next attempt now, or after up to 15 minutes. */
-export async function announceNow(delivery: StoredDelivery, delaySeconds = 0): Promise<void> {
+export async function enqueueNow(delivery: StoredDelivery, delaySeconds = 0): Promise<void> {
   await queue.send(
     new SendMessageCommand({
       QueueUrl: environment('DELIVERY_QUEUE_URL'),

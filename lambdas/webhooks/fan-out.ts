@@ -5,7 +5,7 @@ import { eventConsumer } from '../runtime/queue.ts';
 import { stackTable } from '../store/table/table.ts';
 import { createDelivery } from '../store/webhooks/deliveries.ts';
 import { loadSubscribers } from '../store/webhooks/subscribers.ts';
-import { announceNow } from './attempt-message.ts';
+import { enqueueNow } from './attempt-message.ts';
 
 /** The transcript is stored in one write with the end of its call, and is normally to come after it, in seconds. */
 const TRANSCRIPT_SECONDS = 1;
@@ -21,9 +21,9 @@ export const handler = eventConsumer({
         const delivery = newDelivery(event, webhook, { now: systemClock() });
         const isNew = await createDelivery(table, delivery);
         // An earlier run may have broken off between the two.
-        const isUnannounced = isNew || attempt > 1;
-        if (delivery.status === 'pending' && isUnannounced) {
-          await announceNow(delivery, event.type === 'event_transcript' ? TRANSCRIPT_SECONDS : 0);
+        const isNotEnqueued = isNew || attempt > 1;
+        if (delivery.status === 'pending' && isNotEnqueued) {
+          await enqueueNow(delivery, event.type === 'event_transcript' ? TRANSCRIPT_SECONDS : 0);
         }
       }),
     );

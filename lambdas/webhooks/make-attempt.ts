@@ -7,7 +7,7 @@ import type { Table } from '../store/table/table.ts';
 import { type AttemptContext, giveUp, loadAttempt, recordAttempt } from '../store/webhooks/deliveries.ts';
 import { loadPayload } from '../store/webhooks/delivery-payload.ts';
 import type { AttemptMessage } from './attempt-message.ts';
-import { enterEndpoint, leaveEndpoint } from './endpoint-turn.ts';
+import { acquirePermit, releasePermit } from './circuit-breaker.ts';
 import { sendEvent } from './send-event.ts';
 import { stateAfter } from './state-after.ts';
 
@@ -69,7 +69,7 @@ async function attemptNow(
     await giveUp(table, delivery, reasonWithout({ webhook }));
     return;
   }
-  const turn = await enterEndpoint(table, { webhook, health, now: now() });
+  const turn = await acquirePermit(table, { webhook, health, now: now() });
   if ('waitUntil' in turn) {
     await announce(delivery, turn.waitUntil, now());
     return;
@@ -79,7 +79,7 @@ async function attemptNow(
   const state = stateAfter(outcome, number, { retrySeconds, now: now(), random });
   const isKept = await recordAttempt(table, delivery, { attempt, state });
   const observation = { succeeded: isSuccess(outcome), durationMs: attempt.duration_ms, now: now() };
-  await leaveEndpoint(table, { webhook, turn, observation, outcome, disableAfterSeconds });
+  await releasePermit(table, { webhook, turn, observation, outcome, disableAfterSeconds });
   const { id: deliveryId, webhook_id: webhookId } = delivery;
   logger.info('Attempted a delivery.', { deliveryId, webhookId, number, outcome, state });
   if (!isKept) return;

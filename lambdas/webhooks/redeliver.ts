@@ -18,7 +18,7 @@ import { getRecord } from '../store/records/records.ts';
 import { stackTable, type Table } from '../store/table/table.ts';
 import { createDelivery, forgetPayload, getDelivery, reopenDelivery } from '../store/webhooks/deliveries.ts';
 import { type DeliveryFilter, findDeliveries } from '../store/webhooks/list-deliveries.ts';
-import { announceNow } from './attempt-message.ts';
+import { enqueueNow } from './attempt-message.ts';
 
 /** So many deliveries are written to at a time. */
 const AT_A_TIME = 20;
@@ -45,7 +45,7 @@ export const handler = messageConsumer({
 /** The delivery was begun anew when the request was stored. */
 async function retry(table: Table, { user_id: userId, id }: DeliveryRequest, deliveryId: string) {
   const delivery = await getDelivery(table, { userId, deliveryId });
-  if (delivery?.status === 'pending' && delivery.request_id === id) await announceNow(delivery);
+  if (delivery?.status === 'pending' && delivery.request_id === id) await enqueueNow(delivery);
 }
 
 async function test(table: Table, request: DeliveryRequest, kinds: readonly EventKind[]) {
@@ -54,7 +54,7 @@ async function test(table: Table, request: DeliveryRequest, kinds: readonly Even
   for (const event of sampleEvents(request, kinds)) {
     const delivery = newDelivery(event, webhook, { now: systemClock(), test: true });
     await createDelivery(table, delivery);
-    if (delivery.status === 'pending') await announceNow(delivery);
+    if (delivery.status === 'pending') await enqueueNow(delivery);
   }
 }
 
@@ -93,11 +93,11 @@ async function replayOne(
   if (delivery.request_id === requestId) {
     // An earlier run may have broken off before it told of it.
     if (delivery.status === 'pending' && delivery.attempts.length === delivery.attempts_before)
-      await announceNow(delivery);
+      await enqueueNow(delivery);
     return;
   }
   if (status !== undefined && delivery.status !== status) return;
   const now = systemClock();
   if (isImminent(delivery, now) || !hasRoomForAttempts(delivery)) return;
-  if (await reopenDelivery(table, delivery, { requestId, now })) await announceNow(delivery);
+  if (await reopenDelivery(table, delivery, { requestId, now })) await enqueueNow(delivery);
 }

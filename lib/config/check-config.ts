@@ -39,10 +39,14 @@ export function checkConfig(config: EnvironmentConfig): void {
       calls.perSecondPerAccount > 0 && calls.perSecondPerAccount <= 100,
       'must be more than 0 and at most 100',
     ],
-    ['calls.maxIdleSeconds', isWholeBetween(calls.maxIdleSeconds, 5, 590), 'must be whole, from 5 to 590'],
     [
-      'calls.maxMenuIdleSeconds',
-      isWholeBetween(calls.maxMenuIdleSeconds, 5, 590),
+      'calls.maxSilenceSeconds',
+      isWholeBetween(calls.maxSilenceSeconds, 5, 590),
+      'must be whole, from 5 to 590',
+    ],
+    [
+      'calls.maxMenuSilenceSeconds',
+      isWholeBetween(calls.maxMenuSilenceSeconds, 5, 590),
       'must be whole, from 5 to 590: API Gateway closes a silent WebSocket after ten minutes',
     ],
     [

@@ -32,7 +32,7 @@ export interface EnvironmentConfig {
     /** Seconds that a call lasts at most (120 to 14400); in the last minute the agent says goodbye. API Gateway closes a WebSocket after two hours: the conversation of a longer call goes on over another. */
     readonly maxCallSeconds: number;
     /** Seconds between checks of an open call against what the vendor knows of it. */
-    readonly settleSeconds: number;
+    readonly reconcileSeconds: number;
     /** Calls that are dialled at the same time (at least 2). */
     readonly dialConcurrency: number;
     /**
@@ -62,9 +62,9 @@ export interface EnvironmentConfig {
     /** Calls that are dialled a second through one telephony account; the others wait. The vendor takes one by default. */
     readonly perSecondPerAccount: number;
     /** Seconds without a word after which a call ends (at least 5). */
-    readonly maxIdleSeconds: number;
+    readonly maxSilenceSeconds: number;
     /** The same while the agent finds its way through menus (at most 590: API Gateway closes a silent WebSocket after ten minutes). */
-    readonly maxMenuIdleSeconds: number;
+    readonly maxMenuSilenceSeconds: number;
   };
 
   readonly webhooks: {

@@ -3,7 +3,7 @@ import { Duration } from 'aws-cdk-lib';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { ParkingQueue } from './parking-queue.ts';
+import { DeadLetterQueue } from './dead-letter-queue.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
 
 /** How a consumer of a queue is made. */
@@ -14,7 +14,7 @@ export interface QueueConsumerProps extends ServiceFunctionProps {
   /** Attempts after which a message is parked in the dead-letter queue. */
   readonly maxAttempts: number;
   /** What a parked message means for people: the alarm says so, and refers to the runbook's section of the function's name. */
-  readonly parkedImpact: string;
+  readonly deadLetterImpact: string;
   /** Invocations at the same time, at least 2. @default unlimited */
   readonly maxConcurrency?: number;
   /** Messages an invocation. @default 1 */
@@ -25,12 +25,12 @@ export interface QueueConsumerProps extends ServiceFunctionProps {
 export class QueueConsumer extends Construct {
   readonly consumer: ServiceFunction;
   readonly queue: sqs.Queue;
-  readonly deadLetterQueue: ParkingQueue;
+  readonly deadLetterQueue: DeadLetterQueue;
 
   constructor(scope: Construct, id: string, props: QueueConsumerProps) {
     super(scope, id);
-    this.deadLetterQueue = new ParkingQueue(this, 'DeadLetters', {
-      impact: props.parkedImpact,
+    this.deadLetterQueue = new DeadLetterQueue(this, 'DeadLetters', {
+      impact: props.deadLetterImpact,
       section: basename(props.entry),
     });
     this.queue = new sqs.Queue(this, 'Queue', {

@@ -38,7 +38,7 @@ export class Components {
     });
     const { $schema: _, $defs = {}, ...root } = converted;
     const definitions = Object.entries($defs).filter(([, definition]) => isSchema(definition));
-    const names = new Map(definitions.map(([id, definition]) => [id, nameOf(id, definition, direction)]));
+    const names = new Map(definitions.map(([id, definition]) => [id, keyOf(id, definition, direction)]));
     const finish = (source: JsonSchema) => this.#withKinds(simplified(source, direction, names), direction);
     for (const [id, definition] of definitions) this.#put(names.get(id) ?? id, finish(definition));
     return finish(root);
@@ -97,7 +97,7 @@ export class Components {
 }
 
 /** What is sent differs from what is answered (fields with a default may be left out), so it has a name of its own. */
-function nameOf(id: string, schema: JsonSchema, direction: Direction): string {
+function keyOf(id: string, schema: JsonSchema, direction: Direction): string {
   const name = pascalCase(id);
   const isComposite = schema.properties ?? schema.anyOf ?? schema.oneOf;
   return direction === 'input' && isComposite && !name.endsWith('Input') ? `${name}Input` : name;

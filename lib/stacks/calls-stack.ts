@@ -8,9 +8,9 @@ import { FINISH_CALL } from '../../lambdas/store/calls/finish-call.ts';
 import { OPEN_CALLS_INDEX } from '../../lambdas/store/table/keys.ts';
 import type { Bundles } from '../bundles.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
+import { DeadLetterQueue } from '../constructs/dead-letter-queue.ts';
 import { EventConsumer, type EventConsumerProps } from '../constructs/event-consumer.ts';
 import { OneTimeSchedules } from '../constructs/one-time-schedules.ts';
-import { ParkingQueue } from '../constructs/parking-queue.ts';
 import { QueueConsumer } from '../constructs/queue-consumer.ts';
 import { RelaySocket } from '../constructs/relay-socket.ts';
 import { RestApi } from '../constructs/rest-api.ts';
@@ -63,7 +63,7 @@ export class CallsStack extends Stack {
       entry: 'dialing/dial',
       description: 'Dials the calls that were created',
       typePrefix: 'call_created',
-      parkedImpact: 'A call that a user placed may not have been dialled.',
+      deadLetterImpact: 'A call that a user placed may not have been dialled.',
       maxConcurrency: config.telephony.dialConcurrency,
       // One to be given its turn and one for it, so many times as dialling is tried.
       maxAttempts: 10,
@@ -84,7 +84,8 @@ export class CallsStack extends Stack {
       entry: 'dialing/hang-up',
       description: 'Hangs up the calls that their owners ended',
       typePrefix: 'call_end_requested',
-      parkedImpact: 'Somebody may still be held in a call that was ended, which the user goes on paying for.',
+      deadLetterImpact:
+        'Somebody may still be held in a call that was ended, which the user goes on paying for.',
       environment: { TELEPHONY_API_URL: config.telephony.apiUrl },
     });
     data.store.grantTable(hangUp, ['GetItem']);
@@ -98,7 +99,7 @@ export class CallsStack extends Stack {
       entry: 'dialing/schedule-dialing',
       description: 'Has scheduled calls dialled at their time',
       typePrefix: 'call_schedule',
-      parkedImpact:
+      deadLetterImpact:
         'A scheduled call may not be dialled at its time, or be dialled although it was cancelled.',
       maxConcurrency: config.telephony.dialConcurrency,
     });
@@ -115,7 +116,7 @@ export class CallsStack extends Stack {
   /** Every minute, the calls that are not over are held against what the vendor knows of them. */
   #settle(): void {
     const { data } = this.#props;
-    const deadLetterQueue = new ParkingQueue(this, 'UnsettledRuns', {
+    const deadLetterQueue = new DeadLetterQueue(this, 'ReconcileDeadLetters', {
       impact: 'Calls whose end the vendor did not tell stay open, and count against their users’ limits.',
       section: 'settle',
     });
@@ -145,7 +146,7 @@ export class CallsStack extends Stack {
       timeout: Duration.seconds(90),
       visibilityTimeout: Duration.seconds(120),
       maxAttempts: MAX_RECORDING_ATTEMPTS,
-      parkedImpact: 'A call’s recording cannot be fetched by its user, and is still with the vendor.',
+      deadLetterImpact: 'A call’s recording cannot be fetched by its user, and is still with the vendor.',
       environment: { TELEPHONY_API_URL: config.telephony.apiUrl },
     });
     consumer.setEnvironment('RECORDING_QUEUE_URL', queue.queueUrl);
@@ -240,9 +241,9 @@ export class CallsStack extends Stack {
     });
     data.store.grantTable(connect, ['GetItem', 'Query']);
     data.secrets.grantTelephony(connect);
-    const idleLimits = {
-      MAX_IDLE_SECONDS: String(config.calls.maxIdleSeconds),
-      MAX_MENU_IDLE_SECONDS: String(config.calls.maxMenuIdleSeconds),
+    const silenceLimits = {
+      MAX_SILENCE_SECONDS: String(config.calls.maxSilenceSeconds),
+      MAX_MENU_SILENCE_SECONDS: String(config.calls.maxMenuSilenceSeconds),
     };
     const message = this.#function('Message', {
       entry: 'conversation/message',
@@ -255,13 +256,13 @@ export class CallsStack extends Stack {
         VECTOR_DATABASE_API_URL: config.vectorDatabase.apiUrl,
         OUTBOUND_ALLOWED_NETWORKS: config.outboundAllowedNetworks.join(','),
         MAX_CALL_SECONDS: String(config.telephony.maxCallSeconds),
-        ...idleLimits,
+        ...silenceLimits,
       },
     });
     data.store.grantTable(message, ['GetItem', 'Query', 'PutItem', 'UpdateItem']);
     data.secrets.grantLanguageModels(message);
     this.#relay.grantSend(message);
-    this.#attendSilence(message, idleLimits);
+    this.#attendSilence(message, silenceLimits);
     const disconnect = this.#function('Disconnect', {
       entry: 'conversation/disconnect',
       description: 'Closes conversations',
@@ -273,7 +274,7 @@ export class CallsStack extends Stack {
   /** A conversation in which nobody speaks is looked at after a while, by a message that SQS holds back so long. */
   #attendSilence(message: ServiceFunction, environment: Readonly<Record<string, string>>): void {
     const { config, bundles, data } = this.#props;
-    const checks = new QueueConsumer(this, 'IdleChecks', {
+    const checks = new QueueConsumer(this, 'SilenceChecks', {
       config,
       bundles,
       entry: 'conversation/check-silence',
@@ -282,11 +283,11 @@ export class CallsStack extends Stack {
       timeout: Duration.seconds(10),
       visibilityTimeout: Duration.seconds(20),
       maxAttempts: 3,
-      parkedImpact: 'In a call nobody asks whether anybody is there, or ends it when nobody is.',
+      deadLetterImpact: 'In a call nobody asks whether anybody is there, or ends it when nobody is.',
     });
     data.store.grantTable(checks.consumer, ['GetItem', 'PutItem']);
     this.#relay.grantSend(checks.consumer);
-    for (const fn of [message, checks.consumer]) checks.grantSend(fn, 'IDLE_CHECKS_URL');
+    for (const fn of [message, checks.consumer]) checks.grantSend(fn, 'SILENCE_CHECKS_URL');
   }
 
   /** Tells a function how the vendor is to hold a conversation with us. */
@@ -302,7 +303,7 @@ export class CallsStack extends Stack {
       entry: 'after-call/collect-fields',
       description: 'Finds the fields of calls in what was said',
       typePrefix: 'fields_to_collect',
-      parkedImpact: 'A call lacks the fields that its agent was to collect.',
+      deadLetterImpact: 'A call lacks the fields that its agent was to collect.',
       environment: this.#modelEnvironment(),
     });
     data.store.grantTable(consumer, ['GetItem', 'UpdateItem']);
@@ -319,7 +320,7 @@ export class CallsStack extends Stack {
     return {
       CALLBACK_BASE_URL: this.callbacksUrl,
       TELEPHONY_API_URL: telephony.apiUrl,
-      SETTLE_SECONDS: String(telephony.settleSeconds),
+      RECONCILE_SECONDS: String(telephony.reconcileSeconds),
     };
   }
 
@@ -332,7 +333,7 @@ export class CallsStack extends Stack {
     id: string,
     props: Pick<
       EventConsumerProps,
-      'entry' | 'description' | 'typePrefix' | 'parkedImpact' | 'maxConcurrency' | 'environment'
+      'entry' | 'description' | 'typePrefix' | 'deadLetterImpact' | 'maxConcurrency' | 'environment'
     > &
       Partial<Pick<EventConsumerProps, 'maxAttempts'>>,
   ): EventConsumer {

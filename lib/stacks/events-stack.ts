@@ -5,9 +5,9 @@ import type { Construct } from 'constructs';
 import { GIVEN_UP, SWITCHED_OFF } from '../../lambdas/domain/events/delivery-schedule.ts';
 import type { Bundles } from '../bundles.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
+import { DeadLetterQueue } from '../constructs/dead-letter-queue.ts';
 import { EventConsumer, type EventConsumerProps } from '../constructs/event-consumer.ts';
 import { OneTimeSchedules } from '../constructs/one-time-schedules.ts';
-import { ParkingQueue } from '../constructs/parking-queue.ts';
 import { QueueConsumer } from '../constructs/queue-consumer.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import type { DataStack } from './data-stack.ts';
@@ -43,7 +43,7 @@ export class EventsStack extends Stack {
     });
     publish.allow(['events:PutEvents'], [data.bus.eventBusArn]);
     const eventSourceArn = data.store.grantStream(publish);
-    const deadLetterQueue = new ParkingQueue(this, 'UnpublishedRecords', {
+    const deadLetterQueue = new DeadLetterQueue(this, 'UnpublishedRecords', {
       impact: 'What happened in a call goes no further: nobody is told, and a call may not be dialled.',
       section: 'publish',
     });
@@ -79,7 +79,7 @@ export class EventsStack extends Stack {
       visibilityTimeout: Duration.seconds(60),
       maxAttempts: MAX_TRIES,
       maxConcurrency: webhooks.concurrency,
-      parkedImpact: 'A user’s system was not told of an event, and it will not be tried again by itself.',
+      deadLetterImpact: 'A user’s system was not told of an event, and it will not be tried again by itself.',
       environment: {
         OUTBOUND_ALLOWED_NETWORKS: config.outboundAllowedNetworks.join(','),
         API_URL: apiUrl,
@@ -98,13 +98,14 @@ export class EventsStack extends Stack {
       entry: 'webhooks/fan-out',
       description: 'Makes deliveries of events',
       typePrefix: 'event_',
-      parkedImpact: 'A user’s system is not told of an event, and its list of deliveries does not have it.',
+      deadLetterImpact:
+        'A user’s system is not told of an event, and its list of deliveries does not have it.',
     });
     const redeliver = this.#eventConsumer('Redeliver', props, {
       entry: 'webhooks/redeliver',
       description: 'Makes the deliveries that owners ask for',
       typePrefix: 'delivery_request',
-      parkedImpact:
+      deadLetterImpact:
         'A retry, replay or test that a user asked for was not made, or words of a deleted call are still kept.',
       // A replay goes through all deliveries of its time.
       timeout: Duration.minutes(5),
@@ -126,7 +127,7 @@ export class EventsStack extends Stack {
   #eventConsumer(
     id: string,
     { config, bundles, data }: EventsStackProps,
-    props: Pick<EventConsumerProps, 'entry' | 'description' | 'typePrefix' | 'parkedImpact'> &
+    props: Pick<EventConsumerProps, 'entry' | 'description' | 'typePrefix' | 'deadLetterImpact'> &
       Partial<Pick<EventConsumerProps, 'timeout' | 'visibilityTimeout'>>,
   ): ServiceFunction {
     return new EventConsumer(this, id, {

@@ -4,7 +4,7 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { Construct } from 'constructs';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { AlarmTopic } from '../constructs/alarm-topic.ts';
-import { ParkingQueue } from '../constructs/parking-queue.ts';
+import { DeadLetterQueue } from '../constructs/dead-letter-queue.ts';
 import { metricNamespace } from '../constructs/service-function.ts';
 
 /** What an alarm watches, and what its reader is told. */
@@ -39,7 +39,7 @@ export class MonitoringStack extends Stack {
 
   #watchParkedWork(): void {
     const constructs = Stage.of(this)?.node.findAll() ?? [];
-    for (const queue of constructs.filter((each) => each instanceof ParkingQueue)) {
+    for (const queue of constructs.filter((each) => each instanceof DeadLetterQueue)) {
       const metric = queue.metricApproximateNumberOfMessagesVisible({
         period: Duration.minutes(5),
         statistic: cloudwatch.Stats.MAXIMUM,

@@ -10,7 +10,7 @@ import { addModelRules, placeCall } from '../support/scene.ts';
 let service: OwnService;
 
 beforeAll(async () => {
-  service = await startOwnService({ MAX_IDLE_SECONDS: '3', MAX_MENU_IDLE_SECONDS: '5' });
+  service = await startOwnService({ MAX_SILENCE_SECONDS: '3', MAX_MENU_SILENCE_SECONDS: '5' });
   await addModelRules(service.connection, [
     { when: { system: 'SPEC-IDLE', last_user: 'hold' }, tool_call: { name: 'set_hold' } },
     {

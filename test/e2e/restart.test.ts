@@ -7,7 +7,7 @@ import { WebhookReceiver } from '../support/webhook-receiver.ts';
 
 const data = newDataFolder();
 // Calls are settled at the start of the service, if they are due.
-const env = { CARRIER_PACE: '0.05', SETTLE_SECONDS: '1' };
+const env = { CARRIER_PACE: '0.05', RECONCILE_SECONDS: '1' };
 const receiver = new WebhookReceiver();
 
 afterAll(async () => {

@@ -13,11 +13,11 @@ import { faultsOf } from '../../rest/faults.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
 import type { NewId } from '../../runtime/ids.ts';
 import { createCalls, isTooLarge } from '../../store/calls/create-calls.ts';
-import { listedNumbers, notToBeCalledAt } from '../../store/calls/do-not-call.ts';
+import { doNotCallFault, numbersOnDoNotCallList } from '../../store/calls/do-not-call.ts';
 import {
   type CallPlan,
   callOf,
-  faultOfRoom,
+  callTooLargeFault,
   faultOfSchedule,
   type OwnOfCall,
   planCalls,
@@ -82,7 +82,7 @@ function readRecipient(given: unknown, index: number, { plan, common, now, newId
   const { to_number, context, scheduled_at = common.scheduled_at } = data;
   const merged = context || common.context ? { ...common.context, ...context } : context;
   const call = callOf(plan, { id, to_number, context: merged, scheduled_at }, now);
-  const lack = faultOfRoom(call, loc);
+  const lack = callTooLargeFault(call, loc);
   return lack ? { to_number, error: lack } : { call };
 }
 
@@ -93,7 +93,7 @@ async function numbersNotToCall(table: Table, given: readonly ReadRecipient[]): 
   );
   const [first] = calls;
   if (!first) return new Set();
-  return listedNumbers(
+  return numbersOnDoNotCallList(
     table,
     first.user_id,
     calls.map(({ to_number }) => to_number),
@@ -102,7 +102,7 @@ async function numbersNotToCall(table: Table, given: readonly ReadRecipient[]): 
 
 function exceptListed(read: ReadRecipient, index: number, listed: ReadonlySet<string>): ReadRecipient {
   if (!('call' in read) || !listed.has(read.call.to_number)) return read;
-  return { to_number: read.call.to_number, error: notToBeCalledAt(locOf(index)) };
+  return { to_number: read.call.to_number, error: doNotCallFault(locOf(index)) };
 }
 
 function resultOf(read: ReadRecipient, index: number, refused: ReadonlySet<string>): CallBatchResult {

@@ -4,8 +4,8 @@ import { maxOpenCalls, tooManyCalls } from '../../rest/call-limit.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
 import { createCall as storeCall } from '../../store/calls/calls.ts';
-import { mayNotBeCalled, notToBeCalledAt } from '../../store/calls/do-not-call.ts';
-import { callOf, faultOfRoom, faultOfSchedule, planCalls } from '../../store/calls/new-call.ts';
+import { doNotCallFault, isOnDoNotCallList } from '../../store/calls/do-not-call.ts';
+import { callOf, callTooLargeFault, faultOfSchedule, planCalls } from '../../store/calls/new-call.ts';
 import { TooManyOpenCalls } from '../../store/calls/open-calls.ts';
 import { inlineAgentReferences } from '../../store/records/agents.ts';
 import { CREATE_RECORDS } from '../../store/records/records.ts';
@@ -27,12 +27,12 @@ export const createCall = defineEndpoint({
     const callee = { user_id: userId, to_number, override_do_not_call: common.override_do_not_call };
     const [plan, isListed] = await Promise.all([
       planCalls(table, common, { userId, references, newId, randomBytes }),
-      mayNotBeCalled(table, callee),
+      isOnDoNotCallList(table, callee),
     ]);
     const stored = callOf(plan, { id: newId(), to_number, context, scheduled_at }, at);
-    const fault = faultOfSchedule(scheduled_at, at, ['body']) ?? faultOfRoom(stored, ['body', 'agent']);
+    const fault = faultOfSchedule(scheduled_at, at, ['body']) ?? callTooLargeFault(stored, ['body', 'agent']);
     if (fault) throw invalidInput([fault]);
-    if (isListed) throw new DomainError('conflict', [notToBeCalledAt(['body'])]);
+    if (isListed) throw new DomainError('conflict', [doNotCallFault(['body'])]);
     const creation = { records: plan.records, maxOpen: maxOpenCalls() };
     await storeCall(table, stored, creation).catch((error: unknown) => {
       throw error instanceof TooManyOpenCalls ? tooManyCalls() : error;

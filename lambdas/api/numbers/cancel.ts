@@ -1,5 +1,5 @@
 import { compactNumber } from '../../domain/records/number.ts';
-import { settleNumber } from '../../reconciliation/reconcile-number.ts';
+import { reconcileNumber } from '../../reconciliation/reconcile-number.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { phoneQuery, unknownNumber } from '../../rest/phone-query.ts';
 import { logger } from '../../runtime/logger.ts';
@@ -22,7 +22,7 @@ export const cancelNumber = defineEndpoint({
     const cancelled = number.active ? await storeCancelled(table, number, now()) : number;
     // What fails here is done within minutes by the settling that was stored with the cancellation.
     if (cancelled.settle_at !== undefined) {
-      await settleNumber(table, cancelled, { interactive: true }).catch((error) =>
+      await reconcileNumber(table, cancelled, { interactive: true }).catch((error) =>
         logger.warn('A cancelled number is yet to be settled with the vendor.', { id: cancelled.id, error }),
       );
     }

@@ -5,7 +5,7 @@ import {
   numberLinkInput,
   type StoredNumber,
 } from '../../domain/records/number.ts';
-import { settleNumber } from '../../reconciliation/reconcile-number.ts';
+import { reconcileNumber } from '../../reconciliation/reconcile-number.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
 import { logger } from '../../runtime/logger.ts';
@@ -25,7 +25,7 @@ import { tellVendorFault } from '../../telephony/vendor-fault.ts';
 const LOC = ['body', 'phone_number'];
 
 /** After so many milliseconds the vendor is told again to turn to us, unless that is known to be done. */
-const SETTLE_AFTER_MS = 60_000;
+const RECONCILE_AFTER_MS = 60_000;
 
 export const linkNumber = defineEndpoint({
   operation: 'linkNumber',
@@ -62,7 +62,7 @@ export const linkNumber = defineEndpoint({
       telephony_provider: 'telephony_vendor_a' as const,
       vendor_sid: held.sid,
       linked: true,
-      settle_at: new Date(now().getTime() + SETTLE_AFTER_MS).toISOString(),
+      settle_at: new Date(now().getTime() + RECONCILE_AFTER_MS).toISOString(),
     };
     await addNumber(table, number, { records: agent.records }).catch(tellHeld);
     await turnToUs(table, number, now());
@@ -75,7 +75,7 @@ export const handler = serve(linkNumber);
 /** Has the vendor turn to us with the calls to a number; what fails is done within minutes by settling, and where the account may not, nothing is linked. */
 async function turnToUs(table: Table, number: StoredNumber, now: Date): Promise<void> {
   try {
-    await settleNumber(table, number, { interactive: true });
+    await reconcileNumber(table, number, { interactive: true });
   } catch (error) {
     if (error instanceof VendorRefusal && error.status !== 429) {
       await deleteNumber(table, await cancelNumber(table, number, now));

@@ -12,7 +12,7 @@ import { faultsOf } from '../../rest/faults.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
 import { phoneQuery, unknownNumber } from '../../rest/phone-query.ts';
 import { update } from '../../rest/update-endpoint.ts';
-import { settleFrom } from '../../store/numbers/number-reconciliation.ts';
+import { reconcileFrom } from '../../store/numbers/number-reconciliation.ts';
 import { findNumber } from '../../store/numbers/numbers.ts';
 import { loadExpandedNumber } from '../../store/numbers/shown-numbers.ts';
 import { inlineAgentReferences } from '../../store/records/agents.ts';
@@ -43,7 +43,7 @@ export const updateNumber = defineEndpoint({
     const request = { userId, id: number.id, body: changes, newRecords: agent?.records ?? [] };
     const updated = await update(table, 'number', request);
     // The vendor is told by settling, within minutes.
-    if (takesCalls(updated) !== takesCalls(number)) await settleFrom(table, updated, now());
+    if (takesCalls(updated) !== takesCalls(number)) await reconcileFrom(table, updated, now());
     return loadExpandedNumber(table, updated);
   },
 });

@@ -121,7 +121,7 @@ export function conferenceMarkup(
 }
 
 /** TwiML that connects a further party with those in a conference. */
-export function furtherPartyMarkup({ name }: Conference): string {
+export function participantMarkup({ name }: Conference): string {
   const response = new VoiceResponse();
   response
     .dial()

@@ -23,7 +23,7 @@ export const otherParty = ({ direction, from_number, to_number }: StoredCall): s
   direction === 'outbound' ? to_number : from_number;
 
 /** Why a call cannot be held: which of the keys that its prompt requires the context lacks; undefined where it lacks none. */
-export function lackOfContext({ context, context_source }: StoredCall): string | undefined {
+export function missingContextFault({ context, context_source }: StoredCall): string | undefined {
   const required = context_source?.required_keys ?? [];
   const missing = required.filter((key) => !Object.hasOwn(context ?? {}, key));
   return missing.length > 0

@@ -4,5 +4,5 @@ import type { StoredCall } from './call.ts';
 export const MAX_CALL_BYTES = 200_000;
 
 /** Whether a call that begins leaves room for what will be said. */
-export const leavesRoom = (call: StoredCall): boolean =>
+export const fitsInStorage = (call: StoredCall): boolean =>
   Buffer.byteLength(JSON.stringify(call)) <= MAX_CALL_BYTES;

@@ -31,6 +31,6 @@ export function conferenceOf({ agent, transfer }: StoredCall): Conference | unde
 }
 
 /** Whether somebody is being called into the call's conference, or may be, and has not answered. */
-export function isCallingIn({ transfer, stage }: StoredCall): boolean {
+export function isRinging({ transfer, stage }: StoredCall): boolean {
   return transfer?.state === 'dialling' && stage === 'transfer_started';
 }

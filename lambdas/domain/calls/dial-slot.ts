@@ -8,7 +8,7 @@ const NEAR_MS = 1_000;
 const LONGEST_POSTPONEMENT_SECONDS = 11 * 3600;
 
 /** Whether a call has its turn to be dialled still before it. */
-export function hasTurn(turn: Date | undefined, now: Date): turn is Date {
+export function holdsDialSlot(turn: Date | undefined, now: Date): turn is Date {
   return turn !== undefined && now.getTime() - turn.getTime() <= MISSED_AFTER_MS;
 }
 

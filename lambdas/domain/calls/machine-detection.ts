@@ -7,7 +7,7 @@ export function judgeAnsweredBy(answeredBy: string | undefined): HumanDetectionR
 }
 
 /** Whether somebody waits for the verdict on who answers a call. */
-export function asksWhoAnswers({ on_no_human_answer, agent }: StoredCall): boolean {
+export function asksForDetection({ on_no_human_answer, agent }: StoredCall): boolean {
   const isTold = agent.webhook?.subscriptions.includes('event_human_detection') ?? false;
   return on_no_human_answer === 'hangup' || isTold;
 }

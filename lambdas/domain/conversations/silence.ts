@@ -11,19 +11,19 @@ const ANSWER_SECONDS = 10;
 const GOODBYE_SECONDS = 15;
 
 /** After how many seconds without a word a call ends: usually, and while an agent finds its way through menus. */
-export interface IdleLimits {
+export interface SilenceLimits {
   readonly usual: number;
   readonly menu: number;
 }
 
 /** What is next to be done about a silence, and when: in milliseconds since it began. */
-export interface IdleStep {
+export interface SilenceStep {
   readonly does: 'ask' | 'say_goodbye' | 'leave';
   readonly afterMs: number;
 }
 
 /** What is next to be done about the silence of a conversation, should it last. */
-export function idleStep(session: Session, limits: IdleLimits): IdleStep {
+export function silenceStep(session: Session, limits: SilenceLimits): SilenceStep {
   const { settings } = session;
   // A goodbye that was broken in on, without a word to follow.
   if (isLeaving(session)) return { does: 'leave', afterMs: GOODBYE_SECONDS * 1000 };
@@ -41,7 +41,7 @@ export function idleStep(session: Session, limits: IdleLimits): IdleStep {
   }
 }
 
-function endAfter(settings: AgentSettings, idle: number, { usual, menu }: IdleLimits): number {
+function endAfter(settings: AgentSettings, idle: number, { usual, menu }: SilenceLimits): number {
   const limit = settings.ivr_navigation_mode === 'default' ? menu : usual;
   return Math.max(
     limit,

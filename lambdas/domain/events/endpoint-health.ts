@@ -31,7 +31,7 @@ const FIRST_REST_SECONDS = 30;
 const LONGEST_REST_SECONDS = 870;
 
 /** Requests at a time to an endpoint that is not well. */
-export const PLACES_OF_UNWELL = 4;
+export const PERMITS_OF_UNHEALTHY = 4;
 
 /** A delivery that tries whether an endpoint is well again has so long (seconds) until another one tries. */
 const TRIAL_SECONDS = 30;
@@ -55,13 +55,13 @@ export function healthAfter(
 }
 
 /** Until when an endpoint rests; undefined when it does not, or no more. */
-export function restsUntil({ resting_until }: EndpointHealth, now: Date): Date | undefined {
+export function openUntil({ resting_until }: EndpointHealth, now: Date): Date | undefined {
   const until = new Date(resting_until ?? 0);
   return until > now ? until : undefined;
 }
 
 /** The health that keeps other deliveries away while one tries whether the endpoint is well again. */
-export function onTrial(health: EndpointHealth, now: Date): EndpointHealth {
+export function halfOpen(health: EndpointHealth, now: Date): EndpointHealth {
   return { ...health, resting_until: after(now, TRIAL_SECONDS), version: health.version + 1 };
 }
 

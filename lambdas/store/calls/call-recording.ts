@@ -3,12 +3,12 @@ import { type FieldUpdate, fieldUpdate } from '../table/field-update.ts';
 import { recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { applied } from '../table/write-if.ts';
-import type { CallName } from './calls.ts';
+import type { CallKey } from './calls.ts';
 
 /** Keeps the vendor's id of a call's recording, which has none yet; false when that is not how the call stands. */
 export async function recordRecording(
   table: Table,
-  name: CallName,
+  name: CallKey,
   { sid, recordingSid }: { readonly sid: string; readonly recordingSid: string },
 ): Promise<boolean> {
   return update(table, name, {
@@ -20,14 +20,14 @@ export async function recordRecording(
 }
 
 /** Our copy of the recording was made; false when the call was deleted. */
-export async function recordKept(table: Table, name: CallName, now: Date): Promise<boolean> {
+export async function recordKept(table: Table, name: CallKey, now: Date): Promise<boolean> {
   return update(table, name, {
     set: { recording_available: true, recording_kept_at: now.toISOString() },
     condition: 'attribute_exists(pk)',
   });
 }
 
-async function update(table: Table, { userId, callId }: CallName, fields: FieldUpdate): Promise<boolean> {
+async function update(table: Table, { userId, callId }: CallKey, fields: FieldUpdate): Promise<boolean> {
   const Key = recordKey(userId, 'call', callId);
   return applied(
     table.client.send(new UpdateCommand({ TableName: table.name, Key, ...fieldUpdate(fields) })),

@@ -72,17 +72,17 @@ function expressionsOf(
   { where, attributes }: IndexScan,
 ) {
   const names = [...new Set([...attributes, ...where.map(([attribute]) => attribute)])];
-  const nameOf = (attribute: string) => `#n${names.indexOf(attribute)}`;
+  const keyOf = (attribute: string) => `#n${names.indexOf(attribute)}`;
   const values = where.map(([, , value], index) => [`:v${index}`, value]);
   return {
     KeyConditionExpression: `pk = :pk AND ${CALL_ORDER} BETWEEN :lowest AND :highest`,
-    ProjectionExpression: attributes.map(nameOf).join(', '),
+    ProjectionExpression: attributes.map(keyOf).join(', '),
     ...(where.length > 0 && {
       FilterExpression: where
-        .map(([attribute, operator], index) => `${nameOf(attribute)} ${operator} :v${index}`)
+        .map(([attribute, operator], index) => `${keyOf(attribute)} ${operator} :v${index}`)
         .join(' AND '),
     }),
-    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [nameOf(name), name])),
+    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [keyOf(name), name])),
     ExpressionAttributeValues: {
       ':pk': userPartition(userId),
       ':lowest': lowest,

@@ -13,7 +13,7 @@ import { applied } from '../table/write-if.ts';
 import { countOpen, TooManyOpenCalls } from './open-calls.ts';
 
 /** Names one call: its owner's id and its own. */
-export interface CallName {
+export interface CallKey {
   readonly userId: string;
   readonly callId: string;
 }
@@ -63,7 +63,7 @@ export function callPut(table: Table, call: StoredCall): WriteItem {
 }
 
 /** The call, or undefined when its owner has none with this id. */
-export async function getCall(table: Table, { userId, callId }: CallName): Promise<StoredCall | undefined> {
+export async function getCall(table: Table, { userId, callId }: CallKey): Promise<StoredCall | undefined> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: recordKey(userId, 'call', callId), ConsistentRead: true }),
   );
@@ -71,14 +71,14 @@ export async function getCall(table: Table, { userId, callId }: CallName): Promi
 }
 
 /** Keeps when it is the turn of a call that was not dialled yet, and until when that is not overdue. */
-export async function awaitDialling(
+export async function keepDialSlot(
   table: Table,
-  name: CallName,
-  { dialAt, settleAt }: { readonly dialAt: Date; readonly settleAt: Date },
+  name: CallKey,
+  { dialAt, reconcileAt }: { readonly dialAt: Date; readonly reconcileAt: Date },
 ): Promise<void> {
   await applied(
     updateCall(table, name, {
-      set: { dial_at: dialAt.toISOString(), settle_at: settleAt.toISOString() },
+      set: { dial_at: dialAt.toISOString(), settle_at: reconcileAt.toISOString() },
       condition: '#status = :not_started AND attribute_not_exists(dialling_at)',
       values: { ':not_started': 'not_started' },
     }),
@@ -88,18 +88,18 @@ export async function awaitDialling(
 /** Marks the call as being dialled; false when that was done before or the call is over. */
 export async function claimDialling(
   table: Table,
-  name: CallName,
-  { now, settleAt }: { readonly now: Date; readonly settleAt: Date },
+  name: CallKey,
+  { now, reconcileAt }: { readonly now: Date; readonly reconcileAt: Date },
 ): Promise<boolean> {
   return updateOnce(table, recordKey(name.userId, 'call', name.callId), {
-    set: { dialling_at: now.toISOString(), settle_at: settleAt.toISOString() },
+    set: { dialling_at: now.toISOString(), settle_at: reconcileAt.toISOString() },
     condition: '#status = :not_started AND attribute_not_exists(dialling_at)',
     values: { ':not_started': 'not_started' },
   });
 }
 
 /** Takes the mark off again: the vendor has certainly not placed the call. */
-export async function releaseDialling(table: Table, name: CallName): Promise<void> {
+export async function releaseDialling(table: Table, name: CallKey): Promise<void> {
   await applied(
     updateCall(table, name, { remove: ['dialling_at'], condition: 'attribute_not_exists(telephony_id)' }),
   );
@@ -108,15 +108,15 @@ export async function releaseDialling(table: Table, name: CallName): Promise<voi
 /** Keeps the vendor's id of a call that has none yet, and when to ask the vendor about it. */
 export async function recordVendorCall(
   table: Table,
-  name: CallName,
-  vendorCall: { readonly sid: string; readonly status: string; readonly settleAt: Date },
+  name: CallKey,
+  vendorCall: { readonly sid: string; readonly status: string; readonly reconcileAt: Date },
 ): Promise<void> {
   await applied(
     updateCall(table, name, {
       set: {
         telephony_id: vendorCall.sid,
         telephony_metadata: { call_sid: vendorCall.sid, call_status: vendorCall.status },
-        settle_at: vendorCall.settleAt.toISOString(),
+        settle_at: vendorCall.reconcileAt.toISOString(),
       },
       condition: 'attribute_exists(pk) AND attribute_not_exists(telephony_id)',
     }),
@@ -126,8 +126,8 @@ export async function recordVendorCall(
 /** The callee answered: `not_started` becomes `in_progress`; false when that is not how the call stands. */
 export async function connectCall(
   table: Table,
-  name: CallName,
-  facts: { readonly sid: string; readonly now: Date; readonly settleAt: Date },
+  name: CallKey,
+  facts: { readonly sid: string; readonly now: Date; readonly reconcileAt: Date },
 ): Promise<boolean> {
   return applied(
     updateCall(table, name, {
@@ -137,7 +137,7 @@ export async function connectCall(
         start_time: facts.now.toISOString(),
         telephony_id: facts.sid,
         telephony_metadata: { call_sid: facts.sid, call_status: 'in-progress' },
-        settle_at: facts.settleAt.toISOString(),
+        settle_at: facts.reconcileAt.toISOString(),
       },
       condition: '#status = :from AND (attribute_not_exists(telephony_id) OR telephony_id = :sid)',
       values: { ':from': transitions.connect.from[0], ':sid': facts.sid },
@@ -164,7 +164,7 @@ export async function recordContext(table: Table, call: StoredCall): Promise<voi
 /** Keeps whether a human answered; the first verdict holds. */
 export async function recordHumanDetection(
   table: Table,
-  name: CallName,
+  name: CallKey,
   { result, now }: { readonly result: HumanDetectionResult; readonly now: Date },
 ): Promise<void> {
   await applied(
@@ -177,7 +177,7 @@ export async function recordHumanDetection(
 
 type FieldUpdate = Parameters<typeof fieldUpdate>[0];
 
-async function updateCall(table: Table, { userId, callId }: CallName, update: FieldUpdate): Promise<void> {
+async function updateCall(table: Table, { userId, callId }: CallKey, update: FieldUpdate): Promise<void> {
   await table.client.send(
     new UpdateCommand({
       TableName: table.name,

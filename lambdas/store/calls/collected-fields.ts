@@ -4,12 +4,12 @@ import { fieldUpdate } from '../table/field-update.ts';
 import { recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { applied } from '../table/write-if.ts';
-import type { CallName } from './calls.ts';
+import type { CallKey } from './calls.ts';
 
 /** Keeps what was found out in a call; false when that was done already, or the call was deleted. */
 export async function recordCollectedFields(
   table: Table,
-  { userId, callId }: CallName,
+  { userId, callId }: CallKey,
   collected_fields: CollectedFields,
 ): Promise<boolean> {
   const update = fieldUpdate({

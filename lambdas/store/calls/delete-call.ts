@@ -5,7 +5,7 @@ import { recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { attemptUntil, transact } from '../table/transaction.ts';
 import { requestPut } from '../webhooks/delivery-requests.ts';
-import { type CallName, getCall } from './calls.ts';
+import { type CallKey, getCall } from './calls.ts';
 import { deleteRecording } from './recordings.ts';
 
 /** What became of a deletion: the user has no such call, or it is not over and stays. */
@@ -18,7 +18,7 @@ export type CallDeletion = 'deleted' | 'unknown' | 'not_over';
  */
 export async function deleteCall(
   table: Table,
-  name: CallName,
+  name: CallKey,
   request: { readonly requestId: string; readonly now: Date },
 ): Promise<CallDeletion> {
   const { userId, callId } = name;

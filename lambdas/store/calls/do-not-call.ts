@@ -18,7 +18,7 @@ const listedNumber = z.object({ phone_number: phoneNumber });
 const MAX_KEYS = 100;
 
 /** Which of these numbers are not to be called for a user. */
-export async function listedNumbers(
+export async function numbersOnDoNotCallList(
   table: Table,
   userId: string,
   numbers: Iterable<string>,
@@ -31,14 +31,14 @@ export async function listedNumbers(
 }
 
 /** What is wrong with a call to a number that is not to be called. */
-export function notToBeCalledAt(loc: readonly string[]): Fault {
+export function doNotCallFault(loc: readonly string[]): Fault {
   const msg =
     'Who has this number asked not to be called again: calls to it need override_do_not_call to be true.';
   return { loc: [...loc, 'to_number'], msg, type: 'do_not_call' };
 }
 
 /** Whether a call must not be placed, as its number is not to be called. */
-export async function mayNotBeCalled(
+export async function isOnDoNotCallList(
   table: Table,
   {
     user_id,
@@ -59,7 +59,7 @@ export async function mayNotBeCalled(
  * when the agent's words were heard, all or nothing. When they have said more since, or hung up, it is listed all the same, but
  * the call does not end of it: then false.
  */
-export async function listDoNotCall(
+export async function addToDoNotCallList(
   table: Table,
   connectionId: string,
   { session, now }: { readonly session: Session; readonly now: Date },

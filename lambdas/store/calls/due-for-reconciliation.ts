@@ -7,14 +7,14 @@ import { applied } from '../table/write-if.ts';
 const KINDS = ['call', 'number', 'purchase'] as const;
 
 /** Something that is to be settled. */
-export interface Unsettled {
+export interface DueRecord {
   readonly kind: (typeof KINDS)[number];
   readonly userId: string;
   readonly id: string;
 }
 
 /** Up to 100 calls, purchases and numbers that are not settled and whose time to be settled has come, the longest due first. */
-export async function listUnsettled(table: Table, now: Date): Promise<Unsettled[]> {
+export async function listDueForReconciliation(table: Table, now: Date): Promise<DueRecord[]> {
   const { Items } = await table.client.send(
     new QueryCommand({
       TableName: table.name,
@@ -33,12 +33,12 @@ export async function listUnsettled(table: Table, now: Date): Promise<Unsettled[
 }
 
 /** Puts off when something is next settled; nothing for what is settled. */
-export async function postponeSettling(
+export async function postponeReconciliation(
   table: Table,
-  { kind, userId, id }: Unsettled,
-  settleAt: Date,
+  { kind, userId, id }: DueRecord,
+  reconcileAt: Date,
 ): Promise<void> {
-  const set = { settle_at: settleAt.toISOString() };
+  const set = { settle_at: reconcileAt.toISOString() };
   const update = fieldUpdate({ set, condition: 'attribute_exists(settle_at)' });
   await applied(
     table.client.send(

@@ -14,7 +14,7 @@ import { recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { waitBefore } from '../table/transaction.ts';
 import { applied } from '../table/write-if.ts';
-import { type CallName, getCall } from './calls.ts';
+import { type CallKey, getCall } from './calls.ts';
 import { uncountOpen } from './open-calls.ts';
 
 /** How a call came to its end. */
@@ -47,7 +47,7 @@ export const FINISH_CALL = ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'Delete
  */
 export async function finishCall(
   table: Table,
-  name: CallName,
+  name: CallKey,
   ending: Ending,
 ): Promise<StoredCall | undefined> {
   const call = await finish(table, name, ending);
@@ -56,7 +56,7 @@ export async function finishCall(
   return call;
 }
 
-async function finish(table: Table, name: CallName, ending: Ending): Promise<StoredCall | undefined> {
+async function finish(table: Table, name: CallKey, ending: Ending): Promise<StoredCall | undefined> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     await waitBefore(attempt);
     const call = await getCall(table, name);

@@ -1,5 +1,5 @@
 import type { Placing, StoredCall } from '../../domain/calls/call.ts';
-import { leavesRoom, MAX_CALL_BYTES } from '../../domain/calls/call-size.ts';
+import { fitsInStorage, MAX_CALL_BYTES } from '../../domain/calls/call-size.ts';
 import { beginningOf, isTooFarAhead } from '../../domain/calls/schedule.ts';
 import { type Fault, invalidInput } from '../../domain/errors.ts';
 import { canSpeak } from '../../domain/records/voice.ts';
@@ -74,8 +74,8 @@ export function faultOfSchedule(
 }
 
 /** What is wrong with a call that would be too large to be kept, if it is. */
-export function faultOfRoom(stored: StoredCall, loc: readonly string[]): Fault | undefined {
-  if (leavesRoom(stored)) return undefined;
+export function callTooLargeFault(stored: StoredCall, loc: readonly string[]): Fault | undefined {
+  if (fitsInStorage(stored)) return undefined;
   const msg = `The agent (its prompt, actions, voice and settings) and the context take more than ${MAX_CALL_BYTES} bytes together, which is more than a call can keep.`;
   return { loc, msg, type: 'agent_too_large' };
 }

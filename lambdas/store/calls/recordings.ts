@@ -1,28 +1,28 @@
 import { Bucket } from '../../runtime/bucket.ts';
 import { environment } from '../../runtime/environment.ts';
-import type { CallName } from './calls.ts';
+import type { CallKey } from './calls.ts';
 
 const CONTENT_TYPE = 'audio/mpeg';
 
 /** Whoever got hold of a link can listen for so many seconds. */
 const LINK_SECONDS = 300;
 
-const recordingKey = ({ userId, callId }: CallName) => `${userId}/${callId}.mp3`;
+const recordingKey = ({ userId, callId }: CallKey) => `${userId}/${callId}.mp3`;
 
 const bucket = () => new Bucket(environment('RECORDINGS_URL'));
 
 /** Stores the recording of a call (MP3), in place of one that is there. */
-export async function putRecording(name: CallName, body: Buffer): Promise<void> {
+export async function putRecording(name: CallKey, body: Buffer): Promise<void> {
   await bucket().put(recordingKey(name), { contentType: CONTENT_TYPE, body });
 }
 
 /** Deletes the recording of a call, if there is one. */
-export async function deleteRecording(name: CallName): Promise<void> {
+export async function deleteRecording(name: CallKey): Promise<void> {
   await bucket().delete(recordingKey(name));
 }
 
 /** A URL at which anybody can listen to the recording of a call for five minutes. */
-export function recordingLink(name: CallName, now: Date): Promise<string> {
+export function recordingLink(name: CallKey, now: Date): Promise<string> {
   return bucket().link(recordingKey(name), {
     now,
     expiresInSeconds: LINK_SECONDS,

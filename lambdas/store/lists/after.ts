@@ -1,5 +1,5 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { kindPrefix, type ListName, recordKey, userPartition } from '../table/keys.ts';
+import { kindPrefix, type ListKey, recordKey, userPartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { loadHead } from './changes.ts';
 import { totalOf } from './head.ts';
@@ -14,7 +14,7 @@ export interface PageAfter extends Omit<PageRequest, 'page'> {
  * The page of a list that follows a record, which need not be there any more. Takes two requests at once wherever it is;
  * throws PageTooLarge.
  */
-export async function listRecordsAfter(table: Table, list: ListName, request: PageAfter): Promise<Page> {
+export async function listRecordsAfter(table: Table, list: ListKey, request: PageAfter): Promise<Page> {
   const [head, found] = await Promise.all([loadHead(table, list), loadPage(table, list, request)]);
   const items = found.slice(0, request.size);
   const last = items.at(-1);
@@ -29,7 +29,7 @@ export async function listRecordsAfter(table: Table, list: ListName, request: Pa
 /** The records of the page, and the one after them if there is any. */
 async function loadPage(
   table: Table,
-  list: ListName,
+  list: ListKey,
   { after, size, descending, maxBytes }: PageAfter,
 ): Promise<readonly Record<string, unknown>[]> {
   const records: Record<string, unknown>[] = [];
@@ -57,7 +57,7 @@ interface Reading {
 /** A user's records of one kind, read consistently in the order of their ids: those after one of them, or all; up to `limit`. */
 export async function* recordsAfter(
   table: Table,
-  { userId, kind }: ListName,
+  { userId, kind }: ListKey,
   { after, descending, limit }: Reading,
 ): AsyncGenerator<Stretch> {
   let start: Record<string, unknown> | undefined =

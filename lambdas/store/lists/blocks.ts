@@ -1,5 +1,5 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { type ListName, listBlockKey } from '../table/keys.ts';
+import { type ListKey, listBlockKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { WriteItem } from '../table/transaction.ts';
 import { type BlockEntry, blockAttributes, type ListHead, readBlock } from './head.ts';
@@ -19,7 +19,7 @@ export interface BlockChange {
 /** Puts ids into the blocks that they sort into; a block that grows too large is split. */
 export async function placeIds(
   table: Table,
-  list: ListName,
+  list: ListKey,
   { head, ids }: { readonly head: ListHead; readonly ids: readonly string[] },
 ): Promise<BlockChange> {
   const before = head.blocks.length > 0 ? head.blocks : [{ first: NIL, count: 0 }];
@@ -49,7 +49,7 @@ export async function placeIds(
 /** Takes an id out of its block; undefined when no block has it. */
 export async function takeId(
   table: Table,
-  list: ListName,
+  list: ListKey,
   { head, id }: { readonly head: ListHead; readonly id: string },
 ): Promise<BlockChange | undefined> {
   const index = indexOfBlock(head.blocks, id);
@@ -68,14 +68,14 @@ export async function takeId(
 const indexOfBlock = (blocks: readonly BlockEntry[], id: string) =>
   blocks.findLastIndex(({ first }) => first <= id);
 
-async function loadBlock(table: Table, list: ListName, { first }: BlockEntry): Promise<string[]> {
+async function loadBlock(table: Table, list: ListKey, { first }: BlockEntry): Promise<string[]> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: listBlockKey(list, first), ConsistentRead: true }),
   );
   return readBlock(Item);
 }
 
-function putBlock(table: Table, list: ListName, first: string, ids: readonly string[]): WriteItem {
+function putBlock(table: Table, list: ListKey, first: string, ids: readonly string[]): WriteItem {
   return { Put: { TableName: table.name, Item: { ...listBlockKey(list, first), ...blockAttributes(ids) } } };
 }
 

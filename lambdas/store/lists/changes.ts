@@ -1,5 +1,5 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { type ListName, listHeadKey } from '../table/keys.ts';
+import { type ListKey, listHeadKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { attemptUntil, NEW_ITEM, transact, type WriteItem } from '../table/transaction.ts';
 import { placeIds, takeId } from './blocks.ts';
@@ -8,7 +8,7 @@ import { bytesOf } from './ids.ts';
 
 /** Ids of records that come into a list. */
 export interface Addition {
-  readonly list: ListName;
+  readonly list: ListKey;
   readonly ids: readonly string[];
 }
 
@@ -18,7 +18,7 @@ const RECENT_IDS = 128;
 const KEPT_IDS = 64;
 
 /** What is known of the list as a whole. */
-export async function loadHead(table: Table, list: ListName): Promise<ListHead> {
+export async function loadHead(table: Table, list: ListKey): Promise<ListHead> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: listHeadKey(list), ConsistentRead: true }),
   );
@@ -26,7 +26,7 @@ export async function loadHead(table: Table, list: ListName): Promise<ListHead> 
 }
 
 /** What comes into which list, one addition for each. */
-export function additionsOf(records: readonly (ListName & { readonly id: string })[]): Addition[] {
+export function additionsOf(records: readonly (ListKey & { readonly id: string })[]): Addition[] {
   const lists = Map.groupBy(records, ({ userId, kind }) => `${userId} ${kind}`);
   return [...lists.values()].flatMap(([first, ...others]) =>
     first ? [{ list: first, ids: [first, ...others].map(({ id }) => id) }] : [],
@@ -97,7 +97,7 @@ async function planAddition(table: Table, addition: Addition): Promise<readonly 
 }
 
 /** The removal of an id from the list as it stands now. */
-export async function planRemoval(table: Table, list: ListName, id: string): Promise<readonly WriteItem[]> {
+export async function planRemoval(table: Table, list: ListKey, id: string): Promise<readonly WriteItem[]> {
   const head = await loadHead(table, list);
   if (!isInBlocks(head, id)) return [changeHead(table, list, { head, blocks: head.blocks, remove: [id] })];
   const { blocks, writes } = (await takeId(table, list, { head, id })) ?? { blocks: head.blocks, writes: [] };
@@ -108,7 +108,7 @@ export async function planRemoval(table: Table, list: ListName, id: string): Pro
  * The head, after its older ids went to blocks when it was full. While it is full nothing can be appended, and all
  * other changes count the version, so that no id can come in between.
  */
-async function headWithRoom(table: Table, list: ListName): Promise<ListHead> {
+async function headWithRoom(table: Table, list: ListKey): Promise<ListHead> {
   const head = await loadHead(table, list);
   if (head.recent.length < RECENT_IDS) return head;
   const older = head.recent.slice(0, -KEPT_IDS);
@@ -131,7 +131,7 @@ interface HeadChange {
 
 function changeHead(
   table: Table,
-  list: ListName,
+  list: ListKey,
   { head, blocks, floor, add = [], remove = [] }: HeadChange,
 ): WriteItem {
   const values = {

@@ -1,5 +1,5 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { type ListName, listBlockKey, recordKey } from '../table/keys.ts';
+import { type ListKey, listBlockKey, recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { attemptUntil } from '../table/transaction.ts';
 import { loadHead } from './changes.ts';
@@ -34,7 +34,7 @@ export class PageTooLarge extends Error {
  * A page of a user's records of one kind, in the order of their ids, which is that of their creation. Takes three
  * requests wherever the page is; throws PageTooLarge. A record that is deleted meanwhile is missing from the page.
  */
-export async function listRecords(table: Table, list: ListName, request: PageRequest): Promise<Page> {
+export async function listRecords(table: Table, list: ListKey, request: PageRequest): Promise<Page> {
   const { total, ids } = await attemptUntil(() => idsOfPage(table, list, request));
   const items = await loadRecords(table, list, { ids, ...request });
   // Not that of the last item, which may have been deleted by now.
@@ -43,7 +43,7 @@ export async function listRecords(table: Table, list: ListName, request: PageReq
 }
 
 /** The ids of the page, oldest first; undefined when the list was changed between the two readings. */
-async function idsOfPage(table: Table, list: ListName, { page, size, descending }: PageRequest) {
+async function idsOfPage(table: Table, list: ListKey, { page, size, descending }: PageRequest) {
   const head = await loadHead(table, list);
   const total = totalOf(head);
   const settled = total - head.recent.length;
@@ -65,7 +65,7 @@ interface Range {
 
 async function idsInBlocks(
   table: Table,
-  list: ListName,
+  list: ListKey,
   { blocks, from, to }: Range,
 ): Promise<string[] | undefined> {
   let start = 0;
@@ -86,7 +86,7 @@ async function idsInBlocks(
 
 async function loadRecords(
   table: Table,
-  { userId, kind }: ListName,
+  { userId, kind }: ListKey,
   {
     ids,
     descending,

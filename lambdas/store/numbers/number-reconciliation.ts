@@ -6,7 +6,7 @@ import type { Table } from '../table/table.ts';
 import { applied } from '../table/write-if.ts';
 
 /** From now on it is to be settled with the vendor what becomes of the calls to a number. */
-export async function settleFrom(table: Table, { user_id, id }: StoredNumber, now: Date): Promise<void> {
+export async function reconcileFrom(table: Table, { user_id, id }: StoredNumber, now: Date): Promise<void> {
   await applied(
     table.client.send(
       new UpdateCommand({
@@ -22,7 +22,10 @@ export async function settleFrom(table: Table, { user_id, id }: StoredNumber, no
 }
 
 /** The number was settled with the vendor as it was read: nothing is left to be, unless it was changed meanwhile. */
-export async function finishSettling(table: Table, { user_id, id, settle_at }: StoredNumber): Promise<void> {
+export async function finishReconciliation(
+  table: Table,
+  { user_id, id, settle_at }: StoredNumber,
+): Promise<void> {
   if (settle_at === undefined) return;
   await applied(
     table.client.send(

@@ -9,7 +9,7 @@ import {
 import { withoutCredentials } from '../../domain/records/voice.ts';
 import { toEmbeddedWebhook } from '../../domain/records/webhook.ts';
 import type { Table } from '../table/table.ts';
-import { type ConfigurationKind, type FoundRecords, findRecords, type RecordName } from './records.ts';
+import { type ConfigurationKind, type FoundRecords, findRecords, type RecordKey } from './records.ts';
 import { REFERENCE_FIELDS } from './reference-fields.ts';
 
 /** The fields of an agent that name other records of its user, also those of a prompt that is given in place. */
@@ -28,7 +28,7 @@ export const inlineAgentReferences = (field: string): Readonly<Record<string, Co
 
 /** The agent with the records it refers to in full, in one request for all of them. */
 export async function loadExpandedAgent(table: Table, agent: Agent): Promise<ExpandedAgent> {
-  const further: RecordName[] = [];
+  const further: RecordKey[] = [];
   if (agent.vector_database) further.push({ kind: 'vector_database', id: agent.vector_database });
   if (agent.llm_account_connection)
     further.push({ kind: 'account_connection', id: agent.llm_account_connection });
@@ -83,7 +83,7 @@ export function expandedOf(agent: Agent, records: FoundRecords): ExpandedAgent {
 }
 
 /** What the compact form of an agent is made of. */
-export function compactReferences({ prompt, voice, webhook, actions }: Agent): RecordName[] {
+export function compactReferences({ prompt, voice, webhook, actions }: Agent): RecordKey[] {
   return [
     { kind: 'prompt', id: prompt },
     { kind: 'voice', id: voice },

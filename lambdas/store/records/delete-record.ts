@@ -3,7 +3,7 @@ import { planRemoval } from '../lists/changes.ts';
 import { recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { attemptUntil, transact, type WriteItem } from '../table/transaction.ts';
-import { FoundRecords, type RecordName } from './records.ts';
+import { FoundRecords, type RecordKey } from './records.ts';
 import { countChange } from './reference-counts.ts';
 import { referencesAsRead, targetsOf } from './reference-fields.ts';
 
@@ -20,7 +20,7 @@ export class StillReferenced extends Error {
 }
 
 /** Which record is deleted, and what is written with it. */
-export interface RecordDeletion extends RecordName {
+export interface RecordDeletion extends RecordKey {
   /** Asked anew in each attempt. @default nothing */
   readonly further?: () => Promise<readonly WriteItem[]>;
 }

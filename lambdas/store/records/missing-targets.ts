@@ -1,11 +1,11 @@
-import type { RecordName } from './records.ts';
+import type { RecordKey } from './records.ts';
 
 /** Records that are to be referred to are not there. */
 export class MissingTargets extends Error {
   override readonly name = 'MissingTargets';
-  readonly targets: readonly RecordName[];
+  readonly targets: readonly RecordKey[];
 
-  constructor(targets: readonly RecordName[], cause: Error) {
+  constructor(targets: readonly RecordKey[], cause: Error) {
     super('Records that are to be referred to are not there.', { cause });
     this.targets = targets;
   }

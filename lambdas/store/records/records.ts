@@ -43,7 +43,7 @@ const parsers: { readonly [K in ConfigurationKind]: (item: unknown) => Configura
 };
 
 /** Names one record of a user. */
-export interface RecordName {
+export interface RecordKey {
   readonly kind: ConfigurationKind;
   readonly id: string;
 }
@@ -101,7 +101,7 @@ export class FoundRecords {
 export async function findRecords(
   table: Table,
   userId: string,
-  names: readonly RecordName[],
+  names: readonly RecordKey[],
 ): Promise<FoundRecords> {
   const unique = new Map<string, Key>();
   for (const { kind, id } of names) unique.set(`${kind} ${id}`, recordKey(userId, kind, id));

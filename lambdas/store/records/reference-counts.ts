@@ -3,18 +3,18 @@ import { recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { WriteItem } from '../table/transaction.ts';
 import { MissingTargets } from './missing-targets.ts';
-import type { RecordName } from './records.ts';
+import type { RecordKey } from './records.ts';
 
 /** A change of how many records refer to one, kept in its attribute `referred_to`: see decision 0010. */
 export interface CountChange {
-  readonly target: RecordName;
+  readonly target: RecordKey;
   readonly write: WriteItem;
 }
 
 /** What one of a user's records refers to. */
 export interface UserReference {
   readonly userId: string;
-  readonly target: RecordName;
+  readonly target: RecordKey;
 }
 
 /** The change by so many records that refer to the target, which must be there. */

@@ -1,4 +1,4 @@
-import type { ConfigurationKind, RecordName } from './records.ts';
+import type { ConfigurationKind, RecordKey } from './records.ts';
 
 /** A field in which records of a kind name others of their user: by an id, or by a list of ids. */
 interface ReferenceField {
@@ -27,7 +27,7 @@ export function refersBy(kind: ConfigurationKind, fields: object): boolean {
 }
 
 /** What a record refers to, each record once. */
-export function targetsOf(kind: ConfigurationKind, record: object): RecordName[] {
+export function targetsOf(kind: ConfigurationKind, record: object): RecordKey[] {
   const values: Readonly<Record<string, unknown>> = { ...record };
   const targets = fieldsOf(kind).flatMap(({ field, target }) =>
     [values[field]].flat().flatMap((id) => (typeof id === 'string' ? [{ kind: target, id }] : [])),
@@ -36,7 +36,7 @@ export function targetsOf(kind: ConfigurationKind, record: object): RecordName[]
 }
 
 /** The targets that are not among others. */
-export function targetsWithout(targets: readonly RecordName[], others: readonly RecordName[]): RecordName[] {
+export function targetsWithout(targets: readonly RecordKey[], others: readonly RecordKey[]): RecordKey[] {
   const known = new Set(others.map(textOf));
   return targets.filter((target) => !known.has(textOf(target)));
 }
@@ -76,4 +76,4 @@ function fieldAsRead(name: string, value: unknown): ConditionPart[] {
   return [length, ...elements];
 }
 
-const textOf = ({ kind, id }: RecordName) => `${kind} ${id}`;
+const textOf = ({ kind, id }: RecordKey) => `${kind} ${id}`;

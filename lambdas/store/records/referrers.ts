@@ -1,7 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { kindPrefix, userPartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import type { ConfigurationKind, RecordName } from './records.ts';
+import type { ConfigurationKind, RecordKey } from './records.ts';
 import { REFERENCE_FIELDS } from './reference-fields.ts';
 
 /**
@@ -11,10 +11,10 @@ import { REFERENCE_FIELDS } from './reference-fields.ts';
 export async function findReferrers(
   table: Table,
   userId: string,
-  { target, limit }: { readonly target: RecordName; readonly limit: number },
-): Promise<RecordName[]> {
+  { target, limit }: { readonly target: RecordKey; readonly limit: number },
+): Promise<RecordKey[]> {
   const fields = REFERENCE_FIELDS.filter((each) => each.target === target.kind);
-  const found: RecordName[] = [];
+  const found: RecordKey[] = [];
   for (const [kind, group] of Map.groupBy(fields, (each) => each.kind)) {
     const names = group.map(({ field }) => field);
     let start: Record<string, unknown> | undefined;

@@ -12,13 +12,13 @@ import {
   FoundRecords,
   getRecord,
   type NewRecord,
-  type RecordName,
+  type RecordKey,
 } from './records.ts';
 import { countChange, writeCounted } from './reference-counts.ts';
 import { referencesAsRead, refersBy, targetsOf, targetsWithout } from './reference-fields.ts';
 
 /** A change of some fields of a record, with new records that it refers to. */
-interface RecordUpdate<K extends ConfigurationKind> extends RecordName {
+interface RecordUpdate<K extends ConfigurationKind> extends RecordKey {
   readonly kind: K;
   readonly changes: Readonly<Record<string, unknown>>;
   /** @default none */

@@ -81,7 +81,7 @@ export const endpointHealthKey = (userId: string, webhookId: string): Key => ({
 });
 
 /** One of the requests that such an endpoint may be sent at a time. */
-export const endpointPlaceKey = (userId: string, webhookId: string, place: number): Key => ({
+export const endpointPermitKey = (userId: string, webhookId: string, place: number): Key => ({
   pk: userPartition(userId),
   sk: `ENDPOINT#${webhookId}#${place}`,
 });
@@ -156,19 +156,19 @@ export const callOrderKey = (userId: string, id: string) => ({
 });
 
 /** Names one list: a user's records of one kind. */
-export interface ListName {
+export interface ListKey {
   readonly userId: string;
   readonly kind: RecordKind;
 }
 
 /** What is known of a list as a whole: see listing-head.ts. */
-export const listHeadKey = ({ userId, kind }: ListName): Key => ({
+export const listHeadKey = ({ userId, kind }: ListKey): Key => ({
   pk: userPartition(userId),
   sk: `LIST#${kindPrefix(kind)}HEAD`,
 });
 
 /** One block of a list's ids, by the id that it began with; blocks sort in the order of their ids. */
-export const listBlockKey = ({ userId, kind }: ListName, first: string): Key => ({
+export const listBlockKey = ({ userId, kind }: ListKey, first: string): Key => ({
   pk: userPartition(userId),
   sk: `LIST#${kindPrefix(kind)}${first}`,
 });

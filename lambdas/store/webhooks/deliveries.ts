@@ -15,7 +15,7 @@ import type { Table } from '../table/table.ts';
 import { applied } from '../table/write-if.ts';
 
 /** Names one delivery: its owner's id and its own. */
-export interface DeliveryName {
+export interface DeliveryKey {
   readonly userId: string;
   readonly deliveryId: string;
 }
@@ -37,7 +37,7 @@ export async function createDelivery(table: Table, delivery: StoredDelivery): Pr
 /** The delivery, or undefined when its owner has none with this id. */
 export async function getDelivery(
   table: Table,
-  { userId, deliveryId }: DeliveryName,
+  { userId, deliveryId }: DeliveryKey,
 ): Promise<StoredDelivery | undefined> {
   const Key = recordKey(userId, 'delivery', deliveryId);
   const { Item } = await table.client.send(
@@ -56,7 +56,7 @@ export interface AttemptContext {
 /** A delivery with its webhook and how that one's endpoint is, in one request. */
 export async function loadAttempt(
   table: Table,
-  { userId, deliveryId, webhookId }: DeliveryName & { readonly webhookId: string },
+  { userId, deliveryId, webhookId }: DeliveryKey & { readonly webhookId: string },
 ): Promise<AttemptContext> {
   const keys = {
     delivery: recordKey(userId, 'delivery', deliveryId),

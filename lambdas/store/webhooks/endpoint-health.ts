@@ -1,14 +1,14 @@
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { DELIVERY_KEPT_SECONDS } from '../../domain/events/delivery.ts';
-import { type EndpointHealth, PLACES_OF_UNWELL } from '../../domain/events/endpoint-health.ts';
+import { type EndpointHealth, PERMITS_OF_UNHEALTHY } from '../../domain/events/endpoint-health.ts';
 import { type DisabledReason, switchedTo } from '../../domain/records/webhook.ts';
 import { fieldUpdate } from '../table/field-update.ts';
-import { endpointHealthKey, endpointPlaceKey, recordKey } from '../table/keys.ts';
+import { endpointHealthKey, endpointPermitKey, recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { applied } from '../table/write-if.ts';
 
 /** Names one webhook: its owner's id and its own. */
-export interface WebhookName {
+export interface WebhookKey {
   readonly userId: string;
   readonly webhookId: string;
 }
@@ -16,7 +16,7 @@ export interface WebhookName {
 /** Changes how an endpoint is (undefined: it is well); false when another one changed it since it was read. */
 export async function changeHealth(
   table: Table,
-  { userId, webhookId }: WebhookName,
+  { userId, webhookId }: WebhookKey,
   change: {
     readonly before: EndpointHealth | undefined;
     readonly after: EndpointHealth | undefined;
@@ -39,22 +39,22 @@ export async function changeHealth(
 }
 
 /** Forgets how an endpoint was: its webhook was switched on again. */
-export async function forgetHealth(table: Table, { userId, webhookId }: WebhookName): Promise<void> {
+export async function forgetHealth(table: Table, { userId, webhookId }: WebhookKey): Promise<void> {
   const Key = endpointHealthKey(userId, webhookId);
   await table.client.send(new DeleteCommand({ TableName: table.name, Key }));
 }
 
 /** Takes one of the places of an endpoint that is not well, for so long at most; undefined when all are taken. */
-export async function takePlace(
+export async function takePermit(
   table: Table,
-  { userId, webhookId }: WebhookName,
+  { userId, webhookId }: WebhookKey,
   { now, seconds }: { readonly now: Date; readonly seconds: number },
 ): Promise<number | undefined> {
   const at = Math.floor(now.getTime() / 1000);
-  for (let place = 0; place < PLACES_OF_UNWELL; place++) {
+  for (let place = 0; place < PERMITS_OF_UNHEALTHY; place++) {
     const put = new PutCommand({
       TableName: table.name,
-      Item: { ...endpointPlaceKey(userId, webhookId, place), expires_at: at + seconds },
+      Item: { ...endpointPermitKey(userId, webhookId, place), expires_at: at + seconds },
       ConditionExpression: 'attribute_not_exists(pk) OR expires_at <= :now',
       ExpressionAttributeValues: { ':now': at },
     });
@@ -64,19 +64,19 @@ export async function takePlace(
 }
 
 /** Gives a place back. */
-export async function leavePlace(
+export async function returnPermit(
   table: Table,
-  { userId, webhookId }: WebhookName,
+  { userId, webhookId }: WebhookKey,
   place: number,
 ): Promise<void> {
-  const Key = endpointPlaceKey(userId, webhookId, place);
+  const Key = endpointPermitKey(userId, webhookId, place);
   await table.client.send(new DeleteCommand({ TableName: table.name, Key }));
 }
 
 /** Switches a webhook off; false when that was done before, or there is none. */
 export async function disableWebhook(
   table: Table,
-  { userId, webhookId }: WebhookName,
+  { userId, webhookId }: WebhookKey,
   { reason, now }: { readonly reason: DisabledReason; readonly now: Date },
 ): Promise<boolean> {
   const update = fieldUpdate({

@@ -6,7 +6,7 @@ import { recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { attemptUntil } from '../table/transaction.ts';
 import { applied } from '../table/write-if.ts';
-import type { WebhookName } from './endpoint-health.ts';
+import type { WebhookKey } from './endpoint-health.ts';
 
 /**
  * Gives a webhook another secret; those before it are kept for as long as they sign. A repetition with the same secret changes
@@ -14,7 +14,7 @@ import type { WebhookName } from './endpoint-health.ts';
  */
 export async function rotateSecret(
   table: Table,
-  { userId, webhookId }: WebhookName,
+  { userId, webhookId }: WebhookKey,
   { secret, now }: { readonly secret: string; readonly now: Date },
 ): Promise<Webhook | undefined> {
   const outcome = await attemptUntil(async () => {

@@ -26,13 +26,13 @@ export function stubEnvironment({ aws, vendor, model }: { aws: Aws; vendor: stri
     LLM_SECRET_ARN: 'llm',
     EVENT_BUS_NAME: 'bus',
     API_URL: 'https://api.example.com',
-    IDLE_CHECKS_URL: `${aws.url}/1/idle`,
+    SILENCE_CHECKS_URL: `${aws.url}/1/idle`,
     UNPUBLISHED_RECORDS_URL: `${aws.url}/1/unpublished`,
     DIAL_QUEUE_URL: `${aws.url}/1/dial`,
-    MAX_IDLE_SECONDS: '30',
-    MAX_MENU_IDLE_SECONDS: '600',
+    MAX_SILENCE_SECONDS: '30',
+    MAX_MENU_SILENCE_SECONDS: '600',
     MAX_CALL_SECONDS: '3600',
-    SETTLE_SECONDS: '900',
+    RECONCILE_SECONDS: '900',
     RING_SECONDS: '60',
     CALLS_PER_SECOND: '1000',
     RECORD_CALLS: 'true',
@@ -117,7 +117,7 @@ export async function startFunctions() {
     async settle(name: Name, now: () => Date): Promise<void> {
       const call = await getCall(table, name);
       const client = call && (await telephonyClientOf(table, call));
-      if (client) await settling.settleCall(call, { table, telephony: new VendorCalls(client), now });
+      if (client) await settling.reconcileCall(call, { table, telephony: new VendorCalls(client), now });
     },
   };
 }

@@ -7,7 +7,7 @@ import {
   type Session,
 } from '../../../lambdas/domain/conversations/conversation.ts';
 import {
-  type CallName,
+  type CallKey,
   claimDialling,
   connectCall,
   createCall,
@@ -15,7 +15,7 @@ import {
   recordVendorCall,
   releaseDialling,
 } from '../../../lambdas/store/calls/calls.ts';
-import { listUnsettled } from '../../../lambdas/store/calls/due-for-reconciliation.ts';
+import { listDueForReconciliation } from '../../../lambdas/store/calls/due-for-reconciliation.ts';
 import { finishCall } from '../../../lambdas/store/calls/finish-call.ts';
 import {
   addPlayed,
@@ -40,10 +40,10 @@ beforeAll(async () => {
 afterAll(() => close());
 
 const now = new Date('2026-01-01T00:01:00.000Z');
-const settleAt = new Date('2026-01-01T00:03:00.000Z');
+const reconcileAt = new Date('2026-01-01T00:03:00.000Z');
 const SID = 'CA00000000000000000000000000000001';
 
-async function newCall(overrides: Partial<StoredCall> = {}): Promise<{ call: StoredCall; name: CallName }> {
+async function newCall(overrides: Partial<StoredCall> = {}): Promise<{ call: StoredCall; name: CallKey }> {
   const call = storedCall(overrides);
   await createCall(table, call);
   return { call, name: { userId: call.user_id, callId: call.id } };
@@ -52,7 +52,7 @@ async function newCall(overrides: Partial<StoredCall> = {}): Promise<{ call: Sto
 /** A call in conversation over a connection of its own. */
 async function conversingCall(greeting?: string, overrides: Partial<StoredCall> = {}) {
   const { call, name } = await newCall(overrides);
-  await connectCall(table, name, { sid: SID, now, settleAt });
+  await connectCall(table, name, { sid: SID, now, reconcileAt });
   const connectionId = `connection-${call.id}`;
   const session = sessionOf(call, greeting);
   await beginConversation(table, connectionId, { session, now });
@@ -77,7 +77,7 @@ describe('dialling', () => {
     const { name } = await newCall();
 
     const claims = await Promise.all(
-      Array.from({ length: 8 }, () => claimDialling(table, name, { now, settleAt })),
+      Array.from({ length: 8 }, () => claimDialling(table, name, { now, reconcileAt })),
     );
 
     expect(claims.filter(Boolean)).toHaveLength(1);
@@ -85,13 +85,13 @@ describe('dialling', () => {
 
   it('can be claimed again only when it was released', async () => {
     const { name } = await newCall();
-    await claimDialling(table, name, { now, settleAt });
+    await claimDialling(table, name, { now, reconcileAt });
 
     await releaseDialling(table, name);
-    const again = await claimDialling(table, name, { now, settleAt });
-    await recordVendorCall(table, name, { sid: SID, status: 'queued', settleAt });
+    const again = await claimDialling(table, name, { now, reconcileAt });
+    await recordVendorCall(table, name, { sid: SID, status: 'queued', reconcileAt });
     await releaseDialling(table, name);
-    const afterPlacing = await claimDialling(table, name, { now, settleAt });
+    const afterPlacing = await claimDialling(table, name, { now, reconcileAt });
 
     expect([again, afterPlacing]).toEqual([true, false]);
   });
@@ -100,14 +100,14 @@ describe('dialling', () => {
     const { name } = await newCall();
     await finishCall(table, name, { transition: 'end', now, endedBy: 'api' });
 
-    expect(await claimDialling(table, name, { now, settleAt })).toBe(false);
+    expect(await claimDialling(table, name, { now, reconcileAt })).toBe(false);
   });
 
   it('does not take the news of a callback back', async () => {
     const { name } = await newCall();
-    await connectCall(table, name, { sid: SID, now, settleAt });
+    await connectCall(table, name, { sid: SID, now, reconcileAt });
 
-    await recordVendorCall(table, name, { sid: SID, status: 'queued', settleAt });
+    await recordVendorCall(table, name, { sid: SID, status: 'queued', reconcileAt });
 
     expect((await getCall(table, name))?.telephony_metadata).toEqual({
       call_sid: SID,
@@ -119,11 +119,11 @@ describe('dialling', () => {
 describe('a call that is answered', () => {
   it('is in progress once, and not for another vendor call', async () => {
     const { name } = await newCall();
-    await recordVendorCall(table, name, { sid: SID, status: 'queued', settleAt });
+    await recordVendorCall(table, name, { sid: SID, status: 'queued', reconcileAt });
 
-    const other = await connectCall(table, name, { sid: 'CAother', now, settleAt });
-    const first = await connectCall(table, name, { sid: SID, now, settleAt });
-    const second = await connectCall(table, name, { sid: SID, now: settleAt, settleAt });
+    const other = await connectCall(table, name, { sid: 'CAother', now, reconcileAt });
+    const first = await connectCall(table, name, { sid: SID, now, reconcileAt });
+    const second = await connectCall(table, name, { sid: SID, now: reconcileAt, reconcileAt });
 
     expect([other, first, second]).toEqual([false, true, false]);
     expect(await getCall(table, name)).toMatchObject({
@@ -175,7 +175,7 @@ describe('the end of a call of which nothing may be kept', () => {
     const { call, name, connectionId, session } = await conversingCall('Hello?', { hipaa_compliant: true });
     await finishCall(table, name, { transition: 'end', now });
     const again = await newCall({ ...call, id: `${call.id.slice(0, -1)}0`, hipaa_compliant: false });
-    await connectCall(table, again.name, { sid: SID, now, settleAt });
+    await connectCall(table, again.name, { sid: SID, now, reconcileAt });
     await beginConversation(table, connectionId, { session: { ...session, call_id: again.call.id }, now });
 
     await finishCall(table, name, { transition: 'end', now });
@@ -207,7 +207,7 @@ describe('the end of a call', () => {
     const results = await Promise.all([
       finishCall(table, name, { transition: 'end', now, endedBy: 'api' }),
       finishCall(table, name, { transition: 'fail', now, errorMessage: 'broken' }),
-      finishCall(table, name, { transition: 'end', now: settleAt }),
+      finishCall(table, name, { transition: 'end', now: reconcileAt }),
     ]);
 
     const stored = await getCall(table, name);
@@ -217,12 +217,12 @@ describe('the end of a call', () => {
 
   it('takes the call out of those that are to be settled', async () => {
     const { name } = await newCall({ settle_at: '2020-01-01T00:00:00.000Z' });
-    const due = await listUnsettled(table, now);
+    const due = await listDueForReconciliation(table, now);
 
     await finishCall(table, name, { transition: 'end', now });
 
     expect(due).toContainEqual({ kind: 'call', userId: name.userId, id: name.callId });
-    expect((await listUnsettled(table, now)).map(({ id }) => id)).not.toContain(name.callId);
+    expect((await listDueForReconciliation(table, now)).map(({ id }) => id)).not.toContain(name.callId);
   });
 });
 

@@ -4,7 +4,7 @@ import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StoredCall } from '../../../lambdas/domain/calls/call.ts';
 import type { CallFilter } from '../../../lambdas/domain/calls/call-filter.ts';
-import { type CallName, callPut, createCall, getCall } from '../../../lambdas/store/calls/calls.ts';
+import { type CallKey, callPut, createCall, getCall } from '../../../lambdas/store/calls/calls.ts';
 import { deleteCall } from '../../../lambdas/store/calls/delete-call.ts';
 import { finishCall } from '../../../lambdas/store/calls/finish-call.ts';
 import { type CallsPage, type CallsRequest, listCalls } from '../../../lambdas/store/calls/list-calls.ts';
@@ -79,7 +79,7 @@ describe('a new call', () => {
     const [call] = callsOf(randomUUID(), 1);
 
     await createCall(table, call!);
-    await finishCall(table, nameOf(call!), { transition: 'end', now: new Date(START) });
+    await finishCall(table, keyOf(call!), { transition: 'end', now: new Date(START) });
     await createCall(table, call!);
 
     expect(await list(call!.user_id)).toMatchObject({ calls: [{ id: call!.id, status: 'ended' }], total: 1 });
@@ -302,7 +302,7 @@ describe('a filter over more calls than are looked through at once', () => {
 describe('a call that is deleted', () => {
   it('is gone from its list, once, and only when it is over', async () => {
     const [call, other] = callsOf(randomUUID(), 2);
-    const name = nameOf(call!);
+    const name = keyOf(call!);
     await create([call!, { ...other!, user_id: call!.user_id }]);
 
     const early = await removeCall(name);
@@ -317,8 +317,8 @@ describe('a call that is deleted', () => {
   });
 });
 
-const removeCall = (name: CallName) => deleteCall(table, name, { requestId: randomUUID(), now: new Date() });
+const removeCall = (name: CallKey) => deleteCall(table, name, { requestId: randomUUID(), now: new Date() });
 
-function nameOf({ user_id, id }: StoredCall) {
+function keyOf({ user_id, id }: StoredCall) {
   return { userId: user_id, callId: id };
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beginningOf } from '../../../lambdas/domain/calls/schedule.ts';
 import { listCallTimes } from '../../../lambdas/store/calls/call-times.ts';
 import { connectCall, createCall, getCall } from '../../../lambdas/store/calls/calls.ts';
-import { listUnsettled } from '../../../lambdas/store/calls/due-for-reconciliation.ts';
+import { listDueForReconciliation } from '../../../lambdas/store/calls/due-for-reconciliation.ts';
 import { finishCall } from '../../../lambdas/store/calls/finish-call.ts';
 import { startScheduled } from '../../../lambdas/store/calls/start-scheduled.ts';
 import { openCallsKey } from '../../../lambdas/store/table/keys.ts';
@@ -75,7 +75,7 @@ describe('a call that was scheduled', () => {
   it('is not to be settled before its time and a while', async () => {
     const { name } = await scheduledFor('2026-06-01T00:00:00.000Z');
     const isDue = async (at: string) =>
-      (await listUnsettled(table, new Date(at))).some(({ id }) => id === name.callId);
+      (await listDueForReconciliation(table, new Date(at))).some(({ id }) => id === name.callId);
 
     expect(await isDue('2026-06-01T00:14:59.000Z')).toBe(false);
     expect(await isDue('2026-06-01T00:15:00.000Z')).toBe(true);
@@ -85,7 +85,7 @@ describe('a call that was scheduled', () => {
     const { call, name } = await scheduledFor('2026-05-31T23:59:59.000Z');
     await startScheduled(table, call, new Date('2026-05-31T23:59:59.000Z'));
     const answered = new Date('2026-06-01T00:00:10.000Z');
-    await connectCall(table, name, { sid: `CA${call.id}`, now: answered, settleAt: answered });
+    await connectCall(table, name, { sid: `CA${call.id}`, now: answered, reconcileAt: answered });
 
     const times = await Promise.all(
       ['2026-05-01', '2026-06-01', '2026-07-01'].map((month) =>

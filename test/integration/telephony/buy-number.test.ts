@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { startCarrier } from 'vendor-simulators/carrier/carrier.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../lambdas/runtime/ids.ts';
-import { listUnsettled } from '../../../lambdas/store/calls/due-for-reconciliation.ts';
+import { listDueForReconciliation } from '../../../lambdas/store/calls/due-for-reconciliation.ts';
 import { findNumber } from '../../../lambdas/store/numbers/numbers.ts';
 import { getPurchase, type Purchase, putPurchase } from '../../../lambdas/store/numbers/purchases.ts';
 import { getRecord } from '../../../lambdas/store/records/records.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
-import { buyNumber, settlePurchase } from '../../../lambdas/telephony/buy-number.ts';
+import { buyNumber, reconcilePurchase } from '../../../lambdas/telephony/buy-number.ts';
 import { TelephonyClient, VendorAnswerLost } from '../../../lambdas/telephony/client.ts';
 import { VendorNumbers } from '../../../lambdas/telephony/numbers.ts';
 import { openTable } from '../../support/table.ts';
@@ -65,11 +65,11 @@ describe('a purchase that broke off', () => {
     const purchase = await interrupted();
     const { id, user_id, number } = purchase.number;
     const sold = await vendor.buy(number, { friendlyName: id, urls: URLS });
-    const unsettled = await listUnsettled(table, later(1)());
+    const dueRecord = await listDueForReconciliation(table, later(1)());
 
-    await settlePurchase(purchase, { table, vendor, now: later(1) });
+    await reconcilePurchase(purchase, { table, vendor, now: later(1) });
 
-    expect(unsettled).toContainEqual({ kind: 'purchase', userId: user_id, id });
+    expect(dueRecord).toContainEqual({ kind: 'purchase', userId: user_id, id });
     expect(await findNumber(table, user_id, number)).toMatchObject({
       id,
       active: true,
@@ -84,7 +84,7 @@ describe('a purchase that broke off', () => {
     const purchase = await interrupted(number, [{ kind: 'prompt', record: prompt }]);
     await vendor.buy(purchase.number.number, { friendlyName: number.id, urls: URLS });
 
-    await settlePurchase(purchase, { table, vendor, now: later(1) });
+    await reconcilePurchase(purchase, { table, vendor, now: later(1) });
 
     expect(await getRecord(table, number.user_id, 'prompt', prompt.id)).toEqual(prompt);
   });
@@ -93,7 +93,7 @@ describe('a purchase that broke off', () => {
     const purchase = await interrupted(newNumber(randomUUID()));
     await vendor.buy(purchase.number.number, { friendlyName: purchase.number.id, urls: URLS });
 
-    const number = await settlePurchase(purchase, { table, vendor, now: later(1) });
+    const number = await reconcilePurchase(purchase, { table, vendor, now: later(1) });
 
     expect(number).toMatchObject({ active: true, inbound_agent: null });
   });
@@ -102,9 +102,9 @@ describe('a purchase that broke off', () => {
     const purchase = await interrupted();
     const { id, user_id } = purchase.number;
 
-    await settlePurchase(purchase, { table, vendor, now: later(9) });
+    await reconcilePurchase(purchase, { table, vendor, now: later(9) });
     const waiting = await getPurchase(table, user_id, id);
-    await settlePurchase(purchase, { table, vendor, now: later(11) });
+    await reconcilePurchase(purchase, { table, vendor, now: later(11) });
 
     expect(waiting).toEqual(purchase);
     expect(await getPurchase(table, user_id, id)).toBeUndefined();

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { startCarrier } from 'vendor-simulators/carrier/carrier.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StoredNumber } from '../../../lambdas/domain/records/number.ts';
-import { settleNumber } from '../../../lambdas/reconciliation/reconcile-number.ts';
+import { reconcileNumber } from '../../../lambdas/reconciliation/reconcile-number.ts';
 import { newId } from '../../../lambdas/runtime/ids.ts';
-import { listUnsettled } from '../../../lambdas/store/calls/due-for-reconciliation.ts';
-import { settleFrom } from '../../../lambdas/store/numbers/number-reconciliation.ts';
+import { listDueForReconciliation } from '../../../lambdas/store/calls/due-for-reconciliation.ts';
+import { reconcileFrom } from '../../../lambdas/store/numbers/number-reconciliation.ts';
 import { addNumber, cancelNumber } from '../../../lambdas/store/numbers/numbers.ts';
 import { createRecords, getRecord } from '../../../lambdas/store/records/records.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
@@ -81,14 +81,14 @@ async function urlsOf({ number }: StoredNumber) {
 }
 
 const isUnsettled = async (number: StoredNumber) =>
-  (await listUnsettled(table, now)).some(({ kind, id }) => kind === 'number' && id === number.id);
+  (await listDueForReconciliation(table, now)).some(({ kind, id }) => kind === 'number' && id === number.id);
 
 describe('settling a linked number with the vendor', () => {
   it('turns the vendor to us, once', async () => {
     const number = await linkedNumber();
     const before = await isUnsettled(number);
 
-    await settleNumber(table, number);
+    await reconcileNumber(table, number);
 
     expect([before, await isUnsettled(number)]).toEqual([true, false]);
     expect(await urlsOf(number)).toEqual(numberUrls(number));
@@ -97,10 +97,10 @@ describe('settling a linked number with the vendor', () => {
   it('leaves one alone that is for calling out, and turns the vendor away when it becomes that', async () => {
     const alone = await linkedNumber({ outbound_only: true });
     const changed = await linkedNumber();
-    await settleNumber(table, changed);
+    await reconcileNumber(table, changed);
 
-    await settleNumber(table, alone);
-    await settleNumber(table, { ...changed, outbound_only: true });
+    await reconcileNumber(table, alone);
+    await reconcileNumber(table, { ...changed, outbound_only: true });
 
     expect(await urlsOf(alone)).toEqual({ voice: THEIRS, status: THEIRS });
     expect(await urlsOf(changed)).toEqual({ voice: null, status: null });
@@ -108,22 +108,22 @@ describe('settling a linked number with the vendor', () => {
 
   it('does not take what was changed meanwhile for done', async () => {
     const number = await linkedNumber();
-    await settleFrom(table, number, new Date(now.getTime() - 1));
+    await reconcileFrom(table, number, new Date(now.getTime() - 1));
 
-    await settleNumber(table, number);
+    await reconcileNumber(table, number);
 
     expect(await isUnsettled(number)).toBe(true);
   });
 
   it('turns the vendor away from one that was cancelled, also when it is linked again by then', async () => {
     const first = await linkedNumber();
-    await settleNumber(table, first);
+    await reconcileNumber(table, first);
     const cancelled = await cancelNumber(table, first, now);
     const again = { ...first, id: newId(), settle_at: now.toISOString() };
     await addNumber(table, again);
-    await settleNumber(table, again);
+    await reconcileNumber(table, again);
 
-    await settleNumber(table, cancelled);
+    await reconcileNumber(table, cancelled);
 
     expect(await urlsOf(first)).toEqual(numberUrls(again));
     expect((await storedOf(first))?.settle_at).toBeUndefined();
@@ -132,7 +132,7 @@ describe('settling a linked number with the vendor', () => {
   it('says so where the account may not', async () => {
     const number = await linkedNumber({}, 'another token');
 
-    await expect(settleNumber(table, number)).rejects.toThrow(VendorRefusal);
+    await expect(reconcileNumber(table, number)).rejects.toThrow(VendorRefusal);
     expect(await isUnsettled(number)).toBe(true);
   });
 });

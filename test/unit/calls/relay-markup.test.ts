@@ -4,8 +4,8 @@ import {
   conferenceMarkup,
   conversationMarkup,
   emptyMarkup,
-  furtherPartyMarkup,
   hangUpMarkup,
+  participantMarkup,
 } from '../../../lambdas/callbacks/twiml/relay.ts';
 import type { StoredCall } from '../../../lambdas/domain/calls/call.ts';
 import { type AgentSettings, language } from '../../../lambdas/domain/records/agent.ts';
@@ -169,7 +169,7 @@ describe('a conference', () => {
   });
 
   it('is the same for the further party, with whom it begins', () => {
-    const { Dial } = parser.parse(furtherPartyMarkup({ ...party, isHeld: true })).Response;
+    const { Dial } = parser.parse(participantMarkup({ ...party, isHeld: true })).Response;
 
     expect(Dial.Conference).toMatchObject({
       '#text': 'VX1',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  lackOfContext,
+  missingContextFault,
   otherParty,
   readContext,
   withFetchedContext,
@@ -49,19 +49,21 @@ describe('a fetched context', () => {
   });
 });
 
-describe('lackOfContext', () => {
+describe('missingContextFault', () => {
   const context_source = { endpoint: null, required_keys: ['name', 'city', 'toString'] };
 
   it('names the keys that are missing', () => {
     const call = storedCall({ context: { name: 'Ada' }, context_source });
 
-    expect(lackOfContext(call)).toBe('The context lacks keys that the prompt requires: city, toString.');
+    expect(missingContextFault(call)).toBe(
+      'The context lacks keys that the prompt requires: city, toString.',
+    );
   });
 
   it('is none where all are there, or none is required', () => {
     const context = { name: '', city: 'Ulm', toString: 'x' };
 
-    expect(lackOfContext(storedCall({ context, context_source }))).toBeUndefined();
-    expect(lackOfContext(storedCall())).toBeUndefined();
+    expect(missingContextFault(storedCall({ context, context_source }))).toBeUndefined();
+    expect(missingContextFault(storedCall())).toBeUndefined();
   });
 });

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { hasTurn, waitUntil } from '../../../lambdas/domain/calls/dial-slot.ts';
+import { holdsDialSlot, waitUntil } from '../../../lambdas/domain/calls/dial-slot.ts';
 
 const now = new Date('2026-01-01T00:00:00.000Z');
 const later = (ms: number) => new Date(now.getTime() + ms);
 
 describe('a turn to be dialled', () => {
   it('is kept until it has come, and a little longer', () => {
-    expect([60_000, 0, -3_000].map((ms) => hasTurn(later(ms), now))).toEqual([true, true, true]);
+    expect([60_000, 0, -3_000].map((ms) => holdsDialSlot(later(ms), now))).toEqual([true, true, true]);
   });
 
   it('is lost by a call that comes much later, and one that was given none has none', () => {
-    expect([later(-3_001), undefined].map((turn) => hasTurn(turn, now))).toEqual([false, false]);
+    expect([later(-3_001), undefined].map((turn) => holdsDialSlot(turn, now))).toEqual([false, false]);
   });
 });
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
   type EndpointHealth,
+  halfOpen,
   hasFailedFor,
   healthAfter,
-  onTrial,
-  restsUntil,
+  openUntil,
 } from '../../../lambdas/domain/events/endpoint-health.ts';
 import { at } from './records.ts';
 
@@ -47,9 +47,9 @@ describe('the health of an endpoint', () => {
   it('rests until the time is over, and while another delivery tries', () => {
     const health = failed(5);
 
-    expect(restsUntil(health, at(33))).toEqual(at(34));
-    expect(restsUntil(health, at(34))).toBeUndefined();
-    expect(restsUntil(onTrial(health, at(34)), at(63))).toEqual(at(64));
+    expect(openUntil(health, at(33))).toEqual(at(34));
+    expect(openUntil(health, at(34))).toBeUndefined();
+    expect(openUntil(halfOpen(health, at(34)), at(63))).toEqual(at(64));
   });
 
   it('counts how long it did nothing but fail from the first failure', () => {

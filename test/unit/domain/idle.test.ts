@@ -8,7 +8,7 @@ import {
   type Session,
   saidOfSilence,
 } from '../../../lambdas/domain/conversations/conversation.ts';
-import { idleStep } from '../../../lambdas/domain/conversations/silence.ts';
+import { silenceStep } from '../../../lambdas/domain/conversations/silence.ts';
 import type { AgentSettings } from '../../../lambdas/domain/records/agent.ts';
 import { at, session } from './records.ts';
 
@@ -49,7 +49,7 @@ describe('what is done about a silence', () => {
     ['the end when a goodbye stays unheard', withSettings({}, said('goodbye')), 'leave', 45],
     ['the end when a goodbye was broken in on', withSettings({}, { ending: true }), 'leave', 15],
   ])('is %s', (_, silent, does, seconds) => {
-    expect(idleStep(silent, LIMITS)).toEqual({ does, afterMs: seconds * 1000 });
+    expect(silenceStep(silent, LIMITS)).toEqual({ does, afterMs: seconds * 1000 });
   });
 });
 

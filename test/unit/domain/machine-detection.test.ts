@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StoredCall } from '../../../lambdas/domain/calls/call.ts';
-import { asksWhoAnswers, judgeAnsweredBy } from '../../../lambdas/domain/calls/machine-detection.ts';
+import { asksForDetection, judgeAnsweredBy } from '../../../lambdas/domain/calls/machine-detection.ts';
 import type { EventKind } from '../../../lambdas/domain/records/webhook.ts';
 import { storedCall } from './records.ts';
 
@@ -17,7 +17,7 @@ describe('judgeAnsweredBy', () => {
   });
 });
 
-describe('asksWhoAnswers', () => {
+describe('asksForDetection', () => {
   it.each<[StoredCall['on_no_human_answer'], EventKind[], boolean]>([
     ['continue', [], false],
     ['continue', ['event_message'], false],
@@ -27,6 +27,6 @@ describe('asksWhoAnswers', () => {
     const call = storedCall({ on_no_human_answer });
     const webhook = call.agent.webhook && { ...call.agent.webhook, subscriptions };
 
-    expect(asksWhoAnswers({ ...call, agent: { ...call.agent, webhook } })).toBe(asks);
+    expect(asksForDetection({ ...call, agent: { ...call.agent, webhook } })).toBe(asks);
   });
 });

@@ -11,7 +11,7 @@ export interface ParkedWork {
 }
 
 /** A queue in which work is parked that failed for good, for two weeks. The monitoring stack has an alarm for each. */
-export class ParkingQueue extends sqs.Queue {
+export class DeadLetterQueue extends sqs.Queue {
   readonly parked: ParkedWork;
 
   constructor(scope: Construct, id: string, parked: ParkedWork) {

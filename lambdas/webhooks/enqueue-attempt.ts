@@ -1,7 +1,7 @@
 import type { StoredDelivery } from '../domain/events/delivery.ts';
 import { environment } from '../runtime/environment.ts';
 import { scheduleOnce } from '../runtime/one-time-schedule.ts';
-import { announceNow, messageOf } from './attempt-message.ts';
+import { enqueueNow, messageOf } from './attempt-message.ts';
 
 /** SQS delays a message for no longer, in seconds. */
 const MAX_DELAY_SECONDS = 900;
@@ -10,9 +10,9 @@ const MAX_DELAY_SECONDS = 900;
 const MAX_LATE_SECONDS = 86_400;
 
 /** Lets the delivery queue know of a delivery's next attempt when it is due. */
-export async function announceAttempt(delivery: StoredDelivery, at: Date, now: Date): Promise<void> {
+export async function enqueueAttempt(delivery: StoredDelivery, at: Date, now: Date): Promise<void> {
   const waitSeconds = Math.max(0, Math.ceil((at.getTime() - now.getTime()) / 1000));
-  if (waitSeconds <= MAX_DELAY_SECONDS) return announceNow(delivery, waitSeconds);
+  if (waitSeconds <= MAX_DELAY_SECONDS) return enqueueNow(delivery, waitSeconds);
   const message = messageOf(delivery);
   await scheduleOnce({
     name: `${message.delivery_id}-${message.attempt}`,

@@ -1,11 +1,11 @@
 import { type DeliveryOutcome, SWITCHED_OFF } from '../domain/events/delivery-schedule.ts';
 import {
   type EndpointHealth,
+  halfOpen,
   hasFailedFor,
   healthAfter,
   type Observation,
-  onTrial,
-  restsUntil,
+  openUntil,
 } from '../domain/events/endpoint-health.ts';
 import type { Webhook } from '../domain/records/webhook.ts';
 import { logger } from '../runtime/logger.ts';
@@ -13,13 +13,13 @@ import type { Table } from '../store/table/table.ts';
 import {
   changeHealth,
   disableWebhook,
-  leavePlace,
-  takePlace,
-  type WebhookName,
+  returnPermit,
+  takePermit,
+  type WebhookKey,
 } from '../store/webhooks/endpoint-health.ts';
 
 /** A delivery that may be sent now; its endpoint as it was found, and which of its places was taken. */
-export interface EndpointTurn {
+export interface EndpointPermit {
   readonly health: EndpointHealth | undefined;
   readonly place: number | undefined;
 }
@@ -34,31 +34,31 @@ const FULL_SECONDS = 2;
 const SPREAD_SECONDS = 15;
 
 /** Lets a delivery pass to its endpoint, unless that one rests or has as many requests as it may have: then says when to come again. */
-export async function enterEndpoint(
+export async function acquirePermit(
   table: Table,
   {
     webhook,
     health,
     now,
   }: { readonly webhook: Webhook; readonly health: EndpointHealth | undefined; readonly now: Date },
-): Promise<EndpointTurn | { readonly waitUntil: Date }> {
+): Promise<EndpointPermit | { readonly waitUntil: Date }> {
   // An endpoint that is well is asked nothing further.
   if (!health) return { health, place: undefined };
-  const restsTo = restsUntil(health, now);
+  const restsTo = openUntil(health, now);
   if (restsTo) return { waitUntil: spread(restsTo, SPREAD_SECONDS) };
-  const name = nameOf(webhook);
+  const name = keyOf(webhook);
   if (health.resting_until !== undefined) {
-    const trial = onTrial(health, now);
+    const trial = halfOpen(health, now);
     const isFirst = await changeHealth(table, name, { before: health, after: trial, now });
     return isFirst ? { health: trial, place: undefined } : { waitUntil: spread(now, SPREAD_SECONDS) };
   }
-  const place = await takePlace(table, name, { now, seconds: PLACE_SECONDS });
+  const place = await takePermit(table, name, { now, seconds: PLACE_SECONDS });
   const again = new Date(now.getTime() + FULL_SECONDS * 1000);
   return place === undefined ? { waitUntil: spread(again, FULL_SECONDS) } : { health, place };
 }
 
 /** Keeps what an attempt told of its endpoint, and switches the webhook off where it is time for that. */
-export async function leaveEndpoint(
+export async function releasePermit(
   table: Table,
   {
     webhook,
@@ -68,18 +68,18 @@ export async function leaveEndpoint(
     disableAfterSeconds,
   }: {
     readonly webhook: Webhook;
-    readonly turn: EndpointTurn;
+    readonly turn: EndpointPermit;
     readonly observation: Observation;
     readonly outcome: DeliveryOutcome;
     /** Seconds of nothing but failures after which a webhook is switched off. */
     readonly disableAfterSeconds: number;
   },
 ): Promise<void> {
-  const name = nameOf(webhook);
+  const name = keyOf(webhook);
   const { now } = observation;
   const after = healthAfter(turn.health, observation);
   await changeHealth(table, name, { before: turn.health, after, now });
-  if (turn.place !== undefined) await leavePlace(table, name, turn.place);
+  if (turn.place !== undefined) await returnPermit(table, name, turn.place);
   const hasOnlyFailed = after !== undefined && hasFailedFor(after, disableAfterSeconds, now);
   const reason = isGone(outcome) ? 'gone' : hasOnlyFailed ? 'failing' : undefined;
   if (reason && (await disableWebhook(table, name, { reason, now }))) {
@@ -89,6 +89,6 @@ export async function leaveEndpoint(
 
 const isGone = (outcome: DeliveryOutcome) => outcome.kind === 'answered' && outcome.status === 410;
 
-const nameOf = ({ user_id: userId, id: webhookId }: Webhook): WebhookName => ({ userId, webhookId });
+const keyOf = ({ user_id: userId, id: webhookId }: Webhook): WebhookKey => ({ userId, webhookId });
 
 const spread = (at: Date, seconds: number) => new Date(at.getTime() + Math.random() * seconds * 1000);
