@@ -1,30 +1,25 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { StoredCall } from '../domain/calls/call.ts';
 import { systemClock } from '../runtime/clock.ts';
-import { logger } from '../runtime/logger.ts';
 import { postponeIn } from '../runtime/postpone.ts';
 import { eventConsumer } from '../runtime/queue.ts';
-import { getCall } from '../store/calls/calls.ts';
-import { stackTable } from '../store/table/table.ts';
+import { stackTable, type Table } from '../store/table/table.ts';
 import { telephonyClientOf } from '../telephony/accounts.ts';
 import { VendorCalls } from '../telephony/calls.ts';
-import { awaitDialSlot } from './await-dial-slot.ts';
-import { awaitSchedule } from './await-schedule.ts';
-import { placeCall } from './place-call.ts';
+import { dialInTurn } from './dial-in-turn.ts';
 
-/** Dials the calls that were created, each account's one after another. */
+/** Dials the calls that were created, each account's one after another, and its users' in turn. */
 export const handler = eventConsumer({
-  async handle({ user_id, call_id }) {
+  async handle({ user_id: userId, call_id: callId }, attempt) {
     const table = stackTable();
-    const call = await getCall(table, { userId: user_id, callId: call_id });
-    if (call?.status !== 'not_started' || call.dialling_at !== undefined) return undefined;
-    const dependencies = { table, now: systemClock };
-    const retryAfterSeconds =
-      (await awaitSchedule(call, dependencies)) ?? (await awaitDialSlot(call, dependencies));
-    if (retryAfterSeconds !== undefined) return { retryAfterSeconds };
-    const client = await telephonyClientOf(table, call);
-    const telephony = client && new VendorCalls(client);
-    const outcome = await placeCall(call, { ...dependencies, telephony });
-    logger.info('Dialled.', { callId: call_id, outcome });
-    return undefined;
+    const dependencies = { table, now: systemClock, pause, vendorOf: vendorFor(table) };
+    const retryAfterSeconds = await dialInTurn({ userId, callId, attempt }, dependencies);
+    return retryAfterSeconds === undefined ? undefined : { retryAfterSeconds };
   },
   postpone: postponeIn('DIAL_QUEUE_URL'),
 });
+
+const vendorFor = (table: Table) => async (call: StoredCall) => {
+  const client = await telephonyClientOf(table, call);
+  return client && new VendorCalls(client);
+};

@@ -5,7 +5,7 @@ import { missingContextFault } from '../domain/calls/call-context.ts';
 import { asksForDetection } from '../domain/calls/machine-detection.ts';
 import { nextReconciliation } from '../reconciliation/times.ts';
 import { environment } from '../runtime/environment.ts';
-import { type CallKey, claimDialling, recordVendorCall, releaseDialling } from '../store/calls/calls.ts';
+import { type CallKey, recordVendorCall } from '../store/calls/calls.ts';
 import { isOnDoNotCallList } from '../store/calls/do-not-call.ts';
 import { finishCall } from '../store/calls/finish-call.ts';
 import type { Table } from '../store/table/table.ts';
@@ -18,17 +18,17 @@ export interface DialDependencies {
   /** Undefined when the account that the call was to go through is gone. */
   readonly telephony: Pick<VendorCalls, 'placeCall'> | undefined;
   readonly now: () => Date;
+  /** Takes the mark off the call: the vendor has certainly not placed it. */
+  readonly release: (mayTryAgain: boolean) => Promise<void>;
 }
 
 /**
- * Dials a call, at most once. Throws when the vendor certainly did not place it and it may be tried again; when
+ * Dials a call that is marked as being dialled, by whom the mark is. Throws when the vendor certainly did not place it and it may be tried again; when
  * nobody knows (a lost answer), it is left to the vendor's callbacks and to settling.
  */
 export async function placeCall(call: StoredCall, dependencies: DialDependencies): Promise<DialOutcome> {
-  const { table, telephony, now } = dependencies;
+  const { table, telephony, now, release } = dependencies;
   const name = { userId: call.user_id, callId: call.id };
-  if (!(await claimDialling(table, name, { now: now(), reconcileAt: nextReconciliation(now()) })))
-    return 'dialled-before';
   if (!telephony) return refuse(name, dependencies, 'The telephony account connection was deleted.');
   if (await isOnDoNotCallList(table, call)) return refuse(name, dependencies, ON_DO_NOT_CALL_LIST);
   // Nobody is called who would only be told goodbye.
@@ -41,19 +41,20 @@ export async function placeCall(call: StoredCall, dependencies: DialDependencies
   } catch (error) {
     if (error instanceof VendorAnswerLost) return 'unknown';
     if (!(error instanceof VendorRefusal || error instanceof VendorUnreachable)) throw error;
-    await releaseDialling(table, name);
     // 429: too many requests just now.
-    if (error instanceof VendorUnreachable || error.status === 429) throw error;
+    const mayTryAgain = error instanceof VendorUnreachable || error.status === 429;
+    await release(mayTryAgain);
+    if (mayTryAgain) throw error;
     return refuse(name, dependencies, `The telephony vendor refused the call: ${error.message}`);
   }
 }
 const ON_DO_NOT_CALL_LIST = 'The callee has asked not to be called again.';
 
-export type DialOutcome = 'placed' | 'refused' | 'unknown' | 'dialled-before';
+export type DialOutcome = 'placed' | 'refused' | 'unknown';
 
 async function refuse(
   name: CallKey,
-  { table, now }: DialDependencies,
+  { table, now }: Pick<DialDependencies, 'table' | 'now'>,
   errorMessage: string,
 ): Promise<DialOutcome> {
   const outcome = 'call_did_not_connect';

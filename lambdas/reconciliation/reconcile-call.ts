@@ -1,3 +1,4 @@
+import { waitsToBeDialled } from '../dialing/waits-to-be-dialled.ts';
 import type { StoredCall } from '../domain/calls/call.ts';
 import { isFinal } from '../domain/calls/call-state.ts';
 import { postponeReconciliation } from '../store/calls/due-for-reconciliation.ts';
@@ -36,7 +37,7 @@ async function reconcileWithoutVendorId(
   dependencies: ReconcileDependencies,
 ): Promise<void> {
   const { telephony, now } = dependencies;
-  if (call.dialling_at === undefined) return fail(call, dependencies, 'The call could not be dialled.');
+  if (call.dialling_at === undefined) return settleUndialled(call, dependencies);
   const diallingAt = Date.parse(call.dialling_at);
   const since = new Date(diallingAt - CLOCK_SKEW_MS);
   const candidates = await telephony.listCalls({ from: call.from_number, to: call.to_number, since });
@@ -46,6 +47,13 @@ async function reconcileWithoutVendorId(
   );
   if (mayBeOurs && now().getTime() - diallingAt < LOST_ANSWER_MS) return postpone(call, dependencies);
   await fail(call, dependencies, "The telephony vendor's answer was lost, and it did not place the call.");
+}
+
+async function settleUndialled(call: StoredCall, dependencies: ReconcileDependencies): Promise<void> {
+  const { table, now } = dependencies;
+  const until = await waitsToBeDialled(table, { call, now: now() });
+  if (!until) return fail(call, dependencies, 'The call could not be dialled.');
+  await postponeReconciliation(table, { kind: 'call', userId: call.user_id, id: call.id }, until);
 }
 
 function newsOf({ sid, status, duration }: VendorCall) {

@@ -17,3 +17,7 @@ export function tooManyCallsAt(loc: readonly string[]): Fault {
 export function tooManyCalls(): DomainError {
   return new DomainError('too_many', [tooManyCallsAt([])], { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
+
+/** Why a scheduled call failed that found no room among its user's open ones. */
+export const tooManyWhenDue = (): string =>
+  `When this call was due, ${maxOpenCalls()} of your calls were not over (too_many_calls): schedule fewer for the same time.`;

@@ -74,6 +74,7 @@ export class CallsStack extends Stack {
         DETECT_MACHINES: config.telephony.detectMachines,
         RECORD_CALLS: String(config.recordings.enabled),
         CALLS_PER_SECOND: String(config.calls.perSecondPerAccount),
+        MAX_OPEN_CALLS: String(config.calls.concurrentPerUser),
       },
     });
     const { consumer: dial, queue: dialQueue } = dialling;

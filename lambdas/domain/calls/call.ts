@@ -170,8 +170,10 @@ export const storedCall = z.lazy(() =>
     settings: agentSettings,
     /** Whether the call is among its user's open calls, of which there may be only so many at once. */
     counted: z.optional(z.boolean()),
-    /** When it is the call's turn to be dialled, where it has to wait for it. */
+    /** The first dial slot that the call's message held, where the call had to wait to be dialled. */
     dial_at: z.optional(z.string()),
+    /** The call's place in the dial queue of its account: see dial-queue.ts. */
+    dial_tag: z.optional(z.int()),
     /** When dialling was begun: set once, so that no call is dialled twice. */
     dialling_at: z.optional(z.string()),
     /** The WebSocket connection over which the conversation is held. */
@@ -222,6 +224,7 @@ export function toCall({
   settings,
   counted,
   dial_at,
+  dial_tag,
   dialling_at,
   connection_id,
   ended_by,

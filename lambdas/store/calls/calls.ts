@@ -70,15 +70,15 @@ export async function getCall(table: Table, { userId, callId }: CallKey): Promis
   return Item && storedCall.parse(Item);
 }
 
-/** Keeps when it is the turn of a call that was not dialled yet, and until when that is not overdue. */
+/** Keeps with a call that was not dialled yet which slot its message holds, its place in the queue, and until when that is not overdue. */
 export async function keepDialSlot(
   table: Table,
   name: CallKey,
-  { dialAt, reconcileAt }: { readonly dialAt: Date; readonly reconcileAt: Date },
+  { dialAt, tag, reconcileAt }: { readonly dialAt: Date; readonly tag: number; readonly reconcileAt: Date },
 ): Promise<void> {
   await applied(
     updateCall(table, name, {
-      set: { dial_at: dialAt.toISOString(), settle_at: reconcileAt.toISOString() },
+      set: { dial_at: dialAt.toISOString(), dial_tag: tag, settle_at: reconcileAt.toISOString() },
       condition: '#status = :not_started AND attribute_not_exists(dialling_at)',
       values: { ':not_started': 'not_started' },
     }),

@@ -1,4 +1,4 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { dialSlotsKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
@@ -25,6 +25,14 @@ export async function takeDialSlot(table: Table, dialling: Dialling): Promise<Da
     async () => (await takeNow(table, dialling)) ?? (await takeNext(table, dialling)),
   );
   return new Date(at);
+}
+
+/** When the slots of an account end that were given: calls that wait are dialled by then. Undefined if none was given. */
+export async function endOfDialSlots(table: Table, account: string | null): Promise<Date | undefined> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: dialSlotsKey(account), ConsistentRead: true }),
+  );
+  return Item && new Date(slots.parse(Item).next_at);
 }
 
 async function takeNow(table: Table, dialling: Dialling): Promise<number | undefined> {

@@ -6,8 +6,12 @@ import { attemptUntil, transact } from '../table/transaction.ts';
 import { noteLateStart } from './late-starts.ts';
 import { countOpen } from './open-calls.ts';
 
-/** Brings a scheduled call whose time has come to its user's open ones, once, however many they are; nothing for one that is over. */
-export async function startScheduled(table: Table, call: StoredCall, now: Date): Promise<void> {
+/** Brings a scheduled call whose time has come to its user's open ones, once; nothing for one that is over. False if there is no room. */
+export async function startScheduled(
+  table: Table,
+  call: StoredCall,
+  { now, maxOpen }: { readonly now: Date; readonly maxOpen?: number },
+): Promise<boolean> {
   const { id, user_id: userId } = call;
   await noteLateStart(table, call, now);
   const start = {
@@ -21,8 +25,9 @@ export async function startScheduled(table: Table, call: StoredCall, now: Date):
       }),
     },
   };
-  await attemptUntil(async () => {
-    const refusal = await transact(table, [start, countOpen(table, { userId, calls: 1 })]);
-    return !refusal || refusal.failedConditions[0] || undefined;
+  return attemptUntil(async () => {
+    const refusal = await transact(table, [start, countOpen(table, { userId, calls: 1, maxOpen })]);
+    if (!refusal || refusal.failedConditions[0]) return true;
+    return refusal.failedConditions[1] ? false : undefined;
   });
 }

@@ -172,3 +172,33 @@ export const listBlockKey = ({ userId, kind }: ListKey, first: string): Key => (
   pk: userPartition(userId),
   sk: `LIST#${kindPrefix(kind)}${first}`,
 });
+
+/** What the sort keys of the calls begin with that wait to be dialled. */
+export const WAITING_PREFIX = 'WAITING#';
+
+/** Everything of the dial queue of a telephony account, by its connection; null for the platform's account. */
+export const dialQueuePartition = (connection: string | null) => `DIAL_QUEUE#${connection ?? 'PLATFORM'}`;
+
+/** A call that waits in such a queue. The lowest tag (up to 12 digits) sorts first, and of equal ones the call that was created first. */
+export const waitingCallKey = (
+  connection: string | null,
+  { tag, callId }: { readonly tag: number; readonly callId: string },
+): Key => ({
+  pk: dialQueuePartition(connection),
+  sk: `${WAITING_PREFIX}${String(tag).padStart(12, '0')}#${callId}`,
+});
+
+/** The tag that a user's latest call in such a queue was given. */
+export const lastTagKey = (connection: string | null, userId: string): Key => ({
+  pk: dialQueuePartition(connection),
+  sk: `LAST_TAG#${userId}`,
+});
+
+/** How far such a queue has come: the highest tag that was dialled. */
+export const virtualTimeKey = (connection: string | null): Key => ({
+  pk: dialQueuePartition(connection),
+  sk: 'VIRTUAL_TIME',
+});
+
+/** The dial slot that the message of a call holds, by the call: it outlives the call. */
+export const dialTicketKey = (callId: string): Key => ({ pk: `DIAL_TICKET#${callId}`, sk: 'TICKET' });

@@ -45,10 +45,10 @@ describe('a call that was scheduled', () => {
     const now = new Date('2026-01-02T00:00:00.000Z');
 
     const before = await openCallsOf(name.userId);
-    await Promise.all([1, 2, 3].map(() => startScheduled(table, call, now)));
+    await Promise.all([1, 2, 3].map(() => startScheduled(table, call, { now })));
     const during = await openCallsOf(name.userId);
     await finishCall(table, name, { transition: 'end', now });
-    await startScheduled(table, call, now);
+    await startScheduled(table, call, { now });
 
     expect([before, during, await openCallsOf(name.userId)]).toEqual([0, 1, 0]);
   });
@@ -62,7 +62,7 @@ describe('a call that was scheduled', () => {
 
     await Promise.all(
       calls.flatMap(({ call, name }) => [
-        startScheduled(table, call, now),
+        startScheduled(table, call, { now }),
         finishCall(table, name, { transition: 'end', now, endedBy: 'api' }),
       ]),
     );
@@ -83,7 +83,7 @@ describe('a call that was scheduled', () => {
 
   it('is used in the month in which it began, however long before it was created', async () => {
     const { call, name } = await scheduledFor('2026-05-31T23:59:59.000Z');
-    await startScheduled(table, call, new Date('2026-05-31T23:59:59.000Z'));
+    await startScheduled(table, call, { now: new Date('2026-05-31T23:59:59.000Z') });
     const answered = new Date('2026-06-01T00:00:10.000Z');
     await connectCall(table, name, { sid: `CA${call.id}`, now: answered, reconcileAt: answered });
 

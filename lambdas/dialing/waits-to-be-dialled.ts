@@ -1,0 +1,20 @@
+import type { StoredCall } from '../domain/calls/call.ts';
+import { undialledReconciliation } from '../reconciliation/times.ts';
+import { isWaiting } from '../store/calls/dial-queue.ts';
+import { endOfDialSlots } from '../store/calls/dial-slots.ts';
+import type { Table } from '../store/table/table.ts';
+
+/**
+ * Until when a call that was not dialled yet is not overdue: it waits in its account's queue, and slots were given until a while
+ * ago. Undefined when nobody is going to dial it.
+ */
+export async function waitsToBeDialled(
+  table: Table,
+  { call, now }: { readonly call: StoredCall; readonly now: Date },
+): Promise<Date | undefined> {
+  const { telephony_account_connection: account, dial_tag: tag, user_id: userId, id: callId } = call;
+  if (tag === undefined || !(await isWaiting(table, { account, tag, userId, callId }))) return undefined;
+  const end = await endOfDialSlots(table, account);
+  const until = end && undialledReconciliation(end);
+  return until && until.getTime() > now.getTime() ? until : undefined;
+}

@@ -1,0 +1,163 @@
+import { DeleteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { fieldUpdate } from '../table/field-update.ts';
+import { dialTicketKey, recordKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { attemptUntil, NEW_ITEM, transact, type WriteItem } from '../table/transaction.ts';
+import type { CallKey } from './calls.ts';
+import { type WaitingCall, waitingDelete, waitingPut } from './dial-queue.ts';
+
+/** Days that a ticket is kept after its slot. */
+const KEPT_DAYS = 7;
+
+/** A dial slot of an account that a message of the dial queue holds: it dials the call that is first in the account's queue then. */
+export interface DialTicket {
+  /** The call whose message it is. */
+  readonly holder: string;
+  readonly account: string | null;
+  readonly dialAt: Date;
+  /** A call that the vendor did not take, which comes back to its place in the queue with the ticket's next slot. */
+  readonly returning?: WaitingCall | undefined;
+}
+
+const ticketItem = z.object({
+  account: z.nullable(z.string()),
+  dial_at: z.string(),
+  returning: z.optional(z.object({ user_id: z.string(), call_id: z.string(), tag: z.int() })),
+});
+
+/** The ticket of a call's message; undefined if it has none, or has used it. */
+export async function getTicket(table: Table, holder: string): Promise<DialTicket | undefined> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: dialTicketKey(holder), ConsistentRead: true }),
+  );
+  if (!Item) return undefined;
+  const { account, dial_at, returning } = ticketItem.parse(Item);
+  return {
+    holder,
+    account,
+    dialAt: new Date(dial_at),
+    returning: returning && {
+      account,
+      tag: returning.tag,
+      userId: returning.user_id,
+      callId: returning.call_id,
+    },
+  };
+}
+
+/**
+ * Brings a call into its account's queue together with a ticket: there are never fewer tickets than calls that wait. False if the
+ * message has a ticket already.
+ */
+export async function enterQueue(
+  table: Table,
+  { waiting, dialAt, now }: { readonly waiting: WaitingCall; readonly dialAt: Date; readonly now: Date },
+): Promise<boolean> {
+  const ticket = { holder: waiting.callId, account: waiting.account, dialAt };
+  const put = ticketPut(table, ticket, NEW_ITEM);
+  return attemptUntil(async () => {
+    const refusal = await transact(table, [put, waitingPut(table, waiting, now)]);
+    if (!refusal) return true;
+    return refusal.failedConditions[0] ? false : undefined;
+  });
+}
+
+/** Gives a ticket another slot, with which the call that it brings back is in the queue again. False if the ticket was used. */
+export async function renewTicket(
+  table: Table,
+  { ticket, dialAt, now }: { readonly ticket: DialTicket; readonly dialAt: Date; readonly now: Date },
+): Promise<boolean> {
+  const { returning, ...rest } = ticket;
+  const put = ticketPut(table, { ...rest, dialAt }, UNUSED);
+  const back = returning ? [waitingPut(table, returning, now)] : [];
+  return attemptUntil(async () => {
+    const refusal = await transact(table, [put, ...back]);
+    if (!refusal) return true;
+    return refusal.failedConditions[0] ? false : undefined;
+  });
+}
+
+/** Takes a ticket away: nobody waits. */
+export async function dropTicket(table: Table, { holder }: DialTicket): Promise<void> {
+  await table.client.send(new DeleteCommand({ TableName: table.name, Key: dialTicketKey(holder) }));
+}
+
+/** With which ticket which call is to be dialled. */
+export interface TicketUse {
+  readonly ticket: DialTicket;
+  readonly waiting: WaitingCall;
+  readonly now: Date;
+  readonly reconcileAt: Date;
+}
+
+/**
+ * Marks a call as being dialled, takes it out of the queue and uses the ticket, all or nothing. Gives `used` if the ticket was used
+ * before, and `gone` if the call has left the queue or is not to be dialled any more.
+ */
+export async function claimWithTicket(table: Table, use: TicketUse): Promise<'claimed' | 'used' | 'gone'> {
+  const { ticket, waiting, now, reconcileAt } = use;
+  const writes = [
+    {
+      Delete: {
+        TableName: table.name,
+        Key: dialTicketKey(ticket.holder),
+        ConditionExpression: UNUSED,
+      },
+    },
+    waitingDelete(table, waiting),
+    callUpdate(table, waiting, {
+      set: { dialling_at: now.toISOString(), settle_at: reconcileAt.toISOString() },
+      condition: '#status = :not_started AND attribute_not_exists(dialling_at)',
+      values: { ':not_started': 'not_started' },
+    }),
+  ];
+  return attemptUntil(async () => {
+    const refusal = await transact(table, writes);
+    if (!refusal) return 'claimed';
+    const [isUsed, ...isGone] = refusal.failedConditions;
+    if (isUsed) return 'used';
+    return isGone.includes(true) ? 'gone' : undefined;
+  });
+}
+
+/**
+ * Takes the mark off a call again that the vendor has certainly not placed, and lets the ticket bring it back: not at once, as the
+ * next slot would only see it fail again, and all who wait behind it. False if the call is over or known to the vendor by now.
+ */
+export async function returnWithTicket(table: Table, use: TicketUse): Promise<boolean> {
+  const { ticket, waiting, reconcileAt } = use;
+  const release = callUpdate(table, waiting, {
+    set: { settle_at: reconcileAt.toISOString() },
+    remove: ['dialling_at'],
+    condition: '#status = :not_started AND attribute_not_exists(telephony_id)',
+    values: { ':not_started': 'not_started' },
+  });
+  const put = ticketPut(table, { ...ticket, returning: waiting }, NEW_ITEM);
+  return attemptUntil(async () => {
+    const refusal = await transact(table, [release, put]);
+    if (!refusal) return true;
+    return refusal.failedConditions.includes(true) ? false : undefined;
+  });
+}
+
+const UNUSED = 'attribute_exists(pk)';
+
+function ticketPut(table: Table, ticket: DialTicket, ConditionExpression: string): WriteItem {
+  const { holder, account, dialAt, returning } = ticket;
+  const Item = {
+    ...dialTicketKey(holder),
+    account,
+    dial_at: dialAt.toISOString(),
+    ...(returning && {
+      returning: { user_id: returning.userId, call_id: returning.callId, tag: returning.tag },
+    }),
+    expires_at: Math.floor(dialAt.getTime() / 1000) + KEPT_DAYS * 24 * 3600,
+  };
+  return { Put: { TableName: table.name, Item, ConditionExpression } };
+}
+
+function callUpdate(table: Table, { userId, callId }: CallKey, update: Parameters<typeof fieldUpdate>[0]) {
+  const Key = recordKey(userId, 'call', callId);
+  return { Update: { TableName: table.name, Key, ...fieldUpdate(update) } };
+}

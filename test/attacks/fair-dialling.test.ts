@@ -1,0 +1,104 @@
+// Tenants share the platform's telephony account: its dial slots are shared out by user, whoever came first and however many calls they placed.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getJson, until } from '../support/api.ts';
+import { type OwnService, startOwnService } from '../support/own-service.ts';
+import { makeAgent, newNumber, setCallee } from '../support/scene.ts';
+
+const CALLS_PER_SECOND = 2;
+const SECOND_NUMBER = '+15550003333';
+
+let service: OwnService;
+let agents: { first: string; second: string };
+
+beforeAll(async () => {
+  service = await startOwnService({ CALLS_PER_SECOND: String(CALLS_PER_SECOND), MAX_OPEN_CALLS: '200' });
+  const [first, second] = await Promise.all([makeAgent(service.api), makeAgent(service.secondApi)]);
+  agents = { first: first.agent.id, second: second.agent.id };
+});
+
+afterAll(() => service.close());
+
+/** Numbers whose phones ring for as long as a test may take. */
+async function ringingNumbers(count: number): Promise<string[]> {
+  const numbers = Array.from({ length: count }, newNumber);
+  const callee = { answer: 'answer', ring_ms: 1_000_000 };
+  await Promise.all(numbers.map((number) => setCallee(service.connection, number, callee)));
+  return numbers;
+}
+
+/** A batch of the first tenant's; gives the ids of its calls. */
+async function placeBatch(numbers: readonly string[]): Promise<string[]> {
+  const { results } = await service.api.created('/v1/calls/batch', {
+    from_number: service.connection.phone_number,
+    agent: agents.first,
+    recipients: numbers.map((to_number) => ({ to_number })),
+  });
+  return results.map(({ id }: { id: string }) => id);
+}
+
+/** Which of these numbers the vendor was asked to call, in order. */
+async function dialled(numbers: readonly string[]): Promise<string[]> {
+  const calls: { to: string; created_at: string }[] = await getJson(
+    `${service.connection.carrier_url}/simulator/calls`,
+  );
+  return calls
+    .filter(({ to }) => numbers.includes(to))
+    .sort((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at))
+    .map(({ to }) => to);
+}
+
+/** Ends calls one after another: tenants who do so all at once meet other limits. */
+async function endAll(ids: readonly string[]): Promise<void> {
+  for (const id of ids) await service.api.post(`/v1/calls/end?id=${id}`);
+}
+
+/** Places a call of the second tenant's; gives how many of the first tenant's were dialled before it, from its creation on. */
+async function dialledBefore(theirs: readonly string[]): Promise<number> {
+  const [to_number = ''] = await ringingNumbers(1);
+  const before = await dialled(theirs);
+  const body = { from_number: SECOND_NUMBER, to_number, agent: agents.second };
+  const { id } = await service.secondApi.created('/v1/calls/create', body);
+  const order = await until('the call of the second tenant', async () => {
+    const found = await dialled([...theirs, to_number]);
+    return found.includes(to_number) ? found : { waitingFor: found.length };
+  });
+  await service.secondApi.post(`/v1/calls/end?id=${id}`);
+  return order.indexOf(to_number) - before.length;
+}
+
+/** Slots that pass while a call is on its way from its creation to the queue of its account. */
+const ON_ITS_WAY = 1;
+
+describe('the calls of a tenant', () => {
+  it('are dialled within two slots although another tenant has placed 60 calls before', {
+    timeout: 120_000,
+  }, async () => {
+    const numbers = await ringingNumbers(60);
+    const ids = await placeBatch(numbers);
+    await until('the first calls', async () =>
+      (await dialled(numbers)).length > 2 ? true : { waitingFor: 'the first calls' },
+    );
+
+    const slots = await dialledBefore(numbers);
+    await endAll(ids);
+
+    expect(slots).toBeLessThanOrEqual(2 + ON_ITS_WAY);
+  });
+
+  it('do not wait for the slots of calls that another tenant placed, ended and deleted', {
+    timeout: 120_000,
+  }, async () => {
+    const numbers = await ringingNumbers(50);
+    const ids = await placeBatch(numbers);
+    await until('the first calls', async () =>
+      (await dialled(numbers)).length > 2 ? true : { waitingFor: 'the first calls' },
+    );
+    await endAll(ids);
+    for (const id of ids) await service.api.post(`/v1/calls/delete?id=${id}`);
+
+    const startedAt = Date.now();
+    await dialledBefore(numbers);
+
+    expect(Date.now() - startedAt).toBeLessThan(((2 + ON_ITS_WAY) * 1000) / CALLS_PER_SECOND + 500);
+  });
+});
