@@ -54,25 +54,20 @@ export async function dialInTurn(
   return isDue ? dialOrEnter(call, dependencies) : undefined;
 }
 
-/** Dials a call at once where a slot is near and nobody waits; otherwise it comes into the queue. */
+/** Dials a call at once where a slot is free and nobody waits; otherwise it comes into the queue, with a ticket for its slot. */
 async function dialOrEnter(call: StoredCall, dependencies: TurnDependencies): Promise<number | undefined> {
-  const { table, now, pause } = dependencies;
+  const { table, now } = dependencies;
   const { telephony_account_connection: account } = call;
   const dialAt = await takeSlot(account, dependencies);
-  const wait = waitUntil(dialAt, now());
-  if ('onTheSpotMs' in wait) {
-    if (wait.onTheSpotMs > 0) await pause(wait.onTheSpotMs);
-    if ((await listWaiting(table, account)).length === 0) return dialAtOnce(call, dependencies);
-  }
+  if (dialAt <= now() && (await listWaiting(table, account)).length === 0)
+    return dialAtOnce(call, dependencies);
   const name = { userId: call.user_id, callId: call.id };
   const tag = await takeTag(table, { account, userId: call.user_id, now: now() });
   // First, so that who finds it looks for the ticket.
   await keepDialSlot(table, name, { dialAt, tag, reconcileAt: undialledReconciliation(dialAt) });
   if (!(await enterQueue(table, { waiting: { ...name, account, tag }, dialAt, now: now() })))
     return TWICE_SECONDS;
-  if ('inQueueSeconds' in wait) return wait.inQueueSeconds;
-  await serveTicket({ holder: call.id, account, dialAt }, dependencies);
-  return undefined;
+  return waitAndServe({ holder: call.id, account, dialAt }, dependencies);
 }
 
 async function dialAtOnce(call: StoredCall, dependencies: TurnDependencies): Promise<undefined> {
@@ -87,11 +82,14 @@ async function dialAtOnce(call: StoredCall, dependencies: TurnDependencies): Pro
   return undefined;
 }
 
-/** Waits for the slot of a ticket, and dials who is first in the queue then. */
 async function useTicket(held: DialTicket, dependencies: TurnDependencies): Promise<number | undefined> {
-  const { now, pause } = dependencies;
   const ticket = await withSlot(held, dependencies);
-  if (!ticket) return undefined;
+  return ticket && waitAndServe(ticket, dependencies);
+}
+
+/** Waits for the slot of a ticket, and dials who is first in the queue then. */
+async function waitAndServe(ticket: DialTicket, dependencies: TurnDependencies): Promise<number | undefined> {
+  const { now, pause } = dependencies;
   const wait = waitUntil(ticket.dialAt, now());
   if ('inQueueSeconds' in wait) return wait.inQueueSeconds;
   if (wait.onTheSpotMs > 0) await pause(wait.onTheSpotMs);
