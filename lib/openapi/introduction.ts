@@ -14,7 +14,7 @@ a body has at most 300,000 bytes.
 Limits, which whoever runs the service configures; these are the ones that it comes with:
 
 - You may have ${count(calls.concurrentPerUser)} open calls at once: calls that are not over, whether they were dialled yet or not. One more is refused (429, \`too_many_calls\`).
-- Through one telephony account, ${count(calls.perSecondPerAccount)} call a second is dialled; the others wait for their turn, in the order in which they were created. None is refused for that.
+- Through one telephony account, ${count(calls.perSecondPerAccount)} call a second is dialled; the others wait. Users who share an account take turns, and each user’s calls are dialled in the order in which they were created. None is refused for that. Scheduled calls count among your open calls from when they are due; one that finds no room within about ten minutes fails, with \`too_many_calls\` in its \`error_message\`.
 - A call lasts ${count(telephony.maxCallSeconds / 60)} minutes at most. In the last of them the agent says goodbye instead of answering.
 - The API takes ${count(throttle.rate)} requests a second, and up to ${count(throttle.burst)} at once (429, \`too_many_requests\`).`;
 
