@@ -47,7 +47,8 @@ export class DiallingWorld {
   readonly busy = new Map<string, number>();
   readonly operations: string[] = [];
   death: Death | undefined;
-  nowMs = Date.parse('2026-01-01T00:00:00.000Z');
+  /** It begins now: what has expired by the machine's clock is swept from the table. */
+  nowMs = Date.now();
   readonly #table: Table;
   readonly #messages: Message[] = [];
   readonly #sleepers: { readonly dueMs: number; readonly wake: () => void }[] = [];
