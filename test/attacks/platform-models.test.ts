@@ -114,13 +114,14 @@ async function hold(
   await change(agent.id);
   const { call } = await placeCall(connection, api, {
     agent: agent.id,
-    callee: { answer: 'answer', script: [{ say: 'one' }, { hang_up: true }] },
+    callee: { answer: 'answer', script: [{ say: 'one' }, { say: 'two' }] },
   });
   const { transcript } = await api.finishedCall(call.id);
-  const asked = (await modelRequests(connection, marker)).map(
-    ({ account, body }) => `${account}: ${body.model}`,
-  );
-  return { transcript, asked };
+  const requests = await modelRequests(connection, marker);
+  return {
+    transcript,
+    asked: [...new Set(requests.map(({ account, body }) => `${account}: ${body.model}`))],
+  };
 }
 
 /** Gives a stored agent a fallback that it could not be saved with. */

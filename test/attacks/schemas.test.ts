@@ -90,31 +90,31 @@ describe('a schema from before there was a rule', () => {
     return toolsOf({ actions: [own] }, settings);
   };
 
-  it.each<[string, object, unknown]>([
-    ['endless references', { allOf: Array.from({ length: 8 }, () => ({ $ref: '#' })) }, {}],
-    ['an exploding pattern', EXPLODING, { a: `${'a'.repeat(5_000)}!` }],
-    ['references that double', DOUBLING, {}],
+  it.each<[string, object, string]>([
+    ['endless references', { allOf: Array.from({ length: 8 }, () => ({ $ref: '#' })) }, '{}'],
+    ['an exploding pattern', EXPLODING, `{"a":"${'a'.repeat(5_000)}!"}`],
+    ['references that double', DOUBLING, '{}'],
     [
       'a tree in two ways',
       { properties: { a: { $ref: '#' } }, allOf: [{ properties: { a: { $ref: '#' } } }] },
-      JSON.parse(`${'{"a":'.repeat(20)}1${'}'.repeat(20)}`),
+      `${'{"a":'.repeat(20)}1${'}'.repeat(20)}`,
     ],
     [
       'a long choice',
       { properties: { a: { items: { enum: [...Array(4_000).keys()] } } } },
-      { a: Array(1_000).fill(-1) },
+      `{"a":[${Array(1_000).fill(-1)}]}`,
     ],
     [
       'a deep value',
       { properties: { a: { items: { $ref: '#/properties/a' } } } },
-      { a: JSON.parse(`${'['.repeat(9_000)}${']'.repeat(9_000)}`) },
+      `{"a":${'['.repeat(15_000)}${']'.repeat(15_000)}}`,
     ],
-    ['a long list', { properties: { a: { uniqueItems: true } } }, { a: [...Array(5_000).keys()] }],
+    ['a long list', { properties: { a: { uniqueItems: true } } }, `{"a":[${[...Array(5_000).keys()]}]}`],
   ])('takes no time when the model asks for the tool: %s', (_, schema, input) => {
     const tools = toolWith(schema);
     const begun = process.cpuUsage();
 
-    const checked = checkToolCall(tools, { name: 'find', arguments: JSON.stringify(input) });
+    const checked = checkToolCall(tools, { name: 'find', arguments: input });
 
     expect(process.cpuUsage(begun).user / 1_000).toBeLessThan(1_000);
     if ('fault' in checked) expect(checked.fault.length).toBeLessThanOrEqual(2_000);
