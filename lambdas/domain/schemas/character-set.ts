@@ -10,8 +10,17 @@ const LAST = 0x10ffff;
 export const ANY: CharacterSet = [[0, LAST]];
 
 const DIGITS: CharacterSet = [[0x30, 0x39]];
-const WORD: CharacterSet = [[0x30, 0x39], [0x41, 0x5a], [0x5f, 0x5f], [0x61, 0x7a]]; // biome-ignore format: a range each
-const LINE_ENDS: CharacterSet = [[0x0a, 0x0a], [0x0d, 0x0d], [0x2028, 0x2029]]; // biome-ignore format: a range each
+const WORD: CharacterSet = [
+  [0x30, 0x39],
+  [0x41, 0x5a],
+  [0x5f, 0x5f],
+  [0x61, 0x7a],
+];
+const LINE_ENDS: CharacterSet = [
+  [0x0a, 0x0a],
+  [0x0d, 0x0d],
+  [0x2028, 0x2029],
+];
 /** What `\s` stands for, by ECMAScript. */
 const SPACES = setOf([
   [0x09, 0x0d],
