@@ -1,4 +1,4 @@
-import { missingContextFault } from '../domain/calls/call-context.ts';
+import { faultOfContext } from '../domain/calls/call-context.ts';
 import { isFinal } from '../domain/calls/call-state.ts';
 import { applyVendorStatus } from '../reconciliation/apply-vendor-status.ts';
 import { systemClock } from '../runtime/clock.ts';
@@ -16,8 +16,8 @@ export const handler = vendorCallback('answer', async ({ table, call, form }) =>
   if (call.telephony_id !== undefined && call.telephony_id !== sid) return hangUpMarkup();
   await applyVendorStatus(table, { call, news: { sid, status: 'in-progress' }, now: systemClock() });
   const ready = await withContext(call);
-  const lack = missingContextFault(ready);
-  if (lack !== undefined) return rejectCall(table, call, lack);
+  const fault = faultOfContext(ready);
+  if (fault !== undefined) return rejectCall(table, call, fault);
   if (ready !== call) await recordContext(table, ready);
   return connectRelay(table, ready);
 });

@@ -1,4 +1,4 @@
-import { missingContextFault } from '../domain/calls/call-context.ts';
+import { faultOfContext } from '../domain/calls/call-context.ts';
 import { isFinal } from '../domain/calls/call-state.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { environment } from '../runtime/environment.ts';
@@ -20,7 +20,7 @@ export const handler = numberCallback('incoming', async ({ table, number, form }
     logger.info('A call was refused.', { numberId: number?.id, callId: call?.id });
     return farewellMarkup(environment('REFUSAL'));
   }
-  const lack = missingContextFault(call);
-  if (lack !== undefined) return rejectCall(table, call, lack);
+  const fault = faultOfContext(call);
+  if (fault !== undefined) return rejectCall(table, call, fault);
   return connectRelay(table, call, recordingUrlOf(call));
 });

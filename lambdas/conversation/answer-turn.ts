@@ -52,8 +52,8 @@ export async function answerTurn(context: AnswerContext): Promise<boolean> {
   try {
     const mayBeSilent = await speakAndAct(answering);
     if (speech.interrupted.aborted) return false;
+    if (!mayBeSilent && !speech.hasOwnWords) throw new Error('The language model answered with nothing.');
     if (!speech.isEmpty) await speech.finish();
-    else if (!mayBeSilent) throw new Error('The language model answered with nothing.');
   } catch (error) {
     if (speech.interrupted.aborted) return false;
     logger.error('The language model failed.', {

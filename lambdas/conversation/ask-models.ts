@@ -1,7 +1,9 @@
 import { continuation, type ModelMessage, type ToolCall } from '../domain/conversations/model-input.ts';
+import { PHRASES } from '../domain/conversations/phrases.ts';
 import type { Tool } from '../domain/conversations/tools.ts';
-import { describeModelFault, type LanguageModel } from '../llm/language-model.ts';
+import { describeModelFault, type LanguageModel, type ModelChunk } from '../llm/language-model.ts';
 import { logger } from '../runtime/logger.ts';
+import { SilenceTimer } from './silence-timer.ts';
 import type { Speech, SpeechContext } from './speech.ts';
 
 /** The callee should not hear silence for longer than this, in milliseconds. */
@@ -34,6 +36,7 @@ export class TurnModels {
   /** How long each model may be silent: together they have what is left of the time in which something must be said. */
   readonly #patienceMs: number;
   #left: readonly LanguageModel[];
+  #hasAskedForPatience = false;
 
   /** `waitedMs` is for how long the callee has waited already. */
   constructor(context: AskingContext, waitedMs: number) {
@@ -69,27 +72,63 @@ export class TurnModels {
   async #ask(model: LanguageModel, question: Question): Promise<Utterance> {
     const { tools, session, speech, deadline } = this.#context;
     const giveUp = new AbortController();
-    const watchdog = setTimeout(() => giveUp.abort(), this.#patienceMs);
     const signal = AbortSignal.any([giveUp.signal, speech.interrupted, deadline]);
     const { llm_temperature: temperature } = session.settings;
-    let text = '';
-    const calls: ToolCall[] = [];
+    const stream = model.stream({ ...question, tools, temperature, signal });
     try {
-      for await (const chunk of model.stream({ ...question, tools, temperature, signal })) {
-        watchdog.refresh();
-        if (chunk.kind === 'tool') calls.push(chunk.call);
-        if (chunk.kind === 'text') {
-          text += chunk.text;
-          await speech.take(chunk.text);
-        }
-        if (speech.interrupted.aborted) return { text, calls };
-      }
+      const { text, calls } = await this.#follow(stream[Symbol.asyncIterator]());
+      const isNothing = calls.length === 0 && !speech.hasOwnWords && !speech.interrupted.aborted;
+      if (isNothing) throw new Error('The language model answered with nothing.');
+      return { text, calls };
     } finally {
-      clearTimeout(watchdog);
+      giveUp.abort();
     }
-    // A stream that is given up does not fail but ends, as if the answer were whole.
-    if (giveUp.signal.aborted) throw new Error('The language model fell silent.');
-    if (calls.length === 0 && speech.isEmpty) throw new Error('The language model answered with nothing.');
-    return { text, calls };
+  }
+
+  /** Says what a model streams. Throws when the callee would wait in silence: only words that they hear break it, whatever else is streamed. */
+  async #follow(chunks: AsyncIterator<ModelChunk>): Promise<Utterance> {
+    const { speech } = this.#context;
+    const silence = new SilenceTimer(this.#patienceMs);
+    const calls: ToolCall[] = [];
+    let text = '';
+    let isCalling = false;
+    let next = chunks.next();
+    try {
+      while (!speech.interrupted.aborted) {
+        const event = await Promise.race([silence.due, next]);
+        if (event === 'silence') {
+          silence.restart(await this.#breakSilence(isCalling));
+          continue;
+        }
+        if (event.done) break;
+        next = chunks.next();
+        if (event.value.kind === 'tool') calls.push(event.value.call);
+        if (event.value.kind !== 'text') isCalling = true;
+        else {
+          text += event.value.text;
+          const { length } = speech.said;
+          await speech.take(event.value.text);
+          if (speech.said.length > length) silence.restart(this.#patienceMs);
+        }
+      }
+      return { text, calls };
+    } finally {
+      silence.stop();
+      // It is asked for in advance, and nobody waits for it now.
+      next.catch(() => undefined);
+    }
+  }
+
+  /**
+   * Says the words that there are, or, once a turn, that it takes a moment, should the model be writing down what it wants to be done.
+   * Gives for how long the next silence may last; throws when there is nothing to say.
+   */
+  async #breakSilence(isCalling: boolean): Promise<number> {
+    const { speech, session } = this.#context;
+    if (await speech.sayWords()) return this.#patienceMs;
+    if (!isCalling || this.#hasAskedForPatience) throw new Error('The language model fell silent.');
+    this.#hasAskedForPatience = true;
+    await speech.fill(PHRASES[session.settings.language].moment);
+    return SILENCE_MS;
   }
 }

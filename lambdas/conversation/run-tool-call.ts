@@ -75,14 +75,14 @@ async function announce(
 ): Promise<Outcome> {
   const output = {};
   if (!(await log.begin(action, { input: storable(input), output }))) speech.stop();
-  else if (speech.isEmpty) await speech.add(words);
+  else if (!speech.hasOwnWords) await speech.add(words);
   return { output, again: false };
 }
 
 /** The call ends when the promise was heard; should the callee break in or hang up, it holds all the same. */
 async function promiseNotToCall({ log, speech }: ActionContext): Promise<Outcome> {
   if (!(await log.addToDoNotCallList())) speech.stop();
-  else if (speech.isEmpty) await speech.add(PHRASES[log.session.settings.language].not_called_again);
+  else if (!speech.hasOwnWords) await speech.add(PHRASES[log.session.settings.language].not_called_again);
   return { output: {}, again: false };
 }
 

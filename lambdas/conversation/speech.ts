@@ -25,6 +25,8 @@ export class Speech {
   readonly #interruption = new AbortController();
   readonly #startedAt: string;
   #text = '';
+  /** The same without what fills the time. */
+  #ownText = '';
   #ending = false;
   #recording: Promise<void> = Promise.resolve();
 
@@ -43,6 +45,11 @@ export class Speech {
     return this.#text.trim() === '' && !this.#clauses.pending;
   }
 
+  /** Whether the agent has said something of its own, or is about to: more than that it takes a moment. */
+  get hasOwnWords(): boolean {
+    return this.#ownText.trim() !== '' || this.#clauses.hasWords;
+  }
+
   /** What was said so far in this turn. */
   get said(): string {
     return this.#text;
@@ -57,6 +64,21 @@ export class Speech {
   async add(sentence: string): Promise<void> {
     await this.pause();
     await this.#say(`${this.#gap}${sentence} `, { last: false });
+  }
+
+  /** Says a sentence that is to be heard while the agent's own words are awaited. */
+  async fill(sentence: string): Promise<void> {
+    const own = this.#ownText;
+    await this.add(sentence);
+    this.#ownText = own;
+  }
+
+  /** Says the words that wait for the end of their clause; false when there are none. */
+  async sayWords(): Promise<boolean> {
+    const words = this.#clauses.flushWords();
+    if (words === '') return false;
+    await this.#say(words, { last: false });
+    return true;
   }
 
   /** Says what waits for the end of its clause: something is done before more is said. */
@@ -109,6 +131,7 @@ export class Speech {
     await this.#recording;
     if (this.interrupted.aborted) return;
     this.#text += clause;
+    this.#ownText += clause;
     this.#recording = this.#record({ complete: last, failures: failures ?? this.#context.session.failures });
     if (last) await this.#recording;
     if (this.interrupted.aborted) return;

@@ -1,7 +1,7 @@
 import { callbackUrl } from '../callbacks/callback-urls.ts';
 import { recordingUrlOf } from '../callbacks/recording-request.ts';
 import type { StoredCall } from '../domain/calls/call.ts';
-import { missingContextFault } from '../domain/calls/call-context.ts';
+import { faultBeforeDialling } from '../domain/calls/call-context.ts';
 import { asksForDetection } from '../domain/calls/machine-detection.ts';
 import { nextReconciliation } from '../reconciliation/times.ts';
 import { environment } from '../runtime/environment.ts';
@@ -32,8 +32,8 @@ export async function placeCall(call: StoredCall, dependencies: DialDependencies
   if (!telephony) return refuse(name, dependencies, 'The telephony account connection was deleted.');
   if (await isOnDoNotCallList(table, call)) return refuse(name, dependencies, ON_DO_NOT_CALL_LIST);
   // Nobody is called who would only be told goodbye.
-  const lack = call.context_source?.endpoint ? undefined : missingContextFault(call);
-  if (lack !== undefined) return refuse(name, dependencies, lack);
+  const fault = faultBeforeDialling(call);
+  if (fault !== undefined) return refuse(name, dependencies, fault);
   try {
     const placed = await telephony.placeCall(requestFor(call, name));
     await recordVendorCall(table, name, { ...placed, reconcileAt: nextReconciliation(now()) });

@@ -1,38 +1,60 @@
 import type { Session } from '../domain/conversations/conversation.ts';
 import type { LlmFallback } from '../domain/records/agent.ts';
+import { accountOfFallback } from '../domain/records/platform-models.ts';
 import { environment } from '../runtime/environment.ts';
+import { logger } from '../runtime/logger.ts';
+import { platformModels } from '../runtime/platform-models.ts';
 import { llmAccountOfPlatform } from '../runtime/secrets.ts';
 import { getRecord } from '../store/records/records.ts';
 import type { Table } from '../store/table/table.ts';
 import { type LanguageModel, type ModelAccount, openAiCompatibleModel } from './language-model.ts';
 
+/** Whose models are asked. */
+type Asking = Pick<Session, 'user_id' | 'settings'>;
+
 /**
- * The models that a conversation asks: the usual one and, where its agent has one, the fallback. The account of the usual one is
- * looked up from now on, beside what else is done; that it cannot be had is told when the model is asked.
+ * The models that a conversation asks: the usual one and, where its agent has one that it may ask, the fallback. The account of the usual
+ * one is looked up from now on, beside what else is done; that it cannot be had is told when the model is asked.
  */
-export function conversationModels(
-  table: Table,
-  { user_id, settings }: Pick<Session, 'user_id' | 'settings'>,
-): readonly LanguageModel[] {
-  const account = usualAccount(table, user_id, settings);
+export function conversationModels(table: Table, asking: Asking): readonly LanguageModel[] {
+  const account = usualAccount(table, asking);
   account.catch(() => undefined);
   const usual = openAiCompatibleModel(() => account);
-  const { llm_fallback: fallback } = settings;
-  return fallback ? [usual, openAiCompatibleModel(() => fallbackAccount(fallback))] : [usual];
+  const fallback = fallbackOf(asking, account);
+  return fallback ? [usual, openAiCompatibleModel(fallback)] : [usual];
 }
 
 /** The user's own account, if the agent has one, or the platform's. A model of another name takes an account of one's own. */
-async function usualAccount(
-  table: Table,
-  userId: string,
-  { llm_account_connection: id, llm_model_name_override: override }: Session['settings'],
-): Promise<ModelAccount> {
+async function usualAccount(table: Table, { user_id, settings }: Asking): Promise<ModelAccount> {
+  const { llm_account_connection: id, llm_model_name_override: override } = settings;
   const usual = { baseUrl: environment('LLM_BASE_URL'), model: environment('LLM_MODEL') };
   if (!id) return { ...usual, apiKey: await keyOfPlatform('llm_vendor_a') };
-  const connection = await getRecord(table, userId, 'account_connection', id);
+  const connection = await getRecord(table, user_id, 'account_connection', id);
   if (connection?.type !== 'account_connection_llm')
     throw new Error('The connection to the language-model account is gone.');
   return { ...usual, apiKey: connection.credentials.llm_api_key, model: override || usual.model };
+}
+
+/**
+ * How the fallback is asked. What was allowed when the agent was saved need not be so now, and an agent may have been saved before there
+ * was a rule: on the platform's account nothing is asked that the configuration does not name.
+ */
+function fallbackOf(
+  { settings }: Asking,
+  usual: Promise<ModelAccount>,
+): (() => Promise<ModelAccount>) | undefined {
+  const { llm_fallback: fallback, llm_account_connection: connection } = settings;
+  if (!fallback) return undefined;
+  const models = platformModels();
+  switch (accountOfFallback(fallback, { hasOwnAccount: Boolean(connection), models })) {
+    case 'platform':
+      return () => fallbackAccount(fallback);
+    case 'own':
+      return async () => ({ ...(await usual), model: fallback.model_name });
+    default:
+      tellOnce(fallback);
+      return undefined;
+  }
 }
 
 /** The platform's own account at the vendor of the fallback. */
@@ -43,4 +65,16 @@ async function fallbackAccount({ provider, model_name: model }: LlmFallback): Pr
 
 async function keyOfPlatform(provider: LlmFallback['provider']): Promise<string> {
   return (await llmAccountOfPlatform(provider)).api_key;
+}
+
+/** Fallbacks that were told of; each turn would tell of them again. */
+const told = new Set<string>();
+const MAX_TOLD = 1_000;
+
+function tellOnce({ provider, model_name: model }: LlmFallback): void {
+  const key = `${provider} ${model}`;
+  if (told.has(key)) return;
+  if (told.size >= MAX_TOLD) told.clear();
+  told.add(key);
+  logger.warn('A fallback is not asked: the platform does not offer its model.', { provider, model });
 }

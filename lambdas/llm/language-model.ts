@@ -2,6 +2,8 @@ import OpenAI from 'openai';
 import type { ModelMessage, ToolCall } from '../domain/conversations/model-input.ts';
 import type { Tool } from '../domain/conversations/tools.ts';
 import { rejectionOf } from '../runtime/abort-race.ts';
+import { boundedFetch } from './bounded-fetch.ts';
+import { ToolCallParts } from './tool-call-parts.ts';
 
 /** A piece of the model's streamed answer: text as it comes, each tool call when it is whole, and a sign of life while it is not. */
 export type ModelChunk =
@@ -30,6 +32,12 @@ export interface LanguageModel {
 const MAX_ANSWER_TOKENS = 400;
 /** The same of an answer in JSON, which nobody has to listen to. */
 const MAX_JSON_TOKENS = 4_000;
+/** Characters after which an answer is cut, should the model not keep to its number of tokens. */
+const MAX_ANSWER_LENGTH = 4_000;
+/** The same of an answer in JSON, which is of no use then. */
+const MAX_JSON_LENGTH = 64_000;
+/** Longest stream, in bytes: a token takes about 300 of them, and models may think before they answer. */
+const MAX_STREAM_BYTES = 4_000_000;
 
 /** An account at an OpenAI-compatible API, and the model that is asked there. */
 export interface ModelAccount {
@@ -58,10 +66,16 @@ export function openAiCompatibleModel(account: () => Promise<ModelAccount>): Lan
         },
         { signal },
       );
-      const calls = new ToolCalls();
+      const calls = new ToolCallParts();
+      let length = 0;
       for await (const chunk of stream) {
         const delta = chunk.choices[0]?.delta;
-        if (delta?.content) yield { kind: 'text', text: delta.content };
+        if (typeof delta?.content === 'string' && delta.content !== '') {
+          const text = delta.content.slice(0, (answer ? MAX_JSON_LENGTH : MAX_ANSWER_LENGTH) - length);
+          length += delta.content.length;
+          yield { kind: 'text', text };
+          if (text !== delta.content) return endOfTooLong(answer);
+        }
         for (const part of delta?.tool_calls ?? []) {
           calls.add(part);
           yield { kind: 'tool-part' };
@@ -72,12 +86,18 @@ export function openAiCompatibleModel(account: () => Promise<ModelAccount>): Lan
   };
 }
 
+/** Words that were said stand; half a JSON object is none. */
+function endOfTooLong(answer: ModelRequest['answer']): void {
+  if (answer) throw new Error('The answer of the language model is too long.');
+}
+
 function clientFor({ apiKey, baseUrl }: Omit<ModelAccount, 'model'>): OpenAI {
   return new OpenAI({
     apiKey,
     baseURL: baseUrl,
     // A retry would be heard as silence; the conversation has its own way on.
     maxRetries: 0,
+    fetch: boundedFetch(MAX_STREAM_BYTES),
     // It would log what it cannot read, which is what was said.
     logLevel: 'off',
   });
@@ -88,35 +108,6 @@ export function describeModelFault(error: unknown): Record<string, unknown> {
   if (error instanceof SyntaxError) return { reason: 'The answer is not JSON.' };
   if (!(error instanceof OpenAI.APIError) || error instanceof OpenAI.APIConnectionError) return { error };
   return { reason: error.name, status: error.status, code: error.code };
-}
-
-/** Puts tool calls together, which come in pieces: the name first, then the arguments bit by bit. */
-class ToolCalls {
-  readonly #calls: ToolCall[] = [];
-  /** Which of the calls the pieces with an index belong to. */
-  readonly #positions = new Map<number, number>();
-
-  add({ index, id, function: part }: OpenAI.ChatCompletionChunk.Choice.Delta.ToolCall): void {
-    const position = this.#positionOf(index, id);
-    const call = this.#calls[position];
-    this.#positions.set(index, position);
-    this.#calls[position] = {
-      id: call?.id || id || '',
-      name: (call?.name ?? '') + (part?.name ?? ''),
-      arguments: (call?.arguments ?? '') + (part?.arguments ?? ''),
-    };
-  }
-
-  get whole(): readonly ToolCall[] {
-    return this.#calls.map((call, position) => ({ ...call, id: call.id || `call_${position}` }));
-  }
-
-  /** Some APIs give all calls the same index, or none: there, another id begins another call. */
-  #positionOf(index: number, id: string | undefined): number {
-    const position = this.#positions.get(index) ?? this.#calls.length;
-    const known = this.#calls[position]?.id;
-    return known && id && known !== id ? this.#calls.length : position;
-  }
 }
 
 function vendorMessage(message: ModelMessage): OpenAI.ChatCompletionMessageParam {

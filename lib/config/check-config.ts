@@ -10,6 +10,7 @@ const ACCOUNT_BURST = 5_000;
 /** Throws, naming every value of a configuration that cannot work. */
 export function checkConfig(config: EnvironmentConfig): void {
   const { name, relayThrottle, telephony, calls, webhooks } = config;
+  const { platformModels } = config.languageModel;
   const rules: readonly [value: string, isRight: boolean, rule: string][] = [
     [
       'relayThrottle.rate',
@@ -61,11 +62,20 @@ export function checkConfig(config: EnvironmentConfig): void {
       isWholeBetween(webhooks.disableAfterHours, 1, 600),
       'must be whole, from 1 to 600',
     ],
+    [
+      'languageModel.platformModels',
+      // Functions are told of them, and Lambda has room for 4 KB of variables in all.
+      areModelNames([...platformModels.llm_vendor_a, ...platformModels.llm_vendor_b]),
+      'must be at most 20 names of 1 to 100 characters',
+    ],
     ['webhooks.concurrency', isWholeBetween(webhooks.concurrency, 2, 1000), 'must be whole, from 2 to 1000'],
   ];
   const wrong = rules.filter(([, isRight]) => !isRight).map(([value, , rule]) => `${value} ${rule}`);
   if (wrong.length > 0) throw new Error(`The configuration of ${name} cannot work: ${wrong.join('; ')}.`);
 }
+
+const areModelNames = (models: readonly string[]) =>
+  models.length <= 20 && models.every(({ length }) => length >= 1 && length <= 100);
 
 function isWholeBetween(value: number, least: number, most = Number.MAX_SAFE_INTEGER): boolean {
   return Number.isInteger(value) && value >= least && value <= most;

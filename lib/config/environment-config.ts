@@ -85,6 +85,14 @@ export interface EnvironmentConfig {
     readonly model: string;
     /** Base URL of another one, which agents may name as that of their fallback: `llm_vendor_b`. */
     readonly vendorBBaseUrl: string;
+    /**
+     * Models that agents may name as their fallback on the platform's accounts, by vendor; the usual one is always among them. Name
+     * cheap ones: whoever may make an agent spends on them. Any other model takes an account of the user's own.
+     */
+    readonly platformModels: {
+      readonly llm_vendor_a: readonly string[];
+      readonly llm_vendor_b: readonly string[];
+    };
   };
 
   readonly vectorDatabase: {

@@ -36,6 +36,10 @@ export const staging: EnvironmentConfig = {
     baseUrl: 'https://api.openai.com/v1',
     model: 'gpt-4.1-mini',
     vendorBBaseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
+    platformModels: {
+      llm_vendor_a: ['gpt-4.1-nano', 'gpt-4o-mini'],
+      llm_vendor_b: ['gemini-2.5-flash', 'gemini-2.5-flash-lite'],
+    },
   },
   vectorDatabase: { apiUrl: 'https://api.pinecone.io' },
   outboundAllowedNetworks: [],

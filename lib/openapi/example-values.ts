@@ -47,7 +47,7 @@ export const exampleValues: FieldNotes<unknown> = {
   'Agent.llm_account_connection': CONNECTION,
   'Agent.name': 'Front desk',
   'Agent.initial_message': 'Good morning, how can I help you?',
-  'Agent.llm_fallback': { provider: 'llm_vendor_b', model_name: 'small-model' },
+  'Agent.llm_fallback': { provider: 'llm_vendor_b', model_name: 'gemini-2.5-flash-lite' },
   'Agent.speech_keywords': { implant: 2 },
   'Agent.conversation_speed': 1,
   'Agent.idle_time_seconds': 15,

@@ -5,6 +5,7 @@ import { catalogue } from '../../lambdas/api/catalogue.ts';
 import { tableActionsOf } from '../../lambdas/rest/endpoint.ts';
 import type { Bundles } from '../bundles.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
+import { platformModelsVariable } from '../config/platform-models.ts';
 import { RestApi } from '../constructs/rest-api.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import type { DataStack } from './data-stack.ts';
@@ -40,12 +41,14 @@ export class ApiStack extends Stack {
     for (const [entry, contract] of Object.entries(catalogue)) {
       const { operation, method, path, summary } = contract;
       const { recordingActions, usesTelephony, makesCalls, timeoutSeconds, faultsOfBody } = contract;
+      const models = contract.storesAgents ? platformModelsVariable(config) : {};
       const name = operation.charAt(0).toUpperCase() + operation.slice(1);
       const fn = new ServiceFunction(this, name, {
         config,
         bundles,
         entry: `api/${entry}`,
         description: summary,
+        environment: models,
         ...(usesTelephony && { timeout: VENDOR_TIMEOUT }),
         ...(timeoutSeconds !== undefined && { timeout: Duration.seconds(timeoutSeconds) }),
       });

@@ -8,6 +8,7 @@ import { FINISH_CALL } from '../../lambdas/store/calls/finish-call.ts';
 import { OPEN_CALLS_INDEX } from '../../lambdas/store/table/keys.ts';
 import type { Bundles } from '../bundles.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
+import { platformModelsVariable } from '../config/platform-models.ts';
 import { DeadLetterQueue } from '../constructs/dead-letter-queue.ts';
 import { EventConsumer, type EventConsumerProps } from '../constructs/event-consumer.ts';
 import { OneTimeSchedules } from '../constructs/one-time-schedules.ts';
@@ -312,8 +313,14 @@ export class CallsStack extends Stack {
   }
 
   #modelEnvironment(): Record<string, string> {
-    const { baseUrl, model, vendorBBaseUrl } = this.#props.config.languageModel;
-    return { LLM_BASE_URL: baseUrl, LLM_MODEL: model, LLM_VENDOR_B_BASE_URL: vendorBBaseUrl };
+    const { config } = this.#props;
+    const { baseUrl, model, vendorBBaseUrl } = config.languageModel;
+    return {
+      LLM_BASE_URL: baseUrl,
+      LLM_MODEL: model,
+      LLM_VENDOR_B_BASE_URL: vendorBBaseUrl,
+      ...platformModelsVariable(config),
+    };
   }
 
   #callbackEnvironment(): Record<string, string> {

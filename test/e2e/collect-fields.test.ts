@@ -6,6 +6,9 @@ import { addModelRules, placeCall } from '../support/scene.ts';
 const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);
 
+/** A model that the service offers as a fallback on its own account. */
+const SPARE = 'gemini-2.5-flash-lite';
+
 const KEY = 'key-of-the-collecting-model';
 
 const field = (name: string) => ({
@@ -90,7 +93,7 @@ describe('the fields that a prompt has collected', () => {
           credentials: { llm_api_key: KEY },
         },
         llm_model_name_override: 'own-name',
-        llm_fallback: { provider: 'llm_vendor_b', model_name: 'spare' },
+        llm_fallback: { provider: 'llm_vendor_b', model_name: SPARE },
       },
     });
     const call = await collected(ended.id);
@@ -99,7 +102,7 @@ describe('the fields that a prompt has collected', () => {
     expect(call.collected_fields).toEqual({ 'collect-3': 'collect-3@example.com' });
     expect(requests.slice(-2).map(({ account, body }) => [account, body.model])).toEqual([
       ['collecting', 'own-name'],
-      ['platform', 'spare'],
+      ['platform', SPARE],
     ]);
   });
 

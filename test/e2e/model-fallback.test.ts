@@ -6,16 +6,19 @@ import { addModelRules, placeCall } from '../support/scene.ts';
 const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);
 
-/** Holds a call whose usual model does as the rule says, with a fallback named `spare`. */
+/** A model that the service offers as a fallback on its own account. */
+const SPARE = 'gemini-2.5-flash-lite';
+
+/** Holds a call whose usual model does as the rule says, with a fallback. */
 async function hold(marker: string, usual: object, spare: object) {
   await addModelRules(connection, [
-    { when: { system: marker, model: '^spare$' }, ...spare },
+    { when: { system: marker, model: '^gemini' }, ...spare },
     { when: { system: marker }, ...usual },
   ]);
   const agent = await api.created('/v1/agents/create', {
     prompt: { content: marker },
     voice: { type: 'voice_vendor_a', voice_name: 'Joanna-Neural' },
-    llm_fallback: { provider: 'llm_vendor_b', model_name: 'spare' },
+    llm_fallback: { provider: 'llm_vendor_b', model_name: SPARE },
   });
   const callee = { answer: 'answer', script: [{ say: 'one' }, { say: 'two' }] };
   const { call } = await placeCall(connection, api, { agent: agent.id, callee });
@@ -38,12 +41,7 @@ describe('the fallback of an agent’s language model', () => {
     expect(transcript).toBe(
       'HUMAN: one\nAGENT: The spare one speaks.\nHUMAN: two\nAGENT: The spare one speaks.',
     );
-    expect(requests.map(({ body }) => body.model)).toEqual([
-      'gpt-4.1-mini',
-      'spare',
-      'gpt-4.1-mini',
-      'spare',
-    ]);
+    expect(requests.map(({ body }) => body.model)).toEqual(['gpt-4.1-mini', SPARE, 'gpt-4.1-mini', SPARE]);
   });
 
   it('goes on where the usual one broke off, and repeats nothing', async () => {

@@ -61,6 +61,24 @@ describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
       functions.find(({ Properties }) => entryOf(Properties) === entry)?.Properties.Environment.Variables;
 
     expect(told('api/calls/create')).toMatchObject({ MAX_OPEN_CALLS: '1000' });
+    const models = {
+      llm_vendor_a: ['gpt-4.1-mini', 'gpt-4.1-nano', 'gpt-4o-mini'],
+      llm_vendor_b: ['gemini-2.5-flash', 'gemini-2.5-flash-lite'],
+    };
+    const asking = functions
+      .map(({ Properties }) => entryOf(Properties))
+      .filter((entry) => told(entry).PLATFORM_MODELS === JSON.stringify(models));
+    expect(asking.sort()).toEqual([
+      'api/agents/create',
+      'api/agents/update',
+      'api/calls/batch',
+      'api/calls/create',
+      'api/numbers/buy',
+      'api/numbers/link',
+      'api/numbers/update',
+      'after-call/collect-fields',
+      'conversation/message',
+    ]);
     expect(told('dialing/dial')).toMatchObject({ CALLS_PER_SECOND: '1', MAX_CALL_SECONDS: '3600' });
     expect(told('conversation/message')).toMatchObject({ MAX_CALL_SECONDS: '3600' });
     expect(told('webhooks/deliver')).toMatchObject({

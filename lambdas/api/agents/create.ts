@@ -27,6 +27,7 @@ export const createAgent = defineEndpoint({
   response: z.union([expandedAgent, compactAgent]),
   references: agentReferences,
   tableActions: ['BatchGetItem', ...CREATE_RECORDS],
+  storesAgents: true,
   async run({ userId, body, references }, { table, newId, randomBytes }) {
     const making = { userId, references, newId, randomBytes };
     const isOlder = isOlderShape(body);

@@ -19,6 +19,7 @@ export const updateAgent = defineEndpoint({
   response: expandedAgent,
   references: agentReferences,
   tableActions: ['BatchGetItem', ...CREATE_RECORDS],
+  storesAgents: true,
   async run({ userId, query: { id }, body, references }, { table, newId, randomBytes }) {
     const given = agentRelations.parse(body);
     const { ids, made } = changedRelations(given, { userId, references, newId, randomBytes });

@@ -18,6 +18,7 @@ import {
   type CallPlan,
   callOf,
   callTooLargeFault,
+  faultOfContextSize,
   faultOfSchedule,
   type OwnOfCall,
   planCalls,
@@ -37,6 +38,7 @@ export const createCallBatch = defineEndpoint({
   response: callBatch,
   references: inlineAgentReferences('agent'),
   tableActions: ['BatchGetItem', 'Query', ...CREATE_RECORDS],
+  storesAgents: true,
   makesCalls: true,
   timeoutSeconds: 29,
   async run({ userId, body, references }, { table, now, newId, randomBytes }) {
@@ -82,8 +84,8 @@ function readRecipient(given: unknown, index: number, { plan, common, now, newId
   const { to_number, context, scheduled_at = common.scheduled_at } = data;
   const merged = context || common.context ? { ...common.context, ...context } : context;
   const call = callOf(plan, { id, to_number, context: merged, scheduled_at }, now);
-  const lack = callTooLargeFault(call, loc);
-  return lack ? { to_number, error: lack } : { call };
+  const tooLarge = callTooLargeFault(call, loc) ?? faultOfContextSize(call, loc);
+  return tooLarge ? { to_number, error: tooLarge } : { call };
 }
 
 /** Which of the calls' numbers are not to be called. */

@@ -5,7 +5,13 @@ import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
 import { createCall as storeCall } from '../../store/calls/calls.ts';
 import { doNotCallFault, isOnDoNotCallList } from '../../store/calls/do-not-call.ts';
-import { callOf, callTooLargeFault, faultOfSchedule, planCalls } from '../../store/calls/new-call.ts';
+import {
+  callOf,
+  callTooLargeFault,
+  faultOfContextSize,
+  faultOfSchedule,
+  planCalls,
+} from '../../store/calls/new-call.ts';
 import { TooManyOpenCalls } from '../../store/calls/open-calls.ts';
 import { inlineAgentReferences } from '../../store/records/agents.ts';
 import { CREATE_RECORDS } from '../../store/records/records.ts';
@@ -20,6 +26,7 @@ export const createCall = defineEndpoint({
   response: call,
   references: inlineAgentReferences('agent'),
   tableActions: ['BatchGetItem', 'Query', ...CREATE_RECORDS],
+  storesAgents: true,
   makesCalls: true,
   async run({ userId, body, references }, { table, now, newId, randomBytes }) {
     const { to_number, context, scheduled_at, ...common } = body;
@@ -30,7 +37,10 @@ export const createCall = defineEndpoint({
       isOnDoNotCallList(table, callee),
     ]);
     const stored = callOf(plan, { id: newId(), to_number, context, scheduled_at }, at);
-    const fault = faultOfSchedule(scheduled_at, at, ['body']) ?? callTooLargeFault(stored, ['body', 'agent']);
+    const fault =
+      faultOfSchedule(scheduled_at, at, ['body']) ??
+      callTooLargeFault(stored, ['body', 'agent']) ??
+      faultOfContextSize(stored, ['body']);
     if (fault) throw invalidInput([fault]);
     if (isListed) throw new DomainError('conflict', [doNotCallFault(['body'])]);
     const creation = { records: plan.records, maxOpen: maxOpenCalls() };

@@ -26,6 +26,7 @@ export const buyNumber = defineEndpoint({
     ...inlineAgentReferences('inbound_agent'),
   },
   tableActions: ['BatchGetItem', 'DeleteItem', ...CREATE_RECORDS],
+  storesAgents: true,
   usesTelephony: true,
   async run({ userId, body, references }, { table, now, newId, randomBytes }) {
     const id = newId();

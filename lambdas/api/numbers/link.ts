@@ -40,6 +40,7 @@ export const linkNumber = defineEndpoint({
     ...inlineAgentReferences('inbound_agent'),
   },
   tableActions: ['BatchGetItem', 'Query', 'DeleteItem', ...CREATE_RECORDS],
+  storesAgents: true,
   usesTelephony: true,
   async run({ userId, body, references }, { table, now, newId, randomBytes }) {
     const id = newId();

@@ -33,6 +33,7 @@ export const updateNumber = defineEndpoint({
   response: expandedNumber,
   references: inlineAgentReferences('inbound_agent'),
   tableActions: ['BatchGetItem', ...CREATE_RECORDS],
+  storesAgents: true,
   async run({ userId, query, body, references }, { table, now, newId, randomBytes }) {
     const number = await findNumber(table, userId, query.phone_number);
     if (!number) throw unknownNumber();

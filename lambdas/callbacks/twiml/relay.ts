@@ -27,6 +27,14 @@ const LANGUAGE_TAGS: Readonly<Record<Language, string>> = {
  */
 const SPEECH_TIMEOUT_MS = { sensitive: 700, relaxed: 1500, menu: 2500 } as const;
 
+/**
+ * The vendor takes TwiML of 64 kB (its error 11750). A greeting has 4 KB, of which each byte may be written as 6: this is left for the
+ * words that are to be expected. Those that find no room are left out, since a call does without them.
+ */
+const MAX_HINTS_BYTES = 32_000;
+/** A character of XML's own is written as at most so many more bytes, such as `&quot;`. */
+const MAX_ESCAPE = 5;
+
 /** TwiML that has the vendor hold the conversation of a call with us over a WebSocket. */
 export function conversationMarkup(
   call: StoredCall,
@@ -196,7 +204,12 @@ function elevenLabsVoice({
 /** The vendor takes no weights: words that are to be expected less than others are left out. */
 function hintsOf({ speech_keywords }: AgentSettings): string {
   const expected = Object.entries(speech_keywords ?? {}).filter(([, boost]) => boost > 0);
-  return xmlSafe(expected.map(([word]) => word).join(','));
+  let bytes = 0;
+  const taken = expected.filter(([word]) => {
+    bytes += MAX_ESCAPE * Buffer.byteLength(word.replace(/[^&<>"'\s]/g, '')) + Buffer.byteLength(word) + 1;
+    return bytes <= MAX_HINTS_BYTES;
+  });
+  return xmlSafe(taken.map(([word]) => word).join(','));
 }
 
 function speechTimeout({

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { stringMap } from '../fields.ts';
 import type { StoredCall } from './call.ts';
+import { leavesRoomHeld } from './call-size.ts';
+import { faultOfFilling } from './filled-texts.ts';
 
 /** What an endpoint that is asked for a context may answer: a flat map; a key without a value counts as not there. */
 const answered = z.record(z.string(), z.nullable(z.union([z.string(), z.number(), z.boolean()])));
@@ -29,4 +31,16 @@ export function missingContextFault({ context, context_source }: StoredCall): st
   return missing.length > 0
     ? `The context lacks keys that the prompt requires: ${missing.join(', ')}.`
     : undefined;
+}
+
+/** Why a call that is about to begin cannot be held with the context that it has, for the user; undefined when it can. */
+export function faultOfContext(call: StoredCall): string | undefined {
+  if (!leavesRoomHeld(call))
+    return 'The agent and the context are too large together to be kept with the call.';
+  return missingContextFault(call) ?? faultOfFilling(call, 'kept');
+}
+
+/** The same of a call that is yet to be dialled: what its context may still be given is not missed. */
+export function faultBeforeDialling(call: StoredCall): string | undefined {
+  return call.context_source?.endpoint ? faultOfFilling(call, 'left out') : faultOfContext(call);
 }

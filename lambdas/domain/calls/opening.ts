@@ -1,13 +1,13 @@
 import { PHRASES } from '../conversations/phrases.ts';
-import { fillTemplate } from '../conversations/template.ts';
 import type { StoredCall } from './call.ts';
+import { filledGreeting } from './filled-texts.ts';
 
 /** What the agent says first: its initial message, or a word to a callee who comes back after a transfer that failed or a conversation that broke off. */
 export function openingWords(call: StoredCall): string | undefined {
   const { agent, settings, context } = call;
   if (isReturning(call)) return PHRASES[settings.language].unreachable;
   if (isReconnecting(call)) return PHRASES[settings.language].interrupted;
-  return agent.initial_message ? fillTemplate(agent.initial_message, context) : undefined;
+  return agent.initial_message ? filledGreeting(agent.initial_message, context) : undefined;
 }
 
 /** How long the agent waits before it says them, in seconds; who comes back is not kept waiting. */

@@ -7,6 +7,9 @@ const MAX_CLAUSE = 160;
 /** Latin punctuation ends a clause before a space; that of Chinese and Japanese needs none. */
 const CLAUSE_END = /[.!?;:,…]["')\]]?\s|[。！？、，]\s?/g;
 
+/** Chinese and Japanese have no spaces between words. */
+const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
 /** Cuts streamed text into clauses, which are spoken as soon as they are whole. */
 export class ClauseSplitter {
   #rest = '';
@@ -25,6 +28,22 @@ export class ClauseSplitter {
   /** Whether text waits for the end of its clause. */
   get pending(): boolean {
     return this.#rest !== '';
+  }
+
+  /** Whether words wait for the end of their clause. */
+  get hasWords(): boolean {
+    return this.#rest.trim() !== '';
+  }
+
+  /** The whole words that wait, with the space that follows them; empty when there is none. */
+  flushWords(): string {
+    const end = WITHOUT_SPACES.test(this.#rest)
+      ? this.#rest.length
+      : this.#rest.trimEnd().lastIndexOf(' ') + 1;
+    const words = this.#rest.slice(0, end);
+    if (words.trim() === '') return '';
+    this.#rest = this.#rest.slice(end);
+    return words;
   }
 
   /** What is left when the text is over; empty when nothing is. */

@@ -1,15 +1,25 @@
-/** A JSON schema (any draft from 6 on) as a user gives it. */
-type JsonSchema = Readonly<Record<string, unknown>>;
+import { faultOfPattern } from '../schemas/safe-pattern.ts';
+import { isObject, type JsonSchema, referredSchema } from '../schemas/schema-graph.ts';
 
 /** A schema that refers to itself is followed so deep, and no deeper. */
 const MAX_DEPTH = 20;
 
+/** Steps that may be taken to hold a value against a schema: schemas that are saved now take fewer, older ones may take any number. */
+const MAX_STEPS = 20_000;
+
+/** Longest text that is matched against a pattern. */
+const MAX_MATCHED = 4_096;
+
+/** Holding a value against a schema takes too many steps. */
+export class SchemaTooCostly extends Error {}
+
 /**
  * Where and why a value does not fit a JSON schema, in words for a language model; empty when it fits. Keywords that are
- * not of validation, formats, and `if`, `patternProperties` and the like are not looked at.
+ * not of validation, formats, and `if`, `patternProperties` and the like are not looked at. Throws SchemaTooCostly.
  */
 export function schemaFaults(schema: JsonSchema, value: unknown): string[] {
-  return faultsOf(schema, value, { at: 'The arguments', root: schema, depth: 0 });
+  const budget = { steps: MAX_STEPS };
+  return faultsOf(schema, value, { at: 'The arguments', root: schema, depth: 0, budget });
 }
 
 interface Place {
@@ -17,9 +27,17 @@ interface Place {
   readonly at: string;
   readonly root: JsonSchema;
   readonly depth: number;
+  /** How many steps are left. */
+  readonly budget: { steps: number };
+}
+
+function spend({ budget }: Place, steps: number): void {
+  budget.steps -= steps;
+  if (budget.steps < 0) throw new SchemaTooCostly('Holding a value against its schema takes too many steps.');
 }
 
 function faultsOf(given: unknown, value: unknown, place: Place): string[] {
+  spend(place, 1);
   if (given === false) return [`${place.at} must not be given.`];
   if (!isObject(given) || place.depth > MAX_DEPTH) return [];
   const inner = { ...place, depth: place.depth + 1 };
@@ -38,12 +56,7 @@ function faultsOf(given: unknown, value: unknown, place: Place): string[] {
 /** Follows a reference within the schema, such as `#/$defs/Day`. */
 function referredFaults({ $ref: reference }: JsonSchema, value: unknown, place: Place): string[] {
   if (typeof reference !== 'string' || !reference.startsWith('#')) return [];
-  const keys = reference.split('/').slice(1);
-  const target = keys.reduce<unknown>((found, key) => {
-    const name = key.replaceAll('~1', '/').replaceAll('~0', '~');
-    return isObject(found) && Object.hasOwn(found, name) ? found[name] : undefined;
-  }, place.root);
-  return faultsOf(target, value, place);
+  return faultsOf(referredSchema(place.root, reference).target, value, place);
 }
 
 function typeFaults({ type }: JsonSchema, value: unknown, { at }: Place): string[] {
@@ -60,8 +73,12 @@ function isOfType(type: string, value: unknown): boolean {
   return typeof value === type;
 }
 
-function valueFaults(schema: JsonSchema, value: unknown, { at }: Place): string[] {
-  const is = (other: unknown) => JSON.stringify(other) === JSON.stringify(value);
+function valueFaults(schema: JsonSchema, value: unknown, place: Place): string[] {
+  if (!Array.isArray(schema.enum) && !Object.hasOwn(schema, 'const')) return [];
+  const { at } = place;
+  const text = JSON.stringify(value);
+  spend(place, text.length / 100 + (Array.isArray(schema.enum) ? schema.enum.length / 10 : 0));
+  const is = (other: unknown) => JSON.stringify(other) === text;
   if (Array.isArray(schema.enum) && !schema.enum.some(is))
     return [`${at} must be one of ${JSON.stringify(schema.enum)}.`];
   return Object.hasOwn(schema, 'const') && !is(schema.const)
@@ -82,24 +99,27 @@ function alternativeFaults(schema: JsonSchema, value: unknown, place: Place): st
   return faults;
 }
 
-function textFaults({ minLength, maxLength, pattern }: JsonSchema, text: string, { at }: Place): string[] {
+function textFaults({ minLength, maxLength, pattern }: JsonSchema, text: string, place: Place): string[] {
+  const { at } = place;
   const faults: string[] = [];
+  spend(place, text.length / 1_000);
   const { length } = [...text];
   if (typeof minLength === 'number' && length < minLength)
     faults.push(`${at} must have ${minLength} characters.`);
   if (typeof maxLength === 'number' && length > maxLength)
     faults.push(`${at} may have at most ${maxLength} characters.`);
-  if (typeof pattern === 'string' && !matches(pattern, text)) faults.push(`${at} must match ${pattern}.`);
+  if (typeof pattern === 'string') {
+    // A pattern that is safe takes as many steps as the square of the text's length at most.
+    spend(place, Math.min(text.length, MAX_MATCHED) ** 2 / 5_000);
+    if (!matches(pattern, text)) faults.push(`${at} must match ${pattern}.`);
+  }
   return faults;
 }
 
-/** A pattern that is none excludes nothing. */
+/** A pattern that is none, or could take too long, excludes nothing: none is saved any more, but was. */
 function matches(pattern: string, text: string): boolean {
-  try {
-    return new RegExp(pattern, 'u').test(text);
-  } catch {
-    return true;
-  }
+  if (faultOfPattern(pattern) !== undefined) return true;
+  return text.length <= MAX_MATCHED && new RegExp(pattern, 'u').test(text);
 }
 
 function numberFaults(schema: JsonSchema, value: number, { at }: Place): string[] {
@@ -129,6 +149,7 @@ function itemFaults({ items, minItems, maxItems }: JsonSchema, list: unknown[], 
 
 function propertyFaults(schema: JsonSchema, value: JsonSchema, place: Place): string[] {
   const { required, additionalProperties } = schema;
+  if (Array.isArray(required)) spend(place, required.length / 10);
   const properties = isObject(schema.properties) ? schema.properties : {};
   const missing = (Array.isArray(required) ? required : []).filter(
     (name) => typeof name === 'string' && !Object.hasOwn(value, name),
@@ -139,6 +160,3 @@ function propertyFaults(schema: JsonSchema, value: JsonSchema, place: Place): st
   });
   return [...missing.map((name) => `"${name}" is required.`), ...inner];
 }
-
-const isObject = (value: unknown): value is JsonSchema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

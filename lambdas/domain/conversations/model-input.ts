@@ -1,8 +1,9 @@
+import { filledPrompt } from '../calls/filled-texts.ts';
 import type { CollectField } from '../records/prompt.ts';
 import { describeFields } from './collected-fields.ts';
 import type { ActionTurn, Session, Turn } from './conversation.ts';
 import { isSpoken } from './conversation.ts';
-import { fillTemplate } from './template.ts';
+import { latestMessages } from './model-history.ts';
 import type { Tool } from './tools.ts';
 
 /** One message of what the model is given, as chat-completions APIs name them. */
@@ -48,10 +49,10 @@ export interface ModelInput {
 export function modelMessages(session: Session, { turns, tools, passages }: ModelInput): ModelMessage[] {
   const system = [
     session.settings.ivr_navigation_mode === 'default' ? `${PHONE_RULES} ${MENU_RULES}` : PHONE_RULES,
-    fillTemplate(session.agent.prompt, session.context),
+    filledPrompt(session.agent.prompt, session.context),
     ...toFindOut(session.settings.collect_fields),
   ].join('\n\n');
-  const said = turns.flatMap((turn) => messagesOf(turn, tools));
+  const said = latestMessages(turns.map((turn) => messagesOf(turn, tools)));
   return [
     { role: 'system', content: system },
     ...said.slice(0, -1),

@@ -7,6 +7,7 @@ import {
   readOnlyFields,
   requiredText,
 } from '../fields.ts';
+import { faultOfSchema } from '../schemas/safe-schema.ts';
 
 const empty = () => z._default(z.strictObject({}), {});
 
@@ -57,13 +58,22 @@ const addToConference = () => ({
   config: z.strictObject({ phone_number: phoneNumber, place_primary_on_hold: z._default(z.boolean(), true) }),
   ...byFunctionCallOrPhrase(),
 });
-const external = () => ({
+/** The JSON schema of an external action's payload, as it is saved. */
+const inputSchema = () =>
+  freeFormObject.check((context) => {
+    const fault = faultOfSchema(context.value);
+    if (fault === undefined) return;
+    const { value: input } = context;
+    context.issues.push({ code: 'custom', input, path: [...fault.path], message: fault.msg });
+  });
+
+const external = (schema = freeFormObject) => ({
   type: z.literal('action_external'),
   config: z.strictObject({
     name: requiredText(64),
     description: requiredText(2000),
     url: outboundUrl,
-    input_schema: freeFormObject,
+    input_schema: schema,
     speak_on_send: z.boolean(),
     speak_on_receive: z.boolean(),
     signature_secret: z.optional(requiredText(200)),
@@ -88,7 +98,7 @@ export const actionInput = z.lazy(() =>
     inputDtmf(),
     z.strictObject({ ...readOnlyFields, ...setHold() }),
     z.strictObject({ ...readOnlyFields, ...addToConference() }),
-    z.strictObject({ ...readOnlyFields, ...external() }),
+    z.strictObject({ ...readOnlyFields, ...external(inputSchema()) }),
   ]),
 );
 export type ActionInput = z.infer<typeof actionInput>;
@@ -100,7 +110,7 @@ export const actionShapes = {
   action_set_hold: setHold,
   action_dtmf: dtmf,
   action_add_to_conference: addToConference,
-  action_external: external,
+  action_external: () => external(inputSchema()),
 };
 
 /** Something an agent can do in a call besides talking. */

@@ -1,5 +1,6 @@
 import type { Placing, StoredCall } from '../../domain/calls/call.ts';
 import { fitsInStorage, MAX_CALL_BYTES } from '../../domain/calls/call-size.ts';
+import { faultOfFilling } from '../../domain/calls/filled-texts.ts';
 import { beginningOf, isTooFarAhead } from '../../domain/calls/schedule.ts';
 import { type Fault, invalidInput } from '../../domain/errors.ts';
 import { canSpeak } from '../../domain/records/voice.ts';
@@ -78,6 +79,12 @@ export function callTooLargeFault(stored: StoredCall, loc: readonly string[]): F
   if (fitsInStorage(stored)) return undefined;
   const msg = `The agent (its prompt, actions, voice and settings) and the context take more than ${MAX_CALL_BYTES} bytes together, which is more than a call can keep.`;
   return { loc, msg, type: 'agent_too_large' };
+}
+
+/** What is wrong with a context that makes the agent's texts too large, if it does; `loc` is where the request has the call. */
+export function faultOfContextSize(stored: StoredCall, loc: readonly string[]): Fault | undefined {
+  const msg = faultOfFilling(stored, stored.context_source?.endpoint ? 'left out' : 'kept');
+  return msg === undefined ? undefined : { loc: [...loc, 'context'], msg, type: 'context_too_large' };
 }
 
 /** The vendor does not listen for a machine where digits are sent. */

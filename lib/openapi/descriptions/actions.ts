@@ -28,7 +28,8 @@ export const actionDescriptions = {
   'Action.config.description': 'What tells the language model when to take the action.',
   'Action.config.url':
     'Where the request goes: a POST of {call_id, payload} as JSON, which has 10 seconds to be answered with a 2xx and {result, agent_message?} of at most 64 KB. The result is for the language model (its first 16,000 characters), the message is said to the callee word for word. When anything goes wrong, the language model is told and says so.',
-  'Action.config.input_schema': 'JSON schema of the payload, which the language model fills.',
+  'Action.config.input_schema':
+    'JSON schema of the payload, which the language model fills. References stay within it, and what refers to itself does so by a property or an item, in one way. Patterns have neither backreferences nor lookarounds, and the next character tells which part of a pattern it belongs to, so that matching never takes long.',
   'Action.config.speak_on_send':
     'Whether the agent says something short before the request, if it has said nothing in this turn yet. If not, it does so when the answer takes longer than two seconds.',
   'Action.config.speak_on_receive':

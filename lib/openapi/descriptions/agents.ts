@@ -79,8 +79,9 @@ export const agentDescriptions = {
   'Agent.llm_fallback':
     'The language model that is asked in the same turn when the usual one fails or says nothing for a second and a half, and goes on where that one broke off; null for none.',
   'Agent.llm_fallback.provider':
-    'The vendor of the model, through the service’s own account: llm_vendor_a is that of the usual model, llm_vendor_b another.',
-  'Agent.llm_fallback.model_name': 'The vendor’s name of the model.',
+    'The vendor of the model: llm_vendor_a is that of the usual model and of llm_account_connection, llm_vendor_b another.',
+  'Agent.llm_fallback.model_name':
+    'The vendor’s name of the model. The service’s own account offers some models, which the answer to any other name lists; at llm_vendor_a, other models are asked through llm_account_connection.',
   'Agent.speech_keywords':
     'Words that speech recognition should expect, each with a number that says how strongly (its boost); null for none. The telephony vendor takes no boost: words with a positive one are all expected alike, others are left out.',
   'Agent.idle_time_seconds':

@@ -98,7 +98,7 @@ export const callDescriptions = {
   'TelephonyParams.Timeout':
     'Seconds that the callee’s phone rings at most, in place of the service’s own: 5 to 600.',
   'TelephonyParams.Trim': 'Whether silence is cut from the recording, where there is one.',
-  'Call.context': `What fills \${name} in the prompt and the initial message; null for nothing. What the agent’s context endpoint gives is added when the call is answered; what was given with the call goes before it.`,
+  'Call.context': `What fills \${name} in the prompt and the initial message; null for nothing. What the agent’s context endpoint gives is added when the call is answered; what was given with the call goes before it. It may make at most 100 KB of the prompt and 4 KB of the initial message.`,
   'Call.scheduled_at':
     'When the call is to be dialled: ISO 8601, in UTC; absent if that was at once. Until then it is not_started, can be ended (and is then never dialled), and does not count among your open calls.',
   'CallInput.scheduled_at':

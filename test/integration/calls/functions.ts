@@ -23,6 +23,7 @@ export function stubEnvironment({ aws, vendor, model }: { aws: Aws; vendor: stri
     TELEPHONY_SECRET_ARN: 'telephony',
     LLM_BASE_URL: model,
     LLM_MODEL: 'any',
+    PLATFORM_MODELS: '{"llm_vendor_a":["any"],"llm_vendor_b":[]}',
     LLM_SECRET_ARN: 'llm',
     EVENT_BUS_NAME: 'bus',
     API_URL: 'https://api.example.com',

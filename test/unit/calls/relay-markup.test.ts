@@ -41,6 +41,20 @@ function withAgent(
 }
 
 describe('conversationMarkup', () => {
+  it('never has more than the 64 kB that the vendor takes, and leaves out hints for that', () => {
+    const speech_keywords = Object.fromEntries(
+      Array.from({ length: 100 }, (_, index) => [`${index}`.padEnd(100, '"'), 1]),
+    );
+    const call = withSettings({ speech_keywords });
+    const greeted = { ...call, agent: { ...call.agent, initial_message: '"'.repeat(2000) } };
+
+    const markup = conversationMarkup(greeted, urls);
+
+    expect(Buffer.byteLength(markup)).toBeLessThan(64_000);
+    expect(relayOf(greeted).hints.split(',').length).toBeGreaterThan(40);
+    expect(relayOf(greeted).welcomeGreeting).toHaveLength(2000);
+  });
+
   it('connects the call to the relay and says what the vendor would decide otherwise', () => {
     const { action, method, ConversationRelay: relay } = connectOf(storedCall());
 

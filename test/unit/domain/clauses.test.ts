@@ -76,4 +76,19 @@ describe('ClauseSplitter', () => {
     expect(splitter.pending).toBe(false);
     expect(splitter.flush()).toBe('');
   });
+
+  it.each([
+    ['Your table is fr', 'Your table is ', 'fr'],
+    ['Tuesday', '', 'Tuesday'],
+    ['   ', '', '   '],
+    ['', '', ''],
+    ['火曜日は', '火曜日は', ''],
+  ])('gives the words that are whole before their clause is: %j', (text, words, rest) => {
+    const splitter = new ClauseSplitter();
+    splitter.push(text);
+
+    expect(splitter.flushWords()).toBe(words);
+    expect(splitter.hasWords).toBe(rest.trim() !== '');
+    expect(splitter.flush()).toBe(rest);
+  });
 });

@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { schemaFaults } from '../../../lambdas/domain/conversations/json-schema.ts';
+import { SchemaTooCostly, schemaFaults } from '../../../lambdas/domain/conversations/json-schema.ts';
 
 const schemas: Record<string, unknown>[] = [
   { type: 'object', required: ['a'], properties: { a: { type: 'integer', minimum: 0, maximum: 3 } } },
@@ -48,5 +48,27 @@ describe('schemaFaults', () => {
     expect(schemaFaults({ $ref: '#' }, {})).toEqual([]);
     expect(schemaFaults({ $ref: '#/nowhere' }, {})).toEqual([]);
     expect(schemaFaults({ properties: { a: { pattern: '(' } } }, { a: 'x' })).toEqual([]);
+  });
+
+  it.each<[string, Record<string, unknown>, unknown]>([
+    ['refer to themselves in many ways', { allOf: Array.from({ length: 10 }, () => ({ $ref: '#' })) }, {}],
+    [
+      'have many alternatives at each level',
+      { properties: { a: { anyOf: Array.from({ length: 50 }, () => ({ $ref: '#' })) } } },
+      { a: { a: { a: { a: 1 } } } },
+    ],
+    [
+      'match long texts again and again',
+      { items: { pattern: '^[^@]+@.+$' } },
+      Array(100).fill('a@'.repeat(2_000)),
+    ],
+  ])('gives up on schemas from before there was a rule that %s', (_, schema, given) => {
+    expect(() => schemaFaults(schema, given)).toThrow(SchemaTooCostly);
+  });
+
+  it('does not try a pattern from before there was a rule that could take too long', () => {
+    expect(schemaFaults({ properties: { a: { pattern: '^(a+)+$' } } }, { a: `${'a'.repeat(40)}!` })).toEqual(
+      [],
+    );
   });
 });

@@ -17,6 +17,11 @@ const withWebhooks = (webhooks: Partial<EnvironmentConfig['webhooks']>) => ({
   webhooks: { ...staging.webhooks, ...webhooks },
 });
 
+const withModels = (llm_vendor_b: readonly string[]) => ({
+  ...staging,
+  languageModel: { ...staging.languageModel, platformModels: { llm_vendor_a: [], llm_vendor_b } },
+});
+
 describe('a configuration', () => {
   it.each([staging, production])('of an environment that is deployed works: $name', (config) => {
     expect(() => checkConfig(config)).not.toThrow();
@@ -41,6 +46,8 @@ describe('a configuration', () => {
     ['webhooks.retrySeconds', withWebhooks({ retrySeconds: Array(21).fill(1) })],
     ['webhooks.disableAfterHours', withWebhooks({ disableAfterHours: 0 })],
     ['webhooks.concurrency', withWebhooks({ concurrency: 1 })],
+    ['languageModel.platformModels', withModels([''])],
+    ['languageModel.platformModels', withModels(Array(21).fill('model'))],
   ])('that cannot work is refused, naming what is wrong: %s', (value, config) => {
     expect(() => checkConfig(config)).toThrow(`The configuration of staging cannot work: ${value} must`);
   });

@@ -4,6 +4,7 @@ import { answerJson } from '../http/http-server.ts';
 import { pause } from '../http/pause.ts';
 import { AnswerShapes, type FinishReason } from './answer-shapes.ts';
 import type { CompletionRequest } from './completion-request.ts';
+import { endlessPieces } from './endless-stream.ts';
 import { ModelError } from './model-error.ts';
 import type { LoggedRequest } from './request-log.ts';
 import type { Decision } from './script-book.ts';
@@ -66,6 +67,7 @@ async function stream(answer: Answer): Promise<void> {
     response.destroy();
     return;
   }
+  if (rule.endless) await streamForEver(answer, shapes);
   await sendChunk(answer, shapes.chunk({}, await streamToolCall(answer, shapes)));
   const usage = shapes.usageChunk(count);
   if (usage) await sendChunk(answer, usage);
@@ -89,7 +91,10 @@ async function streamToolCall(answer: Answer, shapes: AnswerShapes): Promise<Fin
   const { toolCall, rule } = answer.decision;
   if (!toolCall || rule.fault === 'empty') return 'stop';
   note(answer.entry, '');
-  for (const delta of shapes.toolCallDeltas(toolCall)) await sendChunk(answer, shapes.chunk(delta));
+  for (const [index, delta] of shapes.toolCallDeltas(toolCall).entries()) {
+    if (index > 0) await pause(rule.tool_ms, answer.signal);
+    await sendChunk(answer, shapes.chunk(delta));
+  }
   return 'tool_calls';
 }
 
@@ -108,9 +113,24 @@ function note(entry: LoggedRequest, token: string): void {
   entry.sent_text += token;
 }
 
-async function sendChunk({ response, signal }: Answer, chunk: unknown): Promise<void> {
+/** Ends when the client is gone, which rejects. */
+async function streamForEver(answer: Answer, shapes: AnswerShapes): Promise<void> {
+  const { rule } = answer.decision;
+  if (!rule.endless) return;
+  for (const piece of endlessPieces(rule.endless, shapes)) {
+    await write(answer, piece);
+    // At least one turn of the event loop, in which it is noticed that the client is gone.
+    await pause(rule.token_ms, answer.signal);
+  }
+}
+
+function sendChunk(answer: Answer, chunk: unknown): Promise<void> {
+  return write(answer, `data: ${JSON.stringify(chunk)}\n\n`);
+}
+
+async function write({ response, signal }: Answer, text: string): Promise<void> {
   signal.throwIfAborted();
-  if (!response.write(`data: ${JSON.stringify(chunk)}\n\n`)) await once(response, 'drain', { signal });
+  if (!response.write(text)) await once(response, 'drain', { signal });
 }
 
 function untilGone(signal: AbortSignal): Promise<never> {

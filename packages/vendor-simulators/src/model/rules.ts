@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { endlessKind } from './endless-stream.ts';
 
 /** The longest pause that a rule may ask for, in milliseconds. */
 const MAX_PAUSE_MS = 600_000;
@@ -37,9 +38,13 @@ export const ruleSchema = z.strictObject({
   /** Milliseconds before the first token, and between tokens. */
   first_token_ms: milliseconds.default(0),
   token_ms: milliseconds.default(0),
+  /** Milliseconds between the parts of a streamed tool call. */
+  tool_ms: milliseconds.default(0),
   /** `cut` and `hang` come after `after_tokens` tokens: by default half of the reply, and none. */
   fault: z.enum(['http_500', 'http_429', 'hang', 'cut', 'empty', 'garbage']).optional(),
   after_tokens: z.number().int().min(0).optional(),
+  /** After the reply, a streamed answer goes on like this for ever, a piece every `token_ms`. */
+  endless: endlessKind.optional(),
 });
 export type Rule = z.infer<typeof ruleSchema>;
 /** A rule as one writes it, without the defaults. */

@@ -1,0 +1,18 @@
+import type { ModelMessage } from './model-input.ts';
+
+/** What was said and done in a call is sent to the model in each turn: at most so much of it, in characters as JSON. */
+const MAX_LENGTH = 200_000;
+
+/** The messages of the latest turns, each of which is kept whole or not at all; the last one always is. */
+export function latestMessages(turns: readonly (readonly ModelMessage[])[]): ModelMessage[] {
+  let left = MAX_LENGTH;
+  const isKept = (messages: readonly ModelMessage[]) => {
+    left -= JSON.stringify(messages).length;
+    return left >= 0;
+  };
+  const last = turns.at(-1) ?? [];
+  left -= JSON.stringify(last).length;
+  const before = turns.slice(0, -1);
+  const dropped = before.findLastIndex((messages) => !isKept(messages)) + 1;
+  return [...before.slice(dropped).flat(), ...last];
+}

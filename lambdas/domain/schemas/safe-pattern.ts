@@ -1,0 +1,74 @@
+import { haveInCommon } from './character-set.ts';
+import { automatonOf, type PatternAutomaton } from './pattern-automaton.ts';
+import { type PatternNode, PatternRefused, parsePattern } from './pattern-syntax.ts';
+
+/** Longest regular expression, in characters. */
+const MAX_LENGTH = 500;
+/** In how many ways a text may be matched at most where no repetition is the reason. */
+const MAX_WAYS = 64;
+
+/**
+ * Why a regular expression is not taken, after "The pattern is not taken: "; undefined when it is. An engine that tries one way after
+ * another (such as JavaScript's) matches what is taken within a number of steps that grows with the square of the text's length at most.
+ * The rule: no backreference and no lookaround; nothing that can match nothing is repeated; and while something is repeated, the next character
+ * tells what it belongs to, though at one place it may also belong to what comes after the repetition (a pattern that does not begin with ^ has that place before it).
+ */
+export function faultOfPattern(pattern: string): string | undefined {
+  if (pattern.length > MAX_LENGTH) return `it has more than ${MAX_LENGTH} characters`;
+  try {
+    new RegExp(pattern, 'u');
+  } catch {
+    return 'it is no regular expression (of ECMAScript, with the flag u)';
+  }
+  try {
+    const root = parsePattern(pattern);
+    return faultOfAutomaton(automatonOf(root), beginsAtStart(root));
+  } catch (error) {
+    if (error instanceof PatternRefused) return error.message;
+    throw error;
+  }
+}
+
+const AMBIGUOUS =
+  'it may take too long, since the next character does not tell what of it is to be repeated: make its parts begin differently';
+
+function faultOfAutomaton(automaton: PatternAutomaton, isAnchored: boolean): string | undefined {
+  const { sets, follow } = automaton;
+  const reached = follow.map((_, place) => reachableFrom(place, follow));
+  const returns = (from: number, to: number) => reached[from]?.has(to) === true;
+  /** Repetitions that can be left by a character that they can also go on with, each by its first place. */
+  const loose = new Set<number>(isAnchored ? [] : [-1]);
+  let ways = automaton.emptyWays;
+  const meet = (one: number, others: readonly number[]) =>
+    others.filter((other) => haveInCommon(sets[one] ?? [], sets[other] ?? [])).length;
+  for (const [place, next] of follow.entries()) {
+    const staying = next.filter((other) => returns(other, place));
+    const leaving = next.filter((other) => !returns(other, place));
+    if (staying.some((one) => meet(one, staying) > 1)) return AMBIGUOUS;
+    if (staying.some((one) => meet(one, leaving) > 0))
+      loose.add(follow.findIndex((_, other) => returns(other, place) && returns(place, other)));
+    ways *= Math.max(1, ...leaving.map((one) => meet(one, leaving)));
+  }
+  if (ways > MAX_WAYS) return AMBIGUOUS;
+  return loose.size > 1 ? `${AMBIGUOUS}${isAnchored ? '' : ', or let it begin with ^'}` : undefined;
+}
+
+/** The places that can be gone on to from a place; the place itself only by a way that leads back. */
+function reachableFrom(place: number, follow: PatternAutomaton['follow']): ReadonlySet<number> {
+  const reached = new Set<number>();
+  const open = [...(follow[place] ?? [])];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (reached.has(next)) continue;
+    reached.add(next);
+    open.push(...(follow[next] ?? []));
+  }
+  return reached;
+}
+
+/** Whether it can match nowhere but at the start of a text. */
+function beginsAtStart(node: PatternNode): boolean {
+  if (node.kind === 'start') return true;
+  if (node.kind === 'choice') return node.parts.every(beginsAtStart);
+  if (node.kind === 'sequence') return node.parts[0] !== undefined && beginsAtStart(node.parts[0]);
+  return node.kind === 'repeat' && node.min > 0 && beginsAtStart(node.body);
+}

@@ -1,0 +1,50 @@
+import type OpenAI from 'openai';
+import type { ToolCall } from '../domain/conversations/model-input.ts';
+
+/** Tool calls that a model may ask for at once: each may take seconds in which the callee waits. */
+const MAX_CALLS = 8;
+
+/** Parts of the tool calls of one answer; one of 400 tokens has no more than that many. */
+const MAX_PARTS = 2_000;
+
+/** Longest names, ids and arguments of the tool calls of one answer, in characters altogether. */
+const MAX_LENGTH = 32_768;
+
+/** Puts tool calls together, which come in pieces: the name first, then the arguments bit by bit. Throws when there is too much of them. */
+export class ToolCallParts {
+  readonly #calls: ToolCall[] = [];
+  /** Which of the calls the pieces with an index belong to. */
+  readonly #positions = new Map<number, number>();
+  #parts = 0;
+  #length = 0;
+
+  add({ index, id, function: part }: OpenAI.ChatCompletionChunk.Choice.Delta.ToolCall): void {
+    const position = this.#positionOf(index, id);
+    const call = this.#calls[position];
+    this.#count(position, `${call ? '' : id}${part?.name ?? ''}${part?.arguments ?? ''}`.length);
+    this.#positions.set(index, position);
+    this.#calls[position] = {
+      id: call?.id || id || '',
+      name: (call?.name ?? '') + (part?.name ?? ''),
+      arguments: (call?.arguments ?? '') + (part?.arguments ?? ''),
+    };
+  }
+
+  get whole(): readonly ToolCall[] {
+    return this.#calls.map((call, position) => ({ ...call, id: call.id || `call_${position}` }));
+  }
+
+  #count(position: number, length: number): void {
+    this.#parts += 1;
+    this.#length += length;
+    if (position >= MAX_CALLS || this.#parts > MAX_PARTS || this.#length > MAX_LENGTH)
+      throw new Error('The language model asks for too much at once.');
+  }
+
+  /** Some APIs give all calls the same index, or none: there, another id begins another call. */
+  #positionOf(index: number, id: string | undefined): number {
+    const position = this.#positions.get(index) ?? this.#calls.length;
+    const known = this.#calls[position]?.id;
+    return known && id && known !== id ? this.#calls.length : position;
+  }
+}

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { startModel } from 'vendor-simulators/model/model.ts';
+import type { RuleInput } from 'vendor-simulators/model/rules.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answerTurn } from '../../lambdas/conversation/answer-turn.ts';
+import type { Session, Turn } from '../../lambdas/domain/conversations/conversation.ts';
+import { type LanguageModel, openAiCompatibleModel } from '../../lambdas/llm/language-model.ts';
+import { getSession } from '../../lambdas/store/conversations/conversations.ts';
+import { sessionKey } from '../../lambdas/store/table/keys.ts';
+import type { Table } from '../../lambdas/store/table/table.ts';
+import { sessionOf, storedCall } from '../support/stored-call.ts';
+import { openTable } from '../support/table.ts';
+
+/** A busy machine needs some time to tell of what was said, in milliseconds. */
+const SLACK_MS = 800;
+
+let table: Table;
+let closeTable: () => Promise<void>;
+
+beforeAll(async () => {
+  ({ table, close: closeTable } = await openTable());
+});
+
+afterAll(() => closeTable());
+
+/** Has a model that follows a rule (and a fallback that does not fail) answer in a conversation; tells what the callee hears when. */
+async function answer(rule: RuleInput, { hasFallback = false } = {}) {
+  const server = await startModel({
+    replies: [{ when: { model: 'spare' }, reply: 'The spare one speaks.' }, rule],
+  });
+  const ask = (model: string): LanguageModel =>
+    openAiCompatibleModel(async () => ({ apiKey: 'key', baseUrl: server.url, model }));
+  const session = callWithEnd();
+  const connectionId = randomUUID();
+  await table.client.send(
+    new PutCommand({ TableName: table.name, Item: { ...sessionKey(connectionId), ...session } }),
+  );
+  const heard: { readonly text: string; readonly afterMs: number }[] = [];
+  const begun = Date.now();
+  await answerTurn({
+    table,
+    connectionId,
+    connection: {
+      send: async (frame) => {
+        if (frame.type === 'text') heard.push({ text: frame.token, afterMs: Date.now() - begun });
+        return true;
+      },
+    },
+    now: () => new Date(),
+    session,
+    models: hasFallback ? [ask('usual'), ask('spare')] : [ask('usual')],
+    turns: [said('Hello?', session)],
+    knowledge: Promise.resolve([]),
+  });
+  const tookMs = Date.now() - begun;
+  await server.close();
+  const words = heard.filter(({ text }) => text.trim() !== '');
+  return {
+    waitedMs: words[0]?.afterMs ?? Number.POSITIVE_INFINITY,
+    tookMs,
+    words: heard.map(({ text }) => text).join(''),
+    session: await getSession(table, connectionId),
+  };
+}
+
+/** The conversation of a call whose agent may end it. */
+function callWithEnd(): Session {
+  const call = storedCall();
+  const action = {
+    id: randomUUID(),
+    user_id: call.user_id,
+    type: 'action_end_conversation' as const,
+    config: {},
+  };
+  return sessionOf({ ...call, agent: { ...call.agent, actions: [action] } });
+}
+
+function said(text: string, { call_id, user_id }: Session): Turn {
+  const timestamp = new Date().toISOString();
+  return { call_id, user_id, webhook_id: null, number: 1, timestamp, sender: 'human', text };
+}
+
+const SORRY = 'Sorry, I had a problem just now.';
+
+describe.concurrent('a model whose stream never ends', () => {
+  it.each([
+    'tool_parts',
+    'tool_calls',
+    'empty',
+    'reasoning',
+    'comments',
+    'blank',
+    'letters',
+    'line',
+  ] as const)('is given up, and the callee hears something within three seconds: %s', async (endless) => {
+    const { waitedMs, tookMs, words } = await answer({ endless, token_ms: 40 });
+
+    expect(words).toContain(SORRY);
+    expect(waitedMs).toBeLessThan(3_000 + SLACK_MS);
+    expect(tookMs).toBeLessThan(6_000 + SLACK_MS);
+  });
+
+  it.each([
+    'tool_parts',
+    'tool_calls',
+    'comments',
+    'line',
+  ] as const)('is given up when it comes as fast as it can: %s', async (endless) => {
+    const { waitedMs, tookMs, words } = await answer({ endless });
+
+    expect(words).toContain(SORRY);
+    expect(waitedMs).toBeLessThan(3_000 + SLACK_MS);
+    expect(tookMs).toBeLessThan(6_000 + SLACK_MS);
+  });
+
+  it.each([
+    'tool_parts',
+    'tool_calls',
+    'reasoning',
+    'letters',
+  ] as const)('gives way to the fallback: %s', async (endless) => {
+    const { waitedMs, words } = await answer({ endless, token_ms: 40 }, { hasFallback: true });
+
+    expect(words).toContain('The spare one speaks.');
+    expect(waitedMs).toBeLessThan(3_000 + SLACK_MS);
+  });
+
+  it('is cut off when it goes on speaking, and what it said stands', async () => {
+    const { words, session } = await answer({ endless: 'sentences' });
+
+    expect(words).toMatch(/^This is sentence number 0\. /);
+    expect(words.length).toBeLessThanOrEqual(4_000);
+    expect(session?.answer).toMatchObject({ text: words, complete: true });
+  });
+});
+
+describe.concurrent('a model that is slow', () => {
+  it('has its words spoken as they are whole, before their clause is', async () => {
+    const { waitedMs, words } = await answer({
+      reply: 'Your table is free on Tuesday evening',
+      token_ms: 800,
+    });
+
+    expect(words).toBe('Your table is free on Tuesday evening');
+    expect(waitedMs).toBeLessThan(3_000 + SLACK_MS);
+  });
+
+  it('may write down a tool call for a while, with a word to the callee, and it is done', async () => {
+    const { waitedMs, words, session } = await answer({
+      tool_call: { name: 'end_conversation', arguments: { reason: 'All is said.' } },
+      tool_ms: 2_000,
+    });
+
+    expect(words).toBe('One moment, please. Thank you. Goodbye. ');
+    expect(waitedMs).toBeLessThan(3_000 + SLACK_MS);
+    expect(session).toMatchObject({ ending: true, answer: { complete: true } });
+  });
+
+  it('says nothing with spaces alone', async () => {
+    const { words } = await answer({ reply: '   ' });
+
+    expect(words).toContain(SORRY);
+  });
+});

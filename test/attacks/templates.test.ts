@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { Api } from '../support/api.ts';
+import { ContextServer } from '../support/context-server.ts';
+import { modelRequests } from '../support/model.ts';
+import { newNumber, setCallee } from '../support/scene.ts';
+
+const connection = inject('connection');
+const api = new Api(connection.base_url, connection.access_token);
+const LARGE = { a: 'x'.repeat(2_000) };
+let url: string;
+
+const server = new ContextServer((path, response) => {
+  response.end(JSON.stringify(path === '/small' ? { a: 'Ada' } : LARGE));
+});
+
+beforeAll(async () => {
+  url = await server.listen();
+});
+
+afterAll(() => server.close());
+
+async function makeAgent(texts: {
+  readonly content?: string;
+  readonly initial_message?: string;
+  readonly context_endpoint?: string;
+}) {
+  const { content = 'Be kind.', ...settings } = texts;
+  const agent = await api.created('/v1/agents/create', {
+    prompt: { content },
+    voice: { type: 'voice_builtin', voice_id: 'default' },
+    ...settings,
+  });
+  return agent.id as string;
+}
+
+async function place(agent: string, context?: object) {
+  const to_number = newNumber();
+  await setCallee(connection, to_number, { answer: 'answer', script: [{ say: 'hello' }, { hang_up: true }] });
+  return api.post('/v1/calls/create', { from_number: connection.phone_number, to_number, agent, context });
+}
+
+const PROMPT = { content: `TEMPLATE-BOMB. ${'${a}'.repeat(12_000)}` };
+const GREETING = { initial_message: '${a}'.repeat(500) };
+
+describe('a text that its context multiplies', () => {
+  it.each([
+    ['prompt', PROMPT],
+    ['initial message', GREETING],
+  ])('is refused when the call is created: the %s', async (name, texts) => {
+    const { status, body } = await place(await makeAgent(texts), LARGE);
+
+    expect({ status, body }).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['body', 'context'], type: 'context_too_large' }] },
+    });
+    expect(body.detail[0].msg).toContain(name);
+  });
+
+  it('is refused recipient by recipient in a batch', async () => {
+    const recipients = [
+      { to_number: newNumber(), context: LARGE },
+      { to_number: newNumber(), context: { a: 'Ada' } },
+    ];
+    const agent = await makeAgent(GREETING);
+
+    const { results } = await api.created('/v1/calls/batch', {
+      from_number: connection.phone_number,
+      agent,
+      recipients,
+    });
+
+    expect(results).toMatchObject([
+      { error: { loc: ['body', 'recipients', '0', 'context'], type: 'context_too_large' } },
+      { id: expect.any(String) },
+    ]);
+  });
+
+  it.each([
+    ['prompt', PROMPT],
+    ['initial message', GREETING],
+  ])('ends a call politely whose context comes from an endpoint: the %s', async (name, texts) => {
+    const agent = await makeAgent({ ...texts, context_endpoint: `${url}/large` });
+    const { body: call } = await place(agent);
+
+    const ended = await api.finishedCall(call.id);
+
+    expect(ended).toMatchObject({ status: 'error', stage_outcome: 'bot_disconnected' });
+    expect(ended.error_message).toContain(`the agent’s ${name} would have`);
+    expect(await modelRequests(connection, 'TEMPLATE-BOMB')).toEqual([]);
+  });
+
+  it('is spoken where it is not too large', async () => {
+    const agent = await makeAgent({ initial_message: 'Hello ${a}.', context_endpoint: `${url}/small` });
+    const { body: call } = await place(agent);
+
+    expect((await api.finishedCall(call.id)).transcript).toContain('AGENT: Hello Ada.');
+  });
+});
