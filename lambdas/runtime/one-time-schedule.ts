@@ -8,6 +8,8 @@ export interface ScheduledMessage {
   /** Names the schedule within the function's group. */
   readonly name: string;
   readonly body: string;
+  /** Its group in the queue's fair order, with the queue's URL. @default none: then it is a group of its own */
+  readonly group?: { readonly id: string; readonly queueUrl: string };
   readonly at: Date;
   readonly queueArn: string;
   readonly deadLettersArn: string;
@@ -25,9 +27,8 @@ export async function scheduleOnce(message: ScheduledMessage): Promise<void> {
     FlexibleTimeWindow: { Mode: 'OFF' },
     ActionAfterCompletion: 'DELETE',
     Target: {
-      Arn: message.queueArn,
+      ...targetOf(message),
       RoleArn: environment('SCHEDULE_ROLE_ARN'),
-      Input: message.body,
       DeadLetterConfig: { Arn: message.deadLettersArn },
       RetryPolicy: { MaximumEventAgeInSeconds: message.maxLateSeconds },
     },
@@ -35,4 +36,21 @@ export async function scheduleOnce(message: ScheduledMessage): Promise<void> {
   await client.send(command).catch((error: unknown) => {
     if (!(error instanceof ConflictException)) throw error;
   });
+}
+
+/**
+ * The scheduler's own target for SQS takes a group for FIFO queues (SqsParameters: "the FIFO message group ID"), and says nothing of
+ * standard ones; its universal target passes the group on as SendMessage does.
+ * https://docs.aws.amazon.com/scheduler/latest/UserGuide/managing-targets-universal.html
+ */
+function targetOf({ queueArn, body, group }: ScheduledMessage): {
+  readonly Arn: string;
+  readonly Input: string;
+} {
+  if (!group) return { Arn: queueArn, Input: body };
+  const [, partition] = queueArn.split(':');
+  return {
+    Arn: `arn:${partition}:scheduler:::aws-sdk:sqs:sendMessage`,
+    Input: JSON.stringify({ QueueUrl: group.queueUrl, MessageBody: body, MessageGroupId: group.id }),
+  };
 }

@@ -5,7 +5,7 @@ import { id } from '../domain/fields.ts';
 import { environment } from '../runtime/environment.ts';
 
 /** What the delivery queue is told: that an attempt of a delivery is due. */
-export const attemptMessage = z.object({
+const attemptMessage = z.object({
   user_id: id,
   webhook_id: id,
   delivery_id: id,
@@ -13,6 +13,15 @@ export const attemptMessage = z.object({
   attempt: z.int(),
 });
 export type AttemptMessage = z.infer<typeof attemptMessage>;
+
+/** What the scheduler could not send lies in the dead-letter queue as its request to SQS, and comes back like that. */
+const unsentMessage = z.object({ QueueUrl: z.string(), MessageBody: z.string() });
+
+/** Reads a message of the delivery queue; throws on one that cannot be read. */
+export function readAttemptMessage(json: unknown): AttemptMessage {
+  const unsent = unsentMessage.safeParse(json);
+  return attemptMessage.parse(unsent.success ? JSON.parse(unsent.data.MessageBody) : json);
+}
 
 const queue = new SQSClient({});
 
@@ -31,8 +40,8 @@ export async function enqueueNow(delivery: StoredDelivery, delaySeconds = 0): Pr
       QueueUrl: environment('DELIVERY_QUEUE_URL'),
       MessageBody: JSON.stringify(messageOf(delivery)),
       DelaySeconds: delaySeconds,
-      // Fair queues: one webhook's messages do not keep those of others waiting.
-      MessageGroupId: delivery.webhook_id,
+      // Fair queues: one user's messages do not keep those of others waiting, however many webhooks they are for.
+      MessageGroupId: delivery.user_id,
     }),
   );
 }

@@ -62,6 +62,11 @@ export function checkConfig(config: EnvironmentConfig): void {
       'must be whole, from 1 to 600',
     ],
     ['webhooks.concurrency', isWholeBetween(webhooks.concurrency, 2, 1000), 'must be whole, from 2 to 1000'],
+    [
+      'webhooks.concurrencyPerUser',
+      isWholeBetween(webhooks.concurrencyPerUser, 1, webhooks.concurrency / 2),
+      'must be whole, from 1 to half of webhooks.concurrency, so that no user has all of it',
+    ],
   ];
   const wrong = rules.filter(([, isRight]) => !isRight).map(([value, , rule]) => `${value} ${rule}`);
   if (wrong.length > 0) throw new Error(`The configuration of ${name} cannot work: ${wrong.join('; ')}.`);

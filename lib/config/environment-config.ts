@@ -77,6 +77,11 @@ export interface EnvironmentConfig {
     readonly disableAfterHours: number;
     /** Deliveries that are being made at the same time (at least 2). */
     readonly concurrency: number;
+    /**
+     * Deliveries that are being made for one user at the same time, at most half of all. Up to 18 are noted in one write unit: each
+     * further 20 make every delivery dearer by two.
+     */
+    readonly concurrencyPerUser: number;
   };
 
   readonly languageModel: {

@@ -3,6 +3,7 @@ import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Construct } from 'constructs';
 import { GIVEN_UP, SWITCHED_OFF } from '../../lambdas/domain/events/delivery-schedule.ts';
+import { MAX_PERMIT_WAITS } from '../../lambdas/domain/events/permit-wait.ts';
 import type { Bundles } from '../bundles.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { DeadLetterQueue } from '../constructs/dead-letter-queue.ts';
@@ -77,7 +78,8 @@ export class EventsStack extends Stack {
       description: 'Delivers events to webhooks',
       timeout: Duration.seconds(30),
       visibilityTimeout: Duration.seconds(60),
-      maxAttempts: MAX_TRIES,
+      // Each time that a message waited for a permit, it was received.
+      maxAttempts: MAX_TRIES + MAX_PERMIT_WAITS,
       maxConcurrency: webhooks.concurrency,
       deadLetterImpact: 'A user’s system was not told of an event, and it will not be tried again by itself.',
       environment: {
@@ -85,6 +87,7 @@ export class EventsStack extends Stack {
         API_URL: apiUrl,
         RETRY_SECONDS: webhooks.retrySeconds.join(','),
         DISABLE_AFTER_SECONDS: String(webhooks.disableAfterHours * 3600),
+        DELIVERIES_AT_ONCE_PER_USER: String(webhooks.concurrencyPerUser),
       },
     });
     delivering.consumer.countMessage('DeliveriesGivenUp', GIVEN_UP);

@@ -41,6 +41,8 @@ describe('a configuration', () => {
     ['webhooks.retrySeconds', withWebhooks({ retrySeconds: Array(21).fill(1) })],
     ['webhooks.disableAfterHours', withWebhooks({ disableAfterHours: 0 })],
     ['webhooks.concurrency', withWebhooks({ concurrency: 1 })],
+    ['webhooks.concurrencyPerUser', withWebhooks({ concurrencyPerUser: 0 })],
+    ['webhooks.concurrencyPerUser', withWebhooks({ concurrency: 20, concurrencyPerUser: 11 })],
   ])('that cannot work is refused, naming what is wrong: %s', (value, config) => {
     expect(() => checkConfig(config)).toThrow(`The configuration of staging cannot work: ${value} must`);
   });
