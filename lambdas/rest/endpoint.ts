@@ -50,6 +50,8 @@ export interface EndpointContract<Query extends Schema, Body extends Schema, Res
   readonly timeoutSeconds?: number;
   /** It makes calls, of which a user may have only so many at once. @default false */
   readonly makesCalls?: boolean;
+  /** It asks for deliveries, which a user may do only so often. @default false */
+  readonly asksForDeliveries?: boolean;
   /** Indexes of the table that the function queries. @default none */
   readonly tableIndexes?: readonly string[];
 }

@@ -1,4 +1,5 @@
 import { ConflictException, CreateScheduleCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
+import * as z from 'zod/mini';
 import { environment } from './environment.ts';
 
 let client: SchedulerClient | undefined;
@@ -36,6 +37,14 @@ export async function scheduleOnce(message: ScheduledMessage): Promise<void> {
   await client.send(command).catch((error: unknown) => {
     if (!(error instanceof ConflictException)) throw error;
   });
+}
+
+const unsentMessage = z.object({ QueueUrl: z.string(), MessageBody: z.string() });
+
+/** The body of a message: one that the scheduler could not send lies in the dead-letter queue as its request to SQS, and comes back like that. */
+export function scheduledBody(json: unknown): unknown {
+  const unsent = unsentMessage.safeParse(json);
+  return unsent.success ? JSON.parse(unsent.data.MessageBody) : json;
 }
 
 /**

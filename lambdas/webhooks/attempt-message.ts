@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { StoredDelivery } from '../domain/events/delivery.ts';
 import { id } from '../domain/fields.ts';
 import { environment } from '../runtime/environment.ts';
+import { scheduledBody } from '../runtime/one-time-schedule.ts';
 
 /** What the delivery queue is told: that an attempt of a delivery is due. */
 const attemptMessage = z.object({
@@ -14,14 +15,9 @@ const attemptMessage = z.object({
 });
 export type AttemptMessage = z.infer<typeof attemptMessage>;
 
-/** What the scheduler could not send lies in the dead-letter queue as its request to SQS, and comes back like that. */
-const unsentMessage = z.object({ QueueUrl: z.string(), MessageBody: z.string() });
-
 /** Reads a message of the delivery queue; throws on one that cannot be read. */
-export function readAttemptMessage(json: unknown): AttemptMessage {
-  const unsent = unsentMessage.safeParse(json);
-  return attemptMessage.parse(unsent.success ? JSON.parse(unsent.data.MessageBody) : json);
-}
+export const readAttemptMessage = (json: unknown): AttemptMessage =>
+  attemptMessage.parse(scheduledBody(json));
 
 const queue = new SQSClient({});
 

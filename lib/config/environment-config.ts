@@ -82,6 +82,12 @@ export interface EnvironmentConfig {
      * further 20 make every delivery dearer by two.
      */
     readonly concurrencyPerUser: number;
+    /** What a user may ask for: samples and retries in a minute, and replays that are under way at once. */
+    readonly requestsPerUser: {
+      readonly testsPerMinute: number;
+      readonly retriesPerMinute: number;
+      readonly replaysAtOnce: number;
+    };
   };
 
   readonly languageModel: {

@@ -32,6 +32,7 @@ export const production: EnvironmentConfig = {
     disableAfterHours: 120,
     concurrency: 50,
     concurrencyPerUser: 10,
+    requestsPerUser: { testsPerMinute: 30, retriesPerMinute: 120, replaysAtOnce: 3 },
   },
   languageModel: {
     baseUrl: 'https://api.openai.com/v1',

@@ -32,6 +32,7 @@ export const staging: EnvironmentConfig = {
     disableAfterHours: 120,
     concurrency: 20,
     concurrencyPerUser: 4,
+    requestsPerUser: { testsPerMinute: 30, retriesPerMinute: 120, replaysAtOnce: 3 },
   },
   languageModel: {
     baseUrl: 'https://api.openai.com/v1',

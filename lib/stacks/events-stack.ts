@@ -25,6 +25,12 @@ export interface EventsStackProps extends StackProps {
 /** Times that the work of a message is tried before it is parked: enough for a table that is throttled for some minutes. */
 const MAX_TRIES = 10;
 
+/** Retries, replays and tests that are worked on at once: each takes seconds, and what it enqueues has bounds of its own. */
+const REDELIVERIES_AT_ONCE = 10;
+
+/** A run of a replay begins this many deliveries anew; the next part follows half a minute later. */
+const DELIVERIES_A_PART = 1000;
+
 /** From the table's stream to the event bus, and from there to the users' webhooks. */
 export class EventsStack extends Stack {
   constructor(scope: Construct, id: string, props: EventsStackProps) {
@@ -97,23 +103,32 @@ export class EventsStack extends Stack {
       target: delivering,
       variables: 'DELIVERY',
     });
-    const fanOut = this.#eventConsumer('FanOut', props, {
+    const { consumer: fanOut } = this.#eventConsumer('FanOut', props, {
       entry: 'webhooks/fan-out',
       description: 'Makes deliveries of events',
       typePrefix: 'event_',
       deadLetterImpact:
         'A user’s system is not told of an event, and its list of deliveries does not have it.',
+      maxConcurrency: webhooks.concurrency,
     });
-    const redeliver = this.#eventConsumer('Redeliver', props, {
+    const redelivering = this.#eventConsumer('Redeliver', props, {
       entry: 'webhooks/redeliver',
       description: 'Makes the deliveries that owners ask for',
       typePrefix: 'delivery_request',
       deadLetterImpact:
         'A retry, replay or test that a user asked for was not made, or words of a deleted call are still kept.',
-      // A replay goes through all deliveries of its time.
-      timeout: Duration.minutes(5),
-      visibilityTimeout: Duration.minutes(6),
+      // A run begins no more work after 20 seconds.
+      timeout: Duration.seconds(60),
+      visibilityTimeout: Duration.seconds(90),
+      maxConcurrency: REDELIVERIES_AT_ONCE,
+      environment: { DELIVERIES_A_PART: String(DELIVERIES_A_PART) },
     });
+    const redeliver = redelivering.consumer;
+    new OneTimeSchedules(this, 'RedeliverySchedules', {
+      groupName: `phone-call-agents-${config.name}-redeliveries`,
+      target: redelivering,
+      variables: 'REDELIVERY',
+    }).grantScheduling(redeliver, { enqueues: false });
     schedules.grantScheduling(delivering.consumer);
     for (const fn of [fanOut, redeliver]) delivering.grantSend(fn, 'DELIVERY_QUEUE_URL');
     data.store.grantTable(delivering.consumer, [
@@ -131,8 +146,8 @@ export class EventsStack extends Stack {
     id: string,
     { config, bundles, data }: EventsStackProps,
     props: Pick<EventConsumerProps, 'entry' | 'description' | 'typePrefix' | 'deadLetterImpact'> &
-      Partial<Pick<EventConsumerProps, 'timeout' | 'visibilityTimeout'>>,
-  ): ServiceFunction {
+      Partial<Pick<EventConsumerProps, 'timeout' | 'visibilityTimeout' | 'maxConcurrency' | 'environment'>>,
+  ): EventConsumer {
     return new EventConsumer(this, id, {
       config,
       bundles,
@@ -141,6 +156,6 @@ export class EventsStack extends Stack {
       visibilityTimeout: Duration.seconds(60),
       maxAttempts: MAX_TRIES,
       ...props,
-    }).consumer;
+    });
   }
 }

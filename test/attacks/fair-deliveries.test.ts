@@ -168,7 +168,9 @@ describe('a user whose 120 webhooks do not answer', () => {
 
     console.info(JSON.stringify({ before, during, after, mostAtOnce: noisy.mostAtOnce }));
     expect(noisy.mostAtOnce).toBe(concurrencyPerUser);
-    // The machine may have become slower meanwhile, for everybody.
-    expect(median(during)).toBeLessThanOrEqual(2 * Math.max(median(before), median(after)));
+    // The local runtime shares few processors with what the noisy user's waiting messages cost; Lambda does not. So there is a floor,
+    // far below the 15 seconds for which each of the requests that are held would keep a consumer.
+    const quietMs = Math.max(median(before), median(after));
+    expect(median(during)).toBeLessThanOrEqual(Math.max(2 * quietMs, 4_000));
   });
 });

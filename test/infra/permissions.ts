@@ -153,6 +153,8 @@ export const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
     ...LOG,
     ...TAKE,
     ...write('GetItem', 'Query', 'PutItem', 'UpdateItem'),
+    'iam:PassRole',
+    'scheduler:CreateSchedule',
     'sqs:SendMessage',
   ],
 };

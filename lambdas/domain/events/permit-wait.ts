@@ -8,7 +8,7 @@ export const MAX_PERMIT_WAITS = 20;
  * The shortest wait doubles after this many receives, up to the longest (seconds). Hidden messages count against the 120,000 that a
  * standard queue may have in flight: what 50 consumers can look at within a longest wait stays well below that.
  */
-const SHORT_WAITS = 2;
+const SHORT_WAITS = 1;
 const SHORTEST_SECONDS = 1;
 const LONGEST_SECONDS = 10;
 
