@@ -142,6 +142,39 @@ describe('the limits of what a user may ask of deliveries', () => {
   });
 });
 
+const AGENT = {
+  prompt: { content: 'Be kind.' },
+  voice: { type: 'voice_vendor_a', voice_name: 'Joanna-Neural' },
+};
+
+describe('webhooks that hear of all calls', () => {
+  const all = { subscriptions: ['event_message'], url: 'https://example.com/', all_calls: true };
+
+  it('are ten at most, by whatever request they are made', async () => {
+    const api = service.secondApi;
+    const made = await Promise.all(Array.from({ length: 10 }, () => api.created('/v1/webhooks/create', all)));
+    const other = await api.created('/v1/webhooks/create', { ...all, all_calls: false });
+
+    const refused = [
+      await api.post('/v1/webhooks/create', all),
+      await api.post(`/v1/webhooks/update?id=${other.id}`, { all_calls: true }),
+      await api.post('/v1/agents/create', { ...AGENT, webhook: all }),
+    ];
+    const again = await api.post(`/v1/webhooks/update?id=${made[0].id}`, { all_calls: true });
+    await api.created(`/v1/webhooks/update?id=${made[0].id}`, { all_calls: false });
+    const room = await api.post('/v1/webhooks/create', all);
+
+    for (const { status, body } of refused) {
+      expect(status).toBe(409);
+      expect(body.detail[0]).toMatchObject({
+        type: 'too_many_all_calls_webhooks',
+        msg: expect.stringContaining('You may have 10 webhooks with `all_calls`'),
+      });
+    }
+    expect([again.status, room.status]).toEqual([200, 200]);
+  });
+});
+
 /** Waits up to two minutes: the parts of a replay follow one another after half a minute each. */
 async function waitLong(what: string, isSo: () => Promise<boolean>): Promise<void> {
   for (const deadline = Date.now() + 120_000; !(await isSo()); ) {
