@@ -6,8 +6,8 @@ const UNITS: Units = {
   events: 1,
   // Sent by the rule and by the fan-out function; each received and deleted.
   queueRequests: 6,
-  // The delivery, and its attempt.
-  tableWrites: 2,
+  // The delivery, its attempt, and the permit of its user that is taken and given back.
+  tableWrites: 4,
   streamReads: 1,
   // The markers of all calls (2, strongly), the webhook, the delivery with its webhook and health.
   tableReads: 5,

@@ -34,6 +34,8 @@ export async function scheduleSilenceCheck(session: Session, check: SilenceCheck
     new SendMessageCommand({
       QueueUrl: environment('SILENCE_CHECKS_URL'),
       MessageBody: JSON.stringify(check),
+      // Fair queues: a user with many silent calls does not keep the checks of others waiting.
+      MessageGroupId: session.user_id,
       DelaySeconds: Math.min(Math.max(seconds, 0), MAX_DELAY_SECONDS),
     }),
   );

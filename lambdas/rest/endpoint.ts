@@ -52,6 +52,8 @@ export interface EndpointContract<Query extends Schema, Body extends Schema, Res
   readonly makesCalls?: boolean;
   /** It stores agents, whose fallbacks may ask some models only through the platform's accounts. @default false */
   readonly storesAgents?: boolean;
+  /** It asks for deliveries, which a user may do only so often. @default false */
+  readonly asksForDeliveries?: boolean;
   /** Indexes of the table that the function queries. @default none */
   readonly tableIndexes?: readonly string[];
 }

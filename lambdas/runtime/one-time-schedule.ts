@@ -1,4 +1,5 @@
 import { ConflictException, CreateScheduleCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
+import * as z from 'zod/mini';
 import { environment } from './environment.ts';
 
 let client: SchedulerClient | undefined;
@@ -8,6 +9,8 @@ export interface ScheduledMessage {
   /** Names the schedule within the function's group. */
   readonly name: string;
   readonly body: string;
+  /** Its group in the queue's fair order, with the queue's URL. @default none: then it is a group of its own */
+  readonly group?: { readonly id: string; readonly queueUrl: string };
   readonly at: Date;
   readonly queueArn: string;
   readonly deadLettersArn: string;
@@ -25,9 +28,8 @@ export async function scheduleOnce(message: ScheduledMessage): Promise<void> {
     FlexibleTimeWindow: { Mode: 'OFF' },
     ActionAfterCompletion: 'DELETE',
     Target: {
-      Arn: message.queueArn,
+      ...targetOf(message),
       RoleArn: environment('SCHEDULE_ROLE_ARN'),
-      Input: message.body,
       DeadLetterConfig: { Arn: message.deadLettersArn },
       RetryPolicy: { MaximumEventAgeInSeconds: message.maxLateSeconds },
     },
@@ -35,4 +37,29 @@ export async function scheduleOnce(message: ScheduledMessage): Promise<void> {
   await client.send(command).catch((error: unknown) => {
     if (!(error instanceof ConflictException)) throw error;
   });
+}
+
+const unsentMessage = z.object({ QueueUrl: z.string(), MessageBody: z.string() });
+
+/** The body of a message: one that the scheduler could not send lies in the dead-letter queue as its request to SQS, and comes back like that. */
+export function scheduledBody(json: unknown): unknown {
+  const unsent = unsentMessage.safeParse(json);
+  return unsent.success ? JSON.parse(unsent.data.MessageBody) : json;
+}
+
+/**
+ * The scheduler's own target for SQS takes a group for FIFO queues (SqsParameters: "the FIFO message group ID"), and says nothing of
+ * standard ones; its universal target passes the group on as SendMessage does.
+ * https://docs.aws.amazon.com/scheduler/latest/UserGuide/managing-targets-universal.html
+ */
+function targetOf({ queueArn, body, group }: ScheduledMessage): {
+  readonly Arn: string;
+  readonly Input: string;
+} {
+  if (!group) return { Arn: queueArn, Input: body };
+  const [, partition] = queueArn.split(':');
+  return {
+    Arn: `arn:${partition}:scheduler:::aws-sdk:sqs:sendMessage`,
+    Input: JSON.stringify({ QueueUrl: group.queueUrl, MessageBody: body, MessageGroupId: group.id }),
+  };
 }

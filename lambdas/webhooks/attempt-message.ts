@@ -3,9 +3,10 @@ import * as z from 'zod/mini';
 import type { StoredDelivery } from '../domain/events/delivery.ts';
 import { id } from '../domain/fields.ts';
 import { environment } from '../runtime/environment.ts';
+import { scheduledBody } from '../runtime/one-time-schedule.ts';
 
 /** What the delivery queue is told: that an attempt of a delivery is due. */
-export const attemptMessage = z.object({
+const attemptMessage = z.object({
   user_id: id,
   webhook_id: id,
   delivery_id: id,
@@ -13,6 +14,10 @@ export const attemptMessage = z.object({
   attempt: z.int(),
 });
 export type AttemptMessage = z.infer<typeof attemptMessage>;
+
+/** Reads a message of the delivery queue; throws on one that cannot be read. */
+export const readAttemptMessage = (json: unknown): AttemptMessage =>
+  attemptMessage.parse(scheduledBody(json));
 
 const queue = new SQSClient({});
 
@@ -31,8 +36,8 @@ export async function enqueueNow(delivery: StoredDelivery, delaySeconds = 0): Pr
       QueueUrl: environment('DELIVERY_QUEUE_URL'),
       MessageBody: JSON.stringify(messageOf(delivery)),
       DelaySeconds: delaySeconds,
-      // Fair queues: one webhook's messages do not keep those of others waiting.
-      MessageGroupId: delivery.webhook_id,
+      // Fair queues: one user's messages do not keep those of others waiting, however many webhooks they are for.
+      MessageGroupId: delivery.user_id,
     }),
   );
 }

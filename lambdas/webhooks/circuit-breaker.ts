@@ -33,6 +33,12 @@ const FULL_SECONDS = 2;
 /** What waits for the end of a rest comes up to so many seconds after it, not all at once. */
 const SPREAD_SECONDS = 15;
 
+/** When a delivery is to come again whose endpoint rests; undefined when it does not. */
+export function waitForRest(health: EndpointHealth, now: Date): Date | undefined {
+  const restsTo = openUntil(health, now);
+  return restsTo && spread(restsTo, SPREAD_SECONDS);
+}
+
 /** Lets a delivery pass to its endpoint, unless that one rests or has as many requests as it may have: then says when to come again. */
 export async function acquirePermit(
   table: Table,
@@ -44,8 +50,8 @@ export async function acquirePermit(
 ): Promise<EndpointPermit | { readonly waitUntil: Date }> {
   // An endpoint that is well is asked nothing further.
   if (!health) return { health, place: undefined };
-  const restsTo = openUntil(health, now);
-  if (restsTo) return { waitUntil: spread(restsTo, SPREAD_SECONDS) };
+  const rest = waitForRest(health, now);
+  if (rest) return { waitUntil: rest };
   const name = keyOf(webhook);
   if (health.resting_until !== undefined) {
     const trial = halfOpen(health, now);

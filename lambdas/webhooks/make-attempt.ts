@@ -1,13 +1,15 @@
 import type { StoredDelivery } from '../domain/events/delivery.ts';
 import { GIVEN_UP, isSuccess } from '../domain/events/delivery-schedule.ts';
 import type { PublicEvent } from '../domain/events/events.ts';
+import { permitWait } from '../domain/events/permit-wait.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { logger } from '../runtime/logger.ts';
 import type { Table } from '../store/table/table.ts';
 import { type AttemptContext, giveUp, loadAttempt, recordAttempt } from '../store/webhooks/deliveries.ts';
 import { loadPayload } from '../store/webhooks/delivery-payload.ts';
 import type { AttemptMessage } from './attempt-message.ts';
-import { acquirePermit, releasePermit } from './circuit-breaker.ts';
+import { acquirePermit, releasePermit, waitForRest } from './circuit-breaker.ts';
+import { givePermitBack, takePermit } from './delivery-permit.ts';
 import { sendEvent } from './send-event.ts';
 import { stateAfter } from './state-after.ts';
 
@@ -19,6 +21,10 @@ export interface AttemptDependencies {
   readonly random: () => number;
   /** Lets the delivery queue know of a delivery's next attempt at a time. */
   announce(delivery: StoredDelivery, at: Date, now: Date): Promise<void>;
+  /** Has a schedule send the message of a delivery anew, which has waited long for a permit. */
+  sendAnew(delivery: StoredDelivery, at: Date): Promise<void>;
+  /** Deliveries that are made for one user at once. */
+  readonly maxAtOncePerUser: number;
   /** Waits between attempts, in seconds. */
   readonly retrySeconds: readonly number[];
   /** Seconds of nothing but failures after which a webhook is switched off. */
@@ -34,17 +40,18 @@ const EARLY_MS = 1_000;
 
 /**
  * Makes the attempt that a message is for, unless it was made or is not due. The message was received so many times; it may go when
- * this is done, and must come again when it is not.
+ * this is done, and must come again when it is not, or after the time that is given: its user has as many deliveries under way as
+ * one may have.
  */
 export async function makeAttempt(
   { user_id: userId, webhook_id: webhookId, delivery_id: deliveryId, attempt }: AttemptMessage,
   received: number,
   dependencies: AttemptDependencies,
-): Promise<void> {
+): Promise<Wait | undefined> {
   const { table, now, announce } = dependencies;
   const context = await loadAttempt(table, { userId, webhookId, deliveryId });
   const { delivery } = context;
-  if (delivery?.status !== 'pending') return;
+  if (delivery?.status !== 'pending') return undefined;
   const due = new Date(delivery.next_attempt_at ?? 0);
   if (attempt !== delivery.attempts.length + 1) {
     // The attempt was kept by a run that broke off before it told of the next one.
@@ -52,12 +59,46 @@ export async function makeAttempt(
   } else if (due.getTime() > now().getTime() + EARLY_MS) {
     await announce(delivery, due, now());
   } else {
-    await attemptNow({ ...context, delivery }, dependencies);
+    return attemptWithPermit({ ...context, delivery }, received, dependencies);
   }
+  return undefined;
+}
+
+/** After how many seconds a message is to come again. */
+interface Wait {
+  readonly retryAfterSeconds: number;
 }
 
 /** The context of a delivery that there is. */
 type Due = AttemptContext & { readonly delivery: StoredDelivery };
+
+/** Takes a permit of the user's for as long as the attempt takes. What is given up, or waits for its endpoint anyway, needs none. */
+async function attemptWithPermit(
+  due: Due,
+  received: number,
+  dependencies: AttemptDependencies,
+): Promise<Wait | undefined> {
+  const { table, now, random, announce, sendAnew, maxAtOncePerUser: max } = dependencies;
+  const { delivery, webhook, health } = due;
+  if (!webhook?.enabled) {
+    await giveUp(table, delivery, reasonWithout({ webhook }));
+    return undefined;
+  }
+  const rest = health && waitForRest(health, now());
+  if (rest) {
+    await announce(delivery, rest, now());
+    return undefined;
+  }
+  const permit = await takePermit(table, delivery, { received, max, now: now() });
+  if (!permit) {
+    const { kind, seconds } = permitWait(received, random());
+    if (kind === 'hidden') return { retryAfterSeconds: seconds };
+    await sendAnew(delivery, new Date(now().getTime() + seconds * 1000));
+    return undefined;
+  }
+  await attemptNow(due, dependencies).finally(() => givePermitBack(table, permit));
+  return undefined;
+}
 
 async function attemptNow(
   { delivery, webhook, health }: Due,

@@ -13,31 +13,29 @@ import {
 import { sampleEvents } from '../domain/events/sample-events.ts';
 import type { EventKind } from '../domain/records/webhook.ts';
 import { systemClock } from '../runtime/clock.ts';
+import { scheduledBody } from '../runtime/one-time-schedule.ts';
 import { messageConsumer } from '../runtime/queue.ts';
 import { getRecord } from '../store/records/records.ts';
 import { stackTable, type Table } from '../store/table/table.ts';
 import { createDelivery, forgetPayload, getDelivery, reopenDelivery } from '../store/webhooks/deliveries.ts';
-import { type DeliveryFilter, findDeliveries } from '../store/webhooks/list-deliveries.ts';
 import { enqueueNow } from './attempt-message.ts';
-
-/** So many deliveries are written to at a time. */
-const AT_A_TIME = 20;
+import { askForNextPart, endReplay, forEachOfPart, keepReplay, partOf, type Replay } from './request-part.ts';
 
 const envelope = z.object({ detail: storedRequest });
 
 /**
- * Makes the deliveries that owners ask for, and forgets what those of deleted calls tell. What a run does not come to the end of, the
- * next one goes on with.
+ * Makes the deliveries that owners ask for, and forgets what those of deleted calls tell. A run does a part of what is long: a schedule
+ * asks for the next one, and the requests of others are not behind all of it.
  */
 export const handler = messageConsumer({
-  read: (json) => envelope.parse(json).detail,
+  read: (json) => envelope.parse(scheduledBody(json)).detail,
   async handle(request) {
     const table = stackTable();
     if ('forget' in request) return forget(table, request);
     const { asked } = request;
     if (asked.kind === 'retry') await retry(table, request, asked.delivery_id);
     else if (asked.kind === 'test') await test(table, request, asked.subscriptions);
-    else await replay(table, request, asked);
+    else await replay(table, { ...request, asked });
     return undefined;
   },
 });
@@ -58,36 +56,29 @@ async function test(table: Table, request: DeliveryRequest, kinds: readonly Even
   }
 }
 
-type Replay = Extract<DeliveryRequest['asked'], { readonly kind: 'replay' }>;
-
-async function replay(table: Table, request: DeliveryRequest, { from, until, status }: Replay) {
-  const filter = { webhook_id: request.webhook_id, from, until };
-  await forEachDelivery(table, request.user_id, filter, (delivery) =>
-    replayOne(table, request, { delivery, status }),
-  );
+async function replay(table: Table, request: DeliveryRequest & { readonly asked: Replay }) {
+  await keepReplay(table, request, systemClock());
+  const { from, until, status } = request.asked;
+  const after = await forEachOfPart(table, request, {
+    filter: { webhook_id: request.webhook_id, from, until },
+    act: (delivery) => replayOne(table, partOf(request).first, { delivery, status }),
+  });
+  if (after === undefined) await endReplay(table, request);
+  else await askForNextPart(request, after);
 }
 
-async function forget(table: Table, { user_id: userId, forget: filter }: ForgetRequest): Promise<undefined> {
-  await forEachDelivery(table, userId, filter, (delivery) => forgetPayload(table, delivery));
-}
-
-/** Does something with each delivery that a filter lets through, some at a time. */
-async function forEachDelivery(
-  table: Table,
-  userId: string,
-  filter: DeliveryFilter,
-  act: (delivery: StoredDelivery) => Promise<void>,
-): Promise<void> {
-  for await (const { deliveries } of findDeliveries(table, userId, { filter })) {
-    for (let start = 0; start < deliveries.length; start += AT_A_TIME) {
-      await Promise.all(deliveries.slice(start, start + AT_A_TIME).map(act));
-    }
-  }
+async function forget(table: Table, request: ForgetRequest): Promise<undefined> {
+  const { call_id, from, until } = request.forget;
+  const after = await forEachOfPart(table, request, {
+    filter: { call_id, from, until },
+    act: (delivery) => forgetPayload(table, delivery),
+  });
+  if (after !== undefined) await askForNextPart(request, after);
 }
 
 async function replayOne(
   table: Table,
-  { id: requestId }: DeliveryRequest,
+  requestId: string,
   { delivery, status }: { readonly delivery: StoredDelivery; readonly status: Replay['status'] },
 ) {
   if (delivery.request_id === requestId) {

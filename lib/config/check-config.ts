@@ -69,6 +69,16 @@ export function checkConfig(config: EnvironmentConfig): void {
       'must be at most 20 names of 1 to 100 characters',
     ],
     ['webhooks.concurrency', isWholeBetween(webhooks.concurrency, 2, 1000), 'must be whole, from 2 to 1000'],
+    [
+      'webhooks.concurrencyPerUser',
+      isWholeBetween(webhooks.concurrencyPerUser, 1, webhooks.concurrency / 2),
+      'must be whole, from 1 to half of webhooks.concurrency, so that no user has all of it',
+    ],
+    [
+      'webhooks.requestsPerUser',
+      Object.values(webhooks.requestsPerUser).every((most) => isWholeBetween(most, 1)),
+      'must be whole numbers, each at least 1',
+    ],
   ];
   const wrong = rules.filter(([, isRight]) => !isRight).map(([value, , rule]) => `${value} ${rule}`);
   if (wrong.length > 0) throw new Error(`The configuration of ${name} cannot work: ${wrong.join('; ')}.`);

@@ -77,6 +77,17 @@ export interface EnvironmentConfig {
     readonly disableAfterHours: number;
     /** Deliveries that are being made at the same time (at least 2). */
     readonly concurrency: number;
+    /**
+     * Deliveries that are being made for one user at the same time, at most half of all. Up to 18 are noted in one write unit: each
+     * further 20 make every delivery dearer by two.
+     */
+    readonly concurrencyPerUser: number;
+    /** What a user may ask for: samples and retries in a minute, and replays that are under way at once. */
+    readonly requestsPerUser: {
+      readonly testsPerMinute: number;
+      readonly retriesPerMinute: number;
+      readonly replaysAtOnce: number;
+    };
   };
 
   readonly languageModel: {

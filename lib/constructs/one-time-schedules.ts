@@ -13,7 +13,7 @@ export interface OneTimeSchedulesProps {
   /** What is told when one is due. */
   readonly target: QueueConsumer;
   /** What the variables that name the target's queues begin with. */
-  readonly variables: 'DIAL' | 'DELIVERY';
+  readonly variables: 'DIAL' | 'DELIVERY' | 'REDELIVERY';
 }
 
 /** One-time schedules of messages to a queue: a group of their own, and a role that may tell the queue and nothing else. */
@@ -45,13 +45,13 @@ export class OneTimeSchedules extends Construct {
     });
   }
 
-  /** Lets a function make schedules, and put what is due very soon into the queue itself. */
-  grantScheduling(fn: ServiceFunction): void {
+  /** Lets a function make schedules, and (unless `enqueues` is false) put what is due very soon into the queue itself. */
+  grantScheduling(fn: ServiceFunction, { enqueues = true }: { readonly enqueues?: boolean } = {}): void {
     const { variables } = this.#props;
     const { queue, deadLetterQueue } = this.#props.target;
     this.#grantOnSchedules(fn, ['scheduler:CreateSchedule']);
     fn.allow(['iam:PassRole'], [this.#role.roleArn]);
-    fn.allow(['sqs:SendMessage'], [queue.queueArn]);
+    if (enqueues) fn.allow(['sqs:SendMessage'], [queue.queueArn]);
     fn.setEnvironment('SCHEDULE_GROUP', this.#group.ref);
     fn.setEnvironment('SCHEDULE_ROLE_ARN', this.#role.roleArn);
     fn.setEnvironment(`${variables}_QUEUE_ARN`, queue.queueArn);

@@ -79,7 +79,7 @@ export const ERROR_RESPONSES: Readonly<Record<string, ErrorResponse>> = {
   TooManyRequests: {
     status: 429,
     description:
-      'More requests than the service takes at once, or (`too_many_calls`) as many open calls already as you may have: try again after so many seconds as the header `Retry-After` says.',
+      'More requests than the service takes at once, or (`too_many_calls`) as many open calls already as you may have, or (`too_many_delivery_requests`) more tests, retries or replays of deliveries: try again after so many seconds as the header `Retry-After` says.',
     headers: ['Retry-After'],
     fault: { loc: [], msg: 'Too many requests; try again shortly.', type: 'too_many_requests' },
     appliesTo: always,

@@ -1,6 +1,7 @@
+import { MAX_ALL_CALLS_WEBHOOKS } from '../../lambdas/domain/records/webhook.ts';
 import { production } from '../config/production.ts';
 
-const { calls, telephony, throttle } = production;
+const { calls, telephony, throttle, webhooks } = production;
 
 const count = (amount: number) => amount.toLocaleString('en-US');
 
@@ -15,6 +16,8 @@ Limits, which whoever runs the service configures; these are the ones that it co
 
 - You may have ${count(calls.concurrentPerUser)} open calls at once: calls that are not over, whether they were dialled yet or not. One more is refused (429, \`too_many_calls\`).
 - Through one telephony account, ${count(calls.perSecondPerAccount)} call a second is dialled; the others wait. Users who share an account take turns, and each user’s calls are dialled in the order in which they were created. None is refused for that. Scheduled calls count among your open calls from when they are due; one that finds no room within about ten minutes fails, with \`too_many_calls\` in its \`error_message\`.
+- ${count(webhooks.concurrencyPerUser)} deliveries to your webhooks are under way at once; the others wait, and none is lost for that. You may ask for ${count(webhooks.requestsPerUser.testsPerMinute)} tests and ${count(webhooks.requestsPerUser.retriesPerMinute)} retries a minute, and have ${count(webhooks.requestsPerUser.replaysAtOnce)} replays under way at once (429, \`too_many_delivery_requests\`).
+- You may have ${MAX_ALL_CALLS_WEBHOOKS} webhooks with \`all_calls\` (409, \`too_many_all_calls_webhooks\`).
 - A call lasts ${count(telephony.maxCallSeconds / 60)} minutes at most. In the last of them the agent says goodbye instead of answering.
 - The API takes ${count(throttle.rate)} requests a second, and up to ${count(throttle.burst)} at once (429, \`too_many_requests\`).`;
 

@@ -40,7 +40,8 @@ export class ApiStack extends Stack {
     const authorizer = this.#authorizer(rest, { config, bundles, data });
     for (const [entry, contract] of Object.entries(catalogue)) {
       const { operation, method, path, summary } = contract;
-      const { recordingActions, usesTelephony, makesCalls, timeoutSeconds, faultsOfBody } = contract;
+      const { recordingActions, usesTelephony, makesCalls, asksForDeliveries, timeoutSeconds, faultsOfBody } =
+        contract;
       const models = contract.storesAgents ? platformModelsVariable(config) : {};
       const name = operation.charAt(0).toUpperCase() + operation.slice(1);
       const fn = new ServiceFunction(this, name, {
@@ -61,6 +62,12 @@ export class ApiStack extends Stack {
       }
       if (faultsOfBody) {
         fn.setEnvironment('OUTBOUND_ALLOWED_NETWORKS', config.outboundAllowedNetworks.join(','));
+      }
+      if (asksForDeliveries) {
+        const { testsPerMinute, retriesPerMinute, replaysAtOnce } = config.webhooks.requestsPerUser;
+        fn.setEnvironment('TESTS_PER_MINUTE', String(testsPerMinute));
+        fn.setEnvironment('RETRIES_PER_MINUTE', String(retriesPerMinute));
+        fn.setEnvironment('REPLAYS_AT_ONCE', String(replaysAtOnce));
       }
       if (makesCalls) fn.setEnvironment('MAX_OPEN_CALLS', String(config.calls.concurrentPerUser));
       rest.addRoute(method, path, fn, { authorizer, authorizationType: AuthorizationType.CUSTOM });

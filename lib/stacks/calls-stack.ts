@@ -31,6 +31,12 @@ const FILES: Readonly<Record<string, string>> = { status: 'call-status', recordi
 /** The vendor waits 15 seconds for an answer. */
 const CALLBACK_TIMEOUT = Duration.seconds(14);
 
+/**
+ * Recordings that are taken over at once, and calls whose fields are collected: work that may take minutes and that nobody waits for.
+ * An account's functions share 1,000 invocations at once, and conversations come first.
+ */
+const BACKGROUND_CONCURRENCY = 50;
+
 /** Everything between us and the telephony vendor: dialling, hanging up, callbacks and conversations. */
 export class CallsStack extends Stack {
   /** Where the vendor reaches us, without a slash at its end. */
@@ -148,6 +154,7 @@ export class CallsStack extends Stack {
       timeout: Duration.seconds(90),
       visibilityTimeout: Duration.seconds(120),
       maxAttempts: MAX_RECORDING_ATTEMPTS,
+      maxConcurrency: BACKGROUND_CONCURRENCY,
       deadLetterImpact: 'A call’s recording cannot be fetched by its user, and is still with the vendor.',
       environment: { TELEPHONY_API_URL: config.telephony.apiUrl },
     });
@@ -306,6 +313,7 @@ export class CallsStack extends Stack {
       description: 'Finds the fields of calls in what was said',
       typePrefix: 'fields_to_collect',
       deadLetterImpact: 'A call lacks the fields that its agent was to collect.',
+      maxConcurrency: BACKGROUND_CONCURRENCY,
       environment: this.#modelEnvironment(),
     });
     data.store.grantTable(consumer, ['GetItem', 'UpdateItem']);

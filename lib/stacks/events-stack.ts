@@ -3,6 +3,7 @@ import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Construct } from 'constructs';
 import { GIVEN_UP, SWITCHED_OFF } from '../../lambdas/domain/events/delivery-schedule.ts';
+import { MAX_PERMIT_WAITS } from '../../lambdas/domain/events/permit-wait.ts';
 import type { Bundles } from '../bundles.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { DeadLetterQueue } from '../constructs/dead-letter-queue.ts';
@@ -23,6 +24,12 @@ export interface EventsStackProps extends StackProps {
 
 /** Times that the work of a message is tried before it is parked: enough for a table that is throttled for some minutes. */
 const MAX_TRIES = 10;
+
+/** Retries, replays and tests that are worked on at once: each takes seconds, and what it enqueues has bounds of its own. */
+const REDELIVERIES_AT_ONCE = 10;
+
+/** A run of a replay begins this many deliveries anew; the next part follows half a minute later. */
+const DELIVERIES_A_PART = 1000;
 
 /** From the table's stream to the event bus, and from there to the users' webhooks. */
 export class EventsStack extends Stack {
@@ -77,7 +84,8 @@ export class EventsStack extends Stack {
       description: 'Delivers events to webhooks',
       timeout: Duration.seconds(30),
       visibilityTimeout: Duration.seconds(60),
-      maxAttempts: MAX_TRIES,
+      // Each time that a message waited for a permit, it was received.
+      maxAttempts: MAX_TRIES + MAX_PERMIT_WAITS,
       maxConcurrency: webhooks.concurrency,
       deadLetterImpact: 'A user’s system was not told of an event, and it will not be tried again by itself.',
       environment: {
@@ -85,6 +93,7 @@ export class EventsStack extends Stack {
         API_URL: apiUrl,
         RETRY_SECONDS: webhooks.retrySeconds.join(','),
         DISABLE_AFTER_SECONDS: String(webhooks.disableAfterHours * 3600),
+        DELIVERIES_AT_ONCE_PER_USER: String(webhooks.concurrencyPerUser),
       },
     });
     delivering.consumer.countMessage('DeliveriesGivenUp', GIVEN_UP);
@@ -94,23 +103,32 @@ export class EventsStack extends Stack {
       target: delivering,
       variables: 'DELIVERY',
     });
-    const fanOut = this.#eventConsumer('FanOut', props, {
+    const { consumer: fanOut } = this.#eventConsumer('FanOut', props, {
       entry: 'webhooks/fan-out',
       description: 'Makes deliveries of events',
       typePrefix: 'event_',
       deadLetterImpact:
         'A user’s system is not told of an event, and its list of deliveries does not have it.',
+      maxConcurrency: webhooks.concurrency,
     });
-    const redeliver = this.#eventConsumer('Redeliver', props, {
+    const redelivering = this.#eventConsumer('Redeliver', props, {
       entry: 'webhooks/redeliver',
       description: 'Makes the deliveries that owners ask for',
       typePrefix: 'delivery_request',
       deadLetterImpact:
         'A retry, replay or test that a user asked for was not made, or words of a deleted call are still kept.',
-      // A replay goes through all deliveries of its time.
-      timeout: Duration.minutes(5),
-      visibilityTimeout: Duration.minutes(6),
+      // A run begins no more work after 20 seconds.
+      timeout: Duration.seconds(60),
+      visibilityTimeout: Duration.seconds(90),
+      maxConcurrency: REDELIVERIES_AT_ONCE,
+      environment: { DELIVERIES_A_PART: String(DELIVERIES_A_PART) },
     });
+    const redeliver = redelivering.consumer;
+    new OneTimeSchedules(this, 'RedeliverySchedules', {
+      groupName: `phone-call-agents-${config.name}-redeliveries`,
+      target: redelivering,
+      variables: 'REDELIVERY',
+    }).grantScheduling(redeliver, { enqueues: false });
     schedules.grantScheduling(delivering.consumer);
     for (const fn of [fanOut, redeliver]) delivering.grantSend(fn, 'DELIVERY_QUEUE_URL');
     data.store.grantTable(delivering.consumer, [
@@ -128,8 +146,8 @@ export class EventsStack extends Stack {
     id: string,
     { config, bundles, data }: EventsStackProps,
     props: Pick<EventConsumerProps, 'entry' | 'description' | 'typePrefix' | 'deadLetterImpact'> &
-      Partial<Pick<EventConsumerProps, 'timeout' | 'visibilityTimeout'>>,
-  ): ServiceFunction {
+      Partial<Pick<EventConsumerProps, 'timeout' | 'visibilityTimeout' | 'maxConcurrency' | 'environment'>>,
+  ): EventConsumer {
     return new EventConsumer(this, id, {
       config,
       bundles,
@@ -138,6 +156,6 @@ export class EventsStack extends Stack {
       visibilityTimeout: Duration.seconds(60),
       maxAttempts: MAX_TRIES,
       ...props,
-    }).consumer;
+    });
   }
 }

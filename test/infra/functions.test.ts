@@ -84,7 +84,11 @@ describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
     expect(told('webhooks/deliver')).toMatchObject({
       RETRY_SECONDS: '5,300,1800,7200,18000,36000,36000',
       DISABLE_AFTER_SECONDS: '432000',
+      DELIVERIES_AT_ONCE_PER_USER: name === 'Production' ? '10' : '4',
     });
+    expect(told('api/webhooks/test')).toMatchObject({ TESTS_PER_MINUTE: '30' });
+    expect(told('api/webhooks/deliveries/retry')).toMatchObject({ RETRIES_PER_MINUTE: '120' });
+    expect(told('api/webhooks/replay')).toMatchObject({ REPLAYS_AT_ONCE: '3' });
   });
 
   it('have a role each, which only Lambda can assume', () => {
@@ -145,6 +149,7 @@ describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
       `calls/message execute-api:ManageConnections /*"]]}`,
       `calls/schedule scheduler:CreateSchedule,scheduler:DeleteSchedule /*"]]}`,
       `webhooks/deliver scheduler:CreateSchedule /*"]]}`,
+      `webhooks/redeliver scheduler:CreateSchedule /*"]]}`,
     ]);
   });
 

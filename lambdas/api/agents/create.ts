@@ -10,6 +10,7 @@ import {
   type OlderAgentInput,
   olderAgentInput,
 } from '../../domain/records/agent.ts';
+import { allCallsWebhooksIn, CHECK_ALL_CALLS, requireRoomForAllCalls } from '../../rest/all-calls-limit.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
 import { agentReferences, compactOf, expandedOf } from '../../store/records/agents.ts';
@@ -26,12 +27,13 @@ export const createAgent = defineEndpoint({
   faultsOfBody: faultsOfUrls,
   response: z.union([expandedAgent, compactAgent]),
   references: agentReferences,
-  tableActions: ['BatchGetItem', ...CREATE_RECORDS],
+  tableActions: [...CHECK_ALL_CALLS, ...CREATE_RECORDS],
   storesAgents: true,
   async run({ userId, body, references }, { table, newId, randomBytes }) {
     const making = { userId, references, newId, randomBytes };
     const isOlder = isOlderShape(body);
     const { agent, records } = newAgent(isOlder ? toNewerShape(body) : body, ['body'], making);
+    await requireRoomForAllCalls(table, userId, allCallsWebhooksIn(records));
     await createRecords(table, records);
     const known = references.with(records);
     return isOlder ? compactOf(agent, known) : expandedOf(agent, known);

@@ -1,4 +1,5 @@
 import { agentRelations, agentUpdate, expandedAgent } from '../../domain/records/agent.ts';
+import { allCallsWebhooksIn, CHECK_ALL_CALLS, requireRoomForAllCalls } from '../../rest/all-calls-limit.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { idQuery } from '../../rest/id-query.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
@@ -18,12 +19,13 @@ export const updateAgent = defineEndpoint({
   faultsOfBody: faultsOfUrls,
   response: expandedAgent,
   references: agentReferences,
-  tableActions: ['BatchGetItem', ...CREATE_RECORDS],
+  tableActions: [...CHECK_ALL_CALLS, ...CREATE_RECORDS],
   storesAgents: true,
   async run({ userId, query: { id }, body, references }, { table, newId, randomBytes }) {
     const given = agentRelations.parse(body);
     const { ids, made } = changedRelations(given, { userId, references, newId, randomBytes });
     await requireOwnAccountAfter(table, { userId, id, changes: body, loc: ['body'] });
+    await requireRoomForAllCalls(table, userId, allCallsWebhooksIn(made));
     const agent = await update(table, 'agent', { userId, id, body: { ...body, ...ids }, newRecords: made });
     return loadExpandedAgent(table, agent);
   },

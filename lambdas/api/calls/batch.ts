@@ -7,6 +7,7 @@ import {
   callRecipient,
 } from '../../domain/calls/call-batch.ts';
 import { type Fault, invalidInput } from '../../domain/errors.ts';
+import { allCallsWebhooksIn, requireRoomForAllCalls } from '../../rest/all-calls-limit.ts';
 import { maxOpenCalls, tooManyCallsAt } from '../../rest/call-limit.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { faultsOf } from '../../rest/faults.ts';
@@ -53,6 +54,7 @@ export const createCallBatch = defineEndpoint({
     const read = given.map((each, index) => exceptListed(each, index, listed));
     const calls = read.flatMap((each) => ('call' in each ? [each.call] : []));
     if (isTooLarge(calls)) throw tooLarge();
+    await requireRoomForAllCalls(table, userId, allCallsWebhooksIn(plan.records));
     const batch = { calls, records: plan.records, maxOpen: maxOpenCalls() };
     const refused = await createCalls(table, batch);
     return { results: read.map((each, index) => resultOf(each, index, refused)) };

@@ -1,5 +1,6 @@
 import { call, callInput, toCall } from '../../domain/calls/call.ts';
 import { DomainError, invalidInput } from '../../domain/errors.ts';
+import { allCallsWebhooksIn, requireRoomForAllCalls } from '../../rest/all-calls-limit.ts';
 import { maxOpenCalls, tooManyCalls } from '../../rest/call-limit.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
@@ -43,6 +44,7 @@ export const createCall = defineEndpoint({
       faultOfContextSize(stored, ['body']);
     if (fault) throw invalidInput([fault]);
     if (isListed) throw new DomainError('conflict', [doNotCallFault(['body'])]);
+    await requireRoomForAllCalls(table, userId, allCallsWebhooksIn(plan.records));
     const creation = { records: plan.records, maxOpen: maxOpenCalls() };
     await storeCall(table, stored, creation).catch((error: unknown) => {
       throw error instanceof TooManyOpenCalls ? tooManyCalls() : error;

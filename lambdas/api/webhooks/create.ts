@@ -1,4 +1,5 @@
 import { newWebhook, newWebhookSecret, webhook, webhookInput } from '../../domain/records/webhook.ts';
+import { CHECK_ALL_CALLS, requireRoomForAllCalls } from '../../rest/all-calls-limit.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
 import { CREATE_RECORDS, createRecords } from '../../store/records/records.ts';
@@ -11,8 +12,9 @@ export const createWebhook = defineEndpoint({
   body: webhookInput,
   faultsOfBody: faultsOfUrls,
   response: webhook,
-  tableActions: CREATE_RECORDS,
+  tableActions: [...CREATE_RECORDS, ...CHECK_ALL_CALLS],
   async run({ userId, body }, { table, newId, randomBytes }) {
+    if (body.all_calls) await requireRoomForAllCalls(table, userId);
     const secret = newWebhookSecret(randomBytes);
     const record = newWebhook(body, { id: newId(), user_id: userId, secret });
     await createRecords(table, [{ kind: 'webhook', record }]);

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { deliveryStatus } from '../../domain/events/delivery.ts';
 import { id, time } from '../../domain/fields.ts';
+import { beginReplay } from '../../rest/delivery-request-limits.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { idQuery } from '../../rest/id-query.ts';
 import { requireEnabled } from '../../rest/require-enabled.ts';
@@ -29,6 +30,7 @@ export const replayWebhook = defineEndpoint({
   body,
   response: accepted,
   tableActions: ['GetItem', 'PutItem', 'UpdateItem'],
+  asksForDeliveries: true,
   async run({ userId, query, body: { from, until, status } }, { table, newId, now }) {
     const { id: webhook_id } = await requireEnabled(table, userId, query.id);
     const timestamp = now().toISOString();
@@ -41,6 +43,7 @@ export const replayWebhook = defineEndpoint({
       timestamp,
       asked: { kind: 'replay' as const, ...range, ...(status && { status }) },
     };
+    await beginReplay(table, { userId, requestId: request.id, now: now() });
     await createDeliveryRequest(table, request);
     return { id: request.id, webhook_id, ...range, status: status ?? null };
   },

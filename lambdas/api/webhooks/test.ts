@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { listedDelivery, newDelivery, toListedDelivery } from '../../domain/events/delivery.ts';
 import { sampleEvents } from '../../domain/events/sample-events.ts';
+import { takeDeliveryRequest } from '../../rest/delivery-request-limits.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { idQuery } from '../../rest/id-query.ts';
 import { requireEnabled } from '../../rest/require-enabled.ts';
@@ -14,10 +15,12 @@ export const testWebhook = defineEndpoint({
   query: idQuery,
   response: z.array(listedDelivery),
   tableActions: ['GetItem', 'PutItem', 'UpdateItem'],
+  asksForDeliveries: true,
   async run({ userId, query }, { table, newId, now }) {
     const webhook = await requireEnabled(table, userId, query.id);
     const { id: webhook_id, subscriptions } = webhook;
     const at = now();
+    await takeDeliveryRequest(table, { userId, kind: 'tests', now: at });
     const own = {
       id: newId(),
       type: 'delivery_request' as const,

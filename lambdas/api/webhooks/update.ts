@@ -1,5 +1,6 @@
 import { changesOf, patchOf } from '../../domain/records/patch.ts';
 import { switchedTo, webhook, webhookPatchShape } from '../../domain/records/webhook.ts';
+import { CHECK_ALL_CALLS, requireRoomForAllCalls } from '../../rest/all-calls-limit.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { idQuery } from '../../rest/id-query.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
@@ -17,13 +18,14 @@ export const updateWebhook = defineEndpoint({
   body: patchOf(webhookPatchShape),
   faultsOfBody: faultsOfUrls,
   response: webhook,
-  tableActions: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+  tableActions: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', ...CHECK_ALL_CALLS],
   async run({ userId, query: { id }, body }, { table, now }) {
     const { enabled, ...changes } = changesOf(body);
     const switching = typeof enabled === 'boolean' ? switchedTo(enabled, { by: 'owner', now: now() }) : {};
     // Before the webhook itself: a mark too many does no harm, one too few would.
-    const isMarked = changes.all_calls === true && (await getRecord(table, userId, 'webhook', id));
-    if (isMarked) await markAllCalls(table, userId, id);
+    const marked = changes.all_calls === true && (await getRecord(table, userId, 'webhook', id));
+    if (marked && !marked.all_calls) await requireRoomForAllCalls(table, userId);
+    if (marked) await markAllCalls(table, userId, id);
     if (enabled === true) await forgetHealth(table, { userId, webhookId: id });
     return update(table, 'webhook', { userId, id, body: { ...changes, ...switching } });
   },

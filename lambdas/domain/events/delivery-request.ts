@@ -4,6 +4,14 @@ import { id } from '../fields.ts';
 import { eventKind } from '../records/webhook.ts';
 import { deliveryStatus } from './delivery.ts';
 
+/** Where a request goes on that was not done to its end in one run. */
+const continuation = {
+  /** The id of the delivery that was looked at last; the newest come first. */
+  after: z.optional(id),
+  /** The id of the request that its owner made, of which this is a further part. */
+  part_of: z.optional(id),
+};
+
 /** What an owner asks for: one delivery again; those of a time again; a sample of each of these kinds. */
 const asked = z.union([
   z.object({ kind: z.literal('retry'), delivery_id: id }),
@@ -12,6 +20,7 @@ const asked = z.union([
     from: z.string(),
     until: z.string(),
     status: z.optional(deliveryStatus),
+    ...continuation,
   }),
   z.object({ kind: z.literal('test'), subscriptions: z.array(eventKind) }),
 ]);
@@ -31,7 +40,7 @@ export type DeliveryRequest = z.infer<typeof deliveryRequest>;
 /** A stored request that deliveries no longer keep what they tell of a call, which was deleted. */
 const forgetRequest = z.object({
   ...requestFields,
-  forget: z.object({ call_id: id, from: z.string(), until: z.string() }),
+  forget: z.object({ call_id: id, from: z.string(), until: z.string(), ...continuation }),
 });
 export type ForgetRequest = z.infer<typeof forgetRequest>;
 

@@ -16,6 +16,9 @@ export type EventKind = z.infer<typeof eventKind>;
 
 const method = z.enum(['GET', 'POST']);
 
+/** Webhooks of a user that may hear of all calls: each of their events is delivered to all of these, and to the agent's own. */
+export const MAX_ALL_CALLS_WEBHOOKS = 10;
+
 /** The fields of a webhook that its owner gives. */
 export const webhookShape = () => ({
   subscriptions: z.array(eventKind).check(z.maxLength(eventKind.options.length)),

@@ -86,6 +86,18 @@ export const endpointPermitKey = (userId: string, webhookId: string, place: numb
   sk: `ENDPOINT#${webhookId}#${place}`,
 });
 
+/** Which deliveries are being made for a user now; a partition of its own, as each delivery writes to it twice. */
+export const deliveryPermitsKey = (userId: string): Key => ({ pk: `DELIVERING#${userId}`, sk: 'PERMITS' });
+
+/** Which of a user's webhooks are being replayed now. */
+export const replayLeasesKey = (userId: string): Key => ({ pk: userPartition(userId), sk: 'REPLAYS' });
+
+/** How many requests of one kind a user has made in this minute. */
+export const requestBudgetKey = (userId: string, kind: string): Key => ({
+  pk: userPartition(userId),
+  sk: `REQUEST_BUDGET#${kind}`,
+});
+
 /** When a telephony account may next dial, by its connection; null for the platform's account. */
 export const dialSlotsKey = (connection: string | null): Key => ({
   pk: `TELEPHONY_ACCOUNT#${connection ?? 'PLATFORM'}`,

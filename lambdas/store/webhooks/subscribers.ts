@@ -1,21 +1,38 @@
-import { paginateQuery } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { PublicEvent } from '../../domain/events/events.ts';
-import { isSubscribed, type Webhook } from '../../domain/records/webhook.ts';
+import { isSubscribed, MAX_ALL_CALLS_WEBHOOKS, type Webhook } from '../../domain/records/webhook.ts';
 import { findRecords } from '../records/records.ts';
 import { ALL_CALLS_PREFIX, userPartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 
-/** So many records are found at a time. */
+/** This many records are found at a time. */
 const MAX_FOUND = 100;
+
+/** This many marks are looked at, the oldest first: a webhook keeps its mark when it is to hear of all calls no more. */
+const MAX_MARKS = 500;
 
 /**
  * The webhooks that are to hear of an event: that of the call's agent, and those of its user that hear of all calls, as far as
- * they subscribe to its kind.
+ * they subscribe to its kind; of the latter the oldest, should there be more than a user may have.
  */
 export async function loadSubscribers(table: Table, event: PublicEvent): Promise<Webhook[]> {
   const { user_id: userId, webhook_id: own, type } = event;
   const marked = await listMarked(table, userId);
-  const ids = [...new Set([...(own ? [own] : []), ...marked])];
+  const found = await findWebhooks(table, userId, [...new Set([...(own ? [own] : []), ...marked])]);
+  const subscribed = found.filter((webhook) => isSubscribed(webhook, type));
+  return [
+    ...subscribed.filter(({ id }) => id === own),
+    ...subscribed.filter(({ id, all_calls }) => id !== own && all_calls).slice(0, MAX_ALL_CALLS_WEBHOOKS),
+  ];
+}
+
+/** How many webhooks of a user hear of all calls. */
+export async function countAllCallsWebhooks(table: Table, userId: string): Promise<number> {
+  const found = await findWebhooks(table, userId, await listMarked(table, userId));
+  return found.filter(({ all_calls }) => all_calls).length;
+}
+
+async function findWebhooks(table: Table, userId: string, ids: readonly string[]): Promise<Webhook[]> {
   const found: Webhook[] = [];
   for (let start = 0; start < ids.length; start += MAX_FOUND) {
     const part = ids.slice(start, start + MAX_FOUND);
@@ -26,17 +43,18 @@ export async function loadSubscribers(table: Table, event: PublicEvent): Promise
     );
     found.push(...part.flatMap((id) => records.get('webhook', id) ?? []));
   }
-  return found.filter((webhook) => isSubscribed(webhook, type) && (webhook.id === own || webhook.all_calls));
+  return found;
 }
 
 async function listMarked(table: Table, userId: string): Promise<string[]> {
-  const ids: string[] = [];
-  const pages = paginateQuery(table, {
-    TableName: table.name,
-    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-    ExpressionAttributeValues: { ':pk': userPartition(userId), ':prefix': ALL_CALLS_PREFIX },
-    ConsistentRead: true,
-  });
-  for await (const { Items = [] } of pages) ids.push(...Items.map(({ webhook_id }) => String(webhook_id)));
-  return ids;
+  const { Items = [] } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+      ExpressionAttributeValues: { ':pk': userPartition(userId), ':prefix': ALL_CALLS_PREFIX },
+      ConsistentRead: true,
+      Limit: MAX_MARKS,
+    }),
+  );
+  return Items.map(({ webhook_id }) => String(webhook_id));
 }

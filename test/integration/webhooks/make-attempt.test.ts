@@ -3,12 +3,14 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newDelivery, type StoredDelivery } from '../../../lambdas/domain/events/delivery.ts';
 import type { PublicEvent } from '../../../lambdas/domain/events/events.ts';
+import { MAX_PERMIT_WAITS } from '../../../lambdas/domain/events/permit-wait.ts';
 import type { Webhook } from '../../../lambdas/domain/records/webhook.ts';
 import { getRecord } from '../../../lambdas/store/records/records.ts';
 import { recordKey } from '../../../lambdas/store/table/keys.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
 import { createDelivery, getDelivery } from '../../../lambdas/store/webhooks/deliveries.ts';
 import { messageOf } from '../../../lambdas/webhooks/attempt-message.ts';
+import { takePermit } from '../../../lambdas/webhooks/delivery-permit.ts';
 import { type AttemptDependencies, makeAttempt } from '../../../lambdas/webhooks/make-attempt.ts';
 import { production } from '../../../lib/config/production.ts';
 import { storedWebhook } from '../../support/stored-webhook.ts';
@@ -31,6 +33,8 @@ let url: string;
 let now: Date;
 /** What the queue or the scheduler was told, in order. */
 let announced: { readonly delivery: StoredDelivery; readonly at: Date }[];
+/** What the scheduler was told to send anew. */
+let sentAnew: typeof announced;
 
 beforeAll(async () => {
   ({ table, close } = await openTable());
@@ -43,6 +47,7 @@ beforeEach(async () => {
   url = await receiver.listen();
   now = START;
   announced = [];
+  sentAnew = [];
   return () => receiver.close();
 });
 
@@ -53,6 +58,10 @@ const dependencies = (): AttemptDependencies => ({
   announce: async (delivery, at) => {
     announced.push({ delivery, at });
   },
+  sendAnew: async (delivery, at) => {
+    sentAnew.push({ delivery, at });
+  },
+  maxAtOncePerUser: production.webhooks.concurrencyPerUser,
   retrySeconds: production.webhooks.retrySeconds,
   disableAfterSeconds: production.webhooks.disableAfterHours * HOUR,
   allowedNetworks: ['127.0.0.0/8'],
@@ -60,8 +69,8 @@ const dependencies = (): AttemptDependencies => ({
 });
 
 /** A stored webhook whose URL is the receiver's. */
-async function storeWebhook(): Promise<Webhook> {
-  const webhook = storedWebhook({ url });
+async function storeWebhook(changes: Partial<Webhook> = {}): Promise<Webhook> {
+  const webhook = storedWebhook({ url, ...changes });
   const Item = { ...recordKey(webhook.user_id, 'webhook', webhook.id), ...webhook };
   await table.client.send(new PutCommand({ TableName: table.name, Item }));
   return webhook;
@@ -299,5 +308,79 @@ describe('an endpoint that fails', () => {
     await failTimes(webhook, 1);
 
     expect((await webhookNow(webhook)).enabled).toBe(true);
+  });
+});
+
+describe('a user who has as many deliveries under way as one may have', () => {
+  const MAX = production.webhooks.concurrencyPerUser;
+
+  /** Deliveries that the receiver does not answer, one for each permit, to webhooks of one user. */
+  async function takeAllPermits(webhook: Webhook) {
+    const release = receiver.hold();
+    const deliveries = await Promise.all(Array.from({ length: MAX }, () => storeDelivery(webhook)));
+    const attempts = deliveries.map((delivery) => attempt(delivery));
+    await receiver.receivedTimes(MAX);
+    return async () => {
+      release();
+      await Promise.all(attempts);
+    };
+  }
+
+  it('waits for a permit in the queue, whichever webhook the next delivery is for', async () => {
+    const webhook = await storeWebhook();
+    const other = await storeWebhook({ user_id: webhook.user_id });
+    const giveBack = await takeAllPermits(webhook);
+    const delivery = await storeDelivery(other);
+
+    const waits = [await attempt(delivery), await attempt(delivery, 10)];
+    const sent = receiver.received.length;
+    await giveBack();
+    const last = await attempt(delivery, 11);
+
+    expect(waits).toEqual([{ retryAfterSeconds: 2 }, { retryAfterSeconds: 20 }]);
+    expect(sent).toBe(MAX);
+    expect(last).toBeUndefined();
+    expect(await stored(delivery)).toMatchObject({ status: 'delivered', attempts: [{ status: 200 }] });
+    expect(announced).toEqual([]);
+  });
+
+  it('has the message sent anew by a schedule before its receives are used up', async () => {
+    const webhook = await storeWebhook();
+    const giveBack = await takeAllPermits(webhook);
+    const delivery = await storeDelivery(webhook);
+
+    const waits = [await attempt(delivery, MAX_PERMIT_WAITS - 1), await attempt(delivery, MAX_PERMIT_WAITS)];
+    await giveBack();
+
+    expect(waits).toEqual([{ retryAfterSeconds: 20 }, undefined]);
+    expect(sentAnew.map(({ delivery: { id }, at }) => [id, at.getTime() - now.getTime()])).toEqual([
+      [delivery.id, 120_000],
+    ]);
+  });
+
+  it('does not keep the deliveries of another user back', async () => {
+    const giveBack = await takeAllPermits(await storeWebhook());
+    const delivery = await storeDelivery(await storeWebhook());
+
+    const attempted = attempt(delivery);
+    await receiver.receivedTimes(MAX + 1);
+    await giveBack();
+    await attempted;
+
+    expect((await stored(delivery)).status).toBe('delivered');
+  });
+
+  it('has its permits again when the time of those that a crash left is over', async () => {
+    const webhook = await storeWebhook();
+    const left = await Promise.all(Array.from({ length: MAX }, () => storeDelivery(webhook)));
+    for (const delivery of left) await takePermit(table, delivery, { received: 1, max: MAX, now });
+    const delivery = await storeDelivery(webhook);
+    const early = await attempt(delivery);
+
+    now = new Date(now.getTime() + 30_000);
+    await attempt(delivery, 2);
+
+    expect(early).toEqual({ retryAfterSeconds: 2 });
+    expect((await stored(delivery)).status).toBe('delivered');
   });
 });

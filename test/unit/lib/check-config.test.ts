@@ -48,6 +48,12 @@ describe('a configuration', () => {
     ['webhooks.concurrency', withWebhooks({ concurrency: 1 })],
     ['languageModel.platformModels', withModels([''])],
     ['languageModel.platformModels', withModels(Array(21).fill('model'))],
+    ['webhooks.concurrencyPerUser', withWebhooks({ concurrencyPerUser: 0 })],
+    [
+      'webhooks.requestsPerUser',
+      withWebhooks({ requestsPerUser: { testsPerMinute: 0, retriesPerMinute: 1, replaysAtOnce: 1 } }),
+    ],
+    ['webhooks.concurrencyPerUser', withWebhooks({ concurrency: 20, concurrencyPerUser: 11 })],
   ])('that cannot work is refused, naming what is wrong: %s', (value, config) => {
     expect(() => checkConfig(config)).toThrow(`The configuration of staging cannot work: ${value} must`);
   });

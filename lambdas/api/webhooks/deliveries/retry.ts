@@ -1,5 +1,6 @@
 import { DomainError, notFound } from '../../../domain/errors.ts';
 import { delivery, hasRoomForAttempts, toDelivery } from '../../../domain/events/delivery.ts';
+import { takeDeliveryRequest } from '../../../rest/delivery-request-limits.ts';
 import { defineEndpoint, serve } from '../../../rest/endpoint.ts';
 import { idQuery } from '../../../rest/id-query.ts';
 import { requireEnabled } from '../../../rest/require-enabled.ts';
@@ -14,12 +15,14 @@ export const retryDelivery = defineEndpoint({
   query: idQuery,
   response: delivery,
   tableActions: ['GetItem', 'PutItem', 'UpdateItem'],
+  asksForDeliveries: true,
   async run({ userId, query }, { table, newId, now }) {
     const name = { userId, deliveryId: query.id };
     const found = await getDelivery(table, name);
     if (!found) throw notFound('delivery');
     await requireEnabled(table, userId, found.webhook_id);
     if (!hasRoomForAttempts(found)) throw refusal('The delivery has too many attempts.', 'too_many_attempts');
+    await takeDeliveryRequest(table, { userId, kind: 'retries', now: now() });
     const { webhook_id } = found;
     const requestId = newId();
     const isStored = await requestRetry(table, found, {

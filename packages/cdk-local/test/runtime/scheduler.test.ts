@@ -202,6 +202,27 @@ describe('the scheduler through its SDK', () => {
     );
   });
 
+  it('sends with its group what the universal target of SQS says', async () => {
+    const request = { QueueUrl: 'http://127.0.0.1/111122223333/work', MessageBody: 'grouped' };
+    const Arn = 'arn:aws:scheduler:::aws-sdk:sqs:sendMessage';
+    const target = { ...inputOf('', 0).Target!, Arn };
+    const targetOf = (input: object) => ({ Target: { ...target, Input: JSON.stringify(input) } });
+
+    await create(inputOf('grouped', 0, targetOf({ ...request, MessageGroupId: 'user' })));
+    const work = queues.find('work')!;
+    await work.waitForMessages(AbortSignal.timeout(10_000));
+    const [sent] = await work.receive(1);
+    await work.delete([sent!.receiptHandle]);
+
+    expect(sent).toMatchObject({ body: 'grouped', groupId: 'user' });
+    await expect(create(inputOf('odd', 0, targetOf({ ...request, Group: 'user' })))).rejects.toThrow(/Group/);
+    await expect(
+      create(
+        inputOf('other', 0, { Target: { ...target, Arn: Arn.replace('sqs:sendMessage', 'sns:publish') } }),
+      ),
+    ).rejects.toThrow(/sqs:sendMessage only, not sns:publish/);
+  });
+
   it('lets a function pass only the roles that it may, and only ones that the scheduler can assume', async () => {
     const asStranger = { ...inputOf('', 0).Target!, RoleArn: roleArn('Stranger') };
 

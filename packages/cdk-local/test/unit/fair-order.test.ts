@@ -38,6 +38,29 @@ describe('a queue whose messages are of groups', () => {
     visibility.close();
   });
 
+  it('takes messages without a group for a group each', () => {
+    const { take, visibility } = queueOf('noisy/1', 'noisy/2', 'noisy/3');
+    take();
+    for (const key of ['none/1', 'none/2', 'none/3']) visibility.add(key, 0);
+
+    const taken = Array.from({ length: 5 }, take);
+    visibility.close();
+
+    expect(taken).toEqual(['none/1', 'none/2', 'none/3', 'noisy/2', 'noisy/3']);
+  });
+
+  it('lets a backlog yield whose received messages wait for their visibility timeout', () => {
+    const { take, visibility } = queueOf('noisy/1', 'noisy/2', 'noisy/3', 'noisy/4');
+    for (const key of [take()!, take()!]) visibility.hide(key, Date.now() + 3_000);
+    visibility.add('quiet/1', 0, 'quiet');
+    visibility.add('other/1', 0, 'other');
+
+    const taken = Array.from({ length: 4 }, take);
+    visibility.close();
+
+    expect(taken).toEqual(['quiet/1', 'other/1', 'noisy/3', 'noisy/4']);
+  });
+
   it('counts what is visible, in flight and delayed', () => {
     const { take, visibility } = queueOf('a/1', 'a/2', 'b/1');
     visibility.add('b/2', Date.now() + 60_000, 'b');

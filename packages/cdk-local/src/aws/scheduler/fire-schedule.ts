@@ -4,7 +4,7 @@ import { queuePolicyFor } from '../../iam/resource-policies.ts';
 import type { Resources } from '../../template/resource.ts';
 import { findResource } from '../find-resource.ts';
 import type { Queues } from '../sqs/queues/queues.ts';
-import { keyOfSchedule, type Schedule } from './schedule.ts';
+import { keyOfSchedule, messageOfSchedule, type Schedule } from './schedule.ts';
 
 /** What schedules reach. */
 export interface FiringOptions {
@@ -16,16 +16,18 @@ export interface FiringOptions {
 
 /** Puts what a schedule says durably into its queue, or into its dead-letter queue when its role may not do that. */
 export async function fireSchedule(schedule: Schedule, options: FiringOptions): Promise<void> {
-  const { Arn, RoleArn, Input, DeadLetterConfig } = schedule.Target;
-  for (const queueArn of [Arn, DeadLetterConfig?.Arn]) {
-    if (queueArn === undefined) return;
-    const queue = options.queues.find(queueArn);
-    if (queue && maySend(RoleArn, queueArn, options.resources)) {
-      await queue.send([{ body: Input, senderId: RoleArn }]);
+  const { RoleArn, Input, DeadLetterConfig } = schedule.Target;
+  const deadLetters = DeadLetterConfig && { queue: DeadLetterConfig.Arn, body: Input };
+  for (const sending of [messageOfSchedule(schedule), deadLetters]) {
+    if (sending === undefined) return;
+    const { queue: identifier, ...message } = sending;
+    const queue = options.queues.find(identifier);
+    if (queue && maySend(RoleArn, queue.settings.arn, options.resources)) {
+      await queue.send([{ ...message, senderId: RoleArn }]);
       return;
     }
     const fault = queue ? `${RoleArn} is not allowed sqs:SendMessage` : 'there is no such queue';
-    options.report(`The schedule ${keyOfSchedule(schedule)} cannot send to ${queueArn}: ${fault}`);
+    options.report(`The schedule ${keyOfSchedule(schedule)} cannot send to ${identifier}: ${fault}`);
   }
 }
 

@@ -37,6 +37,7 @@ export function readSchedule(name: string, input: unknown): Schedule {
   const { ClientToken: _, ...properties } = inputSchema.parse(input);
   const schedule = scheduleSchema.parse({ ...properties, Name: name });
   dueAt(schedule);
+  messageOfSchedule(schedule);
   return schedule;
 }
 
@@ -52,3 +53,31 @@ export function dueAt({ ScheduleExpression }: Schedule): number {
 /** What names a schedule: its group and its own name. */
 export const keyOfSchedule = ({ GroupName, Name }: Pick<Schedule, 'GroupName' | 'Name'>) =>
   `${GroupName}/${Name}`;
+
+/** What a schedule sends to which queue, by its ARN or URL. */
+export interface ScheduledSending {
+  readonly queue: string;
+  readonly body: string;
+  readonly groupId?: string | undefined;
+}
+
+/** A universal target: https://docs.aws.amazon.com/scheduler/latest/UserGuide/managing-targets-universal.html */
+const UNIVERSAL = /^arn:[a-z-]+:scheduler:::aws-sdk:(.+)$/;
+
+const sendMessage = z.strictObject({
+  QueueUrl: z.string(),
+  MessageBody: z.string(),
+  MessageGroupId: z.string().min(1).max(128).optional(),
+});
+
+/** What a schedule sends: its input to its queue, or what it says as a universal target's request to SQS. */
+export function messageOfSchedule({ Target: { Arn, Input } }: Schedule): ScheduledSending {
+  const [, action] = UNIVERSAL.exec(Arn) ?? [];
+  if (action === undefined) return { queue: Arn, body: Input };
+  if (action !== 'sqs:sendMessage') {
+    const known = 'the local runtime knows the universal target sqs:sendMessage only';
+    throw new AwsError('ValidationException', `${known}, not ${action}`);
+  }
+  const { QueueUrl, MessageBody, MessageGroupId } = sendMessage.parse(JSON.parse(Input));
+  return { queue: QueueUrl, body: MessageBody, groupId: MessageGroupId };
+}

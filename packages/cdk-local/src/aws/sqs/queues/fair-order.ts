@@ -1,7 +1,9 @@
 /**
  * The order in which a queue gives its messages away: SQS's fair queues let a group with many messages in flight not keep the
- * others waiting. Messages without a group are one among themselves.
- * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues.html
+ * others waiting. SQS calls a group noisy that has 30 messages and a tenth of all in flight, or took a tenth of the consumers' time of
+ * late; quiet groups come first, and then the noisy one with the fewest in flight. Here that last rule is the only one: among few
+ * groups each has its tenth. A message that waits for its visibility timeout is in flight. One without a group is a group of its own.
+ * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues-detailed.html
  */
 export interface FairOrder {
   setGroup(key: string, groupId: string | undefined): void;
@@ -19,6 +21,7 @@ interface Group {
   readonly inFlight: Set<string>;
 }
 
+/** Messages without a group are kept together, and none of them has another one in flight beside it. */
 const UNGROUPED = '';
 
 export function createFairOrder(): FairOrder {
@@ -32,6 +35,7 @@ export function createFairOrder(): FairOrder {
     groups.set(name, group);
     return group;
   };
+  const inFlightOf = (group: Group) => (group === groups.get(UNGROUPED) ? 0 : group.inFlight.size);
   const hide = (key: string) => {
     if (find(key).visible.delete(key)) visibleCount -= 1;
   };
@@ -68,7 +72,7 @@ export function createFairOrder(): FairOrder {
       let quietest: Group | undefined;
       for (const group of groups.values()) {
         if (group.visible.size === 0) continue;
-        if (!quietest || group.inFlight.size < quietest.inFlight.size) quietest = group;
+        if (!quietest || inFlightOf(group) < inFlightOf(quietest)) quietest = group;
       }
       return quietest?.visible.values().next().value;
     },

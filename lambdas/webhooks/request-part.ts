@@ -1,0 +1,92 @@
+import { v5 } from 'uuid';
+import type { StoredDelivery } from '../domain/events/delivery.ts';
+import type { DeliveryRequest, ForgetRequest } from '../domain/events/delivery-request.ts';
+import { REPLAY_LEASE_SECONDS } from '../rest/delivery-request-limits.ts';
+import { environment } from '../runtime/environment.ts';
+import { scheduleOnce } from '../runtime/one-time-schedule.ts';
+import { replayLeasesKey } from '../store/table/keys.ts';
+import type { Table } from '../store/table/table.ts';
+import { endLease, takeLease } from '../store/webhooks/leases.ts';
+import { type DeliveryFilter, findDeliveries } from '../store/webhooks/list-deliveries.ts';
+
+/** This many deliveries are written to at a time. */
+const AT_A_TIME = 20;
+
+/** A run looks at deliveries for this long (ms), so that the requests of others are not behind it for longer. */
+const RUN_MS = 20_000;
+
+/** The next part follows after this many seconds: what the former part enqueued is largely delivered by then. */
+const PAUSE_SECONDS = 30;
+
+/** The scheduler tries for a day to get a message into the queue. */
+const MAX_LATE_SECONDS = 86_400;
+
+/** A request that is done in parts: a replay, or that deliveries are to forget what they tell. */
+export type LongRequest = (DeliveryRequest & { readonly asked: Replay }) | ForgetRequest;
+export type Replay = Extract<DeliveryRequest['asked'], { readonly kind: 'replay' }>;
+
+/** Where a request stands: what its owner asked for has the id of the first part. */
+export function partOf(request: LongRequest): { readonly first: string; readonly after: string | undefined } {
+  const { part_of, after } = 'forget' in request ? request.forget : request.asked;
+  return { first: part_of ?? request.id, after };
+}
+
+/** Does something with the deliveries of one part of a request, some at a time; gives where the next part begins, if there is one. */
+export async function forEachOfPart(
+  table: Table,
+  request: LongRequest,
+  {
+    filter,
+    act,
+  }: { readonly filter: DeliveryFilter; readonly act: (delivery: StoredDelivery) => Promise<void> },
+): Promise<string | undefined> {
+  const most = Number(environment('DELIVERIES_A_PART'));
+  const end = Date.now() + RUN_MS;
+  let done = 0;
+  const { after } = partOf(request);
+  for await (const part of findDeliveries(table, request.user_id, { filter, after })) {
+    for (let start = 0; start < part.deliveries.length; start += AT_A_TIME) {
+      const some = part.deliveries.slice(start, start + AT_A_TIME);
+      await Promise.all(some.map(act));
+      done += some.length;
+      if (done >= most || Date.now() > end) return some.at(-1)?.id;
+    }
+    if (Date.now() > end) return part.end;
+  }
+  return undefined;
+}
+
+/**
+ * Has a schedule ask for the next part of a request, which has the same id however often the former part is run. A function that sends
+ * to its own queue again and again would be stopped by Lambda as a loop.
+ */
+export async function askForNextPart(request: LongRequest, after: string): Promise<void> {
+  const { first } = partOf(request);
+  const id = v5(after, first);
+  const next = { after, part_of: first };
+  const detail =
+    'forget' in request
+      ? { ...request, id, forget: { ...request.forget, ...next } }
+      : { ...request, id, asked: { ...request.asked, ...next } };
+  await scheduleOnce({
+    name: id,
+    body: JSON.stringify({ detail }),
+    group: { id: request.user_id, queueUrl: environment('REDELIVERY_QUEUE_URL') },
+    at: new Date(Date.now() + PAUSE_SECONDS * 1000),
+    queueArn: environment('REDELIVERY_QUEUE_ARN'),
+    deadLettersArn: environment('REDELIVERY_DEAD_LETTERS_ARN'),
+    maxLateSeconds: MAX_LATE_SECONDS,
+  });
+}
+
+/** Notes that a replay is still under way, whether or not its user has room for another one. */
+export async function keepReplay(table: Table, request: LongRequest, now: Date): Promise<void> {
+  const key = replayLeasesKey(request.user_id);
+  const holder = partOf(request).first;
+  await takeLease(table, { key, holder, max: Number.MAX_SAFE_INTEGER, seconds: REPLAY_LEASE_SECONDS, now });
+}
+
+/** Makes room for another replay of the user. */
+export async function endReplay(table: Table, request: LongRequest): Promise<void> {
+  await endLease(table, { key: replayLeasesKey(request.user_id), holder: partOf(request).first });
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Table } from '../../../lambdas/store/table/table.ts';
+import { endLease, takeLease } from '../../../lambdas/store/webhooks/leases.ts';
+import { openTable } from '../../support/table.ts';
+
+let table: Table;
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+  ({ table, close } = await openTable());
+});
+
+afterAll(() => close());
+
+const START = Date.parse('2026-01-01T12:00:00Z');
+const at = (seconds: number) => new Date(START + seconds * 1000);
+
+/** An item of its own that has at most three leases of 30 seconds. */
+function leasesOf(key = { pk: `TEST#${randomUUID()}`, sk: 'LEASES' }) {
+  const take = (holder: string, seconds = 0) =>
+    takeLease(table, { key, holder, max: 3, seconds: 30, now: at(seconds) });
+  return { take };
+}
+
+describe('leases', () => {
+  it('are no more than the item may have, whoever asks side by side', async () => {
+    const { take } = leasesOf();
+
+    const taken = await Promise.all(Array.from({ length: 8 }, (_, index) => take(`holder ${index}`)));
+
+    expect(taken.filter((lease) => lease !== undefined)).toHaveLength(3);
+  });
+
+  it('are free again when they are ended, and once only', async () => {
+    const { take } = leasesOf();
+    const [first] = await Promise.all([take('a'), take('b'), take('c')]);
+    const refused = await take('d');
+
+    await endLease(table, first!);
+    await endLease(table, first!);
+    const taken = [await take('d'), await take('e')];
+
+    expect(refused).toBeUndefined();
+    expect(taken.map((lease) => lease?.holder)).toEqual(['d', undefined]);
+  });
+
+  it('are free again when their time is over, all of them', async () => {
+    const { take } = leasesOf();
+    await Promise.all([take('a'), take('b'), take('c', 10)]);
+
+    const early = await take('d', 29);
+    const late = await Promise.all(['d', 'e', 'f', 'g'].map((holder) => take(holder, 31)));
+
+    expect(early).toBeUndefined();
+    expect(late.filter((lease) => lease !== undefined)).toHaveLength(2);
+  });
+
+  it('are renewed by their holders, who have one each', async () => {
+    const { take } = leasesOf();
+    await Promise.all([take('a'), take('b'), take('c')]);
+
+    const renewed = await take('a', 29);
+    const others = await Promise.all(['d', 'e', 'f'].map((holder) => take(holder, 31)));
+
+    expect(renewed).toMatchObject({ holder: 'a' });
+    expect(others.filter((lease) => lease !== undefined)).toHaveLength(2);
+  });
+
+  it('are those of each item alone', async () => {
+    const taken = await Promise.all([leasesOf().take('a'), leasesOf().take('a')]);
+
+    expect(taken.every((lease) => lease !== undefined)).toBe(true);
+  });
+});

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PublicEvent } from '../../../lambdas/domain/events/events.ts';
+import type { Webhook } from '../../../lambdas/domain/records/webhook.ts';
+import { recordKey } from '../../../lambdas/store/table/keys.ts';
+import type { Table } from '../../../lambdas/store/table/table.ts';
+import { markAllCalls } from '../../../lambdas/store/webhooks/all-calls-marks.ts';
+import { countAllCallsWebhooks, loadSubscribers } from '../../../lambdas/store/webhooks/subscribers.ts';
+import { storedWebhook } from '../../support/stored-webhook.ts';
+import { openTable } from '../../support/table.ts';
+
+let table: Table;
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+  ({ table, close } = await openTable());
+});
+
+afterAll(() => close());
+
+const USER = randomUUID();
+
+async function store(changes: Partial<Webhook>): Promise<Webhook> {
+  const webhook = storedWebhook({ user_id: USER, subscriptions: ['event_message'], ...changes });
+  const Item = { ...recordKey(USER, 'webhook', webhook.id), ...webhook };
+  await table.client.send(new PutCommand({ TableName: table.name, Item }));
+  await markAllCalls(table, USER, webhook.id);
+  return webhook;
+}
+
+describe('an event of a user with more webhooks for all calls than there may be', () => {
+  it('is for the agent’s own webhook and the ten oldest that subscribe to it', async () => {
+    const ids = Array.from(
+      { length: 120 },
+      (_, number) => `01900000-0000-7000-8000-${String(number).padStart(12, '0')}`,
+    );
+    // Of the oldest, three hear of other things, or of all calls no more.
+    await Promise.all([
+      store({ id: ids[0]!, all_calls: true, subscriptions: ['event_transcript'] }),
+      store({ id: ids[1]!, all_calls: false }),
+      store({ id: ids[2]!, all_calls: false }),
+    ]);
+    await Promise.all(ids.slice(3).map((id) => store({ id, all_calls: true })));
+    const event: PublicEvent = {
+      id: randomUUID(),
+      type: 'event_message',
+      user_id: USER,
+      call_id: randomUUID(),
+      webhook_id: ids[119]!,
+      timestamp: new Date().toISOString(),
+      sequence: 1,
+      payload: {},
+    };
+
+    const subscribers = await loadSubscribers(table, event);
+
+    expect(subscribers.map(({ id }) => id)).toEqual([ids[119], ...ids.slice(3, 13)]);
+    expect(await countAllCallsWebhooks(table, USER)).toBe(118);
+  });
+});
