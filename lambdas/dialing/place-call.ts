@@ -3,7 +3,7 @@ import { recordingUrlOf } from '../callbacks/recording-request.ts';
 import type { StoredCall } from '../domain/calls/call.ts';
 import { missingContextFault } from '../domain/calls/call-context.ts';
 import { asksForDetection } from '../domain/calls/machine-detection.ts';
-import { nextReconciliation } from '../reconciliation/times.ts';
+import { diallingSettling, nextReconciliation } from '../reconciliation/times.ts';
 import { environment } from '../runtime/environment.ts';
 import { type CallKey, claimDialling, recordVendorCall, releaseDialling } from '../store/calls/calls.ts';
 import { isOnDoNotCallList } from '../store/calls/do-not-call.ts';
@@ -27,7 +27,7 @@ export interface DialDependencies {
 export async function placeCall(call: StoredCall, dependencies: DialDependencies): Promise<DialOutcome> {
   const { table, telephony, now } = dependencies;
   const name = { userId: call.user_id, callId: call.id };
-  if (!(await claimDialling(table, name, { now: now(), reconcileAt: nextReconciliation(now()) })))
+  if (!(await claimDialling(table, name, { now: now(), reconcileAt: diallingSettling(now()) })))
     return 'dialled-before';
   if (!telephony) return refuse(name, dependencies, 'The telephony account connection was deleted.');
   if (await isOnDoNotCallList(table, call)) return refuse(name, dependencies, ON_DO_NOT_CALL_LIST);
