@@ -11,7 +11,7 @@ let service: OwnService;
 beforeAll(async () => {
   service = await startOwnService({});
   process.env.TELEPHONY_API_URL = service.connection.carrier_url;
-});
+}, 120_000);
 
 afterAll(() => service.close());
 

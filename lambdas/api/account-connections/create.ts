@@ -7,8 +7,7 @@ export const createAccountConnection = defineEndpoint({
   operation: 'createAccountConnection',
   method: 'POST',
   path: '/v1/account_connections/create',
-  summary:
-    'Create an account connection; the telephony vendor must know the credentials of a telephony account',
+  summary: 'Create an account connection',
   body: accountConnectionInput,
   response: accountConnection,
   tableActions: CREATE_RECORDS,
