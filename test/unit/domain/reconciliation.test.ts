@@ -9,7 +9,7 @@ import {
 import { isVendorCallOf } from '../../../lambdas/domain/calls/vendor-call.ts';
 
 const NOW = new Date('2026-01-01T12:00:00.000Z');
-const after = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
+const minutesLater = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
 const minutesUntil = (time: Date) => (time.getTime() - NOW.getTime()) / 60_000;
 const failed = (failures: number) => ({ failures, refusals: 0 });
 
@@ -33,11 +33,11 @@ describe('a question that failed', () => {
     const next = (latest: Date) =>
       minutesUntil(nextQuestion('call', failed(9), { now: NOW, shortestMs: 120_000, latest }));
 
-    expect([next(after(7)), next(after(-7))]).toEqual([7, 0]);
+    expect([next(minutesLater(7)), next(minutesLater(-7))]).toEqual([7, 0]);
   });
 
   it('is asked again when it would be given up for refusals', () => {
-    const trouble = { failures: 4, refusals: 4, refused_since: after(-10).toISOString() };
+    const trouble = { failures: 4, refusals: 4, refused_since: minutesLater(-10).toISOString() };
 
     expect(minutesUntil(nextQuestion('call', trouble, { now: NOW, shortestMs: 120_000 }))).toBe(5);
   });
@@ -45,9 +45,9 @@ describe('a question that failed', () => {
 
 describe('what is given up', () => {
   it.each([
-    ['call', { failures: 4, refusals: 4, refused_since: after(-14).toISOString() }, false],
-    ['call', { failures: 5, refusals: 5, refused_since: after(-1).toISOString() }, true],
-    ['call', { failures: 2, refusals: 2, refused_since: after(-15).toISOString() }, true],
+    ['call', { failures: 4, refusals: 4, refused_since: minutesLater(-14).toISOString() }, false],
+    ['call', { failures: 5, refusals: 5, refused_since: minutesLater(-1).toISOString() }, true],
+    ['call', { failures: 2, refusals: 2, refused_since: minutesLater(-15).toISOString() }, true],
     ['call', { failures: 500, refusals: 0 }, false],
     ['number', { failures: 199, refusals: 199 }, false],
     ['number', { failures: 200, refusals: 0 }, true],
@@ -58,8 +58,8 @@ describe('what is given up', () => {
 
   it('counts refusals from the first in a row', () => {
     const first = troubleAfter(NO_TROUBLE, { isRefusal: true, now: NOW });
-    const other = troubleAfter(first, { isRefusal: false, now: after(1) });
-    const second = troubleAfter(other, { isRefusal: true, now: after(2) });
+    const other = troubleAfter(first, { isRefusal: false, now: minutesLater(1) });
+    const second = troubleAfter(other, { isRefusal: true, now: minutesLater(2) });
 
     expect(second).toEqual({ failures: 3, refusals: 2, refused_since: NOW.toISOString() });
   });
@@ -74,7 +74,7 @@ describe('the time limit of a call', () => {
     ['counts from dialling', { direction: 'outbound' as const, dialling_at: at }, 71],
     [
       'counts from the answer',
-      { direction: 'outbound' as const, dialling_at: after(-9).toISOString(), start_time: at },
+      { direction: 'outbound' as const, dialling_at: minutesLater(-9).toISOString(), start_time: at },
       71,
     ],
     [
