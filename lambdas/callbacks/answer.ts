@@ -1,5 +1,6 @@
 import { faultOfContext } from '../domain/calls/call-context.ts';
 import { isFinal } from '../domain/calls/call-state.ts';
+import { isVendorCallOf } from '../domain/calls/vendor-call.ts';
 import { applyVendorStatus } from '../reconciliation/apply-vendor-status.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { recordContext } from '../store/calls/calls.ts';
@@ -9,11 +10,10 @@ import { rejectCall } from './reject-call.ts';
 import { vendorCallback } from './signed-callback.ts';
 import { hangUpMarkup } from './twiml/relay.ts';
 
-/** The callee answered, and the vendor asks what to do: hold the conversation with us, unless the call is over or another. */
+/** The callee answered, and the vendor asks what to do: hold the conversation with us, unless the call is over, another, or was never dialled. */
 export const handler = vendorCallback('answer', async ({ table, call, form }) => {
   const sid = form.CallSid;
-  if (!call || !sid || isFinal(call.status)) return hangUpMarkup();
-  if (call.telephony_id !== undefined && call.telephony_id !== sid) return hangUpMarkup();
+  if (!call || isFinal(call.status) || !isVendorCallOf(call, sid)) return hangUpMarkup();
   await applyVendorStatus(table, { call, news: { sid, status: 'in-progress' }, now: systemClock() });
   const ready = await withContext(call);
   const fault = faultOfContext(ready);

@@ -1,4 +1,5 @@
 import { judgeAnsweredBy } from '../domain/calls/machine-detection.ts';
+import { isVendorCallOf } from '../domain/calls/vendor-call.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { recordHumanDetection } from '../store/calls/calls.ts';
 import { finishCall } from '../store/calls/finish-call.ts';
@@ -9,8 +10,7 @@ import { emptyMarkup } from './twiml/relay.ts';
 export const handler = vendorCallback('machine-detection', async ({ table, name, call, form }) => {
   const { CallSid: sid, AnsweredBy: answeredBy } = form;
   const result = judgeAnsweredBy(answeredBy);
-  const isOurs = call?.telephony_id === undefined || call.telephony_id === sid;
-  if (call && result && isOurs) {
+  if (call && result && isVendorCallOf(call, sid)) {
     const now = systemClock();
     // The verdict and the end are one write: nobody can be told of the one without the other.
     if (result === 'no_human' && call.on_no_human_answer === 'hangup') {

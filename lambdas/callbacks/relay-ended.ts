@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { StoredCall } from '../domain/calls/call.ts';
-import { isFinal } from '../domain/calls/call-state.ts';
 import { conferenceBy } from '../domain/calls/conference.ts';
+import { isAnsweredVendorCallOf } from '../domain/calls/vendor-call.ts';
 import { phoneNumber } from '../domain/fields.ts';
 import { logger } from '../runtime/logger.ts';
 import { startTransfer } from '../store/calls/transfers.ts';
@@ -19,7 +19,7 @@ const transferConfig = z.object({ phone_number: phoneNumber });
 /** The conversation over the WebSocket is over, and the vendor asks what to do with the call: transfer it, make it a conference, go on, or hang up. */
 export const handler = vendorCallback('relay-ended', async ({ table, name, call, form }) => {
   const { SessionId: sessionId = '', SessionStatus: status, ErrorCode: code, HandoffData: data } = form;
-  if (!call || isFinal(call.status)) return hangUpMarkup();
+  if (!call || !isAnsweredVendorCallOf(call, form.CallSid)) return hangUpMarkup();
   if (status === 'failed') {
     logger.warn('A conversation broke off.', { callId: name.callId, code });
     const isOnTheLine = form.CallStatus === 'in-progress';

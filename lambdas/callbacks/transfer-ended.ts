@@ -2,6 +2,7 @@ import type { StoredCall } from '../domain/calls/call.ts';
 import { isFinal } from '../domain/calls/call-state.ts';
 import { conferenceOf } from '../domain/calls/conference.ts';
 import { isReturning } from '../domain/calls/opening.ts';
+import { isVendorCallOf } from '../domain/calls/vendor-call.ts';
 import { getCall } from '../store/calls/calls.ts';
 import { endTransfer } from '../store/calls/transfers.ts';
 import { abandonParticipant, stopRinging } from './conference-leg.ts';
@@ -12,10 +13,11 @@ import { hangUpMarkup } from './twiml/relay.ts';
 /** The connection with the other number is over, or never came about: then the callee comes back to the agent. */
 export const handler = vendorCallback('transfer-ended', async ({ table, name, call, form }) => {
   const { DialCallSid: sid, CallStatus: callStatus } = form;
+  if (!call || !isVendorCallOf(call, form.CallSid)) return hangUpMarkup();
   const isGone = callStatus !== 'in-progress';
-  const isConference = call !== undefined && conferenceOf(call) !== undefined;
+  const isConference = conferenceOf(call) !== undefined;
   if (isConference && isGone) await abandonParticipant(table, call);
-  if (!call || isFinal(call.status)) return hangUpMarkup();
+  if (isFinal(call.status)) return hangUpMarkup();
   const status = isConference ? statusOfConference(call) : (form.DialCallStatus ?? 'failed');
   const outcome = status === 'completed' || status === 'answered' ? 'done' : 'failed';
   // A callee who hung up while it rang does not come back.

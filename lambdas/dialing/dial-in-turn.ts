@@ -1,6 +1,6 @@
 import type { StoredCall } from '../domain/calls/call.ts';
 import { holdsDialSlot, waitUntil } from '../domain/calls/dial-slot.ts';
-import { nextReconciliation, undialledReconciliation } from '../reconciliation/times.ts';
+import { diallingReconciliation, undialledReconciliation } from '../reconciliation/times.ts';
 import { environment } from '../runtime/environment.ts';
 import { logger } from '../runtime/logger.ts';
 import { type CallKey, claimDialling, getCall, keepDialSlot, releaseDialling } from '../store/calls/calls.ts';
@@ -74,7 +74,7 @@ async function dialAtOnce(call: StoredCall, dependencies: TurnDependencies): Pro
   const { table, now, vendorOf } = dependencies;
   const name = { userId: call.user_id, callId: call.id };
   const telephony = await vendorOf(call);
-  if (!(await claimDialling(table, name, { now: now(), reconcileAt: nextReconciliation(now()) })))
+  if (!(await claimDialling(table, name, { now: now(), reconcileAt: diallingReconciliation(now()) })))
     return undefined;
   const release = () => releaseDialling(table, name);
   const outcome = await placeCall(call, { table, now, telephony, release });

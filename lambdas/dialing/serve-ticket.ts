@@ -1,5 +1,5 @@
 import type { StoredCall } from '../domain/calls/call.ts';
-import { nextReconciliation, undialledReconciliation } from '../reconciliation/times.ts';
+import { diallingReconciliation, undialledReconciliation } from '../reconciliation/times.ts';
 import { logger } from '../runtime/logger.ts';
 import { getCall, releaseDialling } from '../store/calls/calls.ts';
 import { advanceVirtualTime, dropWaiting, listWaiting, type WaitingCall } from '../store/calls/dial-queue.ts';
@@ -46,7 +46,7 @@ async function dialWaiting(
     return false;
   }
   const telephony = await vendorOf(call);
-  const claim = { ticket, waiting, now: now(), reconcileAt: nextReconciliation(now()) };
+  const claim = { ticket, waiting, now: now(), reconcileAt: diallingReconciliation(now()) };
   const outcome = await claimWithTicket(table, claim);
   if (outcome !== 'claimed') return outcome === 'used';
   await advanceVirtualTime(table, waiting, now());

@@ -1,6 +1,7 @@
 import type { StoredCall } from '../domain/calls/call.ts';
-import { judgeVendorStatus } from '../domain/calls/call-state.ts';
-import { type CallKey, connectCall } from '../store/calls/calls.ts';
+import { isFinal, judgeVendorStatus } from '../domain/calls/call-state.ts';
+import { isVendorCallOf } from '../domain/calls/vendor-call.ts';
+import { type CallKey, connectCall, recordVendorCall } from '../store/calls/calls.ts';
 import { finishCall } from '../store/calls/finish-call.ts';
 import type { Table } from '../store/table/table.ts';
 import { nextReconciliation } from './times.ts';
@@ -13,16 +14,20 @@ export interface VendorStatus {
   readonly durationSeconds?: number;
 }
 
-/** Moves a call to where the vendor says it is; news that is old, or of another vendor call, changes nothing. */
+/** Moves a call to where the vendor says it is; news that is old, of another vendor call, or of a call that was never dialled, changes nothing. */
 export async function applyVendorStatus(
   table: Table,
   { call, news, now }: { readonly call: StoredCall; readonly news: VendorStatus; readonly now: Date },
 ): Promise<void> {
-  if (call.telephony_id !== undefined && call.telephony_id !== news.sid) return;
+  if (!isVendorCallOf(call, news.sid)) return;
   const name: CallKey = { userId: call.user_id, callId: call.id };
   const vendor = { sid: news.sid, status: news.status };
   const verdict = judgeVendorStatus(news.status);
-  if (verdict.kind === 'connected') {
+  if (verdict.kind === 'pending') {
+    // Who dialled may have died before it kept the id: then this is the first word of it.
+    if (call.telephony_id === undefined && !isFinal(call.status))
+      await recordVendorCall(table, name, { ...vendor, reconcileAt: nextReconciliation(now) });
+  } else if (verdict.kind === 'connected') {
     await connectCall(table, name, { sid: news.sid, now, reconcileAt: nextReconciliation(now) });
   } else if (verdict.kind === 'ended') {
     const connectedSeconds = news.durationSeconds ?? 0;

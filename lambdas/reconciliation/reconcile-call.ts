@@ -1,12 +1,13 @@
 import { waitsToBeDialled } from '../dialing/waits-to-be-dialled.ts';
 import type { StoredCall } from '../domain/calls/call.ts';
-import { isFinal } from '../domain/calls/call-state.ts';
-import { postponeReconciliation } from '../store/calls/due-for-reconciliation.ts';
+import { isFinal, judgeVendorStatus } from '../domain/calls/call-state.ts';
+import { ringSecondsOf } from '../domain/calls/reconciliation.ts';
+import { environment } from '../runtime/environment.ts';
 import { finishCall } from '../store/calls/finish-call.ts';
+import { postponeReconciliation } from '../store/calls/overdue.ts';
 import type { Table } from '../store/table/table.ts';
 import type { VendorCall, VendorCalls } from '../telephony/calls.ts';
 import { applyVendorStatus } from './apply-vendor-status.ts';
-import { nextReconciliation } from './times.ts';
 
 /** What settling reaches. */
 export interface ReconcileDependencies {
@@ -18,10 +19,12 @@ export interface ReconcileDependencies {
 /** Our clock and the vendor's may differ by so much, in milliseconds. */
 const CLOCK_SKEW_MS = 10_000;
 
-/** After a lost answer, the vendor's callbacks may bring word of the call for so long; milliseconds. */
+/** After a lost answer, the vendor's callbacks may bring word of the call for so long while a call between the numbers goes on; milliseconds. */
 const LOST_ANSWER_MS = 600_000;
+/** The same after the callee's phone has rung as long as it may, where every such call is over: time for the vendor to dial and to tell. */
+const LATE_NEWS_MS = 120_000;
 
-/** Holds an open call against what the vendor knows of it, so that every call comes to an end whatever was lost. */
+/** Holds an open call against what the vendor knows of it; its caller has put off when it is asked next. */
 export async function reconcileCall(call: StoredCall, dependencies: ReconcileDependencies): Promise<void> {
   if (isFinal(call.status)) return;
   const { table, telephony, now } = dependencies;
@@ -29,7 +32,6 @@ export async function reconcileCall(call: StoredCall, dependencies: ReconcileDep
   const vendorCall = await telephony.getCall(call.telephony_id);
   if (!vendorCall) return fail(call, dependencies, 'The telephony vendor no longer knows the call.');
   await applyVendorStatus(table, { call, news: newsOf(vendorCall), now: now() });
-  await postpone(call, dependencies);
 }
 
 async function reconcileWithoutVendorId(
@@ -37,19 +39,24 @@ async function reconcileWithoutVendorId(
   dependencies: ReconcileDependencies,
 ): Promise<void> {
   const { telephony, now } = dependencies;
-  if (call.dialling_at === undefined) return settleUndialled(call, dependencies);
+  if (call.dialling_at === undefined) return reconcileUndialled(call, dependencies);
   const diallingAt = Date.parse(call.dialling_at);
   const since = new Date(diallingAt - CLOCK_SKEW_MS);
   const candidates = await telephony.listCalls({ from: call.from_number, to: call.to_number, since });
   // Such a call may be another one between the same numbers, so only its absence proves something.
-  const mayBeOurs = candidates.some(
+  const mayBeOurs = candidates.filter(
     ({ date_created }) => !date_created || Date.parse(date_created) >= since.getTime(),
   );
-  if (mayBeOurs && now().getTime() - diallingAt < LOST_ANSWER_MS) return postpone(call, dependencies);
+  const goOn = mayBeOurs.some(({ status }) => GOES_ON.includes(judgeVendorStatus(status).kind));
+  const ringMs = ringSecondsOf(call, { ringSeconds: Number(environment('RING_SECONDS')) }) * 1000;
+  const hopeMs = goOn ? LOST_ANSWER_MS : ringMs + LATE_NEWS_MS;
+  if (mayBeOurs.length > 0 && now().getTime() - diallingAt < hopeMs) return;
   await fail(call, dependencies, "The telephony vendor's answer was lost, and it did not place the call.");
 }
 
-async function settleUndialled(call: StoredCall, dependencies: ReconcileDependencies): Promise<void> {
+const GOES_ON: readonly string[] = ['pending', 'connected'];
+
+async function reconcileUndialled(call: StoredCall, dependencies: ReconcileDependencies): Promise<void> {
   const { table, now } = dependencies;
   const until = await waitsToBeDialled(table, { call, now: now() });
   if (!until) return fail(call, dependencies, 'The call could not be dialled.');
@@ -74,14 +81,6 @@ async function fail(
   errorMessage: string,
 ): Promise<void> {
   await finishCall(table, keyOf(call), { transition: 'fail', now: now(), errorMessage });
-}
-
-async function postpone(call: StoredCall, { table, now }: ReconcileDependencies): Promise<void> {
-  await postponeReconciliation(
-    table,
-    { kind: 'call', userId: call.user_id, id: call.id },
-    nextReconciliation(now()),
-  );
 }
 
 const keyOf = (call: StoredCall) => ({ userId: call.user_id, callId: call.id });

@@ -2,6 +2,7 @@ import { type StoredNumber, takesCalls } from '../domain/records/number.ts';
 import { finishReconciliation } from '../store/numbers/number-reconciliation.ts';
 import type { Table } from '../store/table/table.ts';
 import { telephonyClientOf } from '../telephony/accounts.ts';
+import type { ClientOptions } from '../telephony/client.ts';
 import { numberUrls } from '../telephony/number-urls.ts';
 import { VendorNumbers } from '../telephony/numbers.ts';
 
@@ -12,7 +13,7 @@ import { VendorNumbers } from '../telephony/numbers.ts';
 export async function reconcileNumber(
   table: Table,
   number: StoredNumber,
-  options: { readonly interactive?: boolean } = {},
+  options: ClientOptions = {},
 ): Promise<void> {
   const client = await telephonyClientOf(table, number, options);
   if (client) await bringInLine(new VendorNumbers(client), number);

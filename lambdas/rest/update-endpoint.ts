@@ -42,6 +42,7 @@ export async function updateTyped<K extends TypedKind>(
     kind,
     shapes,
     keep = (_, changes) => ({ ...changes }),
+    check,
     ...request
   }: UpdateRequest & {
     readonly kind: K;
@@ -52,6 +53,11 @@ export async function updateTyped<K extends TypedKind>(
       record: ConfigurationRecords[K],
       changes: Readonly<Record<string, unknown>>,
     ) => Record<string, unknown>;
+    /** Throws where the changes, which fit the record's type, must not be stored. @default nothing */
+    readonly check?: (
+      record: ConfigurationRecords[K],
+      changes: Readonly<Record<string, unknown>>,
+    ) => Promise<void>;
   },
 ) {
   const { userId, id, body } = request;
@@ -63,5 +69,6 @@ export async function updateTyped<K extends TypedKind>(
   }
   const patch = patchOf(shapes[record.type] ?? (() => ({}))).safeParse(body, { reportInput: true });
   if (!patch.success) throw invalidInput(faultsOf('body', patch.error));
+  await check?.(record, patch.data);
   return update(table, kind, { userId, id, body: keep(record, patch.data) });
 }

@@ -2,7 +2,7 @@ import { invalidInput } from '../domain/errors.ts';
 import { type TelephonyAccount, telephonyAccountOfPlatform } from '../runtime/secrets.ts';
 import { getRecord } from '../store/records/records.ts';
 import type { Table } from '../store/table/table.ts';
-import { TelephonyClient } from './client.ts';
+import { type ClientOptions, TelephonyClient } from './client.ts';
 
 /** Says through which account something is done: a user's own, by its connection, or the platform's. */
 export interface AccountOf {
@@ -26,7 +26,7 @@ export async function telephonyAccountOf(
 export async function telephonyClientOf(
   table: Table,
   of: AccountOf,
-  options: { readonly interactive?: boolean } = {},
+  options: ClientOptions = {},
 ): Promise<TelephonyClient | undefined> {
   const account = await telephonyAccountOf(table, of);
   return account && new TelephonyClient(account, options);

@@ -95,7 +95,8 @@ export async function reconcilePurchase(
     return known;
   }
   const sold = await vendor.find({ FriendlyName: purchase.number.id });
-  if (sold) return completePurchase(table, purchase, sold.sid);
+  // A name can be given to any number.
+  if (sold?.phone_number === purchase.number.number) return completePurchase(table, purchase, sold.sid);
   const age = now().getTime() - Date.parse(purchase.begun_at);
   if (age > GIVE_UP_AFTER_MS) await dropPurchase(table, purchase);
   return undefined;

@@ -10,6 +10,8 @@ const vendorCall = z.object({
   duration: z.optional(z.nullable(z.string())),
   /** RFC 2822, in whole seconds. */
   date_created: z.optional(z.nullable(z.string())),
+  from: z.optional(z.nullable(z.string())),
+  to: z.optional(z.nullable(z.string())),
 });
 export type VendorCall = z.infer<typeof vendorCall>;
 
@@ -83,7 +85,10 @@ export class VendorCalls {
     const search = new URLSearchParams({ From: query.from, To: query.to });
     search.set('StartTime>', query.since.toISOString().slice(0, 10));
     const page = z.object({ calls: z.array(vendorCall) });
-    return page.parse(await this.#client.request('GET', `/Calls.json?${search}`)).calls;
+    const { calls } = page.parse(await this.#client.request('GET', `/Calls.json?${search}`));
+    return calls.filter(
+      ({ from, to }) => (from ?? query.from) === query.from && (to ?? query.to) === query.to,
+    );
   }
 
   /** Ends a call that is ringing or connected; one that is over already is left as it is. */

@@ -45,17 +45,24 @@ const NOT_SENT = new Set([
   'ENETUNREACH',
 ]);
 
+/** How long requests to the vendor may take. */
+export interface ClientOptions {
+  /** Somebody waits for the answer. @default false */
+  readonly interactive?: boolean;
+  /** Milliseconds that a request may take. @default 15,000, or 8,000 where somebody waits */
+  readonly timeoutMs?: number;
+}
+
 /** The telephony vendor's REST API (Twilio's, version 2010-04-01) with one account. */
 export class TelephonyClient {
   readonly #account: TelephonyAccount;
   readonly #baseUrl: string;
   readonly #timeoutMs: number;
 
-  /** `interactive`: somebody waits for the answer. */
-  constructor(account: TelephonyAccount, { interactive = false }: { readonly interactive?: boolean } = {}) {
+  constructor(account: TelephonyAccount, { interactive = false, timeoutMs }: ClientOptions = {}) {
     this.#account = account;
-    this.#baseUrl = `${environment('TELEPHONY_API_URL')}/2010-04-01/Accounts/${account.account_sid}`;
-    this.#timeoutMs = interactive ? INTERACTIVE_TIMEOUT_MS : TIMEOUT_MS;
+    this.#baseUrl = `${environment('TELEPHONY_API_URL')}/2010-04-01/Accounts/${encodeURIComponent(account.account_sid)}`;
+    this.#timeoutMs = timeoutMs ?? (interactive ? INTERACTIVE_TIMEOUT_MS : TIMEOUT_MS);
   }
 
   /** What the vendor answers, as JSON; an empty answer is undefined. Throws VendorRefusal, VendorUnreachable or VendorAnswerLost. */

@@ -3,11 +3,18 @@ import { type TelephonyClient, VendorRefusal } from './client.ts';
 import type { NumberUrls } from './number-urls.ts';
 
 /** A number as the telephony vendor tells of it. */
-const vendorNumber = z.object({ sid: z.string(), phone_number: z.string() });
+const vendorNumber = z.object({
+  sid: z.string(),
+  phone_number: z.string(),
+  friendly_name: z.optional(z.nullable(z.string())),
+});
 export type VendorNumber = z.infer<typeof vendorNumber>;
 
 /** The vendor's code for a number that is not to be had: somebody else has bought it meanwhile. */
 const TAKEN = 21422;
+
+/** The vendor's largest page: the one that is meant may come after many of which it is a part. */
+const LARGEST_PAGE = 1000;
 
 /** Where numbers are bought. */
 const COUNTRY = 'US';
@@ -41,7 +48,8 @@ export class VendorNumbers {
     const page = z.object({ available_phone_numbers: z.array(z.object({ phone_number: z.string() })) });
     const path = `/AvailablePhoneNumbers/${COUNTRY}/Local.json?${query}`;
     const found = page.parse(await this.#client.request('GET', path));
-    return found.available_phone_numbers.map(({ phone_number }) => phone_number);
+    const numbers = found.available_phone_numbers.map(({ phone_number }) => phone_number);
+    return numbers.filter((number) => areaCode === undefined || number.startsWith(`+1${areaCode}`));
   }
 
   /** Buys a number under a name of ours, by which the purchase can be found again; undefined when it is no longer to be had. */
@@ -62,13 +70,20 @@ export class VendorNumbers {
     }
   }
 
-  /** The number that the account holds, by the number itself or by the name under which it was bought. */
+  /**
+   * The number that the account holds, by the number itself or by the name under which it was bought. The vendor's filter takes parts
+   * of numbers and wildcards, so that what it finds may be another:
+   * https://www.twilio.com/docs/phone-numbers/api/incomingphonenumber-resource#read-multiple-incomingphonenumber-resources
+   */
   async find(
     by: { readonly PhoneNumber: string } | { readonly FriendlyName: string },
   ): Promise<VendorNumber | undefined> {
     const page = z.object({ incoming_phone_numbers: z.array(vendorNumber) });
-    const path = `/IncomingPhoneNumbers.json?${new URLSearchParams(by)}`;
-    return page.parse(await this.#client.request('GET', path)).incoming_phone_numbers[0];
+    const query = new URLSearchParams({ ...by, PageSize: String(LARGEST_PAGE) });
+    const found = page.parse(await this.#client.request('GET', `/IncomingPhoneNumbers.json?${query}`));
+    return found.incoming_phone_numbers.find((number) =>
+      'PhoneNumber' in by ? number.phone_number === by.PhoneNumber : number.friendly_name === by.FriendlyName,
+    );
   }
 
   /** Has the vendor turn to us with the calls to a number, whomever it turned to before. */

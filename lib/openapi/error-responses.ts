@@ -93,7 +93,7 @@ export const ERROR_RESPONSES: Readonly<Record<string, ErrorResponse>> = {
   BadGateway: {
     status: 502,
     description:
-      'The telephony vendor refused, could not be reached, or gave no answer; the fault says which.',
+      'The telephony vendor refused, could not be reached, or gave no answer; the fault says which. After `telephony_unverified` nothing was stored, and the request may be repeated.',
     fault: {
       loc: ['body', 'telephony_account_connection'],
       msg: 'The telephony vendor refused: Authenticate',

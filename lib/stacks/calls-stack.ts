@@ -123,7 +123,7 @@ export class CallsStack extends Stack {
 
   /** Every minute, the calls that are not over are held against what the vendor knows of them. */
   #settle(): void {
-    const { data } = this.#props;
+    const { config, data } = this.#props;
     const deadLetterQueue = new DeadLetterQueue(this, 'ReconcileDeadLetters', {
       impact: 'Calls whose end the vendor did not tell stay open, and count against their users’ limits.',
       section: 'settle',
@@ -131,8 +131,13 @@ export class CallsStack extends Stack {
     const settle = this.#function('Settle', {
       entry: 'reconciliation/reconcile',
       description: 'Settles calls whose end was not told to us',
+      // The next run begins a minute after this one: what each has in hand is its own.
       timeout: Duration.seconds(60),
-      environment: this.#callbackEnvironment(),
+      environment: {
+        ...this.#callbackEnvironment(),
+        MAX_CALL_SECONDS: String(config.telephony.maxCallSeconds),
+        RING_SECONDS: String(config.telephony.ringSeconds),
+      },
       deadLetterQueue,
     });
     data.store.grantTable(settle, FINISH_CALL, [OPEN_CALLS_INDEX]);

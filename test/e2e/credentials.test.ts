@@ -7,7 +7,7 @@ import { synthesize } from '../../local/synthesize.ts';
 import { Api, getJson, until } from '../support/api.ts';
 import { addBusSpy, readBusSpy } from '../support/bus-spy.ts';
 import { addModelAccount } from '../support/model.ts';
-import { makeAccount } from '../support/numbers.ts';
+import { makeAccount, tellCarrier } from '../support/numbers.ts';
 import { operations } from '../support/openapi/document.ts';
 import { ALL_EVENTS, addModelRules, placeCall } from '../support/scene.ts';
 import { putIndex } from '../support/vector-database.ts';
@@ -204,10 +204,15 @@ describe('credentials', () => {
 
   it('are in no error', async () => {
     const secret = (length: number) => 'credential-of-the-third-voice'.repeat(length);
+    const sid = `AC${'4'.repeat(32)}`;
+    const token = 'credential-of-the-fourth-voice';
+    await tellCarrier(service.connection, `accounts/${sid}`, { auth_token: token });
     const wrong = await made('account_connections', {
       type: 'account_connection_telephony',
-      credentials: { telephony_account_sid: 'AC1', telephony_auth_token: 'credential-of-the-fourth-voice' },
+      credentials: { telephony_account_sid: sid, telephony_auth_token: token },
     });
+    // Its owner has changed the token at the vendor.
+    await tellCarrier(service.connection, `accounts/${sid}`, { auth_token: 'another' });
     const answers = await Promise.all([
       api.post('/v1/voices/create', { type: 'voice_vendor_c', voice_id: 'x', api_key: secret(100) }),
       api.post('/v1/voices/create', { type: 'voice_vendor_z', api_key: secret(1) }),
@@ -217,11 +222,15 @@ describe('credentials', () => {
         url: `https://u:${secret(1)}@example.com`,
       }),
       api.post('/v1/account_connections/create', { type: 'account_connection_llm', credentials: secret(1) }),
+      api.post('/v1/account_connections/create', {
+        type: 'account_connection_telephony',
+        credentials: { telephony_account_sid: sid, telephony_auth_token: token },
+      }),
       api.post('/v1/numbers/buy', { telephony_account_connection: wrong.id }),
       new Api(service.connection.base_url, secret(1)).get('/v1/calls/list'),
     ]);
 
-    expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422, 502, 401]);
+    expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422, 422, 502, 401]);
     for (const { body } of answers) expect(leaked(JSON.stringify(body))).toEqual([]);
   });
 

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Api } from '../support/api.ts';
+import { makeAccount } from '../support/numbers.ts';
 import { parsed, type RawAnswer, undocumented, undocumentedBody } from '../support/openapi/answers.ts';
 import { damagedRequests } from '../support/openapi/damage.ts';
 import { groupOf, type Operation, operations } from '../support/openapi/document.ts';
@@ -30,6 +32,7 @@ const FAULTS_OF_MEANING: readonly string[] = [
   'pool_full',
   'rules_out_detection',
   'still_referenced',
+  'telephony_credentials_refused',
   'telephony_refused',
   'too_far_ahead',
   'too_many_attempts',
@@ -47,7 +50,11 @@ beforeAll(async () => {
   service = await startService({ args: ['--environment', 'production'], env: { CARRIER_PACE: '0.05' } });
   numbers.held = service.connection.phone_number;
   await setCallee(service.connection, numbers.busy, { answer: 'busy', ring_ms: 0 });
+  // The vendor knows none of the accounts that are made up below.
+  const { base_url, access_token } = service.connection;
+  const { connection } = await makeAccount(service.connection, new Api(base_url, access_token));
   for (const operation of creations()) {
+    if (operation.path === '/v1/account_connections/create') pool.learn(operation, connection);
     for (const request of fc.sample(allowedRequests(operation, numbers), 20))
       await exchange(operation, request);
   }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, inject, it } from 'vitest';
 import { USERS } from '../../local/seed.ts';
 import { Api } from '../support/api.ts';
+import { makeAccount } from '../support/numbers.ts';
 import { newNumber } from '../support/scene.ts';
 
 const connection = inject('connection');
@@ -134,10 +135,7 @@ describe('related records as objects', () => {
   });
 
   it('are no way to a connection of the wrong kind', async () => {
-    const telephony = await api.created('/v1/account_connections/create', {
-      type: 'account_connection_telephony',
-      credentials: { telephony_account_sid: 'AC1', telephony_auth_token: 't' },
-    });
+    const { connection: telephony } = await makeAccount(connection, api);
     const body = everything();
 
     const answer = await create({ ...body, llm_account_connection: telephony });

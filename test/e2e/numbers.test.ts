@@ -133,10 +133,9 @@ describe('buying a number through an account of one’s own', () => {
   it('tells why the vendor refused', async () => {
     const { sid, connection: own } = await makeAccount(connection, api);
     await tellCarrier(connection, 'faults', { account_sid: sid, purchase: 'refuse' });
-    const wrong = await api.created('/v1/account_connections/create', {
-      type: 'account_connection_telephony',
-      credentials: { telephony_account_sid: sid, telephony_auth_token: 'wrong' },
-    });
+    const { sid: other, connection: wrong } = await makeAccount(connection, api);
+    // Its owner has changed the token at the vendor.
+    await tellCarrier(connection, `accounts/${other}`, { auth_token: 'another' });
 
     const answers = await Promise.all(
       [own, wrong].map(({ id }) => api.post('/v1/numbers/buy', { telephony_account_connection: id })),

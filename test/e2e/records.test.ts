@@ -1,5 +1,6 @@
 import { describe, expect, inject, it } from 'vitest';
 import { Api } from '../support/api.ts';
+import { makeAccount } from '../support/numbers.ts';
 import { makeAgent } from '../support/scene.ts';
 
 const connection = inject('connection');
@@ -173,10 +174,7 @@ describe('an agent', () => {
       type: 'account_connection_llm',
       credentials: { llm_api_key: 'k' },
     });
-    const telephony = await api.created('/v1/account_connections/create', {
-      type: 'account_connection_telephony',
-      credentials: { telephony_account_sid: 'AC1', telephony_auth_token: 't' },
-    });
+    const { connection: telephony } = await makeAccount(connection, api);
     const { agent } = await makeAgent(api);
     const update = (llm_account_connection: unknown) =>
       api.post(`/v1/agents/update?id=${agent.id}`, { llm_account_connection });

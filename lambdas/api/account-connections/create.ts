@@ -1,6 +1,7 @@
 import { accountConnection, accountConnectionInput } from '../../domain/records/account-connection.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { CREATE_RECORDS, createRecords } from '../../store/records/records.ts';
+import { requireValidAccount } from '../../telephony/require-valid-account.ts';
 
 export const createAccountConnection = defineEndpoint({
   operation: 'createAccountConnection',
@@ -10,7 +11,9 @@ export const createAccountConnection = defineEndpoint({
   body: accountConnectionInput,
   response: accountConnection,
   tableActions: CREATE_RECORDS,
+  usesTelephony: true,
   async run({ userId, body }, { table, newId }) {
+    if (body.type === 'account_connection_telephony') await requireValidAccount(body.credentials);
     const record = { ...body, id: newId(), user_id: userId };
     await createRecords(table, [{ kind: 'account_connection', record }]);
     return record;

@@ -1,9 +1,14 @@
 import * as z from 'zod/mini';
-import { accountConnection, accountConnectionShapes } from '../../domain/records/account-connection.ts';
+import {
+  accountConnection,
+  accountConnectionShapes,
+  telephonyCredentialsUpdate,
+} from '../../domain/records/account-connection.ts';
 import { patchOf } from '../../domain/records/patch.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { idQuery } from '../../rest/id-query.ts';
 import { updateTyped } from '../../rest/update-endpoint.ts';
+import { requireValidAccount } from '../../telephony/require-valid-account.ts';
 
 export const updateAccountConnection = defineEndpoint({
   operation: 'updateAccountConnection',
@@ -17,6 +22,7 @@ export const updateAccountConnection = defineEndpoint({
   selectBody: () => z.record(z.string(), z.unknown()),
   response: accountConnection,
   tableActions: ['GetItem', 'UpdateItem'],
+  usesTelephony: true,
   run: ({ userId, query, body }, { table }) =>
     updateTyped(table, {
       userId,
@@ -24,6 +30,11 @@ export const updateAccountConnection = defineEndpoint({
       body,
       kind: 'account_connection',
       shapes: accountConnectionShapes,
+      async check({ type }, changes) {
+        if (type !== 'account_connection_telephony') return;
+        const { credentials } = telephonyCredentialsUpdate.parse(changes);
+        if (credentials) await requireValidAccount(credentials);
+      },
     }),
 });
 

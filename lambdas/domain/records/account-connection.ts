@@ -14,19 +14,32 @@ const telephonyAccount = () => ({
   }),
 });
 
+/** The vendor's form of an account's id: https://www.twilio.com/docs/iam/api/account */
+const accountSid = z.string().check(z.regex(/^AC[0-9a-fA-F]{32}$/));
+
+/** What a user sends: older records may hold an id that is none. */
+const telephonyAccountInput = () => ({
+  type: z.literal('account_connection_telephony'),
+  credentials: z.strictObject({
+    telephony_account_sid: accountSid,
+    telephony_auth_token: requiredText(100),
+  }),
+});
+
 /** Telephone numbers in a steering pool at most. */
 export const MAX_POOL = 1000;
 
-const telephony = () => ({
-  ...telephonyAccount(),
+const pool = () => ({
   steering_pool: z._default(z.array(phoneNumber).check(z.maxLength(MAX_POOL)), []),
   account_supports_any_caller_id: z._default(z.boolean(), false),
 });
 
+const telephony = () => ({ ...telephonyAccount(), ...pool() });
+
 /** The fields of a connection that an update may change, by its kind: the credentials only. */
 export const accountConnectionShapes = {
   account_connection_llm: llm,
-  account_connection_telephony: telephonyAccount,
+  account_connection_telephony: telephonyAccountInput,
 };
 
 /** What a user sends to connect an account at a language-model vendor. */
@@ -37,8 +50,13 @@ export type LlmConnectionInput = z.infer<typeof llmConnectionInput>;
 export const accountConnectionInput = z.lazy(() =>
   z.discriminatedUnion('type', [
     z.strictObject({ ...readOnlyFields, ...llm() }),
-    z.strictObject({ ...readOnlyFields, ...telephony() }),
+    z.strictObject({ ...readOnlyFields, ...telephonyAccountInput(), ...pool() }),
   ]),
+);
+
+/** The credentials in an update of a connection to a telephony account; undefined where it leaves them as they are. */
+export const telephonyCredentialsUpdate = z.lazy(() =>
+  z.object({ credentials: z.optional(telephonyAccountInput().credentials) }),
 );
 
 /** A user's own account at a language-model vendor. */

@@ -3,9 +3,9 @@ import { type FieldUpdate, fieldUpdate } from '../table/field-update.ts';
 import { recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { applied } from '../table/write-if.ts';
-import type { CallKey } from './calls.ts';
+import { type CallKey, OF_VENDOR_CALL } from './calls.ts';
 
-/** Keeps the vendor's id of a call's recording, which has none yet; false when that is not how the call stands. */
+/** Keeps the vendor's id of a call's recording, which has none yet and was dialled; false when that is not how the call stands. */
 export async function recordRecording(
   table: Table,
   name: CallKey,
@@ -13,8 +13,7 @@ export async function recordRecording(
 ): Promise<boolean> {
   return update(table, name, {
     set: { recording_sid: recordingSid },
-    condition:
-      'attribute_exists(pk) AND attribute_not_exists(recording_sid) AND (attribute_not_exists(telephony_id) OR telephony_id = :sid)',
+    condition: `attribute_not_exists(recording_sid) AND ${OF_VENDOR_CALL}`,
     values: { ':sid': sid },
   });
 }

@@ -139,11 +139,15 @@ export async function connectCall(
         telephony_metadata: { call_sid: facts.sid, call_status: 'in-progress' },
         settle_at: facts.reconcileAt.toISOString(),
       },
-      condition: '#status = :from AND (attribute_not_exists(telephony_id) OR telephony_id = :sid)',
+      condition: `#status = :from AND ${OF_VENDOR_CALL}`,
       values: { ':from': transitions.connect.from[0], ':sid': facts.sid },
     }),
   );
 }
+
+/** That the vendor's id `:sid` may be the call's: it is, or the call was dialled and has none. */
+export const OF_VENDOR_CALL =
+  '(telephony_id = :sid OR (attribute_not_exists(telephony_id) AND attribute_exists(dialling_at)))';
 
 /** Keeps the context that was fetched for a call, beside the one that it was given. */
 export async function recordContext(table: Table, call: StoredCall): Promise<void> {

@@ -90,7 +90,7 @@ function write(table: Table, { call, fields, closing, now }: FinalWrite): Promis
   ];
   const final = fieldUpdate({
     set: fields,
-    remove: ['open', 'settle_at'],
+    remove: ['open', 'settle_at', 'reconciliation'],
     condition: conditions.join(' AND '),
     values: { ':from': call.status, ...(call.connection_id && { ':connection': call.connection_id }) },
   });

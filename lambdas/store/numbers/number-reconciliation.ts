@@ -33,7 +33,7 @@ export async function finishReconciliation(
         TableName: table.name,
         Key: recordKey(user_id, 'number', id),
         ...fieldUpdate({
-          remove: ['settle_at', 'open'],
+          remove: ['settle_at', 'open', 'reconciliation'],
           condition: 'settle_at = :read',
           values: { ':read': settle_at },
         }),

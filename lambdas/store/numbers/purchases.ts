@@ -36,7 +36,12 @@ export async function getPurchase(table: Table, userId: string, id: string): Pro
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
   );
-  return Item && purchase.parse(Item);
+  return Item && readPurchase(Item);
+}
+
+/** The purchase that an item is; throws for another item. */
+export function readPurchase(item: unknown): Purchase {
+  return purchase.parse(item);
 }
 
 /** The vendor sold the number: it is the user's, with all that comes with it. */

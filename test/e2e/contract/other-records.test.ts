@@ -1,5 +1,6 @@
 import { describe, expect, inject, it } from 'vitest';
 import { Api } from '../../support/api.ts';
+import { makeAccount } from '../../support/numbers.ts';
 import { makeSample } from '../../support/samples.ts';
 import {
   bothPaths,
@@ -14,15 +15,11 @@ import {
 const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);
 
-const telephony = {
-  type: 'account_connection_telephony',
-  credentials: { telephony_account_sid: 'AC1', telephony_auth_token: 'token' },
-};
-
 describe('GET /v1/account_connections', () => {
   it('answers a connection of either kind', async () => {
     const llm = await makeSample(api, 'account_connections');
-    const { id } = await api.created('/v1/account_connections/create', telephony);
+    const { sid, token, connection: made } = await makeAccount(connection, api);
+    const { id } = made;
     const get = (of: string) => bothPaths('/v1/account_connections', (path) => api.get(`${path}?id=${of}`));
 
     for (const got of await get(llm.id)) {
@@ -31,7 +28,12 @@ describe('GET /v1/account_connections', () => {
     }
     for (const got of await get(id)) {
       expectFields(got, TELEPHONY_CONNECTION);
-      expect(got).toMatchObject({ ...telephony, steering_pool: [], account_supports_any_caller_id: false });
+      expect(got).toMatchObject({
+        type: 'account_connection_telephony',
+        credentials: { telephony_account_sid: sid, telephony_auth_token: token },
+        steering_pool: [],
+        account_supports_any_caller_id: false,
+      });
     }
   });
 });
@@ -40,7 +42,7 @@ describe('GET /v1/account_connections/list', () => {
   it('answers a page of both kinds', async () => {
     const created = [
       await makeSample(api, 'account_connections'),
-      await api.created('/v1/account_connections/create', telephony),
+      (await makeAccount(connection, api)).connection,
     ];
 
     const pages = await bothPaths('/v1/account_connections/list', (path) =>

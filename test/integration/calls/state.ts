@@ -71,7 +71,8 @@ export function told(status: string): Step {
   if (status === 'completed') return finished({ status: 'ended', started: true, sid: true });
   if (['busy', 'no-answer', 'failed', 'canceled'].includes(status))
     return finished({ status: 'error', sid: true });
-  return (state) => state;
+  // The first word of a call tells the vendor's id of it.
+  return (state) => (isOver(state) ? state : { ...state, sid: true });
 }
 
 const comesBackFrom = ({ talk, returning, broken }: State) =>

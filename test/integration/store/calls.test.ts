@@ -15,7 +15,6 @@ import {
   recordVendorCall,
   releaseDialling,
 } from '../../../lambdas/store/calls/calls.ts';
-import { listDueForReconciliation } from '../../../lambdas/store/calls/due-for-reconciliation.ts';
 import { finishCall } from '../../../lambdas/store/calls/finish-call.ts';
 import {
   addPlayed,
@@ -27,6 +26,7 @@ import {
 } from '../../../lambdas/store/conversations/conversations.ts';
 import { conversationPartition } from '../../../lambdas/store/table/keys.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
+import { listDueForReconciliation } from '../../support/due-for-reconciliation.ts';
 import { sessionOf, storedCall } from '../../support/stored-call.ts';
 import { openTable } from '../../support/table.ts';
 
@@ -51,7 +51,7 @@ async function newCall(overrides: Partial<StoredCall> = {}): Promise<{ call: Sto
 
 /** A call in conversation over a connection of its own. */
 async function conversingCall(greeting?: string, overrides: Partial<StoredCall> = {}) {
-  const { call, name } = await newCall(overrides);
+  const { call, name } = await newCall({ dialling_at: now.toISOString(), ...overrides });
   await connectCall(table, name, { sid: SID, now, reconcileAt });
   const connectionId = `connection-${call.id}`;
   const session = sessionOf(call, greeting);
@@ -105,6 +105,7 @@ describe('dialling', () => {
 
   it('does not take the news of a callback back', async () => {
     const { name } = await newCall();
+    await claimDialling(table, name, { now, reconcileAt });
     await connectCall(table, name, { sid: SID, now, reconcileAt });
 
     await recordVendorCall(table, name, { sid: SID, status: 'queued', reconcileAt });

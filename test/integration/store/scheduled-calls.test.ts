@@ -4,12 +4,12 @@ import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beginningOf } from '../../../lambdas/domain/calls/schedule.ts';
 import { listCallTimes } from '../../../lambdas/store/calls/call-times.ts';
-import { connectCall, createCall, getCall } from '../../../lambdas/store/calls/calls.ts';
-import { listDueForReconciliation } from '../../../lambdas/store/calls/due-for-reconciliation.ts';
+import { claimDialling, connectCall, createCall, getCall } from '../../../lambdas/store/calls/calls.ts';
 import { finishCall } from '../../../lambdas/store/calls/finish-call.ts';
 import { startScheduled } from '../../../lambdas/store/calls/start-scheduled.ts';
 import { openCallsKey } from '../../../lambdas/store/table/keys.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
+import { listDueForReconciliation } from '../../support/due-for-reconciliation.ts';
 import { storedCall } from '../../support/stored-call.ts';
 import { openTable } from '../../support/table.ts';
 
@@ -85,6 +85,7 @@ describe('a call that was scheduled', () => {
     const { call, name } = await scheduledFor('2026-05-31T23:59:59.000Z');
     await startScheduled(table, call, { now: new Date('2026-05-31T23:59:59.000Z') });
     const answered = new Date('2026-06-01T00:00:10.000Z');
+    await claimDialling(table, name, { now: answered, reconcileAt: answered });
     await connectCall(table, name, { sid: `CA${call.id}`, now: answered, reconcileAt: answered });
 
     const times = await Promise.all(

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { startCarrier } from 'vendor-simulators/carrier/carrier.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../lambdas/runtime/ids.ts';
-import { listDueForReconciliation } from '../../../lambdas/store/calls/due-for-reconciliation.ts';
 import { findNumber } from '../../../lambdas/store/numbers/numbers.ts';
 import { getPurchase, type Purchase, putPurchase } from '../../../lambdas/store/numbers/purchases.ts';
 import { getRecord } from '../../../lambdas/store/records/records.ts';
@@ -10,6 +9,7 @@ import type { Table } from '../../../lambdas/store/table/table.ts';
 import { buyNumber, reconcilePurchase } from '../../../lambdas/telephony/buy-number.ts';
 import { TelephonyClient, VendorAnswerLost } from '../../../lambdas/telephony/client.ts';
 import { VendorNumbers } from '../../../lambdas/telephony/numbers.ts';
+import { listDueForReconciliation } from '../../support/due-for-reconciliation.ts';
 import { openTable } from '../../support/table.ts';
 
 const ACCOUNT = { account_sid: `AC${'1'.repeat(32)}`, auth_token: 'token' };

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StoredNumber } from '../../../lambdas/domain/records/number.ts';
 import { reconcileNumber } from '../../../lambdas/reconciliation/reconcile-number.ts';
 import { newId } from '../../../lambdas/runtime/ids.ts';
-import { listDueForReconciliation } from '../../../lambdas/store/calls/due-for-reconciliation.ts';
 import { reconcileFrom } from '../../../lambdas/store/numbers/number-reconciliation.ts';
 import { addNumber, cancelNumber } from '../../../lambdas/store/numbers/numbers.ts';
 import { createRecords, getRecord } from '../../../lambdas/store/records/records.ts';
@@ -12,6 +11,7 @@ import type { Table } from '../../../lambdas/store/table/table.ts';
 import { VendorRefusal } from '../../../lambdas/telephony/client.ts';
 import { numberUrls } from '../../../lambdas/telephony/number-urls.ts';
 import { getJson } from '../../support/api.ts';
+import { listDueForReconciliation } from '../../support/due-for-reconciliation.ts';
 import { openTable } from '../../support/table.ts';
 
 const ACCOUNT = { account_sid: `AC${'1'.repeat(32)}`, auth_token: 'token' };

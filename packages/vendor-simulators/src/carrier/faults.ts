@@ -3,6 +3,8 @@ import type { Account } from './accounts/accounts.ts';
 
 /** What goes wrong at the carrier on demand. */
 export const faultsSchema = z.strictObject({
+  /** Of every request to the REST API: `hang` never answers, `throttle` answers 429, `fail` 500, `lose-answer` cuts the connection. */
+  requests: z.enum(['none', 'hang', 'throttle', 'fail', 'lose-answer']).default('none'),
   /** `lose-answer` does it and cuts the connection, `fail-before` answers 500 and does not, `refuse` says no. */
   purchase: z.enum(['none', 'refuse', 'fail-before', 'lose-answer']).default('none'),
   release: z.enum(['none', 'fail', 'lose-answer']).default('none'),

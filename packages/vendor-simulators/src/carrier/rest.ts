@@ -1,4 +1,5 @@
 import type { Route } from '../http/http-server.ts';
+import { accountItself } from './accounts/account-resource.ts';
 import { accountRoute } from './accounts/account-route.ts';
 import { callOperations } from './call-operations.ts';
 import type { CarrierContext } from './context.ts';
@@ -7,7 +8,10 @@ import { recordingOperations } from './recordings/recording-operations.ts';
 
 /** The vendor's REST API. */
 export function restRoutes(context: CarrierContext): Route[] {
-  return [...callOperations(context), ...numberOperations(context), ...recordingOperations(context)].map(
-    (operation) => accountRoute(context.accounts, operation),
-  );
+  return [
+    accountItself,
+    ...callOperations(context),
+    ...numberOperations(context),
+    ...recordingOperations(context),
+  ].map((operation) => accountRoute(context, operation));
 }

@@ -73,3 +73,40 @@ describe('an account that is opened later', () => {
     expect(((await response.json()) as { message: string }).message).toContain(message);
   });
 });
+
+describe('the account itself', () => {
+  it('is told to who knows its token, with its state, and to nobody else', async () => {
+    const { client } = await prepare();
+    const accountOf = async (headers: Record<string, string>) => {
+      const response = await fetch(`${client.accountUrl}.json`, { headers });
+      return [response.status, await response.json()];
+    };
+    const wrong = `Basic ${Buffer.from(`${accountSid}:wrong`).toString('base64')}`;
+
+    expect(await accountOf(client.headers)).toMatchObject([200, { sid: accountSid, status: 'active' }]);
+    expect(await accountOf({ authorization: wrong })).toMatchObject([401, { code: 20003 }]);
+    expect(await accountOf({})).toMatchObject([401, { code: 20003 }]);
+  });
+
+  it('can be suspended, and then does nothing', async () => {
+    const { client } = await prepare();
+    const body = { auth_token: 'token', status: 'suspended' };
+    await client.control('PUT', `accounts/${other.sid}`, body);
+    const suspended = new Client(client.url, { sid: other.sid, authToken: 'token' });
+
+    expect(await suspended.get(`${suspended.accountUrl}.json`)).toMatchObject({ status: 'suspended' });
+    expect(await suspended.get(`${suspended.callsUrl}.json`)).toMatchObject({ code: 20003 });
+  });
+
+  it('has requests go wrong as told', async () => {
+    const { client } = await prepare();
+    const told = async (requests: string) => {
+      await client.control('PUT', 'faults', { requests });
+      const { status } = await fetch(`${client.callsUrl}.json`, { headers: client.headers });
+      return status;
+    };
+
+    expect([await told('throttle'), await told('fail'), await told('none')]).toEqual([429, 500, 200]);
+    await expect(told('lose-answer')).rejects.toThrow();
+  });
+});

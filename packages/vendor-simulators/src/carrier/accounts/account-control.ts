@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { HttpError } from '../../http/http-error.ts';
 import { answerJson, type Exchange, type Route } from '../../http/http-server.ts';
 import { parseJsonBody } from '../../http/parse-json-body.ts';
-import type { Accounts } from './accounts.ts';
+import { type Accounts, accountStatuses } from './accounts.ts';
 
 const accountSchema = z.strictObject({
   auth_token: z.string().min(1),
   /** Refuse calls from numbers that the account does not hold. By default as the carrier was started. */
   verify_caller_id: z.boolean().optional(),
+  status: z.enum(accountStatuses).optional(),
 });
 
 /** `PUT /simulator/accounts/{sid}` opens an account, or changes one. */
@@ -23,11 +24,12 @@ export function accountControl(accounts: Accounts): Route[] {
 
 function putAccount(accounts: Accounts, { params, body, response }: Exchange): void {
   const sid = params.sid ?? '';
-  const { auth_token: authToken, verify_caller_id: verifyCallerId } = parseJsonBody(body, accountSchema);
+  const wanted = parseJsonBody(body, accountSchema);
   const isKnown = accounts.get(sid) !== undefined;
   if (!isKnown && !/^AC[0-9a-f]{32}$/i.test(sid)) {
     throw new HttpError(422, { message: `"${sid}" is not AC and 32 hexadecimal digits.` });
   }
-  accounts.put({ accountSid: sid, authToken, verifyCallerId });
+  const { auth_token: authToken, verify_caller_id: verifyCallerId, status } = wanted;
+  accounts.put({ accountSid: sid, authToken, verifyCallerId, status });
   answerJson(response, isKnown ? 200 : 201, { sid });
 }

@@ -1,25 +1,44 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Exchange, Route } from '../../http/http-server.ts';
-import { VendorError } from '../vendor-error.ts';
+import type { CarrierContext } from '../context.ts';
+import type { Faults } from '../faults.ts';
+import { internalError, VendorError } from '../vendor-error.ts';
 import { API_VERSION } from '../voice-parameters.ts';
 import type { Account, Accounts } from './accounts.ts';
 
 /** Something that the REST API does for an account. */
 export interface AccountOperation {
   readonly method: string;
-  /** Below the account, with parameters in braces: `Calls/{sid}.json`. */
+  /** Below the account, with parameters in braces: `Calls/{sid}.json`; empty for the account itself. */
   readonly path: string;
   readonly handle: (exchange: Exchange, account: Account) => void;
 }
 
-/** A route of the REST API: it serves those who know the auth token of the account in its path. */
-export function accountRoute(accounts: Accounts, { method, path, handle }: AccountOperation): Route {
+/** A route of the REST API: it serves those who know the auth token of the account in its path, unless that was suspended or closed. */
+export function accountRoute(
+  { accounts, faults }: Pick<CarrierContext, 'accounts' | 'faults'>,
+  { method, path, handle }: AccountOperation,
+): Route {
   const pattern = path.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)');
   return {
     method,
-    path: new RegExp(`^/${API_VERSION}/Accounts/(?<account>[^/]+)/${pattern}$`),
-    handle: (exchange) => handle(exchange, authenticate(accounts, exchange)),
+    path: new RegExp(
+      `^/${API_VERSION}/Accounts/(?<account>[^/.]+)${pattern === '' ? '\\.json' : `/${pattern}`}$`,
+    ),
+    handle: (exchange) => {
+      const account = authenticate(accounts, exchange);
+      if (path !== '' && account.status !== 'active') throw new VendorError(401, 20003, 'Authenticate');
+      if (!isDisturbed(faults.of(account).requests, exchange)) handle(exchange, account);
+    },
   };
+}
+
+/** Whether something else happens to a request than what it asks for. */
+function isDisturbed(fault: Faults['requests'], { response }: Exchange): boolean {
+  if (fault === 'throttle') throw new VendorError(429, 20429, 'Too Many Requests');
+  if (fault === 'fail') throw internalError();
+  if (fault === 'lose-answer') response.socket?.resetAndDestroy();
+  return fault !== 'none';
 }
 
 function authenticate(accounts: Accounts, { headers, params }: Exchange): Account {

@@ -1,3 +1,7 @@
+/** The states of an account, as the vendor names them: https://www.twilio.com/docs/iam/api/account */
+export const accountStatuses = ['active', 'suspended', 'closed'] as const;
+export type AccountStatus = (typeof accountStatuses)[number];
+
 /** A customer of the carrier. */
 export interface Account {
   /** AC and 32 hexadecimal digits. */
@@ -6,6 +10,8 @@ export interface Account {
   authToken: string;
   /** True when it may call only from numbers that it holds. */
   verifiesCallerId: boolean;
+  status: AccountStatus;
+  readonly createdAt: Date;
 }
 
 interface AccountOptions {
@@ -13,6 +19,8 @@ interface AccountOptions {
   readonly authToken: string;
   /** Left out: as the carrier's accounts do unless told otherwise. */
   readonly verifyCallerId?: boolean | undefined;
+  /** @default active */
+  readonly status?: AccountStatus | undefined;
 }
 
 /** The carrier's customers. */
@@ -33,10 +41,11 @@ export class Accounts {
   }
 
   /** Opens an account, or changes one that there is. */
-  put({ accountSid: sid, authToken, verifyCallerId = this.#verifiesCallerId }: AccountOptions): Account {
-    const account = this.#bySid.get(sid) ?? { sid, authToken, verifiesCallerId: verifyCallerId };
-    account.authToken = authToken;
-    account.verifiesCallerId = verifyCallerId;
+  put({ accountSid: sid, authToken, verifyCallerId, status = 'active' }: AccountOptions): Account {
+    const verifiesCallerId = verifyCallerId ?? this.#verifiesCallerId;
+    const createdAt = new Date();
+    const account = this.#bySid.get(sid) ?? { sid, authToken, verifiesCallerId, status, createdAt };
+    Object.assign(account, { authToken, verifiesCallerId, status });
     this.#bySid.set(sid, account);
     return account;
   }

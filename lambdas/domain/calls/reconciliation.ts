@@ -1,0 +1,95 @@
+import * as z from 'zod/mini';
+import type { StoredCall } from './call.ts';
+
+/** What is held against the vendor's state: what is open in the table until the vendor has told, or was told. */
+export type ReconciledKind = 'call' | 'number' | 'purchase';
+
+/** How asking the vendor about something has failed, without an answer in between. */
+export const trouble = z.object({
+  failures: z.int(),
+  /** How often it was the vendor who refused the account (401, 403, 404), and since when: ISO 8601, UTC. */
+  refusals: z.int(),
+  refused_since: z.optional(z.string()),
+});
+export type Trouble = z.infer<typeof trouble>;
+
+/** The vendor answers. */
+export const NO_TROUBLE: Trouble = { failures: 0, refusals: 0 };
+
+/** The trouble after one more failure. */
+export function troubleAfter(
+  before: Trouble,
+  { isRefusal, now }: { readonly isRefusal: boolean; readonly now: Date },
+): Trouble {
+  const failures = before.failures + 1;
+  if (!isRefusal) return { ...before, failures };
+  const refused_since = before.refused_since ?? now.toISOString();
+  return { failures, refusals: before.refusals + 1, refused_since };
+}
+
+/** Longest waits (ms) between questions that fail. A call keeps one of its user's places; the others only wait to be cleared away. */
+const LONGEST_WAIT_MS: Readonly<Record<ReconciledKind, number>> = {
+  call: 900_000,
+  number: 3_600_000,
+  purchase: 3_600_000,
+};
+
+/** A call is given up whose account was refused so often, or for so long (ms): whoever made it up, or closed it, is not asked for ever. */
+const MAX_REFUSALS = 5;
+const MAX_REFUSED_MS = 900_000;
+/** What is no call is given up after so many failures, more than a week at the longest waits. */
+const MAX_FAILURES = 200;
+
+/** Whether the vendor is asked no more. */
+export function isGivenUp(kind: ReconciledKind, after: Trouble, now: Date): boolean {
+  if (kind !== 'call') return after.failures >= MAX_FAILURES;
+  const refusedMs = now.getTime() - Date.parse(after.refused_since ?? now.toISOString());
+  return after.refusals >= MAX_REFUSALS || refusedMs >= MAX_REFUSED_MS;
+}
+
+/**
+ * When a question that failed is asked again: after twice as long each time, up to a bound, and not after the time when it would be
+ * given up.
+ */
+export function nextQuestion(
+  kind: ReconciledKind,
+  { failures, refused_since }: Trouble,
+  {
+    now,
+    shortestMs,
+    latest,
+  }: { readonly now: Date; readonly shortestMs: number; readonly latest?: Date | undefined },
+): Date {
+  const doublings = Math.min(Math.max(failures - 1, 0), 20);
+  const times = [now.getTime() + Math.min(shortestMs * 2 ** doublings, LONGEST_WAIT_MS[kind])];
+  if (latest) times.push(latest.getTime());
+  if (kind === 'call' && refused_since) times.push(Date.parse(refused_since) + MAX_REFUSED_MS);
+  return new Date(Math.max(Math.min(...times), now.getTime()));
+}
+
+/** The vendor ends any call after four hours: https://www.twilio.com/docs/voice/api/call-resource#create-a-call-resource */
+const LONGEST_CALL_SECONDS = 14_400;
+/** Time for the vendor to take a call up and to tell of its end, in seconds. */
+const SLACK_SECONDS = 600;
+
+/**
+ * When a call is over whatever the vendor says, or does not say; undefined for one that was not dialled, which has its own time. The
+ * vendor knows the limit of a call that we placed; one that came in may last as long as the vendor lets it.
+ */
+export function timeLimitOf(
+  call: Pick<StoredCall, 'direction' | 'start_time' | 'dialling_at' | 'telephony_params'>,
+  limits: { readonly maxCallSeconds: number; readonly ringSeconds: number },
+): Date | undefined {
+  const begun = call.start_time ?? call.dialling_at;
+  if (begun === undefined) return undefined;
+  const longest = call.direction === 'inbound' ? LONGEST_CALL_SECONDS : limits.maxCallSeconds;
+  return new Date(Date.parse(begun) + (ringSecondsOf(call, limits) + longest + SLACK_SECONDS) * 1000);
+}
+
+/** Seconds that the callee's phone rings at most. */
+export function ringSecondsOf(
+  { telephony_params }: Pick<StoredCall, 'telephony_params'>,
+  { ringSeconds }: { readonly ringSeconds: number },
+): number {
+  return Number(telephony_params?.Timeout ?? ringSeconds);
+}

@@ -1,0 +1,51 @@
+import { storedCall } from '../domain/calls/call.ts';
+import { timeLimitOf } from '../domain/calls/reconciliation.ts';
+import { environment } from '../runtime/environment.ts';
+import { logger } from '../runtime/logger.ts';
+import { finishCall } from '../store/calls/finish-call.ts';
+import { forgetTrouble, type Overdue, type Taken } from '../store/calls/overdue.ts';
+import { telephonyClientOf } from '../telephony/accounts.ts';
+import { VendorCalls } from '../telephony/calls.ts';
+import { failLostCall, reconcileCall } from './reconcile-call.ts';
+import type { ReconcileDependencies, Reconciled } from './reconcile-one.ts';
+
+const REFUSED =
+  'The telephony vendor refused to tell what became of the call; check the credentials of the account connection.';
+const TIME_IS_UP = 'The call passed its time limit, and the telephony vendor did not tell of its end.';
+
+/** An open call: held against what the vendor knows of it, and ended at its time limit at the latest. */
+export function reconcileDueCall(
+  due: Overdue,
+  { taken, ...dependencies }: ReconcileDependencies & { readonly taken: Taken },
+): Reconciled {
+  const { table, now, questionMs: timeoutMs } = dependencies;
+  const call = storedCall.parse(taken.item);
+  const name = { userId: call.user_id, callId: call.id };
+  const latest = timeLimitOf(call, {
+    maxCallSeconds: Number(environment('MAX_CALL_SECONDS')),
+    ringSeconds: Number(environment('RING_SECONDS')),
+  });
+  const isOver = () => latest !== undefined && latest <= now();
+  const fail = async () => {
+    const errorMessage = isOver() ? TIME_IS_UP : REFUSED;
+    await finishCall(table, name, { transition: 'fail', now: now(), errorMessage });
+  };
+  return {
+    connection: call.telephony_account_connection,
+    latest,
+    async ask() {
+      const client = await telephonyClientOf(table, call, { timeoutMs });
+      if (!client) return failLostCall(call, { table, now });
+      const telephony = new VendorCalls(client);
+      await reconcileCall(call, { table, telephony, now });
+      if (taken.trouble.failures > 0) await forgetTrouble(table, due);
+      if (!isOver()) return;
+      if (call.telephony_id) await telephony.hangUp(call.telephony_id).catch(noteStillHeld(call.id));
+      await fail();
+    },
+    giveUp: fail,
+  };
+}
+
+const noteStillHeld = (callId: string) => (error: unknown) =>
+  logger.error('A call that passed its time limit could not be hung up.', { callId, error });

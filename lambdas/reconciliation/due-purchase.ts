@@ -1,0 +1,29 @@
+import { logger } from '../runtime/logger.ts';
+import type { Overdue, Taken } from '../store/calls/overdue.ts';
+import { dropPurchase, readPurchase } from '../store/numbers/purchases.ts';
+import { telephonyClientOf } from '../telephony/accounts.ts';
+import { reconcilePurchase } from '../telephony/buy-number.ts';
+import { VendorNumbers } from '../telephony/numbers.ts';
+import type { ReconcileDependencies, Reconciled } from './reconcile-one.ts';
+
+/** The purchase of a number of which nobody knows what came of it. */
+export function reconcileDuePurchase(
+  { id, userId }: Overdue,
+  { table, now, taken, questionMs: timeoutMs }: ReconcileDependencies & { readonly taken: Taken },
+): Reconciled {
+  const purchase = readPurchase(taken.item);
+  return {
+    connection: purchase.number.telephony_account_connection,
+    async ask() {
+      const client = await telephonyClientOf(table, purchase.number, { timeoutMs });
+      if (client) {
+        await reconcilePurchase(purchase, { table, vendor: new VendorNumbers(client), now });
+        return;
+      }
+      // What was bought through it is its owner's, who holds the account.
+      logger.warn('A purchase was dropped, whose account connection was deleted.', { id, userId });
+      await dropPurchase(table, purchase);
+    },
+    giveUp: () => dropPurchase(table, purchase),
+  };
+}

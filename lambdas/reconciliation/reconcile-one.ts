@@ -1,0 +1,96 @@
+import { isGivenUp, nextQuestion, troubleAfter } from '../domain/calls/reconciliation.ts';
+import { environment } from '../runtime/environment.ts';
+import { logger } from '../runtime/logger.ts';
+import { backOffFrom, type Overdue, type Taken, takeOverdue } from '../store/calls/overdue.ts';
+import type { Table } from '../store/table/table.ts';
+import { VendorRefusal } from '../telephony/client.ts';
+import { reconcileDueCall } from './due-call.ts';
+import { reconcileDueNumber } from './due-number.ts';
+import { reconcileDuePurchase } from './due-purchase.ts';
+import type { VendorPace } from './vendor-pace.ts';
+
+/** What reconciling something reaches. */
+export interface ReconcileDependencies {
+  readonly table: Table;
+  readonly now: () => Date;
+  readonly pace: VendorPace;
+  /** Milliseconds that a question to the vendor may take. */
+  readonly questionMs: number;
+}
+
+/** How one kind of thing is reconciled. */
+export interface Reconciled {
+  /** Through which account of the vendor's: a connection's id, null for the platform's. */
+  readonly connection: string | null;
+  /** No wait is longer: what is open then is ended whatever the vendor says. */
+  readonly latest?: Date | undefined;
+  /** Asks the vendor, and stores what follows. Throws VendorRefusal, VendorUnreachable or VendorAnswerLost. */
+  ask(): Promise<void>;
+  /** The vendor is asked no more: stores what follows from that. */
+  giveUp(): Promise<void>;
+}
+
+/** Two runs must not have the same thing in hand: so long (ms) it is the one's that took it. */
+const TAKEN_MS = 30_000;
+
+const KINDS = { call: reconcileDueCall, number: reconcileDueNumber, purchase: reconcileDuePurchase };
+
+/** Holds one thing against the vendor's state. What fails is put off, twice as long each time, and given up after a bound; never throws. */
+export async function reconcileOne(due: Overdue, dependencies: ReconcileDependencies): Promise<void> {
+  const { table, now } = dependencies;
+  const { kind, id, userId } = due;
+  const until = new Date(now().getTime() + Math.max(TAKEN_MS, shortestWaitMs()));
+  try {
+    const taken = await takeOverdue(table, due, until);
+    if (taken) await reconcileTaken(due, { ...dependencies, taken, until });
+  } catch (error) {
+    logger.error('Something could not be reconciled.', { kind, id, userId, error });
+  }
+}
+
+interface TakenDependencies extends ReconcileDependencies {
+  readonly taken: Taken;
+  /** Until when it is this run's. */
+  readonly until: Date;
+}
+
+async function reconcileTaken(due: Overdue, dependencies: TakenDependencies): Promise<void> {
+  const reconciled = KINDS[due.kind](due, dependencies);
+  const { connection, latest } = reconciled;
+  const isOver = latest !== undefined && latest <= dependencies.now();
+  // What is paused comes again when it is not this run's any more.
+  if (dependencies.pace.isPaused(connection) && !isOver) return;
+  try {
+    await reconciled.ask();
+  } catch (error) {
+    if (error instanceof VendorRefusal && error.status === 429) dependencies.pace.slowDown(connection);
+    await noteFailure(error, due, { ...dependencies, reconciled, isOver });
+  }
+}
+
+interface Failed extends TakenDependencies {
+  readonly reconciled: Reconciled;
+  readonly isOver: boolean;
+}
+
+async function noteFailure(error: unknown, due: Overdue, failed: Failed): Promise<void> {
+  const { table, now, taken, until, reconciled, isOver } = failed;
+  const { kind, id, userId } = due;
+  const after = troubleAfter(taken.trouble, { isRefusal: isRefusal(error), now: now() });
+  if (isOver || isGivenUp(kind, after, now())) {
+    logger.error('The vendor is asked no more.', { kind, id, userId, failures: after.failures, error });
+    return reconciled.giveUp();
+  }
+  logger.warn('The vendor could not be asked.', { kind, id, userId, failures: after.failures, error });
+  const { latest } = reconciled;
+  const next = nextQuestion(kind, after, { now: now(), shortestMs: shortestWaitMs(), latest });
+  await backOffFrom(table, due, { taken: until, next, after });
+}
+
+/** The account, and not just what was asked for, is refused. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof VendorRefusal && [401, 403, 404].includes(error.status);
+}
+
+/** Milliseconds between questions about something that is under way. */
+const shortestWaitMs = () => Number(environment('RECONCILE_SECONDS')) * 1000;

@@ -1,0 +1,116 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { NO_TROUBLE, type ReconciledKind, type Trouble, trouble } from '../../domain/calls/reconciliation.ts';
+import { fieldUpdate } from '../table/field-update.ts';
+import { kindPrefix, OPEN_CALLS, OPEN_CALLS_INDEX, recordKey, userPartition } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { applied } from '../table/write-if.ts';
+
+const KINDS: readonly ReconciledKind[] = ['call', 'number', 'purchase'];
+
+/** Something that is due for reconciliation. */
+export interface Overdue {
+  readonly kind: ReconciledKind;
+  readonly userId: string;
+  readonly id: string;
+  /** Since when: ISO 8601, UTC. */
+  readonly dueAt: string;
+}
+
+/** Items of a page; each has some 200 bytes in the index. */
+const PAGE = 1000;
+
+/** The calls, purchases and numbers that are due, the longest due first, a page at a time. */
+export async function* pagesOfOverdue(table: Table, now: Date): AsyncGenerator<Overdue[]> {
+  let start: Record<string, unknown> | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        IndexName: OPEN_CALLS_INDEX,
+        KeyConditionExpression: '#open = :open AND settle_at <= :now',
+        ExpressionAttributeNames: { '#open': 'open' },
+        ExpressionAttributeValues: { ':open': OPEN_CALLS, ':now': now.toISOString() },
+        Limit: PAGE,
+        ...(start && { ExclusiveStartKey: start }),
+      }),
+    );
+    yield Items.flatMap(overdueOf);
+    start = LastEvaluatedKey;
+  } while (start);
+}
+
+function overdueOf({ pk, sk, settle_at }: Record<string, unknown>): Overdue[] {
+  const kind = KINDS.find((known) => String(sk).startsWith(kindPrefix(known)));
+  const userId = String(pk).slice(userPartition('').length);
+  if (!kind) return [];
+  return [{ kind, userId, id: String(sk).slice(kindPrefix(kind).length), dueAt: String(settle_at) }];
+}
+
+/** What was taken to be reconciled: the item as it is stored, and the trouble there has been with it. */
+export interface Taken {
+  readonly item: Readonly<Record<string, unknown>>;
+  readonly trouble: Trouble;
+}
+
+/**
+ * Takes something that is due, and puts it off until then: nobody else takes it before, and it has left the head of the list
+ * whatever becomes of it. Undefined when another run took it, or it changed. What the update returns costs no reading:
+ * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateItem.html
+ */
+export async function takeOverdue(table: Table, due: Overdue, until: Date): Promise<Taken | undefined> {
+  try {
+    const { Attributes: item = {} } = await table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: recordKey(due.userId, due.kind, due.id),
+        ReturnValues: 'ALL_NEW',
+        ...fieldUpdate({
+          set: { settle_at: until.toISOString() },
+          condition: 'settle_at = :due',
+          values: { ':due': due.dueAt },
+        }),
+      }),
+    );
+    return { item, trouble: trouble.safeParse(item.reconciliation).data ?? NO_TROUBLE };
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return undefined;
+    throw error;
+  }
+}
+
+/** Keeps the trouble with something that was taken, and when it is due again; nothing where it changed meanwhile. */
+export async function backOffFrom(
+  table: Table,
+  { kind, userId, id }: Overdue,
+  { taken, next, after }: { readonly taken: Date; readonly next: Date; readonly after: Trouble },
+): Promise<void> {
+  const update = fieldUpdate({
+    set: { settle_at: next.toISOString(), reconciliation: after },
+    condition: 'settle_at = :taken',
+    values: { ':taken': taken.toISOString() },
+  });
+  const Key = recordKey(userId, kind, id);
+  await applied(table.client.send(new UpdateCommand({ TableName: table.name, Key, ...update })));
+}
+
+/** Puts off when something is next reconciled; nothing for what is over. */
+export async function postponeReconciliation(
+  table: Table,
+  { kind, userId, id }: Omit<Overdue, 'dueAt'>,
+  until: Date,
+): Promise<void> {
+  const update = fieldUpdate({
+    set: { settle_at: until.toISOString() },
+    condition: 'attribute_exists(settle_at)',
+  });
+  const Key = recordKey(userId, kind, id);
+  await applied(table.client.send(new UpdateCommand({ TableName: table.name, Key, ...update })));
+}
+
+/** The vendor answers again. */
+export async function forgetTrouble(table: Table, { kind, userId, id }: Overdue): Promise<void> {
+  const update = fieldUpdate({ remove: ['reconciliation'], condition: 'attribute_exists(pk)' });
+  const Key = recordKey(userId, kind, id);
+  await applied(table.client.send(new UpdateCommand({ TableName: table.name, Key, ...update })));
+}

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import { DomainError, invalidInput } from '../domain/errors.ts';
+import type { TelephonyAccount } from '../runtime/secrets.ts';
+import { TelephonyClient, VendorAnswerLost, VendorRefusal, VendorUnreachable } from './client.ts';
+
+/** The part of the vendor's account resource that counts: https://www.twilio.com/docs/iam/api/account */
+const vendorAccount = z.object({ sid: z.string(), status: z.string() });
+
+/** Credentials as a user sends them. */
+interface Credentials {
+  readonly telephony_account_sid: string;
+  readonly telephony_auth_token: string;
+}
+
+const LOC = ['body', 'credentials', 'telephony_auth_token'];
+
+/**
+ * Asks the vendor whether credentials are those of an active account. Whoever holds a token can sign callbacks with it, so only
+ * what the vendor knows is stored. Throws what the user is told otherwise; waits 8 seconds at most.
+ */
+export async function requireValidAccount(credentials: Credentials): Promise<void> {
+  const { telephony_account_sid: account_sid, telephony_auth_token: auth_token } = credentials;
+  const answer = await accountAtVendor({ account_sid, auth_token }).catch(tellFailure);
+  const account = vendorAccount.safeParse(answer).data;
+  if (account?.sid !== account_sid) throw unverified();
+  if (account.status === 'active') return;
+  const msg = `The telephony account is not active but ${account.status}; activate it at the vendor first.`;
+  throw invalidInput([{ loc: LOC, msg, type: 'telephony_account_inactive' }]);
+}
+
+/** The vendor answers with the token, too: the answer is neither logged nor told. */
+function accountAtVendor(account: TelephonyAccount): Promise<unknown> {
+  return new TelephonyClient(account, { interactive: true }).request('GET', '.json');
+}
+
+function tellFailure(error: unknown): never {
+  if (error instanceof VendorRefusal && error.status !== 429) {
+    const msg = `The telephony vendor refuses these credentials (${error.message}); check the account SID and the auth token.`;
+    throw invalidInput([{ loc: LOC, msg, type: 'telephony_credentials_refused' }]);
+  }
+  const isVendors = [VendorRefusal, VendorUnreachable, VendorAnswerLost].some(
+    (kind) => error instanceof kind,
+  );
+  throw isVendors ? unverified() : error;
+}
+
+function unverified(): DomainError {
+  const msg =
+    'The credentials could not be verified, because the telephony vendor gave no usable answer; nothing was stored. Try again.';
+  return new DomainError('vendor_refusal', [{ loc: [], msg, type: 'telephony_unverified' }]);
+}

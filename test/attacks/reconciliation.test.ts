@@ -1,0 +1,370 @@
+// Calls whose vendor does not answer, or refuses to, must neither stay open for ever nor keep another tenant's waiting.
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { StoredCall } from '../../lambdas/domain/calls/call.ts';
+import { reconcileOverdue } from '../../lambdas/reconciliation/reconcile-overdue.ts';
+import { newId } from '../../lambdas/runtime/ids.ts';
+import { logger } from '../../lambdas/runtime/logger.ts';
+import { createCall, getCall } from '../../lambdas/store/calls/calls.ts';
+import { loadOpenCalls } from '../../lambdas/store/calls/open-calls.ts';
+import { beginConversation, getConversation } from '../../lambdas/store/conversations/conversations.ts';
+import { getPurchase, putPurchase } from '../../lambdas/store/numbers/purchases.ts';
+import { createRecords } from '../../lambdas/store/records/records.ts';
+import { OPEN_CALLS, recordKey } from '../../lambdas/store/table/keys.ts';
+import type { Table } from '../../lambdas/store/table/table.ts';
+import { listDueForReconciliation } from '../support/due-for-reconciliation.ts';
+import { sessionOf, storedCall } from '../support/stored-call.ts';
+import { openTable } from '../support/table.ts';
+
+/** What the vendor does with a request; by the account's id. */
+type Behaviour = (response: ServerResponse, path: string) => void;
+
+const json =
+  (status: number, body: unknown): Behaviour =>
+  (response) => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  };
+const hangs: Behaviour = () => {};
+
+/** A vendor that does as it is told, and counts what it is asked. */
+const vendor = {
+  behaviours: new Map<string, Behaviour>(),
+  asked: new Map<string, number>(),
+  server: createServer((request, response) => {
+    const path = request.url ?? '';
+    const account = /Accounts\/(\w+)/.exec(path)?.[1] ?? '';
+    vendor.asked.set(account, (vendor.asked.get(account) ?? 0) + 1);
+    (vendor.behaviours.get(account) ?? hangs)(response, path);
+  }),
+};
+
+const RECONCILE_SECONDS = 120;
+const MINUTE = 60_000;
+const CALL_LIMIT_MS = (60 + 3600 + 600) * 1000;
+
+let table: Table;
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+  logger.setLogLevel('SILENT');
+  ({ table, close } = await openTable());
+  await once(vendor.server.listen(0, '127.0.0.1'), 'listening');
+  const url = `http://127.0.0.1:${(vendor.server.address() as AddressInfo).port}`;
+  const variables = { TELEPHONY_API_URL: url, MAX_CALL_SECONDS: '3600', RING_SECONDS: '60' };
+  const all = { ...variables, RECONCILE_SECONDS: String(RECONCILE_SECONDS), AWS_REGION: 'us-east-1' };
+  for (const [name, value] of Object.entries(all)) vi.stubEnv(name, value);
+});
+
+afterAll(async () => {
+  vendor.server.closeAllConnections();
+  vendor.server.close();
+  await close();
+});
+
+let now: Date;
+
+beforeEach(() => {
+  now = new Date();
+  vendor.asked.clear();
+});
+
+// What a test leaves is not due in the next.
+afterEach(async () => {
+  const left = await listDueForReconciliation(table, new Date('9999-01-01'));
+  for (const { kind, userId, id } of left)
+    await table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: recordKey(userId, kind, id),
+        UpdateExpression: 'REMOVE settle_at',
+      }),
+    );
+});
+
+/** One run of the function, whose minute is over after this many milliseconds. */
+function run({ questionMs = 8000, seconds = 60 } = {}): Promise<void> {
+  const deadline = Date.now() + seconds * 1000;
+  return reconcileOverdue({ table, now: () => now, questionMs, timeLeftMs: () => deadline - Date.now() });
+}
+
+/** A user with an account of their own at the vendor. */
+async function newUser(behaviour: Behaviour) {
+  const userId = randomUUID();
+  const sid = `AC${userId.replaceAll('-', '')}`;
+  const connection = newId();
+  vendor.behaviours.set(sid, behaviour);
+  const record = {
+    id: connection,
+    user_id: userId,
+    type: 'account_connection_telephony' as const,
+    credentials: { telephony_account_sid: sid, telephony_auth_token: 'token' },
+    steering_pool: [],
+    account_supports_any_caller_id: true,
+  };
+  await createRecords(table, [{ kind: 'account_connection', record }]);
+  return { userId, sid, connection };
+}
+
+const vendorSidOf = (callId: string) => `CA${callId.replaceAll('-', '')}`;
+
+const STATES = ['not dialled', 'claimed', 'ringing', 'in progress', 'talking', 'came in'] as const;
+
+/** A call in a state, whose time to be reconciled is now. */
+async function ringParticipant(
+  state: (typeof STATES)[number],
+  { userId, connection }: { readonly userId: string; readonly connection: string },
+): Promise<StoredCall> {
+  const at = now.toISOString();
+  const id = newId();
+  const answered = { status: 'in_progress' as const, stage: 'picked_up' as const, start_time: at };
+  const call = storedCall({
+    id,
+    user_id: userId,
+    telephony_account_connection: connection,
+    counted: true,
+    created_at: at,
+    settle_at: at,
+    ...(state !== 'not dialled' && state !== 'came in' && { dialling_at: at }),
+    ...(state !== 'not dialled' && state !== 'claimed' && { telephony_id: vendorSidOf(id) }),
+    ...(['in progress', 'talking', 'came in'].includes(state) && answered),
+    ...(state === 'came in' && { direction: 'inbound' as const }),
+  });
+  await createCall(table, call);
+  if (state === 'talking')
+    await beginConversation(table, `connection-${id}`, { session: sessionOf(call, 'Hello.'), now });
+  return call;
+}
+
+const statusOf = async ({ user_id: userId, id: callId }: StoredCall) =>
+  (await getCall(table, { userId, callId }))?.status;
+
+/** Runs at each time at which something of the call is due; gives the call as it ended, and after how many minutes. */
+async function untilOver(call: StoredCall, questionMs?: number) {
+  const begun = now.getTime();
+  for (let runs = 0; runs < 200; runs++) {
+    const stored = await getCall(table, { userId: call.user_id, callId: call.id });
+    if (stored?.settle_at === undefined) return { stored, minutes: (now.getTime() - begun) / MINUTE, runs };
+    now = new Date(Math.max(now.getTime(), Date.parse(stored.settle_at)));
+    await run(questionMs === undefined ? {} : { questionMs });
+  }
+  throw new Error('The call is still open after 200 runs.');
+}
+
+const isCall = (path: string) => /Calls\/CA/.test(path);
+const callSaying =
+  (status: string): Behaviour =>
+  (response, path) => {
+    const sid = /Calls\/(\w+)\.json/.exec(path)?.[1];
+    json(200, isCall(path) ? { sid, status } : { calls: [{ sid: 'CAother', status }] })(response, path);
+  };
+
+/** What the vendor may do, and within how many minutes a call is then over. */
+const BEHAVIOURS: readonly (readonly [name: string, behaviour: Behaviour, minutes: number])[] = [
+  ['knows of no call', (response, path) => json(isCall(path) ? 404 : 200, { calls: [] })(response, path), 1],
+  ['says that it is completed', callSaying('completed'), 4],
+  ['says that it goes on, for ever', callSaying('in-progress'), CALL_LIMIT_MS / MINUTE],
+  ['says that it is queued, for ever', callSaying('queued'), CALL_LIMIT_MS / MINUTE],
+  ['says what nobody understands', callSaying('levitating'), CALL_LIMIT_MS / MINUTE],
+  ['refuses the credentials', json(401, { code: 20003, message: 'Authenticate' }), 15],
+  ['refuses the account', json(403, { code: 20003, message: 'Forbidden' }), 15],
+  [
+    'asks to slow down, for ever',
+    json(429, { code: 20429, message: 'Too Many Requests' }),
+    CALL_LIMIT_MS / MINUTE,
+  ],
+  ['fails', json(500, { code: 20500 }), CALL_LIMIT_MS / MINUTE],
+  ['is unavailable', json(503, {}), CALL_LIMIT_MS / MINUTE],
+  ['answers with no JSON', (response) => response.end('<html>'), CALL_LIMIT_MS / MINUTE],
+  ['answers with other JSON', json(200, { news: [] }), CALL_LIMIT_MS / MINUTE],
+  ['closes the connection', (response) => response.destroy(), CALL_LIMIT_MS / MINUTE],
+  ['hangs', hangs, CALL_LIMIT_MS / MINUTE],
+];
+
+describe.each(BEHAVIOURS)('where the vendor %s', (_, behaviour, minutes) => {
+  it.each(STATES)('a call comes to its end: %s', async (state) => {
+    const user = await newUser(behaviour);
+    const call = await ringParticipant(state, user);
+
+    const over = await untilOver(call, behaviour === hangs ? 50 : undefined);
+
+    expect(over.stored?.status).toMatch(/^(ended|error)$/);
+    if (over.stored?.status === 'error') expect(over.stored.error_message).toMatch(/\w+\.$/);
+    // One that came in may last as long as the vendor lets it: four hours.
+    const longest = state === 'came in' && minutes > 60 ? minutes + 180 : minutes;
+    // It is looked at every two minutes.
+    expect(over.minutes).toBeLessThan(longest + 2);
+    expect(await loadOpenCalls(table, user.userId)).toBe(0);
+    expect(await isDueEver(call)).toBe(false);
+    if (state === 'talking')
+      expect((await getConversation(table, `connection-${call.id}`))?.session.closed).toBe(true);
+  });
+});
+
+it.each(STATES)('a call comes to its end where its account connection was deleted: %s', async (state) => {
+  const user = { userId: randomUUID(), connection: newId() };
+  const call = await ringParticipant(state, user);
+
+  const { stored, minutes } = await untilOver(call);
+
+  expect(stored).toMatchObject({ status: 'error', error_message: expect.stringMatching(/deleted|dialled/) });
+  expect([minutes, await loadOpenCalls(table, user.userId)]).toEqual([0, 0]);
+});
+
+it('a call whose account is refused for a while goes on when the vendor answers again', async () => {
+  const user = await newUser(json(401, {}));
+  const call = await ringParticipant('in progress', user);
+  await run();
+  now = new Date(now.getTime() + 2 * MINUTE);
+  vendor.behaviours.set(user.sid, callSaying('in-progress'));
+  await run();
+  vendor.behaviours.set(user.sid, json(401, {}));
+  for (let runs = 0; runs < 2; runs++) {
+    now = new Date(now.getTime() + 4 * MINUTE);
+    await run();
+  }
+
+  // The 15 minutes begin anew.
+  expect(await statusOf(call)).toBe('in_progress');
+});
+
+const isDueEver = async ({ id }: StoredCall) =>
+  (await listDueForReconciliation(table, new Date('9999-01-01'))).some((due) => due.id === id);
+
+describe('a tenant with 600 overdue calls whose vendor hangs', () => {
+  it('does not keep the lost callback of another waiting for more than two runs', {
+    timeout: 60_000,
+  }, async () => {
+    const a = await newUser(hangs);
+    const b = await newUser(callSaying('completed'));
+    for (let batch = 0; batch < 30; batch++)
+      await Promise.all(Array.from({ length: 20 }, () => ringParticipant('in progress', a)));
+    now = new Date(now.getTime() + MINUTE);
+    const lost = await ringParticipant('in progress', b);
+
+    // A question to the first takes a second, a run two: it comes to some twenty of the 600.
+    await run({ questionMs: 1000, seconds: 22 });
+    const afterOne = await statusOf(lost);
+    now = new Date(now.getTime() + MINUTE);
+    await run({ questionMs: 1000, seconds: 22 });
+
+    expect([afterOne, await statusOf(lost)]).toEqual(['ended', 'ended']);
+    expect(vendor.asked.get(a.sid)).toBeGreaterThan(10);
+  });
+
+  it('has no more than a part of the hands while others wait, and all where nobody does', {
+    timeout: 60_000,
+  }, async () => {
+    const a = await newUser(hangs);
+    const b = await newUser(callSaying('completed'));
+    for (let batch = 0; batch < 5; batch++)
+      await Promise.all(Array.from({ length: 20 }, () => ringParticipant('in progress', a)));
+    const others = await Promise.all(Array.from({ length: 60 }, () => ringParticipant('in progress', b)));
+
+    await run({ questionMs: 1000, seconds: 26 });
+
+    expect(new Set(await Promise.all(others.map(statusOf)))).toEqual(new Set(['ended']));
+    expect(vendor.asked.get(a.sid)).toBeGreaterThan(9);
+  });
+});
+
+it('what fails is asked less and less often, and leaves the head of the list', async () => {
+  const user = await newUser(json(500, {}));
+  const call = await ringParticipant('in progress', user);
+  const waits: number[] = [];
+  for (let runs = 0; runs < 5; runs++) {
+    await run();
+    const stored = await getCall(table, { userId: user.userId, callId: call.id });
+    waits.push((Date.parse(stored?.settle_at ?? '') - now.getTime()) / MINUTE);
+    now = new Date(stored?.settle_at ?? '');
+  }
+
+  expect(waits).toEqual([2, 4, 8, 15, 15]);
+});
+
+it('two runs at the same time ask of each thing once', async () => {
+  const user = await newUser(callSaying('in-progress'));
+  const calls = await Promise.all(Array.from({ length: 30 }, () => ringParticipant('in progress', user)));
+
+  await Promise.all([run(), run(), run()]);
+
+  expect(vendor.asked.get(user.sid)).toBe(calls.length);
+});
+
+it('an account whose vendor asks to slow down is left alone for a while, and no other is', async () => {
+  const throttled = await newUser(json(429, { code: 20429 }));
+  const other = await newUser(callSaying('completed'));
+  await Promise.all(Array.from({ length: 100 }, () => ringParticipant('in progress', throttled)));
+  const others = await Promise.all(Array.from({ length: 20 }, () => ringParticipant('in progress', other)));
+
+  await run();
+
+  expect(vendor.asked.get(throttled.sid)).toBeLessThanOrEqual(10);
+  expect(new Set(await Promise.all(others.map(statusOf)))).toEqual(new Set(['ended']));
+});
+
+describe('a purchase', () => {
+  async function begun(connection: string | null, userId: string = randomUUID()) {
+    const id = newId();
+    const number = {
+      id,
+      user_id: userId,
+      number: '+15550001111',
+      active: true,
+      label: '',
+      outbound_only: false,
+      example_context: null,
+      inbound_agent: null,
+      telephony_provider: 'telephony_vendor_a' as const,
+      telephony_account_connection: connection,
+      vendor_sid: '',
+      linked: false,
+    };
+    await putPurchase(table, {
+      number,
+      records: [],
+      begun_at: now.toISOString(),
+      settle_at: now.toISOString(),
+    });
+    return { userId, id };
+  }
+
+  it('is dropped when its account connection was deleted', async () => {
+    const { userId, id } = await begun(newId());
+
+    await run();
+
+    expect(await getPurchase(table, userId, id)).toBeUndefined();
+  });
+
+  it('is given up after a bound where the vendor refuses for ever, and makes way for others until then', async () => {
+    const user = await newUser(json(401, {}));
+    const { userId, id } = await begun(user.connection, user.userId);
+    await run();
+    const first = await reconciliationOf(userId, id);
+    await table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: recordKey(userId, 'purchase', id),
+        UpdateExpression: 'SET reconciliation.failures = :many',
+        ExpressionAttributeValues: { ':many': 199 },
+      }),
+    );
+    now = new Date(first?.settle_at ?? '');
+    await run();
+
+    expect(first).toMatchObject({ open: OPEN_CALLS, reconciliation: { failures: 1 } });
+    expect(Date.parse(first?.settle_at ?? '')).toBeGreaterThan(now.getTime() - 1);
+    expect(await getPurchase(table, userId, id)).toBeUndefined();
+  });
+
+  const reconciliationOf = async (userId: string, id: string) =>
+    (
+      await table.client.send(
+        new GetCommand({ TableName: table.name, Key: recordKey(userId, 'purchase', id) }),
+      )
+    ).Item;
+});
