@@ -2,6 +2,7 @@ import OpenAI from 'openai';
 import type { ModelMessage, ToolCall } from '../domain/conversations/model-input.ts';
 import type { Tool } from '../domain/conversations/tools.ts';
 import { rejectionOf } from '../runtime/abort-race.ts';
+import { boundedFetch } from '../runtime/outbound/bounded-fetch.ts';
 
 /** A piece of the model's streamed answer: text as it comes, each tool call when it is whole, and a sign of life while it is not. */
 export type ModelChunk =
@@ -30,6 +31,12 @@ export interface LanguageModel {
 const MAX_ANSWER_TOKENS = 400;
 /** The same of an answer in JSON, which nobody has to listen to. */
 const MAX_JSON_TOKENS = 4_000;
+/** Longest stream, in bytes: a token takes about 300 of them, and models may think before they answer. */
+const MAX_STREAM_BYTES = 4_000_000;
+/** The package copies the rest of a piece for each event in it: a piece of 64 KB that is all line breaks takes seconds. */
+const PIECE_BYTES = 4_096;
+/** Those who ask have less time than this, in milliseconds, and give up by their signal. */
+const LONGEST_MS = 60_000;
 
 /** An account at an OpenAI-compatible API, and the model that is asked there. */
 export interface ModelAccount {
@@ -61,7 +68,8 @@ export function openAiCompatibleModel(account: () => Promise<ModelAccount>): Lan
       const calls = new ToolCalls();
       for await (const chunk of stream) {
         const delta = chunk.choices[0]?.delta;
-        if (delta?.content) yield { kind: 'text', text: delta.content };
+        if (typeof delta?.content === 'string' && delta.content !== '')
+          yield { kind: 'text', text: delta.content };
         for (const part of delta?.tool_calls ?? []) {
           calls.add(part);
           yield { kind: 'tool-part' };
@@ -78,6 +86,7 @@ function clientFor({ apiKey, baseUrl }: Omit<ModelAccount, 'model'>): OpenAI {
     baseURL: baseUrl,
     // A retry would be heard as silence; the conversation has its own way on.
     maxRetries: 0,
+    fetch: boundedFetch({ timeoutMs: LONGEST_MS, maxBytes: MAX_STREAM_BYTES, pieceBytes: PIECE_BYTES }),
     // It would log what it cannot read, which is what was said.
     logLevel: 'off',
   });
