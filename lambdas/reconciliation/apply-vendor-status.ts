@@ -10,7 +10,7 @@ export interface VendorStatus {
   readonly sid: string;
   readonly status: string;
   /** Seconds that the call was connected; known when it is over. */
-  readonly durationSeconds?: number;
+  readonly durationSeconds?: number | undefined;
 }
 
 /** Moves a call to where the vendor says it is; news that is old, or of another vendor call, changes nothing. */

@@ -1,5 +1,6 @@
 import type { StoredCall } from '../domain/calls/call.ts';
 import { isFinal } from '../domain/calls/call-state.ts';
+import { vendorSeconds } from '../domain/calls/vendor-seconds.ts';
 import { postponeReconciliation } from '../store/calls/due-for-reconciliation.ts';
 import { finishCall } from '../store/calls/finish-call.ts';
 import type { Table } from '../store/table/table.ts';
@@ -42,14 +43,15 @@ async function reconcileWithoutVendorId(
   const candidates = await telephony.listCalls({ from: call.from_number, to: call.to_number, since });
   // Such a call may be another one between the same numbers, so only its absence proves something.
   const mayBeOurs = candidates.some(
-    ({ date_created }) => !date_created || Date.parse(date_created) >= since.getTime(),
+    // A time that cannot be read proves nothing either.
+    ({ date_created }) => !(Date.parse(date_created ?? '') < since.getTime()),
   );
   if (mayBeOurs && now().getTime() - diallingAt < LOST_ANSWER_MS) return postpone(call, dependencies);
   await fail(call, dependencies, "The telephony vendor's answer was lost, and it did not place the call.");
 }
 
 function newsOf({ sid, status, duration }: VendorCall) {
-  return { sid, status, ...(duration && { durationSeconds: Number(duration) }) };
+  return { sid, status, durationSeconds: vendorSeconds(duration) };
 }
 
 /** Ends a call of which nobody can be asked any more. */
