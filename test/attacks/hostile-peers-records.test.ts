@@ -67,10 +67,10 @@ beforeAll(async () => {
 }, 120_000);
 
 afterEach(() => {
-  Object.assign(model, { kind: good.model });
-  Object.assign(spare, { kind: good.model });
-  Object.assign(telephony, { kind: good.telephony });
-  Object.assign(vectors, { kind: good.vectors });
+  model.become(good.model);
+  spare.become(good.model);
+  telephony.become(good.telephony);
+  vectors.become(good.vectors);
 });
 
 afterAll(async () => {
@@ -92,7 +92,7 @@ async function hold(settings: object, say = 'hello'): Promise<Answer['body']> {
     voice: { type: 'voice_builtin', voice_id: 'default' },
     ...settings,
   });
-  const callee = { answer: 'answer', script: [{ say }], patience_ms: 60_000 };
+  const callee = { answer: 'answer', script: [{ say }] };
   const { call } = await placeCall(service.connection as never, service.api, { agent: agent.id, callee });
   return service.api.finishedCall(call.id);
 }
@@ -153,7 +153,7 @@ describe('a webhook whose receiver', () => {
 });
 
 describe('an external action whose service', () => {
-  it.concurrent.each(byName)('$title is recorded as failed, and the caller is told', async ({ kind }) => {
+  it.each(fewer)('$title is recorded as failed, and the caller is told', async ({ kind }) => {
     const config = {
       name: 'ask_them',
       description: 'Asks them.',
@@ -172,7 +172,7 @@ describe('an external action whose service', () => {
 });
 
 describe('a context endpoint that', () => {
-  it.concurrent.each(byName)('$title is gone without', async ({ kind }) => {
+  it.each(fewer)('$title is gone without', async ({ kind }) => {
     const ended = await hold({ context_endpoint: await peerOf(kind) });
 
     expect(ended.transcript).toBe('HUMAN: hello\nAGENT: Here I am.');
@@ -182,7 +182,7 @@ describe('a context endpoint that', () => {
 
 describe('a vector database that', () => {
   it.each(fewer)('$title is gone without', async ({ kind }) => {
-    vectors.kind = kind;
+    vectors.become(kind);
     const vector_database = {
       type: 'vector_database_vendor_a',
       index: kind.name.replaceAll(/\W/g, '-'),
@@ -199,7 +199,7 @@ describe('a vector database that', () => {
 
 describe('a language model that', () => {
   it.each(fewer)('$title is replaced by its fallback', async ({ kind }) => {
-    model.kind = kind;
+    model.become(kind);
 
     const ended = await hold({ llm_fallback: { provider: 'llm_vendor_b', model_name: 'spare' } });
 
@@ -207,8 +207,8 @@ describe('a language model that', () => {
   });
 
   it.each(fewer)('$title, and its fallback too, is apologized for', async ({ kind }) => {
-    model.kind = kind;
-    spare.kind = kind;
+    model.become(kind);
+    spare.become(kind);
 
     const ended = await hold({ llm_fallback: { provider: 'llm_vendor_b', model_name: 'spare' } });
 
@@ -218,7 +218,7 @@ describe('a language model that', () => {
 
 describe('a telephony vendor that', () => {
   it.each(fewer)('$title makes a purchase fail with 502, and nothing else', async ({ kind }) => {
-    telephony.kind = kind;
+    telephony.become(kind);
 
     const bought = await service.api.post('/v1/numbers/buy', {});
     const listed = await service.api.get('/v1/numbers/list');
@@ -228,7 +228,7 @@ describe('a telephony vendor that', () => {
   });
 
   it.each(fewer)('$title loses a call that is placed, and only that', async ({ kind }) => {
-    telephony.kind = kind;
+    telephony.become(kind);
     const agent = await service.api.created('/v1/agents/create', {
       prompt: { content: 'BAD-PEER' },
       voice: { type: 'voice_builtin', voice_id: 'default' },
@@ -241,7 +241,7 @@ describe('a telephony vendor that', () => {
       'the dialling',
       () => telephony.connections > before || { waitingFor: telephony.connections },
     );
-    telephony.kind = good.telephony;
+    telephony.become(good.telephony);
 
     const ended = await service.api.created(`/v1/calls/end?id=${call.id}`);
     expect(ended.status).toBe('ended');

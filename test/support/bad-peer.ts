@@ -29,6 +29,12 @@ export class BadPeer {
     return `${this.kind.scheme ?? 'http'}://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
+  /** Does this from now on; connections that were kept open are closed. */
+  become(kind: BadPeerKind): void {
+    this.kind = kind;
+    for (const socket of this.#open) socket.destroy();
+  }
+
   /** Connections that are open. */
   get open(): number {
     return this.#open.size;
