@@ -169,7 +169,8 @@ describe('frames that no honest vendor sends', () => {
     socket.close();
     await service.api.created(`/v1/calls/end?id=${call.id}`);
     const { body } = await service.api.get(`/v1/calls?id=${call.id}`);
-    expect(saidByHuman(body)).toEqual(['HUMAN: hello', 'HUMAN: hello']);
+    // Words before the setup may be lost; none is there twice.
+    expect(['HUMAN: hello', 'HUMAN: hello\nHUMAN: hello']).toContain(saidByHuman(body).join('\n'));
   });
 
   it('of more than 128 KB end the connection as API Gateway does, and nothing else', async () => {
