@@ -1,3 +1,4 @@
+import { vendorSeconds } from '../domain/calls/vendor-seconds.ts';
 import { applyVendorStatus } from '../reconciliation/apply-vendor-status.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { vendorCallback } from './signed-callback.ts';
@@ -7,7 +8,7 @@ import { emptyMarkup } from './twiml/relay.ts';
 export const handler = vendorCallback('status', async ({ table, call, form }) => {
   const { CallSid: sid, CallStatus: status, CallDuration: duration } = form;
   if (call && sid && status) {
-    const news = { sid, status, ...(duration && { durationSeconds: Number(duration) }) };
+    const news = { sid, status, durationSeconds: vendorSeconds(duration) };
     await applyVendorStatus(table, { call, news, now: systemClock() });
   }
   return emptyMarkup();

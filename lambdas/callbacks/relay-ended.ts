@@ -3,6 +3,7 @@ import type { StoredCall } from '../domain/calls/call.ts';
 import { conferenceBy } from '../domain/calls/conference.ts';
 import { isAnsweredVendorCallOf } from '../domain/calls/vendor-call.ts';
 import { phoneNumber } from '../domain/fields.ts';
+import { parseJson } from '../domain/parse-json.ts';
 import { logger } from '../runtime/logger.ts';
 import { startTransfer } from '../store/calls/transfers.ts';
 import { callbackUrl } from './callback-urls.ts';
@@ -46,13 +47,13 @@ export const handler = vendorCallback('relay-ended', async ({ table, name, call,
 const HANDED_ON: readonly string[] = ['action_transfer_call', 'action_add_to_conference'];
 
 function handedOnTo({ agent }: StoredCall, data: string | undefined) {
-  const { action_id } = handoff.safeParse(parseJson(data ?? '')).data ?? {};
+  const { action_id } = handoff.safeParse(jsonOf(data ?? '')).data ?? {};
   return agent.actions.find(({ id, type }) => id === action_id && HANDED_ON.includes(type));
 }
 
-function parseJson(text: string): unknown {
+function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

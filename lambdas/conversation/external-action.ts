@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
 import { text } from '../domain/fields.ts';
+import { parseJson } from '../domain/parse-json.ts';
 import { environment } from '../runtime/environment.ts';
 import { fetchOutbound } from '../runtime/outbound/outbound-request.ts';
 
@@ -61,16 +62,16 @@ export function signatureOf(body: string, secret: string): string {
 }
 
 function readAnswer(text: string): ServiceAnswer {
-  const parsed = reply.safeParse(parseJson(text));
+  const parsed = reply.safeParse(jsonOf(text));
   if (!parsed.success || parsed.data.result === undefined)
     return { error: 'The answer of the service makes no sense.' };
   const { result, agent_message } = parsed.data;
   return { result, ...(agent_message && { agent_message }) };
 }
 
-function parseJson(text: string): unknown {
+function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

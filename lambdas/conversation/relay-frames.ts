@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { id, text } from '../domain/fields.ts';
+import { parseJson } from '../domain/parse-json.ts';
 
 /** Nobody says more than so many characters at once; of what is longer the beginning is taken, for silence would be no answer. */
 const MAX_SPOKEN = 10_000;
@@ -31,7 +32,7 @@ export type RelayFrame = z.infer<typeof relayFrame>;
 /** Reads a frame; undefined when it is malformed or of a kind that we do not know. */
 export function parseRelayFrame(body: string | undefined): RelayFrame | undefined {
   try {
-    return relayFrame.safeParse(JSON.parse(body ?? '')).data;
+    return relayFrame.safeParse(parseJson(body ?? '')).data;
   } catch {
     return undefined;
   }

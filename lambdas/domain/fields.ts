@@ -19,6 +19,17 @@ export const text = (maximum: number) => z.string().check(z.maxLength(maximum));
 /** A string that is not empty, of at most `maximum` characters. */
 export const requiredText = (maximum: number) => z.string().check(z.minLength(1), z.maxLength(maximum));
 
+/** What goes into markup, URLs, forms and headers has no control characters. */
+const withoutControls = () =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is refused.
+  z.regex(/^[^\u0000-\u001f\u007f]*$/, 'Must have no control characters.');
+
+/** A string of at most `maximum` characters, none of which is a control character. */
+export const printableText = (maximum: number) => text(maximum).check(withoutControls());
+
+/** The same, not empty. */
+export const requiredPrintableText = (maximum: number) => requiredText(maximum).check(withoutControls());
+
 /** DynamoDB keeps no number that is nearer to 0: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html */
 const SMALLEST_NUMBER = 1e-130;
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
+import { parseJson } from '../domain/parse-json.ts';
 import type { VectorDatabase } from '../domain/records/vector-database.ts';
 import { environment } from '../runtime/environment.ts';
 import { fetchOutbound } from '../runtime/outbound/outbound-request.ts';
@@ -99,7 +100,7 @@ async function ask(
   });
   if (answer.status !== 200)
     throw new Error(`The vector database answered with HTTP status ${answer.status}.`);
-  return JSON.parse(answer.body);
+  return parseJson(answer.body);
 }
 
 /** Whoever asks has less time than this: see look-up.ts. */

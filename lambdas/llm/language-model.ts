@@ -2,7 +2,7 @@ import OpenAI from 'openai';
 import type { ModelMessage, ToolCall } from '../domain/conversations/model-input.ts';
 import type { Tool } from '../domain/conversations/tools.ts';
 import { rejectionOf } from '../runtime/abort-race.ts';
-import { boundedFetch } from './bounded-fetch.ts';
+import { boundedFetch } from '../runtime/outbound/bounded-fetch.ts';
 import { ToolCallParts } from './tool-call-parts.ts';
 
 /** A piece of the model's streamed answer: text as it comes, each tool call when it is whole, and a sign of life while it is not. */
@@ -38,6 +38,10 @@ const MAX_ANSWER_LENGTH = 4_000;
 const MAX_JSON_LENGTH = 64_000;
 /** Longest stream, in bytes: a token takes about 300 of them, and models may think before they answer. */
 const MAX_STREAM_BYTES = 4_000_000;
+/** The package copies the rest of a piece for each event in it: a piece of 64 KB that is all line breaks takes seconds. */
+const PIECE_BYTES = 4_096;
+/** Those who ask have less time than this, in milliseconds, and give up by their signal. */
+const LONGEST_MS = 60_000;
 
 /** An account at an OpenAI-compatible API, and the model that is asked there. */
 export interface ModelAccount {
@@ -97,7 +101,7 @@ function clientFor({ apiKey, baseUrl }: Omit<ModelAccount, 'model'>): OpenAI {
     baseURL: baseUrl,
     // A retry would be heard as silence; the conversation has its own way on.
     maxRetries: 0,
-    fetch: boundedFetch(MAX_STREAM_BYTES),
+    fetch: boundedFetch({ timeoutMs: LONGEST_MS, maxBytes: MAX_STREAM_BYTES, pieceBytes: PIECE_BYTES }),
     // It would log what it cannot read, which is what was said.
     logLevel: 'off',
   });

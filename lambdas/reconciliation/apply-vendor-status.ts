@@ -11,7 +11,7 @@ export interface VendorStatus {
   readonly sid: string;
   readonly status: string;
   /** Seconds that the call was connected; known when it is over. */
-  readonly durationSeconds?: number;
+  readonly durationSeconds?: number | undefined;
 }
 
 /** Moves a call to where the vendor says it is; news that is old, of another vendor call, or of a call that was never dialled, changes nothing. */

@@ -2,6 +2,7 @@ import { waitsToBeDialled } from '../dialing/waits-to-be-dialled.ts';
 import type { StoredCall } from '../domain/calls/call.ts';
 import { isFinal, judgeVendorStatus } from '../domain/calls/call-state.ts';
 import { ringSecondsOf } from '../domain/calls/reconciliation.ts';
+import { vendorSeconds } from '../domain/calls/vendor-seconds.ts';
 import { environment } from '../runtime/environment.ts';
 import { finishCall } from '../store/calls/finish-call.ts';
 import { postponeReconciliation } from '../store/calls/overdue.ts';
@@ -45,7 +46,8 @@ async function reconcileWithoutVendorId(
   const candidates = await telephony.listCalls({ from: call.from_number, to: call.to_number, since });
   // Such a call may be another one between the same numbers, so only its absence proves something.
   const mayBeOurs = candidates.filter(
-    ({ date_created }) => !date_created || Date.parse(date_created) >= since.getTime(),
+    // A time that cannot be read proves nothing either.
+    ({ date_created }) => !(Date.parse(date_created ?? '') < since.getTime()),
   );
   const goOn = mayBeOurs.some(({ status }) => GOES_ON.includes(judgeVendorStatus(status).kind));
   const ringMs = ringSecondsOf(call, { ringSeconds: Number(environment('RING_SECONDS')) }) * 1000;
@@ -64,7 +66,7 @@ async function reconcileUndialled(call: StoredCall, dependencies: ReconcileDepen
 }
 
 function newsOf({ sid, status, duration }: VendorCall) {
-  return { sid, status, ...(duration && { durationSeconds: Number(duration) }) };
+  return { sid, status, durationSeconds: vendorSeconds(duration) };
 }
 
 /** Ends a call of which nobody can be asked any more. */

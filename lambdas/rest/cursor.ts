@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { parseJson } from '../domain/parse-json.ts';
 
 /** The text of a cursor, which clients hand back as it is. */
 export function cursorText(position: unknown): string {
@@ -22,7 +23,7 @@ export const MALFORMED_CURSOR = { code: 'invalid_format', format: 'cursor' } as 
 
 function decoded(text: string): unknown {
   try {
-    return JSON.parse(Buffer.from(text, 'base64url').toString());
+    return parseJson(Buffer.from(text, 'base64url').toString());
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import { DomainError, invalidInput } from '../domain/errors.ts';
+import { JsonTooDeep, MAX_JSON_DEPTH, parseJson } from '../domain/parse-json.ts';
 import { header } from '../runtime/header.ts';
 
 /** The parts of a request that its body is read from. */
@@ -37,8 +38,10 @@ function requireJsonType(contentType: string | undefined): void {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
+    return parseJson(text);
+  } catch (error) {
+    if (error instanceof JsonTooDeep)
+      return fail(`The body may be nested at most ${MAX_JSON_DEPTH} levels deep.`, 'too_deep');
     return fail('The body is not JSON.', 'not_json');
   }
 }

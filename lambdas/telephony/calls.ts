@@ -63,13 +63,13 @@ export class VendorCalls {
     if (request.machineDetectionUrl !== undefined) detectMachines(form, request.machineDetectionUrl);
     for (const [name, value] of Object.entries(request.further)) if (value) form.set(name, value);
     if (request.recordingUrl !== undefined) askForRecording(form, request.recordingUrl);
-    return vendorCall.parse(await this.#client.request('POST', '/Calls.json', form));
+    return await this.#client.ask(vendorCall, 'POST', '/Calls.json', form);
   }
 
   /** The call, or undefined when the vendor knows none with this id. */
   async getCall(sid: string): Promise<VendorCall | undefined> {
     try {
-      return vendorCall.parse(await this.#client.request('GET', `/Calls/${encodeURIComponent(sid)}.json`));
+      return await this.#client.ask(vendorCall, 'GET', `/Calls/${encodeURIComponent(sid)}.json`);
     } catch (error) {
       if (error instanceof VendorRefusal && error.status === 404) return undefined;
       throw error;
@@ -85,7 +85,7 @@ export class VendorCalls {
     const search = new URLSearchParams({ From: query.from, To: query.to });
     search.set('StartTime>', query.since.toISOString().slice(0, 10));
     const page = z.object({ calls: z.array(vendorCall) });
-    const { calls } = page.parse(await this.#client.request('GET', `/Calls.json?${search}`));
+    const { calls } = await this.#client.ask(page, 'GET', `/Calls.json?${search}`);
     return calls.filter(
       ({ from, to }) => (from ?? query.from) === query.from && (to ?? query.to) === query.to,
     );

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { parseJson } from '../domain/parse-json.ts';
 import { environment } from '../runtime/environment.ts';
+import { boundedFetch, type FetchBounds } from '../runtime/outbound/bounded-fetch.ts';
 import type { TelephonyAccount } from '../runtime/secrets.ts';
 
 const vendorError = z.object({ code: z.optional(z.number()), message: z.optional(z.string()) });
@@ -35,6 +37,9 @@ const INTERACTIVE_TIMEOUT_MS = 8_000;
 /** Time that a file of the vendor's may take, in milliseconds. */
 const DOWNLOAD_TIMEOUT_MS = 45_000;
 
+/** Longest answer of the vendor's API, in bytes: a page of 50 calls has 100 KB. */
+const MAX_ANSWER_BYTES = 2 * 2 ** 20;
+
 /** Failures of the connection's set-up, before anything of the request was sent. */
 const NOT_SENT = new Set([
   'ECONNREFUSED',
@@ -67,31 +72,51 @@ export class TelephonyClient {
 
   /** What the vendor answers, as JSON; an empty answer is undefined. Throws VendorRefusal, VendorUnreachable or VendorAnswerLost. */
   async request(method: 'GET' | 'POST' | 'DELETE', path: string, form?: URLSearchParams): Promise<unknown> {
-    const response = await send(`${this.#baseUrl}${path}`, {
-      method,
-      headers: { authorization: this.#authorization },
-      signal: AbortSignal.timeout(this.#timeoutMs),
-      ...(form && { body: form }),
-    });
-    const body = await response.json().catch(() => undefined);
+    const response = await this.#send(
+      path,
+      { method, ...(form && { body: form }) },
+      { timeoutMs: this.#timeoutMs, maxBytes: MAX_ANSWER_BYTES },
+    );
+    const body = await readJson(response);
     if (response.ok && (body !== undefined || response.status === 204)) return body;
     throw failure(response.status, body);
   }
 
-  /** A file of at most so many bytes; undefined when there is none. Throws as `request` does, and for a larger file. */
-  async download(path: string, maxBytes: number): Promise<Buffer | undefined> {
-    const response = await send(`${this.#baseUrl}${path}`, {
-      headers: { authorization: this.#authorization },
-      signal: AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS),
-    });
-    if (response.status === 404) return undefined;
-    if (!response.ok) throw failure(response.status, await response.json().catch(() => undefined));
-    return read(response, maxBytes);
+  /** The same as a schema reads it: an answer that does not fit it is as good as lost. */
+  async ask<Answer extends z.ZodMiniType>(
+    answer: Answer,
+    ...request: Parameters<TelephonyClient['request']>
+  ): Promise<z.output<Answer>> {
+    const { success, data } = answer.safeParse(await this.request(...request));
+    if (success) return data;
+    throw new VendorAnswerLost('The answer of the telephony vendor makes no sense.');
   }
 
-  get #authorization(): string {
+  /** A file of at most so many bytes; undefined when there is none. Throws as `request` does, also for a file that is larger or empty. */
+  async download(path: string, maxBytes: number): Promise<Buffer | undefined> {
+    const response = await this.#send(path, {}, { timeoutMs: DOWNLOAD_TIMEOUT_MS, maxBytes });
+    if (response.status === 404) {
+      await response.body?.cancel();
+      return undefined;
+    }
+    if (response.status !== 200) throw failure(response.status, await readJson(response));
+    const file = await response.arrayBuffer().catch(loseAnswer);
+    if (file.byteLength === 0) throw new VendorAnswerLost("The telephony vendor's file is empty.");
+    return Buffer.from(file);
+  }
+
+  async #send(path: string, init: RequestInit, bounds: FetchBounds): Promise<Response> {
     const { account_sid, auth_token } = this.#account;
-    return `Basic ${Buffer.from(`${account_sid}:${auth_token}`).toString('base64')}`;
+    const authorization = `Basic ${Buffer.from(`${account_sid}:${auth_token}`).toString('base64')}`;
+    try {
+      return await boundedFetch(bounds)(`${this.#baseUrl}${path}`, { ...init, headers: { authorization } });
+    } catch (error) {
+      const cause = error instanceof Error ? error.cause : undefined;
+      const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+      if (NOT_SENT.has(code))
+        throw new VendorUnreachable(`The telephony vendor could not be reached (${code}).`, { cause: error });
+      return loseAnswer(error);
+    }
   }
 }
 
@@ -100,25 +125,13 @@ function failure(status: number, body: unknown): VendorRefusal | VendorAnswerLos
   return new VendorAnswerLost(`The telephony vendor answered with HTTP status ${status}.`);
 }
 
-async function read({ body }: Response, maxBytes: number): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body ?? []) {
-    size += chunk.length;
-    if (size > maxBytes) throw new Error(`The telephony vendor's file has more than ${maxBytes} bytes.`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
+/** Undefined where it is no JSON that can be told. */
+const readJson = (response: Response): Promise<unknown> =>
+  response
+    .text()
+    .then(parseJson)
+    .catch(() => undefined);
 
-async function send(url: string, init: RequestInit): Promise<Response> {
-  try {
-    return await fetch(url, init);
-  } catch (error) {
-    const cause = error instanceof Error ? error.cause : undefined;
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-    if (NOT_SENT.has(code))
-      throw new VendorUnreachable(`The telephony vendor could not be reached (${code}).`, { cause: error });
-    throw new VendorAnswerLost("The telephony vendor's answer was lost.", { cause: error });
-  }
+function loseAnswer(error: unknown): never {
+  throw new VendorAnswerLost("The telephony vendor's answer was lost.", { cause: error });
 }

@@ -47,7 +47,7 @@ export class VendorNumbers {
     if (areaCode !== undefined) query.set('AreaCode', areaCode);
     const page = z.object({ available_phone_numbers: z.array(z.object({ phone_number: z.string() })) });
     const path = `/AvailablePhoneNumbers/${COUNTRY}/Local.json?${query}`;
-    const found = page.parse(await this.#client.request('GET', path));
+    const found = await this.#client.ask(page, 'GET', path);
     const numbers = found.available_phone_numbers.map(({ phone_number }) => phone_number);
     return numbers.filter((number) => areaCode === undefined || number.startsWith(`+1${areaCode}`));
   }
@@ -63,7 +63,7 @@ export class VendorNumbers {
       ...turned(urls),
     });
     try {
-      return vendorNumber.parse(await this.#client.request('POST', '/IncomingPhoneNumbers.json', form));
+      return await this.#client.ask(vendorNumber, 'POST', '/IncomingPhoneNumbers.json', form);
     } catch (error) {
       if (error instanceof VendorRefusal && error.code === TAKEN) return undefined;
       throw error;
@@ -95,7 +95,7 @@ export class VendorNumbers {
   /** Has the vendor turn to us no more, as far as it still does; a number that is gone is left at that. */
   async turnAway(sid: string, urls: NumberUrls): Promise<void> {
     try {
-      const { voice_url, status_callback } = setUrls.parse(await this.#client.request('GET', pathOf(sid)));
+      const { voice_url, status_callback } = await this.#client.ask(setUrls, 'GET', pathOf(sid));
       const ours = {
         ...(voice_url === urls.voice && { VoiceUrl: '' }),
         ...(status_callback === urls.status && { StatusCallback: '' }),

@@ -71,7 +71,7 @@ export function conversationMarkup(
   });
   relay.addChild('Parameter', { name: 'call_id', value: call.id });
   relay.addChild('Parameter', { name: 'user_id', value: call.user_id });
-  return response.toString();
+  return textOf(response);
 }
 
 /** A phone rings so long (seconds) in a transfer. */
@@ -103,7 +103,7 @@ export function transferMarkup(
     },
     to,
   );
-  return response.toString();
+  return textOf(response);
 }
 
 /** TwiML that has the callee wait in a conference for a further party, and talk with them. */
@@ -125,7 +125,7 @@ export function conferenceMarkup(
     },
     name,
   );
-  return response.toString();
+  return textOf(response);
 }
 
 /** TwiML that connects a further party with those in a conference. */
@@ -137,21 +137,21 @@ export function participantMarkup({ name }: Conference): string {
       { startConferenceOnEnter: true, endConferenceOnExit: true, beep: 'false', waitUrl: '' },
       name,
     );
-  return response.toString();
+  return textOf(response);
 }
 
 /** TwiML that has the vendor ask elsewhere. */
 export function redirectMarkup(url: string): string {
   const response = new VoiceResponse();
   response.redirect({ method: 'POST' }, url);
-  return response.toString();
+  return textOf(response);
 }
 
 /** TwiML that hangs up. */
 export function hangUpMarkup(): string {
   const response = new VoiceResponse();
   response.hangup();
-  return response.toString();
+  return textOf(response);
 }
 
 /** TwiML that says something and hangs up. */
@@ -160,13 +160,16 @@ export function farewellMarkup(text: string, language?: Language): string {
   // The package's own types of this element know fewer languages than the vendor, so it is made by name.
   response.addChild('Say', language ? { language: LANGUAGE_TAGS[language] } : {}).addText(xmlSafe(text));
   response.hangup();
-  return response.toString();
+  return textOf(response);
 }
 
 /** TwiML that says nothing: where it is the last instruction, the vendor hangs up. */
 export function emptyMarkup(): string {
-  return new VoiceResponse().toString();
+  return textOf(new VoiceResponse());
 }
+
+/** The markup as it is sent. The package lets characters into attributes that no XML may have. */
+const textOf = (response: VoiceResponse): string => xmlSafe(response.toString());
 
 /** Without the characters that XML cannot hold: control characters, halves of surrogate pairs, and the two non-characters. */
 function xmlSafe(text: string): string {

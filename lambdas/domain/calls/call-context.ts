@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { stringMap } from '../fields.ts';
+import { parseJson } from '../parse-json.ts';
 import type { StoredCall } from './call.ts';
 import { leavesRoomHeld } from './call-size.ts';
 import { faultOfFilling } from './filled-texts.ts';
@@ -9,7 +10,7 @@ const answered = z.record(z.string(), z.nullable(z.union([z.string(), z.number()
 
 /** Reads what an endpoint answered, as JSON; throws when it is no context that a call could have been given. */
 export function readContext(text: string): Record<string, string> {
-  const entries = Object.entries(answered.parse(JSON.parse(text)));
+  const entries = Object.entries(answered.parse(parseJson(text)));
   const known = entries.flatMap(([key, value]) => (value === null ? [] : [[key, String(value)] as const]));
   return stringMap.parse(Object.fromEntries(known));
 }

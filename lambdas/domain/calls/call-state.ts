@@ -47,5 +47,5 @@ const VERDICTS: Readonly<Record<string, VendorVerdict>> = {
 
 /** Reads a call status of the telephony vendor; one that we do not know is taken as no news. */
 export function judgeVendorStatus(status: string): VendorVerdict {
-  return VERDICTS[status] ?? { kind: 'pending' };
+  return (Object.hasOwn(VERDICTS, status) && VERDICTS[status]) || { kind: 'pending' };
 }

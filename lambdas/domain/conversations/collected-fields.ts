@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Message } from '../calls/call.ts';
+import { parseJson } from '../parse-json.ts';
 import type { CollectField } from '../records/prompt.ts';
 import type { ModelMessage } from './model-input.ts';
 
@@ -43,7 +44,7 @@ export function collectionSchema(fields: readonly CollectField[]): Record<string
 /** Reads the answer, around whose JSON a model may have put words: each field that has its form. Throws when there is no object. */
 export function readCollectedFields(fields: readonly CollectField[], answer: string): CollectedFields {
   const json = answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1);
-  const given = z.record(z.string(), z.unknown()).parse(JSON.parse(json));
+  const given = z.record(z.string(), z.unknown()).parse(parseJson(json));
   return Object.fromEntries(
     fields.map(({ name }) => [name, email.safeParse(trimmed(given[name])).data ?? null]),
   );

@@ -1,3 +1,4 @@
+import { parseJson } from '../parse-json.ts';
 import type { CallAction } from '../records/action.ts';
 import type { AgentSettings } from '../records/agent.ts';
 import { SchemaTooCostly, schemaFaults } from './json-schema.ts';
@@ -170,7 +171,7 @@ function objectSchema(schema: unknown): Tool['parameters'] {
 
 function parseObject(text: string): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(text === '' ? '{}' : text);
+    const value = parseJson(text === '' ? '{}' : text);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
   } catch {
     return undefined;

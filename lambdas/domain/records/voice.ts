@@ -1,33 +1,46 @@
 import * as z from 'zod/mini';
-import { integerBetween, numberBetween, ownerFields, readOnlyFields, requiredText, text } from '../fields.ts';
+import {
+  integerBetween,
+  numberBetween,
+  ownerFields,
+  printableText,
+  readOnlyFields,
+  requiredPrintableText,
+  requiredText,
+  text,
+} from '../fields.ts';
+
+/** Checks of the names of voices: what users send goes into markup; older records may hold anything. */
+const GIVEN = { name: requiredPrintableText, optionalName: printableText };
+const STORED: typeof GIVEN = { name: requiredText, optionalName: text };
 
 const apiKey = () => z.optional(z.nullable(text(500)));
 
 /** Google and Amazon voices: the form of the voice's name tells which. Pitch and rate are the vendor's own scales. */
-const vendorA = () => ({
+const vendorA = ({ name } = GIVEN) => ({
   type: z.literal('voice_vendor_a'),
-  voice_name: requiredText(200),
+  voice_name: name(200),
   pitch: z._default(integerBetween(-100, 100), 0),
   rate: z._default(integerBetween(0, 100), 15),
 });
-const vendorB = () => ({
+const vendorB = ({ name, optionalName } = GIVEN) => ({
   type: z.literal('voice_vendor_b'),
-  speaker: requiredText(500),
+  speaker: name(500),
   speed_alpha: z.optional(z.nullable(numberBetween(0, 10))),
-  model_id: z.optional(z.nullable(text(200))),
+  model_id: z.optional(z.nullable(optionalName(200))),
 });
-const vendorC = () => ({
+const vendorC = ({ name, optionalName } = GIVEN) => ({
   type: z.literal('voice_vendor_c'),
-  voice_id: requiredText(200),
+  voice_id: name(200),
   stability: z.optional(z.nullable(numberBetween(0, 1))),
   similarity_boost: z.optional(z.nullable(numberBetween(0, 1))),
   api_key: apiKey(),
   optimize_streaming_latency: z.optional(z.nullable(integerBetween(0, 4))),
-  model_id: z.optional(z.nullable(text(200))),
+  model_id: z.optional(z.nullable(optionalName(200))),
 });
-const vendorD = () => ({
+const vendorD = ({ name } = GIVEN) => ({
   type: z.literal('voice_vendor_d'),
-  voice_id: requiredText(500),
+  voice_id: name(500),
   api_user_id: z.optional(z.nullable(text(500))),
   api_key: apiKey(),
   version: z.optional(z.nullable(text(100))),
@@ -35,7 +48,7 @@ const vendorD = () => ({
   quality: z.optional(z.nullable(text(100))),
   temperature: z.optional(z.nullable(numberBetween(0, 2))),
 });
-const builtin = () => ({ type: z.literal('voice_builtin'), voice_id: requiredText(200) });
+const builtin = ({ name } = GIVEN) => ({ type: z.literal('voice_builtin'), voice_id: name(200) });
 
 const inputA = () => z.strictObject({ ...readOnlyFields, ...vendorA() });
 const inputB = () => z.strictObject({ ...readOnlyFields, ...vendorB() });
@@ -68,11 +81,11 @@ export const voiceShapes = {
 /** A voice that agents speak with. */
 export const voice = z.lazy(() =>
   z.discriminatedUnion('type', [
-    z.object({ ...ownerFields, ...vendorA() }),
-    z.object({ ...ownerFields, ...vendorB() }),
-    z.object({ ...ownerFields, ...vendorC() }),
-    z.object({ ...ownerFields, ...vendorD() }),
-    z.object({ ...ownerFields, ...builtin() }),
+    z.object({ ...ownerFields, ...vendorA(STORED) }),
+    z.object({ ...ownerFields, ...vendorB(STORED) }),
+    z.object({ ...ownerFields, ...vendorC(STORED) }),
+    z.object({ ...ownerFields, ...vendorD(STORED) }),
+    z.object({ ...ownerFields, ...builtin(STORED) }),
   ]),
 );
 export type Voice = z.infer<typeof voice>;

@@ -1,6 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isOutboundPort } from '../../domain/fields.ts';
+import { settleExchange } from './bounded-exchange.ts';
 import { guardedLookup, refuseLiteralAddress } from './public-address.ts';
 
 /** A request to a URL that a user gave us. */
@@ -16,6 +17,9 @@ export interface OutboundRequest {
   /** Networks (CIDR) that may be reached although they are not public. */
   readonly allowedNetworks: readonly string[];
 }
+
+/** The same with the longest body that is read of the answer, in bytes. */
+type BoundedRequest = OutboundRequest & { readonly maxBytes: number };
 
 /** A receiver's answer. */
 export interface OutboundAnswer {
@@ -33,14 +37,11 @@ const BODY_MS = 1_000;
  * Sends it and gives the status of the answer with up to `maxBytes` of its body, which may never end, drip or break off. Redirects
  * are not followed. Throws AddressRefused for an address that is not public, and any error of the connection.
  */
-export async function sendOutbound({
-  maxBytes,
-  ...request
-}: OutboundRequest & { readonly maxBytes: number }): Promise<OutboundAnswer> {
+export async function sendOutbound(request: BoundedRequest): Promise<OutboundAnswer> {
   return exchange(request, async (response) => ({
     status: response.statusCode ?? 0,
     retryAfter: response.headers['retry-after'],
-    body: await readBeginning(response, maxBytes),
+    body: await readBeginning(response, request.maxBytes),
   }));
 }
 
@@ -48,44 +49,33 @@ export async function sendOutbound({
  * Sends it and gives the status and the text of the answer. Redirects are not followed. Throws AddressRefused, any error of the
  * connection, and an error when the body is longer than `maxBytes`.
  */
-export async function fetchOutbound({
-  maxBytes,
-  ...request
-}: OutboundRequest & { readonly maxBytes: number }): Promise<{
+export async function fetchOutbound(request: BoundedRequest): Promise<{
   readonly status: number;
   readonly body: string;
 }> {
   return exchange(request, async (response) => ({
     status: response.statusCode ?? 0,
-    body: await readBody(response, maxBytes),
+    body: await readBody(response, request.maxBytes),
   }));
 }
 
 async function exchange<T>(
-  { url, body, timeoutMs, allowedNetworks, signal, ...options }: OutboundRequest,
+  { url, body, timeoutMs, maxBytes, allowedNetworks, signal, ...options }: BoundedRequest,
   read: (response: IncomingMessage) => Promise<T>,
 ): Promise<T> {
-  const timeout = AbortSignal.timeout(timeoutMs);
   if (!['http:', 'https:'].includes(url.protocol)) throw new Error('Only http and https are allowed.');
   if (!isOutboundPort(url.port)) throw new Error(`The port ${url.port} is not allowed.`);
   refuseLiteralAddress(url.hostname, allowedNetworks);
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
-  return new Promise((resolve, reject) => {
-    const request = send(url, {
-      ...options,
-      // A connection of its own: one that was kept open is not judged again.
-      agent: false,
-      lookup: guardedLookup(allowedNetworks),
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-    });
-    request.on('response', (response) => {
-      read(response)
-        .then(resolve, reject)
-        .finally(() => response.destroy());
-    });
-    request.on('error', reject);
-    request.end(body);
+  const request = send(url, {
+    ...options,
+    // A connection of its own: one that was kept open is not judged again.
+    agent: false,
+    lookup: guardedLookup(allowedNetworks),
   });
+  const settled = settleExchange(request, { timeoutMs, signal, maxBytes }, read);
+  request.end(body);
+  return settled;
 }
 
 async function readBody(response: IncomingMessage, maxBytes: number): Promise<string> {

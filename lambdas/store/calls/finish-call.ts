@@ -112,9 +112,7 @@ function finalFields(
   const { transition, now, errorMessage, vendor, connectedSeconds, endedBy } = ending;
   const startedAt =
     call.start_time ??
-    (connectedSeconds === undefined
-      ? undefined
-      : new Date(now.getTime() - connectedSeconds * 1000).toISOString());
+    (connectedSeconds === undefined ? undefined : startedBefore(call, now, connectedSeconds));
   const hungUp = endedBy || conversation.agentEnded ? 'bot_disconnected' : 'human_disconnected';
   return {
     status: transitions[transition].to,
@@ -139,6 +137,12 @@ function finalFields(
         }
       : startedAt && conversation.record),
   };
+}
+
+/** When a call began that was connected for so many seconds: never before it was dialled. */
+function startedBefore({ dialling_at, created_at }: StoredCall, now: Date, seconds: number): string {
+  const earliest = Math.min(Date.parse(dialling_at ?? created_at), now.getTime());
+  return new Date(Math.max(now.getTime() - seconds * 1000, earliest)).toISOString();
 }
 
 /** How the call ended if it was handed on to another number. */

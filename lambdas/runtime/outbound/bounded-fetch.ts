@@ -1,0 +1,109 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ExchangeTimeout } from './bounded-exchange.ts';
+
+/** What bounds an exchange over `fetch`. */
+export interface FetchBounds {
+  /** Milliseconds until the exchange is over, the body of the answer with it. */
+  readonly timeoutMs: number;
+  /** Longest body of an answer, in bytes after decompression. */
+  readonly maxBytes: number;
+  /**
+   * Hands the body on in pieces of so many bytes at most, and lets timers fire between them: for readers whose work on one piece
+   * grows with its square. @default as it comes
+   */
+  readonly pieceBytes?: number;
+}
+
+/**
+ * `fetch` with bounds, for vendors whose connections are kept open. Redirects are not followed: the answer is the redirect. The
+ * promise and the body settle by a timer of ours, also for a peer that withholds every event. Rejects with ExchangeTimeout, the
+ * reason of the caller's signal, or an error of the connection; the body fails when it is longer than `maxBytes`.
+ */
+export function boundedFetch({ timeoutMs, maxBytes, pieceBytes }: FetchBounds): typeof fetch {
+  return async (input, init = {}) => {
+    const over = new AbortController();
+    const abort = () => over.abort(init.signal?.reason);
+    const timer = setTimeout(() => over.abort(new ExchangeTimeout(timeoutMs)), timeoutMs);
+    const release = () => {
+      clearTimeout(timer);
+      init.signal?.removeEventListener('abort', abort);
+    };
+    init.signal?.addEventListener('abort', abort, { once: true });
+    if (init.signal?.aborted) abort();
+    try {
+      const answer = fetch(input, { ...init, redirect: 'manual', signal: over.signal });
+      const response = await orAborted(answer, over.signal);
+      const body = response.body && boundedBody(response.body, { maxBytes, pieceBytes, over, release });
+      if (!body) release();
+      return new Response(body, response);
+    } catch (error) {
+      release();
+      throw error;
+    }
+  };
+}
+
+interface BodyBounds {
+  readonly maxBytes: number;
+  readonly pieceBytes: number | undefined;
+  readonly over: AbortController;
+  /** To be called when the exchange is over. */
+  readonly release: () => void;
+}
+
+/**
+ * The same bytes, until there are too many of them or the exchange is over. They are read as fast as they come, whether they are
+ * wanted yet or not: Node's client of HTTP throws past its callers (`assert(!this.paused)`) when a peer closes the connection of
+ * one who reads slowly.
+ */
+function boundedBody(
+  body: ReadableStream<Uint8Array>,
+  { maxBytes, pieceBytes = maxBytes, over, release }: BodyBounds,
+): ReadableStream<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let wake = () => {};
+  const reading = readAll(body.getReader(), { maxBytes, signal: over.signal }, (chunk) => {
+    for (let at = 0; at < chunk.length; at += pieceBytes) pieces.push(chunk.subarray(at, at + pieceBytes));
+    wake();
+  }).catch((error) => over.abort(error));
+  return new ReadableStream({
+    async pull(controller) {
+      if (pieces.length === 0)
+        await Promise.race([reading, new Promise<void>((resolve) => (wake = resolve))]);
+      else await nextTurn();
+      const piece = pieces.shift();
+      if (piece && !over.signal.aborted) return controller.enqueue(piece);
+      release();
+      if (over.signal.aborted) throw over.signal.reason;
+      controller.close();
+    },
+    cancel(reason) {
+      release();
+      over.abort(reason);
+    },
+  });
+}
+
+async function readAll(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  { maxBytes, signal }: { readonly maxBytes: number; readonly signal: AbortSignal },
+  take: (chunk: Uint8Array) => void,
+): Promise<void> {
+  for (let bytes = 0; ; ) {
+    const { done, value } = await orAborted(reader.read(), signal);
+    if (done) return;
+    bytes += value.length;
+    if (bytes > maxBytes) throw new Error(`The answer is longer than ${maxBytes} bytes.`);
+    take(value);
+  }
+}
+
+/** Settles as the promise does, or rejects as soon as the signal is aborted. */
+function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}

@@ -1,0 +1,111 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  conferenceMarkup,
+  conversationMarkup,
+  farewellMarkup,
+  participantMarkup,
+  redirectMarkup,
+  transferMarkup,
+} from '../../lambdas/callbacks/twiml/relay.ts';
+import type { Voice } from '../../lambdas/domain/records/voice.ts';
+import { type OwnService, startOwnService } from '../support/own-service.ts';
+import { storedCall } from '../support/stored-call.ts';
+
+const CONTROLS = Array.from({ length: 32 }, (_, code) => String.fromCharCode(code)).join('');
+/** What no XML may have, and what would end an attribute or an element. */
+const ODD = `${CONTROLS}\u007f\ud800\udfff\ufffe\uffff"'<>&]]>`;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for.
+const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
+
+const voices: readonly Voice[] = [
+  { id: 'x', user_id: 'x', type: 'voice_vendor_a', voice_name: `Joanna${ODD}`, pitch: 0, rate: 0 },
+  { id: 'x', user_id: 'x', type: 'voice_vendor_a', voice_name: `en-US-${ODD}`, pitch: 0, rate: 0 },
+  { id: 'x', user_id: 'x', type: 'voice_vendor_c', voice_id: ODD, model_id: ODD, stability: 0.1 },
+];
+
+/** A call with odd characters wherever a user can put any. */
+function oddCall(voice: Voice) {
+  const call = storedCall();
+  return storedCall({
+    from_number: `+1555${ODD}`,
+    to_number: `+1555${ODD}`,
+    context: { a: ODD },
+    agent: { ...call.agent, voice, initial_message: `Hello ${ODD} \${a}` },
+    settings: { ...call.settings, speech_keywords: { [`word${ODD}`]: 1 } },
+  });
+}
+
+const urls = { relay: 'wss://x/', relayEnded: 'https://x/', recording: 'https://x/recording' };
+const conference = { name: ODD, isHeld: true } as Parameters<typeof participantMarkup>[0];
+
+const MARKUPS: readonly (readonly [string, () => string])[] = [
+  ...voices.map(
+    (voice) => [`a conversation with ${voice.type}`, () => conversationMarkup(oddCall(voice), urls)] as const,
+  ),
+  [
+    'a transfer',
+    () => transferMarkup(oddCall(voices[0]!), '+1555', { ended: 'https://x', status: 'https://x' }),
+  ],
+  ['a farewell', () => farewellMarkup(ODD, 'de')],
+  ['a redirect', () => redirectMarkup('https://x/?a=b&c=d')],
+];
+
+describe('the markup of', () => {
+  it.each(
+    MARKUPS,
+  )('%s has no characters that XML cannot hold, nor more elements than are meant', (_, markup) => {
+    const text = markup();
+
+    expect(text).not.toMatch(FORBIDDEN);
+    expect(text.isWellFormed()).toBe(true);
+    expect(XMLValidator.validate(text)).toBe(true);
+    const [only, ...others] = Object.keys(new XMLParser().parse(text)).filter((name) => name !== '?xml');
+    expect([only, others]).toEqual(['Response', []]);
+  });
+
+  it('a conference cannot be left by its name', () => {
+    const ended = { ended: 'https://x', status: 'https://x' };
+    // A name of ours has no such characters; one that had would be refused.
+    for (const markup of [() => conferenceMarkup(conference, ended), () => participantMarkup(conference)])
+      expect(markup).toThrow(/Invalid character/);
+  });
+});
+
+let service: OwnService;
+
+beforeAll(async () => {
+  service = await startOwnService({});
+});
+
+afterAll(() => service.close());
+
+describe('a voice', () => {
+  it.each([
+    ['voice_name', { type: 'voice_vendor_a', voice_name: 'Joanna\u0001' }],
+    ['voice_name', { type: 'voice_vendor_a', voice_name: 'Jo\nanna' }],
+    ['speaker', { type: 'voice_vendor_b', speaker: 'a\u0000b' }],
+    ['voice_id', { type: 'voice_vendor_c', voice_id: 'a\u001fb' }],
+    ['model_id', { type: 'voice_vendor_c', voice_id: 'a', model_id: '\u007f' }],
+    ['voice_id', { type: 'voice_vendor_d', voice_id: '\t' }],
+    ['voice_id', { type: 'voice_builtin', voice_id: '\r\n' }],
+  ])('with a control character in its %s is refused', async (field, voice) => {
+    const { status, body } = await service.api.post('/v1/voices/create', voice);
+
+    expect([status, body.detail]).toEqual([
+      422,
+      [{ loc: ['body', field], msg: 'Must have no control characters.', type: 'wrong_format' }],
+    ]);
+  });
+
+  it('cannot be given one later', async () => {
+    const { id } = await service.api.created('/v1/voices/create', {
+      type: 'voice_vendor_a',
+      voice_name: 'Joanna',
+    });
+
+    const { status } = await service.api.post(`/v1/voices/update?id=${id}`, { voice_name: 'a\u0001' });
+
+    expect(status).toBe(422);
+  });
+});

@@ -1,0 +1,104 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { checkToolCall } from '../../lambdas/domain/conversations/tools.ts';
+import { type ModelChunk, openAiCompatibleModel } from '../../lambdas/llm/language-model.ts';
+import { BadPeer } from '../support/bad-peer.ts';
+
+const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n';
+const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+const event = (json: string) => `data: ${json}\n\n`;
+const delta = (json: string) => event(`{"choices":[{"delta":${json}}]}`);
+
+/** Streams of a model as no honest API sends them; they end after this. */
+const STREAMS: readonly (readonly [string, string])[] = [
+  ['nothing', ''],
+  ['[DONE] at once', event('[DONE]')],
+  ['an event that is no JSON', event('{"choices":')],
+  ['an event of a number', event('5')],
+  ['an event of null', event('null')],
+  ['an error as an event', event('{"error":{"message":"sk-secret","code":"x"}}')],
+  ['30,000 levels', event(deep(30_000))],
+  ['a delta of 30,000 levels', delta(deep(30_000))],
+  ['choices that are no list', event('{"choices":{"length":1}}')],
+  ['choices that are a number', event('{"choices":7}')],
+  ['a choice that is null', event('{"choices":[null]}')],
+  ['a delta that is text', event('{"choices":[{"delta":"words"}]}')],
+  ['words that are a number', delta('{"content":5}')],
+  ['words that are an object', delta('{"content":{"a":1}}')],
+  ['words that are lists of 30,000 levels', delta(`{"content":${deep(30_000)}}`)],
+  ['tool calls that are a number', delta('{"tool_calls":5}')],
+  ['a tool call that is null', delta('{"tool_calls":[null]}')],
+  ['a tool call that is a list', delta('{"tool_calls":[[]]}')],
+  ['a kind in the prototype', event('{"__proto__":{"choices":[{"delta":{"content":"attack"}}]}}')],
+  ['NUL bytes', '\0'.repeat(1_000)],
+  ['text that is no UTF-8', 'data: \xff\xfe\xc0\n\n'],
+  ['100,000 comments', ': x\n'.repeat(100_000)],
+  ['3 MB of line breaks', '\n'.repeat(3_000_000)],
+  ['3 MB of the smallest events', ':\n\n'.repeat(1_000_000)],
+  ['a line of 3 MB', `data: ${'x'.repeat(3_000_000)}`],
+  ['an event of 100,000 lines', 'data: 1\n'.repeat(100_000)],
+  [
+    'names of events that mean something',
+    'event: error\ndata: {"error":1}\n\nevent: __proto__\ndata: {}\n\n',
+  ],
+];
+
+let peer: BadPeer | undefined;
+
+afterEach(() => peer?.close());
+
+async function ask(stream: string): Promise<ModelChunk[] | 'failed'> {
+  peer = new BadPeer({
+    name: 'streams',
+    act: (socket) => socket.end(Buffer.from(`${HEAD}${stream}`, 'latin1')),
+  });
+  const baseUrl = `${await peer.listen()}/v1`;
+  const model = openAiCompatibleModel(async () => ({ apiKey: 'key', baseUrl, model: 'any' }));
+  const signal = AbortSignal.timeout(3_000);
+  const request = { messages: [], tools: [], mayUseTools: false, temperature: 0, signal };
+  const chunks: ModelChunk[] = [];
+  try {
+    for await (const chunk of model.stream(request)) chunks.push(chunk);
+    return chunks;
+  } catch {
+    return 'failed';
+  }
+}
+
+describe('a model whose stream has', () => {
+  it.each(STREAMS)('%s says nothing and does nothing', async (_, stream) => {
+    const begun = performance.now();
+
+    const chunks = await ask(stream);
+
+    const said = chunks === 'failed' ? [] : chunks.filter(({ kind }) => kind === 'text');
+    expect(said).toEqual([]);
+    expect(performance.now() - begun).toBeLessThan(10_000);
+  });
+
+  it.each([
+    [
+      'an index that is text',
+      '{"tool_calls":[{"index":"NaN","id":"a","function":{"name":"x","arguments":"{}"}}]}',
+    ],
+    [
+      'an index beyond all numbers',
+      '{"tool_calls":[{"index":1e999,"function":{"name":"x","arguments":"{}"}}]}',
+    ],
+    ['an index below zero', '{"tool_calls":[{"index":-1,"function":{"name":"x","arguments":"{}"}}]}'],
+    [
+      'arguments that are an object',
+      '{"tool_calls":[{"index":0,"function":{"name":"x","arguments":{"a":1}}}]}',
+    ],
+    [
+      'arguments 30,000 levels deep',
+      `{"tool_calls":[{"index":0,"function":{"name":"x","arguments":"${deep(30_000)}"}}]}`,
+    ],
+    ['a name of JavaScript', '{"tool_calls":[{"index":0,"function":{"name":"__proto__","arguments":"{}"}}]}'],
+  ])('a tool call with %s asks for no tool that there is', async (_, json) => {
+    const chunks = await ask(delta(json));
+
+    const calls =
+      chunks === 'failed' ? [] : chunks.flatMap((chunk) => (chunk.kind === 'tool' ? [chunk.call] : []));
+    for (const call of calls) expect(checkToolCall([], call)).toHaveProperty('fault');
+  });
+});

@@ -1,0 +1,250 @@
+import { connect } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, until } from '../support/api.ts';
+import { BadPeer } from '../support/bad-peer.ts';
+import { BAD_PEER_KINDS, type BadPeerKind } from '../support/bad-peer-kinds.ts';
+import { type OwnService, startOwnService } from '../support/own-service.ts';
+import { addModelRules, placeCall } from '../support/scene.ts';
+import { WebhookReceiver } from '../support/webhook-receiver.ts';
+
+/** What is left of a bad peer in the service's records: one kind of each sort. */
+const KINDS = BAD_PEER_KINDS.filter(({ name, scheme }) => scheme === undefined && isOfOneSort(name));
+
+function isOfOneSort(name: string): boolean {
+  return [
+    'switches protocols to WebSocket (101)',
+    'floods with 103 Early Hints',
+    'takes the request and closes',
+    'resets within its headers',
+    'has headers without end',
+    'says two lengths',
+    'has chunks of garbage',
+    'has a gzip bomb',
+    'redirects to a private address',
+    'answers an object around JSON that is 30,000 deep',
+    'speaks SSH',
+  ].includes(name);
+}
+
+/** Passes everything on to a server that behaves. */
+const passingOn = (url: () => string): BadPeerKind => ({
+  name: 'passes everything on',
+  atOnce: true,
+  act: (socket) => {
+    const { hostname, port } = new URL(url());
+    const other = connect(Number(port), hostname);
+    other.on('error', () => socket.destroy()).on('close', () => socket.destroy());
+    socket.on('close', () => other.destroy());
+    socket.pipe(other).pipe(socket);
+  },
+});
+
+let service: OwnService;
+const good = {
+  model: passingOn(() => service.connection.model_url),
+  telephony: passingOn(() => service.connection.carrier_url),
+  vectors: passingOn(() => service.connection.vector_database_url),
+};
+const model = new BadPeer(good.model);
+const spare = new BadPeer(good.model);
+const telephony = new BadPeer(good.telephony);
+const vectors = new BadPeer(good.vectors);
+const others: BadPeer[] = [];
+
+beforeAll(async () => {
+  await Promise.all([model, spare, telephony, vectors].map((peer) => peer.listen()));
+  service = await startOwnService({
+    LLM_BASE_URL: `${model.url}/v1`,
+    LLM_VENDOR_B_BASE_URL: `${spare.url}/v1`,
+    TELEPHONY_API_URL: telephony.url,
+    VECTOR_DATABASE_API_URL: vectors.url,
+  });
+  await addModelRules(service.connection, [
+    { when: { system: 'BAD-PEER', tool_result: 'error' }, reply: 'That did not work.' },
+    { when: { system: 'BAD-PEER', last_user: 'ask' }, tool_call: { name: 'ask_them', arguments: {} } },
+    { when: { system: 'BAD-PEER' }, reply: 'Here I am.' },
+  ]);
+}, 120_000);
+
+afterEach(() => {
+  model.become(good.model);
+  spare.become(good.model);
+  telephony.become(good.telephony);
+  vectors.become(good.vectors);
+});
+
+afterAll(async () => {
+  await service.close();
+  await Promise.all([model, spare, telephony, vectors, ...others].map((peer) => peer.close()));
+});
+
+/** A peer of a user's own. */
+async function peerOf(kind: BadPeerKind): Promise<string> {
+  const peer = new BadPeer(kind);
+  others.push(peer);
+  return peer.listen();
+}
+
+/** Holds a call in which the callee says this, and gives how it ended. */
+async function hold(settings: object, say = 'hello'): Promise<Answer['body']> {
+  const agent = await service.api.created('/v1/agents/create', {
+    prompt: { content: 'BAD-PEER' },
+    voice: { type: 'voice_builtin', voice_id: 'default' },
+    ...settings,
+  });
+  const callee = { answer: 'answer', script: [{ say }] };
+  const { call } = await placeCall(service.connection as never, service.api, { agent: agent.id, callee });
+  return service.api.finishedCall(call.id);
+}
+
+const byName = KINDS.map((kind) => ({ title: kind.name, kind }));
+
+/** Where all share one peer, one after another: a switch of protocols, a flood, a broken answer and one that is too deep. */
+const fewer = byName.filter(({ title }) => /WebSocket|headers without end|lengths|30,000/.test(title));
+
+it('looks at eleven sorts', () => {
+  expect(KINDS).toHaveLength(11);
+  expect(fewer).toHaveLength(4);
+});
+
+describe('a webhook whose receiver', () => {
+  it.concurrent.each(byName)('$title has its attempt recorded', async ({ kind }) => {
+    const url = await peerOf(kind);
+    const webhook = await service.api.created('/v1/webhooks/create', {
+      subscriptions: ['event_message'],
+      url,
+    });
+    const [sample] = await service.api.created(`/v1/webhooks/test?id=${webhook.id}`);
+
+    const delivery = await until('an attempt', async () => {
+      const { body } = await service.api.get(`/v1/webhooks/deliveries?id=${sample.id}`);
+      return body.attempts?.length > 0 ? body : { waitingFor: body };
+    });
+
+    const [attempt] = delivery.attempts;
+    expect(attempt.status).toBe(kind.status ?? null);
+    if (kind.status === undefined) expect(attempt.error).toMatch(/\w/);
+    expect(delivery.status).toBe(kind.status === 200 ? 'delivered' : 'pending');
+    expect(attempt.duration_ms).toBeLessThan(20_000);
+  });
+
+  it('behaves is not kept waiting by sixty that switch protocols', async () => {
+    const kind = KINDS[0]!;
+    const urls = await Promise.all(Array.from({ length: 60 }, () => peerOf(kind)));
+    const receiver = new WebhookReceiver();
+    const ours = await service.secondApi.created('/v1/webhooks/create', {
+      subscriptions: ['event_message'],
+      url: await receiver.listen(),
+    });
+    const theirs = [];
+    for (const url of urls)
+      theirs.push(
+        await service.api.created('/v1/webhooks/create', { subscriptions: ['event_message'], url }),
+      );
+
+    await Promise.all(theirs.map(({ id }) => service.api.created(`/v1/webhooks/test?id=${id}`)));
+    const begun = performance.now();
+    await service.secondApi.created(`/v1/webhooks/test?id=${ours.id}`);
+    await receiver.receivedTimes(1);
+
+    expect(performance.now() - begun).toBeLessThan(10_000);
+    await receiver.close();
+  }, 90_000);
+});
+
+describe('an external action whose service', () => {
+  it.each(fewer)('$title is recorded as failed, and the caller is told', async ({ kind }) => {
+    const config = {
+      name: 'ask_them',
+      description: 'Asks them.',
+      url: await peerOf(kind),
+      input_schema: { type: 'object' },
+      speak_on_send: false,
+      speak_on_receive: true,
+    };
+
+    const ended = await hold({ actions: [{ type: 'action_external', config }] }, 'ask them');
+
+    expect(ended.status).toBe('ended');
+    expect(ended.actions_taken).toMatchObject([{ output: { error: expect.stringContaining('service') } }]);
+    expect(ended.transcript).toContain('That did not work.');
+  });
+});
+
+describe('a context endpoint that', () => {
+  it.each(fewer)('$title is gone without', async ({ kind }) => {
+    const ended = await hold({ context_endpoint: await peerOf(kind) });
+
+    expect(ended.transcript).toBe('HUMAN: hello\nAGENT: Here I am.');
+    expect(ended.context ?? null).toBeNull();
+  });
+});
+
+describe('a vector database that', () => {
+  it.each(fewer)('$title is gone without', async ({ kind }) => {
+    vectors.become(kind);
+    const vector_database = {
+      type: 'vector_database_vendor_a',
+      index: kind.name.replaceAll(/\W/g, '-'),
+      api_key: 'key',
+      api_environment: 'us-east-1',
+    };
+
+    const ended = await hold({ vector_database });
+
+    expect(vectors.connections).toBeGreaterThan(0);
+    expect(ended.transcript).toBe('HUMAN: hello\nAGENT: Here I am.');
+  });
+});
+
+describe('a language model that', () => {
+  it.each(fewer)('$title is replaced by its fallback', async ({ kind }) => {
+    model.become(kind);
+
+    const ended = await hold({ llm_fallback: { provider: 'llm_vendor_b', model_name: 'spare' } });
+
+    expect(ended.transcript).toBe('HUMAN: hello\nAGENT: Here I am.');
+  });
+
+  it.each(fewer)('$title, and its fallback too, is apologized for', async ({ kind }) => {
+    model.become(kind);
+    spare.become(kind);
+
+    const ended = await hold({ llm_fallback: { provider: 'llm_vendor_b', model_name: 'spare' } });
+
+    expect(ended.transcript).toMatch(/^HUMAN: hello\nAGENT: Sorry, I had a problem just now\./);
+  });
+});
+
+describe('a telephony vendor that', () => {
+  it.each(fewer)('$title makes a purchase fail with 502, and nothing else', async ({ kind }) => {
+    telephony.become(kind);
+
+    const bought = await service.api.post('/v1/numbers/buy', {});
+    const listed = await service.api.get('/v1/numbers/list');
+
+    expect([bought.status, bought.body.detail[0].type]).toEqual([502, 'telephony_answer_lost']);
+    expect(listed.status).toBe(200);
+  });
+
+  it.each(fewer)('$title loses a call that is placed, and only that', async ({ kind }) => {
+    telephony.become(kind);
+    const agent = await service.api.created('/v1/agents/create', {
+      prompt: { content: 'BAD-PEER' },
+      voice: { type: 'voice_builtin', voice_id: 'default' },
+    });
+    const body = { from_number: service.connection.phone_number, to_number: '+15557770001', agent: agent.id };
+    const before = telephony.connections;
+
+    const call = await service.api.created('/v1/calls/create', body);
+    await until(
+      'the dialling',
+      () => telephony.connections > before || { waitingFor: telephony.connections },
+    );
+    telephony.become(good.telephony);
+
+    const ended = await service.api.created(`/v1/calls/end?id=${call.id}`);
+    expect(ended.status).toBe('ended');
+    expect((await hold({})).transcript).toBe('HUMAN: hello\nAGENT: Here I am.');
+  });
+});
