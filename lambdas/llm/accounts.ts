@@ -5,6 +5,12 @@ import { llmAccountOfPlatform } from '../runtime/secrets.ts';
 import { getRecord } from '../store/records/records.ts';
 import type { Table } from '../store/table/table.ts';
 import { type LanguageModel, type ModelAccount, openAiCompatibleModel } from './language-model.ts';
+import type { TokenMeter } from './token-meter.ts';
+
+/** What is used of the platform's accounts is counted. */
+interface Metered {
+  readonly meter: TokenMeter;
+}
 
 /**
  * The models that a conversation asks: the usual one and, where its agent has one, the fallback. The account of the usual one is
@@ -12,23 +18,25 @@ import { type LanguageModel, type ModelAccount, openAiCompatibleModel } from './
  */
 export function conversationModels(
   table: Table,
-  { user_id, settings }: Pick<Session, 'user_id' | 'settings'>,
+  { user_id, settings, out_of_tokens }: Pick<Session, 'user_id' | 'settings' | 'out_of_tokens'>,
+  meter: TokenMeter,
 ): readonly LanguageModel[] {
-  const account = usualAccount(table, user_id, settings);
+  const account = usualAccount(table, user_id, { ...settings, meter });
   account.catch(() => undefined);
   const usual = openAiCompatibleModel(() => account);
   const { llm_fallback: fallback } = settings;
-  return fallback ? [usual, openAiCompatibleModel(() => fallbackAccount(fallback))] : [usual];
+  if (!fallback || out_of_tokens) return [usual];
+  return [usual, openAiCompatibleModel(async () => ({ ...(await fallbackAccount(fallback)), meter }))];
 }
 
 /** The user's own account, if the agent has one, or the platform's. A model of another name takes an account of one's own. */
 async function usualAccount(
   table: Table,
   userId: string,
-  { llm_account_connection: id, llm_model_name_override: override }: Session['settings'],
+  { llm_account_connection: id, llm_model_name_override: override, meter }: Session['settings'] & Metered,
 ): Promise<ModelAccount> {
   const usual = { baseUrl: environment('LLM_BASE_URL'), model: environment('LLM_MODEL') };
-  if (!id) return { ...usual, apiKey: await keyOfPlatform('llm_vendor_a') };
+  if (!id) return { ...usual, apiKey: await keyOfPlatform('llm_vendor_a'), meter };
   const connection = await getRecord(table, userId, 'account_connection', id);
   if (connection?.type !== 'account_connection_llm')
     throw new Error('The connection to the language-model account is gone.');

@@ -2,6 +2,7 @@ import OpenAI from 'openai';
 import type { ModelMessage, ToolCall } from '../domain/conversations/model-input.ts';
 import type { Tool } from '../domain/conversations/tools.ts';
 import { rejectionOf } from '../runtime/abort-race.ts';
+import { estimateTokens, type TokenMeter } from './token-meter.ts';
 
 /** A piece of the model's streamed answer: text as it comes, each tool call when it is whole, and a sign of life while it is not. */
 export type ModelChunk =
@@ -36,13 +37,15 @@ export interface ModelAccount {
   readonly apiKey: string;
   readonly baseUrl: string;
   readonly model: string;
+  /** Counts what is used of it. @default it is not counted: its user pays for it */
+  readonly meter?: TokenMeter | undefined;
 }
 
 /** A model behind any OpenAI-compatible chat-completions endpoint; its account is asked for when the model is. */
 export function openAiCompatibleModel(account: () => Promise<ModelAccount>): LanguageModel {
   return {
     async *stream({ messages, tools, mayUseTools, temperature, signal, answer }) {
-      const { model, ...access } = await Promise.race([account(), rejectionOf(signal)]);
+      const { model, meter, ...access } = await Promise.race([account(), rejectionOf(signal)]);
       const stream = await clientFor(access).chat.completions.create(
         {
           model,
@@ -50,6 +53,8 @@ export function openAiCompatibleModel(account: () => Promise<ModelAccount>): Lan
           temperature,
           max_tokens: answer ? MAX_JSON_TOKENS : MAX_ANSWER_TOKENS,
           stream: true,
+          // Told in a last chunk without choices: https://platform.openai.com/docs/api-reference/chat/create
+          ...(meter && { stream_options: { include_usage: true } }),
           ...(answer && {
             response_format: { type: 'json_schema', json_schema: { ...answer, strict: true } },
           }),
@@ -59,20 +64,33 @@ export function openAiCompatibleModel(account: () => Promise<ModelAccount>): Lan
         { signal },
       );
       const calls = new ToolCalls();
-      for await (const chunk of stream) {
-        const delta = chunk.choices[0]?.delta;
-        if (delta?.content) yield { kind: 'text', text: delta.content };
-        for (const part of delta?.tool_calls ?? []) {
-          calls.add(part);
-          yield { kind: 'tool-part' };
+      let told: number | undefined;
+      let answered = '';
+      try {
+        for await (const chunk of stream) {
+          told = chunk.usage?.total_tokens ?? told;
+          const delta = chunk.choices[0]?.delta;
+          answered += delta?.content ?? '';
+          if (delta?.content) yield { kind: 'text', text: delta.content };
+          for (const part of delta?.tool_calls ?? []) {
+            calls.add(part);
+            yield { kind: 'tool-part' };
+          }
         }
+      } finally {
+        const rest = () => answered + JSON.stringify(calls.whole);
+        meter?.add(tokensOf(told) ?? estimateTokens(messages, rest()));
       }
       for (const call of calls.whole) yield { kind: 'tool', call };
     },
   };
 }
 
-function clientFor({ apiKey, baseUrl }: Omit<ModelAccount, 'model'>): OpenAI {
+/** What the vendor tells, if it can be a number of tokens. */
+const tokensOf = (told: number | undefined) =>
+  told !== undefined && Number.isInteger(told) && told > 0 ? told : undefined;
+
+function clientFor({ apiKey, baseUrl }: Omit<ModelAccount, 'model' | 'meter'>): OpenAI {
   return new OpenAI({
     apiKey,
     baseURL: baseUrl,

@@ -61,6 +61,11 @@ export function checkConfig(config: EnvironmentConfig): void {
       isWholeBetween(webhooks.disableAfterHours, 1, 600),
       'must be whole, from 1 to 600',
     ],
+    ...Object.entries(config.quotas).map(([quota, limit]): [string, boolean, string] => [
+      `quotas.${quota}`,
+      limit === null || isWholeBetween(limit, 0),
+      'must be whole and at least 0, or null for no limit',
+    ]),
     ['webhooks.concurrency', isWholeBetween(webhooks.concurrency, 2, 1000), 'must be whole, from 2 to 1000'],
   ];
   const wrong = rules.filter(([, isRight]) => !isRight).map(([value, , rule]) => `${value} ${rule}`);

@@ -7,6 +7,7 @@ import { createCall as storeCall } from '../../store/calls/calls.ts';
 import { doNotCallFault, isOnDoNotCallList } from '../../store/calls/do-not-call.ts';
 import { callOf, callTooLargeFault, faultOfSchedule, planCalls } from '../../store/calls/new-call.ts';
 import { TooManyOpenCalls } from '../../store/calls/open-calls.ts';
+import { requireAllowance } from '../../store/quotas/call-allowance.ts';
 import { inlineAgentReferences } from '../../store/records/agents.ts';
 import { CREATE_RECORDS } from '../../store/records/records.ts';
 
@@ -33,6 +34,7 @@ export const createCall = defineEndpoint({
     const fault = faultOfSchedule(scheduled_at, at, ['body']) ?? callTooLargeFault(stored, ['body', 'agent']);
     if (fault) throw invalidInput([fault]);
     if (isListed) throw new DomainError('conflict', [doNotCallFault(['body'])]);
+    if (stored.counted) await requireAllowance(table, stored, at);
     const creation = { records: plan.records, maxOpen: maxOpenCalls() };
     await storeCall(table, stored, creation).catch((error: unknown) => {
       throw error instanceof TooManyOpenCalls ? tooManyCalls() : error;

@@ -4,7 +4,7 @@ import { recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { attemptUntil, transact } from '../table/transaction.ts';
 import { noteLateStart } from './late-starts.ts';
-import { countOpen } from './open-calls.ts';
+import { changeCounts } from './open-calls.ts';
 
 /** Brings a scheduled call whose time has come to its user's open ones, once, however many they are; nothing for one that is over. */
 export async function startScheduled(table: Table, call: StoredCall, now: Date): Promise<void> {
@@ -21,8 +21,10 @@ export async function startScheduled(table: Table, call: StoredCall, now: Date):
       }),
     },
   };
+  const scheduled = call.counted_as_scheduled ? -1 : 0;
+  const counting = changeCounts(table, { userId, calls: 1, scheduled });
   await attemptUntil(async () => {
-    const refusal = await transact(table, [start, countOpen(table, { userId, calls: 1 })]);
+    const refusal = await transact(table, [start, counting]);
     return !refusal || refusal.failedConditions[0] || undefined;
   });
 }
