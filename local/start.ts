@@ -18,8 +18,14 @@ function explain(error: unknown): unknown {
 }
 
 async function run(options: NonNullable<ReturnType<typeof parseStartArguments>>): Promise<void> {
-  const { TELEPHONY_ACCOUNT_SID, TELEPHONY_AUTH_TOKEN, LLM_API_KEY, CARRIER_PACE, RECONCILE_SECONDS } =
-    process.env;
+  const {
+    TELEPHONY_ACCOUNT_SID,
+    TELEPHONY_AUTH_TOKEN,
+    LLM_API_KEY,
+    CARRIER_PACE,
+    RECONCILE_SECONDS,
+    QUOTAS,
+  } = process.env;
   const { startService } = await import('./service.ts');
   const service = await startService({
     ...options,
@@ -30,7 +36,7 @@ async function run(options: NonNullable<ReturnType<typeof parseStartArguments>>)
     },
     carrierPace: Number(CARRIER_PACE ?? 1),
     // The simulated carrier forgets its calls when the service dies; nobody should wait long for that to be noticed.
-    variables: { RECONCILE_SECONDS: RECONCILE_SECONDS ?? '10' },
+    variables: { RECONCILE_SECONDS: RECONCILE_SECONDS ?? '10', ...(QUOTAS !== undefined && { QUOTAS }) },
   });
   greet(service, options.data);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(service));

@@ -8,14 +8,20 @@ import {
 import type { CollectField } from '../domain/records/prompt.ts';
 import { conversationModels } from '../llm/accounts.ts';
 import { describeModelFault, type LanguageModel } from '../llm/language-model.ts';
+import { TokenMeter } from '../llm/token-meter.ts';
+import { systemClock } from '../runtime/clock.ts';
 import { logger } from '../runtime/logger.ts';
 import { eventConsumer } from '../runtime/queue.ts';
 import { getCall } from '../store/calls/calls.ts';
 import { recordCollectedFields } from '../store/calls/collected-fields.ts';
+import { countTokens, usedUpToday } from '../store/quotas/day-use.ts';
 import { stackTable, type Table } from '../store/table/table.ts';
 
 /** The models share so many milliseconds: less than the function has. */
 const PATIENCE_MS = 25_000;
+
+/** A call, and whether the platform's models may not be asked about it. */
+type AskedCall = StoredCall & { readonly out_of_tokens: boolean };
 
 /** Finds in what was said in a call the fields that its prompt asks for. */
 export const handler = eventConsumer({
@@ -25,19 +31,38 @@ export const handler = eventConsumer({
     const call = await getCall(table, name);
     const fields = call?.settings.collect_fields;
     if (!call || !fields || call.collected_fields) return undefined;
-    const isKept = await recordCollectedFields(table, name, await collect(table, call, fields));
+    const met = await usedUpToday(table, { userId: user_id, now: systemClock() }, ['model_tokens']);
+    if (met && !call.settings.llm_account_connection) {
+      logger.warn('The fields of a call are not collected: a quota of its owner is used up.', {
+        callId: call_id,
+        quota: met.quota,
+      });
+      return undefined;
+    }
+    const asked = { ...call, out_of_tokens: met !== undefined };
+    const isKept = await recordCollectedFields(table, name, await collect(table, asked, fields));
     logger.info('Collected the fields of a call.', { callId: call_id, fields: fields.length, isKept });
     return undefined;
   },
 });
 
-/** Asks the models of the call's agent, one after the other; throws when none gives an answer that can be read. */
-async function collect(
-  table: Table,
-  call: StoredCall,
+/** Asks the models of the call's agent, and counts what they use at the platform's expense; throws as askModels does. */
+async function collect(table: Table, call: AskedCall, fields: readonly CollectField[]) {
+  const meter = new TokenMeter();
+  try {
+    return await askModels(conversationModels(table, call, meter), call, fields);
+  } finally {
+    const day = { userId: call.user_id, now: systemClock() };
+    if (meter.tokens > 0) await countTokens(table, day, meter.tokens);
+  }
+}
+
+/** Asks the models one after the other; throws when none gives an answer that can be read. */
+async function askModels(
+  models: readonly LanguageModel[],
+  call: AskedCall,
   fields: readonly CollectField[],
 ): Promise<CollectedFields> {
-  const models = conversationModels(table, call);
   const messages = collectionMessages(fields, call.messages ?? []);
   const request = {
     messages,

@@ -46,7 +46,7 @@ async function keep(
     const sound = await getSound();
     if (!sound) return false;
     await putRecording(name, sound);
-    if (await recordKept(table, name, systemClock())) return true;
+    if (await recordKept(table, name, { bytes: sound.byteLength, now: systemClock() })) return true;
   }
   // Its owner deleted the call, perhaps while we were at it.
   await deleteRecording(name);

@@ -1,12 +1,15 @@
 import type { StoredCall } from '../domain/calls/call.ts';
 import { fitsInStorage } from '../domain/calls/call-size.ts';
 import { phoneNumber } from '../domain/fields.ts';
+import type { QuotaName } from '../domain/quotas/quotas.ts';
 import type { StoredNumber } from '../domain/records/number.ts';
 import { nextReconciliation } from '../reconciliation/times.ts';
+import { QuotaExceeded } from '../rest/quota-exceeded.ts';
 import type { NewId } from '../runtime/ids.ts';
 import { logger } from '../runtime/logger.ts';
 import { takeSnapshot } from '../store/calls/call-snapshot.ts';
 import { findInboundCall, storeInboundCall } from '../store/calls/inbound-calls.ts';
+import { quotaInTheWay } from '../store/quotas/call-allowance.ts';
 import { getRecord } from '../store/records/records.ts';
 import type { Table } from '../store/table/table.ts';
 import { withContext } from './fetch-context.ts';
@@ -58,7 +61,18 @@ export async function receiveCall(
     start_time: begun.toISOString(),
     settle_at: nextReconciliation(begun).toISOString(),
   };
-  if (fitsInStorage(call)) return storeInboundCall(table, await withContext(call), sid);
-  logger.warn('An agent is too large for a call.', { agentId: agent.id });
-  return undefined;
+  if (!fitsInStorage(call)) {
+    logger.warn('An agent is too large for a call.', { agentId: agent.id });
+    return undefined;
+  }
+  const met = await quotaInTheWay(table, call, begun);
+  if (met) return refuseFor(met.quota, number);
+  return storeInboundCall(table, await withContext(call), sid).catch((error: unknown) => {
+    if (error instanceof QuotaExceeded) return refuseFor(error.quota, number);
+    throw error;
+  });
+}
+
+function refuseFor(quota: QuotaName, { id }: StoredNumber): undefined {
+  logger.warn('A call was refused since a quota of the number’s owner is used up.', { numberId: id, quota });
 }

@@ -9,6 +9,7 @@ import {
   saidOfSilence,
   type Turn,
 } from '../domain/conversations/conversation.ts';
+import { countTurn, endForTokens, isOutOfTokens } from '../llm/token-quota.ts';
 import { logger } from '../runtime/logger.ts';
 import {
   addPlayed,
@@ -23,7 +24,7 @@ import type { FrameContext } from './frame-context.ts';
 import { leaveConversation } from './leave-conversation.ts';
 import type { RelayFrame } from './relay-frames.ts';
 import { setUp } from './set-up.ts';
-import { isTimeUp, sayTimeIsUp } from './time-limit.ts';
+import { isTimeUp, sayFarewell } from './time-limit.ts';
 
 /**
  * Messages that belong together (the agent fell silent, the callee interrupted, the callee said this) reach us as invocations side
@@ -71,10 +72,12 @@ async function reply(text: string, context: FrameContext): Promise<void> {
   const heard = await hear(text, conversation, context);
   if (!heard) return;
   if (isLeaving(heard.session)) return leaveConversation(heard.session, context.connection);
-  if (isTimeUp(heard.turns, context.now())) return sayTimeIsUp(heard.session, context);
+  if (isTimeUp(heard.turns, context.now())) return sayFarewell(heard.session, context);
   if (heard.session.holding) return;
+  if (isOutOfTokens(heard.session)) return endForTokens(heard.session, context);
   const isSilent = await answerTurn({ ...context, ...heard, models, knowledge });
   if (isSilent) await context.watchSilence(heard.session, context.now());
+  await countTurn(heard.session, context);
 }
 
 async function hear(text: string, settled: Conversation, { table, connectionId, now }: FrameContext) {

@@ -2,6 +2,7 @@ import type { APIGatewayProxyResult, APIGatewayProxyWebsocketEventV2 } from 'aws
 import type { Session } from '../domain/conversations/conversation.ts';
 import { lookUpKnowledge } from '../knowledge/look-up.ts';
 import { conversationModels } from '../llm/accounts.ts';
+import { TokenMeter } from '../llm/token-meter.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { logger } from '../runtime/logger.ts';
 import { stackTable } from '../store/table/table.ts';
@@ -32,12 +33,14 @@ export async function handler(event: APIGatewayProxyWebsocketEventV2): Promise<A
     if (frame) {
       const connection = relayConnection(connectionId);
       const table = stackTable();
+      const meter = new TokenMeter();
       await handleFrame(frame, {
         table,
         connectionId,
         connection,
         now: systemClock,
-        models: (session) => conversationModels(table, session),
+        models: (session) => conversationModels(table, session, meter),
+        meter,
         knowledge: (session, said) => lookUpKnowledge(table, session, said),
         watchSilence: (session, silentSince) => watchSilence(session, { connectionId, silentSince }),
       });

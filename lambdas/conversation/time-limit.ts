@@ -14,7 +14,7 @@ export function isTimeUp([first]: readonly Turn[], now: Date): boolean {
 }
 
 /** Says goodbye in place of an answer; when it was heard, the call ends. */
-export async function sayTimeIsUp(
+export async function sayFarewell(
   { generation, failures, settings }: Session,
   { table, connectionId, connection, now }: FrameContext,
 ): Promise<void> {

@@ -8,6 +8,7 @@ import { environment } from '../runtime/environment.ts';
 import { type CallKey, recordVendorCall } from '../store/calls/calls.ts';
 import { isOnDoNotCallList } from '../store/calls/do-not-call.ts';
 import { finishCall } from '../store/calls/finish-call.ts';
+import { quotaInTheWay, tellQuota } from '../store/quotas/call-allowance.ts';
 import type { Table } from '../store/table/table.ts';
 import type { PlaceCallRequest, VendorCalls } from '../telephony/calls.ts';
 import { VendorAnswerLost, VendorRefusal, VendorUnreachable } from '../telephony/client.ts';
@@ -31,6 +32,8 @@ export async function placeCall(call: StoredCall, dependencies: DialDependencies
   const name = { userId: call.user_id, callId: call.id };
   if (!telephony) return refuse(name, dependencies, 'The telephony account connection was deleted.');
   if (await isOnDoNotCallList(table, call)) return refuse(name, dependencies, ON_DO_NOT_CALL_LIST);
+  const met = await quotaInTheWay(table, call, now());
+  if (met) return refuse(name, dependencies, tellQuota(met));
   // Nobody is called who would only be told goodbye.
   const fault = faultBeforeDialling(call);
   if (fault !== undefined) return refuse(name, dependencies, fault);

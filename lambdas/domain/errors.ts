@@ -12,6 +12,7 @@ export class DomainError extends Error {
     | 'bad_request'
     | 'unauthorized'
     | 'not_found'
+    | 'quota_exceeded'
     | 'conflict'
     | 'too_large'
     | 'unsupported_media_type'

@@ -11,6 +11,8 @@ import { EVENT_SOURCE, type Event } from '../domain/events/events.ts';
 import { factOfTurn, factsOfCall, factsOfRecording } from '../domain/events/facts.ts';
 import { environment } from '../runtime/environment.ts';
 import { logger } from '../runtime/logger.ts';
+import { quotasOfEnvironment } from '../runtime/quotas.ts';
+import { watchQuotas } from './watch-quotas.ts';
 
 /** PutEvents takes so many entries, and with some room to spare so many bytes of them. */
 const MAX_ENTRIES = 10;
@@ -126,7 +128,11 @@ function factsOf({ eventName, dynamodb }: DynamoDBRecord): Published[] {
   const key = String(after.sk);
   if (key.startsWith('TURN#')) return eventName === 'INSERT' ? toldOf(turn.parse(after)) : [];
   if (key.startsWith('DELIVERY_REQUEST#')) return eventName === 'INSERT' ? [storedRequest.parse(after)] : [];
-  if (!key.startsWith('CALL#')) return [];
+  if (!key.startsWith('CALL#')) {
+    const previous = dynamodb.OldImage && unmarshall(image.parse(dynamodb.OldImage));
+    watchQuotas({ before: previous, after }, quotasOfEnvironment());
+    return [];
+  }
   const before = dynamodb.OldImage && storedCall.parse(unmarshall(image.parse(dynamodb.OldImage)));
   const call = storedCall.parse(after);
   return [...factsOfCall(before, call), ...factsOfRecording(before, call, environment('API_URL'))];

@@ -8,27 +8,36 @@ import { llmAccountOfPlatform } from '../runtime/secrets.ts';
 import { getRecord } from '../store/records/records.ts';
 import type { Table } from '../store/table/table.ts';
 import { type LanguageModel, type ModelAccount, openAiCompatibleModel } from './language-model.ts';
+import type { TokenMeter } from './token-meter.ts';
 
-/** Whose models are asked. */
-type Asking = Pick<Session, 'user_id' | 'settings'>;
+/** Whose models are asked; what is used of the platform's accounts is counted. */
+type Asking = Pick<Session, 'user_id' | 'settings'> & Partial<Pick<Session, 'out_of_tokens'>>;
 
 /**
  * The models that a conversation asks: the usual one and, where its agent has one that it may ask, the fallback. The account of the usual
  * one is looked up from now on, beside what else is done; that it cannot be had is told when the model is asked.
  */
-export function conversationModels(table: Table, asking: Asking): readonly LanguageModel[] {
-  const account = usualAccount(table, asking);
+export function conversationModels(
+  table: Table,
+  asking: Asking,
+  meter: TokenMeter,
+): readonly LanguageModel[] {
+  const account = usualAccount(table, asking, meter);
   account.catch(() => undefined);
   const usual = openAiCompatibleModel(() => account);
-  const fallback = fallbackOf(asking, account);
+  const fallback = fallbackOf(asking, account, meter);
   return fallback ? [usual, openAiCompatibleModel(fallback)] : [usual];
 }
 
 /** The user's own account, if the agent has one, or the platform's. A model of another name takes an account of one's own. */
-async function usualAccount(table: Table, { user_id, settings }: Asking): Promise<ModelAccount> {
+async function usualAccount(
+  table: Table,
+  { user_id, settings }: Asking,
+  meter: TokenMeter,
+): Promise<ModelAccount> {
   const { llm_account_connection: id, llm_model_name_override: override } = settings;
   const usual = { baseUrl: environment('LLM_BASE_URL'), model: environment('LLM_MODEL') };
-  if (!id) return { ...usual, apiKey: await keyOfPlatform('llm_vendor_a') };
+  if (!id) return { ...usual, apiKey: await keyOfPlatform('llm_vendor_a'), meter };
   const connection = await getRecord(table, user_id, 'account_connection', id);
   if (connection?.type !== 'account_connection_llm')
     throw new Error('The connection to the language-model account is gone.');
@@ -40,15 +49,17 @@ async function usualAccount(table: Table, { user_id, settings }: Asking): Promis
  * was a rule: on the platform's account nothing is asked that the configuration does not name.
  */
 function fallbackOf(
-  { settings }: Asking,
+  { settings, out_of_tokens }: Asking,
   usual: Promise<ModelAccount>,
+  meter: TokenMeter,
 ): (() => Promise<ModelAccount>) | undefined {
   const { llm_fallback: fallback, llm_account_connection: connection } = settings;
   if (!fallback) return undefined;
   const models = platformModels();
   switch (accountOfFallback(fallback, { hasOwnAccount: Boolean(connection), models })) {
     case 'platform':
-      return () => fallbackAccount(fallback);
+      if (out_of_tokens) return undefined;
+      return async () => ({ ...(await fallbackAccount(fallback)), meter });
     case 'own':
       return async () => ({ ...(await usual), model: fallback.model_name });
     default:

@@ -3,6 +3,7 @@ import type { ModelMessage, ToolCall } from '../domain/conversations/model-input
 import type { Tool } from '../domain/conversations/tools.ts';
 import { rejectionOf } from '../runtime/abort-race.ts';
 import { boundedFetch } from '../runtime/outbound/bounded-fetch.ts';
+import { estimateTokens, type TokenMeter } from './token-meter.ts';
 import { ToolCallParts } from './tool-call-parts.ts';
 
 /** A piece of the model's streamed answer: text as it comes, each tool call when it is whole, and a sign of life while it is not. */
@@ -48,13 +49,15 @@ export interface ModelAccount {
   readonly apiKey: string;
   readonly baseUrl: string;
   readonly model: string;
+  /** Counts what is used of it. @default it is not counted: its user pays for it */
+  readonly meter?: TokenMeter | undefined;
 }
 
 /** A model behind any OpenAI-compatible chat-completions endpoint; its account is asked for when the model is. */
 export function openAiCompatibleModel(account: () => Promise<ModelAccount>): LanguageModel {
   return {
     async *stream({ messages, tools, mayUseTools, temperature, signal, answer }) {
-      const { model, ...access } = await Promise.race([account(), rejectionOf(signal)]);
+      const { model, meter, ...access } = await Promise.race([account(), rejectionOf(signal)]);
       const stream = await clientFor(access).chat.completions.create(
         {
           model,
@@ -62,6 +65,8 @@ export function openAiCompatibleModel(account: () => Promise<ModelAccount>): Lan
           temperature,
           max_tokens: answer ? MAX_JSON_TOKENS : MAX_ANSWER_TOKENS,
           stream: true,
+          // Told in a last chunk without choices: https://platform.openai.com/docs/api-reference/chat/create
+          ...(meter && { stream_options: { include_usage: true } }),
           ...(answer && {
             response_format: { type: 'json_schema', json_schema: { ...answer, strict: true } },
           }),
@@ -71,31 +76,43 @@ export function openAiCompatibleModel(account: () => Promise<ModelAccount>): Lan
         { signal },
       );
       const calls = new ToolCallParts();
-      let length = 0;
-      for await (const chunk of stream) {
-        const delta = chunk.choices[0]?.delta;
-        if (typeof delta?.content === 'string' && delta.content !== '') {
-          const text = delta.content.slice(0, (answer ? MAX_JSON_LENGTH : MAX_ANSWER_LENGTH) - length);
-          length += delta.content.length;
-          yield { kind: 'text', text };
-          if (text !== delta.content) return endOfTooLong(answer);
+      let told: number | undefined;
+      let answered = '';
+      try {
+        for await (const chunk of stream) {
+          told = chunk.usage?.total_tokens ?? told;
+          const delta = chunk.choices[0]?.delta;
+          if (typeof delta?.content === 'string' && delta.content !== '') {
+            const most = answer ? MAX_JSON_LENGTH : MAX_ANSWER_LENGTH;
+            const text = delta.content.slice(0, most - answered.length);
+            answered += text;
+            yield { kind: 'text', text };
+            if (text !== delta.content) return endOfTooLong(answer);
+          }
+          for (const part of delta?.tool_calls ?? []) {
+            calls.add(part);
+            yield { kind: 'tool-part' };
+          }
         }
-        for (const part of delta?.tool_calls ?? []) {
-          calls.add(part);
-          yield { kind: 'tool-part' };
-        }
+      } finally {
+        const rest = () => answered + JSON.stringify(calls.whole);
+        meter?.add(tokensOf(told) ?? estimateTokens(messages, rest()));
       }
       for (const call of calls.whole) yield { kind: 'tool', call };
     },
   };
 }
 
+/** What the vendor tells, if it can be a number of tokens. */
+const tokensOf = (told: number | undefined) =>
+  told !== undefined && Number.isInteger(told) && told > 0 ? told : undefined;
+
 /** Words that were said stand; half a JSON object is none. */
 function endOfTooLong(answer: ModelRequest['answer']): void {
   if (answer) throw new Error('The answer of the language model is too long.');
 }
 
-function clientFor({ apiKey, baseUrl }: Omit<ModelAccount, 'model'>): OpenAI {
+function clientFor({ apiKey, baseUrl }: Omit<ModelAccount, 'model' | 'meter'>): OpenAI {
   return new OpenAI({
     apiKey,
     baseURL: baseUrl,

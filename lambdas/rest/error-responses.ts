@@ -6,6 +6,7 @@ import { logger } from '../runtime/logger.ts';
 const STATUS: Readonly<Record<DomainError['type'], number>> = {
   bad_request: 400,
   unauthorized: 401,
+  quota_exceeded: 403,
   not_found: 404,
   conflict: 409,
   too_large: 413,

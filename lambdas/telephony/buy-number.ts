@@ -1,7 +1,9 @@
 import type { StoredNumber } from '../domain/records/number.ts';
 import {
+  beginPurchase,
   completePurchase,
   dropPurchase,
+  forgetPurchase,
   getPurchase,
   type Purchase,
   putPurchase,
@@ -33,13 +35,13 @@ const GIVE_UP_AFTER_MS = 600_000;
 
 /**
  * Buys a number; undefined when there is none to be had. A repeat with the same id never buys a second one. Throws
- * VendorRefusal and VendorUnreachable when nothing was bought, VendorAnswerLost when that is yet to be settled.
+ * QuotaExceeded, VendorRefusal and VendorUnreachable when nothing was bought, VendorAnswerLost when that is yet to be settled.
  */
 export async function buyNumber(
   request: PurchaseRequest,
   dependencies: PurchaseDependencies,
 ): Promise<StoredNumber | undefined> {
-  const { table, vendor } = dependencies;
+  const { table } = dependencies;
   const { user_id, id } = request.number;
   const begun = await getPurchase(table, user_id, id);
   const bought = begun
@@ -47,30 +49,46 @@ export async function buyNumber(
     : await getRecord(table, user_id, 'number', id);
   if (bought) return bought;
   if (begun) throw new VendorAnswerLost('What came of the purchase is not known yet.');
-  for (const phoneNumber of await vendor.findAvailable(request.areaCode)) {
-    const sold = await tryNumber(phoneNumber, request, dependencies);
-    if (sold) return sold;
-  }
-  return undefined;
+  return buyAvailable(request, dependencies);
 }
 
-async function tryNumber(
-  phoneNumber: string,
-  { number, records }: PurchaseRequest,
+/** Buys the first that is to be had of a few numbers, in one place among those that the user may have. */
+async function buyAvailable(
+  request: PurchaseRequest,
   dependencies: PurchaseDependencies,
 ): Promise<StoredNumber | undefined> {
   const { table, vendor, now } = dependencies;
-  const begunAt = now();
-  const purchase: Purchase = {
+  let purchase: Purchase | undefined;
+  for (const phoneNumber of await vendor.findAvailable(request.areaCode)) {
+    const next = purchaseOf(phoneNumber, request, now());
+    await (purchase ? putPurchase : beginPurchase)(table, next);
+    purchase = next;
+    const sold = await tryToBuy(purchase, dependencies);
+    if (sold) return sold;
+  }
+  if (purchase) await dropPurchase(table, purchase);
+  return undefined;
+}
+
+function purchaseOf(phoneNumber: string, { number, records }: PurchaseRequest, begunAt: Date): Purchase {
+  return {
     number: { ...number, number: phoneNumber, vendor_sid: '' },
     records: [...records],
     begun_at: begunAt.toISOString(),
     settle_at: new Date(begunAt.getTime() + RECONCILE_AFTER_MS).toISOString(),
   };
-  await putPurchase(table, purchase);
+}
+
+/** Undefined when the number is no longer to be had. */
+async function tryToBuy(
+  purchase: Purchase,
+  dependencies: PurchaseDependencies,
+): Promise<StoredNumber | undefined> {
+  const { table, vendor } = dependencies;
+  const { number } = purchase;
   try {
-    const sold = await vendor.buy(phoneNumber, { friendlyName: number.id, urls: numberUrls(number) });
-    if (sold) return await completePurchase(table, purchase, sold.sid);
+    const sold = await vendor.buy(number.number, { friendlyName: number.id, urls: numberUrls(number) });
+    return sold && (await completePurchase(table, purchase, sold.sid));
   } catch (error) {
     if (error instanceof VendorRefusal || error instanceof VendorUnreachable)
       await dropPurchase(table, purchase);
@@ -79,8 +97,6 @@ async function tryNumber(
     if (settled) return settled;
     throw error;
   }
-  await dropPurchase(table, purchase);
-  return undefined;
 }
 
 /** Asks the vendor what came of a purchase; gives the number when it was made. One that was certainly not made goes after a while. */
@@ -91,7 +107,7 @@ export async function reconcilePurchase(
   const { user_id, id } = purchase.number;
   const known = await getRecord(table, user_id, 'number', id);
   if (known) {
-    await dropPurchase(table, purchase);
+    await forgetPurchase(table, purchase);
     return known;
   }
   const sold = await vendor.find({ FriendlyName: purchase.number.id });

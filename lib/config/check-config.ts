@@ -68,6 +68,11 @@ export function checkConfig(config: EnvironmentConfig): void {
       areModelNames([...platformModels.llm_vendor_a, ...platformModels.llm_vendor_b]),
       'must be at most 20 names of 1 to 100 characters',
     ],
+    ...Object.entries(config.quotas).map(([quota, limit]): [string, boolean, string] => [
+      `quotas.${quota}`,
+      limit === null || isWholeBetween(limit, 0),
+      'must be whole and at least 0, or null for no limit',
+    ]),
     ['webhooks.concurrency', isWholeBetween(webhooks.concurrency, 2, 1000), 'must be whole, from 2 to 1000'],
     [
       'webhooks.concurrencyPerUser',

@@ -1,3 +1,5 @@
+import type { Quotas } from '../../lambdas/domain/quotas/quotas.ts';
+
 /** What tells one environment from another. No construct asks which environment it is in. */
 export interface EnvironmentConfig {
   /** Used in names that people read, such as those of secrets. */
@@ -66,6 +68,12 @@ export interface EnvironmentConfig {
     /** The same while the agent finds its way through menus (at most 590: API Gateway closes a silent WebSocket after ten minutes). */
     readonly maxMenuSilenceSeconds: number;
   };
+
+  /**
+   * What one user may have at once, and may use in a day (UTC) on the platform's accounts; null for no limit. One that is lowered
+   * takes nothing away from who has more. See docs/limits.md.
+   */
+  readonly quotas: Quotas;
 
   readonly webhooks: {
     /**

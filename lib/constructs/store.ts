@@ -36,10 +36,12 @@ const READS = new Set(['GetItem', 'BatchGetItem', 'Query']);
 export class Store extends Construct {
   readonly table: dynamodb.Table;
   readonly key: kms.Key;
+  readonly #quotas: string;
 
   constructor(scope: Construct, id: string, { config }: { readonly config: EnvironmentConfig }) {
     super(scope, id);
     const removalPolicy = config.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+    this.#quotas = JSON.stringify(config.quotas);
     this.key = new kms.Key(this, 'Key', {
       description: `Encrypts the table and the recordings of ${config.name}`,
       enableKeyRotation: true,
@@ -73,7 +75,7 @@ export class Store extends Construct {
     });
   }
 
-  /** Lets a function act on the table (DynamoDB action names) and query indexes of it, and tells it the table's name. */
+  /** Lets a function act on the table (DynamoDB action names) and query indexes of it, and tells it the table's name and how much users may store. */
   grantTable(fn: ServiceFunction, actions: readonly string[], indexes: readonly string[] = []): void {
     if (actions.length > 0)
       fn.allow(
@@ -89,6 +91,7 @@ export class Store extends Construct {
       this.key.keyArn,
     ]);
     fn.setEnvironment('TABLE_NAME', this.table.tableName);
+    fn.setEnvironment('QUOTAS', this.#quotas);
   }
 
   /** Lets a function read the table's stream; gives the stream's ARN. */
@@ -97,6 +100,7 @@ export class Store extends Construct {
     if (!stream) throw new Error('The table has no stream.');
     fn.allow(STREAM_ACTIONS, [stream]);
     fn.allow(READ_KEY_ACTIONS, [this.key.keyArn]);
+    fn.setEnvironment('QUOTAS', this.#quotas);
     return stream;
   }
 }

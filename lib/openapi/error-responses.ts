@@ -35,6 +35,17 @@ export const ERROR_RESPONSES: Readonly<Record<string, ErrorResponse>> = {
     fault: { loc: [], msg: 'A valid bearer token is required.', type: 'unauthorized' },
     appliesTo: always,
   },
+  Forbidden: {
+    status: 403,
+    description:
+      'You have as much as one of your quotas allows (`quota_exceeded`): the message names it, and `GET /v1/usage` tells of all. Delete some, or ask the operator for more.',
+    fault: {
+      loc: [],
+      msg: 'Your quota agents is 1000, and this would be more: delete some, or ask the operator to raise it.',
+      type: 'quota_exceeded',
+    },
+    appliesTo: ({ method, body }) => method === 'POST' && body !== undefined,
+  },
   NotFound: {
     status: 404,
     description:
@@ -79,7 +90,7 @@ export const ERROR_RESPONSES: Readonly<Record<string, ErrorResponse>> = {
   TooManyRequests: {
     status: 429,
     description:
-      'More requests than the service takes at once, or (`too_many_calls`) as many open calls already as you may have, or (`too_many_delivery_requests`) more tests, retries or replays of deliveries: try again after so many seconds as the header `Retry-After` says.',
+      'More requests than the service takes at once, or (`too_many_calls`) as many open calls already as you may have, or (`quota_exceeded`) a quota of the day is used up, or (`too_many_delivery_requests`) more tests, retries or replays of deliveries: try again after so many seconds as the header `Retry-After` says.',
     headers: ['Retry-After'],
     fault: { loc: [], msg: 'Too many requests; try again shortly.', type: 'too_many_requests' },
     appliesTo: always,

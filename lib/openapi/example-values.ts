@@ -166,6 +166,11 @@ export const exampleValues: FieldNotes<unknown> = {
   'Usage.plan_type': 'plan_unlimited',
   'Usage.monthly_usage_minutes': 12.5,
   'Usage.monthly_usage_limit_minutes': null,
+  'Usage.quotas.name': 'model_tokens',
+  'Usage.quotas.limit': 5_000_000,
+  'Usage.quotas.used': 81_200,
+  'Usage.quotas.period': 'day',
+  'Usage.quotas.resets_at': '2026-01-02T00:00:00.000Z',
 
   'Action.action_id': ACTION,
   'ActionRun.type': 'action_external',

@@ -4,6 +4,9 @@ import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Construct } from 'constructs';
 import { GIVEN_UP, SWITCHED_OFF } from '../../lambdas/domain/events/delivery-schedule.ts';
 import { MAX_PERMIT_WAITS } from '../../lambdas/domain/events/permit-wait.ts';
+import { QUOTA_PASSED } from '../../lambdas/domain/quotas/quota-watch.ts';
+import { BOUNDED_HEADS } from '../../lambdas/store/lists/bounds.ts';
+import { DAY_USE, openCallsKey } from '../../lambdas/store/table/keys.ts';
 import type { Bundles } from '../bundles.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { DeadLetterQueue } from '../constructs/dead-letter-queue.ts';
@@ -48,6 +51,7 @@ export class EventsStack extends Stack {
       timeout: Duration.seconds(30),
       environment: { EVENT_BUS_NAME: data.bus.eventBusName, API_URL: apiUrl },
     });
+    publish.countMessage('QuotaSharesPassed', QUOTA_PASSED);
     publish.allow(['events:PutEvents'], [data.bus.eventBusArn]);
     const eventSourceArn = data.store.grantStream(publish);
     const deadLetterQueue = new DeadLetterQueue(this, 'UnpublishedRecords', {
@@ -66,11 +70,11 @@ export class EventsStack extends Stack {
       // With the doubling waits between attempts, about a quarter of an hour.
       retryAttempts: 20,
       onFailure: new SqsDlq(deadLetterQueue),
-      filters: ['CALL#', 'TURN#', 'DELIVERY_REQUEST#'].map((prefix) =>
-        lambda.FilterCriteria.filter({
-          dynamodb: { Keys: { sk: { S: lambda.FilterRule.beginsWith(prefix) } } },
-        }),
-      ),
+      filters: [
+        ...['CALL#', 'TURN#', 'DELIVERY_REQUEST#'].map((prefix) => lambda.FilterRule.beginsWith(prefix)),
+        // What is counted of users, for the alarm.
+        lambda.FilterRule.or(openCallsKey('').sk, DAY_USE, ...BOUNDED_HEADS),
+      ].map((S) => lambda.FilterCriteria.filter({ dynamodb: { Keys: { sk: { S } } } })),
     });
   }
 

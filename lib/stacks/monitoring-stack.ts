@@ -34,7 +34,19 @@ export class MonitoringStack extends Stack {
       description: 'Name of the topic that tells of alarms: subscribe to it',
     });
     this.#watchParkedWork();
-    this.#watchDeliveries(config);
+    const counted = (metricName: string) =>
+      new cloudwatch.Metric({
+        namespace: metricNamespace(config),
+        metricName,
+        period: Duration.hours(1),
+        statistic: cloudwatch.Stats.SUM,
+      });
+    this.#alarm({
+      metric: counted('QuotaSharesPassed'),
+      impact: 'A user has used 80 % or all of a quota, and cannot have more than all of it.',
+      section: 'quota-shares-passed',
+    });
+    this.#watchDeliveries(counted);
   }
 
   #watchParkedWork(): void {
@@ -48,14 +60,7 @@ export class MonitoringStack extends Stack {
     }
   }
 
-  #watchDeliveries(config: EnvironmentConfig): void {
-    const counted = (metricName: string) =>
-      new cloudwatch.Metric({
-        namespace: metricNamespace(config),
-        metricName,
-        period: Duration.hours(1),
-        statistic: cloudwatch.Stats.SUM,
-      });
+  #watchDeliveries(counted: (metricName: string) => cloudwatch.Metric): void {
     this.#alarm({
       metric: counted('DeliveriesGivenUp'),
       impact: 'A user’s system did not hear of events of its calls, in spite of every attempt.',

@@ -17,6 +17,31 @@ describe('the use of the service', () => {
       plan_type: 'plan_unlimited',
       monthly_usage_minutes: 0,
       monthly_usage_limit_minutes: null,
+      quotas: expect.any(Array),
+    });
+    // What a user begins with is an account of their own.
+    expect(body.quotas.map(({ name, used }: { name: string; used: number }) => [name, used])).toEqual([
+      ['numbers', 0],
+      ['own_numbers', 0],
+      ['agents', 0],
+      ['prompts', 0],
+      ['prompt_templates', 0],
+      ['voices', 0],
+      ['actions', 0],
+      ['webhooks', 0],
+      ['vector_databases', 0],
+      ['account_connections', 1],
+      ['scheduled_calls', 0],
+      ['stored_bytes', 0],
+      ['model_tokens', 0],
+      ['call_minutes', 0],
+    ]);
+    expect(body.quotas.find(({ name }: { name: string }) => name === 'call_minutes')).toEqual({
+      name: 'call_minutes',
+      limit: 10_000,
+      used: 0,
+      period: 'day',
+      resets_at: expect.stringMatching(/T00:00:00\.000Z$/),
     });
   });
 

@@ -94,7 +94,7 @@ describe.each(ENVIRONMENTS)('the queues, rules and stream of %s', (name) => {
     for (const { Properties } of called) expect(arnOf(Properties.DeadLetterConfig.TargetArn)).toMatch(/\w/);
   });
 
-  it('count the deliveries that were given up, and the webhooks that were switched off, by what is logged', () => {
+  it('count the shares of quotas that users passed, the deliveries that were given up, and the webhooks that were switched off, by what is logged', () => {
     const filters = ofType('AWS::Logs::MetricFilter').map(({ Properties }) => [
       Properties.FilterPattern,
       Properties.MetricTransformations[0],
@@ -103,6 +103,7 @@ describe.each(ENVIRONMENTS)('the queues, rules and stream of %s', (name) => {
     const metric = (MetricName: string) =>
       expect.objectContaining({ MetricName, MetricNamespace: `phone-call-agents/${name.toLowerCase()}` });
     expect(filters).toEqual([
+      ['{ $.message = "A user passed a share of a quota." }', metric('QuotaSharesPassed')],
       ['{ $.message = "A delivery was given up." }', metric('DeliveriesGivenUp')],
       ['{ $.message = "A webhook was switched off." }', metric('WebhooksSwitchedOff')],
     ]);

@@ -81,6 +81,12 @@ describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
     ]);
     expect(told('dialing/dial')).toMatchObject({ CALLS_PER_SECOND: '1', MAX_CALL_SECONDS: '3600' });
     expect(told('conversation/message')).toMatchObject({ MAX_CALL_SECONDS: '3600' });
+    const numbers = { Staging: 10, Production: 100 }[name];
+    for (const { Properties } of functions) {
+      const { TABLE_NAME, QUOTAS } = Properties.Environment.Variables;
+      // Who reaches the table knows how much a user may store in it.
+      if (TABLE_NAME !== undefined) expect(JSON.parse(QUOTAS)).toMatchObject({ numbers, webhooks: 100 });
+    }
     expect(told('webhooks/deliver')).toMatchObject({
       RETRY_SECONDS: '5,300,1800,7200,18000,36000,36000',
       DISABLE_AFTER_SECONDS: '432000',

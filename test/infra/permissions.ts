@@ -87,7 +87,7 @@ export const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   'api/actions/create': [...LOG, ...CREATE],
   'api/account-connections/create': [...LOG, ...SECRET, ...CREATE],
   'api/agents/update': [...LOG, ...CREATE, 'dynamodb:BatchGetItem', 'dynamodb:Query'],
-  'api/usage/get': [...LOG, ...read('GetItem', 'Query')],
+  'api/usage/get': [...LOG, ...read('BatchGetItem', 'GetItem', 'Query')],
   'callbacks/answer': [...LOG, ...SECRET, ...FINISH_CALL],
   'conversation/check-silence': [
     ...LOG,

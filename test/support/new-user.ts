@@ -8,8 +8,9 @@ import type { Connection } from './service-process.ts';
 const ROOT = join(import.meta.dirname, '..', '..');
 
 /** A user whom no other test knows, of whom everything can be counted, with an account that may call from any number. */
-export async function newUser(connection: Connection): Promise<Api> {
-  const command = [join(ROOT, 'bin', 'token.ts'), 'create', '--endpoint', connection.aws_endpoint_url];
+export async function newUser(connection: Connection, environment = 'staging'): Promise<Api> {
+  const endpoint = ['--endpoint', connection.aws_endpoint_url, '--environment', environment];
+  const command = [join(ROOT, 'bin', 'token.ts'), 'create', ...endpoint];
   const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: ROOT });
   const api = new Api(connection.base_url, JSON.parse(stdout).access_token);
   await makeAccount(connection, api, { account_supports_any_caller_id: true });

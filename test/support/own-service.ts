@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { production } from '../../lib/config/production.ts';
 import { type Service, startService } from '../../local/service.ts';
 import { Api } from './api.ts';
 
@@ -10,6 +11,9 @@ export interface OwnService extends Pick<Service, 'connection' | 'runtime'> {
   readonly secondApi: Api;
   close(): Promise<void>;
 }
+
+/** What tests are about that say nothing of quotas is not to meet them. */
+const ROOMY = { ...production.quotas, numbers: 1000, webhooks: 2000, account_connections: 2000 };
 
 /** Starts a service in this process, with these values in place of the functions' environment variables. */
 export async function startOwnService(variables: Readonly<Record<string, string>>): Promise<OwnService> {
@@ -21,7 +25,7 @@ export async function startOwnService(variables: Readonly<Record<string, string>
     reset: false,
     accounts: { telephonyAccountSid: `AC${'0'.repeat(32)}`, telephonyAuthToken: 'token', llmApiKey: 'key' },
     carrierPace: 0.05,
-    variables,
+    variables: { QUOTAS: JSON.stringify(ROOMY), ...variables },
   });
   const { connection, runtime } = service;
   return {

@@ -12,8 +12,9 @@ import { maxOpenCalls, tooManyCallsAt } from '../../rest/call-limit.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { faultsOf } from '../../rest/faults.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
+import { quotaFault } from '../../rest/quota-exceeded.ts';
 import type { NewId } from '../../runtime/ids.ts';
-import { createCalls, isTooLarge } from '../../store/calls/create-calls.ts';
+import { type CallRefusal, createCalls, isTooLarge } from '../../store/calls/create-calls.ts';
 import { doNotCallFault, numbersOnDoNotCallList } from '../../store/calls/do-not-call.ts';
 import {
   type CallPlan,
@@ -24,6 +25,7 @@ import {
   type OwnOfCall,
   planCalls,
 } from '../../store/calls/new-call.ts';
+import { requireAllowance } from '../../store/quotas/call-allowance.ts';
 import { inlineAgentReferences } from '../../store/records/agents.ts';
 import { CREATE_RECORDS } from '../../store/records/records.ts';
 import type { Table } from '../../store/table/table.ts';
@@ -55,6 +57,8 @@ export const createCallBatch = defineEndpoint({
     const calls = read.flatMap((each) => ('call' in each ? [each.call] : []));
     if (isTooLarge(calls)) throw tooLarge();
     await requireRoomForAllCalls(table, userId, allCallsWebhooksIn(plan.records));
+    const dueNow = calls.find(({ counted }) => counted);
+    if (dueNow) await requireAllowance(table, dueNow, at);
     const batch = { calls, records: plan.records, maxOpen: maxOpenCalls() };
     const refused = await createCalls(table, batch);
     return { results: read.map((each, index) => resultOf(each, index, refused)) };
@@ -109,10 +113,18 @@ function exceptListed(read: ReadRecipient, index: number, listed: ReadonlySet<st
   return { to_number: read.call.to_number, error: doNotCallFault(locOf(index)) };
 }
 
-function resultOf(read: ReadRecipient, index: number, refused: ReadonlySet<string>): CallBatchResult {
+function resultOf(
+  read: ReadRecipient,
+  index: number,
+  refused: ReadonlyMap<string, CallRefusal>,
+): CallBatchResult {
   if (!('call' in read)) return { to_number: read.to_number, error: copyOf(read.error) };
   const { id, to_number } = read.call;
-  return refused.has(id) ? { to_number, error: copyOf(tooManyCallsAt(locOf(index))) } : { to_number, id };
+  const reason = refused.get(id);
+  if (!reason) return { to_number, id };
+  const loc = locOf(index);
+  const fault = reason === 'too_many_open' ? tooManyCallsAt(loc) : quotaFault(reason, loc);
+  return { to_number, error: copyOf(fault) };
 }
 
 const locOf = (index: number) => ['body', 'recipients', String(index)];

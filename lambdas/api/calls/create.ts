@@ -14,6 +14,7 @@ import {
   planCalls,
 } from '../../store/calls/new-call.ts';
 import { TooManyOpenCalls } from '../../store/calls/open-calls.ts';
+import { requireAllowance } from '../../store/quotas/call-allowance.ts';
 import { inlineAgentReferences } from '../../store/records/agents.ts';
 import { CREATE_RECORDS } from '../../store/records/records.ts';
 
@@ -45,6 +46,7 @@ export const createCall = defineEndpoint({
     if (fault) throw invalidInput([fault]);
     if (isListed) throw new DomainError('conflict', [doNotCallFault(['body'])]);
     await requireRoomForAllCalls(table, userId, allCallsWebhooksIn(plan.records));
+    if (stored.counted) await requireAllowance(table, stored, at);
     const creation = { records: plan.records, maxOpen: maxOpenCalls() };
     await storeCall(table, stored, creation).catch((error: unknown) => {
       throw error instanceof TooManyOpenCalls ? tooManyCalls() : error;

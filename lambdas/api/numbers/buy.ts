@@ -3,6 +3,7 @@ import { expandedNumber, newNumberSettings, numberPurchaseInput } from '../../do
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
 import { inboundAgentOf } from '../../store/numbers/inbound-agent.ts';
+import { numberQuota } from '../../store/numbers/number-places.ts';
 import { loadExpandedNumber } from '../../store/numbers/shown-numbers.ts';
 import { inlineAgentReferences } from '../../store/records/agents.ts';
 import { CREATE_RECORDS } from '../../store/records/records.ts';
@@ -41,6 +42,7 @@ export const buyNumber = defineEndpoint({
       telephony_provider: 'telephony_vendor_a' as const,
       telephony_account_connection: connection,
       linked: false,
+      counted_as: numberQuota(connection),
     };
     const client = await requireTelephonyClient(table, number);
     const bought = await buy(

@@ -11,7 +11,9 @@ import { faultsOfUrls } from '../../rest/outbound-urls.ts';
 import { logger } from '../../runtime/logger.ts';
 import { WritesRefused } from '../../store/lists/changes.ts';
 import { inboundAgentOf } from '../../store/numbers/inbound-agent.ts';
-import { addNumber, cancelNumber, deleteNumber } from '../../store/numbers/numbers.ts';
+import { numberQuota } from '../../store/numbers/number-places.ts';
+import { finishReconciliation } from '../../store/numbers/number-reconciliation.ts';
+import { cancelNumber, deleteNumber, linkNumber as storeLinked } from '../../store/numbers/numbers.ts';
 import { loadExpandedNumber } from '../../store/numbers/shown-numbers.ts';
 import { inlineAgentReferences } from '../../store/records/agents.ts';
 import { CREATE_RECORDS } from '../../store/records/records.ts';
@@ -63,9 +65,10 @@ export const linkNumber = defineEndpoint({
       telephony_provider: 'telephony_vendor_a' as const,
       vendor_sid: held.sid,
       linked: true,
+      counted_as: numberQuota(connection),
       settle_at: new Date(now().getTime() + RECONCILE_AFTER_MS).toISOString(),
     };
-    await addNumber(table, number, { records: agent.records }).catch(tellHeld);
+    await storeLinked(table, number, agent.records).catch(tellHeld);
     await turnToUs(table, number, now());
     return loadExpandedNumber(table, number);
   },
@@ -79,7 +82,10 @@ async function turnToUs(table: Table, number: StoredNumber, now: Date): Promise<
     await reconcileNumber(table, number, { interactive: true });
   } catch (error) {
     if (error instanceof VendorRefusal && error.status !== 429) {
-      await deleteNumber(table, await cancelNumber(table, number, now));
+      const cancelled = await cancelNumber(table, number, now);
+      // Gives its place back; the vendor has nothing to be told of.
+      await finishReconciliation(table, cancelled);
+      await deleteNumber(table, cancelled);
       tellVendorFault(number.telephony_account_connection)(error);
     }
     logger.warn('A linked number is yet to be settled with the vendor.', { id: number.id, error });

@@ -1,25 +1,30 @@
 import { beginningOfMonth, minutesOf, usage } from '../../domain/calls/usage.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { listCallTimes } from '../../store/calls/call-times.ts';
+import { loadQuotaUse } from '../../store/quotas/quota-use.ts';
 import { CALLS_INDEX } from '../../store/table/keys.ts';
 
 export const getUsage = defineEndpoint({
   operation: 'getUsage',
   method: 'GET',
   path: '/v1/usage',
-  summary: 'Get the minutes of the calls that began in this calendar month (UTC)',
+  summary: 'Get your quotas and use, and the minutes of calls of this calendar month (UTC)',
   response: usage,
-  tableActions: ['GetItem'],
+  tableActions: ['GetItem', 'BatchGetItem'],
   tableIndexes: [CALLS_INDEX],
   async run({ userId }, { table, now }) {
     const at = now();
-    const calls = await listCallTimes(table, userId, beginningOfMonth(at));
+    const [calls, quotas] = await Promise.all([
+      listCallTimes(table, userId, beginningOfMonth(at)),
+      loadQuotaUse(table, userId, at),
+    ]);
     return {
       user_id: userId,
       // Whoever runs the service pays its vendors and is limited by nobody else.
       plan_type: 'plan_unlimited' as const,
       monthly_usage_minutes: minutesOf(calls, at),
       monthly_usage_limit_minutes: null,
+      quotas,
     };
   },
 });

@@ -170,6 +170,12 @@ export const storedCall = z.lazy(() =>
     settings: agentSettings,
     /** Whether the call is among its user's open calls, of which there may be only so many at once. */
     counted: z.optional(z.boolean()),
+    /** Whether the call is or was counted among those that wait for their time; it is not any more when it is `counted`. */
+    counted_as_scheduled: z.optional(z.boolean()),
+    /** Bytes of the call that count for its user's quota. */
+    stored_bytes: z.optional(z.number()),
+    /** Bytes of our copy of its recording. */
+    recording_bytes: z.optional(z.number()),
     /** The first dial slot that the call's message held, where the call had to wait to be dialled. */
     dial_at: z.optional(z.string()),
     /** The call's place in the dial queue of its account: see dial-queue.ts. */
@@ -223,6 +229,9 @@ export function toCall({
   agent,
   settings,
   counted,
+  counted_as_scheduled,
+  stored_bytes,
+  recording_bytes,
   dial_at,
   dial_tag,
   dialling_at,

@@ -1,6 +1,18 @@
 import * as z from 'zod/mini';
 import { id } from '../fields.ts';
 
+/** How much of a quota is used. */
+const quotaUse = z.lazy(() =>
+  z.object({
+    name: z.string(),
+    limit: z.nullable(z.number()),
+    used: z.number(),
+    period: z.optional(z.literal('day')),
+    resets_at: z.optional(z.string()),
+  }),
+);
+export type QuotaUse = z.infer<typeof quotaUse>;
+
 /** What a user may use of the service, and has used of it in this month. */
 export const usage = z.lazy(() =>
   z.object({
@@ -8,6 +20,7 @@ export const usage = z.lazy(() =>
     plan_type: z.enum(['plan_free', 'plan_developer', 'plan_enterprise', 'plan_unlimited']),
     monthly_usage_minutes: z.number(),
     monthly_usage_limit_minutes: z.nullable(z.number()),
+    quotas: z.array(quotaUse),
   }),
 );
 

@@ -46,6 +46,8 @@ export const session = z.lazy(() =>
     tells_played: z.optional(z.boolean()),
     /** How often in a row the language model failed. */
     failures: z.number(),
+    /** Its user has used up the day's tokens: the platform's models answer no more. */
+    out_of_tokens: z.optional(z.boolean()),
     /** The agent has said goodbye: the call ends when it has been spoken. */
     ending: z.optional(z.boolean()),
     /** The action that the call is handed on to when what the agent says of it has been spoken. */

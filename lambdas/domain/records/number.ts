@@ -70,6 +70,8 @@ export const storedNumber = z.lazy(() =>
     linked: z.boolean(),
     /** The vendor is yet to be told what becomes of it or its calls, at this time (ISO 8601) or later. */
     settle_at: z.optional(z.string()),
+    /** The quota of which it has a place; absent once the vendor has it back, and of one that was never counted. */
+    counted_as: z.optional(z.enum(['numbers', 'own_numbers'])),
   }),
 );
 export type StoredNumber = z.infer<typeof storedNumber>;

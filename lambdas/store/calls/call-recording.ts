@@ -2,8 +2,10 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type FieldUpdate, fieldUpdate } from '../table/field-update.ts';
 import { recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
+import { attemptUntil, transact } from '../table/transaction.ts';
 import { applied } from '../table/write-if.ts';
-import { type CallKey, OF_VENDOR_CALL } from './calls.ts';
+import { type CallKey, getCall, OF_VENDOR_CALL } from './calls.ts';
+import { changeCounts } from './open-calls.ts';
 
 /** Keeps the vendor's id of a call's recording, which has none yet and was dialled; false when that is not how the call stands. */
 export async function recordRecording(
@@ -18,11 +20,23 @@ export async function recordRecording(
   });
 }
 
-/** Our copy of the recording was made; false when the call was deleted. */
-export async function recordKept(table: Table, name: CallKey, now: Date): Promise<boolean> {
-  return update(table, name, {
-    set: { recording_available: true, recording_kept_at: now.toISOString() },
-    condition: 'attribute_exists(pk)',
+/** Our copy of the recording was made, of so many bytes; false when the call was deleted. */
+export async function recordKept(
+  table: Table,
+  name: CallKey,
+  { bytes, now }: { readonly bytes: number; readonly now: Date },
+): Promise<boolean> {
+  const kept = fieldUpdate({
+    set: { recording_available: true, recording_kept_at: now.toISOString(), recording_bytes: bytes },
+    condition: 'attribute_exists(pk) AND recording_available = :false',
+    values: { ':false': false },
+  });
+  const Update = { TableName: table.name, Key: recordKey(name.userId, 'call', name.callId), ...kept };
+  return attemptUntil(async () => {
+    const refusal = await transact(table, [{ Update }, changeCounts(table, { userId: name.userId, bytes })]);
+    if (!refusal) return true;
+    if (!refusal.failedConditions[0]) return undefined;
+    return (await getCall(table, name))?.recording_available === true;
   });
 }
 

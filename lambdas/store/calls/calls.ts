@@ -10,7 +10,7 @@ import type { Table } from '../table/table.ts';
 import { NEW_ITEM, type WriteItem } from '../table/transaction.ts';
 import { updateOnce } from '../table/update-once.ts';
 import { applied } from '../table/write-if.ts';
-import { countOpen, TooManyOpenCalls } from './open-calls.ts';
+import { countCalls, loadCounts, refusalOf } from './open-calls.ts';
 
 /** Names one call: its owner's id and its own. */
 export interface CallKey {
@@ -28,7 +28,7 @@ export interface CallCreation {
 
 /**
  * Stores a new call in its user's list, and counts it if it is open; one that is there already was stored by an earlier run
- * of the same request. Throws TooManyOpenCalls.
+ * of the same request. Throws TooManyOpenCalls and QuotaExceeded.
  */
 export async function createCall(
   table: Table,
@@ -38,18 +38,32 @@ export async function createCall(
   const { puts, counts } = creationOf(table, records);
   const names = records.map(({ kind, record }) => ({ kind, userId: record.user_id, id: record.id }));
   const { user_id: userId, id } = call;
-  const counting = call.counted ? [countOpen(table, { userId, calls: 1, maxOpen })] : [];
+  const counted = { ...countsOf([call]), maxOpen };
+  const counting = countCalls(table, counted);
   try {
     await writeCounted(table, {
-      writes: [...puts, callPut(table, call), ...counting],
+      writes: [...puts, callPut(table, call), counting],
       counts,
       additions: additionsOf([...names, { kind: 'call', userId, id }]),
     });
   } catch (error) {
-    const isFull = error instanceof WritesRefused && counting.some((write) => error.writes.includes(write));
-    throw isFull ? new TooManyOpenCalls('The user has too many open calls.', { cause: error }) : error;
+    if (!(error instanceof WritesRefused && error.writes.includes(counting))) throw error;
+    throw refusalOf(counted, await loadCounts(table, userId), table.quotas) ?? error;
   }
 }
+
+/** What new calls of one user count for: those that are not open yet wait for their time. */
+export function countsOf(calls: readonly StoredCall[]) {
+  return {
+    userId: calls[0]?.user_id ?? '',
+    calls: calls.filter(({ counted }) => counted).length,
+    scheduled: calls.filter(({ counted }) => !counted).length,
+    bytes: calls.reduce((sum, call) => sum + bytesOfCall(call), 0),
+  };
+}
+
+/** Bytes of a call, or of a part of it, as JSON. */
+export const bytesOfCall = (call: Partial<StoredCall>): number => Buffer.byteLength(JSON.stringify(call));
 
 /** The write of a new call, which belongs into one transaction with its addition to the list. */
 export function callPut(table: Table, call: StoredCall): WriteItem {
@@ -58,6 +72,8 @@ export function callPut(table: Table, call: StoredCall): WriteItem {
     ...call,
     agent_id: call.agent.id,
     open: OPEN_CALLS,
+    stored_bytes: bytesOfCall(call),
+    ...(!call.counted && { counted_as_scheduled: true }),
   };
   return { Put: { TableName: table.name, Item, ConditionExpression: NEW_ITEM } };
 }

@@ -1,11 +1,12 @@
 import type { StoredCall } from '../../domain/calls/call.ts';
+import type { MetQuota } from '../../rest/quota-exceeded.ts';
 import { additionsOf, WritesRefused } from '../lists/changes.ts';
 import { creationOf, type NewRecord } from '../records/records.ts';
 import { writeCounted } from '../records/reference-counts.ts';
 import type { Table } from '../table/table.ts';
 import type { WriteItem } from '../table/transaction.ts';
-import { callPut } from './calls.ts';
-import { countOpen, loadOpenCalls } from './open-calls.ts';
+import { bytesOfCall as bytesOf, callPut, countsOf } from './calls.ts';
+import { countCalls, loadCounts, type UserCounts } from './open-calls.ts';
 
 /** Calls of one transaction: with the count and what the list changes, they stay below the 100 writes that it may have. */
 const CHUNK_CALLS = 90;
@@ -29,21 +30,22 @@ export interface CallBatch {
 export const isTooLarge = (calls: readonly StoredCall[]): boolean =>
   calls.reduce((sum, call) => sum + bytesOf(call), 0) > BATCH_BYTES;
 
-const bytesOf = (call: StoredCall) => Buffer.byteLength(JSON.stringify(call));
+/** Why a call was not stored: too many are open, or a quota is met. */
+export type CallRefusal = 'too_many_open' | MetQuota;
 
 /**
  * Stores calls in their user's list, in their order and as many at once as go into a transaction; the records come with
- * the first. Gives the ids of those for which there was no room among the user's open calls. Calls and records that are
+ * the first. Gives the ids of those for which there was no room among what the user may have, and why. Calls and records that are
  * there already were stored by an earlier run of the same request, and stay.
  */
 export async function createCalls(table: Table, { calls, records, maxOpen }: CallBatch) {
-  const refused = new Set<string>();
+  const refused = new Map<string, CallRefusal>();
   let left: Remainder = { calls, records };
   while (left.calls.length > 0) {
     const chunk = { calls: firstOf(left), records: left.records };
     const outcome = await storeChunk(table, chunk, maxOpen);
-    for (const { id } of outcome.refused) refused.add(id);
-    const isDone = new Set([...outcome.stored, ...outcome.refused]);
+    for (const [{ id }, reason] of outcome.refused) refused.set(id, reason);
+    const isDone = new Set([...outcome.stored, ...outcome.refused.keys()]);
     left = { calls: left.calls.filter((call) => !isDone.has(call)), records: outcome.records };
   }
   return refused;
@@ -69,7 +71,7 @@ function firstOf({ calls, records }: Remainder): readonly StoredCall[] {
 /** What became of a chunk; calls that are in neither are to be tried again. */
 interface ChunkOutcome {
   readonly stored: readonly StoredCall[];
-  readonly refused: readonly StoredCall[];
+  readonly refused: ReadonlyMap<StoredCall, CallRefusal>;
   /** The records that are yet to be stored. */
   readonly records: readonly NewRecord[];
 }
@@ -78,27 +80,50 @@ async function storeChunk(table: Table, chunk: Remainder, maxOpen: number): Prom
   const { calls, records } = chunk;
   const { puts, counts } = creationOf(table, records);
   const callPuts = new Map(calls.map((call) => [callPut(table, call), call]));
-  const open = calls.filter(({ counted }) => counted);
   const userId = calls[0]?.user_id ?? '';
-  const counting = open.length > 0 ? [countOpen(table, { userId, calls: open.length, maxOpen })] : [];
+  const counting = countCalls(table, { ...countsOf(calls), maxOpen });
   const names = records.map(({ kind, record }) => ({ kind, userId, id: record.id }));
   const additions = additionsOf([
     ...names,
     ...calls.map(({ id }) => ({ kind: 'call' as const, userId, id })),
   ]);
   try {
-    await writeCounted(table, { writes: [...puts, ...callPuts.keys(), ...counting], counts, additions });
-    return { stored: calls, refused: [], records: [] };
+    await writeCounted(table, { writes: [...puts, ...callPuts.keys(), counting], counts, additions });
+    return { stored: calls, refused: new Map(), records: [] };
   } catch (error) {
     if (!(error instanceof WritesRefused)) throw error;
     const isRefused = (write: WriteItem) => error.writes.includes(write);
     const stored = [...callPuts].flatMap(([put, call]) => (isRefused(put) ? [call] : []));
     const areRecordsStored = puts.some(isRefused);
     if (stored.length > 0 || areRecordsStored) {
-      return { stored, refused: [], records: areRecordsStored ? [] : records };
+      return { stored, refused: new Map(), records: areRecordsStored ? [] : records };
     }
-    if (!counting.some(isRefused)) throw error;
-    const room = Math.max(0, maxOpen - (await loadOpenCalls(table, userId)));
-    return { stored: [], refused: open.slice(room), records };
+    if (!isRefused(counting)) throw error;
+    const refused = withoutRoom(calls, await loadCounts(table, userId), { ...table.quotas, maxOpen });
+    return { stored: [], refused, records };
   }
+}
+
+interface CallLimits {
+  readonly maxOpen: number;
+  readonly scheduled_calls?: number | null;
+  readonly stored_bytes?: number | null;
+}
+
+/** The calls, from the last backwards, for which there is no room beside what their user has. */
+function withoutRoom(
+  calls: readonly StoredCall[],
+  { open_calls, scheduled_calls, stored_bytes }: UserCounts,
+  { maxOpen, ...limits }: CallLimits,
+): ReadonlyMap<StoredCall, CallRefusal> {
+  const bytes = limits.stored_bytes;
+  if (typeof bytes === 'number' && stored_bytes >= bytes)
+    return new Map(calls.map((call) => [call, { quota: 'stored_bytes', limit: bytes }]));
+  const open = calls.filter(({ counted }) => counted).slice(Math.max(0, maxOpen - open_calls));
+  const most = limits.scheduled_calls ?? Number.POSITIVE_INFINITY;
+  const waiting = calls.filter(({ counted }) => !counted).slice(Math.max(0, most - scheduled_calls));
+  return new Map<StoredCall, CallRefusal>([
+    ...open.map((call) => [call, 'too_many_open'] as const),
+    ...waiting.map((call) => [call, { quota: 'scheduled_calls', limit: most }] as const),
+  ]);
 }

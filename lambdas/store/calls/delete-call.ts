@@ -6,6 +6,7 @@ import type { Table } from '../table/table.ts';
 import { attemptUntil, transact } from '../table/transaction.ts';
 import { requestPut } from '../webhooks/delivery-requests.ts';
 import { type CallKey, getCall } from './calls.ts';
+import { changeCounts } from './open-calls.ts';
 import { deleteRecording } from './recordings.ts';
 
 /** What became of a deletion: the user has no such call, or it is not over and stays. */
@@ -30,6 +31,7 @@ export async function deleteCall(
     // First: when this breaks off, the call is still there for another attempt.
     if (call.recording_sid !== undefined) await deleteRecording(name);
     const forget = forgetRequestOf(call, request);
+    const bytes = -((call.stored_bytes ?? 0) + (call.recording_bytes ?? 0));
     const refusal = await transact(table, [
       {
         Delete: {
@@ -39,6 +41,7 @@ export async function deleteCall(
           ExpressionAttributeValues: { ':available': call.recording_available },
         },
       },
+      changeCounts(table, { userId, bytes }),
       ...(forget ? [{ Put: requestPut(table, forget) }] : []),
       ...(await planRemoval(table, { userId, kind: 'call' }, callId)),
     ]);

@@ -9,13 +9,14 @@ import { type CallRecord, recordOf } from '../../domain/calls/call-record.ts';
 import { isFinal, transitions } from '../../domain/calls/call-state.ts';
 import { type Change, conversationClosed, type Session } from '../../domain/conversations/conversation.ts';
 import { changeItems, deleteConversation, getConversation } from '../conversations/conversations.ts';
+import { countCallSeconds } from '../quotas/day-use.ts';
 import { fieldUpdate } from '../table/field-update.ts';
 import { recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { waitBefore } from '../table/transaction.ts';
 import { applied } from '../table/write-if.ts';
-import { type CallKey, getCall } from './calls.ts';
-import { uncountOpen } from './open-calls.ts';
+import { bytesOfCall, type CallKey, getCall } from './calls.ts';
+import { changeCounts } from './open-calls.ts';
 
 /** How a call came to its end. */
 export interface Ending {
@@ -88,8 +89,9 @@ function write(table: Table, { call, fields, closing, now }: FinalWrite): Promis
     // The callee may have asked not to be called again since the call was read.
     ...(fields.do_not_call_result === false ? ['attribute_not_exists(do_not_call_result)'] : []),
   ];
+  const bytes = bytesOfCall(fields);
   const final = fieldUpdate({
-    set: fields,
+    set: { ...fields, stored_bytes: (call.stored_bytes ?? 0) + bytes },
     remove: ['open', 'settle_at', 'reconciliation'],
     condition: conditions.join(' AND '),
     values: { ':from': call.status, ...(call.connection_id && { ':connection': call.connection_id }) },
@@ -99,9 +101,25 @@ function write(table: Table, { call, fields, closing, now }: FinalWrite): Promis
   };
   const conversation =
     closing && call.connection_id ? changeItems(table, call.connection_id, { ...closing, now }) : [];
-  const uncounting = call.counted ? [uncountOpen(table, call.user_id)] : [];
-  const TransactItems = [update, ...uncounting, ...conversation];
+  const uncounting = changeCounts(table, {
+    userId: call.user_id,
+    calls: call.counted ? -1 : 0,
+    scheduled: call.counted_as_scheduled && !call.counted ? -1 : 0,
+    bytes,
+  });
+  const TransactItems = [update, uncounting, ...secondsAtOurExpense(table, call, fields), ...conversation];
   return applied(table.client.send(new TransactWriteCommand({ TransactItems })));
+}
+
+/** The seconds of a call through the platform's account count for the day on which it ends. */
+function secondsAtOurExpense(
+  table: Table,
+  { user_id: userId, telephony_account_connection }: StoredCall,
+  { start_time, end_time }: { readonly start_time?: string; readonly end_time: string },
+) {
+  if (telephony_account_connection || start_time === undefined) return [];
+  const seconds = Math.max(0, Math.ceil((Date.parse(end_time) - Date.parse(start_time)) / 1000));
+  return [countCallSeconds(table, { userId, now: new Date(end_time) }, seconds)];
 }
 
 function finalFields(

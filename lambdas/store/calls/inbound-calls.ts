@@ -5,8 +5,8 @@ import { id } from '../../domain/fields.ts';
 import { additionsOf, WritesRefused, writeToLists } from '../lists/changes.ts';
 import { vendorCallKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { callPut, getCall } from './calls.ts';
-import { countOpen } from './open-calls.ts';
+import { callPut, countsOf, getCall } from './calls.ts';
+import { countCalls, loadCounts, refusalOf } from './open-calls.ts';
 
 const vendorCall = z.object({ call_id: id });
 
@@ -26,8 +26,12 @@ export async function findInboundCall(
   return Item && getCall(table, { userId, callId: vendorCall.parse(Item).call_id });
 }
 
-/** Stores a call that came in, once for each of the vendor's calls: gives the one that is there already, if any. */
-export async function storeInboundCall(table: Table, call: StoredCall, sid: string): Promise<StoredCall> {
+/**
+ * Stores a call that came in, once for each of the vendor's calls: gives the one that is there already, if any. It is open, however
+ * many are. Throws QuotaExceeded.
+ */
+export async function storeInboundCall(table: Table, given: StoredCall, sid: string): Promise<StoredCall> {
+  const call = { ...given, counted: true };
   const { user_id: userId, id: call_id, created_at } = call;
   const expires_at = Math.floor(Date.parse(created_at) / 1000) + KNOWN_SECONDS;
   const name = {
@@ -39,13 +43,15 @@ export async function storeInboundCall(table: Table, call: StoredCall, sid: stri
     },
   };
   const additions = additionsOf([{ kind: 'call', userId, id: call_id }]);
+  const counting = countCalls(table, countsOf([call]));
   try {
-    const counting = countOpen(table, { userId, calls: 1 });
     await writeToLists(table, [callPut(table, call), name, counting], additions);
     return call;
   } catch (error) {
-    const other = error instanceof WritesRefused && (await findInboundCall(table, userId, sid));
+    if (!(error instanceof WritesRefused)) throw error;
+    const other = await findInboundCall(table, userId, sid);
     if (other) return other;
-    throw error;
+    if (!error.writes.includes(counting)) throw error;
+    throw refusalOf(countsOf([call]), await loadCounts(table, userId), table.quotas) ?? error;
   }
 }

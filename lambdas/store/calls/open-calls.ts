@@ -1,5 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import { isUsedUp } from '../../domain/quotas/quotas.ts';
+import { QuotaExceeded } from '../../rest/quota-exceeded.ts';
 import { openCallsKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { WriteItem } from '../table/transaction.ts';
@@ -9,47 +11,118 @@ export class TooManyOpenCalls extends Error {
   override readonly name = 'TooManyOpenCalls';
 }
 
-/** Which calls are counted. */
-export interface CountedCalls {
+/** How many of what is counted a user has. */
+const counts = z.object({
+  open_calls: z._default(z.number(), 0),
+  scheduled_calls: z._default(z.number(), 0),
+  stored_bytes: z._default(z.number(), 0),
+  numbers: z._default(z.number(), 0),
+  own_numbers: z._default(z.number(), 0),
+});
+export type UserCounts = z.infer<typeof counts>;
+
+/** By how much calls change what their user has. */
+export interface CallCounts {
   readonly userId: string;
-  /** How many calls become open. */
-  readonly calls: number;
-  /** How many the user may then have. @default any number */
+  /** How many calls become open; negative for those that are over. */
+  readonly calls?: number;
+  /** How many calls begin to wait for their time; negative for those that wait no more. */
+  readonly scheduled?: number;
+  /** Bytes that are stored of calls; negative for what is deleted. */
+  readonly bytes?: number;
+}
+
+/** Calls that become open, or wait for their time. */
+export interface CountedCalls extends CallCounts {
+  /** How many open calls the user may then have. @default any number */
   readonly maxOpen?: number | undefined;
 }
 
-/** The write by which calls come to a user's open ones; it belongs into the transaction that makes them so. */
-export function countOpen(table: Table, { userId, calls, maxOpen }: CountedCalls): WriteItem {
-  const update = countBy(table, userId);
-  if (maxOpen === undefined) return { Update: { ...update, ExpressionAttributeValues: { ':calls': calls } } };
-  const room = maxOpen - calls;
+/** The change of what a user has; it belongs into the transaction that makes it so. A user's counts are in one item, which a transaction can change once. */
+export function changeCounts(table: Table, { userId, ...change }: CallCounts): WriteItem {
+  return { Update: countUpdate(table, userId, change) };
+}
+
+/** The same for new calls, under the condition that the user may have them. */
+export function countCalls(table: Table, { maxOpen, ...change }: CountedCalls): WriteItem {
+  const { calls = 0, scheduled = 0, bytes = 0 } = change;
+  const update = countUpdate(table, change.userId, change);
+  const bounds = [
+    calls > 0 && atMost('open_calls', maxOpen, calls),
+    scheduled > 0 && atMost('scheduled_calls', table.quotas?.scheduled_calls, scheduled),
+    // What is stored of a call grows with what is said in it: there is to be room for the next byte.
+    bytes > 0 && atMost('stored_bytes', table.quotas?.stored_bytes, 1),
+  ].flatMap((bound) => bound || []);
+  if (bounds.length === 0) return { Update: update };
   return {
     Update: {
       ...update,
-      // Who never had an open call may not have more than all either.
-      ConditionExpression: `${room < 0 ? '' : 'attribute_not_exists(open_calls) OR '}open_calls <= :room`,
-      ExpressionAttributeValues: { ':calls': calls, ':room': room },
+      ConditionExpression: bounds.map(({ condition }) => condition).join(' AND '),
+      ExpressionAttributeValues: {
+        ...update.ExpressionAttributeValues,
+        ...Object.fromEntries(bounds.map(({ value, room }) => [value, room])),
+      },
     },
   };
 }
 
-/** The write by which a call leaves its user's open ones; it belongs into the transaction that ends it. */
-export function uncountOpen(table: Table, userId: string): WriteItem {
-  return { Update: { ...countBy(table, userId), ExpressionAttributeValues: { ':calls': -1 } } };
+/** The condition that a count has room for so many more; undefined where any number may be. */
+export function atMost(count: keyof UserCounts, limit: number | null | undefined, more: number) {
+  if (limit === null || limit === undefined) return undefined;
+  const room = limit - more;
+  const value = `:room_${count}`;
+  // Who never had any may not have more than all either.
+  const condition = `(${room < 0 ? '' : `attribute_not_exists(${count}) OR `}${count} <= ${value})`;
+  return { condition, value, room };
 }
 
-/** How many open calls a user has. */
-export async function loadOpenCalls(table: Table, userId: string): Promise<number> {
+/** Why the counts were refused: what there is no room for any more; undefined where there is by now. */
+export function refusalOf(
+  { calls = 0, scheduled = 0, maxOpen }: CountedCalls,
+  { open_calls, scheduled_calls, stored_bytes }: UserCounts,
+  quotas: Table['quotas'],
+): TooManyOpenCalls | QuotaExceeded | undefined {
+  const met = (quota: 'stored_bytes' | 'scheduled_calls', used: number) => {
+    const limit = quotas?.[quota];
+    return typeof limit === 'number' && isUsedUp(limit, used)
+      ? new QuotaExceeded({ quota, limit })
+      : undefined;
+  };
+  if (calls > 0 && maxOpen !== undefined && open_calls + calls > maxOpen)
+    return new TooManyOpenCalls('The user has too many open calls.');
+  return (
+    met('stored_bytes', stored_bytes) ??
+    (scheduled > 0 ? met('scheduled_calls', scheduled_calls + scheduled - 1) : undefined)
+  );
+}
+
+/** What a user has, as it is counted. */
+export async function loadCounts(table: Table, userId: string): Promise<UserCounts> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: openCallsKey(userId), ConsistentRead: true }),
   );
-  return Item ? count.parse(Item).open_calls : 0;
+  return readCounts(Item);
 }
 
-const count = z.object({ open_calls: z.number() });
+/** The counts that the item of a user holds. */
+export const readCounts = (item: Record<string, unknown> | undefined): UserCounts => counts.parse(item ?? {});
 
-const countBy = (table: Table, userId: string) => ({
-  TableName: table.name,
-  Key: openCallsKey(userId),
-  UpdateExpression: 'ADD open_calls :calls',
-});
+/** How many open calls a user has. */
+export async function loadOpenCalls(table: Table, userId: string): Promise<number> {
+  return (await loadCounts(table, userId)).open_calls;
+}
+
+function countUpdate(
+  table: Table,
+  userId: string,
+  { calls = 0, scheduled = 0, bytes = 0 }: Omit<CallCounts, 'userId'>,
+) {
+  const changes = Object.entries({ open_calls: calls, scheduled_calls: scheduled, stored_bytes: bytes });
+  const made = changes.filter(([name, value]) => value !== 0 || name === 'stored_bytes');
+  return {
+    TableName: table.name,
+    Key: openCallsKey(userId),
+    UpdateExpression: `ADD ${made.map(([name]) => `${name} :${name}`).join(', ')}`,
+    ExpressionAttributeValues: Object.fromEntries(made.map(([name, value]) => [`:${name}`, value])),
+  };
+}

@@ -4,7 +4,7 @@ import { recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { attemptUntil, transact } from '../table/transaction.ts';
 import { noteLateStart } from './late-starts.ts';
-import { countOpen } from './open-calls.ts';
+import { countCalls } from './open-calls.ts';
 
 /** Brings a scheduled call whose time has come to its user's open ones, once; nothing for one that is over. False if there is no room. */
 export async function startScheduled(
@@ -25,8 +25,10 @@ export async function startScheduled(
       }),
     },
   };
+  const scheduled = call.counted_as_scheduled ? -1 : 0;
+  const counting = countCalls(table, { userId, calls: 1, scheduled, maxOpen });
   return attemptUntil(async () => {
-    const refusal = await transact(table, [start, countOpen(table, { userId, calls: 1, maxOpen })]);
+    const refusal = await transact(table, [start, counting]);
     if (!refusal || refusal.failedConditions[0]) return true;
     return refusal.failedConditions[1] ? false : undefined;
   });

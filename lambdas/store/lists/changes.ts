@@ -3,6 +3,7 @@ import { type ListKey, listHeadKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { attemptUntil, NEW_ITEM, transact, type WriteItem } from '../table/transaction.ts';
 import { placeIds, takeId } from './blocks.ts';
+import { beginCount, requireRoom, roomFor } from './bounds.ts';
 import { type BlockEntry, type ListHead, packEntries, readHead } from './head.ts';
 import { bytesOf } from './ids.ts';
 
@@ -70,51 +71,74 @@ export async function writeToLists(
   });
 }
 
-/** The usual addition, which needs no reading; its condition fails where the head is full or an id belongs into a block. */
+/**
+ * The usual addition, which needs no reading; its condition fails where the head is full, an id belongs into a block, or the user
+ * may not have so many.
+ */
 function append(table: Table, { list, ids }: Addition): WriteItem {
   const [lowest = ''] = [...ids].sort();
+  const room = roomFor(table, list, ids.length);
   return {
     Update: {
       TableName: table.name,
       Key: listHeadKey(list),
-      UpdateExpression: 'ADD recent :ids',
-      ConditionExpression:
-        '(attribute_not_exists(recent) OR size(recent) < :most) AND (attribute_not_exists(floor) OR floor < :lowest)',
-      ExpressionAttributeValues: { ':ids': setOf(ids), ':most': RECENT_IDS, ':lowest': bytesOf(lowest) },
+      UpdateExpression: 'ADD recent :ids, ids_count :more',
+      ConditionExpression: `(attribute_not_exists(pk) OR attribute_exists(ids_count)) AND (attribute_not_exists(recent) OR size(recent) < :most) AND (attribute_not_exists(floor) OR floor < :lowest)${room.condition}`,
+      ExpressionAttributeValues: {
+        ':ids': setOf(ids),
+        ':more': ids.length,
+        ':most': RECENT_IDS,
+        ':lowest': bytesOf(lowest),
+        ...room.values,
+      },
     },
   };
 }
 
-/** An addition to the list as it stands now, after the usual one was refused. */
+/** An addition to the list as it stands now, after the usual one was refused; throws QuotaExceeded. */
 async function planAddition(table: Table, addition: Addition): Promise<readonly WriteItem[]> {
   const { list, ids } = addition;
-  const head = await headWithRoom(table, list);
+  const current = await countedHead(table, list);
+  requireRoom(table, list, { head: current, more: ids.length });
+  const head = await headWithRoom(table, list, current);
   const late = ids.filter((id) => isInBlocks(head, id));
   if (late.length === 0) return [append(table, addition)];
   const { blocks, writes } = await placeIds(table, list, { head, ids: late });
   const add = ids.filter((id) => !late.includes(id));
-  return [changeHead(table, list, { head, blocks, add }), ...writes];
+  return [changeHead(table, list, { head, blocks, add, growth: ids.length }), ...writes];
+}
+
+/** The head, after its ids began to be counted if it is older than that. */
+async function countedHead(table: Table, list: ListKey): Promise<ListHead> {
+  const head = await loadHead(table, list);
+  if (head.isCounted) return head;
+  await transact(table, [beginCount(table, list, head)]);
+  return loadHead(table, list);
 }
 
 /** The removal of an id from the list as it stands now. */
 export async function planRemoval(table: Table, list: ListKey, id: string): Promise<readonly WriteItem[]> {
-  const head = await loadHead(table, list);
-  if (!isInBlocks(head, id)) return [changeHead(table, list, { head, blocks: head.blocks, remove: [id] })];
-  const { blocks, writes } = (await takeId(table, list, { head, id })) ?? { blocks: head.blocks, writes: [] };
-  return [changeHead(table, list, { head, blocks }), ...writes];
+  const head = await countedHead(table, list);
+  if (!isInBlocks(head, id)) {
+    const growth = head.recent.includes(id) ? -1 : 0;
+    return [changeHead(table, list, { head, blocks: head.blocks, remove: [id], growth })];
+  }
+  const taken = await takeId(table, list, { head, id });
+  const { blocks, writes } = taken ?? { blocks: head.blocks, writes: [] };
+  return [changeHead(table, list, { head, blocks, growth: taken ? -1 : 0 }), ...writes];
 }
 
 /**
  * The head, after its older ids went to blocks when it was full. While it is full nothing can be appended, and all
  * other changes count the version, so that no id can come in between.
  */
-async function headWithRoom(table: Table, list: ListKey): Promise<ListHead> {
-  const head = await loadHead(table, list);
+async function headWithRoom(table: Table, list: ListKey, head: ListHead): Promise<ListHead> {
   if (head.recent.length < RECENT_IDS) return head;
   const older = head.recent.slice(0, -KEPT_IDS);
   const { blocks, writes } = await placeIds(table, list, { head, ids: older });
   const floor = older.at(-1);
-  await transact(table, [changeHead(table, list, { head, blocks, remove: older, floor }), ...writes]);
+  const change = { head, blocks, remove: older, floor, growth: 0 };
+  await transact(table, [changeHead(table, list, change), ...writes]);
   return loadHead(table, list);
 }
 
@@ -127,13 +151,16 @@ interface HeadChange {
   readonly floor?: string | undefined;
   readonly add?: readonly string[];
   readonly remove?: readonly string[];
+  /** How many ids the whole list gains; negative for what it loses. */
+  readonly growth: number;
 }
 
 function changeHead(
   table: Table,
   list: ListKey,
-  { head, blocks, floor, add = [], remove = [] }: HeadChange,
+  { head, blocks, floor, add = [], remove = [], growth }: HeadChange,
 ): WriteItem {
+  const room = roomFor(table, list, growth);
   const values = {
     ...(blocks.length > 0 && { ':blocks': packEntries(blocks) }),
     ...(floor !== undefined && { ':floor': bytesOf(floor) }),
@@ -146,19 +173,22 @@ function changeHead(
   const clauses = [
     `SET ${assignments.filter(Boolean).join(', ')}`,
     blocks.length === 0 && 'REMOVE block_entries',
-    add.length > 0 && 'ADD recent :add',
+    `ADD ids_count :growth${add.length > 0 ? ', recent :add' : ''}`,
     remove.length > 0 && 'DELETE recent :remove',
   ];
+  const asRead = head.version === 0 ? 'attribute_not_exists(version)' : 'version = :version';
   return {
     Update: {
       TableName: table.name,
       Key: listHeadKey(list),
       UpdateExpression: clauses.filter(Boolean).join(' '),
-      ConditionExpression: head.version === 0 ? 'attribute_not_exists(version)' : 'version = :version',
+      ConditionExpression: `${asRead}${head.isCounted ? ' AND (attribute_not_exists(pk) OR attribute_exists(ids_count))' : ' AND attribute_exists(ids_count)'}${room.condition}`,
       ExpressionAttributeValues: {
         ...values,
+        ':growth': growth,
         ':next': head.version + 1,
         ...(head.version > 0 && { ':version': head.version }),
+        ...room.values,
       },
     },
   };

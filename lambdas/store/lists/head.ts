@@ -18,10 +18,12 @@ export interface ListHead {
   readonly blocks: readonly BlockEntry[];
   /** In ascending order, as the ids of blocks are. */
   readonly recent: readonly string[];
+  /** Whether the item has the number of its ids, as all have that were made or changed since lists are bounded. */
+  readonly isCounted: boolean;
 }
 
 /** A list that nothing was ever put in. */
-export const EMPTY_HEAD: ListHead = { version: 0, floor: undefined, blocks: [], recent: [] };
+export const EMPTY_HEAD: ListHead = { version: 0, floor: undefined, blocks: [], recent: [], isCounted: true };
 
 /** How many ids the whole list has. */
 export const totalOf = ({ blocks, recent }: ListHead): number =>
@@ -34,6 +36,7 @@ const storedHead = z.object({
   floor: z.optional(binary),
   block_entries: z.optional(binary),
   recent: z.optional(z.set(binary)),
+  ids_count: z.optional(z.number()),
 });
 
 const storedBlock = z.object({ ids: binary });
@@ -44,12 +47,13 @@ const ENTRY_BYTES = 18;
 /** The head that an item of the table holds. */
 export function readHead(item: Record<string, unknown> | undefined): ListHead {
   if (!item) return EMPTY_HEAD;
-  const { version, floor, block_entries, recent } = storedHead.parse(item);
+  const { version, floor, block_entries, recent, ids_count } = storedHead.parse(item);
   return {
     version,
     floor: floor && unpacked(floor)[0],
     blocks: block_entries ? readEntries(block_entries) : [],
     recent: [...(recent ?? [])].flatMap(unpacked).sort(),
+    isCounted: ids_count !== undefined,
   };
 }
 

@@ -3,7 +3,9 @@ import type { StoredNumber } from '../../domain/records/number.ts';
 import { fieldUpdate } from '../table/field-update.ts';
 import { OPEN_CALLS, recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
+import { attemptUntil, transact } from '../table/transaction.ts';
 import { applied } from '../table/write-if.ts';
+import { giveBackPlace } from './number-places.ts';
 
 /** From now on it is to be settled with the vendor what becomes of the calls to a number. */
 export async function reconcileFrom(table: Table, { user_id, id }: StoredNumber, now: Date): Promise<void> {
@@ -21,23 +23,25 @@ export async function reconcileFrom(table: Table, { user_id, id }: StoredNumber,
   );
 }
 
-/** The number was settled with the vendor as it was read: nothing is left to be, unless it was changed meanwhile. */
-export async function finishReconciliation(
-  table: Table,
-  { user_id, id, settle_at }: StoredNumber,
-): Promise<void> {
+/**
+ * The number was settled with the vendor as it was read: nothing is left to be, unless it was changed meanwhile. One that is out of use
+ * gives its place back now that the vendor has it.
+ */
+export async function finishReconciliation(table: Table, number: StoredNumber): Promise<void> {
+  const { user_id, id, settle_at, active } = number;
   if (settle_at === undefined) return;
-  await applied(
-    table.client.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: recordKey(user_id, 'number', id),
-        ...fieldUpdate({
-          remove: ['settle_at', 'open', 'reconciliation'],
-          condition: 'settle_at = :read',
-          values: { ':read': settle_at },
-        }),
-      }),
-    ),
-  );
+  const places = active ? [] : giveBackPlace(table, number);
+  const Update = {
+    TableName: table.name,
+    Key: recordKey(user_id, 'number', id),
+    ...fieldUpdate({
+      remove: ['settle_at', 'open', 'reconciliation', ...(places.length > 0 ? ['counted_as'] : [])],
+      condition: `settle_at = :read AND active = :active${places.length > 0 ? ' AND attribute_exists(counted_as)' : ''}`,
+      values: { ':read': settle_at, ':active': active },
+    }),
+  };
+  await attemptUntil(async () => {
+    const refusal = await transact(table, [{ Update }, ...places]);
+    return !refusal || refusal.failedConditions[0] || undefined;
+  });
 }

@@ -2,12 +2,14 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { id } from '../../domain/fields.ts';
 import type { StoredNumber } from '../../domain/records/number.ts';
+import { WritesRefused } from '../lists/changes.ts';
 import { deleteRecord } from '../records/delete-record.ts';
 import { createRecords, getRecord, type NewRecord } from '../records/records.ts';
 import { fieldUpdate } from '../table/field-update.ts';
 import { holderKey, type Key, OPEN_CALLS, phoneKey, recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { attemptUntil, transact, type WriteItem } from '../table/transaction.ts';
+import { noPlaceLeft, takePlace } from './number-places.ts';
 
 const phone = z.object({
   number_id: id,
@@ -83,6 +85,25 @@ export async function addNumber(
       ...further,
     ],
   );
+}
+
+/**
+ * Stores a number that its user brings along, in a place among those that they may have. Throws QuotaExceeded, and WritesRefused when
+ * it is held already.
+ */
+export async function linkNumber(
+  table: Table,
+  number: StoredNumber,
+  records: readonly NewRecord[],
+): Promise<void> {
+  const { user_id, counted_as: quota } = number;
+  const place = quota && takePlace(table, user_id, quota);
+  try {
+    await addNumber(table, number, { records, further: place ? [place] : [] });
+  } catch (error) {
+    const isOnlyThat = error instanceof WritesRefused && error.writes.every((write) => write === place);
+    throw quota && isOnlyThat ? noPlaceLeft(table, quota) : error;
+  }
 }
 
 /** Takes a number out of use; from then on it is to be settled with the vendor, to whom one that was bought is given back. */

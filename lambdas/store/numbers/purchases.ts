@@ -1,10 +1,15 @@
-import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { type StoredNumber, storedNumber } from '../../domain/records/number.ts';
+import { QuotaExceeded } from '../../rest/quota-exceeded.ts';
+import { requireRoom } from '../lists/bounds.ts';
+import { additionsOf, loadHead, WritesRefused } from '../lists/changes.ts';
 import { MissingTargets } from '../records/missing-targets.ts';
 import type { NewRecord } from '../records/records.ts';
 import { OPEN_CALLS, recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
+import { attemptUntil, NEW_ITEM, transact, type WriteItem } from '../table/transaction.ts';
+import { giveBackPlace, noPlaceLeft, takePlace, takePlaceAnyway } from './number-places.ts';
 import { addNumber } from './numbers.ts';
 
 const purchase = z.object({
@@ -24,10 +29,39 @@ export type Purchase = z.infer<typeof purchase>;
 
 const keyOf = ({ user_id, id }: Pick<StoredNumber, 'user_id' | 'id'>) => recordKey(user_id, 'purchase', id);
 
-/** Stores a purchase, in place of an earlier state of the same. */
+const itemOf = (purchase: Purchase) => ({ ...keyOf(purchase.number), ...purchase, open: OPEN_CALLS });
+
+/**
+ * Stores a purchase before the vendor is asked, and takes a place among the numbers that the user may have. The place is the
+ * number's later, or is given back when the purchase is dropped. Throws QuotaExceeded.
+ */
+export async function beginPurchase(table: Table, purchase: Purchase): Promise<void> {
+  const { user_id: userId, counted_as: quota } = purchase.number;
+  await requireRoomForRecords(table, purchase);
+  const Put = { TableName: table.name, Item: itemOf(purchase), ConditionExpression: NEW_ITEM };
+  const place = quota ? [takePlace(table, userId, quota)] : [];
+  await attemptUntil(async () => {
+    const refusal = await transact(table, [{ Put }, ...place]);
+    if (!refusal || refusal.failedConditions[0]) return true;
+    if (quota && refusal.failedConditions[1]) throw noPlaceLeft(table, quota);
+    return undefined;
+  });
+}
+
+/** There is to be room for an agent that comes with the number; should it be gone when the number comes, that comes without. */
+async function requireRoomForRecords(table: Table, { number, records }: Purchase): Promise<void> {
+  const userId = number.user_id;
+  const names = records.map(({ kind, record }) => ({ kind, userId, id: record.id }));
+  await Promise.all(
+    additionsOf(names).map(async ({ list, ids }) =>
+      requireRoom(table, list, { head: await loadHead(table, list), more: ids.length }),
+    ),
+  );
+}
+
+/** Stores a purchase in place of an earlier state of the same. */
 export async function putPurchase(table: Table, begun: Purchase): Promise<void> {
-  const Item = { ...keyOf(begun.number), ...begun, open: OPEN_CALLS };
-  await table.client.send(new PutCommand({ TableName: table.name, Item }));
+  await table.client.send(new PutCommand({ TableName: table.name, Item: itemOf(begun) }));
 }
 
 /** The purchase under which a number is being bought, by the id that the number will have. */
@@ -51,22 +85,51 @@ export async function completePurchase(
   vendorSid: string,
 ): Promise<StoredNumber> {
   const bought = { ...number, vendor_sid: vendorSid };
-  const further = [{ Delete: { TableName: table.name, Key: keyOf(number) } }];
   try {
-    await addNumber(table, bought, { records, further, evenIfHeld: true });
+    await storeBought(table, bought, records);
     return bought;
   } catch (error) {
-    if (!(error instanceof MissingTargets)) throw error;
-    // What it refers to was deleted meanwhile: the number was paid for, and is the user's without it.
-    const isGone = error.targets.some(({ id }) => id === number.telephony_account_connection);
+    if (!(error instanceof MissingTargets || error instanceof QuotaExceeded)) throw error;
+    // What it refers to was deleted meanwhile, or there is no room for its agent: it was paid for, and is the user's without.
+    const targets = error instanceof MissingTargets ? error.targets : [];
+    const isGone = targets.some(({ id }) => id === number.telephony_account_connection);
     const telephony_account_connection = isGone ? null : number.telephony_account_connection;
     const bare = { ...bought, inbound_agent: null, telephony_account_connection };
-    await addNumber(table, bare, { further, evenIfHeld: true });
+    await storeBought(table, bare, []);
     return bare;
   }
 }
 
-/** Nothing was bought, or the number is stored. */
-export async function dropPurchase(table: Table, { number }: Purchase): Promise<void> {
-  await table.client.send(new DeleteCommand({ TableName: table.name, Key: keyOf(number) }));
+/** Stores the number in place of its purchase, whose place it takes over. */
+async function storeBought(table: Table, number: StoredNumber, records: Purchase['records']): Promise<void> {
+  const drop = deletionOf(table, number);
+  try {
+    await addNumber(table, number, { records, further: [drop], evenIfHeld: true });
+  } catch (error) {
+    if (!(error instanceof WritesRefused && error.writes.includes(drop))) throw error;
+    // The purchase was given up long ago, and with it its place.
+    const further = takePlaceAnyway(table, number);
+    await addNumber(table, number, { records, further, evenIfHeld: true });
+  }
 }
+
+/** Nothing was bought: the place that was taken is free again. */
+export async function dropPurchase(table: Table, { number }: Purchase): Promise<void> {
+  await drop(table, [deletionOf(table, number), ...giveBackPlace(table, number)]);
+}
+
+/** The number is stored, and has the place that its purchase took. */
+export async function forgetPurchase(table: Table, { number }: Purchase): Promise<void> {
+  await drop(table, [deletionOf(table, number)]);
+}
+
+async function drop(table: Table, writes: readonly WriteItem[]): Promise<void> {
+  await attemptUntil(async () => {
+    const refusal = await transact(table, writes);
+    return !refusal || refusal.failedConditions[0] || undefined;
+  });
+}
+
+const deletionOf = (table: Table, number: Pick<StoredNumber, 'user_id' | 'id'>): WriteItem => ({
+  Delete: { TableName: table.name, Key: keyOf(number), ConditionExpression: 'attribute_exists(pk)' },
+});

@@ -17,7 +17,7 @@ export async function loadExpandedNumber(table: Table, stored: StoredNumber): Pr
     loadInboundAgent(table, stored),
     loadConnection(table, stored),
   ]);
-  const { vendor_sid: _, linked: __, settle_at: ___, ...shown } = stored;
+  const { vendor_sid: _, linked: __, settle_at: ___, counted_as: ____, ...shown } = stored;
   return {
     ...shown,
     inbound_agent: agent ? await loadExpandedAgent(table, agent) : null,

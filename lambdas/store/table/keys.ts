@@ -56,8 +56,20 @@ export const vendorCallKey = (userId: string, sid: string): Key => ({
   sk: `VENDOR_CALL#${sid}`,
 });
 
-/** How many open calls a user has. */
+/** What is counted of a user: open and scheduled calls, stored bytes, and places of numbers. */
 export const openCallsKey = (userId: string): Key => ({ pk: userPartition(userId), sk: 'OPEN_CALLS' });
+
+/** What a user has used in a day (`2026-01-01`, UTC) at the platform's expense. */
+export const dayUseKey = (userId: string, day: string): Key => ({
+  pk: `USAGE#${userId}#${day}`,
+  sk: DAY_USE,
+});
+
+/** The sort key of these. */
+export const DAY_USE = 'DAY_USE';
+
+/** The user whose an item is that counts something, by its partition. */
+export const ownerOfCounts = (pk: string): string | undefined => pk.split('#')[1];
 
 /** How long before a month (`2026-01`) calls were created that began in it. */
 export const lateStartsKey = (userId: string, month: string): Key => ({

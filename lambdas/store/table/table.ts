@@ -1,11 +1,15 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Quotas } from '../../domain/quotas/quotas.ts';
 import { environment } from '../../runtime/environment.ts';
+import { quotasOfEnvironment } from '../../runtime/quotas.ts';
 
 /** The single table and the client to reach it. */
 export interface Table {
   readonly name: string;
   readonly client: DynamoDBDocumentClient;
+  /** How much each user may store in it. @default no limits */
+  readonly quotas?: Quotas;
 }
 
 /** A table reached through this DynamoDB client. */
@@ -35,6 +39,6 @@ let shared: Table | undefined;
 
 /** The stack's table, with one client for the life of the container. */
 export function stackTable(): Table {
-  shared ??= tableOf(new DynamoDBClient({}), environment('TABLE_NAME'));
+  shared ??= { ...tableOf(new DynamoDBClient({}), environment('TABLE_NAME')), quotas: quotasOfEnvironment() };
   return shared;
 }

@@ -129,6 +129,15 @@ export const callDescriptions = {
   'Usage.plan_type': 'The plan: plan_unlimited wherever the service runs in an account of your own.',
   'Usage.monthly_usage_minutes':
     'Minutes of the calls that began in this month, each in whole seconds from the answer to its end, or to now while it is in progress; to two decimals.',
+  'Usage.quotas':
+    'How much you may have or use of what is limited, and how much of it you have or have used.',
+  'Usage.quotas.name':
+    'Which quota, as errors name it: numbers (on the operator’s telephony account), own_numbers (on yours), agents, prompts, prompt_templates, voices, actions, webhooks, vector_databases, account_connections, scheduled_calls (that wait for their time), stored_bytes (of calls and recordings), model_tokens (on the operator’s account) or call_minutes (on the operator’s telephony account). More may come.',
+  'Usage.quotas.limit': 'How much there may be; null for no limit.',
+  'Usage.quotas.used': 'How much there is, or was used in the period.',
+  'Usage.quotas.period':
+    'The period that the limit is for: day is a calendar day (UTC). Left out where it is for what you have at once.',
+  'Usage.quotas.resets_at': 'When the period ends and nothing is used any more.',
   'Usage.monthly_usage_limit_minutes': 'How many minutes there may be in a month; null for no limit.',
 
   Message: 'One thing said in a call, as it was heard.',

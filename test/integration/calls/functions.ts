@@ -3,6 +3,7 @@ import { vi } from 'vitest';
 import type { CallbackKind } from '../../../lambdas/callbacks/callback-urls.ts';
 import type { StoredCall } from '../../../lambdas/domain/calls/call.ts';
 import { factsOfCall } from '../../../lambdas/domain/events/facts.ts';
+import { staging } from '../../../lib/config/staging.ts';
 import { ACCOUNT, type Aws, TABLE } from './aws.ts';
 
 const CALLBACKS = 'https://callbacks.example.com';
@@ -16,6 +17,7 @@ export function stubEnvironment({ aws, vendor, model }: { aws: Aws; vendor: stri
     AWS_SECRET_ACCESS_KEY: 'x',
     AWS_MAX_ATTEMPTS: '2',
     TABLE_NAME: TABLE,
+    QUOTAS: JSON.stringify(staging.quotas),
     CONNECTIONS_URL: aws.url,
     CALLBACK_BASE_URL: CALLBACKS,
     RELAY_URL: 'wss://relay.example.com/live',

@@ -45,7 +45,7 @@ describe('many calls', () => {
 
     const refused = await createCalls(table, { calls, records: [], maxOpen: 1000 });
 
-    expect([...refused]).toEqual([]);
+    expect([...refused.keys()]).toEqual([]);
     expect(await storedOf(userId)).toEqual(idsOf(calls));
     expect(await loadOpenCalls(table, userId)).toBe(230);
   });
@@ -59,7 +59,7 @@ describe('many calls', () => {
 
     const refused = await createCalls(table, { calls, records: [], maxOpen: 40 });
 
-    expect([...refused]).toEqual(idsOf(last.slice(10)));
+    expect([...refused.keys()]).toEqual(idsOf(last.slice(10)));
     expect(await storedOf(userId)).toEqual(idsOf([...first, ...scheduled, ...last.slice(0, 10)]));
     expect(await loadOpenCalls(table, userId)).toBe(40);
   });
@@ -89,7 +89,7 @@ describe('many calls', () => {
 
     const refused = await createCalls(table, { calls, records, maxOpen: 1000 });
 
-    expect([...refused]).toEqual([]);
+    expect([...refused.keys()]).toEqual([]);
     expect((await storedOf(userId)).sort()).toEqual(idsOf([...calls, ...others]).sort());
     expect(await loadOpenCalls(table, userId)).toBe(349);
     expect((await getCall(table, { userId, callId: calls[3]!.id }))?.status).toBe('ended');

@@ -8,6 +8,7 @@ import type { Table } from '../../../lambdas/store/table/table.ts';
 import { createDelivery, getDelivery } from '../../../lambdas/store/webhooks/deliveries.ts';
 import { messageOf } from '../../../lambdas/webhooks/attempt-message.ts';
 import { handler } from '../../../lambdas/webhooks/deliver.ts';
+import { staging } from '../../../lib/config/staging.ts';
 import { storedWebhook } from '../../support/stored-webhook.ts';
 import { openTable } from '../../support/table.ts';
 import { ThrottledTable } from '../../support/throttled-table.ts';
@@ -31,6 +32,7 @@ beforeAll(async () => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'x');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'x');
   vi.stubEnv('TABLE_NAME', table.name);
+  vi.stubEnv('QUOTAS', JSON.stringify(staging.quotas));
   vi.stubEnv('RETRY_SECONDS', '5');
   vi.stubEnv('DISABLE_AFTER_SECONDS', '3600');
   vi.stubEnv('OUTBOUND_ALLOWED_NETWORKS', '127.0.0.0/8');

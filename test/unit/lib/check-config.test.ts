@@ -45,6 +45,8 @@ describe('a configuration', () => {
     ['webhooks.retrySeconds', withWebhooks({ retrySeconds: [5, 0] })],
     ['webhooks.retrySeconds', withWebhooks({ retrySeconds: Array(21).fill(1) })],
     ['webhooks.disableAfterHours', withWebhooks({ disableAfterHours: 0 })],
+    ['quotas.numbers', { ...staging, quotas: { ...staging.quotas, numbers: -1 } }],
+    ['quotas.model_tokens', { ...staging, quotas: { ...staging.quotas, model_tokens: 0.5 } }],
     ['webhooks.concurrency', withWebhooks({ concurrency: 1 })],
     ['languageModel.platformModels', withModels([''])],
     ['languageModel.platformModels', withModels(Array(21).fill('model'))],
@@ -56,6 +58,12 @@ describe('a configuration', () => {
     ['webhooks.concurrencyPerUser', withWebhooks({ concurrency: 20, concurrencyPerUser: 11 })],
   ])('that cannot work is refused, naming what is wrong: %s', (value, config) => {
     expect(() => checkConfig(config)).toThrow(`The configuration of staging cannot work: ${value} must`);
+  });
+
+  it('may leave a quota without a limit', () => {
+    const config = { ...staging, quotas: { ...staging.quotas, agents: null } };
+
+    expect(() => checkConfig(config)).not.toThrow();
   });
 
   it('is told of all that is wrong with it', () => {

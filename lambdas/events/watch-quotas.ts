@@ -1,0 +1,46 @@
+import { QUOTA_PASSED } from '../domain/quotas/quota-watch.ts';
+import { type QuotaName, type Quotas, sharesPassed, usedOfDay } from '../domain/quotas/quotas.ts';
+import { logger } from '../runtime/logger.ts';
+import { readCounts } from '../store/calls/open-calls.ts';
+import { quotaOfHead } from '../store/lists/bounds.ts';
+import { readDayUse } from '../store/quotas/day-use.ts';
+import { DAY_USE, openCallsKey, ownerOfCounts } from '../store/table/keys.ts';
+
+type Item = Readonly<Record<string, unknown>>;
+
+/** A change of an item of the table; `before` is undefined for a new one. */
+interface ItemChange {
+  readonly before: Item | undefined;
+  readonly after: Item;
+}
+
+/** Tells in the log that a user passed a share of a quota, once for each time that it happens. */
+export function watchQuotas({ before, after }: ItemChange, limits: Quotas): void {
+  const [was, is] = [new Map(before ? usesIn(before) : []), usesIn(after)];
+  for (const [quota, used] of is) {
+    const change = { before: was.get(quota) ?? 0, after: used };
+    for (const share of sharesPassed(limits[quota], change)) {
+      logger.warn(QUOTA_PASSED, { userId: ownerOfCounts(String(after.pk)), quota, share });
+    }
+  }
+}
+
+/** How much of which quotas an item of the table says is used: none for most. */
+function usesIn(item: Item): [QuotaName, number][] {
+  const key = String(item.sk);
+  if (key === DAY_USE) {
+    const use = readDayUse({ ...item });
+    return (['model_tokens', 'call_minutes'] as const).map((name) => [name, usedOfDay(name, use)]);
+  }
+  if (key === openCallsKey('').sk) {
+    const { scheduled_calls, stored_bytes, numbers, own_numbers } = readCounts({ ...item });
+    return [
+      ['scheduled_calls', scheduled_calls],
+      ['stored_bytes', stored_bytes],
+      ['numbers', numbers],
+      ['own_numbers', own_numbers],
+    ];
+  }
+  const quota = quotaOfHead(key);
+  return quota && typeof item.ids_count === 'number' ? [[quota, item.ids_count]] : [];
+}

@@ -1,0 +1,99 @@
+import type { QuotaName } from '../../domain/quotas/quotas.ts';
+import { QuotaExceeded } from '../../rest/quota-exceeded.ts';
+import { type ListKey, listHeadKey, type RecordKind } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import type { WriteItem } from '../table/transaction.ts';
+import { type ListHead, totalOf } from './head.ts';
+
+/** The quotas that bound how many records of a kind a user has. */
+export const QUOTA_OF_KIND = {
+  account_connection: 'account_connections',
+  action: 'actions',
+  agent: 'agents',
+  prompt: 'prompts',
+  prompt_template: 'prompt_templates',
+  vector_database: 'vector_databases',
+  voice: 'voices',
+  webhook: 'webhooks',
+} as const satisfies Partial<Record<RecordKind, QuotaName>>;
+
+/** The quota that bounds the list whose head has this sort key; undefined for anything else. */
+export const quotaOfHead = (sk: string): QuotaName | undefined =>
+  BOUNDED_KINDS.flatMap((kind) => (headKeyOf(kind) === sk ? [QUOTA_OF_KIND[kind]] : []))[0];
+
+/** The kinds of record that a quota bounds. */
+export const BOUNDED_KINDS = [
+  'account_connection',
+  'action',
+  'agent',
+  'prompt',
+  'prompt_template',
+  'vector_database',
+  'voice',
+  'webhook',
+] as const satisfies readonly (keyof typeof QUOTA_OF_KIND)[];
+
+const headKeyOf = (kind: RecordKind) => listHeadKey({ userId: '', kind }).sk;
+
+/** The sort keys of the heads of these lists. */
+export const BOUNDED_HEADS = BOUNDED_KINDS.map(headKeyOf);
+
+const quotaOf = (kind: RecordKind): QuotaName | undefined =>
+  Object.entries(QUOTA_OF_KIND).find(([bounded]) => bounded === kind)?.[1];
+
+/** How many ids a list may have; undefined for any number. */
+export function boundOf(table: Table, { kind }: ListKey): number | undefined {
+  const quota = quotaOf(kind);
+  return (quota && table.quotas?.[quota]) ?? undefined;
+}
+
+/** Throws QuotaExceeded when a list as it was read has no room for so many more ids. */
+export function requireRoom(table: Table, list: ListKey, { head, more }: ListGrowth): void {
+  const limit = boundOf(table, list);
+  const quota = quotaOf(list.kind);
+  if (quota && limit !== undefined && totalOf(head) + more > limit) throw new QuotaExceeded({ quota, limit });
+}
+
+interface ListGrowth {
+  readonly head: ListHead;
+  readonly more: number;
+}
+
+/** The condition that a list has room for so many more ids, as `AND …`, and its values. */
+export function roomFor(table: Table, list: ListKey, more: number) {
+  const bound = boundOf(table, list);
+  if (bound === undefined || more <= 0) return { condition: '', values: {} };
+  const room = bound - more;
+  return {
+    // A list that never had an id has room for as many as it may have, and for no more.
+    condition: ` AND (${room < 0 ? '' : 'attribute_not_exists(ids_count) OR '}ids_count <= :room)`,
+    values: { ':room': room },
+  };
+}
+
+/**
+ * The write that begins to count the ids of a list which was made before they were counted; it is refused when the list has changed
+ * since it was read.
+ */
+export function beginCount(table: Table, list: ListKey, head: ListHead): WriteItem {
+  const { version, recent } = head;
+  return {
+    Update: {
+      TableName: table.name,
+      Key: listHeadKey(list),
+      UpdateExpression: 'SET ids_count = :count, version = :next',
+      ConditionExpression: [
+        'attribute_exists(pk) AND attribute_not_exists(ids_count)',
+        version === 0 ? 'attribute_not_exists(version)' : 'version = :version',
+        // Additions do not count the version.
+        recent.length === 0 ? 'attribute_not_exists(recent)' : 'size(recent) = :recent',
+      ].join(' AND '),
+      ExpressionAttributeValues: {
+        ':count': totalOf(head),
+        ':next': version + 1,
+        ...(version > 0 && { ':version': version }),
+        ...(recent.length > 0 && { ':recent': recent.length }),
+      },
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import type { StoredCall } from '../../domain/calls/call.ts';
+import type { DailyQuota } from '../../domain/quotas/quotas.ts';
+import { dayQuotaExceeded, type MetQuota } from '../../rest/quota-exceeded.ts';
+import type { Table } from '../table/table.ts';
+import { usedUpToday } from './day-use.ts';
+
+/** What of a call says at whose expense it is: minutes of a telephony account, and tokens of a model's. */
+export type ExpenseOfCall = Pick<StoredCall, 'user_id' | 'telephony_account_connection' | 'settings'>;
+
+/** The daily quotas that a call uses: none where it is through the user's own accounts. */
+export function quotasOfCall({ telephony_account_connection, settings }: ExpenseOfCall): DailyQuota[] {
+  return [
+    ...(settings.llm_account_connection ? [] : ['model_tokens' as const]),
+    ...(telephony_account_connection ? [] : ['call_minutes' as const]),
+  ];
+}
+
+/** The daily quota that keeps a call from being held today, if one does. */
+export async function quotaInTheWay(
+  table: Table,
+  call: ExpenseOfCall,
+  now: Date,
+): Promise<MetQuota | undefined> {
+  const needed = quotasOfCall(call);
+  return needed.length > 0 ? usedUpToday(table, { userId: call.user_id, now }, needed) : undefined;
+}
+
+/** Throws when calls cannot be held today; calls that are scheduled for another day can be placed. */
+export async function requireAllowance(table: Table, call: ExpenseOfCall, now: Date): Promise<void> {
+  const met = await quotaInTheWay(table, call, now);
+  if (met) throw dayQuotaExceeded(met, now);
+}
+
+/** What the owner of a call is told that could not be held, or not to its end. */
+export const tellQuota = ({ quota, limit }: MetQuota): string =>
+  `The quota ${quota} of the day (UTC) is used up: it is ${limit}. Ask the operator for more, or use an account of your own.`;

@@ -1,0 +1,87 @@
+import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import {
+  DAILY_QUOTAS,
+  type DailyQuota,
+  type DayUse,
+  dayOf,
+  isUsedUp,
+  usedOfDay,
+} from '../../domain/quotas/quotas.ts';
+import type { MetQuota } from '../../rest/quota-exceeded.ts';
+import { dayUseKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { attemptUntil, type WriteItem } from '../table/transaction.ts';
+
+/** Seconds that the use of a day is kept. */
+const KEPT_SECONDS = 40 * 24 * 3600;
+
+const dayUse = z.object({
+  model_tokens: z._default(z.number(), 0),
+  call_seconds: z._default(z.number(), 0),
+});
+
+/** Which user's day (UTC): the one that a time is in. */
+export interface UserDay {
+  readonly userId: string;
+  readonly now: Date;
+}
+
+/** What a user has used in a day at the platform's expense. */
+export async function loadDayUse(table: Table, { userId, now }: UserDay): Promise<DayUse> {
+  const Key = dayUseKey(userId, dayOf(now));
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
+  );
+  return readDayUse(Item);
+}
+
+/** What the item of a day holds. */
+export const readDayUse = (item: Record<string, unknown> | undefined): DayUse => dayUse.parse(item ?? {});
+
+/** The first of these quotas of which a user has nothing left today; no request where none of them has a limit. */
+export async function usedUpToday(
+  table: Table,
+  day: UserDay,
+  of: readonly DailyQuota[] = DAILY_QUOTAS,
+): Promise<MetQuota | undefined> {
+  const bounded = of.filter((quota) => typeof table.quotas?.[quota] === 'number');
+  if (bounded.length === 0) return undefined;
+  const use = await loadDayUse(table, day);
+  const quota = bounded.find((name) => isUsedUp(table.quotas?.[name], usedOfDay(name, use)));
+  return quota && { quota, limit: table.quotas?.[quota] ?? 0 };
+}
+
+/** Counts tokens of a language model that the platform pays for; gives how many the user has used today. */
+export async function countTokens(table: Table, day: UserDay, tokens: number): Promise<number> {
+  const update = { ...addition(table, day, { model_tokens: tokens }), ReturnValues: 'UPDATED_NEW' } as const;
+  return attemptUntil(async () => {
+    try {
+      const { Attributes } = await table.client.send(new UpdateCommand(update));
+      return readDayUse(Attributes).model_tokens;
+    } catch (error) {
+      // A call is ending just now.
+      if (error instanceof TransactionConflictException) return undefined;
+      throw error;
+    }
+  });
+}
+
+/** The write that counts the seconds of a call through the platform's account; it belongs into the transaction that ends the call. */
+export const countCallSeconds = (table: Table, day: UserDay, seconds: number): WriteItem => ({
+  Update: addition(table, day, { call_seconds: seconds }),
+});
+
+function addition(table: Table, { userId, now }: UserDay, use: Partial<DayUse>) {
+  const entries = Object.entries(use);
+  return {
+    TableName: table.name,
+    Key: dayUseKey(userId, dayOf(now)),
+    UpdateExpression: `ADD ${entries.map(([name]) => `${name} :${name}`).join(', ')} SET expires_at = :expiry`,
+    ExpressionAttributeValues: {
+      ...Object.fromEntries(entries.map(([name, value]) => [`:${name}`, value])),
+      ':expiry': Math.floor(now.getTime() / 1000) + KEPT_SECONDS,
+    },
+  };
+}

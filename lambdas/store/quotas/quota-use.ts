@@ -1,0 +1,64 @@
+import type { QuotaUse } from '../../domain/calls/usage.ts';
+import {
+  type DayUse,
+  dayOf,
+  isDaily,
+  nextDay,
+  type QuotaName,
+  type Quotas,
+  usedOfDay,
+} from '../../domain/quotas/quotas.ts';
+import { readCounts, type UserCounts } from '../calls/open-calls.ts';
+import { BOUNDED_KINDS, QUOTA_OF_KIND } from '../lists/bounds.ts';
+import { readHead, totalOf } from '../lists/head.ts';
+import { getItems } from '../table/get-items.ts';
+import { dayUseKey, type Key, listHeadKey, openCallsKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { readDayUse } from './day-use.ts';
+
+/** How much of each quota a user has used, in one request. */
+export async function loadQuotaUse(table: Table, userId: string, now: Date): Promise<QuotaUse[]> {
+  const [counts, day] = [openCallsKey(userId), dayUseKey(userId, dayOf(now))];
+  const heads = BOUNDED_KINDS.map((kind) => ({
+    quota: QUOTA_OF_KIND[kind],
+    key: listHeadKey({ userId, kind }),
+  }));
+  const items = await getItems(table, [counts, day, ...heads.map(({ key }) => key)]);
+  const at = ({ pk, sk }: Key) => items.find((item) => item.pk === pk && item.sk === sk);
+  const lengths = heads.map(({ quota, key }) => [quota, totalOf(readHead(at(key)))] as const);
+  const used = usedOf(readCounts(at(counts)), readDayUse(at(day)), Object.fromEntries(lengths));
+  return NAMES.map((name) => ({
+    name,
+    limit: table.quotas?.[name] ?? null,
+    used: used(name),
+    ...(isDaily(name) && { period: 'day' as const, resets_at: nextDay(now).toISOString() }),
+  }));
+}
+
+/** In the order in which they are shown. */
+const NAMES = [
+  'numbers',
+  'own_numbers',
+  'agents',
+  'prompts',
+  'prompt_templates',
+  'voices',
+  'actions',
+  'webhooks',
+  'vector_databases',
+  'account_connections',
+  'scheduled_calls',
+  'stored_bytes',
+  'model_tokens',
+  'call_minutes',
+] as const satisfies readonly (keyof Quotas)[];
+
+function usedOf(
+  { numbers, own_numbers, scheduled_calls, stored_bytes }: UserCounts,
+  day: DayUse,
+  lengths: Readonly<Partial<Record<QuotaName, number>>>,
+) {
+  const counts: Partial<Record<QuotaName, number>> = { numbers, own_numbers, scheduled_calls, stored_bytes };
+  return (name: QuotaName): number =>
+    isDaily(name) ? usedOfDay(name, day) : (lengths[name] ?? counts[name] ?? 0);
+}

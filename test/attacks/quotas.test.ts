@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Quotas } from '../../lambdas/domain/quotas/quotas.ts';
+import { production } from '../../lib/config/production.ts';
+import { type Answer, type Api, until } from '../support/api.ts';
+import { newUser } from '../support/new-user.ts';
+import { numbersAtCarrier, tellCarrier } from '../support/numbers.ts';
+import { type OwnService, startOwnService } from '../support/own-service.ts';
+import { makeAgent, newNumber, placeCall, setCallee } from '../support/scene.ts';
+
+const QUOTAS: Quotas = {
+  ...production.quotas,
+  numbers: 10,
+  own_numbers: 3,
+  agents: 4,
+  prompts: 4,
+  prompt_templates: 3,
+  voices: 4,
+  actions: 4,
+  webhooks: 4,
+  vector_databases: 4,
+  account_connections: 4,
+  scheduled_calls: 5,
+  stored_bytes: 400_000,
+  model_tokens: 150,
+  call_minutes: 1,
+};
+
+let service: OwnService;
+beforeAll(async () => {
+  service = await startOwnService({ QUOTAS: JSON.stringify(QUOTAS) });
+}, 240_000);
+afterAll(() => service.close());
+
+/** A user of whom nothing is counted yet. */
+const stranger = () => newUser(service.connection, 'production');
+
+const statusesOf = (answers: readonly Answer[]) => {
+  const counts = Map.groupBy(answers, ({ status }) => status);
+  return Object.fromEntries([...counts].map(([status, same]) => [status, same.length]));
+};
+
+/** How much of a quota a user has used, as the API tells. */
+async function usedOf(api: Api, name: keyof Quotas): Promise<number> {
+  const { body } = await api.get('/v1/usage');
+  return body.quotas.find((quota: { name: string }) => quota.name === name).used;
+}
+
+/** How many numbers the simulated carrier has sold to the platform. */
+const soldNumbers = async () => (await numbersAtCarrier(service.connection, PLATFORM)).length;
+const PLATFORM = `AC${'0'.repeat(32)}`;
+
+describe('buying numbers', () => {
+  it('ends at the quota, however many purchases come at once, and goes on when a number is given back', async () => {
+    const api = await stranger();
+    const before = await soldNumbers();
+
+    const answers = await Promise.all(Array.from({ length: 24 }, () => api.post('/v1/numbers/buy', {})));
+    const bought = answers.filter(({ status }) => status === 200);
+    const sold = (await soldNumbers()) - before;
+    const used = await usedOf(api, 'numbers');
+    const first = bought[0]?.body.number;
+    await api.created(`/v1/numbers/cancel?phone_number=${encodeURIComponent(first)}`);
+    await until('the place to be free', async () => {
+      const waitingFor = await usedOf(api, 'numbers');
+      return waitingFor === 9 || { waitingFor };
+    });
+    const again = [await api.post('/v1/numbers/buy', {}), await api.post('/v1/numbers/buy', {})];
+
+    expect(statusesOf(answers)).toEqual({ 200: 10, 403: 14 });
+    expect([sold, used]).toEqual([10, 10]);
+    expect(answers.find(({ status }) => status === 403)?.body).toEqual({
+      detail: [
+        {
+          loc: [],
+          msg: 'Your quota numbers is 10, and this would be more: cancel numbers, or ask the operator to raise it.',
+          type: 'quota_exceeded',
+        },
+      ],
+    });
+    expect(again.map(({ status }) => status)).toEqual([200, 403]);
+  }, 200_000);
+
+  it('keeps no place of a purchase that the vendor refused', async () => {
+    const api = await stranger();
+    await tellCarrier(service.connection, 'faults', { purchase: 'refuse' });
+    const refused = await api.post('/v1/numbers/buy', {});
+    await tellCarrier(service.connection, 'faults', {});
+
+    expect(refused.status).toBe(502);
+    expect(await usedOf(api, 'numbers')).toBe(0);
+  }, 200_000);
+});
+
+/** How to make a record of each kind, and where it is deleted. */
+const KINDS = [
+  ['agents', 'agents', () => ({ prompt: { content: 'Be kind.' }, voice: VOICE, actions: [] })],
+  ['prompts', 'prompts', () => ({ content: 'Be kind.' })],
+  ['voices', 'voices', () => VOICE],
+  ['actions', 'actions', () => ({ type: 'action_end_conversation' })],
+  ['webhooks', 'webhooks', () => ({ subscriptions: ['event_message'], url: 'https://example.com/hook' })],
+  [
+    'vector_databases',
+    'vector_databases',
+    () => ({ type: 'vector_database_vendor_a', index: 'i', api_key: 'k', api_environment: 'e' }),
+  ],
+  [
+    'account_connections',
+    'account_connections',
+    () => ({ type: 'account_connection_llm', credentials: { llm_api_key: 'k' } }),
+  ],
+] as const;
+const VOICE = { type: 'voice_vendor_a', voice_name: 'Joanna-Neural' };
+
+describe('creating records', () => {
+  it.each(KINDS)(
+    '%s ends at the quota, and goes on when one is deleted',
+    async (quota, path, body) => {
+      const api = await stranger();
+      // Of the user's own, there is one account already.
+      const room = (QUOTAS[quota] ?? 0) - (await usedOf(api, quota));
+
+      const answers = await Promise.all(
+        Array.from({ length: 12 }, () => api.post(`/v1/${path}/create`, body())),
+      );
+      const made = answers.filter(({ status }) => status === 200);
+      const used = await usedOf(api, quota);
+      await api.created(`/v1/${path}/delete?id=${made[0]?.body.id}`);
+      if (quota === 'agents') for (const kind of ['prompt', 'voice']) await deleteInline(api, made[0], kind);
+      const again = [
+        await api.post(`/v1/${path}/create`, body()),
+        await api.post(`/v1/${path}/create`, body()),
+      ];
+
+      expect(statusesOf(answers)).toEqual({ 200: room, 403: 12 - room });
+      expect(used).toBe(QUOTAS[quota]);
+      for (const { body } of answers.filter(({ status }) => status === 403))
+        expect(body.detail[0]).toMatchObject({
+          type: 'quota_exceeded',
+          msg: expect.stringContaining('quota'),
+        });
+      expect(again.map(({ status }) => status)).toEqual([200, 403]);
+    },
+    120_000,
+  );
+
+  it('counts what agents, calls and numbers bring along, and stores none of it when one is too many', async () => {
+    const api = await stranger();
+    const inline = {
+      prompt: { content: 'Be kind.' },
+      voice: VOICE,
+      actions: [1, 2, 3].map(() => ({ type: 'action_end_conversation' })),
+    };
+    await api.created('/v1/agents/create', inline);
+    const agent = await api.post('/v1/agents/create', inline);
+    const call = await api.post('/v1/calls/create', {
+      from_number: service.connection.phone_number,
+      to_number: newNumber(),
+      agent: inline,
+    });
+    const before = await soldNumbers();
+    const number = await api.post('/v1/numbers/buy', { inbound_agent: inline });
+
+    expect([agent.status, call.status, number.status]).toEqual([403, 403, 403]);
+    expect(await soldNumbers()).toBe(before);
+    for (const [quota, used] of [
+      ['agents', 1],
+      ['prompts', 1],
+      ['actions', 3],
+      ['numbers', 0],
+    ] as const)
+      expect(await usedOf(api, quota), quota).toBe(used);
+  }, 200_000);
+});
+
+async function deleteInline(api: Api, answer: Answer | undefined, kind: string) {
+  await api.created(`/v1/${kind}s/delete?id=${answer?.body[kind].id}`);
+}
+
+describe('scheduling calls', () => {
+  it('ends at the quota, one by one and in batches, and goes on when one is cancelled', async () => {
+    const api = await stranger();
+    const { agent } = await makeAgent(api);
+    const from_number = service.connection.phone_number;
+    const scheduled_at = new Date(Date.now() + 3_600_000).toISOString();
+    const common = { from_number, agent: agent.id, scheduled_at };
+    const place = () => api.post('/v1/calls/create', { ...common, to_number: newNumber() });
+
+    const single = await Promise.all([1, 2, 3].map(place));
+    const recipients = Array.from({ length: 6 }, () => ({ to_number: newNumber() }));
+    const { results } = await api.created('/v1/calls/batch', { ...common, recipients });
+    const used = await usedOf(api, 'scheduled_calls');
+    const full = await place();
+    await api.created(`/v1/calls/end?id=${single[0]?.body.id}`);
+    const again = [await place(), await place()];
+
+    expect(statusesOf(single)).toEqual({ 200: 3 });
+    expect(results.filter(({ id }: { id?: string }) => id !== undefined)).toHaveLength(2);
+    expect(results.at(-1).error).toMatchObject({
+      type: 'quota_exceeded',
+      loc: ['body', 'recipients', '5'],
+      msg: expect.stringContaining('scheduled_calls'),
+    });
+    expect(used).toBe(5);
+    expect([full, ...again].map(({ status }) => status)).toEqual([403, 200, 403]);
+  }, 200_000);
+});
+
+describe('what is stored', () => {
+  it('refuses calls when it is as much as it may be, and takes them again when calls are deleted', async () => {
+    const api = await stranger();
+    const { agent } = await makeAgent(api, { prompt: 'x'.repeat(45_000) });
+    const place = () =>
+      placeCall(service.connection, api, { agent: agent.id, callee: { answer: 'busy', ring_ms: 0 } });
+    const made: string[] = [];
+    const refused = await until('the quota to be met', async () => {
+      const to_number = newNumber();
+      await setCallee(service.connection, to_number, { answer: 'busy', ring_ms: 0 });
+      const body = { from_number: service.connection.phone_number, to_number, agent: agent.id };
+      const answer = await api.post('/v1/calls/create', body);
+      if (answer.status !== 200) return answer;
+      made.push(answer.body.id);
+      await api.finishedCall(answer.body.id);
+      return { waitingFor: made.length };
+    });
+    const full = await usedOf(api, 'stored_bytes');
+    for (const id of made) await api.created(`/v1/calls/delete?id=${id}`);
+    const empty = await usedOf(api, 'stored_bytes');
+    await place();
+
+    expect(refused.status).toBe(403);
+    expect(refused.body.detail[0].msg).toContain('stored_bytes');
+    expect(full).toBeGreaterThanOrEqual(QUOTAS.stored_bytes ?? 0);
+    expect(full).toBeLessThan((QUOTAS.stored_bytes ?? 0) + 100_000);
+    expect(empty).toBe(0);
+  }, 200_000);
+});
+
+describe('what a day allows at the platform’s expense', () => {
+  it('ends a conversation politely when its tokens are used up, and refuses further calls until the next day', async () => {
+    const { connection } = service;
+    const api = await stranger();
+    const { agent } = await makeAgent(api, { prompt: 'Book an appointment. '.repeat(30) });
+    const script = [1, 2, 3, 4].map((turn) => ({
+      say: `I would like an appointment on Monday, please, number ${turn}.`,
+    }));
+    const { call } = await placeCall(connection, api, {
+      agent: agent.id,
+      callee: { answer: 'answer', script: [...script, { wait_ms: 1_000_000 }] },
+    });
+
+    const ended = await api.finishedCall(call.id);
+    const used = await usedOf(api, 'model_tokens');
+    const next = await api.post('/v1/calls/create', {
+      from_number: connection.phone_number,
+      to_number: newNumber(),
+      agent: agent.id,
+    });
+
+    expect(ended.transcript).toContain('I am sorry, I cannot go on with this call. Goodbye.');
+    expect(ended.error_message).toMatch(/^The quota model_tokens of the day \(UTC\) is used up: it is 150\./);
+    expect(used).toBeGreaterThanOrEqual(150);
+    expect(next.status).toBe(429);
+    expect(next.body.detail[0]).toMatchObject({
+      type: 'quota_exceeded',
+      msg: expect.stringContaining('model_tokens'),
+    });
+    const retryAfter = Number(next.headers.get('retry-after'));
+    expect(retryAfter).toBeGreaterThan(0);
+    expect(retryAfter).toBeLessThanOrEqual(86_400);
+  }, 200_000);
+});
