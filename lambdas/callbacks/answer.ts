@@ -19,5 +19,5 @@ export const handler = vendorCallback('answer', async ({ table, call, form }) =>
   const lack = missingContextFault(ready);
   if (lack !== undefined) return rejectCall(table, call, lack);
   if (ready !== call) await recordContext(table, ready);
-  return connectRelay(table, ready);
+  return connectRelay(ready);
 });

@@ -22,5 +22,5 @@ export const handler = numberCallback('incoming', async ({ table, number, form }
   }
   const lack = missingContextFault(call);
   if (lack !== undefined) return rejectCall(table, call, lack);
-  return connectRelay(table, call, recordingUrlOf(call));
+  return connectRelay(call, await recordingUrlOf(call));
 });

@@ -69,7 +69,8 @@ async function tryNumber(
   };
   await putPurchase(table, purchase);
   try {
-    const sold = await vendor.buy(phoneNumber, { friendlyName: number.id, urls: numberUrls(number) });
+    const urls = await numberUrls(number);
+    const sold = await vendor.buy(phoneNumber, { friendlyName: number.id, urls });
     if (sold) return await completePurchase(table, purchase, sold.sid);
   } catch (error) {
     if (error instanceof VendorRefusal || error instanceof VendorUnreachable)

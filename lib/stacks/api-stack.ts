@@ -55,6 +55,7 @@ export class ApiStack extends Stack {
         fn.setEnvironment('TELEPHONY_API_URL', config.telephony.apiUrl);
         fn.setEnvironment('CALLBACK_BASE_URL', callbacksUrl);
         data.secrets.grantTelephony(fn);
+        data.callbackKey.grant(fn);
       }
       if (faultsOfBody) {
         fn.setEnvironment('OUTBOUND_ALLOWED_NETWORKS', config.outboundAllowedNetworks.join(','));

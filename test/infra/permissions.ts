@@ -97,7 +97,7 @@ export const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
     ...write('GetItem', 'PutItem'),
   ],
   'after-call/collect-fields': [...LOG, ...SECRET, ...TAKE, ...write('GetItem', 'UpdateItem')],
-  'conversation/connect': [...LOG, ...SECRET, ...read('GetItem', 'Query')],
+  'conversation/connect': [...LOG, ...write('PutItem')],
   'dialing/dial': [...LOG, ...SECRET, ...TAKE, ...FINISH_CALL],
   'conversation/disconnect': [...LOG, ...write('GetItem', 'PutItem')],
   'dialing/hang-up': [...LOG, ...SECRET, ...TAKE, ...read('GetItem')],

@@ -92,12 +92,6 @@ export const dialSlotsKey = (connection: string | null): Key => ({
   sk: 'DIAL_SLOTS',
 });
 
-/** Where the accounts are that are about to open a WebSocket. */
-export const RELAY_ACCOUNTS = 'RELAY_ACCOUNTS';
-
-/** An account that is about to open a WebSocket, by its connection. */
-export const relayAccountKey = (connection: string): Key => ({ pk: RELAY_ACCOUNTS, sk: connection });
-
 /** What is known of a request that is to be done once, by the key that its user gave it. */
 export const idempotencyKey = ({ userId, key }: { readonly userId: string; readonly key: string }): Key => ({
   pk: userPartition(userId),
@@ -108,6 +102,12 @@ export const idempotencyKey = ({ userId, key }: { readonly userId: string; reado
 export const sessionKey = (connectionId: string): Key => ({
   pk: conversationPartition(connectionId),
   sk: 'SESSION',
+});
+
+/** What the handshake of a WebSocket connection was signed with, until the conversation begins. */
+export const handshakeKey = (connectionId: string): Key => ({
+  pk: conversationPartition(connectionId),
+  sk: 'HANDSHAKE',
 });
 
 /** One turn of a conversation; turns sort in the order in which they were held. */
