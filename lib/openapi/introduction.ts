@@ -1,6 +1,6 @@
 import { production } from '../config/production.ts';
 
-const { calls, telephony, throttle } = production;
+const { budgets, calls, telephony } = production;
 
 const count = (amount: number) => amount.toLocaleString('en-US');
 
@@ -16,7 +16,7 @@ Limits, which whoever runs the service configures; these are the ones that it co
 - You may have ${count(calls.concurrentPerUser)} open calls at once: calls that are not over, whether they were dialled yet or not. One more is refused (429, \`too_many_calls\`).
 - Through one telephony account, ${count(calls.perSecondPerAccount)} call a second is dialled; the others wait for their turn, in the order in which they were created. None is refused for that.
 - A call lasts ${count(telephony.maxCallSeconds / 60)} minutes at most. In the last of them the agent says goodbye instead of answering.
-- The API takes ${count(throttle.rate)} requests a second, and up to ${count(throttle.burst)} at once (429, \`too_many_requests\`).`;
+- A token may make ${count(budgets.token.rate)} requests a second, and up to ${count(budgets.token.burst)} at once (429, \`token_budget_spent\`); all your tokens together ${count(budgets.user.rate)}, and up to ${count(budgets.user.burst)} at once (\`user_budget_spent\`). Requests of others do not count against yours.`;
 
 /** What the document says of the API as a whole. */
 export const API_INFO = {

@@ -15,6 +15,7 @@ import { QueueConsumer } from '../constructs/queue-consumer.ts';
 import { RelaySocket } from '../constructs/relay-socket.ts';
 import { RestApi } from '../constructs/rest-api.ts';
 import { ServiceFunction, type ServiceFunctionProps } from '../constructs/service-function.ts';
+import { WebAcl } from '../constructs/web-acl.ts';
 import type { DataStack } from './data-stack.ts';
 
 /** How the calls stack is made. */
@@ -44,8 +45,13 @@ export class CallsStack extends Stack {
     const { config } = props;
     this.#callbacks = new RestApi(this, 'Callbacks', {
       config,
+      throttle: config.callbackThrottle,
       description: `Callbacks of the telephony vendor, ${config.name}`,
     });
+    if (config.webAcl) {
+      const perAddress = config.webAcl.callbacksPerAddress;
+      new WebAcl(this, 'CallbacksWebAcl', { api: this.#callbacks, perAddress });
+    }
     this.callbacksUrl = this.#callbacks.url;
     this.#relay = new RelaySocket(this, 'Relay', { config });
     this.#dialAndHangUp();

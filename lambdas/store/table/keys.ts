@@ -86,6 +86,15 @@ export const endpointPermitKey = (userId: string, webhookId: string, place: numb
   sk: `ENDPOINT#${webhookId}#${place}`,
 });
 
+/** What the partitions of budgets begin with: apart from those of records, so that a flood does not slow a user's data. */
+export const BUDGET_PREFIX = 'BUDGET#';
+
+/** How much of a user's budget of requests is spent, or of that of one of their tokens. */
+export const budgetKey = (userId: string, tokenId?: string): Key => ({
+  pk: `${BUDGET_PREFIX}${userId}`,
+  sk: tokenId === undefined ? 'USER' : `TOKEN#${tokenId}`,
+});
+
 /** When a telephony account may next dial, by its connection; null for the platform's account. */
 export const dialSlotsKey = (connection: string | null): Key => ({
   pk: `TELEPHONY_ACCOUNT#${connection ?? 'PLATFORM'}`,
