@@ -108,6 +108,18 @@ describe('settling a linked number with the vendor', () => {
     expect(await urlsOf(changed)).toEqual({ voice: null, status: null });
   });
 
+  it('turns the vendor away from an address of ours that has no key yet, too', async () => {
+    const number = await linkedNumber({ outbound_only: true });
+    const former = `https://callbacks.example/telephony/numbers/${number.user_id}/${number.id}`;
+    const body = JSON.stringify({ voice_url: `${former}/incoming`, status_callback: `${former}/status` });
+    const path = `/simulator/numbers/${encodeURIComponent(number.number)}`;
+    await fetch(`${carrierUrl}${path}`, { method: 'PUT', body });
+
+    await reconcileNumber(table, number);
+
+    expect(await urlsOf(number)).toEqual({ voice: null, status: null });
+  });
+
   it('does not take what was changed meanwhile for done', async () => {
     const number = await linkedNumber();
     await reconcileFrom(table, number, new Date(now.getTime() - 1));

@@ -33,6 +33,10 @@ describe('a configuration', () => {
     ['budgets.token.burst', withBudgets({ token: { rate: 10, burst: 9 } })],
     ['budgets.user.rate', withBudgets({ user: { rate: 4001, burst: 5000 } })],
     ['budgets.user.burst', withBudgets({ user: { rate: 10, burst: 51 } })],
+    [
+      'webAcl.apiPerToken',
+      { ...staging, webAcl: { apiPerAddress: 24_000, apiPerToken: 5_999, callbacksPerAddress: 6_000 } },
+    ],
     ['relayThrottle.rate', { ...staging, relayThrottle: { rate: 10_001, burst: 5000 } }],
     ['relayThrottle.rate', { ...staging, relayThrottle: { rate: 0, burst: 5000 } }],
     ['relayThrottle.burst', { ...staging, relayThrottle: { rate: 100, burst: 0 } }],
