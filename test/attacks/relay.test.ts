@@ -90,6 +90,24 @@ const CONNECT = /Calls-Connect/;
 const MESSAGE = /Calls-Message/;
 
 describe('a WebSocket that another account has signed', () => {
+  // First, while no conversation of this file makes requests of its own.
+  it.each([
+    ['no key', {}],
+    ['a key of another call', { key: relayParameters({ id: 'a', user_id: 'b' }).key }],
+  ])('is refused with %s before the call is read, whoever has signed it', async (_, key) => {
+    const socket = await openRelay(PLATFORM_TOKEN);
+    const { call_id, user_id } = relayParameters(platformCall);
+
+    let answer: unknown;
+    const reads = await tableRequests(MESSAGE, async () => {
+      answer = await answerTo(socket, setup(platformCall, { call_id, user_id, ...key }));
+    });
+    socket.close();
+
+    expect(answer).toEqual({ type: 'end', handoffData: '' });
+    expect(reads).toEqual([]);
+  });
+
   it('cannot take over a call although it names the call, its user, its vendor id and its key', async () => {
     const key = recordKey(platformCall.user_id, 'call', platformCall.id);
     const before = await stored(key);
@@ -114,23 +132,6 @@ describe('a WebSocket that another account has signed', () => {
     expect(after).toEqual(before);
     expect(JSON.parse(String(words))).toMatchObject({ type: 'text' });
     expect(conversation).toMatchObject({ call_id: platformCall.id });
-  });
-
-  it.each([
-    ['no key', {}],
-    ['a key of another call', { key: relayParameters({ id: 'a', user_id: 'b' }).key }],
-  ])('is refused with %s before the call is read, whoever has signed it', async (_, key) => {
-    const socket = await openRelay(PLATFORM_TOKEN);
-    const { call_id, user_id } = relayParameters(platformCall);
-
-    let answer: unknown;
-    const reads = await tableRequests(MESSAGE, async () => {
-      answer = await answerTo(socket, setup(platformCall, { call_id, user_id, ...key }));
-    });
-    socket.close();
-
-    expect(answer).toEqual({ type: 'end', handoffData: '' });
-    expect(reads).toEqual([]);
   });
 });
 
