@@ -4,6 +4,7 @@ import { StartError } from 'cdk-local/start-error.ts';
 import { startCarrier } from 'vendor-simulators/carrier/carrier.ts';
 import { startModel } from 'vendor-simulators/model/model.ts';
 import { startVectorDatabase } from 'vendor-simulators/vector-database/vector-database.ts';
+import { callbackKey } from '../lambdas/domain/calls/callback-key.ts';
 import { production } from '../lib/config/production.ts';
 import { staging } from '../lib/config/staging.ts';
 import type { StartOptions } from './arguments.ts';
@@ -16,6 +17,8 @@ export interface VendorAccounts {
   readonly telephonyAccountSid: string;
   readonly telephonyAuthToken: string;
   readonly llmApiKey: string;
+  /** Our own secret, of which the keys in the addresses of callbacks are made. @default DEFAULT_CALLBACK_KEY */
+  readonly callbackKey?: string;
 }
 
 /** What the local service is started with besides the command line. */
@@ -28,6 +31,11 @@ export interface ServiceOptions extends StartOptions, Pick<RuntimeOptions, 'onAw
   /** Further values in place of the template's environment variables. */
   readonly variables?: Readonly<Record<string, string>>;
 }
+
+/** What the keys in the addresses of callbacks are made of where the environment names nothing else. */
+export const DEFAULT_CALLBACK_KEY = 'local-callback-key-of-32-letters';
+
+const callbackKeyOf = ({ callbackKey: key }: VendorAccounts) => key ?? DEFAULT_CALLBACK_KEY;
 
 /** The whole service on this machine. */
 export interface Service {
@@ -59,6 +67,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         account_sid: accounts.telephonyAccountSid,
         auth_token: accounts.telephonyAuthToken,
       }),
+      [`phone-call-agents/${config.name}/callback-key`]: JSON.stringify({ key: callbackKeyOf(accounts) }),
       [`phone-call-agents/${config.name}/llm`]: JSON.stringify({ api_key: accounts.llmApiKey }),
       [`phone-call-agents/${config.name}/llm-vendor-b`]: JSON.stringify({ api_key: accounts.llmApiKey }),
     },
@@ -106,7 +115,7 @@ interface Addresses {
 }
 
 async function connect(
-  { data, telephony }: ServiceOptions,
+  { data, telephony, accounts }: ServiceOptions,
   { runtime, carrierUrl, modelUrl, vectorDatabaseUrl }: Addresses,
 ): Promise<Connection> {
   const table = runtime.resources.find(({ type }) => type === 'AWS::DynamoDB::Table');
@@ -116,7 +125,8 @@ async function connect(
     [known?.access_token, known?.second_access_token],
   );
   if (telephony === undefined)
-    for (const number of heldNumbers) await giveNumber(number, { carrierUrl, callbacksUrl: runtime.url });
+    for (const number of heldNumbers)
+      await giveNumber(number, { carrierUrl, callbacksUrl: runtime.url, secret: callbackKeyOf(accounts) });
   const [access_token = '', second_access_token = ''] = tokens;
   const connection = {
     base_url: runtime.url,
@@ -137,10 +147,15 @@ async function connect(
 /** Tells the simulated carrier that the platform's account holds a number, and that it turns to us with the calls to it. */
 async function giveNumber(
   { id, userId, number }: HeldNumber,
-  { carrierUrl, callbacksUrl }: { readonly carrierUrl: string; readonly callbacksUrl: string },
+  {
+    carrierUrl,
+    callbacksUrl,
+    secret,
+  }: { readonly carrierUrl: string; readonly callbacksUrl: string; readonly secret: string },
 ): Promise<void> {
   const url = `${carrierUrl}/simulator/numbers/${encodeURIComponent(number)}`;
-  const base = `${callbacksUrl}/telephony/numbers/${userId}/${id}`;
+  const key = callbackKey(secret, { purpose: 'number', userId, recordId: id });
+  const base = `${callbacksUrl}/telephony/numbers/${userId}/${id}/${key}`;
   const body = JSON.stringify({ voice_url: `${base}/incoming`, status_callback: `${base}/status` });
   const { status } = await fetch(url, { method: 'PUT', body });
   if (status >= 300) throw new Error(`The simulated carrier did not take the number ${number}: ${status}.`);

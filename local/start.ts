@@ -18,14 +18,8 @@ function explain(error: unknown): unknown {
 }
 
 async function run(options: NonNullable<ReturnType<typeof parseStartArguments>>): Promise<void> {
-  const {
-    TELEPHONY_ACCOUNT_SID,
-    TELEPHONY_AUTH_TOKEN,
-    LLM_API_KEY,
-    CARRIER_PACE,
-    RECONCILE_SECONDS,
-    QUOTAS,
-  } = process.env;
+  const { TELEPHONY_ACCOUNT_SID, TELEPHONY_AUTH_TOKEN, LLM_API_KEY, CALLBACK_KEY } = process.env;
+  const { CARRIER_PACE, RECONCILE_SECONDS, QUOTAS } = process.env;
   const { startService } = await import('./service.ts');
   const service = await startService({
     ...options,
@@ -33,6 +27,7 @@ async function run(options: NonNullable<ReturnType<typeof parseStartArguments>>)
       telephonyAccountSid: TELEPHONY_ACCOUNT_SID ?? `AC${'0'.repeat(32)}`,
       telephonyAuthToken: TELEPHONY_AUTH_TOKEN ?? 'local-auth-token',
       llmApiKey: LLM_API_KEY ?? 'local-api-key',
+      ...(CALLBACK_KEY !== undefined && { callbackKey: CALLBACK_KEY }),
     },
     carrierPace: Number(CARRIER_PACE ?? 1),
     // The simulated carrier forgets its calls when the service dies; nobody should wait long for that to be noticed.

@@ -1,21 +1,21 @@
 import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
 import { systemClock } from '../runtime/clock.ts';
-import { findTokenOwner } from '../store/records/tokens.ts';
+import { findToken } from '../store/records/tokens.ts';
 import { stackTable } from '../store/table/table.ts';
 
 /** Lets the owner of a valid bearer token in; API Gateway keeps the answer for a minute. */
 export async function handler(event: APIGatewayTokenAuthorizerEvent): Promise<APIGatewayAuthorizerResult> {
-  const token = /^Bearer +(\S+)$/i.exec(event.authorizationToken)?.[1];
-  const userId = token && (await findTokenOwner(stackTable(), token, systemClock()));
+  const text = /^Bearer +(\S+)$/i.exec(event.authorizationToken)?.[1];
+  const token = text ? await findToken(stackTable(), text, systemClock()) : undefined;
   // API Gateway answers 401 to exactly this message, and 500 to any other.
-  if (!userId) throw new Error('Unauthorized');
+  if (!token) throw new Error('Unauthorized');
   return {
-    principalId: userId,
+    principalId: token.user_id,
     policyDocument: {
       Version: '2012-10-17',
       Statement: [{ Action: 'execute-api:Invoke', Effect: 'Allow', Resource: wholeStage(event.methodArn) }],
     },
-    context: { user_id: userId },
+    context: { user_id: token.user_id, token_id: token.id },
   };
 }
 

@@ -19,5 +19,5 @@ export const handler = vendorCallback('answer', async ({ table, call, form }) =>
   const fault = faultOfContext(ready);
   if (fault !== undefined) return rejectCall(table, call, fault);
   if (ready !== call) await recordContext(table, ready);
-  return connectRelay(table, ready);
+  return connectRelay(ready);
 });

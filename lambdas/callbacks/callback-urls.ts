@@ -1,3 +1,4 @@
+import { callbackKeyOf } from '../runtime/callback-keys.ts';
 import { environment } from '../runtime/environment.ts';
 import type { CallKey } from '../store/calls/calls.ts';
 
@@ -11,7 +12,11 @@ export type CallbackKind =
   | 'machine-detection'
   | 'recording';
 
-/** Our URL for one callback of a call: what is signed, so it is built from configuration and never from a request. */
-export function callbackUrl(kind: CallbackKind, { userId, callId }: CallKey): string {
-  return `${environment('CALLBACK_BASE_URL')}/telephony/calls/${userId}/${callId}/${kind}`;
+/**
+ * Our URL for one callback of a call: what is signed, so it is built from configuration and never from a request. Its key
+ * tells a forgery from what we gave to the vendor before anything is read.
+ */
+export async function callbackUrl(kind: CallbackKind, { userId, callId }: CallKey): Promise<string> {
+  const key = await callbackKeyOf({ purpose: 'call', userId, recordId: callId });
+  return `${environment('CALLBACK_BASE_URL')}/telephony/calls/${userId}/${callId}/${key}/${kind}`;
 }

@@ -32,7 +32,7 @@ export async function ringParticipant(
       from: ownNumber(call),
       to: conference.phoneNumber,
       instructions: { twiml: participantMarkup(conference) },
-      statusUrl: callbackUrl('transfer-status', name),
+      statusUrl: await callbackUrl('transfer-status', name),
       ringSeconds: TRANSFER_RING_SECONDS,
       maxSeconds: Number(environment('MAX_CALL_SECONDS')),
       further: {},
@@ -77,7 +77,7 @@ export async function stopRinging(table: Table, call: StoredCall): Promise<void>
 async function takeBack(table: Table, call: StoredCall): Promise<void> {
   const name: CallKey = { userId: call.user_id, callId: call.id };
   const vendor = await vendorCallsOf(table, call);
-  if (call.telephony_id) await vendor?.redirect(call.telephony_id, callbackUrl('transfer-ended', name));
+  if (call.telephony_id) await vendor?.redirect(call.telephony_id, await callbackUrl('transfer-ended', name));
 }
 
 async function hangUpOn(table: Table, call: StoredCall, sid: string | undefined): Promise<void> {

@@ -22,5 +22,5 @@ export const handler = numberCallback('incoming', async ({ table, number, form }
   }
   const fault = faultOfContext(call);
   if (fault !== undefined) return rejectCall(table, call, fault);
-  return connectRelay(table, call, recordingUrlOf(call));
+  return connectRelay(call, await recordingUrlOf(call));
 });

@@ -14,7 +14,7 @@ export interface NumberRequest {
   readonly form: Readonly<Record<string, string>>;
 }
 
-const path = z.object({ user_id: id, number_id: id });
+const path = z.object({ user_id: id, number_id: id, key: z.string() });
 
 /** A Lambda handler for one kind of callback about calls to a number: verifies the vendor's signature, then answers with TwiML. */
 export function numberCallback(
@@ -24,6 +24,7 @@ export function numberCallback(
   return signedCallback({
     kind,
     path,
+    keyed: ({ user_id, number_id }) => ({ purpose: 'number', userId: user_id, recordId: number_id }),
     find: (table, { user_id, number_id }) => getRecord(table, user_id, 'number', number_id),
     url: ({ user_id, number_id }) => numberCallbackUrl(kind, { user_id, id: number_id }),
     handle: ({ table, found, form }) => handle({ table, number: found, form }),

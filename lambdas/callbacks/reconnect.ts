@@ -21,12 +21,12 @@ export async function reconnect(
 ): Promise<string | undefined> {
   const { connection_id: connectionId, broken_off } = call;
   // A callback that comes twice is answered alike.
-  if (broken_off?.session_id === sessionId) return connectRelay(table, call);
+  if (broken_off?.session_id === sessionId) return connectRelay(call);
   if ((broken_off?.count ?? 0) >= MAX_RECONNECTIONS) return undefined;
   const session = connectionId === undefined ? undefined : await getSession(table, connectionId);
   if (session && isLeaving(session)) return undefined;
   if (!(await closeFormerConversation(table, call, sessionId))) return undefined;
   await noteBrokenConversation(table, call, sessionId);
   const current = await getCall(table, { userId: call.user_id, callId: call.id });
-  return current?.broken_off?.session_id === sessionId ? connectRelay(table, current) : undefined;
+  return current?.broken_off?.session_id === sessionId ? connectRelay(current) : undefined;
 }

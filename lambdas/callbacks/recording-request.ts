@@ -5,7 +5,11 @@ import { RECORDING_EVENTS } from '../telephony/calls.ts';
 import { callbackUrl } from './callback-urls.ts';
 
 /** Where the vendor is to tell of a call's recording; undefined when the call is not to be recorded. */
-export function recordingUrlOf({ id, user_id, hipaa_compliant }: StoredCall): string | undefined {
+export async function recordingUrlOf({
+  id,
+  user_id,
+  hipaa_compliant,
+}: StoredCall): Promise<string | undefined> {
   if (environment('RECORD_CALLS') !== 'true' || hipaa_compliant) return undefined;
   return callbackUrl('recording', { userId: user_id, callId: id });
 }

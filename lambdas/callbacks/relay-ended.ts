@@ -33,8 +33,8 @@ export const handler = vendorCallback('relay-ended', async ({ table, name, call,
   // A callback that comes twice is answered alike while the transfer is under way.
   const isRepeat = call.transfer?.session_id === sessionId && call.transfer.state === 'dialling';
   if (!begun && !isRepeat) return hangUpMarkup();
-  const ended = callbackUrl('transfer-ended', name);
-  const urls = { ended, status: callbackUrl('transfer-status', name) };
+  const ended = await callbackUrl('transfer-ended', name);
+  const urls = { ended, status: await callbackUrl('transfer-status', name) };
   const conference = conferenceBy(action, sessionId);
   if (!conference) return transferMarkup(call, transferConfig.parse(action.config).phone_number, urls);
   // Where nothing is known of the other's call, who should have placed it may have died before: the callee does not wait for it.

@@ -2,7 +2,9 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { validateRequest } from 'twilio/lib/webhooks/webhooks.js';
 import * as z from 'zod/mini';
 import type { StoredCall } from '../domain/calls/call.ts';
+import type { KeyedRecord } from '../domain/calls/callback-key.ts';
 import { id } from '../domain/fields.ts';
+import { hasCallbackKey } from '../runtime/callback-keys.ts';
 import { header } from '../runtime/header.ts';
 import { logger } from '../runtime/logger.ts';
 import { type TelephonyAccount, telephonyAccountOfPlatform } from '../runtime/secrets.ts';
@@ -23,13 +25,14 @@ export interface VendorRequest {
 /** Longest field of a callback that we look at, in characters: ids have 34, what we handed on ourselves 60. */
 const MAX_FIELD_LENGTH = 1_000;
 
-const pathParameters = z.object({ user_id: id, call_id: id });
+const pathParameters = z.object({ user_id: id, call_id: id, key: z.string() });
 
 /** A Lambda handler for one kind of callback about a call: verifies the vendor's signature, then answers with TwiML. */
 export function vendorCallback(kind: CallbackKind, handle: (request: VendorRequest) => Promise<string>) {
   return signedCallback({
     kind,
     path: pathParameters,
+    keyed: ({ user_id, call_id }) => ({ purpose: 'call', userId: user_id, recordId: call_id }),
     find: (table, path) => getCall(table, keyOf(path)),
     url: (path) => callbackUrl(kind, keyOf(path)),
     handle: ({ table, path, found: call, form }) => handle({ table, name: keyOf(path), call, form }),
@@ -42,12 +45,14 @@ const keyOf = ({ user_id, call_id }: z.infer<typeof pathParameters>): CallKey =>
 });
 
 /** One kind of callback about some record of ours. */
-interface SignedCallback<Path, Found> {
+interface SignedCallback<Path extends { readonly key: string }, Found> {
   readonly kind: string;
   readonly path: z.ZodMiniType<Path>;
+  /** The record that the key in the path is for. */
+  readonly keyed: (path: Path) => KeyedRecord;
   readonly find: (table: Table, path: Path) => Promise<Found | undefined>;
   /** What was signed. */
-  readonly url: (path: Path) => string;
+  readonly url: (path: Path) => Promise<string>;
   readonly handle: (request: {
     readonly table: Table;
     readonly path: Path;
@@ -56,21 +61,30 @@ interface SignedCallback<Path, Found> {
   }) => Promise<string>;
 }
 
-/** A Lambda handler for one kind of callback: verifies the vendor's signature, then answers with TwiML. */
-export function signedCallback<Path, Found extends AccountOf>(callback: SignedCallback<Path, Found>) {
+/**
+ * A Lambda handler for one kind of callback: answers with TwiML what has our key in its path and the vendor's signature. The
+ * key comes first: whatever we did not give to the vendor is refused before anything is read.
+ */
+export function signedCallback<Path extends { readonly key: string }, Found extends AccountOf>(
+  callback: SignedCallback<Path, Found>,
+) {
   return async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
     const { kind } = callback;
     try {
       const { data: path } = callback.path.safeParse(event.pathParameters);
-      if (path === undefined) return refusal(404, 'not_found', 'There is nothing at this path.');
+      if (path === undefined || !(await hasCallbackKey(callback.keyed(path), path.key))) {
+        logger.warn('A callback without its key was refused.', { kind });
+        return refusal(403, 'forbidden', 'This is no address of ours.');
+      }
       const form = readForm(event);
       const signature = header(event.headers, 'x-twilio-signature');
       const table = stackTable();
       const found = await callback.find(table, path);
       // Which account signs is told by our own record.
       const account = await (found ? telephonyAccountOf(table, found) : telephonyAccountOfPlatform());
-      if (!account || !isSigned(account, { signature, url: callback.url(path), form })) {
-        logger.warn('A callback with a wrong signature was refused.', { kind, ...path });
+      if (!account || !isSigned(account, { signature, url: await callback.url(path), form })) {
+        const { userId, recordId } = callback.keyed(path);
+        logger.warn('A callback with a wrong signature was refused.', { kind, userId, recordId });
         return refusal(403, 'forbidden', 'The signature is missing or wrong.');
       }
       const body = await callback.handle({ table, path, found, form: boundedForm(form) });

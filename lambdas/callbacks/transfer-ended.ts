@@ -26,7 +26,7 @@ export const handler = vendorCallback('transfer-ended', async ({ table, name, ca
   if (isConference && outcome === 'failed') await stopRinging(table, call);
   const current = await getCall(table, name);
   if (!current || isFinal(current.status) || !isReturning(current)) return hangUpMarkup();
-  return connectRelay(table, current);
+  return connectRelay(current);
 });
 
 /** The vendor says of a conference only that the callee was in it: what became of the call to the other number, we know. */

@@ -25,6 +25,7 @@ import { leaveConversation } from './leave-conversation.ts';
 import type { RelayFrame } from './relay-frames.ts';
 import { setUp } from './set-up.ts';
 import { isTimeUp, sayFarewell } from './time-limit.ts';
+import { whenBegun } from './when-begun.ts';
 
 /**
  * Messages that belong together (the agent fell silent, the callee interrupted, the callee said this) reach us as invocations side
@@ -32,9 +33,6 @@ import { isTimeUp, sayFarewell } from './time-limit.ts';
  */
 const OVERTAKEN_MS = 250;
 const OVERTAKEN_POLL_MS = 20;
-
-/** The first words of a callee may overtake the message that sets the conversation up, which may have met a cold start; ms. */
-const SETUP_MS = 3_000;
 
 /** Does what a message of the vendor asks for. */
 export async function handleFrame(frame: RelayFrame, context: FrameContext): Promise<void> {
@@ -96,13 +94,16 @@ async function hear(text: string, settled: Conversation, { table, connectionId, 
 }
 
 /** The conversation when the messages that were sent before this one have been dealt with, or the time for that is up. */
-async function whenSettled({ table, connectionId, now }: FrameContext) {
-  for (const begun = now().getTime(); ; await wait(OVERTAKEN_POLL_MS)) {
-    const conversation = await getConversation(table, connectionId);
-    const isSettled = conversation && (conversation.session.closed || !conversation.session.answer);
-    const patience = conversation ? OVERTAKEN_MS : SETUP_MS;
-    if (isSettled || now().getTime() - begun >= patience) return conversation;
+async function whenSettled(context: FrameContext): Promise<Conversation | undefined> {
+  const { table, connectionId, now } = context;
+  const begun = now().getTime();
+  let conversation = await whenBegun(context, () => getConversation(table, connectionId));
+  while (conversation && !conversation.session.closed && conversation.session.answer) {
+    if (now().getTime() - begun >= OVERTAKEN_MS) return conversation;
+    await wait(OVERTAKEN_POLL_MS);
+    conversation = await getConversation(table, connectionId);
   }
+  return conversation;
 }
 
 async function inform(
@@ -121,18 +122,11 @@ async function interrupted(utterance: string, context: FrameContext): Promise<vo
   if (session) await context.watchSilence(session, context.now());
 }
 
-/** The conversation's state as soon as there is one: a short greeting may be over before its setup has been dealt with. */
-async function whenSetUp({ table, connectionId, now }: FrameContext): Promise<Session | undefined> {
-  for (const begun = now().getTime(); ; await wait(OVERTAKEN_POLL_MS)) {
-    const session = await getSession(table, connectionId);
-    if (session || now().getTime() - begun >= SETUP_MS) return session;
-  }
-}
-
 /** The agent has stopped speaking: unless it was interrupted, what it said was heard; and a call that is to end ends now. */
 async function fellSilent(context: FrameContext): Promise<void> {
   const silentSince = context.now();
-  const silenced = await whenSetUp(context);
+  // A short greeting may be over before its setup has been dealt with.
+  const silenced = await whenBegun(context, () => getSession(context.table, context.connectionId));
   if (!silenced?.answer?.complete) return;
   await wait(OVERTAKEN_MS);
   const isSame = ({ generation }: Session) => generation === silenced.generation;

@@ -15,7 +15,7 @@ const relayFrame = z.discriminatedUnion('type', [
     type: z.literal('setup'),
     sessionId: z.string(),
     callSid: z.string(),
-    customParameters: z.object({ call_id: id, user_id: id }),
+    customParameters: z.object({ call_id: id, user_id: id, key: z.optional(text(100)) }),
   }),
   z.object({ type: z.literal('prompt'), voicePrompt: spoken, last: z._default(z.boolean(), true) }),
   z.object({ type: z.literal('interrupt'), utteranceUntilInterrupt: z._default(text(100_000), '') }),

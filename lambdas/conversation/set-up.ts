@@ -3,10 +3,10 @@ import { detectsDoNotCall, type StoredCall } from '../domain/calls/call.ts';
 import { openingDelay, openingWords, resumedConnection } from '../domain/calls/opening.ts';
 import { beginSession, type Session } from '../domain/conversations/conversation.ts';
 import { logger } from '../runtime/logger.ts';
-import { getCall } from '../store/calls/calls.ts';
 import { beginConversation, getConversation } from '../store/conversations/conversations.ts';
 import type { FrameContext } from './frame-context.ts';
 import type { RelayFrame } from './relay-frames.ts';
+import { provenCall } from './relay-proof.ts';
 import { speakUp } from './speak-up.ts';
 
 /** Begins the conversation of a call, and lets the agent speak first if it is to. */
@@ -14,12 +14,13 @@ export async function setUp(
   frame: Extract<RelayFrame, { type: 'setup' }>,
   context: FrameContext,
 ): Promise<void> {
-  const { user_id, call_id } = frame.customParameters;
-  const call = await getCall(context.table, { userId: user_id, callId: call_id });
-  const session =
-    call?.telephony_id === frame.callSid ? await begin(call, frame.sessionId, context) : undefined;
+  const call = await provenCall(frame, context);
+  const session = call && (await begin(call, frame.sessionId, context));
   if (call && session) return open(call, session, context);
-  logger.warn('A conversation was refused: its call is unknown, over, or has another.', { callId: call_id });
+  const { call_id: callId } = frame.customParameters;
+  logger.warn('A conversation was refused: its call is unknown, over, has another, or is not the vendor’s.', {
+    callId,
+  });
   await context.connection.send({ type: 'end', handoffData: '' });
 }
 

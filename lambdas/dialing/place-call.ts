@@ -38,7 +38,7 @@ export async function placeCall(call: StoredCall, dependencies: DialDependencies
   const fault = faultBeforeDialling(call);
   if (fault !== undefined) return refuse(name, dependencies, fault);
   try {
-    const placed = await telephony.placeCall(requestFor(call, name));
+    const placed = await telephony.placeCall(await requestFor(call, name));
     await recordVendorCall(table, name, { ...placed, reconcileAt: nextReconciliation(now()) });
     return 'placed';
   } catch (error) {
@@ -65,14 +65,14 @@ async function refuse(
   return 'refused';
 }
 
-function requestFor(call: StoredCall, name: CallKey): PlaceCallRequest {
+async function requestFor(call: StoredCall, name: CallKey): Promise<PlaceCallRequest> {
   return {
     from: call.from_number,
     to: call.to_number,
-    instructions: { url: callbackUrl('answer', name) },
-    statusUrl: callbackUrl('status', name),
-    ...(detectsMachines(call) && { machineDetectionUrl: callbackUrl('machine-detection', name) }),
-    recordingUrl: recordingUrlOf(call),
+    instructions: { url: await callbackUrl('answer', name) },
+    statusUrl: await callbackUrl('status', name),
+    ...(detectsMachines(call) && { machineDetectionUrl: await callbackUrl('machine-detection', name) }),
+    recordingUrl: await recordingUrlOf(call),
     ringSeconds: Number(environment('RING_SECONDS')),
     maxSeconds: Number(environment('MAX_CALL_SECONDS')),
     further: call.telephony_params ?? {},

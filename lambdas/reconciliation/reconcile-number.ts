@@ -22,7 +22,7 @@ export async function reconcileNumber(
 
 async function bringInLine(vendor: VendorNumbers, number: StoredNumber): Promise<void> {
   const { vendor_sid: sid, linked } = number;
-  if (takesCalls(number)) await vendor.turnTo(sid, numberUrls(number));
-  else if (linked) await vendor.turnAway(sid, numberUrls(number));
+  if (takesCalls(number)) await vendor.turnTo(sid, await numberUrls(number));
+  else if (linked) await vendor.turnAway(sid, await numberUrls(number));
   else await vendor.release(sid);
 }

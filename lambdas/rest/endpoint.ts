@@ -8,6 +8,7 @@ import { MissingTargets } from '../store/records/missing-targets.ts';
 import type { ConfigurationKind, FoundRecords } from '../store/records/records.ts';
 import { stackTable, type Table } from '../store/table/table.ts';
 import type { ApiVersion } from './api-version.ts';
+import { payRequest } from './budgets.ts';
 import { errorResponses, jsonResponse } from './error-responses.ts';
 import { answerOnce, IDEMPOTENCY_ACTIONS, idempotencyKeyOf } from './idempotency.ts';
 import { readRequest, unknownReference } from './read-request.ts';
@@ -123,8 +124,9 @@ export function tableActionsOf({
 export function serve<Q extends Schema, B extends Schema, R extends Schema>(endpoint: Endpoint<Q, B, R>) {
   return middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
     .use(errorResponses())
-    .handler((event, context: Pick<Context, 'getRemainingTimeInMillis'>) => {
+    .handler(async (event, context: Pick<Context, 'getRemainingTimeInMillis'>) => {
       const table = stackTable();
+      await payRequest(table, event, systemClock());
       const answer = async (source: Source) => {
         const { request, references } = await readRequest(endpoint, event, table);
         const result = await endpoint.run(request, { table, ...source }).catch(tellMissing(references));

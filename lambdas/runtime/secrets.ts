@@ -28,6 +28,13 @@ export async function llmAccountOfPlatform(
   return llmAccount.parse(await readJsonSecret(LLM_SECRETS[vendor]));
 }
 
+const callbackKeys = z.object({ key: z.string().check(z.minLength(32)) });
+
+/** Our own secret, of which the keys in the addresses of callbacks are made. */
+export async function callbackSecret(): Promise<string> {
+  return callbackKeys.parse(await readJsonSecret('CALLBACK_KEY_SECRET_ARN')).key;
+}
+
 async function readJsonSecret(variable: string): Promise<unknown> {
   return getSecret(environment(variable), { transform: 'json', maxAge: MAX_AGE_SECONDS });
 }

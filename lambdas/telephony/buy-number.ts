@@ -87,7 +87,8 @@ async function tryToBuy(
   const { table, vendor } = dependencies;
   const { number } = purchase;
   try {
-    const sold = await vendor.buy(number.number, { friendlyName: number.id, urls: numberUrls(number) });
+    const urls = await numberUrls(number);
+    const sold = await vendor.buy(number.number, { friendlyName: number.id, urls });
     return sold && (await completePurchase(table, purchase, sold.sid));
   } catch (error) {
     if (error instanceof VendorRefusal || error instanceof VendorUnreachable)

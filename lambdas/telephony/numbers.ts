@@ -33,6 +33,10 @@ const turned = ({ voice, status }: NumberUrls) => ({
   StatusCallbackMethod: 'POST',
 });
 
+/** Whether the vendor has been told this address of ours, with the present key or as it was without one: the last two segments differ. */
+const isOurs = (told: string | null | undefined, present: string) =>
+  told?.startsWith(`${present.split('/').slice(0, -2).join('/')}/`) ?? false;
+
 /** Telephone numbers at the telephony vendor. Every method throws VendorRefusal, VendorUnreachable or VendorAnswerLost. */
 export class VendorNumbers {
   readonly #client: TelephonyClient;
@@ -97,8 +101,8 @@ export class VendorNumbers {
     try {
       const { voice_url, status_callback } = await this.#client.ask(setUrls, 'GET', pathOf(sid));
       const ours = {
-        ...(voice_url === urls.voice && { VoiceUrl: '' }),
-        ...(status_callback === urls.status && { StatusCallback: '' }),
+        ...(isOurs(voice_url, urls.voice) && { VoiceUrl: '' }),
+        ...(isOurs(status_callback, urls.status) && { StatusCallback: '' }),
       };
       if (Object.keys(ours).length > 0) await this.#change(sid, ours);
     } catch (error) {

@@ -7,21 +7,18 @@ const LONGEST_CALL_SECONDS = 14_400;
 const ACCOUNT_RATE = 10_000;
 const ACCOUNT_BURST = 5_000;
 
+type Rule = readonly [value: string, isRight: boolean, rule: string];
+
 /** Throws, naming every value of a configuration that cannot work. */
 export function checkConfig(config: EnvironmentConfig): void {
-  const { name, relayThrottle, telephony, calls, webhooks } = config;
+  const { name, telephony, calls, webhooks } = config;
   const { platformModels } = config.languageModel;
-  const rules: readonly [value: string, isRight: boolean, rule: string][] = [
-    [
-      'relayThrottle.rate',
-      isWholeBetween(relayThrottle.rate, 1, ACCOUNT_RATE),
-      'must be whole, from 1 to 10000: API Gateway takes no more of an account',
-    ],
-    [
-      'relayThrottle.burst',
-      isWholeBetween(relayThrottle.burst, 1, ACCOUNT_BURST),
-      'must be whole, from 1 to 5000',
-    ],
+  const rules: readonly Rule[] = [
+    ...(['throttle', 'callbackThrottle', 'relayThrottle'] as const).flatMap((name) =>
+      throttleRules(name, config),
+    ),
+    ...(['token', 'user'] as const).flatMap((whose) => budgetRules(whose, config)),
+    ...webAclRules(config),
     ['telephony.ringSeconds', isWholeBetween(telephony.ringSeconds, 5, 600), 'must be whole, from 5 to 600'],
     [
       'telephony.maxCallSeconds',
@@ -91,6 +88,45 @@ export function checkConfig(config: EnvironmentConfig): void {
 
 const areModelNames = (models: readonly string[]) =>
   models.length <= 20 && models.every(({ length }) => length >= 1 && length <= 100);
+
+function throttleRules(
+  name: 'throttle' | 'callbackThrottle' | 'relayThrottle',
+  { [name]: { rate, burst } }: EnvironmentConfig,
+): Rule[] {
+  const most = 'API Gateway takes no more of an account';
+  return [
+    [`${name}.rate`, isWholeBetween(rate, 1, ACCOUNT_RATE), `must be whole, from 1 to 10000: ${most}`],
+    [`${name}.burst`, isWholeBetween(burst, 1, ACCOUNT_BURST), 'must be whole, from 1 to 5000'],
+  ];
+}
+
+function budgetRules(whose: 'token' | 'user', { budgets, throttle }: EnvironmentConfig): Rule[] {
+  const { rate, burst } = budgets[whose];
+  const name = `budgets.${whose}`;
+  return [
+    [`${name}.rate`, isWholeBetween(rate, 1, throttle.rate), 'must be whole, from 1 to throttle.rate'],
+    // A container refuses for whole seconds: what fills up within one must not be lost.
+    [
+      `${name}.burst`,
+      isWholeBetween(burst, rate, 5 * rate),
+      'must be whole, from the rate to five times of it',
+    ],
+  ];
+}
+
+function webAclRules({ webAcl, budgets }: EnvironmentConfig): Rule[] {
+  if (!webAcl) return [];
+  const least = {
+    apiPerAddress: budgets.user.rate,
+    apiPerToken: budgets.token.rate,
+    callbacksPerAddress: 100,
+  };
+  return (['apiPerAddress', 'apiPerToken', 'callbacksPerAddress'] as const).map((name) => [
+    `webAcl.${name}`,
+    isWholeBetween(webAcl[name], 60 * least[name], 2_000_000_000),
+    'must be whole, and at least what the budget allows in a minute',
+  ]);
+}
 
 function isWholeBetween(value: number, least: number, most = Number.MAX_SAFE_INTEGER): boolean {
   return Number.isInteger(value) && value >= least && value <= most;

@@ -18,8 +18,28 @@ export interface EnvironmentConfig {
   readonly logLevel: 'DEBUG' | 'INFO' | 'WARN' | 'ERROR';
   /** Tell the operator's topic when an alarm goes off; otherwise alarms only show in CloudWatch. */
   readonly alarms: boolean;
-  /** Requests a second, and at once, that each REST API takes in all. */
+  /**
+   * Requests a second, and at once, that the REST API takes of all its users together: a ceiling, which nobody can reach alone.
+   * API Gateway takes 10,000 a second of an account and region, all APIs together.
+   */
   readonly throttle: { readonly rate: number; readonly burst: number };
+  /** The same of the telephony vendor's callbacks: a call has about ten, and one that is refused may cost the call. */
+  readonly callbackThrottle: { readonly rate: number; readonly burst: number };
+  /** Requests a second, and at once, that each token may make, and each user with all their tokens. */
+  readonly budgets: {
+    readonly token: { readonly rate: number; readonly burst: number };
+    readonly user: { readonly rate: number; readonly burst: number };
+  };
+  /**
+   * Requests a minute that AWS WAF lets through of one address, and with one token. It costs about 13 USD a month, and
+   * 0.60 USD a million requests. @default there is no web ACL
+   */
+  readonly webAcl?: {
+    readonly apiPerAddress: number;
+    readonly apiPerToken: number;
+    /** Of one address of the telephony vendor, which has many. */
+    readonly callbacksPerAddress: number;
+  };
   /**
    * Messages a second, and at once, that the telephony vendor's WebSockets take in all. A conversation of quick turns has
    * about one a second, and one too many is lost. API Gateway takes 10,000 a second of an account and region, all APIs together.

@@ -9,7 +9,11 @@ export const production: EnvironmentConfig = {
   eventArchiveDays: 30,
   logLevel: 'INFO',
   alarms: true,
-  throttle: { rate: 500, burst: 1000 },
+  throttle: { rate: 4000, burst: 4000 },
+  callbackThrottle: { rate: 5000, burst: 5000 },
+  budgets: { token: { rate: 100, burst: 200 }, user: { rate: 200, burst: 400 } },
+  // Twice what the budgets of a user and of a token allow in a minute: a flood is stopped here, and a little too much by a budget.
+  webAcl: { apiPerAddress: 24_000, apiPerToken: 12_000, callbacksPerAddress: 60_000 },
   relayThrottle: { rate: 4000, burst: 4000 },
   telephony: {
     apiUrl: 'https://api.twilio.com',

@@ -9,7 +9,9 @@ export const staging: EnvironmentConfig = {
   eventArchiveDays: 7,
   logLevel: 'INFO',
   alarms: false,
-  throttle: { rate: 50, burst: 100 },
+  throttle: { rate: 4000, burst: 4000 },
+  callbackThrottle: { rate: 5000, burst: 5000 },
+  budgets: { token: { rate: 100, burst: 200 }, user: { rate: 200, burst: 400 } },
   relayThrottle: { rate: 500, burst: 1000 },
   telephony: {
     apiUrl: 'https://api.twilio.com',

@@ -49,7 +49,7 @@ export class RelaySocket extends Construct {
     });
     this.#configure(stage);
     const reason =
-      'The telephony vendor has no token: $connect verifies its signature, and only a verified connection can send messages.';
+      'The telephony vendor has no token: a connection can do nothing until its setup shows our key and its handshake proves to be signed by the call’s account.';
     Validations.of(this).acknowledge({ id: 'AwsSolutions-APIG4', reason });
   }
 

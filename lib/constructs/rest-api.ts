@@ -14,6 +14,8 @@ export const API_STAGE = 'live';
 export interface RestApiProps {
   readonly config: EnvironmentConfig;
   readonly description: string;
+  /** Requests a second, and at once, that each method takes in all: a ceiling for all, not what one may use. */
+  readonly throttle: EnvironmentConfig['throttle'];
 }
 
 /** A REST API whose routes are functions, with one error body for all that API Gateway answers itself. */
@@ -23,7 +25,7 @@ export class RestApi extends Construct {
   readonly invoker: iam.Role;
   readonly #invocations = new iam.PolicyDocument();
 
-  constructor(scope: Construct, id: string, { config, description }: RestApiProps) {
+  constructor(scope: Construct, id: string, { config, description, throttle }: RestApiProps) {
     super(scope, id);
     this.invoker = new iam.Role(this, 'Invoker', {
       assumedBy: new iam.ServicePrincipal('apigateway.amazonaws.com'),
@@ -34,8 +36,8 @@ export class RestApi extends Construct {
       endpointTypes: [apigateway.EndpointType.REGIONAL],
       deployOptions: {
         stageName: API_STAGE,
-        throttlingRateLimit: config.throttle.rate,
-        throttlingBurstLimit: config.throttle.burst,
+        throttlingRateLimit: throttle.rate,
+        throttlingBurstLimit: throttle.burst,
         loggingLevel: apigateway.MethodLoggingLevel.ERROR,
         // Bodies hold what people say and the credentials that users keep here.
         dataTraceEnabled: false,
@@ -46,6 +48,7 @@ export class RestApi extends Construct {
     });
     addGatewayResponses(this.api);
     acknowledgeFindings(this.api);
+    if (!config.webAcl) acknowledgeMissingAcl(this.api);
   }
 
   /** The API's public address, told without the stage resource: a function's variable that named it would close a circle. */
@@ -80,17 +83,18 @@ export class RestApi extends Construct {
   }
 }
 
+function acknowledgeMissingAcl(api: apigateway.RestApi): void {
+  const reason =
+    'Every request needs a token or our key and the vendor’s signature, each user has a budget, and the stage is throttled; a web ACL costs more when idle than all the rest of an environment that is for trying.';
+  Validations.of(api).acknowledge({ id: 'AwsSolutions-APIG3', reason });
+}
+
 function acknowledgeFindings(api: apigateway.RestApi): void {
   Validations.of(api).acknowledge(
     {
       id: 'AwsSolutions-APIG2',
       reason:
         'The functions validate every request against the schema of its endpoint and tell the place of each fault.',
-    },
-    {
-      id: 'AwsSolutions-APIG3',
-      reason:
-        'Every request needs a token or the vendor’s signature, and the stage is throttled; a web ACL costs more when idle than all the rest.',
     },
     {
       id: 'AwsSolutions-COG4',

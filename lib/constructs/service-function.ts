@@ -70,9 +70,15 @@ export class ServiceFunction extends Construct {
     acknowledgeLogStreams(role, logGroup);
   }
 
-  /** Allows actions on resources (ARNs). */
-  allow(actions: readonly string[], resources: readonly string[]): void {
-    this.#policy.addStatements(new iam.PolicyStatement({ actions: [...actions], resources: [...resources] }));
+  /** Allows actions on resources (ARNs), under conditions. @default always */
+  allow(actions: readonly string[], resources: readonly string[], conditions?: iam.Conditions): void {
+    this.#policy.addStatements(
+      new iam.PolicyStatement({
+        actions: [...actions],
+        resources: [...resources],
+        ...(conditions && { conditions }),
+      }),
+    );
   }
 
   /** Counts a message of the function's log in a metric of CloudWatch. */

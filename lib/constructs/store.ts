@@ -3,6 +3,7 @@ import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
 import * as kms from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import {
+  BUDGET_PREFIX,
   CALL_ORDER,
   CALLS_INDEX,
   INDEXED_OF_CALL,
@@ -92,6 +93,14 @@ export class Store extends Construct {
     ]);
     fn.setEnvironment('TABLE_NAME', this.table.tableName);
     fn.setEnvironment('QUOTAS', this.#quotas);
+  }
+
+  /** Lets a function that only reads records count what is spent of budgets: it may write to nothing else. */
+  grantBudgets(fn: ServiceFunction): void {
+    const conditions = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${BUDGET_PREFIX}*`] } };
+    fn.allow(['dynamodb:UpdateItem'], [this.table.tableArn], conditions);
+    fn.allow(WRITE_KEY_ACTIONS, [this.key.keyArn]);
+    fn.setEnvironment('TABLE_NAME', this.table.tableName);
   }
 
   /** Lets a function read the table's stream; gives the stream's ARN. */

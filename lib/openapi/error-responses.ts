@@ -1,4 +1,5 @@
 import type { EndpointContract, Schema } from '../../lambdas/rest/endpoint.ts';
+import { production } from '../config/production.ts';
 import type { RESPONSE_HEADERS } from './response-headers.ts';
 
 type Contract = EndpointContract<Schema, Schema, Schema>;
@@ -90,9 +91,13 @@ export const ERROR_RESPONSES: Readonly<Record<string, ErrorResponse>> = {
   TooManyRequests: {
     status: 429,
     description:
-      'More requests than the service takes at once, or (`too_many_calls`) as many open calls already as you may have, or (`quota_exceeded`) a quota of the day is used up, or (`too_many_delivery_requests`) more tests, retries or replays of deliveries: try again after so many seconds as the header `Retry-After` says.',
+      'More requests than your token (`token_budget_spent`) or all your tokens together (`user_budget_spent`) may make, more than the service takes of all its users (`too_many_requests`), (`too_many_calls`) as many open calls already as you may have, (`quota_exceeded`) a quota of the day is used up, or (`too_many_delivery_requests`) more tests, retries or replays of deliveries: try again after the seconds that the header `Retry-After` says.',
     headers: ['Retry-After'],
-    fault: { loc: [], msg: 'Too many requests; try again shortly.', type: 'too_many_requests' },
+    fault: {
+      loc: ['header', 'authorization'],
+      msg: `This token may make ${production.budgets.token.rate} requests a second, and ${production.budgets.token.burst} at once; try again in 1 s.`,
+      type: 'token_budget_spent',
+    },
     appliesTo: always,
   },
   InternalError: {

@@ -1,7 +1,7 @@
 import { MAX_ALL_CALLS_WEBHOOKS } from '../../lambdas/domain/records/webhook.ts';
 import { production } from '../config/production.ts';
 
-const { calls, telephony, throttle, webhooks } = production;
+const { budgets, calls, telephony, webhooks } = production;
 
 const count = (amount: number) => amount.toLocaleString('en-US');
 
@@ -19,7 +19,7 @@ Limits, which whoever runs the service configures; these are the ones that it co
 - ${count(webhooks.concurrencyPerUser)} deliveries to your webhooks are under way at once; the others wait, and none is lost for that. You may ask for ${count(webhooks.requestsPerUser.testsPerMinute)} tests and ${count(webhooks.requestsPerUser.retriesPerMinute)} retries a minute, and have ${count(webhooks.requestsPerUser.replaysAtOnce)} replays under way at once (429, \`too_many_delivery_requests\`).
 - You may have ${MAX_ALL_CALLS_WEBHOOKS} webhooks with \`all_calls\` (409, \`too_many_all_calls_webhooks\`).
 - A call lasts ${count(telephony.maxCallSeconds / 60)} minutes at most. In the last of them the agent says goodbye instead of answering.
-- The API takes ${count(throttle.rate)} requests a second, and up to ${count(throttle.burst)} at once (429, \`too_many_requests\`).`;
+- A token may make ${count(budgets.token.rate)} requests a second, and up to ${count(budgets.token.burst)} at once (429, \`token_budget_spent\`); all your tokens together ${count(budgets.user.rate)}, and up to ${count(budgets.user.burst)} at once (\`user_budget_spent\`). Requests of others do not count against yours.`;
 
 /** What the document says of the API as a whole. */
 export const API_INFO = {

@@ -8,6 +8,7 @@ import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { platformModelsVariable } from '../config/platform-models.ts';
 import { RestApi } from '../constructs/rest-api.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
+import { WebAcl } from '../constructs/web-acl.ts';
 import type { DataStack } from './data-stack.ts';
 
 /** How the API stack is made. */
@@ -25,6 +26,14 @@ const AUTHORIZER_CACHE = Duration.seconds(60);
 /** API Gateway waits so long for an answer; the vendor may take 8 seconds for each of up to three requests. */
 const VENDOR_TIMEOUT = Duration.seconds(29);
 
+/** Tells a function how many requests a token and a user may make. */
+function setBudgets(fn: ServiceFunction, { budgets: { token, user } }: EnvironmentConfig): void {
+  fn.setEnvironment('TOKEN_REQUESTS_PER_SECOND', String(token.rate));
+  fn.setEnvironment('TOKEN_REQUESTS_AT_ONCE', String(token.burst));
+  fn.setEnvironment('USER_REQUESTS_PER_SECOND', String(user.rate));
+  fn.setEnvironment('USER_REQUESTS_AT_ONCE', String(user.burst));
+}
+
 /** The API that consumers call: a function for each endpoint of the catalogue. */
 export class ApiStack extends Stack {
   /** The API's public address, without a slash at its end. */
@@ -36,7 +45,11 @@ export class ApiStack extends Stack {
     { config, bundles, data, callbacksUrl, ...props }: ApiStackProps,
   ) {
     super(scope, id, props);
-    const rest = new RestApi(this, 'Rest', { config, description: `Phone-call agents, ${config.name}` });
+    const rest = new RestApi(this, 'Rest', {
+      config,
+      throttle: config.throttle,
+      description: `Phone-call agents, ${config.name}`,
+    });
     const authorizer = this.#authorizer(rest, { config, bundles, data });
     for (const [entry, contract] of Object.entries(catalogue)) {
       const { operation, method, path, summary } = contract;
@@ -53,12 +66,16 @@ export class ApiStack extends Stack {
         ...(usesTelephony && { timeout: VENDOR_TIMEOUT }),
         ...(timeoutSeconds !== undefined && { timeout: Duration.seconds(timeoutSeconds) }),
       });
-      data.store.grantTable(fn, tableActionsOf(contract), contract.tableIndexes);
+      const tableActions = tableActionsOf(contract);
+      data.store.grantTable(fn, tableActions, contract.tableIndexes);
+      if (!tableActions.includes('UpdateItem')) data.store.grantBudgets(fn);
+      setBudgets(fn, config);
       if (recordingActions) data.recordings.grant(fn, recordingActions);
       if (usesTelephony) {
         fn.setEnvironment('TELEPHONY_API_URL', config.telephony.apiUrl);
         fn.setEnvironment('CALLBACK_BASE_URL', callbacksUrl);
         data.secrets.grantTelephony(fn);
+        data.callbackKey.grant(fn);
       }
       if (faultsOfBody) {
         fn.setEnvironment('OUTBOUND_ALLOWED_NETWORKS', config.outboundAllowedNetworks.join(','));
@@ -71,6 +88,11 @@ export class ApiStack extends Stack {
       }
       if (makesCalls) fn.setEnvironment('MAX_OPEN_CALLS', String(config.calls.concurrentPerUser));
       rest.addRoute(method, path, fn, { authorizer, authorizationType: AuthorizationType.CUSTOM });
+    }
+    const { webAcl } = config;
+    if (webAcl) {
+      const limits = { perAddress: webAcl.apiPerAddress, perToken: webAcl.apiPerToken };
+      new WebAcl(this, 'WebAcl', { api: rest, ...limits });
     }
     this.#serveDocument(rest, { config, bundles });
     this.url = rest.url;

@@ -16,6 +16,7 @@ import { QueueConsumer } from '../constructs/queue-consumer.ts';
 import { RelaySocket } from '../constructs/relay-socket.ts';
 import { RestApi } from '../constructs/rest-api.ts';
 import { ServiceFunction, type ServiceFunctionProps } from '../constructs/service-function.ts';
+import { WebAcl } from '../constructs/web-acl.ts';
 import type { DataStack } from './data-stack.ts';
 
 /** How the calls stack is made. */
@@ -51,8 +52,13 @@ export class CallsStack extends Stack {
     const { config } = props;
     this.#callbacks = new RestApi(this, 'Callbacks', {
       config,
+      throttle: config.callbackThrottle,
       description: `Callbacks of the telephony vendor, ${config.name}`,
     });
+    if (config.webAcl) {
+      const perAddress = config.webAcl.callbacksPerAddress;
+      new WebAcl(this, 'CallbacksWebAcl', { api: this.#callbacks, perAddress });
+    }
     this.callbacksUrl = this.#callbacks.url;
     this.#relay = new RelaySocket(this, 'Relay', { config });
     this.#dialAndHangUp();
@@ -98,6 +104,7 @@ export class CallsStack extends Stack {
     });
     data.store.grantTable(hangUp, ['GetItem']);
     for (const fn of [dial, hangUp]) data.secrets.grantTelephony(fn);
+    data.callbackKey.grant(dial);
   }
 
   /** Calls that are to be dialled later come to the dial queue at their time. */
@@ -142,6 +149,7 @@ export class CallsStack extends Stack {
     });
     data.store.grantTable(settle, FINISH_CALL, [OPEN_CALLS_INDEX]);
     data.secrets.grantTelephony(settle);
+    data.callbackKey.grant(settle);
     const rule = new Rule(this, 'EveryMinute', { schedule: Schedule.rate(Duration.minutes(1)) });
     rule.addTarget(new LambdaFunction(settle.function, { deadLetterQueue, retryAttempts: 0 }));
   }
@@ -178,7 +186,7 @@ export class CallsStack extends Stack {
         timeout: CALLBACK_TIMEOUT,
         environment: this.#callbackEnvironment(),
       });
-      this.#routeCallback(fn, `/telephony/calls/{user_id}/{call_id}/${kind}`);
+      this.#routeCallback(fn, `/telephony/calls/{user_id}/{call_id}/{key}/${kind}`);
       return fn;
     };
     const answer = callback('Answer', 'answer', 'Tells the vendor how to hold an answered call');
@@ -225,24 +233,25 @@ export class CallsStack extends Stack {
       },
     });
     this.#letConverse(incoming);
-    this.#routeCallback(incoming, '/telephony/numbers/{user_id}/{number_id}/incoming');
+    this.#routeCallback(incoming, '/telephony/numbers/{user_id}/{number_id}/{key}/incoming');
     data.store.grantTable(incoming, ['BatchGetItem', ...FINISH_CALL]);
     const status = this.#function('IncomingStatus', {
       entry: 'callbacks/incoming-status',
       description: 'Takes the vendor’s news of a call to a number',
       environment: this.#callbackEnvironment(),
     });
-    this.#routeCallback(status, '/telephony/numbers/{user_id}/{number_id}/status');
+    this.#routeCallback(status, '/telephony/numbers/{user_id}/{number_id}/{key}/status');
     data.store.grantTable(status, FINISH_CALL);
   }
 
   /** Lets the vendor, whose signature the function verifies, post to it. */
   #routeCallback(fn: ServiceFunction, path: string): void {
     this.#props.data.secrets.grantTelephony(fn);
+    this.#props.data.callbackKey.grant(fn);
     const options = { authorizationType: AuthorizationType.NONE };
     const method = this.#callbacks.addRoute('POST', path, fn, options);
     const reason =
-      'The telephony vendor has no token: the function verifies the vendor’s signature of each request.';
+      'The telephony vendor has no token: the function verifies our key in the path, then the vendor’s signature of each request.';
     Validations.of(method).acknowledge({ id: 'AwsSolutions-APIG4', reason });
   }
 
@@ -251,10 +260,8 @@ export class CallsStack extends Stack {
     const connect = this.#function('Connect', {
       entry: 'conversation/connect',
       description: 'Lets the vendor open a conversation',
-      environment: { RELAY_URL: this.#relay.url },
     });
-    data.store.grantTable(connect, ['GetItem', 'Query']);
-    data.secrets.grantTelephony(connect);
+    data.store.grantTable(connect, ['PutItem']);
     const silenceLimits = {
       MAX_SILENCE_SECONDS: String(config.calls.maxSilenceSeconds),
       MAX_MENU_SILENCE_SECONDS: String(config.calls.maxMenuSilenceSeconds),
@@ -270,11 +277,14 @@ export class CallsStack extends Stack {
         VECTOR_DATABASE_API_URL: config.vectorDatabase.apiUrl,
         OUTBOUND_ALLOWED_NETWORKS: config.outboundAllowedNetworks.join(','),
         MAX_CALL_SECONDS: String(config.telephony.maxCallSeconds),
+        RELAY_URL: this.#relay.url,
         ...silenceLimits,
       },
     });
     data.store.grantTable(message, ['GetItem', 'Query', 'PutItem', 'UpdateItem']);
     data.secrets.grantLanguageModels(message);
+    data.secrets.grantTelephony(message);
+    data.callbackKey.grant(message);
     this.#relay.grantSend(message);
     this.#attendSilence(message, silenceLimits);
     const disconnect = this.#function('Disconnect', {

@@ -4,6 +4,7 @@ import type { Construct } from 'constructs';
 import { EVENT_SOURCE } from '../../lambdas/domain/events/events.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { ApiLogging } from '../constructs/api-logging.ts';
+import { CallbackKey } from '../constructs/callback-key.ts';
 import { Recordings } from '../constructs/recordings.ts';
 import { Store } from '../constructs/store.ts';
 import { VendorSecrets } from '../constructs/vendor-secrets.ts';
@@ -17,6 +18,7 @@ export class DataStack extends Stack {
   readonly recordings: Recordings;
   readonly bus: EventBus;
   readonly secrets: VendorSecrets;
+  readonly callbackKey: CallbackKey;
 
   constructor(
     scope: Construct,
@@ -29,6 +31,7 @@ export class DataStack extends Stack {
     this.recordings = new Recordings(this, 'Recordings', { config, key: this.store.key });
     this.bus = this.#eventBus(config);
     this.secrets = new VendorSecrets(this, 'Secrets', { config });
+    this.callbackKey = new CallbackKey(this, 'CallbackKey', { config });
   }
   #eventBus(config: EnvironmentConfig): EventBus {
     const bus = new EventBus(this, 'Bus', { description: `Facts of the ${config.name} environment` });

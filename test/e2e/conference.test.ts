@@ -6,6 +6,7 @@ import { type Answer, Api, getJson, until } from '../support/api.ts';
 import { addModelRules, newNumber, placeCall, setCallee } from '../support/scene.ts';
 import { storedConnectionOf } from '../support/stored-connection.ts';
 import { TABLE_NAME, tableClient } from '../support/table-client.ts';
+import { callUrl } from '../support/vendor-urls.ts';
 
 const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);
@@ -84,7 +85,7 @@ async function breakOff(call: Answer['body'], known: object): Promise<string> {
 
 /** The vendor asks what follows a conversation in which the agent handed the call on; gives its instructions. */
 async function askWhatFollows(call: Answer['body'], session: string, action_id: string): Promise<string> {
-  const url = `${connection.base_url}/telephony/calls/${call.user_id}/${call.id}/relay-ended`;
+  const url = callUrl(connection, { user_id: call.user_id, id: call.id }, 'relay-ended');
   const form = {
     CallSid: call.telephony_id,
     CallStatus: 'in-progress',

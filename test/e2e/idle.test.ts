@@ -6,6 +6,7 @@ import { WebSocket } from 'ws';
 import { getJson, until } from '../support/api.ts';
 import { type OwnService, startOwnService } from '../support/own-service.ts';
 import { addModelRules, placeCall } from '../support/scene.ts';
+import { callUrl, relayParameters } from '../support/vendor-urls.ts';
 
 let service: OwnService;
 
@@ -154,7 +155,7 @@ describe('a greeting that is over before its conversation is set up', () => {
     const { telephony_id: callSid } = await api.callWhen(call.id, ({ telephony_id }) =>
       Boolean(telephony_id),
     );
-    const status = `${connection.base_url}/telephony/calls/${call.user_id}/${call.id}/status`;
+    const status = callUrl(connection, call, 'status');
     const form = { CallSid: callSid, CallStatus: 'in-progress' };
     const answered = await fetch(status, {
       method: 'POST',
@@ -168,7 +169,7 @@ describe('a greeting that is over before its conversation is set up', () => {
     socket.send(JSON.stringify({ type: 'info', name: 'agentSpeaking', value: 'off' }));
     // The service logs nothing and answers nothing to it, so that it comes first is left to time.
     await wait(500);
-    const customParameters = { call_id: call.id, user_id: call.user_id };
+    const customParameters = relayParameters(call);
     socket.send(JSON.stringify({ type: 'setup', sessionId: 'VX1', callSid, customParameters }));
     const [frame] = await once(socket, 'message');
     socket.close();

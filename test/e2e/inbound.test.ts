@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Answer, Api, getJson, until } from '../support/api.ts';
 import { giveNumber, makeAccount, tellCarrier } from '../support/numbers.ts';
 import { addModelRules, makeAgent, newNumber } from '../support/scene.ts';
+import { numberUrl } from '../support/vendor-urls.ts';
 import { WebhookReceiver } from '../support/webhook-receiver.ts';
 
 const connection = inject('connection');
@@ -206,7 +207,7 @@ describe('the vendor’s request for a call to a number', () => {
     form: Record<string, string>,
     key = AUTH_TOKEN,
   ) {
-    const url = `${connection.base_url}/telephony/numbers/${number.user_id}/${number.id}/incoming`;
+    const url = numberUrl(connection, number, 'incoming');
     const headers = { 'x-twilio-signature': getExpectedTwilioSignature(key, url, form) };
     const response = await fetch(url, { method: 'POST', body: new URLSearchParams(form), headers });
     return { status: response.status, text: await response.text() };
@@ -273,9 +274,7 @@ describe('a number that was brought along', () => {
     await api.created(`/v1/numbers/cancel?${named(number)}`);
     const after = await numberAtCarrier(number);
 
-    expect(turned.voice_url).toBe(
-      `${connection.base_url}/telephony/numbers/${record.user_id}/${record.id}/incoming`,
-    );
+    expect(turned.voice_url).toBe(numberUrl(connection, record, 'incoming'));
     expect(after).toMatchObject({ voice_url: null, status_callback: null });
   });
 

@@ -2,6 +2,7 @@ import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { Api, getJson, until } from '../support/api.ts';
 import { makeAgent, newNumber, setCallee } from '../support/scene.ts';
+import { callUrl } from '../support/vendor-urls.ts';
 import { WebhookReceiver } from '../support/webhook-receiver.ts';
 
 const connection = inject('connection');
@@ -98,7 +99,7 @@ describe('the vendor’s verdict', () => {
   it('counts once, and only for this vendor call and with its signature', async () => {
     const { id } = await callTo('human');
     const call = await api.finishedCall(id);
-    const url = `${connection.base_url}/telephony/calls/${call.user_id}/${id}/machine-detection`;
+    const url = callUrl(connection, call, 'machine-detection');
     const post = async (form: Record<string, string>, key: string) => {
       const headers = { 'x-twilio-signature': getExpectedTwilioSignature(key, url, form) };
       return (await fetch(url, { method: 'POST', body: new URLSearchParams(form), headers })).status;

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Answer, Api, getJson, until } from '../support/api.ts';
 import { giveNumber, makeAccount } from '../support/numbers.ts';
 import { makeAgent, newNumber, placeCall, setCallee } from '../support/scene.ts';
+import { callUrl } from '../support/vendor-urls.ts';
 import { WebhookReceiver } from '../support/webhook-receiver.ts';
 
 const connection = inject('connection');
@@ -61,7 +62,7 @@ const toldAtCarrier = (call: Answer['body']) =>
 
 /** A callback on a recording, signed by the account unless another signature is given. */
 async function tell(call: Answer['body'], news: Record<string, string>, signature?: string) {
-  const url = `${connection.base_url}/telephony/calls/${call.user_id}/${call.id}/recording`;
+  const url = callUrl(connection, { user_id: call.user_id, id: call.id }, 'recording');
   const form = { CallSid: call.telephony_id, RecordingStatus: 'completed', ...news };
   const headers = {
     'x-twilio-signature': signature ?? getExpectedTwilioSignature(PLATFORM.token, url, form),

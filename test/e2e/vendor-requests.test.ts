@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { Api } from '../support/api.ts';
 import { makeAgent, newNumber, setCallee } from '../support/scene.ts';
+import { callUrl, relayParameters } from '../support/vendor-urls.ts';
 
 const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);
@@ -42,7 +43,7 @@ describe('a callback of the telephony vendor', () => {
     ['a wrong signature', 'AAAAAAAAAAAAAAAAAAAAAAAAAAA='],
   ])('with %s is refused and changes nothing', async (_, signature) => {
     const call = await ringingCall();
-    const url = `${connection.base_url}/telephony/calls/${call.user_id}/${call.id}/status`;
+    const url = callUrl(connection, call, 'status');
 
     const answer = await postForm(
       url,
@@ -58,7 +59,7 @@ describe('a callback of the telephony vendor', () => {
 
   it('with the signature of another form is refused', async () => {
     const call = await ringingCall();
-    const url = `${connection.base_url}/telephony/calls/${call.user_id}/${call.id}/status`;
+    const url = callUrl(connection, call, 'status');
     const signature = getExpectedTwilioSignature(AUTH_TOKEN, url, {
       CallSid: call.telephony_id,
       CallStatus: 'ringing',
@@ -73,7 +74,7 @@ describe('a callback of the telephony vendor', () => {
 
   it('of another vendor call changes nothing', async () => {
     const call = await ringingCall();
-    const url = `${connection.base_url}/telephony/calls/${call.user_id}/${call.id}/status`;
+    const url = callUrl(connection, call, 'status');
     const form = { CallSid: `CA${'0'.repeat(32)}`, CallStatus: 'completed' };
 
     const answer = await postForm(url, form, getExpectedTwilioSignature(AUTH_TOKEN, url, form));
@@ -88,7 +89,7 @@ describe('a callback of the telephony vendor', () => {
 describe('a WebSocket to the relay', () => {
   it.each([
     ['no signature', {}],
-    ['a wrong signature', { 'x-twilio-signature': 'AAAAAAAAAAAAAAAAAAAAAAAAAAA=' }],
+    ['what is no signature', { 'x-twilio-signature': 'AAAA' }],
   ])('with %s is refused with 403', async (_, headers) => {
     const socket = new WebSocket(connection.websocket_url, { headers });
 
@@ -103,7 +104,7 @@ describe('a WebSocket to the relay', () => {
     const socket = new WebSocket(connection.websocket_url, { headers: { 'x-twilio-signature': signature } });
     await once(socket, 'open');
 
-    const customParameters = { call_id: call.id, user_id: call.user_id };
+    const customParameters = relayParameters(call);
     const callSid = `CA${'0'.repeat(32)}`;
     socket.send(JSON.stringify({ type: 'setup', sessionId: 'VX1', callSid, customParameters }));
     const [frame] = await once(socket, 'message');
@@ -134,7 +135,7 @@ describe('a WebSocket to the relay', () => {
         type: 'setup',
         sessionId: 'VX1',
         callSid: 'CA1',
-        customParameters: { call_id: unknown, user_id: unknown },
+        customParameters: relayParameters({ id: unknown, user_id: unknown }),
       }),
     );
     await once(socket, 'message');

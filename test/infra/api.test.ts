@@ -48,9 +48,9 @@ describe.each(ENVIRONMENTS)('the APIs of %s', (name) => {
         'status',
         'transfer-ended',
         'transfer-status',
-      ].map((kind) => `POST /telephony/calls/{user_id}/{call_id}/${kind}`),
-      'POST /telephony/numbers/{user_id}/{number_id}/incoming',
-      'POST /telephony/numbers/{user_id}/{number_id}/status',
+      ].map((kind) => `POST /telephony/calls/{user_id}/{call_id}/{key}/${kind}`),
+      'POST /telephony/numbers/{user_id}/{number_id}/{key}/incoming',
+      'POST /telephony/numbers/{user_id}/{number_id}/{key}/status',
     ]);
   });
 

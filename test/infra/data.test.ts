@@ -82,6 +82,7 @@ describe.each(ENVIRONMENTS)('the data of %s', (name) => {
       'AWS::SecretsManager::Secret',
       'AWS::SecretsManager::Secret',
       'AWS::SecretsManager::Secret',
+      'AWS::SecretsManager::Secret',
     ]);
   });
 
@@ -161,7 +162,7 @@ describe('what outlives mistakes', () => {
 
     expect(Data.terminationProtection).toBe(true);
     expect(tableOf(Data.resources).DeletionProtectionEnabled).toBe(true);
-    expect(policiesOf(dataOf(Data.resources))).toEqual(Array.from({ length: 8 }, () => 'Retain Retain'));
+    expect(policiesOf(dataOf(Data.resources))).toEqual(Array.from({ length: 9 }, () => 'Retain Retain'));
   });
 
   it('is nothing in staging', () => {
@@ -169,7 +170,7 @@ describe('what outlives mistakes', () => {
 
     expect(Data.terminationProtection).toBe(false);
     expect(tableOf(Data.resources).DeletionProtectionEnabled).not.toBe(true);
-    expect(policiesOf(dataOf(Data.resources))).toEqual(Array.from({ length: 8 }, () => 'Delete Delete'));
+    expect(policiesOf(dataOf(Data.resources))).toEqual(Array.from({ length: 9 }, () => 'Delete Delete'));
   });
 });
 

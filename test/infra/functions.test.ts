@@ -139,6 +139,29 @@ describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
     expect(Object.fromEntries(granted)).toEqual(INDEXES);
   });
 
+  it('may write to budgets only where they write to no records, which IAM holds to the partitions of budgets', () => {
+    const conditional = grantsOf(environment).flatMap(([entry, statements]) => {
+      const under = statements.filter(({ Condition }) => Condition !== undefined);
+      return under.map(({ Action, Condition }) => ({ entry, Action, Condition }));
+    });
+    const readers = Object.entries(catalogue).filter(([, contract]) => contract.method === 'GET');
+
+    expect(conditional.map(({ entry }) => entry).sort()).toEqual(
+      readers.map(([entry]) => `api/${entry}`).sort(),
+    );
+    for (const { Action, Condition } of conditional) {
+      expect(Action).toBe('dynamodb:UpdateItem');
+      expect(Condition).toEqual({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['BUDGET#*'] } });
+    }
+    for (const [entry] of readers) {
+      const writes = grantsOf(environment).filter(([name]) => name === `api/${entry}`);
+      const unconditional = writes.flatMap(([, statements]) =>
+        statements.filter(({ Condition }) => Condition === undefined),
+      );
+      expect(actionsOf(unconditional)).not.toContain('dynamodb:UpdateItem');
+    }
+  });
+
   it('name every resource that they may act on, but for the recordings and our own WebSocket connections and schedules', () => {
     const wildcards = grantsOf(environment).flatMap(([entry, statements]) =>
       statements.flatMap(({ Action, Resource }) => {
@@ -175,6 +198,7 @@ interface Statement {
   readonly Effect: string;
   readonly Action: string | string[];
   readonly Resource: unknown;
+  readonly Condition?: unknown;
 }
 
 const entryOf = (properties: Resource['Properties']): string =>

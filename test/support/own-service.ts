@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { production } from '../../lib/config/production.ts';
-import { type Service, startService } from '../../local/service.ts';
+import { type Service, type ServiceOptions, startService } from '../../local/service.ts';
 import { Api } from './api.ts';
 
 /** A local service of a test file's own, with other limits than the shared one. */
@@ -16,7 +16,10 @@ export interface OwnService extends Pick<Service, 'connection' | 'runtime'> {
 const ROOMY = { ...production.quotas, numbers: 1000, webhooks: 2000, account_connections: 2000 };
 
 /** Starts a service in this process, with these values in place of the functions' environment variables. */
-export async function startOwnService(variables: Readonly<Record<string, string>>): Promise<OwnService> {
+export async function startOwnService(
+  variables: Readonly<Record<string, string>>,
+  options: Pick<ServiceOptions, 'onAwsRequest'> = {},
+): Promise<OwnService> {
   const data = mkdtempSync(join(tmpdir(), 'phone-call-agents-test-'));
   const service = await startService({
     data,
@@ -26,6 +29,7 @@ export async function startOwnService(variables: Readonly<Record<string, string>
     accounts: { telephonyAccountSid: `AC${'0'.repeat(32)}`, telephonyAuthToken: 'token', llmApiKey: 'key' },
     carrierPace: 0.05,
     variables: { QUOTAS: JSON.stringify(ROOMY), ...variables },
+    ...options,
   });
   const { connection, runtime } = service;
   return {

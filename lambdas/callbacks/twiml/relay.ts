@@ -40,6 +40,8 @@ export function conversationMarkup(
   call: StoredCall,
   urls: {
     readonly relay: string;
+    /** What the vendor is to show us when it opens the relay for this call. */
+    readonly relayKey: string;
     readonly relayEnded: string;
     /** The vendor's word for how noise is to be reduced where the agent asks for it; empty: it is not. @default empty */
     readonly noiseReduction?: string;
@@ -71,6 +73,7 @@ export function conversationMarkup(
   });
   relay.addChild('Parameter', { name: 'call_id', value: call.id });
   relay.addChild('Parameter', { name: 'user_id', value: call.user_id });
+  relay.addChild('Parameter', { name: 'key', value: urls.relayKey });
   return textOf(response);
 }
 

@@ -114,7 +114,7 @@ export async function getConversation(table: Table, connectionId: string): Promi
     head && {
       session: session.parse(head),
       // In the order of the sort keys, HISTORY comes before TURN.
-      turns: items.filter((item) => item !== head).flatMap((item) => turnsOf(item)),
+      turns: items.filter(hasTurns).flatMap((item) => turnsOf(item)),
     }
   );
 }
@@ -134,6 +134,8 @@ async function itemsOf(table: Table, connectionId: string): Promise<Item[]> {
 type Item = Record<string, unknown>;
 
 const isHead = ({ sk }: Item) => sk === 'SESSION';
+
+const hasTurns = ({ sk }: Item) => /^(HISTORY|TURN)#/.test(String(sk));
 
 const history = z.object({ turns: z.array(turn) });
 

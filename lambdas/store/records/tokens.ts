@@ -50,12 +50,17 @@ export async function createToken(
 
 /** The owner of a token, or undefined when it is unknown, revoked or expired. */
 export async function findTokenOwner(table: Table, text: string, now: Date): Promise<string | undefined> {
+  return (await findToken(table, text, now))?.user_id;
+}
+
+/** What is kept of a token, or undefined when it is unknown, revoked or expired. */
+export async function findToken(table: Table, text: string, now: Date): Promise<Token | undefined> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: tokenKey(hashToken(text)), ConsistentRead: true }),
   );
   if (!Item) return undefined;
-  const { user_id, expires_at } = token.parse(Item);
-  return expires_at !== undefined && expires_at <= now.toISOString() ? undefined : user_id;
+  const found = token.parse(Item);
+  return found.expires_at !== undefined && found.expires_at <= now.toISOString() ? undefined : found;
 }
 
 /** A user's tokens, oldest first. */

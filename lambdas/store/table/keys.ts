@@ -110,17 +110,20 @@ export const requestBudgetKey = (userId: string, kind: string): Key => ({
   sk: `REQUEST_BUDGET#${kind}`,
 });
 
+/** What the partitions of budgets begin with: apart from those of records, so that a flood does not slow a user's data. */
+export const BUDGET_PREFIX = 'BUDGET#';
+
+/** How much of a user's budget of requests is spent, or of that of one of their tokens. */
+export const budgetKey = (userId: string, tokenId?: string): Key => ({
+  pk: `${BUDGET_PREFIX}${userId}`,
+  sk: tokenId === undefined ? 'USER' : `TOKEN#${tokenId}`,
+});
+
 /** When a telephony account may next dial, by its connection; null for the platform's account. */
 export const dialSlotsKey = (connection: string | null): Key => ({
   pk: `TELEPHONY_ACCOUNT#${connection ?? 'PLATFORM'}`,
   sk: 'DIAL_SLOTS',
 });
-
-/** Where the accounts are that are about to open a WebSocket. */
-export const RELAY_ACCOUNTS = 'RELAY_ACCOUNTS';
-
-/** An account that is about to open a WebSocket, by its connection. */
-export const relayAccountKey = (connection: string): Key => ({ pk: RELAY_ACCOUNTS, sk: connection });
 
 /** What is known of a request that is to be done once, by the key that its user gave it. */
 export const idempotencyKey = ({ userId, key }: { readonly userId: string; readonly key: string }): Key => ({
@@ -132,6 +135,12 @@ export const idempotencyKey = ({ userId, key }: { readonly userId: string; reado
 export const sessionKey = (connectionId: string): Key => ({
   pk: conversationPartition(connectionId),
   sk: 'SESSION',
+});
+
+/** What the handshake of a WebSocket connection was signed with, until the conversation begins. */
+export const handshakeKey = (connectionId: string): Key => ({
+  pk: conversationPartition(connectionId),
+  sk: 'HANDSHAKE',
 });
 
 /** One turn of a conversation; turns sort in the order in which they were held. */

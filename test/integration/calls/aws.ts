@@ -7,6 +7,7 @@ import type { Event } from '../../../lambdas/domain/events/events.ts';
 import { stackTable } from '../../support/table.ts';
 
 export const TABLE = 'table';
+export const CALLBACK_SECRET = 'callback-key-of-thirty-two-letters';
 export const ACCOUNT = { account_sid: `AC${'1'.repeat(32)}`, auth_token: 'token' };
 
 /** What goes wrong with the requests of one call: the one after so many, and those that follow it. */
@@ -102,7 +103,7 @@ async function carryOut(
   if (service?.startsWith('DynamoDB')) return database.execute(operation, input);
   const ok = (body: object) => ({ status: 200, body });
   if (operation === 'GetSecretValue')
-    return ok({ SecretString: JSON.stringify({ ...ACCOUNT, api_key: 'key' }) });
+    return ok({ SecretString: JSON.stringify({ ...ACCOUNT, api_key: 'key', key: CALLBACK_SECRET }) });
   if (operation === 'SendMessage') {
     const MD5OfMessageBody = createHash('md5').update(input.MessageBody).digest('hex');
     return ok({ MessageId: randomUUID(), MD5OfMessageBody });

@@ -2,11 +2,13 @@ import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { vi } from 'vitest';
 import type { CallbackKind } from '../../../lambdas/callbacks/callback-urls.ts';
 import type { StoredCall } from '../../../lambdas/domain/calls/call.ts';
+import { callbackKey, type KeyPurpose } from '../../../lambdas/domain/calls/callback-key.ts';
 import { factsOfCall } from '../../../lambdas/domain/events/facts.ts';
 import { staging } from '../../../lib/config/staging.ts';
-import { ACCOUNT, type Aws, TABLE } from './aws.ts';
+import { ACCOUNT, type Aws, CALLBACK_SECRET, TABLE } from './aws.ts';
 
 const CALLBACKS = 'https://callbacks.example.com';
+const RELAY_URL = 'wss://relay.example.com/live';
 
 /** Sets what the stacks give to functions. */
 export function stubEnvironment({ aws, vendor, model }: { aws: Aws; vendor: string; model: string }): void {
@@ -20,9 +22,10 @@ export function stubEnvironment({ aws, vendor, model }: { aws: Aws; vendor: stri
     QUOTAS: JSON.stringify(staging.quotas),
     CONNECTIONS_URL: aws.url,
     CALLBACK_BASE_URL: CALLBACKS,
-    RELAY_URL: 'wss://relay.example.com/live',
+    RELAY_URL,
     TELEPHONY_API_URL: vendor,
     TELEPHONY_SECRET_ARN: 'telephony',
+    CALLBACK_KEY_SECRET_ARN: 'callback-key',
     LLM_BASE_URL: model,
     LLM_MODEL: 'any',
     PLATFORM_MODELS: '{"llm_vendor_a":["any"],"llm_vendor_b":[]}',
@@ -73,6 +76,7 @@ export async function startFunctions() {
       import('../../../lambdas/conversation/message.ts'),
       import('../../../lambdas/conversation/disconnect.ts'),
       import('../../../lambdas/dialing/dial.ts'),
+      import('../../../lambdas/conversation/connect.ts'),
     ]),
   ]);
   const [answer, status, relayEnded, transferStatus, transferEnded, machineDetection, recording] = calls;
@@ -87,15 +91,16 @@ export async function startFunctions() {
   };
   const [{ telephonyClientOf }, { VendorCalls }] = telephony;
   const [{ stackTable }, { getCall }] = store;
-  const [message, disconnect, dial] = messages;
+  const [message, disconnect, dial, connect] = messages;
   const table = stackTable();
   return {
     table,
     /** A callback of the vendor; gives the TwiML that it is answered. */
     async callback(kind: CallbackKind, name: Name, form: Record<string, string>): Promise<string> {
-      const url = `${CALLBACKS}/telephony/calls/${name.userId}/${name.callId}/${kind}`;
+      const key = keyOf('call', name);
+      const url = `${CALLBACKS}/telephony/calls/${name.userId}/${name.callId}/${key}/${kind}`;
       const { statusCode, body } = await handlers[kind].handler({
-        pathParameters: { user_id: name.userId, call_id: name.callId },
+        pathParameters: { user_id: name.userId, call_id: name.callId, key },
         headers: { 'x-twilio-signature': getExpectedTwilioSignature(ACCOUNT.auth_token, url, form) },
         body: new URLSearchParams(form).toString(),
         isBase64Encoded: false,
@@ -105,6 +110,9 @@ export async function startFunctions() {
     /** A message over the WebSocket. */
     frame: (connectionId: string, frame: object) =>
       message.handler({ requestContext: { connectionId }, body: JSON.stringify(frame) } as never),
+    /** The vendor opens a WebSocket. */
+    connect: (connectionId: string) =>
+      connect.handler({ requestContext: { connectionId }, headers: HANDSHAKE } as never),
     /** API Gateway tells of it once, whatever becomes of it. */
     disconnect: (connectionId: string) =>
       disconnect.handler({ requestContext: { connectionId } } as never).catch(() => undefined),
@@ -126,6 +134,14 @@ export async function startFunctions() {
 }
 
 export type Functions = Awaited<ReturnType<typeof startFunctions>>;
+
+const HANDSHAKE = {
+  'x-twilio-signature': getExpectedTwilioSignature(ACCOUNT.auth_token, RELAY_URL, {}),
+};
+
+/** The key of a call. */
+export const keyOf = (purpose: KeyPurpose, { userId, callId }: Name) =>
+  callbackKey(CALLBACK_SECRET, { purpose, userId, recordId: callId });
 
 /** Names the call that a sequence is about. */
 export interface Name {

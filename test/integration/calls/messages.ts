@@ -1,4 +1,5 @@
 // What comes over the WebSocket.
+import { keyOf } from './functions.ts';
 import { type Happening, isPlaced, isTalking, type Kind, nothing, one, SID } from './happening.ts';
 import { begun, type State } from './state.ts';
 import { brokenInOn, close, fellSilent, played, prompted, type Wish } from './talk.ts';
@@ -29,11 +30,14 @@ export const setUp: Kind = {
     const { userId: user_id, callId: call_id } = world;
     world.count += 1;
     const connection = `connection-${world.count}-${call_id}`;
-    const customParameters = { user_id, call_id };
+    const customParameters = { user_id, call_id, key: keyOf('relay', world) };
     const setup = { type: 'setup', sessionId: `VX${connection}`, callSid: SID(world), customParameters };
     return {
       steps: one((state) => (state.sid ? begun(connection)(state) : state)),
-      tell: (functions) => functions.frame(connection, setup),
+      tell: async (functions) => {
+        await functions.connect(connection);
+        return functions.frame(connection, setup);
+      },
     };
   },
 };

@@ -40,7 +40,7 @@ export async function startVendor(): Promise<Vendor> {
       const to = url.searchParams.get('To');
       return void answer(200, { calls: calls.filter(({ callId }) => to === numberOf(callId)) });
     }
-    const callId = form.get('Url')?.split('/').at(-2) ?? '';
+    const callId = form.get('Url')?.split('/').at(-3) ?? '';
     const outcome = placing.get(callId) ?? 'placed';
     if (outcome === 'refused') return void answer(400, { code: 21217, message: 'No.' });
     if (outcome === 'busy') return void answer(429, { code: 20429, message: 'Later.' });

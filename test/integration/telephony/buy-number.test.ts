@@ -10,6 +10,7 @@ import { buyNumber, reconcilePurchase } from '../../../lambdas/telephony/buy-num
 import { TelephonyClient, VendorAnswerLost } from '../../../lambdas/telephony/client.ts';
 import { VendorNumbers } from '../../../lambdas/telephony/numbers.ts';
 import { listDueForReconciliation } from '../../support/due-for-reconciliation.ts';
+import { startSecrets } from '../../support/secrets-server.ts';
 import { openTable } from '../../support/table.ts';
 
 const ACCOUNT = { account_sid: `AC${'1'.repeat(32)}`, auth_token: 'token' };
@@ -23,12 +24,13 @@ let closeAll: () => Promise<unknown>;
 
 beforeAll(async () => {
   const opened = await openTable();
+  const stopSecrets = await startSecrets();
   const carrier = await startCarrier({ accountSid: ACCOUNT.account_sid, authToken: ACCOUNT.auth_token });
   process.env.TELEPHONY_API_URL = carrier.url;
   process.env.CALLBACK_BASE_URL = 'https://callbacks.example';
   table = opened.table;
   vendor = new VendorNumbers(new TelephonyClient(ACCOUNT));
-  closeAll = () => Promise.all([opened.close(), carrier.close()]);
+  closeAll = () => Promise.all([opened.close(), carrier.close(), stopSecrets()]);
 });
 afterAll(() => closeAll());
 

@@ -12,6 +12,7 @@ import { VendorRefusal } from '../../../lambdas/telephony/client.ts';
 import { numberUrls } from '../../../lambdas/telephony/number-urls.ts';
 import { getJson } from '../../support/api.ts';
 import { listDueForReconciliation } from '../../support/due-for-reconciliation.ts';
+import { startSecrets } from '../../support/secrets-server.ts';
 import { openTable } from '../../support/table.ts';
 
 const ACCOUNT = { account_sid: `AC${'1'.repeat(32)}`, auth_token: 'token' };
@@ -24,12 +25,13 @@ let closeAll: () => Promise<unknown>;
 
 beforeAll(async () => {
   const opened = await openTable();
+  const stopSecrets = await startSecrets();
   const carrier = await startCarrier({ accountSid: ACCOUNT.account_sid, authToken: ACCOUNT.auth_token });
   process.env.TELEPHONY_API_URL = carrier.url;
   process.env.CALLBACK_BASE_URL = 'https://callbacks.example';
   table = opened.table;
   carrierUrl = carrier.url;
-  closeAll = () => Promise.all([opened.close(), carrier.close()]);
+  closeAll = () => Promise.all([opened.close(), carrier.close(), stopSecrets()]);
 });
 afterAll(() => closeAll());
 
@@ -91,7 +93,7 @@ describe('settling a linked number with the vendor', () => {
     await reconcileNumber(table, number);
 
     expect([before, await isUnsettled(number)]).toEqual([true, false]);
-    expect(await urlsOf(number)).toEqual(numberUrls(number));
+    expect(await urlsOf(number)).toEqual(await numberUrls(number));
   });
 
   it('leaves one alone that is for calling out, and turns the vendor away when it becomes that', async () => {
@@ -104,6 +106,18 @@ describe('settling a linked number with the vendor', () => {
 
     expect(await urlsOf(alone)).toEqual({ voice: THEIRS, status: THEIRS });
     expect(await urlsOf(changed)).toEqual({ voice: null, status: null });
+  });
+
+  it('turns the vendor away from an address of ours that has no key yet, too', async () => {
+    const number = await linkedNumber({ outbound_only: true });
+    const former = `https://callbacks.example/telephony/numbers/${number.user_id}/${number.id}`;
+    const body = JSON.stringify({ voice_url: `${former}/incoming`, status_callback: `${former}/status` });
+    const path = `/simulator/numbers/${encodeURIComponent(number.number)}`;
+    await fetch(`${carrierUrl}${path}`, { method: 'PUT', body });
+
+    await reconcileNumber(table, number);
+
+    expect(await urlsOf(number)).toEqual({ voice: null, status: null });
   });
 
   it('does not take what was changed meanwhile for done', async () => {
@@ -125,7 +139,7 @@ describe('settling a linked number with the vendor', () => {
 
     await reconcileNumber(table, cancelled);
 
-    expect(await urlsOf(first)).toEqual(numberUrls(again));
+    expect(await urlsOf(first)).toEqual(await numberUrls(again));
     expect((await storedOf(first))?.settle_at).toBeUndefined();
   });
 

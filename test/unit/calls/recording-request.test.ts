@@ -1,7 +1,17 @@
 import VoiceResponse from 'twilio/lib/twiml/VoiceResponse.js';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { callbackUrl } from '../../../lambdas/callbacks/callback-urls.ts';
 import { recordingUrlOf, startRecording } from '../../../lambdas/callbacks/recording-request.ts';
+import { startSecrets } from '../../support/secrets-server.ts';
 import { CALL, storedCall, USER } from '../domain/records.ts';
+
+let stopSecrets: () => Promise<unknown>;
+
+beforeAll(async () => {
+  stopSecrets = await startSecrets();
+});
+
+afterAll(() => stopSecrets());
 
 beforeEach(() => {
   vi.stubEnv('RECORD_CALLS', 'true');
@@ -11,20 +21,25 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllEnvs());
 
 describe('recordingUrlOf', () => {
-  it('is the callback of the call', () => {
-    expect(recordingUrlOf(storedCall())).toBe(
-      `https://callbacks.example.com/live/telephony/calls/${USER}/${CALL}/recording`,
+  it('is the callback of the call, with the key of the call', async () => {
+    const url = await recordingUrlOf(storedCall());
+
+    expect(url).toBe(await callbackUrl('recording', { userId: USER, callId: CALL }));
+    expect(url).toMatch(
+      new RegExp(
+        `^https://callbacks.example.com/live/telephony/calls/${USER}/${CALL}/[A-Za-z0-9_-]{24}/recording$`,
+      ),
     );
   });
 
-  it('is none where the configuration switches recording off', () => {
+  it('is none where the configuration switches recording off', async () => {
     vi.stubEnv('RECORD_CALLS', 'false');
 
-    expect(recordingUrlOf(storedCall())).toBeUndefined();
+    expect(await recordingUrlOf(storedCall())).toBeUndefined();
   });
 
-  it('is none for a call of which nothing may be kept', () => {
-    expect(recordingUrlOf(storedCall({ hipaa_compliant: true }))).toBeUndefined();
+  it('is none for a call of which nothing may be kept', async () => {
+    expect(await recordingUrlOf(storedCall({ hipaa_compliant: true }))).toBeUndefined();
   });
 });
 

@@ -12,7 +12,11 @@ import { type AgentSettings, language } from '../../../lambdas/domain/records/ag
 import type { Voice } from '../../../lambdas/domain/records/voice.ts';
 import { CALL, storedCall, USER, VOICE } from '../domain/records.ts';
 
-const urls = { relay: 'wss://relay.example/relay', relayEnded: 'https://api.example/relay-ended' };
+const urls = {
+  relay: 'wss://relay.example/relay',
+  relayKey: 'key-of-the-call',
+  relayEnded: 'https://api.example/relay-ended',
+};
 const parser = new XMLParser({
   ignoreAttributes: false,
   attributeNamePrefix: '',
@@ -71,6 +75,7 @@ describe('conversationMarkup', () => {
       Parameter: [
         { name: 'call_id', value: CALL },
         { name: 'user_id', value: USER },
+        { name: 'key', value: urls.relayKey },
       ],
     });
   });

@@ -8,6 +8,10 @@ const withTelephony = (telephony: Partial<EnvironmentConfig['telephony']>) => ({
   ...staging,
   telephony: { ...staging.telephony, ...telephony },
 });
+const withBudgets = (budgets: Partial<EnvironmentConfig['budgets']>) => ({
+  ...staging,
+  budgets: { ...staging.budgets, ...budgets },
+});
 const withCalls = (calls: Partial<EnvironmentConfig['calls']>) => ({
   ...staging,
   calls: { ...staging.calls, ...calls },
@@ -28,6 +32,16 @@ describe('a configuration', () => {
   });
 
   it.each([
+    ['throttle.rate', { ...staging, throttle: { rate: 10_001, burst: 5000 } }],
+    ['callbackThrottle.burst', { ...staging, callbackThrottle: { rate: 100, burst: 5001 } }],
+    ['budgets.token.rate', withBudgets({ token: { rate: 0, burst: 10 } })],
+    ['budgets.token.burst', withBudgets({ token: { rate: 10, burst: 9 } })],
+    ['budgets.user.rate', withBudgets({ user: { rate: 4001, burst: 5000 } })],
+    ['budgets.user.burst', withBudgets({ user: { rate: 10, burst: 51 } })],
+    [
+      'webAcl.apiPerToken',
+      { ...staging, webAcl: { apiPerAddress: 24_000, apiPerToken: 5_999, callbacksPerAddress: 6_000 } },
+    ],
     ['relayThrottle.rate', { ...staging, relayThrottle: { rate: 10_001, burst: 5000 } }],
     ['relayThrottle.rate', { ...staging, relayThrottle: { rate: 0, burst: 5000 } }],
     ['relayThrottle.burst', { ...staging, relayThrottle: { rate: 100, burst: 0 } }],

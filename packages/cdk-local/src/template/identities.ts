@@ -92,6 +92,12 @@ export const identities: Readonly<Record<string, IdentityOf>> = {
     };
   },
   'AWS::SQS::QueuePolicy': generated('Id'),
+  'AWS::WAFv2::WebACL': (r) => {
+    const name = r.name('Name');
+    const arn = `${arnOf(r, 'wafv2')}:${r.property('Scope').toLowerCase()}/webacl/${name}/${r.id(12, hex)}`;
+    return { ref: `${name}|${r.id(12, hex)}|${r.property('Scope')}`, attributes: { Arn: arn } };
+  },
+  'AWS::WAFv2::WebACLAssociation': generated('Id'),
 };
 
 function arnOf(resource: UnresolvedResource, service: string): string {

@@ -24,8 +24,6 @@ const ignoredTypes: readonly string[] = [
   'AWS::SNS::TopicPolicy',
   'AWS::SecretsManager::ResourcePolicy',
   'AWS::WAFv2::LoggingConfiguration',
-  'AWS::WAFv2::WebACL',
-  'AWS::WAFv2::WebACLAssociation',
 ];
 
 const ignored = new Set(ignoredTypes);

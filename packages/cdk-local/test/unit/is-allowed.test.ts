@@ -55,6 +55,18 @@ describe('isAllowed', () => {
     expect(allowed).toBe(expected);
   });
 
+  it.each([
+    ['a partition that the policy names', ['BUDGET#1'], true],
+    ['another partition', ['USER#1'], false],
+    ['one of each', ['BUDGET#1', 'USER#1'], false],
+  ])('holds a write to the partitions of a policy: %s', (_, keys, expected) => {
+    const condition = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['BUDGET#*'] } };
+    const statements = readPolicy({ Statement: [when(condition)] }, 'a policy');
+    const context = { 'dynamodb:LeadingKeys': keys };
+
+    expect(isAllowed(statements, { action: 'dynamodb:GetItem', resource: table, context })).toBe(expected);
+  });
+
   it('refuses to guess at an operator that it does not know, and names the policy', () => {
     const document = { Statement: when({ IpAddress: { 'aws:SourceIp': '10.0.0.0/8' } }) };
 

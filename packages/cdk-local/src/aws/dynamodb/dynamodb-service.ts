@@ -1,11 +1,17 @@
+import * as z from 'zod';
 import { isObject } from '../../dynamodb/answer.ts';
 import { consumedUnits } from '../../dynamodb/consumed-capacity.ts';
 import type { DynamoDb } from '../../dynamodb/dynamodb.ts';
-import type { Resources } from '../../template/resource.ts';
+import type { Resource, Resources } from '../../template/resource.ts';
 import { AwsError } from '../aws-error.ts';
 import { findResource } from '../find-resource.ts';
 import type { Service, ServiceAnswer } from '../service.ts';
+import { leadingKey } from './leading-keys.ts';
 import { requiredAccess } from './required-access.ts';
+
+const tableSchema = z.object({
+  KeySchema: z.array(z.object({ AttributeName: z.string(), KeyType: z.string() })),
+});
 
 /** DynamoDB behind the check of what the caller may do to which table; told to, it measures what each request consumes. */
 export function createDynamoDbService(
@@ -15,7 +21,7 @@ export function createDynamoDbService(
 ): Service {
   return {
     handle: (operation, input, access) => {
-      for (const { action, table, index, writes } of requiredAccess(operation, input)) {
+      for (const { action, table, index, writes, request } of requiredAccess(operation, input)) {
         const resource = findResource(resources, 'AWS::DynamoDB::Table', table);
         if (!resource && access.roleArn !== undefined) {
           throw new AwsError(
@@ -24,12 +30,21 @@ export function createDynamoDbService(
           );
         }
         const tableArn = resource?.attributes.Arn ?? table;
-        access.check({ action, resource: index === undefined ? tableArn : `${tableArn}/index/${index}` });
+        access.check({
+          action,
+          resource: index === undefined ? tableArn : `${tableArn}/index/${index}`,
+          context: { 'dynamodb:LeadingKeys': [leadingKey(request, hashKeyOf(resource))] },
+        });
         access.checkKey(resource, writes ? 'kms:GenerateDataKey' : 'kms:Decrypt');
       }
       return measured ? executeMeasured(dynamodb, operation, input) : dynamodb.execute(operation, input);
     },
   };
+}
+
+function hashKeyOf(table: Resource | undefined): string {
+  const { data } = tableSchema.safeParse(table?.properties);
+  return data?.KeySchema.find(({ KeyType }) => KeyType === 'HASH')?.AttributeName ?? '';
 }
 
 async function executeMeasured(

@@ -6,6 +6,8 @@ export interface RequiredAccess {
   readonly table: string;
   readonly index?: string | undefined;
   readonly writes: boolean;
+  /** The part of the request that is about the table. */
+  readonly request: unknown;
 }
 
 const writes = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'UpdateTable']);
@@ -13,7 +15,7 @@ const writes = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem',
 const single = z.object({ TableName: z.string(), IndexName: z.string().optional() });
 const batch = z.object({ RequestItems: z.record(z.string(), z.unknown()) });
 const transaction = z.object({
-  TransactItems: z.array(z.record(z.string(), z.object({ TableName: z.string() }))),
+  TransactItems: z.array(z.record(z.string(), z.looseObject({ TableName: z.string() }))),
 });
 
 /** The permission that each kind of item in a transaction needs. */
@@ -27,20 +29,23 @@ const transactionActions: Readonly<Record<string, string>> = {
 
 /** What a request needs, as https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazondynamodb.html says; nothing for a malformed request, which the database refuses. */
 export function requiredAccess(operation: string, input: unknown): RequiredAccess[] {
-  const need = (action: string, table: string, index?: string) => ({
+  const need = (action: string, table: string, request: unknown, index?: string) => ({
     action: `dynamodb:${action}`,
     table,
     index,
     writes: writes.has(action),
+    request,
   });
   const items = transaction.safeParse(input).data?.TransactItems;
   if (items) {
     return items.flatMap((item) =>
-      Object.entries(item).map(([kind, { TableName }]) => need(transactionActions[kind] ?? kind, TableName)),
+      Object.entries(item).map(([kind, request]) =>
+        need(transactionActions[kind] ?? kind, request.TableName, request),
+      ),
     );
   }
   const tables = batch.safeParse(input).data?.RequestItems;
-  if (tables) return Object.keys(tables).map((table) => need(operation, table));
+  if (tables) return Object.entries(tables).map(([table, request]) => need(operation, table, request));
   const request = single.safeParse(input).data;
-  return request ? [need(operation, request.TableName, request.IndexName)] : [];
+  return request ? [need(operation, request.TableName, input, request.IndexName)] : [];
 }

@@ -1,20 +1,18 @@
 import * as z from 'zod';
 import type { Resource, Resources } from '../../template/resource.ts';
 import { nameOf, readProperties } from '../properties.ts';
+import { rulesOfStage } from '../waf/read-web-acls.ts';
 import { type GatewayResponse, readGatewayResponse } from './gateway-response.ts';
 import { readAuthorizers } from './read-authorizers.ts';
 import { readMethods } from './read-methods.ts';
 import { resourcePaths } from './resource-paths.ts';
 import type { ResponseType } from './response-types.ts';
 import type { RestApi, RestStage, ThrottleSetting } from './rest-api.ts';
+import { ACCOUNT_BURST, ACCOUNT_RATE } from './throttle.ts';
 
 const OfApi = z.object({ RestApiId: z.string() });
 
 const ApiProperties = z.object({ BinaryMediaTypes: z.array(z.string()).default([]) });
-
-/** API Gateway's limit for an account, which a method has when its stage sets only one half. */
-const ACCOUNT_RATE = 10_000;
-const ACCOUNT_BURST = 5_000;
 
 const StageProperties = z.object({
   StageName: z.string(),
@@ -41,7 +39,7 @@ export function readRestApis(resources: Resources): readonly RestApi[] {
 
 function readApi(api: Resource, resources: Resources): RestApi {
   const own = (type: string) => ofApi(resources, type, api.ref);
-  const stage = readStage(api, own('AWS::ApiGateway::Stage'));
+  const stage = readStage(api, own('AWS::ApiGateway::Stage'), resources);
   const authorizers = readAuthorizers(own('AWS::ApiGateway::Authorizer'), resources, api.ref);
   const paths = resourcePaths(api, own('AWS::ApiGateway::Resource'));
   const responses = own('AWS::ApiGateway::GatewayResponse').map(readGatewayResponse);
@@ -70,7 +68,7 @@ function ofApi(resources: Resources, type: string, apiId: string): readonly Reso
   );
 }
 
-function readStage(api: Resource, stages: readonly Resource[]): RestStage {
+function readStage(api: Resource, stages: readonly Resource[], resources: Resources): RestStage {
   const [stage, ...others] = stages;
   if (!stage || others.length > 0) {
     throw new Error(`${nameOf(api)}: it has ${stages.length} stages, and exactly one can answer here`);
@@ -85,5 +83,11 @@ function readStage(api: Resource, stages: readonly Resource[]): RestStage {
       { path, httpMethod: setting.HttpMethod, rate: rate ?? ACCOUNT_RATE, burst: burst ?? ACCOUNT_BURST },
     ];
   });
-  return { name: StageName, deploymentId: DeploymentId, variables: Variables ?? null, throttles };
+  return {
+    name: StageName,
+    deploymentId: DeploymentId,
+    variables: Variables ?? null,
+    throttles,
+    rateRules: rulesOfStage(resources, api.ref, StageName),
+  };
 }

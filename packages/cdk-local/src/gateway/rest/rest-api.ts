@@ -1,4 +1,5 @@
 import type { LambdaTarget } from '../lambda-target.ts';
+import type { RateRule } from '../waf/read-web-acls.ts';
 import type { GatewayResponse } from './gateway-response.ts';
 import type { ResponseType } from './response-types.ts';
 
@@ -19,6 +20,8 @@ export interface RestStage {
   readonly deploymentId: string;
   readonly variables: Readonly<Record<string, string>> | null;
   readonly throttles: readonly ThrottleSetting[];
+  /** Rules of the web ACL in front of the stage, in their order. */
+  readonly rateRules: readonly RateRule[];
 }
 
 /** A limit of a stage for the methods that it names. */

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Functions } from '../../functions/functions.ts';
+import { sourceIpOf } from '../http-headers.ts';
 import { requestTarget } from '../request-target.ts';
+import { createWebAcl, type Inspect } from '../waf/web-acl.ts';
 import { type Authorize, createAuthorize } from './authorize.ts';
 import { GatewayFault } from './gateway-fault.ts';
 import { renderFault } from './gateway-response.ts';
@@ -13,6 +15,8 @@ import { createRouter } from './routes.ts';
 import { createThrottle, type Throttle } from './throttle.ts';
 
 interface Parts {
+  /** The web ACL in front of each API. */
+  readonly inspect: ReadonlyMap<RestApi, Inspect>;
   readonly functions: Functions;
   readonly authorize: Authorize;
   readonly throttle: Throttle;
@@ -29,7 +33,8 @@ export function createRestGateway(options: {
   const { apis, functions, now, report } = options;
   const router = createRouter(apis);
   const authorize = createAuthorize(functions, now);
-  const parts = { functions, report, authorize, throttle: createThrottle(now) };
+  const inspect = new Map(apis.map((api) => [api, createWebAcl(api.stage.rateRules, now)]));
+  const parts = { functions, report, authorize, inspect, throttle: createThrottle(now) };
   const mainApi = apis.find(({ methods }) => methods.some(({ authorizer }) => authorizer)) ?? apis[0];
   return (message, response) => {
     const match = router(requestTarget(message.url).path);
@@ -55,7 +60,9 @@ export function createRestGateway(options: {
 async function answer(request: RestRequest, message: IncomingMessage, parts: Parts): Promise<RestResponse> {
   let authorizer: Readonly<Record<string, string | number>> | undefined;
   try {
+    const blocked = blockedBy(request, message, parts);
     const body = await readBody(message);
+    if (blocked) return blocked;
     const { method } = request;
     if (!method) throw new GatewayFault('MISSING_AUTHENTICATION_TOKEN');
     parts.throttle(request, method);
@@ -74,6 +81,18 @@ async function answer(request: RestRequest, message: IncomingMessage, parts: Par
     if (fault.reason) parts.report(`${request.httpMethod} ${request.path}: ${fault.reason}`);
     return renderFault(fault, request.api.gatewayResponses, variablesOf(request, authorizer ?? {}));
   }
+}
+
+/** A web ACL comes before everything else of the gateway: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-control-access-aws-waf.html */
+function blockedBy(
+  { api, headersByName }: RestRequest,
+  message: IncomingMessage,
+  { inspect }: Parts,
+): RestResponse | undefined {
+  const rule = inspect.get(api)?.({ sourceIp: sourceIpOf(message), headers: headersByName });
+  if (rule && !rule.response) throw new GatewayFault('WAF_FILTERED');
+  // A rule's own response comes before the gateway response.
+  return rule?.response;
 }
 
 function unexpected(error: unknown): GatewayFault {

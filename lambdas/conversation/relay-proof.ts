@@ -1,0 +1,29 @@
+import { isSigned } from '../callbacks/signed-callback.ts';
+import type { StoredCall } from '../domain/calls/call.ts';
+import { hasCallbackKey } from '../runtime/callback-keys.ts';
+import { environment } from '../runtime/environment.ts';
+import { getCall } from '../store/calls/calls.ts';
+import { getHandshake } from '../store/conversations/handshakes.ts';
+import { telephonyAccountOf } from '../telephony/accounts.ts';
+import type { FrameContext } from './frame-context.ts';
+import type { RelayFrame } from './relay-frames.ts';
+
+/**
+ * The call that a setup frame names; undefined unless the frame has the key that we gave to the vendor with that call, and the
+ * handshake was signed by the account that the call goes through. Without the key nothing is read.
+ */
+export async function provenCall(
+  { customParameters, callSid }: Extract<RelayFrame, { type: 'setup' }>,
+  { table, connectionId, now }: Pick<FrameContext, 'table' | 'connectionId' | 'now'>,
+): Promise<StoredCall | undefined> {
+  const { user_id: userId, call_id: callId, key } = customParameters;
+  if (!(await hasCallbackKey({ purpose: 'relay', userId, recordId: callId }, key))) return undefined;
+  const [call, signature] = await Promise.all([
+    getCall(table, { userId, callId }),
+    getHandshake(table, connectionId, now()),
+  ]);
+  if (call?.telephony_id !== callSid || signature === undefined) return undefined;
+  const account = await telephonyAccountOf(table, call);
+  const isByAccount = account && isSigned(account, { signature, url: environment('RELAY_URL'), form: {} });
+  return isByAccount ? call : undefined;
+}

@@ -1,0 +1,36 @@
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { handshakeKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+
+/** A connection must be set up within this time after its handshake, in seconds. */
+const KEPT_SECONDS = 120;
+
+const handshake = z.object({ signature: z.string(), expires_at: z.number() });
+
+/** Keeps what a WebSocket's handshake was signed with, until the setup frame tells of which call it is. */
+export async function keepHandshake(
+  table: Table,
+  connectionId: string,
+  { signature, now }: { readonly signature: string; readonly now: Date },
+): Promise<void> {
+  const expires_at = secondsOf(now) + KEPT_SECONDS;
+  const Item = { ...handshakeKey(connectionId), signature, expires_at };
+  await table.client.send(new PutCommand({ TableName: table.name, Item }));
+}
+
+/** The signature of a connection's handshake; undefined when there was none or its time is up. */
+export async function getHandshake(
+  table: Table,
+  connectionId: string,
+  now: Date,
+): Promise<string | undefined> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: handshakeKey(connectionId), ConsistentRead: true }),
+  );
+  const { data } = handshake.safeParse(Item);
+  // DynamoDB deletes what has expired only after a while.
+  return data && data.expires_at > secondsOf(now) ? data.signature : undefined;
+}
+
+const secondsOf = (date: Date) => Math.floor(date.getTime() / 1000);

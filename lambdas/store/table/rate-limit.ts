@@ -1,0 +1,106 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import type { Key } from './keys.ts';
+import type { Table } from './table.ts';
+
+/** How often something may be done: so many times a second in the long run, and `burst` times at once. */
+export interface RateLimit {
+  readonly perSecond: number;
+  readonly burst: number;
+}
+
+/** One use of what is limited. */
+export interface Use {
+  readonly limit: RateLimit;
+  readonly now: Date;
+  /** Ends the requests to the table. */
+  readonly signal?: AbortSignal;
+}
+
+/** Seconds after which an item is deleted that nobody has used: much longer than any bucket takes to fill. */
+const KEPT_SECONDS = 3600;
+
+/** Others may use the same bucket between two writes, though not for ever. */
+const MAX_ATTEMPTS = 3;
+
+/**
+ * Uses a token bucket once. Gives 0 when that was allowed, else the milliseconds until it will be. The item holds the time at
+ * which the bucket is full again (`next_at`), as the generic cell rate algorithm has it: each use moves it on.
+ */
+export async function useRateLimit(table: Table, key: Key, use: Use): Promise<number> {
+  const { limit, now } = use;
+  const at = now.getTime();
+  const latest = at + (limit.burst - 1) * intervalOf(limit);
+  let fullAt = await refill(table, key, use);
+  for (let attempt = 1; attempt < MAX_ATTEMPTS && fullAt !== undefined; attempt++) {
+    if (fullAt > latest) return fullAt - latest;
+    fullAt = fullAt > at ? await moveOn(table, key, { use, latest }) : await refill(table, key, use);
+  }
+  return fullAt === undefined ? 0 : Math.max(fullAt - latest, 0);
+}
+
+/** Takes a use back that was allowed and not made. */
+export async function giveBack(table: Table, key: Key, { limit, signal }: Use): Promise<void> {
+  await attempt(table, signal, {
+    Key: key,
+    UpdateExpression: 'SET next_at = next_at - :interval',
+    ConditionExpression: 'attribute_exists(next_at)',
+    ExpressionAttributeValues: { ':interval': intervalOf(limit) },
+  });
+}
+
+/** The first use of a full bucket. */
+const refill = (table: Table, key: Key, { limit, now, signal }: Use) =>
+  attempt(table, signal, {
+    Key: key,
+    UpdateExpression: 'SET next_at = :next, expires_at = :expiry',
+    ConditionExpression: 'attribute_not_exists(next_at) OR next_at <= :now',
+    ExpressionAttributeValues: {
+      ':next': now.getTime() + intervalOf(limit),
+      ':now': now.getTime(),
+      ':expiry': Math.floor(now.getTime() / 1000) + KEPT_SECONDS,
+    },
+  });
+
+/** A further use of a bucket that is neither full nor empty. */
+const moveOn = (
+  table: Table,
+  key: Key,
+  { use: { limit, now, signal }, latest }: { readonly use: Use; readonly latest: number },
+) =>
+  attempt(table, signal, {
+    Key: key,
+    UpdateExpression: 'SET next_at = next_at + :interval',
+    ConditionExpression: 'next_at > :now AND next_at <= :latest',
+    ExpressionAttributeValues: {
+      ':interval': intervalOf(limit),
+      ':now': now.getTime(),
+      ':latest': latest,
+    },
+  });
+
+/** Milliseconds from one use to the next. */
+const intervalOf = ({ perSecond }: RateLimit) => 1000 / perSecond;
+
+const found = z.object({ next_at: z.object({ N: z.string() }) });
+
+/** Undefined when it was written, else when the bucket is full again. */
+async function attempt(
+  table: Table,
+  signal: AbortSignal | undefined,
+  update: Omit<UpdateCommandInput, 'TableName'>,
+): Promise<number | undefined> {
+  const command = new UpdateCommand({
+    TableName: table.name,
+    ...update,
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  });
+  try {
+    await table.client.send(command, { ...(signal && { abortSignal: signal }) });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    return Number(found.safeParse(error.Item).data?.next_at.N ?? 0);
+  }
+}

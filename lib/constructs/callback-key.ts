@@ -1,0 +1,34 @@
+import { RemovalPolicy, Validations } from 'aws-cdk-lib';
+import * as secretsmanager from 'aws-cdk-lib/aws-secretsmanager';
+import { Construct } from 'constructs';
+import type { EnvironmentConfig } from '../config/environment-config.ts';
+import type { ServiceFunction } from './service-function.ts';
+
+/** Our own secret, of which the keys in the addresses of callbacks are made. Nobody has to put a value in. */
+export class CallbackKey extends Construct {
+  readonly #secret: secretsmanager.Secret;
+
+  constructor(scope: Construct, id: string, { config }: { readonly config: EnvironmentConfig }) {
+    super(scope, id);
+    this.#secret = new secretsmanager.Secret(this, 'Secret', {
+      description: 'Makes the keys in the addresses of callbacks; do not change it while numbers are held',
+      secretName: `phone-call-agents/${config.name}/callback-key`,
+      generateSecretString: {
+        secretStringTemplate: '{}',
+        generateStringKey: 'key',
+        passwordLength: 64,
+        excludePunctuation: true,
+      },
+      removalPolicy: config.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    const reason =
+      'The vendor keeps the addresses that are made with it: a new value would cut off every number and every call under way.';
+    Validations.of(this).acknowledge({ id: 'AwsSolutions-SMG4', reason });
+  }
+
+  /** Lets a function make and check keys. */
+  grant(fn: ServiceFunction): void {
+    fn.allow(['secretsmanager:GetSecretValue'], [this.#secret.secretArn]);
+    fn.setEnvironment('CALLBACK_KEY_SECRET_ARN', this.#secret.secretArn);
+  }
+}

@@ -1,0 +1,31 @@
+import * as z from 'zod';
+
+const partition = z.object({ S: z.string() });
+const item = z.record(z.string(), z.unknown());
+const keyed = z.object({ Key: item.optional(), Item: item.optional() });
+const query = z.object({
+  KeyConditionExpression: z.string(),
+  ExpressionAttributeNames: z.record(z.string(), z.string()).default({}),
+  ExpressionAttributeValues: item.default({}),
+});
+
+/** What stands for a partition that cannot be told: no pattern of a policy is meant to match it. */
+const UNKNOWN = '(unknown partition)';
+
+/**
+ * The partition that one write, read or query is about: the condition key `dynamodb:LeadingKeys` of
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html.
+ */
+export function leadingKey(request: unknown, hashKey: string): string {
+  const { Key, Item } = keyed.safeParse(request).data ?? {};
+  const direct = partition.safeParse((Key ?? Item)?.[hashKey]).data?.S;
+  return direct ?? queriedKey(request, hashKey) ?? UNKNOWN;
+}
+
+function queriedKey(request: unknown, hashKey: string): string | undefined {
+  const { data } = query.safeParse(request);
+  const [, name = '', value = ''] =
+    /^\s*([#\w]+)\s*=\s*(:\w+)/.exec(data?.KeyConditionExpression ?? '') ?? [];
+  if ((data?.ExpressionAttributeNames[name] ?? name) !== hashKey) return undefined;
+  return partition.safeParse(data?.ExpressionAttributeValues[value]).data?.S;
+}

@@ -1,0 +1,23 @@
+import { callbackKey } from '../../lambdas/domain/calls/callback-key.ts';
+import { DEFAULT_CALLBACK_KEY } from '../../local/service.ts';
+import type { Connection } from './service-process.ts';
+
+type Named = { readonly user_id: string; readonly id: string };
+
+/** Where the vendor turns to with news of a call. */
+export function callUrl({ base_url }: Pick<Connection, 'base_url'>, { user_id, id }: Named, kind: string) {
+  const key = callbackKey(DEFAULT_CALLBACK_KEY, { purpose: 'call', userId: user_id, recordId: id });
+  return `${base_url}/telephony/calls/${user_id}/${id}/${key}/${kind}`;
+}
+
+/** Where the vendor turns to with a call to a number. */
+export function numberUrl({ base_url }: Pick<Connection, 'base_url'>, { user_id, id }: Named, kind: string) {
+  const key = callbackKey(DEFAULT_CALLBACK_KEY, { purpose: 'number', userId: user_id, recordId: id });
+  return `${base_url}/telephony/numbers/${user_id}/${id}/${key}/${kind}`;
+}
+
+/** What the vendor shows when it opens the relay for a call. */
+export function relayParameters({ user_id, id }: Named) {
+  const key = callbackKey(DEFAULT_CALLBACK_KEY, { purpose: 'relay', userId: user_id, recordId: id });
+  return { call_id: id, user_id, key };
+}
