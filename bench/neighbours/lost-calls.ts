@@ -4,7 +4,7 @@ import { makeAgent, newNumber, setCallee } from '../../test/support/scene.ts';
 import type { Compared } from './compare.ts';
 
 /** Calls of the attacker's that wait for reconciliation before the victim's. */
-const LOST_CALLS = 100;
+export const LOST_CALLS = 100;
 /** No callback tells of such a call. */
 const LOST = { answer: 'busy', ring_ms: 0, callback_delay_ms: 3_600_000 };
 const POLL_MS = 100;

@@ -30,6 +30,9 @@ export const backgroundPaths: Readonly<Record<string, (neighbours: Neighbours) =
     conversations,
   };
 
+/** Calls that one request of the attacker's places. */
+export const CALLS_OF_BATCH = 10;
+
 const BUSY = { answer: 'busy', ring_ms: 0 };
 const BRIEF = { answer: 'answer', ring_ms: 0, script: [{ say: 'hello' }, { hang_up: true }] };
 const FIELD = { field_type: 'field_type_email', label: 'Bill', name: 'bill', description: 'For the bill.' };
@@ -41,7 +44,7 @@ async function dialling({ attacker, victim }: Neighbours): Promise<BackgroundPat
   const { agent } = await makeAgent(attacker.api);
   const to_number = newNumber();
   await setCallee(attacker.connection, to_number, BUSY);
-  const recipients = Array.from({ length: 20 }, () => ({ to_number }));
+  const recipients = Array.from({ length: CALLS_OF_BATCH }, () => ({ to_number }));
   const from_number = attacker.connection.phone_number;
   const body = { from_number, agent: agent.id, recipients };
   const call = await caller(victim, BUSY);
