@@ -34,9 +34,10 @@ async function loser({ api, connection }: WatchedUser) {
     const recipients = Array.from({ length: calls }, () => ({ to_number }));
     const body = { from_number: connection.phone_number, agent: agent.id, recipients };
     const { results } = await api.created('/v1/calls/batch', body);
-    const { id } = results.at(-1).call;
+    if (!awaited) return;
+    const { id } = results.at(-1);
     const deadline = Date.now() + PATIENCE_MS;
-    while (awaited && (await api.get(`/v1/calls?id=${id}`)).body.status !== 'error') {
+    while ((await api.get(`/v1/calls?id=${id}`)).body.status !== 'error') {
       if (Date.now() > deadline) throw new Error(`Call ${id} was not reconciled.`);
       await wait(POLL_MS);
     }
