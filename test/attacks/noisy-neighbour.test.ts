@@ -23,7 +23,7 @@ const LOST = { ...BUSY, callback_delay_ms: 3_600_000 };
 const RECONCILED_WITHIN_MS = 100_000;
 
 /** Of production, whose own throttle a machine like this one does not reach. */
-let service: ServiceProcess;
+let service: ServiceProcess | undefined;
 let neighbours: Neighbours;
 let lost: string;
 
@@ -33,18 +33,18 @@ beforeAll(async () => {
   neighbours = neighboursOf(service.connection);
   // First, so that the minute goes by while the other tests run.
   lost = await loseCalls();
-});
+}, 180_000);
 
 afterAll(async () => {
-  await service.kill();
-  rmSync(service.data, { recursive: true, force: true });
+  await service?.kill();
+  if (service) rmSync(service.data, { recursive: true, force: true });
 });
 
 /** Calls of the attacker's and, behind them, one of the victim's, of which the vendor tells nothing. Gives the victim's. */
 async function loseCalls(): Promise<string> {
   const { attacker, victim } = neighbours;
   const to_number = newNumber();
-  await setCallee(service.connection, to_number, LOST);
+  await setCallee(victim.connection, to_number, LOST);
   const { agent } = await makeAgent(attacker.api);
   const recipients = Array.from({ length: 40 }, () => ({ to_number }));
   const from_number = attacker.connection.phone_number;
@@ -75,7 +75,7 @@ async function flood(times: number, send: () => Promise<unknown>): Promise<void>
   await Promise.all(Array.from({ length: LANES }, lane));
 }
 
-describe('an operation that one user floods', () => {
+describe('an operation that one user floods', { timeout: 60_000 }, () => {
   it('is every one of the catalogue', () => {
     const catalogued = Object.values(catalogue).map(({ operation }) => operation);
 
