@@ -13,6 +13,8 @@ import { type Cell, number, type Table, verdict } from './table.ts';
 const REQUESTS = { rounds: 3, samples: 10, lanes: 10, paceMs: 50 };
 /** Work in the background takes seconds, most of them waiting. */
 const BACKGROUND = { rounds: 2, samples: 2, lanes: 4, paceMs: 500 };
+/** Characters of the reason for a failure that are told. */
+const REASON_LENGTH = 200;
 /** The victim's 99th percentile may be so many times the quiet one. */
 const MAX_RATIO = 2;
 
@@ -113,7 +115,7 @@ function told(compared: Compared): Compared {
   const times = (all: readonly number[]) =>
     [0.5, 0.99].map((p) => Math.round(percentile(all, p))).join(' and ');
   console.error(`${name}: p50 and p99 ${times(quiet)} ms quiet, ${times(beside)} ms beside the flood.`);
-  for (const reason of new Set(failures)) console.error(`${name}: ${reason}`);
+  for (const reason of new Set(failures)) console.error(`${name}: ${reason.slice(0, REASON_LENGTH)}`);
   return compared;
 }
 

@@ -1,4 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { percentile } from '../statistics.ts';
+
+/** A flood is over when the victim's work takes at most so many times the quiet median, or after so many milliseconds. */
+const DRAINED_RATIO = 1.5;
+const DRAIN_MS = 60_000;
 
 /** What one user waits for, alone and beside a flood. */
 export interface Compared {
@@ -53,8 +58,20 @@ export async function compare({ name, work, attack }: Contest, effort: Effort): 
     const flood = startFlood(attack, effort);
     await measure(beside);
     sent += await flood.stop();
+    await drain(work, quiet);
   }
   return { name, quiet, beside, failures, sent };
+}
+
+/** The victim's work is as quick again as it was, or it is never: what is left of the flood must not count as quiet. */
+async function drain(work: Contest['work'], quiet: readonly number[]): Promise<void> {
+  const deadline = Date.now() + DRAIN_MS;
+  let took = Number.POSITIVE_INFINITY;
+  while (took > DRAINED_RATIO * percentile(quiet, 0.5) && Date.now() < deadline) {
+    const startedAt = performance.now();
+    await work(0).catch(() => {});
+    took = performance.now() - startedAt;
+  }
 }
 
 /** Sends until it is stopped; an answer of any kind, or none, is the attacker's own affair. */
