@@ -19,7 +19,6 @@ export interface BackgroundPath {
 /** Every background path, by name. */
 export const backgroundPaths: Readonly<Record<string, (neighbours: Neighbours) => Promise<BackgroundPath>>> =
   {
-    dialling,
     deliveries,
     'scheduled calls': scheduledCalls,
     recordings,
@@ -28,6 +27,8 @@ export const backgroundPaths: Readonly<Record<string, (neighbours: Neighbours) =
     callbacks,
     'WebSocket handshakes': handshakes,
     conversations,
+    // Last: its flood fills the queue that all calls go through.
+    dialling,
   };
 
 /** Calls that one request of the attacker's places. */
