@@ -116,6 +116,7 @@ async function collectedFields({ attacker, victim }: Neighbours): Promise<Backgr
 
 async function silenceChecks({ attacker, victim }: Neighbours): Promise<BackgroundPath> {
   const settings = {
+    prompt: { content: 'You book appointments.' },
     initial_message: 'Hello.',
     idle_time_seconds: 1,
     ask_if_human_present_on_idle: true,
