@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
@@ -40,6 +40,13 @@ describe('the page on security', () => {
 
     expect(judged.length).toBeGreaterThan(35);
     expect(judged.filter((row) => !/`test\/[^`]+`/.test(row))).toEqual([]);
+  });
+
+  it('names every file of attacks', () => {
+    const files = readdirSync(join(ROOT, 'test', 'attacks')).map((name) => `test/attacks/${name}`);
+    const named = new Set(namedTests.map(({ file }) => file));
+
+    expect(files.filter((file) => file.endsWith('.test.ts') && !named.has(file))).toEqual([]);
   });
 
   it('says of each attacker what is left', () => {
