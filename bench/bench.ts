@@ -7,6 +7,7 @@ import { measureCrowd } from './crowd.ts';
 import { measureFunctions } from './functions.ts';
 import { measureLoad } from './load.ts';
 import { describeMachine } from './machine.ts';
+import { measureNeighbours } from './neighbours.ts';
 import { measurePages } from './pages.ts';
 import { measureRequests } from './requests.ts';
 import { measureStart } from './start.ts';
@@ -28,6 +29,7 @@ const measurements: Readonly<Record<string, () => Table | Promise<Table | readon
   turns: measureTurns,
   crowd: measureCrowd,
   webhooks: measureWebhooks,
+  neighbours: measureNeighbours,
   cost: measureCost,
 };
 

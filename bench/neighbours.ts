@@ -1,0 +1,141 @@
+import { rmSync } from 'node:fs';
+import { backgroundPaths, CALLS_OF_BATCH } from '../test/support/neighbours/background-paths.ts';
+import { type Neighbours, neighboursOf } from '../test/support/neighbours/neighbours.ts';
+import { cheapRequest, sendTo } from '../test/support/neighbours/operation-requests.ts';
+import { groupOf, type Operation, operations } from '../test/support/openapi/document.ts';
+import { startService } from '../test/support/service-process.ts';
+import { type Compared, compare } from './neighbours/compare.ts';
+import { compareReconciliation, LOST_CALLS } from './neighbours/lost-calls.ts';
+import { percentile } from './statistics.ts';
+import { type Cell, number, type Table, verdict } from './table.ts';
+
+/** The victim sends one request after another, the attacker ten times as many at once. */
+const REQUESTS = { rounds: 3, samples: 10, lanes: 10, paceMs: 50 };
+/** Work in the background takes seconds, most of them waiting. */
+const BACKGROUND = { rounds: 2, samples: 2, lanes: 4, paceMs: 500 };
+/** Characters of the reason for a failure that are told. */
+const REASON_LENGTH = 200;
+/** The victim's 99th percentile may be so many times the quiet one. */
+const MAX_RATIO = 2;
+
+/** Measures what one user notices of another user's flood: in each group of operations, and on each background path. */
+export async function measureNeighbours(): Promise<readonly Table[]> {
+  const args = ['--environment', 'production'];
+  const service = await startService({ args, env: { CARRIER_PACE: '0.05', RECONCILE_SECONDS: '1' } });
+  try {
+    const neighbours = neighboursOf(service.connection);
+    const requests = await compareGroups(neighbours);
+    const background = await compareBackground(neighbours);
+    return [
+      {
+        title: 'A neighbour’s requests',
+        note:
+          `Requests of one user, one after another, alone and while another user sends the same ones over ${REQUESTS.lanes} connections, at most ${(REQUESTS.lanes * 1000) / REQUESTS.paceMs} a second; ` +
+          `${NOTE} Left out are operations that cannot be repeated (deletions) and those that cost money, which the tests in test/attacks/ flood.`,
+        columns: COLUMNS,
+        rows: requests.map(rowOf),
+      },
+      {
+        title: 'A neighbour’s work in the background',
+        note:
+          `From the request until the work is done: the call over, the event delivered, the recording kept. The other user asks for the same over ${BACKGROUND.lanes} connections, at most ${(BACKGROUND.lanes * 1000) / BACKGROUND.paceMs} times a second, ` +
+          `${CALLS_OF_BATCH} calls each time for dialling. Reconciliation is behind ${LOST_CALLS} lost calls, and its times include the minute that it waits for. ${NOTE}`,
+        columns: COLUMNS,
+        rows: background.map(rowOf),
+      },
+    ];
+  } finally {
+    await service.stop();
+    rmSync(service.data, { recursive: true, force: true });
+  }
+}
+
+const NOTE =
+  `quiet and flooded in turns, on production's limits. Everything shares the cores of this machine, so that a flood takes processor time from all, which on AWS it does not. ` +
+  `Goals: p99 at most ${MAX_RATIO} times the quiet one, and no work that fails.`;
+
+const COLUMNS = [
+  'what',
+  'samples',
+  'flood',
+  'quiet p50, ms',
+  'quiet p99, ms',
+  'beside p50, ms',
+  'beside p99, ms',
+  'p50 ratio',
+  'p99 ratio',
+  'failed',
+  'goal',
+];
+
+async function compareGroups(neighbours: Neighbours): Promise<readonly Compared[]> {
+  const { attacker, victim } = neighbours;
+  const results: Compared[] = [];
+  for (const [group, members] of Map.groupBy(operations.filter(canBeRepeated), groupOf)) {
+    const prepare = (user: Neighbours['victim']) =>
+      Promise.all(
+        members.map(async (operation) => ({ operation, request: await cheapRequest(operation, user) })),
+      );
+    const [own, theirs] = [await prepare(victim), await prepare(attacker)];
+    const send = async (user: Neighbours['victim'], { operation, request }: (typeof own)[number]) => {
+      const { status } = await sendTo(operation, user, request);
+      if (status !== 200) throw new Error(`${operation.id} answered ${status}`);
+    };
+    const of = (all: typeof own, index: number) => at(all, index % all.length);
+    const contest = {
+      name: group,
+      work: (sample: number) => send(victim, of(own, sample)),
+      attack: (unit: number) => send(attacker, of(theirs, unit)),
+    };
+    results.push(told(await compare(contest, REQUESTS)));
+  }
+  return results;
+}
+
+/** Operations whose request can be sent again and again at no cost. */
+function canBeRepeated({ method, path }: Operation): boolean {
+  if (path === '/v1/calls/recording' || path === '/v1/calls/create') return false;
+  return method === 'GET' || /\/(create|update)$/.test(path);
+}
+
+async function compareBackground(neighbours: Neighbours): Promise<readonly Compared[]> {
+  const results: Compared[] = [];
+  for (const [name, make] of Object.entries(backgroundPaths)) {
+    const path = await make(neighbours);
+    results.push(told(await compare({ name, work: path.work, attack: path.attack }, BACKGROUND)));
+    await path.close?.();
+  }
+  results.push(told(await compareReconciliation(neighbours)));
+  return results;
+}
+
+/** Tells of each at once, with the reasons of failures, for which a table has no room. */
+function told(compared: Compared): Compared {
+  const { name, quiet, beside, failures } = compared;
+  const times = (all: readonly number[]) =>
+    [0.5, 0.99].map((p) => Math.round(percentile(all, p))).join(' and ');
+  console.error(`${name}: p50 and p99 ${times(quiet)} ms quiet, ${times(beside)} ms beside the flood.`);
+  for (const reason of new Set(failures)) console.error(`${name}: ${reason.slice(0, REASON_LENGTH)}`);
+  return compared;
+}
+
+function at<T>(all: readonly T[], index: number): T {
+  const found = all[index];
+  if (found === undefined) throw new Error('The group has no operation that can be repeated.');
+  return found;
+}
+
+function rowOf({ name, quiet, beside, failures, sent }: Compared): readonly Cell[] {
+  const ratio = (p: number) => percentile(beside, p) / percentile(quiet, p);
+  const times = [quiet, beside].flatMap((all) => [0.5, 0.99].map((p) => number(percentile(all, p))));
+  return [
+    name,
+    number(quiet.length),
+    number(sent),
+    ...times,
+    number(ratio(0.5), 1),
+    number(ratio(0.99), 1),
+    number(failures.length),
+    failures.length > 0 ? '**MISSED**' : verdict(ratio(0.99), MAX_RATIO),
+  ];
+}

@@ -1,0 +1,30 @@
+import { USERS } from '../../../local/seed.ts';
+import type { User } from '../plain-requests.ts';
+import type { Connection } from '../service-process.ts';
+import { WatchedApi } from './watched-api.ts';
+
+/** A user whose answers are remembered. */
+export interface WatchedUser extends User {
+  readonly api: WatchedApi;
+}
+
+/** Two users of one service. */
+export interface Neighbours {
+  /** Sends ten times what is reasonable. */
+  readonly attacker: WatchedUser;
+  /** Must not notice. */
+  readonly victim: WatchedUser;
+}
+
+/** The two local users of a service, each with a number to call from. */
+export function neighboursOf(connection: Connection): Neighbours {
+  const { base_url, access_token, second_access_token } = connection;
+  const [, { phoneNumber: phone_number }] = USERS;
+  return {
+    victim: { connection, api: new WatchedApi(base_url, access_token) },
+    attacker: {
+      connection: { ...connection, phone_number },
+      api: new WatchedApi(base_url, second_access_token),
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import type { Answer } from '../api.ts';
+import type { Operation } from '../openapi/document.ts';
+import { type PlainRequest, plainRequest, type User } from '../plain-requests.ts';
+import { setCallee } from '../scene.ts';
+
+const BUSY = { answer: 'busy', ring_ms: 0 };
+
+/** The plainest request of an operation, with nobody taking the calls that it places: a conversation is another test's affair. */
+export async function cheapRequest(operation: Operation, user: User): Promise<PlainRequest> {
+  const request = await plainRequest(operation, user);
+  for (const number of calledBy(request.body)) await setCallee(user.connection, number, BUSY);
+  return request;
+}
+
+/** Sends it as the user. A redirection is not followed: it leads out of the API. */
+export function sendTo(
+  { method }: Operation,
+  { api }: User,
+  { target, body }: PlainRequest,
+): Promise<Answer> {
+  const content = body === undefined ? {} : { body: JSON.stringify(body) };
+  return api.send(target, { method, redirect: 'manual', ...content });
+}
+
+/** The numbers that a body has called. */
+function calledBy(body: unknown): string[] {
+  const { to_number, recipients = [] } = (body ?? {}) as {
+    to_number?: string;
+    recipients?: readonly { to_number: string }[];
+  };
+  return [...recipients.map((each) => each.to_number), ...(to_number === undefined ? [] : [to_number])];
+}

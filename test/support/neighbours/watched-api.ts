@@ -1,0 +1,36 @@
+import { type Answer, Api } from '../api.ts';
+
+/** An answer that a user got. */
+export interface SeenAnswer {
+  /** Method, path and query. */
+  readonly request: string;
+  readonly status: number;
+  readonly retryAfter: string | null;
+}
+
+/** Sends requests as one user and remembers how each was answered. */
+export class WatchedApi extends Api {
+  readonly seen: SeenAnswer[] = [];
+
+  override async send(path: string, init: RequestInit): Promise<Answer> {
+    const answer = await super.send(path, init);
+    const request = `${init.method ?? 'GET'} ${path}`;
+    this.seen.push({ request, status: answer.status, retryAfter: answer.headers.get('retry-after') });
+    return answer;
+  }
+
+  /** The answers by which a user would notice somebody else: 429 and all of 500 and above. */
+  disturbances(): SeenAnswer[] {
+    return this.seen.filter(({ status }) => status === 429 || status >= 500);
+  }
+
+  /** The answers of 500 and above. */
+  failures(): SeenAnswer[] {
+    return this.seen.filter(({ status }) => status >= 500);
+  }
+
+  /** How many requests were refused for their number. */
+  refusals(): SeenAnswer[] {
+    return this.seen.filter(({ status }) => status === 429);
+  }
+}
