@@ -5,16 +5,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isFinal } from '../../lambdas/domain/calls/call-state.ts';
 import type { Table } from '../../lambdas/store/table/table.ts';
 import { DiallingWorld, INTERVAL_MS, MAX_OPEN_CALLS } from '../support/dialling-world.ts';
+import { startSecrets } from '../support/secrets-server.ts';
 import { openTable } from '../support/table.ts';
 
 let table: Table;
 let close: () => Promise<void>;
+let endSecrets: () => Promise<unknown>;
 
 beforeAll(async () => {
   ({ table, close } = await openTable());
+  endSecrets = await startSecrets();
 });
 
-afterAll(() => close());
+afterAll(() => Promise.all([close(), endSecrets()]));
 
 const FIRST = '0199aaaa-0000-7000-8000-00000000000a';
 const SECOND = '0199aaaa-0000-7000-8000-00000000000b';

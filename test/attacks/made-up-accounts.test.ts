@@ -14,6 +14,7 @@ import { type OwnService, startOwnService } from '../support/own-service.ts';
 import { makeAgent, newNumber } from '../support/scene.ts';
 import { storedCall } from '../support/stored-call.ts';
 import { tableClient } from '../support/table-client.ts';
+import { callUrl, numberUrl } from '../support/vendor-urls.ts';
 
 let service: OwnService;
 let table: Table;
@@ -129,8 +130,7 @@ describe('an account connection', () => {
 });
 
 /** Posts what the vendor would post, signed with a token. */
-async function post(path: string, form: Record<string, string>, token: string) {
-  const url = `${service.connection.base_url}${path}`;
+async function post(url: string, form: Record<string, string>, token: string) {
   const response = await fetch(url, {
     method: 'POST',
     body: new URLSearchParams(form),
@@ -169,11 +169,7 @@ describe('a call that was never dialled', () => {
     await createCall(table, call);
     const before = await itemOf(call.id);
 
-    const answer = await post(
-      `/telephony/calls/${userId}/${call.id}/${kind}`,
-      { CallSid: SID, ...form },
-      'made-up',
-    );
+    const answer = await post(callUrl(service.connection, call, kind), { CallSid: SID, ...form }, 'made-up');
 
     const news = ['status', 'machine-detection', 'recording', 'transfer-status'];
     const expected = news.includes(kind) ? /^200 [\s\S]*<Response\s*\/>$/ : /^200 [\s\S]*<Hangup\/>/;
@@ -209,27 +205,27 @@ describe('a call to a number', () => {
       telephony_account_connection: account.connection.id,
       inbound_agent: agent.id,
     });
-    const path = `/telephony/numbers/${number.user_id}/${number.id}/incoming`;
-    return { account, number, path };
+    const url = numberUrl(service.connection, number, 'incoming');
+    return { account, number, url };
   }
   const callsTo = async (number: string) =>
     (await service.api.get(`/v1/calls/list?to_number=${encodeURIComponent(number)}`)).body.length;
 
   it('is refused where another account has signed than the one that holds the number', async () => {
-    const { path, number } = await linked();
+    const { url, number } = await linked();
     const other = await makeAccount(service.connection, service.api);
 
-    const answer = await post(path, { CallSid: SID, From: newNumber() }, other.token);
+    const answer = await post(url, { CallSid: SID, From: newNumber() }, other.token);
 
     expect(answer).toMatch(/^403 /);
     expect(await callsTo(number.number)).toBe(0);
   });
 
   it('is not held where the number was cancelled', async () => {
-    const { path, number, account } = await linked();
+    const { url, number, account } = await linked();
     await service.api.post(`/v1/numbers/cancel?phone_number=${encodeURIComponent(number.number)}`);
 
-    const answer = await post(path, { CallSid: SID, From: newNumber() }, account.token);
+    const answer = await post(url, { CallSid: SID, From: newNumber() }, account.token);
 
     expect(answer).toMatch(/^200 [\s\S]*<Hangup\/>/);
     expect(answer).not.toContain('ConversationRelay');

@@ -11,8 +11,7 @@ import { INDEXES, PERMISSIONS } from './permissions.ts';
 const environments = synthesizeEnvironments();
 
 /** Entries of functions that a gateway waits for. */
-const BEHIND_A_GATEWAY =
-  /^(api\/|calls\/(answer|status|relay-ended|transfer-status|transfer-ended|machine-detection|recording|incoming|incoming-status|connect|message|disconnect)$)/;
+const BEHIND_A_GATEWAY = /^(api\/|callbacks\/|conversation\/(connect|message|disconnect)$)/;
 
 describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
   const environment = environments[name];
@@ -69,6 +68,7 @@ describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
       .map(({ Properties }) => entryOf(Properties))
       .filter((entry) => told(entry).PLATFORM_MODELS === JSON.stringify(models));
     expect(asking.sort()).toEqual([
+      'after-call/collect-fields',
       'api/agents/create',
       'api/agents/update',
       'api/calls/batch',
@@ -76,7 +76,6 @@ describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
       'api/numbers/buy',
       'api/numbers/link',
       'api/numbers/update',
-      'after-call/collect-fields',
       'conversation/message',
     ]);
     expect(told('dialing/dial')).toMatchObject({ CALLS_PER_SECOND: '1', MAX_CALL_SECONDS: '3600' });
@@ -171,12 +170,12 @@ describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
     );
 
     expect(wildcards.sort()).toEqual([
+      `after-call/keep-recording s3:DeleteObject,s3:PutObject /*"]]}`,
       `api/calls/delete s3:DeleteObject /*"]]}`,
       `api/calls/recording s3:GetObject /*"]]}`,
-      `calls/check-idle execute-api:ManageConnections /*"]]}`,
-      `calls/keep-recording s3:DeleteObject,s3:PutObject /*"]]}`,
-      `calls/message execute-api:ManageConnections /*"]]}`,
-      `calls/schedule scheduler:CreateSchedule,scheduler:DeleteSchedule /*"]]}`,
+      `conversation/check-silence execute-api:ManageConnections /*"]]}`,
+      `conversation/message execute-api:ManageConnections /*"]]}`,
+      `dialing/schedule-dialing scheduler:CreateSchedule,scheduler:DeleteSchedule /*"]]}`,
       `webhooks/deliver scheduler:CreateSchedule /*"]]}`,
       `webhooks/redeliver scheduler:CreateSchedule /*"]]}`,
     ]);

@@ -66,7 +66,8 @@ async function finish(table: Table, name: CallKey, ending: Ending): Promise<Stor
     const close =
       conversation && !conversation.session.closed ? conversationClosed(conversation.session) : undefined;
     const record = recordOf([...(conversation?.turns ?? []), ...(close?.newTurns ?? [])]);
-    const fields = finalFields(call, ending, { record, agentEnded: conversation?.session.ending ?? false });
+    const final = finalFields(call, ending, { record, agentEnded: conversation?.session.ending ?? false });
+    const fields = { ...final, stored_bytes: (call.stored_bytes ?? 0) + bytesOfCall(final) };
     const closing = conversation && close && { before: conversation.session, ...close };
     if (await write(table, { call, fields, now: ending.now, ...(closing && { closing }) }))
       return { ...call, ...fields };
@@ -76,7 +77,7 @@ async function finish(table: Table, name: CallKey, ending: Ending): Promise<Stor
 
 interface FinalWrite {
   readonly call: StoredCall;
-  readonly fields: ReturnType<typeof finalFields>;
+  readonly fields: ReturnType<typeof finalFields> & { readonly stored_bytes: number };
   readonly closing?: { readonly before: Session } & Change;
   readonly now: Date;
 }
@@ -89,9 +90,9 @@ function write(table: Table, { call, fields, closing, now }: FinalWrite): Promis
     // The callee may have asked not to be called again since the call was read.
     ...(fields.do_not_call_result === false ? ['attribute_not_exists(do_not_call_result)'] : []),
   ];
-  const bytes = bytesOfCall(fields);
+  const bytes = fields.stored_bytes - (call.stored_bytes ?? 0);
   const final = fieldUpdate({
-    set: { ...fields, stored_bytes: (call.stored_bytes ?? 0) + bytes },
+    set: fields,
     remove: ['open', 'settle_at', 'reconciliation'],
     condition: conditions.join(' AND '),
     values: { ':from': call.status, ...(call.connection_id && { ':connection': call.connection_id }) },
