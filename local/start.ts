@@ -2,6 +2,19 @@ import { StartError } from 'cdk-local/start-error.ts';
 import { parseStartArguments, USAGE } from './arguments.ts';
 import type { Service } from './service.ts';
 
+/** Limits of the functions that can be set for this run, by the functions' own variables. */
+const LIMITS = [
+  'RECONCILE_SECONDS',
+  'QUOTAS',
+  'TOKEN_REQUESTS_PER_SECOND',
+  'TOKEN_REQUESTS_AT_ONCE',
+  'USER_REQUESTS_PER_SECOND',
+  'USER_REQUESTS_AT_ONCE',
+  'TESTS_PER_MINUTE',
+  'RETRIES_PER_MINUTE',
+  'REPLAYS_AT_ONCE',
+];
+
 try {
   const options = parseStartArguments(process.argv.slice(2));
   if (options) await run(options);
@@ -19,7 +32,7 @@ function explain(error: unknown): unknown {
 
 async function run(options: NonNullable<ReturnType<typeof parseStartArguments>>): Promise<void> {
   const { TELEPHONY_ACCOUNT_SID, TELEPHONY_AUTH_TOKEN, LLM_API_KEY, CALLBACK_KEY } = process.env;
-  const { CARRIER_PACE, RECONCILE_SECONDS, QUOTAS } = process.env;
+  const { CARRIER_PACE } = process.env;
   const { startService } = await import('./service.ts');
   const service = await startService({
     ...options,
@@ -31,10 +44,16 @@ async function run(options: NonNullable<ReturnType<typeof parseStartArguments>>)
     },
     carrierPace: Number(CARRIER_PACE ?? 1),
     // The simulated carrier forgets its calls when the service dies; nobody should wait long for that to be noticed.
-    variables: { RECONCILE_SECONDS: RECONCILE_SECONDS ?? '10', ...(QUOTAS !== undefined && { QUOTAS }) },
+    variables: { RECONCILE_SECONDS: '10', ...limitsOf(process.env) },
   });
   greet(service, options.data);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(service));
+}
+
+function limitsOf(environment: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(
+    LIMITS.flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]]])),
+  );
 }
 
 function greet({ connection }: Service, data: string): void {

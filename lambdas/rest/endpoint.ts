@@ -47,6 +47,8 @@ export interface EndpointContract<Query extends Schema, Body extends Schema, Res
   readonly recordingActions?: readonly RecordingAction[];
   /** It reaches the telephony vendor. @default false */
   readonly usesTelephony?: boolean;
+  /** It asks the telephony vendor with credentials that the request gives, and with no others. @default false */
+  readonly verifiesTelephony?: boolean;
   /** Seconds that it may take, at most 29. @default 10, or 29 where it reaches the telephony vendor */
   readonly timeoutSeconds?: number;
   /** It makes calls, of which a user may have only so many at once. @default false */

@@ -115,6 +115,6 @@ export const ERROR_RESPONSES: Readonly<Record<string, ErrorResponse>> = {
       msg: 'The telephony vendor refused: Authenticate',
       type: 'telephony_refused',
     },
-    appliesTo: ({ usesTelephony = false }) => usesTelephony,
+    appliesTo: ({ usesTelephony = false, verifiesTelephony = false }) => usesTelephony || verifiesTelephony,
   },
 };

@@ -53,8 +53,8 @@ export class ApiStack extends Stack {
     const authorizer = this.#authorizer(rest, { config, bundles, data });
     for (const [entry, contract] of Object.entries(catalogue)) {
       const { operation, method, path, summary } = contract;
-      const { recordingActions, usesTelephony, makesCalls, asksForDeliveries, timeoutSeconds, faultsOfBody } =
-        contract;
+      const { recordingActions, usesTelephony, verifiesTelephony, makesCalls } = contract;
+      const { asksForDeliveries, timeoutSeconds, faultsOfBody } = contract;
       const models = contract.storesAgents ? platformModelsVariable(config) : {};
       const name = operation.charAt(0).toUpperCase() + operation.slice(1);
       const fn = new ServiceFunction(this, name, {
@@ -63,7 +63,7 @@ export class ApiStack extends Stack {
         entry: `api/${entry}`,
         description: summary,
         environment: models,
-        ...(usesTelephony && { timeout: VENDOR_TIMEOUT }),
+        ...((usesTelephony || verifiesTelephony) && { timeout: VENDOR_TIMEOUT }),
         ...(timeoutSeconds !== undefined && { timeout: Duration.seconds(timeoutSeconds) }),
       });
       const tableActions = tableActionsOf(contract);
@@ -71,8 +71,8 @@ export class ApiStack extends Stack {
       if (!tableActions.includes('UpdateItem')) data.store.grantBudgets(fn);
       setBudgets(fn, config);
       if (recordingActions) data.recordings.grant(fn, recordingActions);
+      if (usesTelephony || verifiesTelephony) fn.setEnvironment('TELEPHONY_API_URL', config.telephony.apiUrl);
       if (usesTelephony) {
-        fn.setEnvironment('TELEPHONY_API_URL', config.telephony.apiUrl);
         fn.setEnvironment('CALLBACK_BASE_URL', callbacksUrl);
         data.secrets.grantTelephony(fn);
         data.callbackKey.grant(fn);

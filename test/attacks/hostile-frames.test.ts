@@ -4,6 +4,7 @@ import { until } from '../support/api.ts';
 import { type OwnService, startOwnService } from '../support/own-service.ts';
 import { makeAgent } from '../support/scene.ts';
 import { ringingCall, type Vendor, VendorSocket } from '../support/vendor-conversation.ts';
+import { relayParameters } from '../support/vendor-urls.ts';
 
 const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 const ID = '01990000-0000-7000-8000-000000000000';
@@ -99,7 +100,7 @@ const begin = async () => {
   const socket = await VendorSocket.connect(vendor, call);
   const own = setup({
     callSid: call.telephony_id,
-    customParameters: { call_id: call.id, user_id: call.user_id },
+    customParameters: relayParameters(call),
   });
   return { call, socket, own };
 };

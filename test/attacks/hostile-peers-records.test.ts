@@ -58,6 +58,8 @@ beforeAll(async () => {
     LLM_VENDOR_B_BASE_URL: `${spare.url}/v1`,
     TELEPHONY_API_URL: telephony.url,
     VECTOR_DATABASE_API_URL: vectors.url,
+    PLATFORM_MODELS: JSON.stringify({ llm_vendor_a: ['gpt-4.1-mini'], llm_vendor_b: ['spare'] }),
+    TESTS_PER_MINUTE: '1000',
   });
   await addModelRules(service.connection, [
     { when: { system: 'BAD-PEER', tool_result: 'error' }, reply: 'That did not work.' },

@@ -11,6 +11,7 @@ import { TelephonyClient } from '../../lambdas/telephony/client.ts';
 import { VendorNumbers } from '../../lambdas/telephony/numbers.ts';
 import { staging } from '../../lib/config/staging.ts';
 import { listDueForReconciliation } from '../support/due-for-reconciliation.ts';
+import { startSecrets } from '../support/secrets-server.ts';
 import { openTable } from '../support/table.ts';
 
 const ACCOUNT = { account_sid: `AC${'2'.repeat(32)}`, auth_token: 'token' };
@@ -23,8 +24,9 @@ let carrierUrl: string;
 let closeAll: () => Promise<unknown>;
 
 beforeAll(async () => {
-  const [opened, carrier] = await Promise.all([
+  const [opened, endSecrets, carrier] = await Promise.all([
     openTable(),
+    startSecrets(),
     startCarrier({ accountSid: ACCOUNT.account_sid, authToken: ACCOUNT.auth_token }),
   ]);
   process.env.TELEPHONY_API_URL = carrier.url;
@@ -32,7 +34,7 @@ beforeAll(async () => {
   table = { ...opened.table, quotas: { ...staging.quotas, numbers: 10 } };
   vendor = new VendorNumbers(new TelephonyClient(ACCOUNT));
   carrierUrl = carrier.url;
-  closeAll = () => Promise.all([opened.close(), carrier.close()]);
+  closeAll = () => Promise.all([opened.close(), endSecrets(), carrier.close()]);
 });
 afterAll(() => closeAll());
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { staging } from '../../lib/config/staging.ts';
 import { makeAccount, tellCarrier } from '../support/numbers.ts';
 import { type RawAnswer, undocumented } from '../support/openapi/answers.ts';
 import { type Operation, operations } from '../support/openapi/document.ts';
@@ -61,6 +62,22 @@ const failures: Readonly<Record<string, readonly Failure[]>> = {
     { answers: () => send({ target: '/' }), fault: { loc: [], type: 'not_found' } },
     { answers: () => send({ method: 'DELETE' }), fault: { loc: [], type: 'not_found' } },
     { answers: () => send({ method: 'PUT', text: '{}' }), fault: { loc: [], type: 'not_found' } },
+  ],
+  403: [
+    {
+      operation: 'createVoice',
+      answers: async () => {
+        const strict = await startOwnService({ QUOTAS: JSON.stringify({ ...staging.quotas, voices: 0 }) });
+        const { base_url: baseUrl, access_token: token } = strict.connection;
+        const text = JSON.stringify({ type: 'voice_builtin', voice_id: 'any' });
+        const headers = { 'content-type': 'application/json' };
+        const request = { method: 'POST', target: '/v1/voices/create', headers, text };
+        const answers = await sendPatiently({ baseUrl, token }, request);
+        await strict.close();
+        return answers;
+      },
+      fault: { loc: [], type: 'quota_exceeded' },
+    },
   ],
   409: [
     {

@@ -4,6 +4,7 @@ import { WebSocket } from 'ws';
 import type { Api } from './api.ts';
 import { newNumber, setCallee } from './scene.ts';
 import type { Connection } from './service-process.ts';
+import { callUrl } from './vendor-urls.ts';
 
 /** What the account's own token signs for the vendor. */
 export interface Vendor {
@@ -30,7 +31,7 @@ export function sendCallback(
   call: ShownCall,
   { kind, form }: { readonly kind: string; readonly form: Readonly<Record<string, string>> },
 ): Promise<Response> {
-  const url = `${connection.base_url}/telephony/calls/${call.user_id}/${call.id}/${kind}`;
+  const url = callUrl(connection, call, kind);
   const signature = getExpectedTwilioSignature(authToken, url, { ...form });
   return fetch(url, {
     method: 'POST',

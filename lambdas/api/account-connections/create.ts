@@ -11,7 +11,7 @@ export const createAccountConnection = defineEndpoint({
   body: accountConnectionInput,
   response: accountConnection,
   tableActions: CREATE_RECORDS,
-  usesTelephony: true,
+  verifiesTelephony: true,
   async run({ userId, body }, { table, newId }) {
     if (body.type === 'account_connection_telephony') await requireValidAccount(body.credentials);
     const record = { ...body, id: newId(), user_id: userId };

@@ -22,7 +22,7 @@ export const updateAccountConnection = defineEndpoint({
   selectBody: () => z.record(z.string(), z.unknown()),
   response: accountConnection,
   tableActions: ['GetItem', 'UpdateItem'],
-  usesTelephony: true,
+  verifiesTelephony: true,
   run: ({ userId, query, body }, { table }) =>
     updateTyped(table, {
       userId,

@@ -33,6 +33,7 @@ beforeAll(async () => {
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'x');
   vi.stubEnv('TABLE_NAME', table.name);
   vi.stubEnv('QUOTAS', JSON.stringify(staging.quotas));
+  vi.stubEnv('DELIVERIES_AT_ONCE_PER_USER', '4');
   vi.stubEnv('RETRY_SECONDS', '5');
   vi.stubEnv('DISABLE_AFTER_SECONDS', '3600');
   vi.stubEnv('OUTBOUND_ALLOWED_NETWORKS', '127.0.0.0/8');
@@ -107,7 +108,8 @@ describe('a delivery while the table is throttled', () => {
 
   it('is repeated with the same id when its attempt could not be kept', async () => {
     const delivery = await dueDelivery();
-    throttled.throttles = (operation) => operation === 'UpdateItem';
+    // From when it was sent; the permit for it was taken before.
+    throttled.throttles = (operation) => operation === 'UpdateItem' && receiver.received.length > 0;
 
     const during = await receive(delivery, 1);
     throttled.recover();

@@ -69,7 +69,10 @@ function textsOf(
         .date({ noInvalidDate: true, min: new Date(0), max: new Date('2100') })
         .map((date) => date.toISOString());
     default:
-      if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern));
+      if (pattern !== undefined)
+        return fc
+          .stringMatching(new RegExp(pattern))
+          .filter(({ length }) => length >= minLength && length <= maxLength);
       return fc
         .oneof(
           { weight: 4, arbitrary: fc.string({ minLength, maxLength: Math.min(maxLength, minLength + 20) }) },
