@@ -4,7 +4,7 @@ import { DELETE_RECORD, deleteRecord, StillReferenced } from '../store/records/d
 import type { ConfigurationKind, RecordKey } from '../store/records/records.ts';
 import { findReferrers } from '../store/records/referrers.ts';
 import type { Table } from '../store/table/table.ts';
-import type { WriteItem } from '../store/table/transaction.ts';
+import type { WriteItem } from '../store/table/write-if.ts';
 import { defineEndpoint, type EndpointContract, type Schema } from './endpoint.ts';
 import { idQuery } from './id-query.ts';
 

@@ -4,7 +4,7 @@ import { additionsOf, WritesRefused } from '../lists/changes.ts';
 import { creationOf, type NewRecord } from '../records/records.ts';
 import { writeCounted } from '../records/reference-counts.ts';
 import type { Table } from '../table/table.ts';
-import type { WriteItem } from '../table/transaction.ts';
+import type { WriteItem } from '../table/write-if.ts';
 import { bytesOfCall as bytesOf, callPut, countsOf } from './calls.ts';
 import { countCalls, loadCounts, type UserCounts } from './open-calls.ts';
 

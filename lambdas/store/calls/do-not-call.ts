@@ -7,8 +7,9 @@ import { phoneNumber } from '../../domain/fields.ts';
 import { fieldUpdate } from '../table/field-update.ts';
 import { getItems } from '../table/get-items.ts';
 import { doNotCallKey, recordKey, sessionKey } from '../table/keys.ts';
+import { transact } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
-import { attemptUntil, transact, type WriteItem } from '../table/transaction.ts';
+import type { WriteItem } from '../table/write-if.ts';
 import { getCall } from './calls.ts';
 
 /** What is kept of a number that is not to be called. */
@@ -79,12 +80,12 @@ export async function addToDoNotCallList(
       }),
     },
   };
-  return attemptUntil(async () => {
-    const refusal = await transact(table, [ending, ...writes]);
-    if (!refusal) return true;
-    if (!refusal.failedConditions[0]) return undefined;
-    return (await transact(table, writes)) ? undefined : false;
-  });
+  const written = await transact(table, [ending, ...writes]);
+  if (written.outcome === 'done') return true;
+  const [, ...failed] = written.failedConditions;
+  // The call was deleted meanwhile: there is nothing left to say it on.
+  if (!failed.includes(true)) await transact(table, writes);
+  return false;
 }
 
 /** A caller who shows no number cannot be listed. */

@@ -4,7 +4,7 @@ import { isUsedUp } from '../../domain/quotas/quotas.ts';
 import { QuotaExceeded } from '../../rest/quota-exceeded.ts';
 import { openCallsKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import type { WriteItem } from '../table/transaction.ts';
+import type { WriteItem } from '../table/write-if.ts';
 
 /** A user has as many open calls as they may have: nothing was stored. */
 export class TooManyOpenCalls extends Error {

@@ -11,7 +11,7 @@ import { additionsOf } from '../lists/changes.ts';
 import { getItems } from '../table/get-items.ts';
 import { type Key, recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { NEW_ITEM, type WriteItem } from '../table/transaction.ts';
+import { NEW_ITEM, type WriteItem } from '../table/write-if.ts';
 import { allCallsMarks } from '../webhooks/all-calls-marks.ts';
 import { type CountChange, countChange, type UserReference, writeCounted } from './reference-counts.ts';
 import { targetsOf } from './reference-fields.ts';

@@ -1,7 +1,7 @@
 import { type Addition, WritesRefused, writeToLists } from '../lists/changes.ts';
 import { recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import type { WriteItem } from '../table/transaction.ts';
+import type { WriteItem } from '../table/write-if.ts';
 import { MissingTargets } from './missing-targets.ts';
 import type { RecordKey } from './records.ts';
 
