@@ -1,10 +1,10 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { changeCounts } from '../quotas/open-calls.ts';
 import { type FieldUpdate, fieldUpdate } from '../table/field-update.ts';
 import { recordKey } from '../table/keys.ts';
 import { isTransacted, isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { type CallKey, getCall, OF_VENDOR_CALL } from './calls.ts';
-import { changeCounts } from './open-calls.ts';
 
 /** Keeps the vendor's id of a call's recording, which has none yet and was dialled; false when that is not how the call stands. */
 export async function recordRecording(

@@ -2,7 +2,9 @@ import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type HumanDetectionResult, type StoredCall, storedCall } from '../../domain/calls/call.ts';
 import { transitions } from '../../domain/calls/call-state.ts';
 import { additionsOf, WritesRefused } from '../lists/changes.ts';
-import { creationOf, type NewRecord } from '../records/records.ts';
+import { countCalls, loadCounts, refusalOf } from '../quotas/open-calls.ts';
+import type { NewRecord } from '../records/kinds.ts';
+import { creationOf } from '../records/records.ts';
 import { writeCounted } from '../records/reference-counts.ts';
 import { fieldUpdate } from '../table/field-update.ts';
 import { callOrderKey, OPEN_CALLS, recordKey } from '../table/keys.ts';
@@ -10,7 +12,6 @@ import { isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { updateOnce } from '../table/update-once.ts';
 import { NEW_ITEM, type WriteItem } from '../table/write-if.ts';
-import { countCalls, loadCounts, refusalOf } from './open-calls.ts';
 import { priorStates } from './prior-states.ts';
 
 /** Names one call: its owner's id and its own. */

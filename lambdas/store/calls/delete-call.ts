@@ -1,13 +1,13 @@
 import { isFinal } from '../../domain/calls/call-state.ts';
 import { forgetRequestOf } from '../../domain/events/delivery-request.ts';
 import { planRemoval } from '../lists/changes.ts';
+import { changeCounts } from '../quotas/open-calls.ts';
 import { recordKey } from '../table/keys.ts';
 import { attemptUntil } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { transactIf } from '../table/write-if.ts';
 import { requestPut } from '../webhooks/delivery-requests.ts';
 import { type CallKey, getCall } from './calls.ts';
-import { changeCounts } from './open-calls.ts';
 import { deleteRecording } from './recordings.ts';
 
 /** What became of a deletion: the user has no such call, or it is not over and stays. */

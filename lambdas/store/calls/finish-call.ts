@@ -9,13 +9,13 @@ import { isPermitted, transitions } from '../../domain/calls/call-state.ts';
 import { type Change, conversationClosed, type Session } from '../../domain/conversations/conversation.ts';
 import { changeItems, deleteConversation, getConversation } from '../conversations/conversations.ts';
 import { countCallSeconds } from '../quotas/day-use.ts';
+import { changeCounts } from '../quotas/open-calls.ts';
 import { fieldUpdate } from '../table/field-update.ts';
 import { recordKey } from '../table/keys.ts';
 import { attemptUntil } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { transactIf, type WriteOutcome } from '../table/write-if.ts';
 import { bytesOfCall, type CallKey, getCall } from './calls.ts';
-import { changeCounts } from './open-calls.ts';
 import { priorStates } from './prior-states.ts';
 
 /** How a call came to its end. */
@@ -65,7 +65,9 @@ async function finish(table: Table, name: CallKey, ending: Ending): Promise<Stor
     const fields = finalFields(call, ending, { record, agentEnded: conversation?.session.ending ?? false });
     const closing = conversation && close && { before: conversation.session, ...close };
     const { outcome } = await write(table, { call, fields, ending, ...(closing && { closing }) });
-    return outcome === 'done' ? { call: { ...call, ...fields } } : undefined;
+    return outcome === 'done'
+      ? { call: { ...call, ...fields, stored_bytes: storedBytes(call, fields) } }
+      : undefined;
   });
   return finished.call;
 }
@@ -91,7 +93,7 @@ function write(table: Table, { call, fields, closing, ending }: FinalWrite): Pro
   ];
   const bytes = bytesOfCall(fields);
   const final = fieldUpdate({
-    set: { ...fields, stored_bytes: (call.stored_bytes ?? 0) + bytes },
+    set: { ...fields, stored_bytes: storedBytes(call, fields) },
     remove: ['open', 'settle_at', 'reconciliation'],
     condition: conditions.join(' AND '),
     values: {
@@ -114,6 +116,9 @@ function write(table: Table, { call, fields, closing, ending }: FinalWrite): Pro
   const seconds = secondsAtOurExpense(table, call, fields);
   return transactIf(table, [update, uncounting, ...seconds, ...conversation]);
 }
+
+const storedBytes = (call: StoredCall, fields: FinalWrite['fields']): number =>
+  (call.stored_bytes ?? 0) + bytesOfCall(fields);
 
 /** The seconds of a call through the platform's account count for the day on which it ends. */
 function secondsAtOurExpense(

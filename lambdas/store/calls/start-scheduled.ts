@@ -1,10 +1,10 @@
 import type { StoredCall } from '../../domain/calls/call.ts';
+import { countCalls } from '../quotas/open-calls.ts';
 import { fieldUpdate } from '../table/field-update.ts';
 import { recordKey } from '../table/keys.ts';
 import { transact } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { noteLateStart } from './late-starts.ts';
-import { countCalls } from './open-calls.ts';
 
 /** Brings a scheduled call whose time has come to its user's open ones, once; nothing for one that is over. False if there is no room. */
 export async function startScheduled(

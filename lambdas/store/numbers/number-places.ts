@@ -1,6 +1,6 @@
+import { QuotaExceeded } from '../../domain/quotas/quota-exceeded.ts';
 import type { StoredNumber } from '../../domain/records/number.ts';
-import { QuotaExceeded } from '../../rest/quota-exceeded.ts';
-import { atMost } from '../calls/open-calls.ts';
+import { atMost } from '../quotas/open-calls.ts';
 import { openCallsKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { WriteItem } from '../table/write-if.ts';

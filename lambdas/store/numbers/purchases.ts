@@ -1,11 +1,11 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import { QuotaExceeded } from '../../domain/quotas/quota-exceeded.ts';
 import { type StoredNumber, storedNumber } from '../../domain/records/number.ts';
-import { QuotaExceeded } from '../../rest/quota-exceeded.ts';
 import { requireRoom } from '../lists/bounds.ts';
 import { additionsOf, loadHead, WritesRefused } from '../lists/changes.ts';
+import type { NewRecord } from '../records/kinds.ts';
 import { MissingTargets } from '../records/missing-targets.ts';
-import type { NewRecord } from '../records/records.ts';
 import { OPEN_CALLS, recordKey } from '../table/keys.ts';
 import { isTransacted, transact } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';

@@ -1,5 +1,6 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import type { MetQuota } from '../../domain/quotas/quota-exceeded.ts';
 import {
   DAILY_QUOTAS,
   type DailyQuota,
@@ -8,7 +9,6 @@ import {
   isUsedUp,
   usedOfDay,
 } from '../../domain/quotas/quotas.ts';
-import type { MetQuota } from '../../rest/quota-exceeded.ts';
 import { dayUseKey } from '../table/keys.ts';
 import { sendUntilDecided } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';

@@ -4,7 +4,8 @@ import { recordKey } from '../table/keys.ts';
 import { attemptUntil } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { transactIf, type WriteItem } from '../table/write-if.ts';
-import { FoundRecords, type RecordKey } from './records.ts';
+import type { RecordKey } from './kinds.ts';
+import { FoundRecords } from './records.ts';
 import { countChange } from './reference-counts.ts';
 import { referencesAsRead, targetsOf } from './reference-fields.ts';
 

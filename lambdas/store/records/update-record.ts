@@ -5,15 +5,8 @@ import { recordKey } from '../table/keys.ts';
 import { attemptUntil } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { type WriteItem, writeIf } from '../table/write-if.ts';
-import {
-  type ConfigurationKind,
-  type ConfigurationRecords,
-  creationOf,
-  FoundRecords,
-  getRecord,
-  type NewRecord,
-  type RecordKey,
-} from './records.ts';
+import type { ConfigurationKind, ConfigurationRecords, NewRecord, RecordKey } from './kinds.ts';
+import { creationOf, FoundRecords, getRecord } from './records.ts';
 import { countChange, writeCounted } from './reference-counts.ts';
 import { referencesAsRead, refersBy, targetsOf, targetsWithout } from './reference-fields.ts';
 

@@ -5,12 +5,12 @@ import { newDelivery } from '../../../lambdas/domain/events/delivery.ts';
 import { applyVendorStatus } from '../../../lambdas/reconciliation/apply-vendor-status.ts';
 import { type CallKey, connectCall, createCall, getCall } from '../../../lambdas/store/calls/calls.ts';
 import { finishCall } from '../../../lambdas/store/calls/finish-call.ts';
-import { loadOpenCalls } from '../../../lambdas/store/calls/open-calls.ts';
 import {
   beginConversation,
   getSession,
   recordAnswer,
 } from '../../../lambdas/store/conversations/conversations.ts';
+import { loadOpenCalls } from '../../../lambdas/store/quotas/open-calls.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
 import { createDelivery, getDelivery, recordAttempt } from '../../../lambdas/store/webhooks/deliveries.ts';
 import { type Conflict, Conflicts } from '../../support/conflicts.ts';

@@ -34,6 +34,7 @@ beforeAll(async () => {
   vi.stubEnv('TABLE_NAME', table.name);
   vi.stubEnv('QUOTAS', JSON.stringify(staging.quotas));
   vi.stubEnv('RETRY_SECONDS', '5');
+  vi.stubEnv('DELIVERIES_AT_ONCE_PER_USER', '10');
   vi.stubEnv('DISABLE_AFTER_SECONDS', '3600');
   vi.stubEnv('OUTBOUND_ALLOWED_NETWORKS', '127.0.0.0/8');
   vi.stubEnv('API_URL', 'https://api.example.com');
