@@ -108,7 +108,7 @@ describe('a delivery while the table is throttled', () => {
 
   it('is repeated with the same id when its attempt could not be kept', async () => {
     const delivery = await dueDelivery();
-    throttled.throttles = (operation) => operation === 'UpdateItem';
+    throttled.throttles = (operation) => operation === 'UpdateItem' && receiver.received.length > 0;
 
     const during = await receive(delivery, 1);
     throttled.recover();
