@@ -1,10 +1,10 @@
 import type { StoredCall } from '../domain/calls/call.ts';
 import { fitsInStorage } from '../domain/calls/call-size.ts';
 import { phoneNumber } from '../domain/fields.ts';
+import { QuotaExceeded } from '../domain/quotas/quota-exceeded.ts';
 import type { QuotaName } from '../domain/quotas/quotas.ts';
 import type { StoredNumber } from '../domain/records/number.ts';
 import { nextReconciliation } from '../reconciliation/times.ts';
-import { QuotaExceeded } from '../rest/quota-exceeded.ts';
 import type { NewId } from '../runtime/ids.ts';
 import { logger } from '../runtime/logger.ts';
 import { takeSnapshot } from '../store/calls/call-snapshot.ts';

@@ -7,10 +7,8 @@ import {
 } from '../domain/conversations/conversation.ts';
 import { addToDoNotCallList } from '../store/calls/do-not-call.ts';
 import { getSession, recordAction, recordLateAction } from '../store/conversations/conversations.ts';
+import { attemptUntil } from '../store/table/retry.ts';
 import type { SpeechContext } from './speech.ts';
-
-/** Others may write to the conversation between our reading and writing, though not for ever. */
-const MAX_ATTEMPTS = 10;
 
 /** Keeps the actions that are taken in one turn, each at its place in the conversation. */
 export class ActionLog {
@@ -52,7 +50,7 @@ export class ActionLog {
     const { table, connectionId, now } = this.#context;
     const effect = effectOf(action);
     const stored = { action_id: action.id, type: action.type, ...run };
-    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    return attemptUntil(async () => {
       const number = this.#session.turns + 1;
       const turn = toActionTurn(this.#session, { action: stored, number, now: now() });
       const taken = { turn, effect, now: now(), ...(generation !== undefined && { generation }) };
@@ -66,7 +64,7 @@ export class ActionLog {
       if (hasMovedOn || (current.closed && (current.hipaa_compliant || generation !== undefined)))
         return false;
       this.#session = isLate ? { ...current, turns: number } : current;
-    }
-    throw new Error('The conversation was written to by others each time.');
+      return undefined;
+    });
   }
 }

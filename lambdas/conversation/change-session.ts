@@ -1,5 +1,6 @@
 import type { Change, Session } from '../domain/conversations/conversation.ts';
 import { applyChange, getSession } from '../store/conversations/conversations.ts';
+import { attemptUntil } from '../store/table/retry.ts';
 import type { Table } from '../store/table/table.ts';
 
 /** What changing a conversation reaches. */
@@ -9,23 +10,23 @@ export interface ConversationContext {
   readonly now: () => Date;
 }
 
-/** Others may write to the conversation between our reading and writing, though not for ever. */
-export const MAX_ATTEMPTS = 10;
-
 /**
- * Stores a change of the session's state; gives the new state, or undefined when nothing was to be changed. A state that is
- * `known` already is not read again unless it has changed since.
+ * Stores a change of the session's state and returns the new state. Returns undefined if nothing is to be changed. A state that is
+ * `known` already is read again only if it has changed since.
  */
 export async function changeSession(
   { table, connectionId, now }: ConversationContext,
   decide: (session: Session) => Change | undefined,
   known?: Session,
 ): Promise<Session | undefined> {
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const before = attempt === 0 && known ? known : await getSession(table, connectionId);
+  let latest = known;
+  const changed = await attemptUntil(async () => {
+    const before = latest ?? (await getSession(table, connectionId));
+    latest = undefined;
     const decided = before && !before.closed ? decide(before) : undefined;
-    if (!before || !decided) return undefined;
-    if (await applyChange(table, connectionId, { before, now: now(), ...decided })) return decided.session;
-  }
-  throw new Error('The conversation was written to by others each time.');
+    if (!before || !decided) return { session: undefined };
+    const isStored = await applyChange(table, connectionId, { before, now: now(), ...decided });
+    return isStored ? { session: decided.session } : undefined;
+  });
+  return changed.session;
 }

@@ -18,8 +18,9 @@ import {
   getConversation,
   getSession,
 } from '../store/conversations/conversations.ts';
+import { attemptUntil } from '../store/table/retry.ts';
 import { answerTurn } from './answer-turn.ts';
-import { type ConversationContext, changeSession, MAX_ATTEMPTS } from './change-session.ts';
+import { type ConversationContext, changeSession } from './change-session.ts';
 import type { FrameContext } from './frame-context.ts';
 import { leaveConversation } from './leave-conversation.ts';
 import type { RelayFrame } from './relay-frames.ts';
@@ -79,18 +80,18 @@ async function reply(text: string, context: FrameContext): Promise<void> {
 }
 
 async function hear(text: string, settled: Conversation, { table, connectionId, now }: FrameContext) {
-  let conversation: Conversation | undefined = settled;
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    if (!conversation || conversation.session.closed) return undefined;
+  let known: Conversation | undefined = settled;
+  const stored = await attemptUntil(async () => {
+    const conversation = known ?? (await getConversation(table, connectionId));
+    known = undefined;
+    if (!conversation || conversation.session.closed) return { heard: undefined };
     const { session: before, turns } = conversation;
     const spoken = callerSpoke(before, text, now());
-    if (await applyChange(table, connectionId, { before, now: now(), ...spoken })) {
-      const all: readonly Turn[] = [...turns, ...spoken.newTurns];
-      return { session: spoken.session, turns: all };
-    }
-    conversation = await getConversation(table, connectionId);
-  }
-  throw new Error('The conversation was written to by others each time.');
+    if (!(await applyChange(table, connectionId, { before, now: now(), ...spoken }))) return undefined;
+    const all: readonly Turn[] = [...turns, ...spoken.newTurns];
+    return { heard: { session: spoken.session, turns: all } };
+  });
+  return stored.heard;
 }
 
 /** The conversation when the messages that were sent before this one have been dealt with, or the time for that is up. */

@@ -1,9 +1,9 @@
 import { QUOTA_PASSED } from '../domain/quotas/quota-watch.ts';
 import { type QuotaName, type Quotas, sharesPassed, usedOfDay } from '../domain/quotas/quotas.ts';
 import { logger } from '../runtime/logger.ts';
-import { readCounts } from '../store/calls/open-calls.ts';
 import { quotaOfHead } from '../store/lists/bounds.ts';
 import { readDayUse } from '../store/quotas/day-use.ts';
+import { readCounts } from '../store/quotas/open-calls.ts';
 import { DAY_USE, openCallsKey, ownerOfCounts } from '../store/table/keys.ts';
 
 type Item = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import { DomainError } from '../domain/errors.ts';
 import { MAX_ALL_CALLS_WEBHOOKS } from '../domain/records/webhook.ts';
-import type { NewRecord } from '../store/records/records.ts';
+import type { NewRecord } from '../store/records/kinds.ts';
 import type { Table } from '../store/table/table.ts';
 import { countAllCallsWebhooks } from '../store/webhooks/subscribers.ts';
 

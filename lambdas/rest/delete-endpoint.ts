@@ -1,10 +1,10 @@
 import { deletion } from '../domain/calls/deletion.ts';
 import { DomainError, type Fault, notFound } from '../domain/errors.ts';
 import { DELETE_RECORD, deleteRecord, StillReferenced } from '../store/records/delete-record.ts';
-import type { ConfigurationKind, RecordKey } from '../store/records/records.ts';
+import type { ConfigurationKind, RecordKey } from '../store/records/kinds.ts';
 import { findReferrers } from '../store/records/referrers.ts';
 import type { Table } from '../store/table/table.ts';
-import type { WriteItem } from '../store/table/transaction.ts';
+import type { WriteItem } from '../store/table/write-if.ts';
 import { defineEndpoint, type EndpointContract, type Schema } from './endpoint.ts';
 import { idQuery } from './id-query.ts';
 

@@ -2,15 +2,18 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type * as z from 'zod/mini';
 import { type Fault, invalidInput } from '../domain/errors.ts';
+import { QuotaExceeded } from '../domain/quotas/quota-exceeded.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { freshSource, type Source } from '../runtime/ids.ts';
+import type { ConfigurationKind } from '../store/records/kinds.ts';
 import { MissingTargets } from '../store/records/missing-targets.ts';
-import type { ConfigurationKind, FoundRecords } from '../store/records/records.ts';
+import type { FoundRecords } from '../store/records/records.ts';
 import { stackTable, type Table } from '../store/table/table.ts';
 import type { ApiVersion } from './api-version.ts';
 import { payRequest } from './budgets.ts';
 import { errorResponses, jsonResponse } from './error-responses.ts';
 import { answerOnce, IDEMPOTENCY_ACTIONS, idempotencyKeyOf } from './idempotency.ts';
+import { quotaExceeded } from './quota-exceeded.ts';
 import { readRequest, unknownReference } from './read-request.ts';
 import type { Reference } from './references.ts';
 
@@ -131,7 +134,7 @@ export function serve<Q extends Schema, B extends Schema, R extends Schema>(endp
       await payRequest(table, event, systemClock());
       const answer = async (source: Source) => {
         const { request, references } = await readRequest(endpoint, event, table);
-        const result = await endpoint.run(request, { table, ...source }).catch(tellMissing(references));
+        const result = await endpoint.run(request, { table, ...source }).catch(tellFault(references));
         return result instanceof Reply
           ? jsonResponse(result.status, result.body, event, result.headers)
           : jsonResponse(200, result, event);
@@ -142,9 +145,10 @@ export function serve<Q extends Schema, B extends Schema, R extends Schema>(endp
     });
 }
 
-/** A record that was there when the request was read may be deleted before it can be referred to. */
-function tellMissing(references: readonly Reference[]) {
+/** Tells of the store's refusals. A record that was there when the request was read may be deleted before it can be referred to. */
+function tellFault(references: readonly Reference[]) {
   return (error: unknown): never => {
+    if (error instanceof QuotaExceeded) throw quotaExceeded(error);
     if (!(error instanceof MissingTargets)) throw error;
     const missing = references.filter((reference) =>
       error.targets.some(({ kind, id }) => kind === reference.kind && id === reference.id),

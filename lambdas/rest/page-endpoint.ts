@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { invalidInput } from '../domain/errors.ts';
 import { listRecordsAfter } from '../store/lists/after.ts';
 import { listRecords, PageTooLarge } from '../store/lists/pages.ts';
-import type { ConfigurationKind } from '../store/records/records.ts';
+import type { ConfigurationKind } from '../store/records/kinds.ts';
 import type { ListKey } from '../store/table/keys.ts';
 import type { Table } from '../store/table/table.ts';
 import { cursorText } from './cursor.ts';

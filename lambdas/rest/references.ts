@@ -1,6 +1,6 @@
 import { id } from '../domain/fields.ts';
 import { namesRecord } from '../domain/records/reference.ts';
-import type { ConfigurationKind, RecordKey } from '../store/records/records.ts';
+import type { ConfigurationKind, RecordKey } from '../store/records/kinds.ts';
 
 /** A record that a request names, and where it names it. */
 export interface Reference extends RecordKey {

@@ -1,11 +1,7 @@
 import { invalidInput, notFound } from '../domain/errors.ts';
 import { changesOf, patchOf, type Shape } from '../domain/records/patch.ts';
-import {
-  type ConfigurationKind,
-  type ConfigurationRecords,
-  getRecord,
-  type NewRecord,
-} from '../store/records/records.ts';
+import type { ConfigurationKind, ConfigurationRecords, NewRecord } from '../store/records/kinds.ts';
+import { getRecord } from '../store/records/records.ts';
 import { updateRecord } from '../store/records/update-record.ts';
 import type { Table } from '../store/table/table.ts';
 import { faultsOf } from './faults.ts';

@@ -8,7 +8,8 @@ import {
   type Purchase,
   putPurchase,
 } from '../store/numbers/purchases.ts';
-import { getRecord, type NewRecord } from '../store/records/records.ts';
+import type { NewRecord } from '../store/records/kinds.ts';
+import { getRecord } from '../store/records/records.ts';
 import type { Table } from '../store/table/table.ts';
 import { VendorAnswerLost, VendorRefusal, VendorUnreachable } from './client.ts';
 import { numberUrls } from './number-urls.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { startCarrier } from 'vendor-simulators/carrier/carrier.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { QuotaExceeded } from '../../lambdas/rest/quota-exceeded.ts';
+import { QuotaExceeded } from '../../lambdas/domain/quotas/quota-exceeded.ts';
 import { newId } from '../../lambdas/runtime/ids.ts';
-import { loadCounts } from '../../lambdas/store/calls/open-calls.ts';
 import { getPurchase } from '../../lambdas/store/numbers/purchases.ts';
+import { loadCounts } from '../../lambdas/store/quotas/open-calls.ts';
 import type { Table } from '../../lambdas/store/table/table.ts';
 import { buyNumber, type PurchaseRequest, reconcilePurchase } from '../../lambdas/telephony/buy-number.ts';
 import { TelephonyClient } from '../../lambdas/telephony/client.ts';

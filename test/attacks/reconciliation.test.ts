@@ -10,9 +10,9 @@ import { reconcileOverdue } from '../../lambdas/reconciliation/reconcile-overdue
 import { newId } from '../../lambdas/runtime/ids.ts';
 import { logger } from '../../lambdas/runtime/logger.ts';
 import { createCall, getCall } from '../../lambdas/store/calls/calls.ts';
-import { loadOpenCalls } from '../../lambdas/store/calls/open-calls.ts';
 import { beginConversation, getConversation } from '../../lambdas/store/conversations/conversations.ts';
 import { getPurchase, putPurchase } from '../../lambdas/store/numbers/purchases.ts';
+import { loadOpenCalls } from '../../lambdas/store/quotas/open-calls.ts';
 import { createRecords } from '../../lambdas/store/records/records.ts';
 import { OPEN_CALLS, recordKey } from '../../lambdas/store/table/keys.ts';
 import type { Table } from '../../lambdas/store/table/table.ts';

@@ -14,8 +14,8 @@ import { allCallsWebhooksIn, CHECK_ALL_CALLS, requireRoomForAllCalls } from '../
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
 import { agentReferences, compactOf, expandedOf } from '../../store/records/agents.ts';
-import { newAgent } from '../../store/records/new-agent.ts';
 import { CREATE_RECORDS, createRecords } from '../../store/records/records.ts';
+import { newAgent } from './new-agent.ts';
 
 export const createAgent = defineEndpoint({
   operation: 'createAgent',

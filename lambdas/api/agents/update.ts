@@ -5,9 +5,9 @@ import { idQuery } from '../../rest/id-query.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
 import { update } from '../../rest/update-endpoint.ts';
 import { agentReferences, loadExpandedAgent } from '../../store/records/agents.ts';
-import { requireOwnAccountAfter } from '../../store/records/model-override.ts';
-import { changedRelations } from '../../store/records/new-agent.ts';
 import { CREATE_RECORDS } from '../../store/records/records.ts';
+import { requireOwnAccountAfter } from './model-override.ts';
+import { changedRelations } from './new-agent.ts';
 
 export const updateAgent = defineEndpoint({
   operation: 'updateAgent',

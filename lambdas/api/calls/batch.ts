@@ -15,7 +15,11 @@ import { faultsOfUrls } from '../../rest/outbound-urls.ts';
 import { quotaFault } from '../../rest/quota-exceeded.ts';
 import type { NewId } from '../../runtime/ids.ts';
 import { type CallRefusal, createCalls, isTooLarge } from '../../store/calls/create-calls.ts';
-import { doNotCallFault, numbersOnDoNotCallList } from '../../store/calls/do-not-call.ts';
+import { numbersOnDoNotCallList } from '../../store/calls/do-not-call.ts';
+import { inlineAgentReferences } from '../../store/records/agents.ts';
+import { CREATE_RECORDS } from '../../store/records/records.ts';
+import type { Table } from '../../store/table/table.ts';
+import { doNotCallFault } from './do-not-call-fault.ts';
 import {
   type CallPlan,
   callOf,
@@ -24,11 +28,8 @@ import {
   faultOfSchedule,
   type OwnOfCall,
   planCalls,
-} from '../../store/calls/new-call.ts';
-import { requireAllowance } from '../../store/quotas/call-allowance.ts';
-import { inlineAgentReferences } from '../../store/records/agents.ts';
-import { CREATE_RECORDS } from '../../store/records/records.ts';
-import type { Table } from '../../store/table/table.ts';
+} from './new-call.ts';
+import { requireAllowance } from './require-allowance.ts';
 
 export const createCallBatch = defineEndpoint({
   operation: 'createCallBatch',

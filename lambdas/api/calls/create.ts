@@ -5,18 +5,13 @@ import { maxOpenCalls, tooManyCalls } from '../../rest/call-limit.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
 import { createCall as storeCall } from '../../store/calls/calls.ts';
-import { doNotCallFault, isOnDoNotCallList } from '../../store/calls/do-not-call.ts';
-import {
-  callOf,
-  callTooLargeFault,
-  faultOfContextSize,
-  faultOfSchedule,
-  planCalls,
-} from '../../store/calls/new-call.ts';
-import { TooManyOpenCalls } from '../../store/calls/open-calls.ts';
-import { requireAllowance } from '../../store/quotas/call-allowance.ts';
+import { isOnDoNotCallList } from '../../store/calls/do-not-call.ts';
+import { TooManyOpenCalls } from '../../store/quotas/open-calls.ts';
 import { inlineAgentReferences } from '../../store/records/agents.ts';
 import { CREATE_RECORDS } from '../../store/records/records.ts';
+import { doNotCallFault } from './do-not-call-fault.ts';
+import { callOf, callTooLargeFault, faultOfContextSize, faultOfSchedule, planCalls } from './new-call.ts';
+import { requireAllowance } from './require-allowance.ts';
 
 export const createCall = defineEndpoint({
   operation: 'createCall',

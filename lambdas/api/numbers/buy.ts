@@ -2,16 +2,16 @@ import { invalidInput } from '../../domain/errors.ts';
 import { expandedNumber, newNumberSettings, numberPurchaseInput } from '../../domain/records/number.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
-import { inboundAgentOf } from '../../store/numbers/inbound-agent.ts';
 import { numberQuota } from '../../store/numbers/number-places.ts';
 import { loadExpandedNumber } from '../../store/numbers/shown-numbers.ts';
 import { inlineAgentReferences } from '../../store/records/agents.ts';
 import { CREATE_RECORDS } from '../../store/records/records.ts';
-import { telephonyConnectionId } from '../../store/records/telephony-connection.ts';
 import { requireTelephonyClient } from '../../telephony/accounts.ts';
 import { buyNumber as buy } from '../../telephony/buy-number.ts';
 import { VendorNumbers } from '../../telephony/numbers.ts';
 import { tellVendorFault } from '../../telephony/vendor-fault.ts';
+import { inboundAgentOf } from './inbound-agent.ts';
+import { telephonyConnectionId } from './telephony-connection.ts';
 
 export const buyNumber = defineEndpoint({
   operation: 'buyNumber',

@@ -10,19 +10,19 @@ import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
 import { logger } from '../../runtime/logger.ts';
 import { WritesRefused } from '../../store/lists/changes.ts';
-import { inboundAgentOf } from '../../store/numbers/inbound-agent.ts';
 import { numberQuota } from '../../store/numbers/number-places.ts';
 import { finishReconciliation } from '../../store/numbers/number-reconciliation.ts';
 import { cancelNumber, deleteNumber, linkNumber as storeLinked } from '../../store/numbers/numbers.ts';
 import { loadExpandedNumber } from '../../store/numbers/shown-numbers.ts';
 import { inlineAgentReferences } from '../../store/records/agents.ts';
 import { CREATE_RECORDS } from '../../store/records/records.ts';
-import { telephonyConnectionId } from '../../store/records/telephony-connection.ts';
 import type { Table } from '../../store/table/table.ts';
 import { requireTelephonyClient } from '../../telephony/accounts.ts';
 import { VendorRefusal } from '../../telephony/client.ts';
 import { VendorNumbers } from '../../telephony/numbers.ts';
 import { tellVendorFault } from '../../telephony/vendor-fault.ts';
+import { inboundAgentOf } from './inbound-agent.ts';
+import { telephonyConnectionId } from './telephony-connection.ts';
 
 const LOC = ['body', 'phone_number'];
 

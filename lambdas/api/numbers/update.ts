@@ -17,9 +17,10 @@ import { findNumber } from '../../store/numbers/numbers.ts';
 import { loadExpandedNumber } from '../../store/numbers/shown-numbers.ts';
 import { inlineAgentReferences } from '../../store/records/agents.ts';
 import type { Making } from '../../store/records/inline-records.ts';
-import { requireOwnAccountAfter } from '../../store/records/model-override.ts';
-import { changedRelations, newAgent } from '../../store/records/new-agent.ts';
-import { CREATE_RECORDS, type NewRecord } from '../../store/records/records.ts';
+import type { NewRecord } from '../../store/records/kinds.ts';
+import { CREATE_RECORDS } from '../../store/records/records.ts';
+import { requireOwnAccountAfter } from '../agents/model-override.ts';
+import { changedRelations, newAgent } from '../agents/new-agent.ts';
 
 export const updateNumber = defineEndpoint({
   operation: 'updateNumber',

@@ -1,6 +1,6 @@
 import { defineDeletion } from '../../rest/delete-endpoint.ts';
 import { serve } from '../../rest/endpoint.ts';
-import { unmarkAllCalls } from '../../store/webhooks/all-calls-marks.ts';
+import { unmarkAllCalls } from '../../store/records/all-calls-marks.ts';
 
 export const deleteWebhook = defineDeletion({
   operation: 'deleteWebhook',

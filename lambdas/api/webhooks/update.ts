@@ -5,8 +5,8 @@ import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { idQuery } from '../../rest/id-query.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
 import { update } from '../../rest/update-endpoint.ts';
+import { markAllCalls } from '../../store/records/all-calls-marks.ts';
 import { getRecord } from '../../store/records/records.ts';
-import { markAllCalls } from '../../store/webhooks/all-calls-marks.ts';
 import { forgetHealth } from '../../store/webhooks/endpoint-health.ts';
 
 export const updateWebhook = defineEndpoint({

@@ -13,6 +13,13 @@ export const transitions = {
   fail: { to: 'error', from: ['not_started', 'in_progress'] },
 } as const satisfies Record<string, { to: CallStatus; from: readonly CallStatus[] }>;
 
+export type Transition = keyof typeof transitions;
+
+/** Whether a call in this state may make the transition. */
+export function isPermitted(transition: Transition, status: CallStatus): boolean {
+  return transitions[transition].from.some((state) => state === status);
+}
+
 /** Whether a call in this state is over for good. */
 export function isFinal(status: CallStatus): boolean {
   return status === 'ended' || status === 'error';

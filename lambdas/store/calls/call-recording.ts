@@ -1,11 +1,10 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { changeCounts } from '../quotas/open-calls.ts';
 import { type FieldUpdate, fieldUpdate } from '../table/field-update.ts';
 import { recordKey } from '../table/keys.ts';
+import { isTransacted, isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
-import { attemptUntil, transact } from '../table/transaction.ts';
-import { applied } from '../table/write-if.ts';
 import { type CallKey, getCall, OF_VENDOR_CALL } from './calls.ts';
-import { changeCounts } from './open-calls.ts';
 
 /** Keeps the vendor's id of a call's recording, which has none yet and was dialled; false when that is not how the call stands. */
 export async function recordRecording(
@@ -32,17 +31,13 @@ export async function recordKept(
     values: { ':false': false },
   });
   const Update = { TableName: table.name, Key: recordKey(name.userId, 'call', name.callId), ...kept };
-  return attemptUntil(async () => {
-    const refusal = await transact(table, [{ Update }, changeCounts(table, { userId: name.userId, bytes })]);
-    if (!refusal) return true;
-    if (!refusal.failedConditions[0]) return undefined;
-    return (await getCall(table, name))?.recording_available === true;
-  });
+  const isKept = await isTransacted(table, [{ Update }, changeCounts(table, { userId: name.userId, bytes })]);
+  return isKept || (await getCall(table, name))?.recording_available === true;
 }
 
 async function update(table: Table, { userId, callId }: CallKey, fields: FieldUpdate): Promise<boolean> {
   const Key = recordKey(userId, 'call', callId);
-  return applied(
+  return isWritten(() =>
     table.client.send(new UpdateCommand({ TableName: table.name, Key, ...fieldUpdate(fields) })),
   );
 }

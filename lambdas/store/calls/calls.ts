@@ -2,15 +2,17 @@ import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type HumanDetectionResult, type StoredCall, storedCall } from '../../domain/calls/call.ts';
 import { transitions } from '../../domain/calls/call-state.ts';
 import { additionsOf, WritesRefused } from '../lists/changes.ts';
-import { creationOf, type NewRecord } from '../records/records.ts';
+import { countCalls, loadCounts, refusalOf } from '../quotas/open-calls.ts';
+import type { NewRecord } from '../records/kinds.ts';
+import { creationOf } from '../records/records.ts';
 import { writeCounted } from '../records/reference-counts.ts';
 import { fieldUpdate } from '../table/field-update.ts';
 import { callOrderKey, OPEN_CALLS, recordKey } from '../table/keys.ts';
+import { isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
-import { NEW_ITEM, type WriteItem } from '../table/transaction.ts';
 import { updateOnce } from '../table/update-once.ts';
-import { applied } from '../table/write-if.ts';
-import { countCalls, loadCounts, refusalOf } from './open-calls.ts';
+import { NEW_ITEM, type WriteItem } from '../table/write-if.ts';
+import { priorStates } from './prior-states.ts';
 
 /** Names one call: its owner's id and its own. */
 export interface CallKey {
@@ -92,7 +94,7 @@ export async function keepDialSlot(
   name: CallKey,
   { dialAt, tag, reconcileAt }: { readonly dialAt: Date; readonly tag: number; readonly reconcileAt: Date },
 ): Promise<void> {
-  await applied(
+  await isWritten(() =>
     updateCall(table, name, {
       set: { dial_at: dialAt.toISOString(), dial_tag: tag, settle_at: reconcileAt.toISOString() },
       condition: '#status = :not_started AND attribute_not_exists(dialling_at)',
@@ -116,7 +118,7 @@ export async function claimDialling(
 
 /** Takes the mark off again: the vendor has certainly not placed the call. */
 export async function releaseDialling(table: Table, name: CallKey): Promise<void> {
-  await applied(
+  await isWritten(() =>
     updateCall(table, name, { remove: ['dialling_at'], condition: 'attribute_not_exists(telephony_id)' }),
   );
 }
@@ -127,7 +129,7 @@ export async function recordVendorCall(
   name: CallKey,
   vendorCall: { readonly sid: string; readonly status: string; readonly reconcileAt: Date },
 ): Promise<void> {
-  await applied(
+  await isWritten(() =>
     updateCall(table, name, {
       set: {
         telephony_id: vendorCall.sid,
@@ -145,7 +147,8 @@ export async function connectCall(
   name: CallKey,
   facts: { readonly sid: string; readonly now: Date; readonly reconcileAt: Date },
 ): Promise<boolean> {
-  return applied(
+  const permitted = priorStates('connect');
+  return isWritten(() =>
     updateCall(table, name, {
       set: {
         status: transitions.connect.to,
@@ -155,8 +158,8 @@ export async function connectCall(
         telephony_metadata: { call_sid: facts.sid, call_status: 'in-progress' },
         settle_at: facts.reconcileAt.toISOString(),
       },
-      condition: `#status = :from AND ${OF_VENDOR_CALL}`,
-      values: { ':from': transitions.connect.from[0], ':sid': facts.sid },
+      condition: `${permitted.condition} AND ${OF_VENDOR_CALL}`,
+      values: { ...permitted.values, ':sid': facts.sid },
     }),
   );
 }
@@ -168,7 +171,7 @@ export const OF_VENDOR_CALL =
 /** Keeps the context that was fetched for a call, beside the one that it was given. */
 export async function recordContext(table: Table, call: StoredCall): Promise<void> {
   const { context, given_context } = call;
-  await applied(
+  await isWritten(() =>
     updateCall(
       table,
       { userId: call.user_id, callId: call.id },
@@ -187,7 +190,7 @@ export async function recordHumanDetection(
   name: CallKey,
   { result, now }: { readonly result: HumanDetectionResult; readonly now: Date },
 ): Promise<void> {
-  await applied(
+  await isWritten(() =>
     updateCall(table, name, {
       set: { human_detection_result: result, human_detected_at: now.toISOString() },
       condition: 'attribute_exists(pk) AND attribute_not_exists(human_detection_result)',

@@ -2,8 +2,8 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { CollectedFields } from '../../domain/conversations/collected-fields.ts';
 import { fieldUpdate } from '../table/field-update.ts';
 import { recordKey } from '../table/keys.ts';
+import { isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
-import { applied } from '../table/write-if.ts';
 import type { CallKey } from './calls.ts';
 
 /** Keeps what was found out in a call; false when that was done already, or the call was deleted. */
@@ -17,5 +17,5 @@ export async function recordCollectedFields(
     condition: 'attribute_exists(pk) AND attribute_not_exists(collected_fields)',
   });
   const Key = recordKey(userId, 'call', callId);
-  return applied(table.client.send(new UpdateCommand({ TableName: table.name, Key, ...update })));
+  return isWritten(() => table.client.send(new UpdateCommand({ TableName: table.name, Key, ...update })));
 }

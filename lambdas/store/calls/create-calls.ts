@@ -1,12 +1,13 @@
 import type { StoredCall } from '../../domain/calls/call.ts';
-import type { MetQuota } from '../../rest/quota-exceeded.ts';
+import type { MetQuota } from '../../domain/quotas/quota-exceeded.ts';
 import { additionsOf, WritesRefused } from '../lists/changes.ts';
-import { creationOf, type NewRecord } from '../records/records.ts';
+import { countCalls, loadCounts, type UserCounts } from '../quotas/open-calls.ts';
+import type { NewRecord } from '../records/kinds.ts';
+import { creationOf } from '../records/records.ts';
 import { writeCounted } from '../records/reference-counts.ts';
 import type { Table } from '../table/table.ts';
-import type { WriteItem } from '../table/transaction.ts';
+import type { WriteItem } from '../table/write-if.ts';
 import { bytesOfCall as bytesOf, callPut, countsOf } from './calls.ts';
-import { countCalls, loadCounts, type UserCounts } from './open-calls.ts';
 
 /** Calls of one transaction: with the count and what the list changes, they stay below the 100 writes that it may have. */
 const CHUNK_CALLS = 90;

@@ -1,12 +1,13 @@
 import { isFinal } from '../../domain/calls/call-state.ts';
 import { forgetRequestOf } from '../../domain/events/delivery-request.ts';
 import { planRemoval } from '../lists/changes.ts';
+import { changeCounts } from '../quotas/open-calls.ts';
 import { recordKey } from '../table/keys.ts';
+import { attemptUntil } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
-import { attemptUntil, transact } from '../table/transaction.ts';
+import { transactIf } from '../table/write-if.ts';
 import { requestPut } from '../webhooks/delivery-requests.ts';
 import { type CallKey, getCall } from './calls.ts';
-import { changeCounts } from './open-calls.ts';
 import { deleteRecording } from './recordings.ts';
 
 /** What became of a deletion: the user has no such call, or it is not over and stays. */
@@ -32,7 +33,7 @@ export async function deleteCall(
     if (call.recording_sid !== undefined) await deleteRecording(name);
     const forget = forgetRequestOf(call, request);
     const bytes = -((call.stored_bytes ?? 0) + (call.recording_bytes ?? 0));
-    const refusal = await transact(table, [
+    const { outcome } = await transactIf(table, [
       {
         Delete: {
           TableName: table.name,
@@ -45,6 +46,6 @@ export async function deleteCall(
       ...(forget ? [{ Put: requestPut(table, forget) }] : []),
       ...(await planRemoval(table, { userId, kind: 'call' }, callId)),
     ]);
-    return refusal ? undefined : 'deleted';
+    return outcome === 'done' ? 'deleted' : undefined;
   });
 }

@@ -7,9 +7,9 @@ import {
   WAITING_PREFIX,
   waitingCallKey,
 } from '../table/keys.ts';
+import { attemptUntil, isWritten, sendUntilDecided } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
-import { attemptUntil, type WriteItem } from '../table/transaction.ts';
-import { applied } from '../table/write-if.ts';
+import type { WriteItem } from '../table/write-if.ts';
 import type { CallKey } from './calls.ts';
 
 /** A call that waits to be dialled through an account. */
@@ -66,14 +66,10 @@ async function tagOf(
   table: Table,
   update: ConstructorParameters<typeof UpdateCommand>[0],
 ): Promise<number | undefined> {
-  let after: unknown;
-  const sent = table.client.send(new UpdateCommand({ ...update, ReturnValues: 'UPDATED_NEW' }));
-  const isDone = await applied(
-    sent.then(({ Attributes }) => {
-      after = Attributes;
-    }),
+  const written = await sendUntilDecided(() =>
+    table.client.send(new UpdateCommand({ ...update, ReturnValues: 'UPDATED_NEW' })),
   );
-  return isDone ? lastTagItem.parse(after).last_tag : undefined;
+  return written.outcome === 'done' ? lastTagItem.parse(written.output.Attributes).last_tag : undefined;
 }
 
 /** The write by which a call comes into its account's queue. */
@@ -131,7 +127,7 @@ export async function advanceVirtualTime(
   { account, tag }: WaitingCall,
   now: Date,
 ): Promise<void> {
-  await applied(
+  await isWritten(() =>
     table.client.send(
       new UpdateCommand({
         TableName: table.name,

@@ -1,9 +1,8 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { dialSlotsKey } from '../table/keys.ts';
+import { attemptUntil, isWritten, sendUntilDecided } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
-import { attemptUntil } from '../table/transaction.ts';
-import { applied } from '../table/write-if.ts';
 
 /** How long it is kept when an account may dial again, in seconds: much longer than anything waits for its turn. */
 const KEPT_SECONDS = 7 * 24 * 3600;
@@ -37,7 +36,7 @@ export async function endOfDialSlots(table: Table, account: string | null): Prom
 
 async function takeNow(table: Table, dialling: Dialling): Promise<number | undefined> {
   const { now, intervalMs } = dialling;
-  const isFree = await applied(
+  const isFree = await isWritten(() =>
     table.client.send(
       new UpdateCommand({
         ...slotsOf(table, dialling),
@@ -56,24 +55,22 @@ async function takeNow(table: Table, dialling: Dialling): Promise<number | undef
 
 async function takeNext(table: Table, dialling: Dialling): Promise<number | undefined> {
   const { now, intervalMs } = dialling;
-  let before: unknown;
-  const update = table.client.send(
-    new UpdateCommand({
-      ...slotsOf(table, dialling),
-      UpdateExpression: 'SET next_at = next_at + :interval, expires_at = :expiry',
-      ConditionExpression: 'next_at > :now',
-      ExpressionAttributeValues: {
-        ':interval': intervalMs,
-        ':now': now.getTime(),
-        ':expiry': expiry(now),
-      },
-      ReturnValues: 'UPDATED_OLD',
-    }),
+  const written = await sendUntilDecided(() =>
+    table.client.send(
+      new UpdateCommand({
+        ...slotsOf(table, dialling),
+        UpdateExpression: 'SET next_at = next_at + :interval, expires_at = :expiry',
+        ConditionExpression: 'next_at > :now',
+        ExpressionAttributeValues: {
+          ':interval': intervalMs,
+          ':now': now.getTime(),
+          ':expiry': expiry(now),
+        },
+        ReturnValues: 'UPDATED_OLD',
+      }),
+    ),
   );
-  const asked = update.then(({ Attributes }) => {
-    before = Attributes;
-  });
-  return (await applied(asked)) ? slots.parse(before).next_at : undefined;
+  return written.outcome === 'done' ? slots.parse(written.output.Attributes).next_at : undefined;
 }
 
 const slotsOf = (table: Table, { account }: Dialling) => ({

@@ -2,8 +2,9 @@ import { DeleteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { fieldUpdate } from '../table/field-update.ts';
 import { dialTicketKey, recordKey } from '../table/keys.ts';
+import { isTransacted, transact } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
-import { attemptUntil, NEW_ITEM, transact, type WriteItem } from '../table/transaction.ts';
+import { NEW_ITEM, type WriteItem } from '../table/write-if.ts';
 import type { CallKey } from './calls.ts';
 import { type WaitingCall, waitingDelete, waitingPut } from './dial-queue.ts';
 
@@ -56,11 +57,7 @@ export async function enterQueue(
 ): Promise<boolean> {
   const ticket = { holder: waiting.callId, account: waiting.account, dialAt };
   const put = ticketPut(table, ticket, NEW_ITEM);
-  return attemptUntil(async () => {
-    const refusal = await transact(table, [put, waitingPut(table, waiting, now)]);
-    if (!refusal) return true;
-    return refusal.failedConditions[0] ? false : undefined;
-  });
+  return isTransacted(table, [put, waitingPut(table, waiting, now)]);
 }
 
 /** Gives a ticket another slot, with which the call that it brings back is in the queue again. False if the ticket was used. */
@@ -71,11 +68,7 @@ export async function renewTicket(
   const { returning, ...rest } = ticket;
   const put = ticketPut(table, { ...rest, dialAt }, UNUSED);
   const back = returning ? [waitingPut(table, returning, now)] : [];
-  return attemptUntil(async () => {
-    const refusal = await transact(table, [put, ...back]);
-    if (!refusal) return true;
-    return refusal.failedConditions[0] ? false : undefined;
-  });
+  return isTransacted(table, [put, ...back]);
 }
 
 /** Takes a ticket away: nobody waits. */
@@ -112,13 +105,10 @@ export async function claimWithTicket(table: Table, use: TicketUse): Promise<'cl
       values: { ':not_started': 'not_started' },
     }),
   ];
-  return attemptUntil(async () => {
-    const refusal = await transact(table, writes);
-    if (!refusal) return 'claimed';
-    const [isUsed, ...isGone] = refusal.failedConditions;
-    if (isUsed) return 'used';
-    return isGone.includes(true) ? 'gone' : undefined;
-  });
+  const written = await transact(table, writes);
+  if (written.outcome === 'done') return 'claimed';
+  const [isUsed] = written.failedConditions;
+  return isUsed ? 'used' : 'gone';
 }
 
 /**
@@ -134,11 +124,7 @@ export async function returnWithTicket(table: Table, use: TicketUse): Promise<bo
     values: { ':not_started': 'not_started' },
   });
   const put = ticketPut(table, { ...ticket, returning: waiting }, NEW_ITEM);
-  return attemptUntil(async () => {
-    const refusal = await transact(table, [release, put]);
-    if (!refusal) return true;
-    return refusal.failedConditions.includes(true) ? false : undefined;
-  });
+  return isTransacted(table, [release, put]);
 }
 
 const UNUSED = 'attribute_exists(pk)';

@@ -2,13 +2,13 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { StoredCall } from '../../domain/calls/call.ts';
 import type { Session } from '../../domain/conversations/conversation.ts';
-import type { Fault } from '../../domain/errors.ts';
 import { phoneNumber } from '../../domain/fields.ts';
 import { fieldUpdate } from '../table/field-update.ts';
 import { getItems } from '../table/get-items.ts';
 import { doNotCallKey, recordKey, sessionKey } from '../table/keys.ts';
+import { transact } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
-import { attemptUntil, transact, type WriteItem } from '../table/transaction.ts';
+import type { WriteItem } from '../table/write-if.ts';
 import { getCall } from './calls.ts';
 
 /** What is kept of a number that is not to be called. */
@@ -28,13 +28,6 @@ export async function numbersOnDoNotCallList(
   for (let start = 0; start < keys.length; start += MAX_KEYS) parts.push(keys.slice(start, start + MAX_KEYS));
   const items = (await Promise.all(parts.map((part) => getItems(table, part)))).flat();
   return new Set(items.map((item) => listedNumber.parse(item).phone_number));
-}
-
-/** What is wrong with a call to a number that is not to be called. */
-export function doNotCallFault(loc: readonly string[]): Fault {
-  const msg =
-    'Who has this number asked not to be called again: calls to it need override_do_not_call to be true.';
-  return { loc: [...loc, 'to_number'], msg, type: 'do_not_call' };
 }
 
 /** Whether a call must not be placed, as its number is not to be called. */
@@ -79,12 +72,12 @@ export async function addToDoNotCallList(
       }),
     },
   };
-  return attemptUntil(async () => {
-    const refusal = await transact(table, [ending, ...writes]);
-    if (!refusal) return true;
-    if (!refusal.failedConditions[0]) return undefined;
-    return (await transact(table, writes)) ? undefined : false;
-  });
+  const written = await transact(table, [ending, ...writes]);
+  if (written.outcome === 'done') return true;
+  const [, ...failed] = written.failedConditions;
+  // The call was deleted meanwhile: there is nothing left to say it on.
+  if (!failed.includes(true)) await transact(table, writes);
+  return false;
 }
 
 /** A caller who shows no number cannot be listed. */

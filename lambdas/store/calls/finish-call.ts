@@ -1,4 +1,3 @@
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import {
   detectsDoNotCall,
   type StageOutcome,
@@ -6,17 +5,18 @@ import {
   withoutPrompt,
 } from '../../domain/calls/call.ts';
 import { type CallRecord, recordOf } from '../../domain/calls/call-record.ts';
-import { isFinal, transitions } from '../../domain/calls/call-state.ts';
+import { isPermitted, transitions } from '../../domain/calls/call-state.ts';
 import { type Change, conversationClosed, type Session } from '../../domain/conversations/conversation.ts';
 import { changeItems, deleteConversation, getConversation } from '../conversations/conversations.ts';
 import { countCallSeconds } from '../quotas/day-use.ts';
+import { changeCounts } from '../quotas/open-calls.ts';
 import { fieldUpdate } from '../table/field-update.ts';
 import { recordKey } from '../table/keys.ts';
+import { attemptUntil } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
-import { waitBefore } from '../table/transaction.ts';
-import { applied } from '../table/write-if.ts';
+import { transactIf, type WriteOutcome } from '../table/write-if.ts';
 import { bytesOfCall, type CallKey, getCall } from './calls.ts';
-import { changeCounts } from './open-calls.ts';
+import { priorStates } from './prior-states.ts';
 
 /** How a call came to its end. */
 export interface Ending {
@@ -34,9 +34,6 @@ export interface Ending {
   /** What the call ends for: that no human answered. */
   readonly detected?: Pick<StoredCall, 'human_detection_result' | 'human_detected_at'>;
 }
-
-/** Others may write to the call, its conversation or the count of open calls at the same time, though not for ever. */
-const MAX_ATTEMPTS = 20;
 
 /** What ending a call does with the table. */
 export const FINISH_CALL = ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] as const;
@@ -58,10 +55,9 @@ export async function finishCall(
 }
 
 async function finish(table: Table, name: CallKey, ending: Ending): Promise<StoredCall | undefined> {
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    await waitBefore(attempt);
+  const finished = await attemptUntil(async () => {
     const call = await getCall(table, name);
-    if (!call || isFinal(call.status)) return call;
+    if (!call || !isPermitted(ending.transition, call.status)) return { call };
     const conversation = call.connection_id ? await getConversation(table, call.connection_id) : undefined;
     const close =
       conversation && !conversation.session.closed ? conversationClosed(conversation.session) : undefined;
@@ -69,22 +65,26 @@ async function finish(table: Table, name: CallKey, ending: Ending): Promise<Stor
     const final = finalFields(call, ending, { record, agentEnded: conversation?.session.ending ?? false });
     const fields = { ...final, stored_bytes: (call.stored_bytes ?? 0) + bytesOfCall(final) };
     const closing = conversation && close && { before: conversation.session, ...close };
-    if (await write(table, { call, fields, now: ending.now, ...(closing && { closing }) }))
-      return { ...call, ...fields };
-  }
-  throw new Error('The call was written to by others each time that it was about to be ended.');
+    const { outcome } = await write(table, { call, fields, ending, ...(closing && { closing }) });
+    return outcome === 'done' ? { call: { ...call, ...fields } } : undefined;
+  });
+  return finished.call;
 }
 
 interface FinalWrite {
   readonly call: StoredCall;
   readonly fields: ReturnType<typeof finalFields> & { readonly stored_bytes: number };
   readonly closing?: { readonly before: Session } & Change;
-  readonly now: Date;
+  readonly ending: Ending;
 }
 
-function write(table: Table, { call, fields, closing, now }: FinalWrite): Promise<boolean> {
+function write(table: Table, { call, fields, closing, ending }: FinalWrite): Promise<WriteOutcome<unknown>> {
+  const { now, transition } = ending;
+  const permitted = priorStates(transition);
   const conditions = [
-    '#status = :from',
+    permitted.condition,
+    // The callee may have answered since the call was read.
+    call.start_time ? 'start_time = :started' : 'attribute_not_exists(start_time)',
     call.connection_id ? 'connection_id = :connection' : 'attribute_not_exists(connection_id)',
     `attribute_${call.counted ? '' : 'not_'}exists(counted)`,
     // The callee may have asked not to be called again since the call was read.
@@ -95,7 +95,11 @@ function write(table: Table, { call, fields, closing, now }: FinalWrite): Promis
     set: fields,
     remove: ['open', 'settle_at', 'reconciliation'],
     condition: conditions.join(' AND '),
-    values: { ':from': call.status, ...(call.connection_id && { ':connection': call.connection_id }) },
+    values: {
+      ...permitted.values,
+      ...(call.start_time && { ':started': call.start_time }),
+      ...(call.connection_id && { ':connection': call.connection_id }),
+    },
   });
   const update = {
     Update: { TableName: table.name, Key: recordKey(call.user_id, 'call', call.id), ...final },
@@ -108,8 +112,8 @@ function write(table: Table, { call, fields, closing, now }: FinalWrite): Promis
     scheduled: call.counted_as_scheduled && !call.counted ? -1 : 0,
     bytes,
   });
-  const TransactItems = [update, uncounting, ...secondsAtOurExpense(table, call, fields), ...conversation];
-  return applied(table.client.send(new TransactWriteCommand({ TransactItems })));
+  const seconds = secondsAtOurExpense(table, call, fields);
+  return transactIf(table, [update, uncounting, ...seconds, ...conversation]);
 }
 
 /** The seconds of a call through the platform's account count for the day on which it ends. */

@@ -3,10 +3,10 @@ import * as z from 'zod/mini';
 import type { StoredCall } from '../../domain/calls/call.ts';
 import { id } from '../../domain/fields.ts';
 import { additionsOf, WritesRefused, writeToLists } from '../lists/changes.ts';
+import { countCalls, loadCounts, refusalOf } from '../quotas/open-calls.ts';
 import { vendorCallKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { callPut, countsOf, getCall } from './calls.ts';
-import { countCalls, loadCounts, refusalOf } from './open-calls.ts';
 
 const vendorCall = z.object({ call_id: id });
 

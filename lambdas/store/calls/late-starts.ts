@@ -2,8 +2,8 @@ import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { StoredCall } from '../../domain/calls/call.ts';
 import { lateStartsKey } from '../table/keys.ts';
+import { isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
-import { applied } from '../table/write-if.ts';
 
 /** A call that is dialled is over or answered within so long (ms), and begins in the month that it is then. */
 export const DIALLED_WITHIN_MS = 24 * 3600 * 1000;
@@ -32,7 +32,7 @@ async function noteFor(
   { user_id, created_at }: StoredCall,
   { month, now }: { readonly month: string; readonly now: Date },
 ): Promise<void> {
-  await applied(
+  await isWritten(() =>
     table.client.send(
       new UpdateCommand({
         TableName: table.name,

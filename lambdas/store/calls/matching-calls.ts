@@ -4,7 +4,7 @@ import { getItems } from '../table/get-items.ts';
 import { recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { type IndexScan, scanCallsIndex } from './calls-index.ts';
-import type { CallsPart, CallsRequest } from './list-calls.ts';
+import type { CallsPart, CallsRequest } from './calls-request.ts';
 
 /** So many calls are fetched at once: of the largest size they are as much as DynamoDB gives in one answer, 16 MB. */
 const BATCH = 40;

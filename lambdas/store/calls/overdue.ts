@@ -1,10 +1,9 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { NO_TROUBLE, type ReconciledKind, type Trouble, trouble } from '../../domain/calls/reconciliation.ts';
 import { fieldUpdate } from '../table/field-update.ts';
 import { kindPrefix, OPEN_CALLS, OPEN_CALLS_INDEX, recordKey, userPartition } from '../table/keys.ts';
+import { isWritten, sendUntilDecided } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
-import { applied } from '../table/write-if.ts';
 
 const KINDS: readonly ReconciledKind[] = ['call', 'number', 'purchase'];
 
@@ -59,8 +58,8 @@ export interface Taken {
  * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateItem.html
  */
 export async function takeOverdue(table: Table, due: Overdue, until: Date): Promise<Taken | undefined> {
-  try {
-    const { Attributes: item = {} } = await table.client.send(
+  const written = await sendUntilDecided(() =>
+    table.client.send(
       new UpdateCommand({
         TableName: table.name,
         Key: recordKey(due.userId, due.kind, due.id),
@@ -71,12 +70,11 @@ export async function takeOverdue(table: Table, due: Overdue, until: Date): Prom
           values: { ':due': due.dueAt },
         }),
       }),
-    );
-    return { item, trouble: trouble.safeParse(item.reconciliation).data ?? NO_TROUBLE };
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return undefined;
-    throw error;
-  }
+    ),
+  );
+  if (written.outcome === 'refused') return undefined;
+  const { Attributes: item = {} } = written.output;
+  return { item, trouble: trouble.safeParse(item.reconciliation).data ?? NO_TROUBLE };
 }
 
 /** Keeps the trouble with something that was taken, and when it is due again; nothing where it changed meanwhile. */
@@ -91,7 +89,7 @@ export async function backOffFrom(
     values: { ':taken': taken.toISOString() },
   });
   const Key = recordKey(userId, kind, id);
-  await applied(table.client.send(new UpdateCommand({ TableName: table.name, Key, ...update })));
+  await isWritten(() => table.client.send(new UpdateCommand({ TableName: table.name, Key, ...update })));
 }
 
 /** Puts off when something is next reconciled; nothing for what is over. */
@@ -105,12 +103,12 @@ export async function postponeReconciliation(
     condition: 'attribute_exists(settle_at)',
   });
   const Key = recordKey(userId, kind, id);
-  await applied(table.client.send(new UpdateCommand({ TableName: table.name, Key, ...update })));
+  await isWritten(() => table.client.send(new UpdateCommand({ TableName: table.name, Key, ...update })));
 }
 
 /** The vendor answers again. */
 export async function forgetTrouble(table: Table, { kind, userId, id }: Overdue): Promise<void> {
   const update = fieldUpdate({ remove: ['reconciliation'], condition: 'attribute_exists(pk)' });
   const Key = recordKey(userId, kind, id);
-  await applied(table.client.send(new UpdateCommand({ TableName: table.name, Key, ...update })));
+  await isWritten(() => table.client.send(new UpdateCommand({ TableName: table.name, Key, ...update })));
 }

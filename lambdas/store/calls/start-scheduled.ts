@@ -1,10 +1,10 @@
 import type { StoredCall } from '../../domain/calls/call.ts';
+import { countCalls } from '../quotas/open-calls.ts';
 import { fieldUpdate } from '../table/field-update.ts';
 import { recordKey } from '../table/keys.ts';
+import { transact } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
-import { attemptUntil, transact } from '../table/transaction.ts';
 import { noteLateStart } from './late-starts.ts';
-import { countCalls } from './open-calls.ts';
 
 /** Brings a scheduled call whose time has come to its user's open ones, once; nothing for one that is over. False if there is no room. */
 export async function startScheduled(
@@ -27,9 +27,6 @@ export async function startScheduled(
   };
   const scheduled = call.counted_as_scheduled ? -1 : 0;
   const counting = countCalls(table, { userId, calls: 1, scheduled, maxOpen });
-  return attemptUntil(async () => {
-    const refusal = await transact(table, [start, counting]);
-    if (!refusal || refusal.failedConditions[0]) return true;
-    return refusal.failedConditions[1] ? false : undefined;
-  });
+  const written = await transact(table, [start, counting]);
+  return written.outcome === 'done' || written.failedConditions[0] === true;
 }

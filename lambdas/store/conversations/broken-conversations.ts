@@ -2,8 +2,8 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { StoredCall } from '../../domain/calls/call.ts';
 import { fieldUpdate } from '../table/field-update.ts';
 import { recordKey } from '../table/keys.ts';
+import { isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
-import { applied } from '../table/write-if.ts';
 
 /** Notes that the conversation of a call broke off; false when that was done before, or the call is over. */
 export async function noteBrokenConversation(
@@ -21,5 +21,5 @@ export async function noteBrokenConversation(
     values: { ':in_progress': 'in_progress', ':session': sessionId },
   });
   const Key = recordKey(user_id, 'call', id);
-  return applied(table.client.send(new UpdateCommand({ TableName: table.name, Key, ...fields })));
+  return isWritten(() => table.client.send(new UpdateCommand({ TableName: table.name, Key, ...fields })));
 }

@@ -1,10 +1,4 @@
-import {
-  GetCommand,
-  PutCommand,
-  paginateQuery,
-  TransactWriteCommand,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import {
   type ActionTurn,
@@ -17,8 +11,9 @@ import {
 } from '../../domain/conversations/conversation.ts';
 import { fieldUpdate } from '../table/field-update.ts';
 import { conversationPartition, historyKey, recordKey, sessionKey, turnKey } from '../table/keys.ts';
+import { isTransacted, isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
-import { applied } from '../table/write-if.ts';
+import { transactIf } from '../table/write-if.ts';
 
 /** A conversation with all its turns, oldest first. */
 export interface Conversation {
@@ -43,41 +38,35 @@ export async function beginConversation(
 ): Promise<boolean> {
   const { session: begun, now, history = [] } = start;
   const { call_id, user_id, resumes } = begun;
-  return applied(
-    table.client.send(
-      new TransactWriteCommand({
-        TransactItems: [
-          {
-            Put: {
-              TableName: table.name,
-              Item: { ...sessionKey(connectionId), ...begun, expires_at: expiry(begun, now) },
-              ConditionExpression: 'attribute_not_exists(pk)',
-            },
-          },
-          {
-            Update: {
-              TableName: table.name,
-              Key: recordKey(user_id, 'call', call_id),
-              UpdateExpression: 'SET connection_id = :connection',
-              ConditionExpression: `#status = :in_progress AND ${resumes === undefined ? 'attribute_not_exists(connection_id)' : 'connection_id = :resumed'}`,
-              ExpressionAttributeNames: { '#status': 'status' },
-              ExpressionAttributeValues: {
-                ':connection': connectionId,
-                ':in_progress': 'in_progress',
-                ...(resumes !== undefined && { ':resumed': resumes }),
-              },
-            },
-          },
-          ...historyItems(history).map((item, part) => ({
-            Put: {
-              TableName: table.name,
-              Item: { ...historyKey(connectionId, part), ...item, expires_at: expiry(begun, now) },
-            },
-          })),
-        ],
-      }),
-    ),
-  );
+  return isTransacted(table, [
+    {
+      Put: {
+        TableName: table.name,
+        Item: { ...sessionKey(connectionId), ...begun, expires_at: expiry(begun, now) },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      },
+    },
+    {
+      Update: {
+        TableName: table.name,
+        Key: recordKey(user_id, 'call', call_id),
+        UpdateExpression: 'SET connection_id = :connection',
+        ConditionExpression: `#status = :in_progress AND ${resumes === undefined ? 'attribute_not_exists(connection_id)' : 'connection_id = :resumed'}`,
+        ExpressionAttributeNames: { '#status': 'status' },
+        ExpressionAttributeValues: {
+          ':connection': connectionId,
+          ':in_progress': 'in_progress',
+          ...(resumes !== undefined && { ':resumed': resumes }),
+        },
+      },
+    },
+    ...historyItems(history).map((item, part) => ({
+      Put: {
+        TableName: table.name,
+        Item: { ...historyKey(connectionId, part), ...item, expires_at: expiry(begun, now) },
+      },
+    })),
+  ]);
 }
 
 /** Turns that were held before are kept in few items, which no event comes of: they were told when they were held. */
@@ -142,20 +131,22 @@ const history = z.object({ turns: z.array(turn) });
 const turnsOf = (item: Item): Turn[] =>
   String(item.sk).startsWith('HISTORY#') ? history.parse(item).turns : [turn.parse(item)];
 
-/** Stores what happened, all or nothing; false when the conversation has moved on since it was read. */
+/**
+ * Attempts once to store what happened, all or nothing. Returns false if the conversation has moved on since it was read, or
+ * another write was at it: read it again and decide anew.
+ */
 export async function applyChange(
   table: Table,
   connectionId: string,
   change: { readonly before: Session; readonly now: Date } & Change,
 ): Promise<boolean> {
-  return applied(
-    table.client.send(new TransactWriteCommand({ TransactItems: changeItems(table, connectionId, change) })),
-  );
+  const { outcome } = await transactIf(table, changeItems(table, connectionId, change));
+  return outcome === 'done';
 }
 
 /** Adds to how many characters of the answer were played; nothing when no answer is pending. */
 export async function addPlayed(table: Table, connectionId: string, characters: number): Promise<void> {
-  await applied(
+  await isWritten(() =>
     table.client.send(
       new UpdateCommand({
         TableName: table.name,
@@ -204,7 +195,7 @@ export async function recordAnswer(
     readonly ending: boolean;
   },
 ): Promise<boolean> {
-  return applied(
+  return isWritten(() =>
     table.client.send(
       new UpdateCommand({
         TableName: table.name,
@@ -245,8 +236,7 @@ export async function recordAction(
     values: { ':before': item.number - 1, ...(generation !== undefined && { ':generation': generation }) },
   });
   const Update = { TableName: table.name, Key: sessionKey(connectionId), ...session };
-  const TransactItems = [{ Update }, turnPut(table, connectionId, { turn: item, now })];
-  return applied(table.client.send(new TransactWriteCommand({ TransactItems })));
+  return isTransacted(table, [{ Update }, turnPut(table, connectionId, { turn: item, now })]);
 }
 
 /** Stores an action of a conversation that was closed while it was being taken. */
@@ -255,7 +245,9 @@ export async function recordLateAction(
   connectionId: string,
   { turn: item, now }: Pick<TakenAction, 'turn' | 'now'>,
 ): Promise<boolean> {
-  return applied(table.client.send(new PutCommand(turnPut(table, connectionId, { turn: item, now }).Put)));
+  return isWritten(() =>
+    table.client.send(new PutCommand(turnPut(table, connectionId, { turn: item, now }).Put)),
+  );
 }
 
 const turnPut = (
@@ -280,10 +272,10 @@ export async function deleteConversation(table: Table, connectionId: string): Pr
   // The state goes last: as long as it is there, the rest can be found.
   const keys = [...items.filter((item) => item !== head), head].map(({ pk, sk }) => ({ pk, sk }));
   for (let start = 0; start < keys.length; start += MAX_ITEMS) {
-    const TransactItems = keys
+    const writes = keys
       .slice(start, start + MAX_ITEMS)
       .map((Key) => ({ Delete: { TableName: table.name, Key } }));
-    await table.client.send(new TransactWriteCommand({ TransactItems }));
+    await isTransacted(table, writes);
   }
 }
 

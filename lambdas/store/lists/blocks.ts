@@ -1,7 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { type ListKey, listBlockKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import type { WriteItem } from '../table/transaction.ts';
+import type { WriteItem } from '../table/write-if.ts';
 import { type BlockEntry, blockAttributes, type ListHead, readBlock } from './head.ts';
 
 /** Ids in a block: with its key they stay below the 4 KB that one read unit pays for. */

@@ -1,8 +1,8 @@
+import { QuotaExceeded } from '../../domain/quotas/quota-exceeded.ts';
 import type { QuotaName } from '../../domain/quotas/quotas.ts';
-import { QuotaExceeded } from '../../rest/quota-exceeded.ts';
 import { type ListKey, listHeadKey, type RecordKind } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import type { WriteItem } from '../table/transaction.ts';
+import type { WriteItem } from '../table/write-if.ts';
 import { type ListHead, totalOf } from './head.ts';
 
 /** The quotas that bound how many records of a kind a user has. */

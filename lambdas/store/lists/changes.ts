@@ -1,7 +1,8 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { type ListKey, listHeadKey } from '../table/keys.ts';
+import { attemptUntil } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
-import { attemptUntil, NEW_ITEM, transact, type WriteItem } from '../table/transaction.ts';
+import { NEW_ITEM, transactIf, type WriteItem } from '../table/write-if.ts';
 import { placeIds, takeId } from './blocks.ts';
 import { beginCount, requireRoom, roomFor } from './bounds.ts';
 import { type BlockEntry, type ListHead, packEntries, readHead } from './head.ts';
@@ -59,14 +60,15 @@ export async function writeToLists(
     const plans = await Promise.all(
       additions.map((addition) => (mustLook ? planAddition(table, addition) : [append(table, addition)])),
     );
-    const refusal = await transact(table, [...writes, ...plans.flat()]);
-    if (!refusal) return true;
-    const refused = writes.filter((_, index) => refusal.failedConditions[index]);
+    const written = await transactIf(table, [...writes, ...plans.flat()]);
+    if (written.outcome === 'done') return true;
+    if (written.outcome === 'busy') return undefined;
+    const refused = writes.filter((_, index) => written.failedConditions[index]);
     const isNew = ({ Put }: WriteItem) => Put?.ConditionExpression === NEW_ITEM;
     const known = refused.filter(isNew).length;
     if (known > 0 && known === writes.filter(isNew).length) return true;
-    if (refused.length > 0) throw new WritesRefused(refused, refusal.error);
-    mustLook = refusal.failedConditions.includes(true);
+    if (refused.length > 0) throw new WritesRefused(refused, written.error);
+    mustLook = true;
     return undefined;
   });
 }
@@ -112,7 +114,7 @@ async function planAddition(table: Table, addition: Addition): Promise<readonly 
 async function countedHead(table: Table, list: ListKey): Promise<ListHead> {
   const head = await loadHead(table, list);
   if (head.isCounted) return head;
-  await transact(table, [beginCount(table, list, head)]);
+  await transactIf(table, [beginCount(table, list, head)]);
   return loadHead(table, list);
 }
 
@@ -138,7 +140,7 @@ async function headWithRoom(table: Table, list: ListKey, head: ListHead): Promis
   const { blocks, writes } = await placeIds(table, list, { head, ids: older });
   const floor = older.at(-1);
   const change = { head, blocks, remove: older, floor, growth: 0 };
-  await transact(table, [changeHead(table, list, change), ...writes]);
+  await transactIf(table, [changeHead(table, list, change), ...writes]);
   return loadHead(table, list);
 }
 

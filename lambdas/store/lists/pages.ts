@@ -1,7 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type ListKey, listBlockKey, recordKey } from '../table/keys.ts';
+import { attemptUntil } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
-import { attemptUntil } from '../table/transaction.ts';
 import { loadHead } from './changes.ts';
 import { type BlockEntry, readBlock, totalOf } from './head.ts';
 

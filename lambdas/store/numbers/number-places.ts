@@ -1,9 +1,9 @@
+import { QuotaExceeded } from '../../domain/quotas/quota-exceeded.ts';
 import type { StoredNumber } from '../../domain/records/number.ts';
-import { QuotaExceeded } from '../../rest/quota-exceeded.ts';
-import { atMost } from '../calls/open-calls.ts';
+import { atMost } from '../quotas/open-calls.ts';
 import { openCallsKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import type { WriteItem } from '../table/transaction.ts';
+import type { WriteItem } from '../table/write-if.ts';
 
 /** The quotas of numbers: those on the platform's account and those on accounts of the user's own. */
 export type NumberQuota = NonNullable<StoredNumber['counted_as']>;

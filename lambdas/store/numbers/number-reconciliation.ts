@@ -2,14 +2,13 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { StoredNumber } from '../../domain/records/number.ts';
 import { fieldUpdate } from '../table/field-update.ts';
 import { OPEN_CALLS, recordKey } from '../table/keys.ts';
+import { isTransacted, isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
-import { attemptUntil, transact } from '../table/transaction.ts';
-import { applied } from '../table/write-if.ts';
 import { giveBackPlace } from './number-places.ts';
 
 /** From now on it is to be settled with the vendor what becomes of the calls to a number. */
 export async function reconcileFrom(table: Table, { user_id, id }: StoredNumber, now: Date): Promise<void> {
-  await applied(
+  await isWritten(() =>
     table.client.send(
       new UpdateCommand({
         TableName: table.name,
@@ -40,8 +39,5 @@ export async function finishReconciliation(table: Table, number: StoredNumber): 
       values: { ':read': settle_at, ':active': active },
     }),
   };
-  await attemptUntil(async () => {
-    const refusal = await transact(table, [{ Update }, ...places]);
-    return !refusal || refusal.failedConditions[0] || undefined;
-  });
+  await isTransacted(table, [{ Update }, ...places]);
 }

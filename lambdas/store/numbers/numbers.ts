@@ -4,11 +4,13 @@ import { id } from '../../domain/fields.ts';
 import type { StoredNumber } from '../../domain/records/number.ts';
 import { WritesRefused } from '../lists/changes.ts';
 import { deleteRecord } from '../records/delete-record.ts';
-import { createRecords, getRecord, type NewRecord } from '../records/records.ts';
+import type { NewRecord } from '../records/kinds.ts';
+import { createRecords, getRecord } from '../records/records.ts';
 import { fieldUpdate } from '../table/field-update.ts';
 import { holderKey, type Key, OPEN_CALLS, phoneKey, recordKey } from '../table/keys.ts';
+import { attemptUntil } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
-import { attemptUntil, transact, type WriteItem } from '../table/transaction.ts';
+import { transactIf, type WriteItem } from '../table/write-if.ts';
 import { noPlaceLeft, takePlace } from './number-places.ts';
 
 const phone = z.object({
@@ -112,7 +114,7 @@ export async function cancelNumber(table: Table, number: StoredNumber, now: Date
   const key = { TableName: table.name };
   const settle = { settle_at: now.toISOString() };
   await attemptUntil(async () => {
-    const refusal = await transact(table, [
+    const written = await transactIf(table, [
       {
         Update: {
           ...key,
@@ -134,7 +136,9 @@ export async function cancelNumber(table: Table, number: StoredNumber, now: Date
       // Another user's by now, perhaps: then it stays theirs.
       ...(await removalOfOwn(table, holderKey(phoneNumber), id)),
     ]);
-    return !refusal || refusal.failedConditions[0] || undefined;
+    // The number is out of use already.
+    if (written.outcome === 'refused' && written.failedConditions[0]) return true;
+    return written.outcome === 'done' || undefined;
   });
   return { ...number, active: false, ...settle };
 }

@@ -1,14 +1,15 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import { QuotaExceeded } from '../../domain/quotas/quota-exceeded.ts';
 import { type StoredNumber, storedNumber } from '../../domain/records/number.ts';
-import { QuotaExceeded } from '../../rest/quota-exceeded.ts';
 import { requireRoom } from '../lists/bounds.ts';
 import { additionsOf, loadHead, WritesRefused } from '../lists/changes.ts';
+import type { NewRecord } from '../records/kinds.ts';
 import { MissingTargets } from '../records/missing-targets.ts';
-import type { NewRecord } from '../records/records.ts';
 import { OPEN_CALLS, recordKey } from '../table/keys.ts';
+import { isTransacted, transact } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
-import { attemptUntil, NEW_ITEM, transact, type WriteItem } from '../table/transaction.ts';
+import { NEW_ITEM, type WriteItem } from '../table/write-if.ts';
 import { giveBackPlace, noPlaceLeft, takePlace, takePlaceAnyway } from './number-places.ts';
 import { addNumber } from './numbers.ts';
 
@@ -40,12 +41,9 @@ export async function beginPurchase(table: Table, purchase: Purchase): Promise<v
   await requireRoomForRecords(table, purchase);
   const Put = { TableName: table.name, Item: itemOf(purchase), ConditionExpression: NEW_ITEM };
   const place = quota ? [takePlace(table, userId, quota)] : [];
-  await attemptUntil(async () => {
-    const refusal = await transact(table, [{ Put }, ...place]);
-    if (!refusal || refusal.failedConditions[0]) return true;
-    if (quota && refusal.failedConditions[1]) throw noPlaceLeft(table, quota);
-    return undefined;
-  });
+  const written = await transact(table, [{ Put }, ...place]);
+  if (written.outcome === 'done' || written.failedConditions[0]) return;
+  throw quota ? noPlaceLeft(table, quota) : written.error;
 }
 
 /** There is to be room for an agent that comes with the number; should it be gone when the number comes, that comes without. */
@@ -124,10 +122,7 @@ export async function forgetPurchase(table: Table, { number }: Purchase): Promis
 }
 
 async function drop(table: Table, writes: readonly WriteItem[]): Promise<void> {
-  await attemptUntil(async () => {
-    const refusal = await transact(table, writes);
-    return !refusal || refusal.failedConditions[0] || undefined;
-  });
+  await isTransacted(table, writes);
 }
 
 const deletionOf = (table: Table, number: Pick<StoredNumber, 'user_id' | 'id'>): WriteItem => ({

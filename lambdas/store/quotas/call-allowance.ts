@@ -1,6 +1,6 @@
 import type { StoredCall } from '../../domain/calls/call.ts';
+import type { MetQuota } from '../../domain/quotas/quota-exceeded.ts';
 import type { DailyQuota } from '../../domain/quotas/quotas.ts';
-import { dayQuotaExceeded, type MetQuota } from '../../rest/quota-exceeded.ts';
 import type { Table } from '../table/table.ts';
 import { usedUpToday } from './day-use.ts';
 
@@ -23,12 +23,6 @@ export async function quotaInTheWay(
 ): Promise<MetQuota | undefined> {
   const needed = quotasOfCall(call);
   return needed.length > 0 ? usedUpToday(table, { userId: call.user_id, now }, needed) : undefined;
-}
-
-/** Throws when calls cannot be held today; calls that are scheduled for another day can be placed. */
-export async function requireAllowance(table: Table, call: ExpenseOfCall, now: Date): Promise<void> {
-  const met = await quotaInTheWay(table, call, now);
-  if (met) throw dayQuotaExceeded(met, now);
 }
 
 /** What the owner of a call is told that could not be held, or not to its end. */

@@ -1,6 +1,6 @@
-import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import type { MetQuota } from '../../domain/quotas/quota-exceeded.ts';
 import {
   DAILY_QUOTAS,
   type DailyQuota,
@@ -9,10 +9,10 @@ import {
   isUsedUp,
   usedOfDay,
 } from '../../domain/quotas/quotas.ts';
-import type { MetQuota } from '../../rest/quota-exceeded.ts';
 import { dayUseKey } from '../table/keys.ts';
+import { sendUntilDecided } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
-import { attemptUntil, type WriteItem } from '../table/transaction.ts';
+import type { WriteItem } from '../table/write-if.ts';
 
 /** Seconds that the use of a day is kept. */
 const KEPT_SECONDS = 40 * 24 * 3600;
@@ -56,16 +56,9 @@ export async function usedUpToday(
 /** Counts tokens of a language model that the platform pays for; gives how many the user has used today. */
 export async function countTokens(table: Table, day: UserDay, tokens: number): Promise<number> {
   const update = { ...addition(table, day, { model_tokens: tokens }), ReturnValues: 'UPDATED_NEW' } as const;
-  return attemptUntil(async () => {
-    try {
-      const { Attributes } = await table.client.send(new UpdateCommand(update));
-      return readDayUse(Attributes).model_tokens;
-    } catch (error) {
-      // A call is ending just now.
-      if (error instanceof TransactionConflictException) return undefined;
-      throw error;
-    }
-  });
+  const written = await sendUntilDecided(() => table.client.send(new UpdateCommand(update)));
+  if (written.outcome === 'refused') throw written.error;
+  return readDayUse(written.output.Attributes).model_tokens;
 }
 
 /** The write that counts the seconds of a call through the platform's account; it belongs into the transaction that ends the call. */

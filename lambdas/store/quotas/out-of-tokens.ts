@@ -2,8 +2,8 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Session } from '../../domain/conversations/conversation.ts';
 import { fieldUpdate } from '../table/field-update.ts';
 import { recordKey, sessionKey } from '../table/keys.ts';
+import { isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
-import { applied } from '../table/write-if.ts';
 
 /** Notes in a conversation that its user has used up the day's tokens; nothing for one that is over. */
 export async function markOutOfTokens(table: Table, connectionId: string): Promise<void> {
@@ -12,7 +12,7 @@ export async function markOutOfTokens(table: Table, connectionId: string): Promi
     add: { version: 1 },
     condition: 'attribute_exists(pk) AND attribute_not_exists(closed)',
   });
-  await applied(
+  await isWritten(() =>
     table.client.send(new UpdateCommand({ TableName: table.name, Key: sessionKey(connectionId), ...mark })),
   );
 }
@@ -27,7 +27,7 @@ export async function explainEnd(
     set: { error_message: reason },
     condition: 'attribute_exists(pk) AND attribute_not_exists(error_message)',
   });
-  await applied(
+  await isWritten(() =>
     table.client.send(
       new UpdateCommand({ TableName: table.name, Key: recordKey(user_id, 'call', call_id), ...update }),
     ),

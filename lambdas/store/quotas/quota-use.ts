@@ -8,13 +8,13 @@ import {
   type Quotas,
   usedOfDay,
 } from '../../domain/quotas/quotas.ts';
-import { readCounts, type UserCounts } from '../calls/open-calls.ts';
 import { BOUNDED_KINDS, QUOTA_OF_KIND } from '../lists/bounds.ts';
 import { readHead, totalOf } from '../lists/head.ts';
 import { getItems } from '../table/get-items.ts';
 import { dayUseKey, type Key, listHeadKey, openCallsKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { readDayUse } from './day-use.ts';
+import { readCounts, type UserCounts } from './open-calls.ts';
 
 /** How much of each quota a user has used, in one request. */
 export async function loadQuotaUse(table: Table, userId: string, now: Date): Promise<QuotaUse[]> {

@@ -9,7 +9,8 @@ import {
 import { withoutCredentials } from '../../domain/records/voice.ts';
 import { toEmbeddedWebhook } from '../../domain/records/webhook.ts';
 import type { Table } from '../table/table.ts';
-import { type ConfigurationKind, type FoundRecords, findRecords, type RecordKey } from './records.ts';
+import type { ConfigurationKind, RecordKey } from './kinds.ts';
+import { type FoundRecords, findRecords } from './records.ts';
 import { REFERENCE_FIELDS } from './reference-fields.ts';
 
 /** The fields of an agent that name other records of its user, also those of a prompt that is given in place. */

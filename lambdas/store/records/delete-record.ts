@@ -1,9 +1,11 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { planRemoval } from '../lists/changes.ts';
 import { recordKey } from '../table/keys.ts';
+import { attemptUntil } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
-import { attemptUntil, transact, type WriteItem } from '../table/transaction.ts';
-import { FoundRecords, type RecordKey } from './records.ts';
+import { transactIf, type WriteItem } from '../table/write-if.ts';
+import type { RecordKey } from './kinds.ts';
+import { FoundRecords } from './records.ts';
 import { countChange } from './reference-counts.ts';
 import { referencesAsRead, targetsOf } from './reference-fields.ts';
 
@@ -49,7 +51,7 @@ export async function deleteRecord(
     const count = Number(Item.referred_to ?? 0);
     if (count > 0) throw new StillReferenced(count);
     const { condition, names, values } = referencesAsRead(kind, record);
-    const refusal = await transact(table, [
+    const { outcome } = await transactIf(table, [
       {
         Delete: {
           TableName: table.name,
@@ -63,6 +65,6 @@ export async function deleteRecord(
       ...targetsOf(kind, record).map((target) => countChange(table, { userId, target }, -1).write),
       ...removal,
     ]);
-    return refusal ? undefined : true;
+    return outcome === 'done' || undefined;
   });
 }

@@ -4,8 +4,8 @@ import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { fieldUpdate } from '../table/field-update.ts';
 import { idempotencyKey } from '../table/keys.ts';
+import { isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
-import { applied } from '../table/write-if.ts';
 
 /** Names an idempotency key of a user. */
 export interface KeyName {
@@ -51,7 +51,7 @@ export async function claimKey(
     locked_until: now.getTime() + lockedForMs,
     expires_at: Math.floor(now.getTime() / 1000) + KEPT_SECONDS,
   };
-  const isFirst = await applied(
+  const isFirst = await isWritten(() =>
     table.client.send(
       new PutCommand({
         TableName: table.name,
@@ -99,7 +99,7 @@ export async function releaseKey(table: Table, name: KeyName): Promise<void> {
 }
 
 function change(table: Table, name: KeyName, update: Parameters<typeof fieldUpdate>[0]): Promise<boolean> {
-  return applied(
+  return isWritten(() =>
     table.client.send(
       new UpdateCommand({ TableName: table.name, Key: idempotencyKey(name), ...fieldUpdate(update) }),
     ),

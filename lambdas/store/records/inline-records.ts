@@ -10,7 +10,8 @@ import type { VectorDatabaseInput } from '../../domain/records/vector-database.t
 import type { VoiceInput } from '../../domain/records/voice.ts';
 import { newWebhook, newWebhookSecret, type WebhookInput } from '../../domain/records/webhook.ts';
 import type { Source } from '../../runtime/ids.ts';
-import type { FoundRecords, NewRecord } from './records.ts';
+import type { NewRecord } from './kinds.ts';
+import type { FoundRecords } from './records.ts';
 
 /** What records are made with. */
 export interface Making extends Pick<Source, 'newId' | 'randomBytes'> {

@@ -1,4 +1,4 @@
-import type { RecordKey } from './records.ts';
+import type { RecordKey } from './kinds.ts';
 
 /** Records that are to be referred to are not there. */
 export class MissingTargets extends Error {

@@ -1,34 +1,21 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { type AccountConnection, accountConnection } from '../../domain/records/account-connection.ts';
-import { type Action, action } from '../../domain/records/action.ts';
-import { type Agent, agent } from '../../domain/records/agent.ts';
-import { type StoredNumber, storedNumber } from '../../domain/records/number.ts';
-import { type Prompt, type PromptTemplate, prompt, promptTemplate } from '../../domain/records/prompt.ts';
-import { type VectorDatabase, vectorDatabase } from '../../domain/records/vector-database.ts';
-import { type Voice, voice } from '../../domain/records/voice.ts';
-import { type Webhook, webhook } from '../../domain/records/webhook.ts';
+import { accountConnection } from '../../domain/records/account-connection.ts';
+import { action } from '../../domain/records/action.ts';
+import { agent } from '../../domain/records/agent.ts';
+import { storedNumber } from '../../domain/records/number.ts';
+import { prompt, promptTemplate } from '../../domain/records/prompt.ts';
+import { vectorDatabase } from '../../domain/records/vector-database.ts';
+import { voice } from '../../domain/records/voice.ts';
+import { webhook } from '../../domain/records/webhook.ts';
 import { additionsOf } from '../lists/changes.ts';
 import { getItems } from '../table/get-items.ts';
 import { type Key, recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { NEW_ITEM, type WriteItem } from '../table/transaction.ts';
-import { allCallsMarks } from '../webhooks/all-calls-marks.ts';
+import { NEW_ITEM, type WriteItem } from '../table/write-if.ts';
+import { allCallsMarks } from './all-calls-marks.ts';
+import type { ConfigurationKind, ConfigurationRecords, NewRecord, RecordKey } from './kinds.ts';
 import { type CountChange, countChange, type UserReference, writeCounted } from './reference-counts.ts';
 import { targetsOf } from './reference-fields.ts';
-
-/** The records that users configure and refer to, by kind. */
-export interface ConfigurationRecords {
-  account_connection: AccountConnection;
-  action: Action;
-  agent: Agent;
-  number: StoredNumber;
-  prompt: Prompt;
-  prompt_template: PromptTemplate;
-  vector_database: VectorDatabase;
-  voice: Voice;
-  webhook: Webhook;
-}
-export type ConfigurationKind = keyof ConfigurationRecords;
 
 const parsers: { readonly [K in ConfigurationKind]: (item: unknown) => ConfigurationRecords[K] } = {
   account_connection: (item) => accountConnection.parse(item),
@@ -41,17 +28,6 @@ const parsers: { readonly [K in ConfigurationKind]: (item: unknown) => Configura
   voice: (item) => voice.parse(item),
   webhook: (item) => webhook.parse(item),
 };
-
-/** Names one record of a user. */
-export interface RecordKey {
-  readonly kind: ConfigurationKind;
-  readonly id: string;
-}
-
-/** A record to be stored, with its kind. */
-export type NewRecord = {
-  [K in ConfigurationKind]: { kind: K; record: ConfigurationRecords[K] };
-}[ConfigurationKind];
 
 /** The user's record, or undefined when there is none. */
 export async function getRecord<K extends ConfigurationKind>(

@@ -1,9 +1,9 @@
 import { type Addition, WritesRefused, writeToLists } from '../lists/changes.ts';
 import { recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import type { WriteItem } from '../table/transaction.ts';
+import type { WriteItem } from '../table/write-if.ts';
+import type { RecordKey } from './kinds.ts';
 import { MissingTargets } from './missing-targets.ts';
-import type { RecordKey } from './records.ts';
 
 /** A change of how many records refer to one, kept in its attribute `referred_to`: see decision 0010. */
 export interface CountChange {

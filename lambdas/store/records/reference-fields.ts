@@ -1,4 +1,4 @@
-import type { ConfigurationKind, RecordKey } from './records.ts';
+import type { ConfigurationKind, RecordKey } from './kinds.ts';
 
 /** A field in which records of a kind name others of their user: by an id, or by a list of ids. */
 interface ReferenceField {

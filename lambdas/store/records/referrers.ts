@@ -1,7 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { kindPrefix, userPartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import type { ConfigurationKind, RecordKey } from './records.ts';
+import type { ConfigurationKind, RecordKey } from './kinds.ts';
 import { REFERENCE_FIELDS } from './reference-fields.ts';
 
 /**

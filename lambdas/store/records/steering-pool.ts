@@ -2,9 +2,8 @@ import { paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { TelephonyConnection } from '../../domain/records/account-connection.ts';
 import { MAX_POOL } from '../../domain/records/account-connection.ts';
 import { kindPrefix, recordKey, userPartition } from '../table/keys.ts';
+import { attemptUntil, isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
-import { attemptUntil } from '../table/transaction.ts';
-import { applied } from '../table/write-if.ts';
 import { getRecord } from './records.ts';
 
 /** The active numbers that a user holds through a connection. */
@@ -41,7 +40,7 @@ export async function addToPool(
     const pool = connection.steering_pool;
     if (pool.includes(number)) return true;
     if (pool.length >= MAX_POOL) return false;
-    const isAdded = await applied(
+    const isAdded = await isWritten(() =>
       table.client.send(
         new UpdateCommand({
           TableName: table.name,
@@ -67,7 +66,7 @@ export async function removeFromPool(
     const index =
       connection?.type === 'account_connection_telephony' ? connection.steering_pool.indexOf(number) : -1;
     if (index < 0) return false;
-    const isRemoved = await applied(
+    const isRemoved = await isWritten(() =>
       table.client.send(
         new UpdateCommand({
           TableName: table.name,

@@ -1,19 +1,12 @@
-import { ConditionalCheckFailedException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { additionsOf, WritesRefused } from '../lists/changes.ts';
 import { type FieldUpdate, fieldUpdate } from '../table/field-update.ts';
 import { recordKey } from '../table/keys.ts';
+import { attemptUntil } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
-import { attemptUntil, type WriteItem } from '../table/transaction.ts';
-import {
-  type ConfigurationKind,
-  type ConfigurationRecords,
-  creationOf,
-  FoundRecords,
-  getRecord,
-  type NewRecord,
-  type RecordKey,
-} from './records.ts';
+import { type WriteItem, writeIf } from '../table/write-if.ts';
+import type { ConfigurationKind, ConfigurationRecords, NewRecord, RecordKey } from './kinds.ts';
+import { creationOf, FoundRecords, getRecord } from './records.ts';
 import { countChange, writeCounted } from './reference-counts.ts';
 import { referencesAsRead, refersBy, targetsOf, targetsWithout } from './reference-fields.ts';
 
@@ -94,7 +87,7 @@ async function unlessRefused(write: WriteItem, done: Promise<void>): Promise<boo
   }
 }
 
-/** One attempt in a single write; undefined when a transaction was at the record just then. */
+/** One attempt in a single write; returns undefined if another write was at the record just then. */
 async function changeFields<K extends ConfigurationKind>(
   table: Table,
   userId: string,
@@ -110,19 +103,18 @@ async function changeFields<K extends ConfigurationKind>(
     readonly otherwise?: Outcome<K>;
   },
 ): Promise<Outcome<K> | undefined> {
-  try {
-    const { Attributes } = await table.client.send(
+  const written = await writeIf(
+    table.client.send(
       new UpdateCommand({
         TableName: table.name,
         Key: recordKey(userId, kind, id),
         ...fieldUpdate({ set: changes, ...state }),
         ReturnValues: 'ALL_NEW',
       }),
-    );
-    return { record: new FoundRecords(Attributes ? [Attributes] : []).get(kind, id) };
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return otherwise;
-    if (error instanceof TransactionConflictException) return undefined;
-    throw error;
-  }
+    ),
+  );
+  if (written.outcome === 'busy') return undefined;
+  if (written.outcome === 'refused') return otherwise;
+  const { Attributes } = written.output;
+  return { record: new FoundRecords(Attributes ? [Attributes] : []).get(kind, id) };
 }

@@ -1,8 +1,8 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { Key } from './keys.ts';
 import type { Table } from './table.ts';
+import { writeIf } from './write-if.ts';
 
 /** How often something may be done: so many times a second in the long run, and `burst` times at once. */
 export interface RateLimit {
@@ -96,11 +96,9 @@ async function attempt(
     ...update,
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   });
-  try {
-    await table.client.send(command, { ...(signal && { abortSignal: signal }) });
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    return Number(found.safeParse(error.Item).data?.next_at.N ?? 0);
-  }
+  const written = await writeIf(table.client.send(command, { ...(signal && { abortSignal: signal }) }));
+  if (written.outcome === 'done') return undefined;
+  // Whoever limits decides what a table means that is too busy to count.
+  if (written.outcome === 'busy') throw written.error;
+  return Number(found.safeParse(written.item).data?.next_at.N ?? 0);
 }

@@ -11,8 +11,8 @@ import { type Webhook, webhook } from '../../domain/records/webhook.ts';
 import { type FieldUpdate, fieldUpdate } from '../table/field-update.ts';
 import { getItems } from '../table/get-items.ts';
 import { endpointHealthKey, recordKey } from '../table/keys.ts';
+import { isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
-import { applied } from '../table/write-if.ts';
 
 /** Names one delivery: its owner's id and its own. */
 export interface DeliveryKey {
@@ -23,7 +23,7 @@ export interface DeliveryKey {
 /** Stores a delivery; false when it was stored before. */
 export async function createDelivery(table: Table, delivery: StoredDelivery): Promise<boolean> {
   const key = recordKey(delivery.user_id, 'delivery', delivery.id);
-  return applied(
+  return isWritten(() =>
     table.client.send(
       new PutCommand({
         TableName: table.name,
@@ -159,7 +159,7 @@ async function updateDelivery(
   update: FieldUpdate,
 ): Promise<boolean> {
   const Key = recordKey(user_id, 'delivery', id);
-  return applied(
+  return isWritten(() =>
     table.client.send(new UpdateCommand({ TableName: table.name, Key, ...fieldUpdate(update) })),
   );
 }

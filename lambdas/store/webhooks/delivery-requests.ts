@@ -1,15 +1,15 @@
-import { PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { DELIVERY_KEPT_SECONDS, type StoredDelivery } from '../../domain/events/delivery.ts';
 import type { DeliveryRequest, StoredRequest } from '../../domain/events/delivery-request.ts';
 import { fieldUpdate } from '../table/field-update.ts';
 import { recordKey } from '../table/keys.ts';
+import { isTransacted, isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
-import { applied } from '../table/write-if.ts';
 import { reopening } from './deliveries.ts';
 
 /** Stores a request; one that is there already was stored by an earlier run of the same API request. */
 export async function createDeliveryRequest(table: Table, request: DeliveryRequest): Promise<void> {
-  await applied(table.client.send(new PutCommand(requestPut(table, request))));
+  await isWritten(() => table.client.send(new PutCommand(requestPut(table, request))));
 }
 
 /** Begins a delivery anew and stores the request for it, both or neither; false when the delivery was written to meanwhile. */
@@ -21,11 +21,10 @@ export async function requestRetry(
   const Key = recordKey(delivery.user_id, 'delivery', delivery.id);
   const now = new Date(request.timestamp);
   const update = fieldUpdate(reopening(delivery, { requestId: request.id, now }));
-  const TransactItems = [
+  return isTransacted(table, [
     { Put: requestPut(table, request) },
     { Update: { TableName: table.name, Key, ...update } },
-  ];
-  return applied(table.client.send(new TransactWriteCommand({ TransactItems })));
+  ]);
 }
 
 /** The write that stores a request, once. */

@@ -4,8 +4,8 @@ import { type EndpointHealth, PERMITS_OF_UNHEALTHY } from '../../domain/events/e
 import { type DisabledReason, switchedTo } from '../../domain/records/webhook.ts';
 import { fieldUpdate } from '../table/field-update.ts';
 import { endpointHealthKey, endpointPermitKey, recordKey } from '../table/keys.ts';
+import { isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
-import { applied } from '../table/write-if.ts';
 
 /** Names one webhook: its owner's id and its own. */
 export interface WebhookKey {
@@ -31,7 +31,7 @@ export async function changeHealth(
     : { ConditionExpression: 'attribute_not_exists(pk)' };
   const input = { TableName: table.name, ...condition };
   const expires_at = Math.floor(now.getTime() / 1000) + DELIVERY_KEPT_SECONDS;
-  return applied(
+  return isWritten(() =>
     after
       ? table.client.send(new PutCommand({ ...input, Item: { ...Key, ...after, expires_at } }))
       : table.client.send(new DeleteCommand({ ...input, Key })),
@@ -52,13 +52,13 @@ export async function takePermit(
 ): Promise<number | undefined> {
   const at = Math.floor(now.getTime() / 1000);
   for (let place = 0; place < PERMITS_OF_UNHEALTHY; place++) {
-    const put = new PutCommand({
+    const put = {
       TableName: table.name,
       Item: { ...endpointPermitKey(userId, webhookId, place), expires_at: at + seconds },
       ConditionExpression: 'attribute_not_exists(pk) OR expires_at <= :now',
       ExpressionAttributeValues: { ':now': at },
-    });
-    if (await applied(table.client.send(put))) return place;
+    };
+    if (await isWritten(() => table.client.send(new PutCommand(put)))) return place;
   }
   return undefined;
 }
@@ -85,5 +85,5 @@ export async function disableWebhook(
     values: { ':true': true },
   });
   const Key = recordKey(userId, 'webhook', webhookId);
-  return applied(table.client.send(new UpdateCommand({ TableName: table.name, Key, ...update })));
+  return isWritten(() => table.client.send(new UpdateCommand({ TableName: table.name, Key, ...update })));
 }

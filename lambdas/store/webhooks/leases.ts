@@ -1,11 +1,10 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
 import type { Key } from '../table/keys.ts';
+import { attemptUntil, isWritten, sendUntilDecided } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
-import { attemptUntil } from '../table/transaction.ts';
-import { applied } from '../table/write-if.ts';
+import { NEW_ITEM } from '../table/write-if.ts';
 
 /** An item that is not written to for so long (seconds) is deleted. */
 const KEPT_SECONDS = 24 * 3600;
@@ -60,7 +59,7 @@ export async function takeLease(table: Table, request: LeaseRequest): Promise<Le
 
 /** Ends a lease, if it is there. */
 export async function endLease(table: Table, { key, holder }: Lease): Promise<void> {
-  await applied(
+  await isWritten(() =>
     table.client.send(
       new UpdateCommand({
         TableName: table.name,
@@ -79,8 +78,8 @@ async function addLease(
   { key, holder, endsAt }: TimedLease,
   { max, now }: Pick<LeaseRequest, 'max' | 'now'>,
 ): Promise<'added' | Leases | undefined> {
-  try {
-    await table.client.send(
+  const written = await sendUntilDecided(() =>
+    table.client.send(
       new UpdateCommand({
         TableName: table.name,
         Key: key,
@@ -90,19 +89,17 @@ async function addLease(
         ExpressionAttributeValues: { ':end': endsAt, ':max': max, ':expiry': expiry(now) },
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
-    );
-    return 'added';
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    return error.Item && item.parse(unmarshall(error.Item)).leases;
-  }
+    ),
+  );
+  if (written.outcome === 'done') return 'added';
+  return written.item && item.parse(unmarshall(written.item)).leases;
 }
 
 /** Stores the item with its first lease; false when another one did so just then. */
 function firstLease(table: Table, { key, holder, endsAt }: TimedLease, now: Date): Promise<boolean> {
   const Item = { ...key, leases: { [holder]: endsAt }, expires_at: expiry(now) };
-  const put = { TableName: table.name, Item, ConditionExpression: 'attribute_not_exists(pk)' };
-  return applied(table.client.send(new PutCommand(put)));
+  const put = { TableName: table.name, Item, ConditionExpression: NEW_ITEM };
+  return isWritten(() => table.client.send(new PutCommand(put)));
 }
 
 /** Sweeps out leases that are over and adds one; false when one of them was swept out or taken anew since they were read. */
@@ -112,7 +109,7 @@ function replaceLeases(
 ): Promise<boolean> {
   const conditions = over.map((_, index) => `leases.#h${index} = :h${index}`);
   const removals = over.map((_, index) => `leases.#h${index}`);
-  const update = new UpdateCommand({
+  const update = {
     TableName: table.name,
     Key: lease.key,
     UpdateExpression: `SET leases.#own = :end, expires_at = :expiry REMOVE ${removals.join(', ')}`,
@@ -126,8 +123,8 @@ function replaceLeases(
       ':expiry': expiry(now),
       ...Object.fromEntries(over.map(([, endsAt], index) => [`:h${index}`, endsAt])),
     },
-  });
-  return applied(table.client.send(update));
+  };
+  return isWritten(() => table.client.send(new UpdateCommand(update)));
 }
 
 const item = z.object({ leases });

@@ -1,8 +1,8 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type FieldUpdate, fieldUpdate } from '../table/field-update.ts';
 import { requestBudgetKey } from '../table/keys.ts';
+import { isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
-import { applied } from '../table/write-if.ts';
 
 /** It is kept for so long (seconds) after its minute. */
 const KEPT_SECONDS = 24 * 3600;
@@ -19,7 +19,7 @@ export interface RequestBudget {
 export async function takeRequest(table: Table, budget: RequestBudget, now: Date): Promise<boolean> {
   const minute = Math.floor(now.getTime() / 60_000);
   const write = (update: FieldUpdate) =>
-    applied(
+    isWritten(() =>
       table.client.send(
         new UpdateCommand({
           TableName: table.name,

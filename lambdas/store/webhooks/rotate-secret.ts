@@ -3,9 +3,8 @@ import { rotated, type Webhook } from '../../domain/records/webhook.ts';
 import { getRecord } from '../records/records.ts';
 import { fieldUpdate } from '../table/field-update.ts';
 import { recordKey } from '../table/keys.ts';
+import { attemptUntil, isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
-import { attemptUntil } from '../table/transaction.ts';
-import { applied } from '../table/write-if.ts';
 import type { WebhookKey } from './endpoint-health.ts';
 
 /**
@@ -27,7 +26,7 @@ export async function rotateSecret(
       values: { ':before': webhook.secret },
     });
     const Key = recordKey(userId, 'webhook', webhookId);
-    const isDone = await applied(
+    const isDone = await isWritten(() =>
       table.client.send(new UpdateCommand({ TableName: table.name, Key, ...update })),
     );
     return isDone ? { webhook: { ...webhook, ...secrets } } : undefined;

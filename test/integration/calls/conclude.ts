@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Event } from '../../../lambdas/domain/events/events.ts';
-import { loadOpenCalls } from '../../../lambdas/store/calls/open-calls.ts';
+import { loadOpenCalls } from '../../../lambdas/store/quotas/open-calls.ts';
 import { status } from './callbacks.ts';
 import { Happens } from './commands.ts';
 import { settled } from './ours.ts';

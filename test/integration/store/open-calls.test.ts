@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StoredCall } from '../../../lambdas/domain/calls/call.ts';
 import { createCall, getCall } from '../../../lambdas/store/calls/calls.ts';
 import { finishCall } from '../../../lambdas/store/calls/finish-call.ts';
-import { TooManyOpenCalls } from '../../../lambdas/store/calls/open-calls.ts';
+import { TooManyOpenCalls } from '../../../lambdas/store/quotas/open-calls.ts';
 import { openCallsKey } from '../../../lambdas/store/table/keys.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
 import { storedCall } from '../../support/stored-call.ts';

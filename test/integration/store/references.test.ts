@@ -6,13 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { agentTuning } from '../../../lambdas/domain/records/agent.ts';
 import { listRecords } from '../../../lambdas/store/lists/pages.ts';
 import { deleteRecord, StillReferenced } from '../../../lambdas/store/records/delete-record.ts';
+import type { ConfigurationKind, NewRecord } from '../../../lambdas/store/records/kinds.ts';
 import { MissingTargets } from '../../../lambdas/store/records/missing-targets.ts';
-import {
-  type ConfigurationKind,
-  createRecords,
-  getRecord,
-  type NewRecord,
-} from '../../../lambdas/store/records/records.ts';
+import { createRecords, getRecord } from '../../../lambdas/store/records/records.ts';
 import { findReferrers } from '../../../lambdas/store/records/referrers.ts';
 import { updateRecord } from '../../../lambdas/store/records/update-record.ts';
 import { recordKey } from '../../../lambdas/store/table/keys.ts';

@@ -5,8 +5,8 @@ import { id } from '../../../domain/fields.ts';
 import { deliveryParameters, readDeliveries } from '../../../rest/delivery-query.ts';
 import { defineEndpoint, serve } from '../../../rest/endpoint.ts';
 import { optionalParameter } from '../../../rest/query-values.ts';
+import { loadPayload } from '../../../store/calls/delivery-payload.ts';
 import { getDelivery as findDelivery } from '../../../store/webhooks/deliveries.ts';
-import { loadPayload } from '../../../store/webhooks/delivery-payload.ts';
 
 export const getDelivery = defineEndpoint({
   operation: 'getDelivery',

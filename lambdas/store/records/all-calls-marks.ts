@@ -1,8 +1,8 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import type { NewRecord } from '../records/records.ts';
 import { allCallsKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import type { WriteItem } from '../table/transaction.ts';
+import type { WriteItem } from '../table/write-if.ts';
+import type { NewRecord } from './kinds.ts';
 
 /**
  * Marks a webhook as one that may hear of all calls, before it is told to: the webhook itself says whether it does, so a mark too

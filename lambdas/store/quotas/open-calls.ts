@@ -1,10 +1,10 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import { QuotaExceeded } from '../../domain/quotas/quota-exceeded.ts';
 import { isUsedUp } from '../../domain/quotas/quotas.ts';
-import { QuotaExceeded } from '../../rest/quota-exceeded.ts';
 import { openCallsKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import type { WriteItem } from '../table/transaction.ts';
+import type { WriteItem } from '../table/write-if.ts';
 
 /** A user has as many open calls as they may have: nothing was stored. */
 export class TooManyOpenCalls extends Error {

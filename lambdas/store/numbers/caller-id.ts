@@ -1,15 +1,24 @@
 import { paginateQuery } from '@aws-sdk/lib-dynamodb';
-import { DomainError, invalidInput } from '../../domain/errors.ts';
 import { accountConnection } from '../../domain/records/account-connection.ts';
-import { findPhone } from '../numbers/numbers.ts';
+
 import { kindPrefix, userPartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
+import { findPhone } from './numbers.ts';
 
-const LOC = ['body', 'from_number'];
+/** A user may not call from a number: they cancelled it, or never held it. */
+export class CallerIdRefused extends Error {
+  override readonly name = 'CallerIdRefused';
+  readonly reason: 'cancelled' | 'not_held';
+
+  constructor(reason: CallerIdRefused['reason']) {
+    super('The user may not call from this number.');
+    this.reason = reason;
+  }
+}
 
 /**
- * Through which account a user may call from a number: that of a number which they hold, or their own account where it
- * supports any caller id. Gives the id of its connection, null for the platform's account; throws where they may not.
+ * The account through which a user may call from a number: that of a number which they hold, or their own account if it supports
+ * any caller id. Returns the id of its connection, null for the platform's account. Throws CallerIdRefused.
  */
 export async function accountForCaller(
   table: Table,
@@ -20,12 +29,7 @@ export async function accountForCaller(
   if (phone?.active) return phone.telephony_account_connection;
   const anyCaller = await findAnyCallerConnection(table, userId);
   if (anyCaller) return anyCaller;
-  if (phone) {
-    const msg = 'The number was cancelled.';
-    throw new DomainError('conflict', [{ loc: LOC, msg, type: 'number_cancelled' }]);
-  }
-  const msg = 'You hold no such number, and no account connection of yours supports any caller id.';
-  throw invalidInput([{ loc: LOC, msg, type: 'number_not_held' }]);
+  throw new CallerIdRefused(phone ? 'cancelled' : 'not_held');
 }
 
 /** The newest of the user's telephony connections that supports any caller id. */

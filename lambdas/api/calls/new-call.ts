@@ -2,14 +2,14 @@ import type { Placing, StoredCall } from '../../domain/calls/call.ts';
 import { fitsInStorage, MAX_CALL_BYTES } from '../../domain/calls/call-size.ts';
 import { faultOfFilling } from '../../domain/calls/filled-texts.ts';
 import { beginningOf, isTooFarAhead } from '../../domain/calls/schedule.ts';
-import { type Fault, invalidInput } from '../../domain/errors.ts';
+import { DomainError, type Fault, invalidInput } from '../../domain/errors.ts';
 import { canSpeak } from '../../domain/records/voice.ts';
-import type { Making } from '../records/inline-records.ts';
-import { newAgent } from '../records/new-agent.ts';
-import type { NewRecord } from '../records/records.ts';
-import type { Table } from '../table/table.ts';
-import { snapshotFrom, takeSnapshot } from './call-snapshot.ts';
-import { accountForCaller } from './caller-id.ts';
+import { snapshotFrom, takeSnapshot } from '../../store/calls/call-snapshot.ts';
+import { accountForCaller, CallerIdRefused } from '../../store/numbers/caller-id.ts';
+import type { Making } from '../../store/records/inline-records.ts';
+import type { NewRecord } from '../../store/records/kinds.ts';
+import type { Table } from '../../store/table/table.ts';
+import { newAgent } from '../agents/new-agent.ts';
 
 /** What calls have in common that are placed together. */
 export interface CallPlan {
@@ -33,7 +33,7 @@ export async function planCalls(table: Table, body: Placing, making: Making): Pr
   const isNew = records.length > 0;
   const [snapshot, account] = await Promise.all([
     isNew ? snapshotFrom(agent, references.with(records)) : takeSnapshot(table, agent),
-    accountForCaller(table, userId, body.from_number),
+    accountForCaller(table, userId, body.from_number).catch(tellCallerId),
   ]);
   const { voice } = snapshot.agent;
   if (!canSpeak(voice)) {
@@ -85,6 +85,16 @@ export function callTooLargeFault(stored: StoredCall, loc: readonly string[]): F
 export function faultOfContextSize(stored: StoredCall, loc: readonly string[]): Fault | undefined {
   const msg = faultOfFilling(stored, stored.context_source?.endpoint ? 'left out' : 'kept');
   return msg === undefined ? undefined : { loc: [...loc, 'context'], msg, type: 'context_too_large' };
+}
+
+/** Tells why the user may not call from the number. */
+function tellCallerId(error: unknown): never {
+  if (!(error instanceof CallerIdRefused)) throw error;
+  const loc = ['body', 'from_number'];
+  if (error.reason === 'cancelled')
+    throw new DomainError('conflict', [{ loc, msg: 'The number was cancelled.', type: 'number_cancelled' }]);
+  const msg = 'You hold no such number, and no account connection of yours supports any caller id.';
+  throw invalidInput([{ loc, msg, type: 'number_not_held' }]);
 }
 
 /** The vendor does not listen for a machine where digits are sent. */

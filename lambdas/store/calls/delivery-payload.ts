@@ -1,8 +1,8 @@
 import type { StoredDelivery } from '../../domain/events/delivery.ts';
 import type { Event } from '../../domain/events/events.ts';
 import { transcriptPayload } from '../../domain/events/facts.ts';
-import { getCall } from '../calls/calls.ts';
 import type { Table } from '../table/table.ts';
+import { getCall } from './calls.ts';
 
 /** What the event of a delivery tells; undefined when that went with its call. */
 export async function loadPayload(

@@ -2,8 +2,8 @@ import { invalidInput } from '../../domain/errors.ts';
 import type { LlmFallback } from '../../domain/records/agent.ts';
 import { accountOfFallback, USUAL_VENDOR } from '../../domain/records/platform-models.ts';
 import { platformModels } from '../../runtime/platform-models.ts';
-import type { Table } from '../table/table.ts';
-import { getRecord } from './records.ts';
+import { getRecord } from '../../store/records/records.ts';
+import type { Table } from '../../store/table/table.ts';
 
 /** What of an agent, or of an update to one, says which models it asks and through whose account. */
 interface ModelChoice {

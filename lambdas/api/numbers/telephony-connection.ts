@@ -1,5 +1,5 @@
 import { invalidInput } from '../../domain/errors.ts';
-import type { FoundRecords } from './records.ts';
+import type { FoundRecords } from '../../store/records/records.ts';
 
 /** The id of the connection that a request gives, which must be one to a telephony account; null for none. */
 export function telephonyConnectionId(

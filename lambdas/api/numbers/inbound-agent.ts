@@ -1,8 +1,8 @@
 import { inlineAgentInput } from '../../domain/records/agent.ts';
 import type { InboundAgentInput } from '../../domain/records/number.ts';
-import type { Making } from '../records/inline-records.ts';
-import { newAgent } from '../records/new-agent.ts';
-import type { NewRecord } from '../records/records.ts';
+import type { Making } from '../../store/records/inline-records.ts';
+import type { NewRecord } from '../../store/records/kinds.ts';
+import { newAgent } from '../agents/new-agent.ts';
 
 /** Settings of the agent of a number whose owner asks for the default. */
 const DEFAULT_AGENT = {

@@ -1,8 +1,9 @@
 import { invalidInput } from '../../domain/errors.ts';
 import type { Agent, AgentRelations, InlineAgentInput } from '../../domain/records/agent.ts';
-import { InlineRecords, type Making } from './inline-records.ts';
+import { InlineRecords, type Making } from '../../store/records/inline-records.ts';
+import type { NewRecord } from '../../store/records/kinds.ts';
+import type { FoundRecords } from '../../store/records/records.ts';
 import { requireOwnAccount } from './model-override.ts';
-import type { FoundRecords, NewRecord } from './records.ts';
 
 /** An agent that is yet to be stored. */
 export interface NewAgent {

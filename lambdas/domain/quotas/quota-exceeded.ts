@@ -1,0 +1,33 @@
+import type { QuotaName } from './quotas.ts';
+
+/** Which quota was met, and its limit. */
+export interface MetQuota {
+  readonly quota: QuotaName;
+  readonly limit: number;
+}
+
+/** A user has as much of something as a quota allows: nothing was stored. */
+export class QuotaExceeded extends Error implements MetQuota {
+  override readonly name = 'QuotaExceeded';
+  readonly quota: QuotaName;
+  readonly limit: number;
+
+  constructor(met: MetQuota) {
+    super(tellMetQuota(met));
+    this.quota = met.quota;
+    this.limit = met.limit;
+  }
+}
+
+/** Tells a user which quota is met, and what to do about it. */
+export const tellMetQuota = ({ quota, limit }: MetQuota): string =>
+  `Your quota ${quota} is ${limit}, and this would be more: ${REMEDIES[quota] ?? 'delete some'}, or ask the operator to raise it.`;
+
+const REMEDIES: Readonly<Partial<Record<QuotaName, string>>> = {
+  numbers: 'cancel numbers',
+  own_numbers: 'cancel numbers',
+  scheduled_calls: 'end scheduled calls',
+  stored_bytes: 'delete calls',
+  model_tokens: 'try again after 00:00 UTC',
+  call_minutes: 'try again after 00:00 UTC',
+};

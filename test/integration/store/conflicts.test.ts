@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { StoredCall } from '../../../lambdas/domain/calls/call.ts';
+import { newDelivery } from '../../../lambdas/domain/events/delivery.ts';
+import { applyVendorStatus } from '../../../lambdas/reconciliation/apply-vendor-status.ts';
+import { type CallKey, connectCall, createCall, getCall } from '../../../lambdas/store/calls/calls.ts';
+import { finishCall } from '../../../lambdas/store/calls/finish-call.ts';
+import {
+  beginConversation,
+  getSession,
+  recordAnswer,
+} from '../../../lambdas/store/conversations/conversations.ts';
+import { loadOpenCalls } from '../../../lambdas/store/quotas/open-calls.ts';
+import type { Table } from '../../../lambdas/store/table/table.ts';
+import { createDelivery, getDelivery, recordAttempt } from '../../../lambdas/store/webhooks/deliveries.ts';
+import { type Conflict, Conflicts } from '../../support/conflicts.ts';
+import { sessionOf, storedCall } from '../../support/stored-call.ts';
+import { storedWebhook } from '../../support/stored-webhook.ts';
+import { openTable } from '../../support/table.ts';
+
+let table: Table;
+let close: () => Promise<void>;
+let conflicts: Conflicts;
+
+beforeAll(async () => {
+  ({ table, close } = await openTable());
+  conflicts = new Conflicts(table);
+});
+
+afterEach(() => {
+  const { left } = conflicts;
+  conflicts.clear();
+  expect(left, 'conflicts that no write met').toBe(0);
+});
+
+beforeEach(() => {
+  vi.stubEnv('RECONCILE_SECONDS', '120');
+});
+
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await close();
+});
+
+const now = new Date('2026-01-01T00:01:00.000Z');
+const SID = 'CA00000000000000000000000000000001';
+
+/** What a single write may meet, once and twice. */
+const OF_SINGLE_WRITES: readonly (readonly [string, readonly Conflict[]])[] = [
+  ['a conflict', ['TransactionConflictException']],
+  ['two conflicts', ['TransactionConflictException', 'TransactionConflictException']],
+  ['a throttled table', ['ProvisionedThroughputExceededException']],
+];
+
+/** What a transaction may meet, once and twice. */
+const OF_TRANSACTIONS: typeof OF_SINGLE_WRITES = [
+  ['a conflict', ['cancelled: TransactionConflict']],
+  ['a throttled write', ['cancelled: ThrottlingError']],
+  ['a throttled write and a conflict', ['cancelled: ThrottlingError', 'cancelled: TransactionConflict']],
+  ['a throttled table', ['cancelled: ProvisionedThroughputExceeded']],
+];
+
+async function dialledCall(overrides: Partial<StoredCall> = {}) {
+  const call = storedCall({ dialling_at: now.toISOString(), counted: true, ...overrides });
+  await createCall(table, call);
+  const name: CallKey = { userId: call.user_id, callId: call.id };
+  return { call, name };
+}
+
+async function connectedCall() {
+  const { call, name } = await dialledCall();
+  await connectCall(table, name, { sid: SID, now, reconcileAt: now });
+  return { call: { ...call, telephony_id: SID }, name, connectionId: `connection-${call.id}` };
+}
+
+describe('the set-up of a conversation', () => {
+  it.each(OF_TRANSACTIONS)('survives %s', async (_what, injected) => {
+    const { call, name, connectionId } = await connectedCall();
+    conflicts.inject(...injected);
+
+    const isBegun = await beginConversation(table, connectionId, { session: sessionOf(call), now });
+
+    expect(isBegun).toBe(true);
+    expect(await getCall(table, name)).toMatchObject({ connection_id: connectionId });
+    expect(await getSession(table, connectionId)).toMatchObject({ call_id: call.id });
+  });
+
+  it('is still refused to a second connection', async () => {
+    const { call, connectionId } = await connectedCall();
+    await beginConversation(table, connectionId, { session: sessionOf(call), now });
+    conflicts.inject('cancelled: TransactionConflict');
+
+    const isBegun = await beginConversation(table, 'another', { session: sessionOf(call), now });
+
+    expect(isBegun).toBe(false);
+    expect(await getSession(table, 'another')).toBeUndefined();
+  });
+});
+
+describe('the last clause of an answer', () => {
+  const answer = { text: 'Good bye.', complete: true, timestamp: now.toISOString() };
+
+  it.each(OF_SINGLE_WRITES)('survives %s', async (_what, injected) => {
+    const { call, connectionId } = await connectedCall();
+    await beginConversation(table, connectionId, { session: sessionOf(call), now });
+    conflicts.inject(...injected);
+
+    const state = { generation: 0, answer, failures: 0, ending: true };
+    const isRecorded = await recordAnswer(table, connectionId, state);
+
+    expect(isRecorded).toBe(true);
+    expect(await getSession(table, connectionId)).toMatchObject({ answer, ending: true });
+  });
+
+  it('is still refused to an answer that was interrupted', async () => {
+    const { call, connectionId } = await connectedCall();
+    await beginConversation(table, connectionId, { session: sessionOf(call), now });
+    conflicts.inject('TransactionConflictException');
+
+    const state = { generation: 7, answer, failures: 0, ending: true };
+    const isRecorded = await recordAnswer(table, connectionId, state);
+
+    expect(isRecorded).toBe(false);
+  });
+});
+
+describe('a status callback', () => {
+  it.each(OF_SINGLE_WRITES)('that tells of an answered call survives %s', async (_what, injected) => {
+    const { call, name } = await dialledCall();
+    conflicts.inject(...injected);
+
+    await applyVendorStatus(table, { call, news: { sid: SID, status: 'in-progress' }, now });
+
+    expect(await getCall(table, name)).toMatchObject({ status: 'in_progress', telephony_id: SID });
+  });
+
+  it.each(OF_SINGLE_WRITES)('that tells the id of a call first survives %s', async (_what, injected) => {
+    const { call, name } = await dialledCall();
+    conflicts.inject(...injected);
+
+    await applyVendorStatus(table, { call, news: { sid: SID, status: 'ringing' }, now });
+
+    expect(await getCall(table, name)).toMatchObject({ status: 'not_started', telephony_id: SID });
+  });
+
+  it.each(OF_TRANSACTIONS)('that tells of the end survives %s', async (_what, injected) => {
+    const { call, name } = await connectedCall();
+    conflicts.inject(...injected);
+
+    await applyVendorStatus(table, { call, news: { sid: SID, status: 'completed' }, now });
+
+    expect(await getCall(table, name)).toMatchObject({ status: 'ended' });
+    expect(await loadOpenCalls(table, name.userId)).toBe(0);
+  });
+
+  it('gives up with an error when the item stays busy, and the call stays as it is', async () => {
+    const { name } = await connectedCall();
+    conflicts.inject(...Array.from({ length: 20 }, () => 'cancelled: TransactionConflict' as const));
+
+    const finished = finishCall(table, name, { transition: 'end', now });
+
+    await expect(finished).rejects.toThrow('20 attempts in a row');
+    expect(await getCall(table, name)).toMatchObject({ status: 'in_progress' });
+  }, 30_000);
+});
+
+describe('the attempt of a delivery', () => {
+  const attempt = { at: now.toISOString(), duration_ms: 5, status: 200, error: null, response: '' };
+
+  async function pendingDelivery() {
+    const webhook = storedWebhook();
+    const event = {
+      id: randomUUID(),
+      type: 'event_message' as const,
+      user_id: webhook.user_id,
+      call_id: randomUUID(),
+      webhook_id: webhook.id,
+      timestamp: now.toISOString(),
+      sequence: 3,
+      payload: { text: 'Hello.' },
+    };
+    const delivery = newDelivery(event, webhook, { now });
+    await createDelivery(table, delivery);
+    return delivery;
+  }
+
+  it.each(OF_SINGLE_WRITES)('is stored in spite of %s', async (_what, injected) => {
+    const delivery = await pendingDelivery();
+    conflicts.inject(...injected);
+
+    const isRecorded = await recordAttempt(table, delivery, {
+      attempt,
+      state: { status: 'delivered' },
+    });
+
+    expect(isRecorded).toBe(true);
+    const { user_id: userId, id: deliveryId } = delivery;
+    expect(await getDelivery(table, { userId, deliveryId })).toMatchObject({ status: 'delivered' });
+  });
+});
