@@ -2,6 +2,7 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type * as z from 'zod/mini';
 import { type Fault, invalidInput } from '../domain/errors.ts';
+import { pickFields } from '../domain/pick-fields.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { freshSource, type Source } from '../runtime/ids.ts';
 import { MissingTargets } from '../store/records/missing-targets.ts';
@@ -130,9 +131,8 @@ export function serve<Q extends Schema, B extends Schema, R extends Schema>(endp
       const answer = async (source: Source) => {
         const { request, references } = await readRequest(endpoint, event, table);
         const result = await endpoint.run(request, { table, ...source }).catch(tellMissing(references));
-        return result instanceof Reply
-          ? jsonResponse(result.status, result.body, event, result.headers)
-          : jsonResponse(200, result, event);
+        const { body, headers, status } = result instanceof Reply ? result : new Reply(result, {});
+        return jsonResponse(status, pickFields(endpoint.response, body), event, headers);
       };
       const key = endpoint.method === 'POST' ? idempotencyKeyOf(event) : undefined;
       if (key === undefined) return answer(freshSource(systemClock));

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { id, ownerFields, phoneNumber, readOnlyFields, stringMap, time } from '../fields.ts';
+import { pickFields } from '../pick-fields.ts';
 import { actionType } from '../records/action.ts';
 import {
   agentSettings,
@@ -224,54 +225,34 @@ export function detectsDoNotCall({
   return wish ?? settings.run_do_not_call_detection;
 }
 
-/** What of a stored call is for its owner. */
-export function toCall({
-  agent,
-  settings,
-  counted,
-  counted_as_scheduled,
-  stored_bytes,
-  recording_bytes,
-  dial_at,
-  dial_tag,
-  dialling_at,
-  connection_id,
-  ended_by,
-  human_detected_at,
-  context_source,
-  given_context,
-  override_do_not_call,
-  settle_at,
-  messages,
-  transfer,
-  conference_sid,
-  returning_from,
-  broken_off,
-  recording_sid,
-  recording_kept_at,
-  ...rest
-}: StoredCall): Call {
-  const { direction, from_number, to_number, hipaa_compliant } = rest;
+/** The stored call as its owner sees it. */
+export function toCall(stored: StoredCall): Call {
+  const { agent, hipaa_compliant } = stored;
+  const shown = toCompactAgent(hipaa_compliant ? withoutPrompt(agent) : agent);
+  return pickFields(call, { ...withShownFields(stored), agent: shown });
+}
+
+/** The same, with its agent by id. */
+export function toListedCall(stored: StoredCall): ListedCall {
+  return pickFields(listedCall, { ...withShownFields(stored), agent: stored.agent.id });
+}
+
+/** Adds the fields that are shown in another form than the stored one. */
+function withShownFields(stored: StoredCall) {
+  const { messages, given_context, conference_sid, telephony_metadata } = stored;
   return {
-    ...rest,
-    agent_phone_number: direction === 'outbound' ? from_number : to_number,
-    agent: toCompactAgent(hipaa_compliant ? withoutPrompt(agent) : agent),
-    ...(hipaa_compliant && given_context !== undefined && { context: given_context }),
+    ...stored,
+    agent_phone_number: stored.direction === 'outbound' ? stored.from_number : stored.to_number,
+    ...(stored.hipaa_compliant && given_context !== undefined && { context: given_context }),
     ...(messages && { transcript: renderTranscript(messages) }),
     ...(conference_sid !== undefined &&
-      rest.telephony_metadata && { telephony_metadata: { ...rest.telephony_metadata, conference_sid } }),
+      telephony_metadata && { telephony_metadata: { ...telephony_metadata, conference_sid } }),
   };
 }
 
 /** The agent as a call keeps it of which nothing that was said may be kept. */
 export function withoutPrompt(agent: CallAgent): CallAgent {
   return { ...agent, prompt: '[redacted]' };
-}
-
-/** The call with its agent by id. */
-export function toListedCall(source: StoredCall): ListedCall {
-  const { agent, ...rest } = toCall(source);
-  return { ...rest, agent: agent.id };
 }
 
 /** A transcript for reading: a line for each message, led by who spoke. */

@@ -9,6 +9,7 @@ import {
   requiredText,
   text,
 } from '../fields.ts';
+import { pickFields } from '../pick-fields.ts';
 import { llmConnection, llmConnectionInput } from './account-connection.ts';
 import {
   action,
@@ -167,9 +168,9 @@ export type CompactAgent = z.infer<typeof compactAgent>;
 export const callAgent = z.lazy(() => z.object({ ...compactFields(), actions: z.array(callAction) }));
 export type CallAgent = z.infer<typeof callAgent>;
 
-/** Leaves out what the compact form does not show. */
+/** The agent of a call as calls and numbers show it. */
 export function toCompactAgent(source: CallAgent): CompactAgent {
-  return { ...source, actions: source.actions.map(toCompactAction) };
+  return pickFields(compactAgent, { ...source, actions: source.actions.map(toCompactAction) });
 }
 
 /** What the conversation needs of an agent besides its compact form; kept on the call as it was when the call began. */
