@@ -2,7 +2,7 @@ import { vendorSeconds } from '../domain/calls/vendor-seconds.ts';
 import { applyVendorStatus } from '../reconciliation/apply-vendor-status.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { vendorCallback } from './signed-callback.ts';
-import { emptyMarkup } from './twiml/relay.ts';
+import { emptyMarkup } from './twiml/say.ts';
 
 /** The vendor tells of a change of a call's status; perhaps late, twice or out of order. */
 export const handler = vendorCallback('status', async ({ table, call, form }) => {

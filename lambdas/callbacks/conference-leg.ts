@@ -14,7 +14,8 @@ import type { Table } from '../store/table/table.ts';
 import { telephonyClientOf } from '../telephony/accounts.ts';
 import { VendorCalls } from '../telephony/calls.ts';
 import { callbackUrl } from './callback-urls.ts';
-import { ownNumber, participantMarkup, TRANSFER_RING_SECONDS } from './twiml/relay.ts';
+import { participantMarkup } from './twiml/conference.ts';
+import { ownNumber, TRANSFER_RING_SECONDS } from './twiml/transfer.ts';
 
 /**
  * Calls a further number into a call's conference. False when the vendor did not take it, or nobody knows: then the callee is

@@ -3,7 +3,7 @@ import { applyVendorStatus } from '../reconciliation/apply-vendor-status.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { findInboundCall } from '../store/calls/inbound-calls.ts';
 import { numberCallback } from './number-callback.ts';
-import { emptyMarkup } from './twiml/relay.ts';
+import { emptyMarkup } from './twiml/say.ts';
 
 /** The vendor tells that a call to a number is over; one that was refused we know nothing of. */
 export const handler = numberCallback('status', async ({ table, number, form }) => {

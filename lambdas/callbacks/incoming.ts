@@ -9,7 +9,7 @@ import { numberCallback } from './number-callback.ts';
 import { receiveCall } from './receive-call.ts';
 import { recordingUrlOf } from './recording-request.ts';
 import { rejectCall } from './reject-call.ts';
-import { farewellMarkup } from './twiml/relay.ts';
+import { farewellMarkup } from './twiml/say.ts';
 
 /** Somebody calls a number, and the vendor asks what to do: let its agent talk to them, or refuse politely. */
 export const handler = numberCallback('incoming', async ({ table, number, form }) => {

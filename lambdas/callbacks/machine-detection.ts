@@ -4,7 +4,7 @@ import { systemClock } from '../runtime/clock.ts';
 import { recordHumanDetection } from '../store/calls/calls.ts';
 import { finishCall } from '../store/calls/finish-call.ts';
 import { vendorCallback } from './signed-callback.ts';
-import { emptyMarkup } from './twiml/relay.ts';
+import { emptyMarkup } from './twiml/say.ts';
 
 /** The vendor has found out, while the call goes on, whether a human or a machine answered. */
 export const handler = vendorCallback('machine-detection', async ({ table, name, call, form }) => {

@@ -3,7 +3,7 @@ import { recordRecording } from '../store/calls/call-recording.ts';
 import { TelephonyClient } from '../telephony/client.ts';
 import { VendorRecordings } from '../telephony/recordings.ts';
 import { vendorCallback } from './signed-callback.ts';
-import { emptyMarkup } from './twiml/relay.ts';
+import { emptyMarkup } from './twiml/say.ts';
 
 /** The vendor has made a recording of a call, or found that there is none. */
 export const handler = vendorCallback('recording', async ({ table, name, call, form }) => {

@@ -3,7 +3,7 @@ import { PHRASES } from '../domain/conversations/phrases.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { finishCall } from '../store/calls/finish-call.ts';
 import type { Table } from '../store/table/table.ts';
-import { farewellMarkup } from './twiml/relay.ts';
+import { farewellMarkup } from './twiml/say.ts';
 
 /** Ends a call that was answered and cannot be held, with a word to the other side. */
 export async function rejectCall(

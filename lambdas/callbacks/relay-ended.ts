@@ -11,7 +11,9 @@ import { closeFormerConversation } from './close-conversation.ts';
 import { ringParticipant } from './conference-leg.ts';
 import { reconnect } from './reconnect.ts';
 import { vendorCallback } from './signed-callback.ts';
-import { conferenceMarkup, hangUpMarkup, redirectMarkup, transferMarkup } from './twiml/relay.ts';
+import { conferenceMarkup } from './twiml/conference.ts';
+import { hangUpMarkup, redirectMarkup } from './twiml/say.ts';
+import { transferMarkup } from './twiml/transfer.ts';
 
 /** What the agent handed on when it left the conversation: see handle-frame.ts. */
 const handoff = z.object({ action_id: z.string() });

@@ -1,5 +1,4 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { validateRequest } from 'twilio/lib/webhooks/webhooks.js';
 import * as z from 'zod/mini';
 import type { StoredCall } from '../domain/calls/call.ts';
 import type { KeyedRecord } from '../domain/calls/callback-key.ts';
@@ -7,10 +6,11 @@ import { id } from '../domain/fields.ts';
 import { hasCallbackKey } from '../runtime/callback-keys.ts';
 import { header } from '../runtime/header.ts';
 import { logger } from '../runtime/logger.ts';
-import { type TelephonyAccount, telephonyAccountOfPlatform } from '../runtime/secrets.ts';
+import { telephonyAccountOfPlatform } from '../runtime/secrets.ts';
 import { type CallKey, getCall } from '../store/calls/calls.ts';
 import { stackTable, type Table } from '../store/table/table.ts';
 import { type AccountOf, telephonyAccountOf } from '../telephony/accounts.ts';
+import { isSigned } from '../telephony/signature.ts';
 import { type CallbackKind, callbackUrl } from './callback-urls.ts';
 
 /** A callback of the telephony vendor whose signature was found to be right. */
@@ -94,21 +94,6 @@ export function signedCallback<Path extends { readonly key: string }, Found exte
       return refusal(500, 'internal_error', 'Something went wrong on our side.');
     }
   };
-}
-
-/** Whether the vendor signed this: X-Twilio-Signature over the URL and the form's fields, keyed by the account's token. */
-export function isSigned(
-  account: TelephonyAccount,
-  request: {
-    readonly signature: string | undefined;
-    readonly url: string;
-    readonly form: Readonly<Record<string, string>>;
-  },
-): boolean {
-  return (
-    request.signature !== undefined &&
-    validateRequest(account.auth_token, request.signature, request.url, request.form)
-  );
 }
 
 function readForm({ body, isBase64Encoded }: APIGatewayProxyEvent): Record<string, string> {

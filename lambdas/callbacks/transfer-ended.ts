@@ -8,7 +8,7 @@ import { endTransfer } from '../store/calls/transfers.ts';
 import { abandonParticipant, stopRinging } from './conference-leg.ts';
 import { connectRelay } from './connect-relay.ts';
 import { vendorCallback } from './signed-callback.ts';
-import { hangUpMarkup } from './twiml/relay.ts';
+import { hangUpMarkup } from './twiml/say.ts';
 
 /** The connection with the other number is over, or never came about: then the callee comes back to the agent. */
 export const handler = vendorCallback('transfer-ended', async ({ table, name, call, form }) => {

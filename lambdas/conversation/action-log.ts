@@ -1,4 +1,4 @@
-import type { ActionRun } from '../domain/calls/call.ts';
+import type { ActionRun } from '../domain/conversations/action-run.ts';
 import {
   type ChosenAction,
   effectOf,

@@ -1,4 +1,5 @@
-import { continuation, type ModelMessage, type ToolCall } from '../domain/conversations/model-input.ts';
+import { continuation } from '../domain/conversations/model-input.ts';
+import type { ModelMessage, ToolCall } from '../domain/conversations/model-message.ts';
 import { PHRASES } from '../domain/conversations/phrases.ts';
 import type { Tool } from '../domain/conversations/tools.ts';
 import { describeModelFault, type LanguageModel, type ModelChunk } from '../llm/language-model.ts';

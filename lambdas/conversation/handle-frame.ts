@@ -9,7 +9,6 @@ import {
   saidOfSilence,
   type Turn,
 } from '../domain/conversations/conversation.ts';
-import { countTurn, endForTokens, isOutOfTokens } from '../llm/token-quota.ts';
 import { logger } from '../runtime/logger.ts';
 import {
   addPlayed,
@@ -25,6 +24,7 @@ import { leaveConversation } from './leave-conversation.ts';
 import type { RelayFrame } from './relay-frames.ts';
 import { setUp } from './set-up.ts';
 import { isTimeUp, sayFarewell } from './time-limit.ts';
+import { countTurn, endForTokens, isOutOfTokens } from './token-quota.ts';
 import { whenBegun } from './when-begun.ts';
 
 /**

@@ -1,10 +1,10 @@
-import { isSigned } from '../callbacks/signed-callback.ts';
 import type { StoredCall } from '../domain/calls/call.ts';
 import { hasCallbackKey } from '../runtime/callback-keys.ts';
 import { environment } from '../runtime/environment.ts';
 import { getCall } from '../store/calls/calls.ts';
 import { getHandshake } from '../store/conversations/handshakes.ts';
 import { telephonyAccountOf } from '../telephony/accounts.ts';
+import { isSigned } from '../telephony/signature.ts';
 import type { FrameContext } from './frame-context.ts';
 import type { RelayFrame } from './relay-frames.ts';
 

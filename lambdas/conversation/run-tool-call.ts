@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ChosenAction } from '../domain/conversations/conversation.ts';
-import type { ToolCall } from '../domain/conversations/model-input.ts';
+import type { ToolCall } from '../domain/conversations/model-message.ts';
 import { PHRASES } from '../domain/conversations/phrases.ts';
 import { checkToolCall, type Tool } from '../domain/conversations/tools.ts';
 import type { CallAction } from '../domain/records/action.ts';

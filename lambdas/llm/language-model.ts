@@ -1,5 +1,5 @@
 import OpenAI from 'openai';
-import type { ModelMessage, ToolCall } from '../domain/conversations/model-input.ts';
+import type { ModelMessage, ToolCall } from '../domain/conversations/model-message.ts';
 import type { Tool } from '../domain/conversations/tools.ts';
 import { rejectionOf } from '../runtime/abort-race.ts';
 import { boundedFetch } from '../runtime/outbound/bounded-fetch.ts';

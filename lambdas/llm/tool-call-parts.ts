@@ -1,5 +1,5 @@
 import type OpenAI from 'openai';
-import type { ToolCall } from '../domain/conversations/model-input.ts';
+import type { ToolCall } from '../domain/conversations/model-message.ts';
 
 /** Tool calls that a model may ask for at once: each may take seconds in which the callee waits. */
 const MAX_CALLS = 8;

@@ -5,7 +5,7 @@ import { logger } from '../runtime/logger.ts';
 import { budgetKey } from '../store/table/keys.ts';
 import { giveBack, type RateLimit, useRateLimit } from '../store/table/rate-limit.ts';
 import type { Table } from '../store/table/table.ts';
-import { authenticatedUser } from './read-request.ts';
+import { authenticatedUser } from './authenticated-user.ts';
 
 /** Milliseconds that counting may take: longer, and the request goes on uncounted. */
 const COUNTING_MS = 1_000;

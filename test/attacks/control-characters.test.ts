@@ -1,13 +1,9 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  conferenceMarkup,
-  conversationMarkup,
-  farewellMarkup,
-  participantMarkup,
-  redirectMarkup,
-  transferMarkup,
-} from '../../lambdas/callbacks/twiml/relay.ts';
+import { conferenceMarkup, participantMarkup } from '../../lambdas/callbacks/twiml/conference.ts';
+import { conversationMarkup } from '../../lambdas/callbacks/twiml/relay.ts';
+import { farewellMarkup, redirectMarkup } from '../../lambdas/callbacks/twiml/say.ts';
+import { transferMarkup } from '../../lambdas/callbacks/twiml/transfer.ts';
 import type { Voice } from '../../lambdas/domain/records/voice.ts';
 import { type OwnService, startOwnService } from '../support/own-service.ts';
 import { storedCall } from '../support/stored-call.ts';
@@ -36,7 +32,12 @@ function oddCall(voice: Voice) {
   });
 }
 
-const urls = { relay: 'wss://x/', relayKey: 'key', relayEnded: 'https://x/', recording: 'https://x/recording' };
+const urls = {
+  relay: 'wss://x/',
+  relayKey: 'key',
+  relayEnded: 'https://x/',
+  recording: 'https://x/recording',
+};
 const conference = { name: ODD, isHeld: true } as Parameters<typeof participantMarkup>[0];
 
 const MARKUPS: readonly (readonly [string, () => string])[] = [

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
+import { faultOfFilling } from '../conversations/filled-texts.ts';
 import { stringMap } from '../fields.ts';
 import { parseJson } from '../parse-json.ts';
 import type { StoredCall } from './call.ts';
 import { leavesRoomHeld } from './call-size.ts';
-import { faultOfFilling } from './filled-texts.ts';
 
 /** What an endpoint that is asked for a context may answer: a flat map; a key without a value counts as not there. */
 const answered = z.record(z.string(), z.nullable(z.union([z.string(), z.number(), z.boolean()])));

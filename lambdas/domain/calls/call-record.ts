@@ -1,5 +1,6 @@
+import type { ActionTaken } from '../conversations/action-run.ts';
 import { isSpoken, type Turn } from '../conversations/conversation.ts';
-import type { ActionTaken, Message } from './call.ts';
+import type { Message } from '../conversations/message.ts';
 
 /** What a call keeps of its conversation. */
 export interface CallRecord {

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { actionTaken } from '../conversations/action-run.ts';
+import { type Message, message } from '../conversations/message.ts';
 import { id, ownerFields, phoneNumber, readOnlyFields, stringMap, time } from '../fields.ts';
 import { pickFields } from '../pick-fields.ts';
-import { actionType } from '../records/action.ts';
 import {
   agentSettings,
   type CallAgent,
@@ -37,16 +38,6 @@ export const stageOutcome = z.enum([
 ]);
 export type StageOutcome = z.infer<typeof stageOutcome>;
 
-/** One thing said in a call, as it was heard. */
-export const message = z.lazy(() =>
-  z.object({
-    sender: z.enum(['agent', 'human']),
-    text: z.string(),
-    timestamp: z.string(),
-  }),
-);
-export type Message = z.infer<typeof message>;
-
 /** How a user wants a call to be held. */
 const wishes = () => ({
   on_no_human_answer: z._default(z.enum(['continue', 'hangup']), 'continue'),
@@ -55,31 +46,6 @@ const wishes = () => ({
   telephony_params: z.optional(z.nullable(telephonyParams)),
   context: z.optional(z.nullable(stringMap)),
 });
-
-/** What an action of the agent was given and what came of it; without an id where the agent has none of that type. */
-export const actionRun = z.lazy(() =>
-  z.object({
-    action_id: z.nullable(id),
-    type: actionType,
-    input: z.record(z.string(), z.unknown()),
-    output: z.record(z.string(), z.unknown()),
-  }),
-);
-export type ActionRun = z.infer<typeof actionRun>;
-
-/** An action that was taken in a call, at its place among what was said. */
-export const actionTaken = z.lazy(() =>
-  z.object({
-    action_id: z.nullable(id),
-    type: actionType,
-    input: z.record(z.string(), z.unknown()),
-    output: z.record(z.string(), z.unknown()),
-    timestamp: z.string(),
-    /** How many messages came before it. */
-    after_messages: z.int(),
-  }),
-);
-export type ActionTaken = z.infer<typeof actionTaken>;
 
 /** What calls are placed with, whomever they are to. */
 export const placing = () => ({

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
-import { type ActionRun, actionRun, type Message } from '../calls/call.ts';
 import { id } from '../fields.ts';
 import type { CallAction } from '../records/action.ts';
 import { agentSettings, callAgent } from '../records/agent.ts';
+import { type ActionRun, actionRun } from './action-run.ts';
 import { isBackFromHold } from './hold.ts';
+import type { Message } from './message.ts';
 import { isPhraseSaid } from './phrase-triggers.ts';
 
 /** What the agent is saying and nobody has yet been seen to have heard. */

@@ -1,4 +1,4 @@
-import type { ModelMessage } from './model-input.ts';
+import type { ModelMessage } from './model-message.ts';
 
 /** What was said and done in a call is sent to the model in each turn: at most so much of it, in characters as JSON. */
 const MAX_LENGTH = 200_000;
