@@ -8,7 +8,7 @@ export const deleteCall = defineEndpoint({
   operation: 'deleteCall',
   method: 'POST',
   path: '/v1/calls/delete',
-  summary: 'Delete a call that is over, its recording, and what deliveries told of it',
+  summary: 'Delete a call that is over',
   query: idQuery,
   response: deletion,
   tableActions: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],

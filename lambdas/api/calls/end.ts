@@ -8,7 +8,7 @@ export const endCall = defineEndpoint({
   operation: 'endCall',
   method: 'POST',
   path: '/v1/calls/end',
-  summary: 'End a call; one that is over already is answered unchanged',
+  summary: 'End a call',
   query: idQuery,
   response: call,
   tableActions: FINISH_CALL,

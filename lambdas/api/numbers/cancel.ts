@@ -10,8 +10,7 @@ export const cancelNumber = defineEndpoint({
   operation: 'cancelNumber',
   method: 'POST',
   path: '/v1/numbers/cancel',
-  summary:
-    'Cancel a number: no more calls come from it or to it, and one that was bought goes back to the vendor, while the vendor is told no more to turn to the service with calls to one that was linked; one that is cancelled already is answered unchanged',
+  summary: 'Cancel a number',
   query: phoneQuery,
   response: compactNumber,
   tableActions: ['GetItem', 'BatchGetItem', 'UpdateItem', 'DeleteItem'],

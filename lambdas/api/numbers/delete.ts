@@ -10,7 +10,7 @@ export const deleteNumber = defineEndpoint({
   operation: 'deleteNumber',
   method: 'POST',
   path: '/v1/numbers/delete',
-  summary: 'Delete the record of a number that was cancelled',
+  summary: 'Delete a cancelled number',
   query: idQuery,
   response: deletion,
   tableActions: DELETE_RECORD,

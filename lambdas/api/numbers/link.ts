@@ -33,7 +33,7 @@ export const linkNumber = defineEndpoint({
   operation: 'linkNumber',
   method: 'POST',
   path: '/v1/numbers/link',
-  summary: 'Bring a number along that your own account at the telephony vendor holds',
+  summary: 'Link a number that you hold',
   body: numberLinkInput,
   faultsOfBody: faultsOfUrls,
   response: expandedNumber,

@@ -11,8 +11,7 @@ export const listNumbers = defineEndpoint({
   operation: 'listNumbers',
   method: 'GET',
   path: '/v1/numbers/list',
-  summary:
-    'List numbers in reference form, a page at a time, oldest first unless asked otherwise; the version 2023-08 answers with up to 250 numbers as a bare array, whatever the size',
+  summary: 'List numbers in reference form',
   query: pageQuery,
   response: z.lazy(() => z.union([pageOf(number), z.array(olderNumber)])),
   responseHeaders: ['Link', 'X-Total-Count'],

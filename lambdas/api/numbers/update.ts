@@ -25,8 +25,7 @@ export const updateNumber = defineEndpoint({
   operation: 'updateNumber',
   method: 'POST',
   path: '/v1/numbers/update',
-  summary:
-    'Update a number: a field that is left out stays as it is; settings of the inbound agent change the agent that the number has, or make one',
+  summary: 'Update a number',
   query: phoneQuery,
   body: numberUpdate,
   faultsOfBody: faultsOfUrls,

@@ -8,7 +8,7 @@ export const rotateWebhookSecret = defineEndpoint({
   operation: 'rotateWebhookSecret',
   method: 'POST',
   path: '/v1/webhooks/rotate_secret',
-  summary: 'Give a webhook a new secret; the old one signs, too, for 24 hours',
+  summary: 'Rotate the secret of a webhook',
   query: idQuery,
   response: webhook,
   tableActions: ['GetItem', 'UpdateItem'],

@@ -11,7 +11,7 @@ export const retryDelivery = defineEndpoint({
   operation: 'retryDelivery',
   method: 'POST',
   path: '/v1/webhooks/deliveries/retry',
-  summary: 'Deliver once more, now: the event keeps its `id`, and the schedule of attempts begins anew',
+  summary: 'Retry a delivery now',
   query: idQuery,
   response: delivery,
   tableActions: ['GetItem', 'PutItem', 'UpdateItem'],
