@@ -2,7 +2,7 @@ import type { StoredCall } from '../domain/calls/call.ts';
 import { environment } from '../runtime/environment.ts';
 import { callbackUrl } from './callback-urls.ts';
 
-/** Where the vendor is to tell of a call's recording; undefined when the call is not to be recorded. */
+/** The URL of a call's recording callback. Returns undefined if the call is not recorded. */
 export async function recordingUrlOf({
   id,
   user_id,

@@ -9,7 +9,7 @@ import { addToDoNotCallList } from '../store/calls/do-not-call.ts';
 import { getSession, recordAction, recordLateAction } from '../store/conversations/conversations.ts';
 import type { SpeechContext } from './speech.ts';
 
-/** Others may write to the conversation between our reading and writing, though not for ever. */
+/** Attempts at a change of the conversation: another invocation may write between our read and our write. */
 const MAX_ATTEMPTS = 10;
 
 /** Keeps the actions that are taken in one turn, each at its place in the conversation. */
@@ -27,7 +27,7 @@ export class ActionLog {
     return this.#session;
   }
 
-  /** Stores an action that is about to be taken; false when the callee broke in, and it must not be taken. */
+  /** Stores an action before it is taken. Returns false if the callee interrupted: then it must not be taken. */
   async begin(action: ChosenAction, run: Pick<ActionRun, 'input' | 'output'>): Promise<boolean> {
     return this.#store(action, { ...run, generation: this.#context.session.generation });
   }
@@ -37,7 +37,7 @@ export class ActionLog {
     await this.#store(action, run);
   }
 
-  /** Lists the other side's number as not to be called, and lets the call end; false when it must not end: the callee broke in. */
+  /** Adds the number to the do-not-call list and lets the call end. Returns false if the callee interrupted: then it goes on. */
   async addToDoNotCallList(): Promise<boolean> {
     const { table, connectionId, session, now } = this.#context;
     const isEnding = await addToDoNotCallList(table, connectionId, { session, now: now() });

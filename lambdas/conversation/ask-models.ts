@@ -7,7 +7,7 @@ import { logger } from '../runtime/logger.ts';
 import { SilenceTimer } from './silence-timer.ts';
 import type { Speech, SpeechContext } from './speech.ts';
 
-/** The callee should not hear silence for longer than this, in milliseconds. */
+/** Longest silence that the callee should hear, in milliseconds. */
 const SILENCE_MS = 3_000;
 
 /** What asking the models in one turn needs. */

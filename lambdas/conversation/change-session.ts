@@ -9,7 +9,7 @@ export interface ConversationContext {
   readonly now: () => Date;
 }
 
-/** Others may write to the conversation between our reading and writing, though not for ever. */
+/** Attempts at a change of the conversation: another invocation may write between our read and our write. */
 export const MAX_ATTEMPTS = 10;
 
 /**

@@ -9,8 +9,8 @@ import type { FrameContext } from './frame-context.ts';
 import type { RelayFrame } from './relay-frames.ts';
 
 /**
- * The call that a setup frame names; undefined unless the frame has the key that we gave to the vendor with that call, and the
- * handshake was signed by the account that the call goes through. Without the key nothing is read.
+ * The call that a setup frame names. Returns undefined unless the frame has the key of that call, and the account of the call
+ * signed the handshake. Without the key nothing is read.
  */
 export async function provenCall(
   { customParameters, callSid }: Extract<RelayFrame, { type: 'setup' }>,

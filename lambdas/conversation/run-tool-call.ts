@@ -79,7 +79,7 @@ async function announce(
   return { output, again: false };
 }
 
-/** The call ends when the promise was heard; should the callee break in or hang up, it holds all the same. */
+/** The call ends when the caller has heard the promise; an interruption or a hang-up does not undo it. */
 async function promiseNotToCall({ log, speech }: ActionContext): Promise<Outcome> {
   if (!(await log.addToDoNotCallList())) speech.stop();
   else if (!speech.hasOwnWords) await speech.add(PHRASES[log.session.settings.language].not_called_again);

@@ -142,10 +142,9 @@ function objectOf(value: unknown): Readonly<Record<string, unknown>> {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The value is an object where the schema has text, the other way around, or of no kind that the schema knows. */
+/** The value does not have the form of its schema: text for an object, an object for text, or an unknown kind. */
 class Unfitting extends Error {
   constructor() {
     super('The value does not have the form that its schema describes.');
-    this.name = 'Unfitting';
   }
 }

@@ -39,11 +39,11 @@ export interface EndpointContract<Query extends Schema, Body extends Schema, Res
   readonly usesTelephony?: boolean;
   /** Seconds that it may take, at most 29. @default 10, or 29 where it reaches the telephony vendor */
   readonly timeoutSeconds?: number;
-  /** It makes calls, of which a user may have only so many at once. @default false */
+  /** It makes calls; how many a user may have open is bounded. @default false */
   readonly makesCalls?: boolean;
   /** It stores agents, whose fallbacks may ask some models only through the platform's accounts. @default false */
   readonly storesAgents?: boolean;
-  /** It asks for deliveries, which a user may do only so often. @default false */
+  /** It asks for deliveries; how often a user may do so is bounded. @default false */
   readonly asksForDeliveries?: boolean;
   /** Indexes of the table that the function queries. @default none */
   readonly tableIndexes?: readonly string[];

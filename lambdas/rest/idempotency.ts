@@ -28,7 +28,7 @@ const KEY_LOC = ['header', 'idempotency-key'];
 interface KeyedRequest {
   readonly event: APIGatewayProxyEvent;
   readonly key: string;
-  /** How long it can take, in milliseconds. */
+  /** Milliseconds that it can take. */
   readonly timeLeftMs: number;
 }
 

@@ -14,8 +14,8 @@ export const deleteCall = defineEndpoint({
   tableActions: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
   recordingActions: ['DeleteObject'],
   async run({ userId, query }, { table, newId, now }) {
-    const name = { userId, callId: query.id };
-    const outcome = await removeCall(table, name, { requestId: newId(), now: now() });
+    const key = { userId, callId: query.id };
+    const outcome = await removeCall(table, key, { requestId: newId(), now: now() });
     if (outcome === 'unknown') throw notFound('call');
     if (outcome === 'not_over') throw notOver();
     return { id: query.id, deleted: true as const };

@@ -13,8 +13,8 @@ export const endCall = defineEndpoint({
   response: call,
   tableActions: FINISH_CALL,
   async run({ userId, query }, { table, now }) {
-    const name = { userId, callId: query.id };
-    const ended = await finishCall(table, name, { transition: 'end', now: now(), endedBy: 'api' });
+    const key = { userId, callId: query.id };
+    const ended = await finishCall(table, key, { transition: 'end', now: now(), endedBy: 'api' });
     if (!ended) throw notFound('call');
     return toCall(ended);
   },

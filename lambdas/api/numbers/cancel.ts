@@ -19,10 +19,13 @@ export const cancelNumber = defineEndpoint({
     const number = await findNumber(table, userId, query.phone_number);
     if (!number) throw unknownNumber();
     const cancelled = number.active ? await storeCancelled(table, number, now()) : number;
-    // What fails here is done within minutes by the settling that was stored with the cancellation.
+    // Reconciliation, which was stored with the cancellation, repeats what fails here within minutes.
     if (cancelled.settle_at !== undefined) {
       await reconcileNumber(table, cancelled, { interactive: true }).catch((error) =>
-        logger.warn('A cancelled number is yet to be settled with the vendor.', { id: cancelled.id, error }),
+        logger.warn('A cancelled number has yet to be reconciled with the vendor.', {
+          id: cancelled.id,
+          error,
+        }),
       );
     }
     return loadCompactNumber(table, cancelled);

@@ -42,7 +42,7 @@ export const updateNumber = defineEndpoint({
     const changes = { ...settings, ...(agent && { inbound_agent: agent.id }) };
     const request = { userId, id: number.id, body: changes, newRecords: agent?.records ?? [] };
     const updated = await update(table, 'number', request);
-    // The vendor is told by settling, within minutes.
+    // Reconciliation tells the vendor within minutes.
     if (takesCalls(updated) !== takesCalls(number)) await reconcileFrom(table, updated, now());
     return loadExpandedNumber(table, updated);
   },

@@ -13,9 +13,9 @@ export const rotateWebhookSecret = defineEndpoint({
   response: webhook,
   tableActions: ['GetItem', 'UpdateItem'],
   async run({ userId, query }, { table, now, randomBytes }) {
-    const name = { userId, webhookId: query.id };
+    const key = { userId, webhookId: query.id };
     const rotation = { secret: newWebhookSecret(randomBytes), now: now() };
-    const updated = await rotateSecret(table, name, rotation);
+    const updated = await rotateSecret(table, key, rotation);
     if (!updated) throw notFound('webhook');
     return updated;
   },

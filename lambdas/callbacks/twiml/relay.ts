@@ -15,23 +15,23 @@ const SPEECH_TIMEOUT_MS = { sensitive: 700, relaxed: 1500, menu: 2500 } as const
 
 /**
  * The vendor takes TwiML of 64 kB (its error 11750). A greeting has 4 KB, of which each byte may be written as 6: this is left for the
- * words that are to be expected. Those that find no room are left out, since a call does without them.
+ * speech keywords. Those that do not fit are left out, since a call works without them.
  */
 const MAX_HINTS_BYTES = 32_000;
-/** A character of XML's own is written as at most so many more bytes, such as `&quot;`. */
+/** Bytes that escaping adds to a character at most, as in `&quot;`. */
 const MAX_ESCAPE = 5;
 
-/** TwiML that has the vendor hold the conversation of a call with us over a WebSocket. */
+/** TwiML that connects a call to the relay. */
 export function conversationMarkup(
   call: StoredCall,
   urls: {
     readonly relay: string;
-    /** What the vendor is to show us when it opens the relay for this call. */
+    /** The key that the setup frame of this call must have. */
     readonly relayKey: string;
     readonly relayEnded: string;
-    /** The vendor's word for how noise is to be reduced where the agent asks for it; empty: it is not. @default empty */
+    /** The vendor's value for noise reduction, for agents that ask for it; empty for none. @default empty */
     readonly noiseReduction?: string;
-    /** Where the vendor is to tell of the recording that it begins now. @default none is begun */
+    /** URL of the recording callback. @default no recording begins */
     readonly recording?: string | undefined;
   },
 ): string {
@@ -63,7 +63,7 @@ export function conversationMarkup(
   return textOf(response);
 }
 
-/** Who speaks. The built-in voice is the vendor's own default for the language. */
+/** The voice that speaks. The built-in voice is the vendor's default for the language. */
 function speech(voice: Voice): { ttsProvider?: string; voice?: string } {
   switch (voice.type) {
     case 'voice_vendor_a':
@@ -90,7 +90,7 @@ function elevenLabsVoice({
   return `${voice_id}${model_id || tuned ? `-${model_id ?? 'flash_v2_5'}` : ''}${tuning}`;
 }
 
-/** The vendor takes no weights: words that are to be expected less than others are left out. */
+/** The vendor takes no weights: words with a boost of 0 or less are left out. */
 function hintsOf({ speech_keywords }: AgentSettings): string {
   const expected = Object.entries(speech_keywords ?? {}).filter(([, boost]) => boost > 0);
   let bytes = 0;

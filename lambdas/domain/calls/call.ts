@@ -19,10 +19,10 @@ import { telephonyParams } from './telephony-params.ts';
 export const callStatus = z.enum(['not_started', 'in_progress', 'error', 'ended']);
 export type CallStatus = z.infer<typeof callStatus>;
 
-/** A call that was not dialled so many seconds after its turn never will be: dialling has used up its attempts. */
+/** Seconds after its dial slot at which a call that was not dialled never will be: dialling has used up its attempts. */
 export const UNDIALLED_SECONDS = 900;
 
-/** Who placed a call: the service, or the other side. */
+/** Who placed a call: the service (outbound) or the caller (inbound). */
 export const direction = z.enum(['outbound', 'inbound']);
 
 const stage = z.enum(['created', 'picked_up', 'transfer_started', 'transfer_successful']);
@@ -38,7 +38,7 @@ export const stageOutcome = z.enum([
 ]);
 export type StageOutcome = z.infer<typeof stageOutcome>;
 
-/** How a user wants a call to be held. */
+/** How a user wants a call to be handled. */
 const wishes = () => ({
   on_no_human_answer: z._default(z.enum(['continue', 'hangup']), 'continue'),
   hipaa_compliant: z._default(z.boolean(), false),
@@ -135,7 +135,7 @@ export const storedCall = z.lazy(() =>
     ...callFields(),
     agent: callAgent,
     settings: agentSettings,
-    /** Whether the call is among its user's open calls, of which there may be only so many at once. */
+    /** Whether the call is counted among its user's open calls, whose number is bounded. */
     counted: z.optional(z.boolean()),
     /** Whether the call is or was counted among those that wait for their time; it is not any more when it is `counted`. */
     counted_as_scheduled: z.optional(z.boolean()),
@@ -149,7 +149,7 @@ export const storedCall = z.lazy(() =>
     dial_tag: z.optional(z.int()),
     /** When dialling was begun: set once, so that no call is dialled twice. */
     dialling_at: z.optional(z.string()),
-    /** The WebSocket connection over which the conversation is held. */
+    /** The WebSocket connection of the conversation. */
     connection_id: z.optional(z.string()),
     /** Who asked for the end, when it was not the callee. */
     ended_by: z.optional(z.enum(['api', 'agent', 'service'])),
@@ -163,7 +163,7 @@ export const storedCall = z.lazy(() =>
     override_do_not_call: z.optional(z.boolean()),
     /** When it was found out whether a human answered. */
     human_detected_at: z.optional(z.string()),
-    /** When the call is next held against what the telephony vendor knows of it; absent once it is final. */
+    /** When the call is next reconciled with the telephony vendor; absent once it is final. */
     settle_at: z.optional(z.string()),
     messages: z.optional(z.array(message)),
     transfer: z.optional(transfer),
@@ -183,7 +183,7 @@ export const storedCall = z.lazy(() =>
 );
 export type StoredCall = z.infer<typeof storedCall>;
 
-/** Whether it is listened for in a call that the other side asks not to be called again. */
+/** Whether the agent listens in a call for a request not to be called again. */
 export function detectsDoNotCall({
   run_do_not_call_detection: wish,
   settings,

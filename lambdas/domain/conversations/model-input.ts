@@ -22,7 +22,7 @@ const MENU_RULES = [
   'If no option fits, choose the one that leads to a person.',
 ].join(' ');
 
-/** The model is given at most so much (characters) of what an action gave. */
+/** Characters of an action's output that the model gets at most. */
 const MAX_RESULT_LENGTH = 16_000;
 
 /** What goes into the model's input besides the agent's own settings. */

@@ -84,7 +84,7 @@ export type Delivery = z.infer<typeof delivery>;
 /** How long a delivery is kept after it was begun, in seconds. */
 export const DELIVERY_KEPT_SECONDS = 30 * 24 * 3600;
 
-/** A delivery keeps so many attempts: it is one item of at most 400 KB. */
+/** Attempts that a delivery keeps: it is one item of at most 400 KB. */
 export const MAX_ATTEMPTS_KEPT = 40;
 
 /** Whether a delivery has room for another schedule of attempts. */

@@ -71,7 +71,7 @@ const tuning = () => ({
 /** The settings of an agent that gives none: the defaults. */
 export const agentTuning = z.lazy(() => z.object(tuning()));
 
-/** At most so many actions an agent: each is a tool the language model is told of in every turn. */
+/** Most actions that an agent may have: each is a tool that every request to the language model describes. */
 const MAX_ACTIONS = 32;
 
 /** The related records, each by its id or as an object: see reference.ts. */
