@@ -8,9 +8,9 @@ import { connectRelay } from './connect-relay.ts';
 import { withContext } from './fetch-context.ts';
 import { rejectCall } from './reject-call.ts';
 import { vendorCallback } from './signed-callback.ts';
-import { hangUpMarkup } from './twiml/relay.ts';
+import { hangUpMarkup } from './twiml/say.ts';
 
-/** The callee answered, and the vendor asks what to do: hold the conversation with us, unless the call is over, another, or was never dialled. */
+/** The callee answered: connects the relay, unless the call is over, has another id at the vendor, or was never dialled. */
 export const handler = vendorCallback('answer', async ({ table, call, form }) => {
   const sid = form.CallSid;
   if (!call || isFinal(call.status) || !isVendorCallOf(call, sid)) return hangUpMarkup();

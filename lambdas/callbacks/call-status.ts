@@ -2,9 +2,9 @@ import { vendorSeconds } from '../domain/calls/vendor-seconds.ts';
 import { applyVendorStatus } from '../reconciliation/apply-vendor-status.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { vendorCallback } from './signed-callback.ts';
-import { emptyMarkup } from './twiml/relay.ts';
+import { emptyMarkup } from './twiml/say.ts';
 
-/** The vendor tells of a change of a call's status; perhaps late, twice or out of order. */
+/** Handles a status of a call, which may be late, repeated or out of order. */
 export const handler = vendorCallback('status', async ({ table, call, form }) => {
   const { CallSid: sid, CallStatus: status, CallDuration: duration } = form;
   if (call && sid && status) {

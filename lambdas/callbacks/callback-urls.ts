@@ -2,7 +2,7 @@ import { callbackKeyOf } from '../runtime/callback-keys.ts';
 import { environment } from '../runtime/environment.ts';
 import type { CallKey } from '../store/calls/calls.ts';
 
-/** What the telephony vendor calls us for. */
+/** The kinds of callback of the telephony vendor. */
 export type CallbackKind =
   | 'answer'
   | 'status'
@@ -13,8 +13,8 @@ export type CallbackKind =
   | 'recording';
 
 /**
- * Our URL for one callback of a call: what is signed, so it is built from configuration and never from a request. Its key
- * tells a forgery from what we gave to the vendor before anything is read.
+ * The URL of one callback of a call. The vendor signs it, so it is built from configuration and never from a request. Its key
+ * shows, before anything is read, that we gave it to the vendor.
  */
 export async function callbackUrl(kind: CallbackKind, { userId, callId }: CallKey): Promise<string> {
   const key = await callbackKeyOf({ purpose: 'call', userId, recordId: callId });

@@ -6,8 +6,8 @@ import { getSession } from '../store/conversations/conversations.ts';
 import type { Table } from '../store/table/table.ts';
 
 /**
- * The vendor says that a conversation is over while its call goes on: what was said is settled before the next conversation reads
- * it; word of the closed socket may come later. False when the call has another conversation by now: then that is old news.
+ * Closes the conversation that the vendor says is over while its call goes on, so that the next conversation reads all that was
+ * said: the disconnect of the WebSocket may come later. Returns false if the call has another conversation by now.
  */
 export async function closeFormerConversation(
   table: Table,

@@ -14,37 +14,38 @@ import type { Table } from '../store/table/table.ts';
 import { telephonyClientOf } from '../telephony/accounts.ts';
 import { VendorCalls } from '../telephony/calls.ts';
 import { callbackUrl } from './callback-urls.ts';
-import { ownNumber, participantMarkup, TRANSFER_RING_SECONDS } from './twiml/relay.ts';
+import { participantMarkup } from './twiml/conference.ts';
+import { ownNumber, TRANSFER_RING_SECONDS } from './twiml/transfer.ts';
 
 /**
- * Calls a further number into a call's conference. False when the vendor did not take it, or nobody knows: then the callee is
- * not kept waiting, and whoever should answer all the same is hung up on.
+ * Calls the participant into a call's conference. Returns false if the vendor refused it, or its answer was lost: then the callee
+ * does not wait, and a participant who answers all the same is hung up on.
  */
 export async function ringParticipant(
   table: Table,
   call: StoredCall,
   conference: Conference,
 ): Promise<boolean> {
-  const name = { userId: call.user_id, callId: call.id };
+  const key = { userId: call.user_id, callId: call.id };
   try {
     const vendor = await vendorCallsOf(table, call);
     await vendor?.placeCall({
       from: ownNumber(call),
       to: conference.phoneNumber,
       instructions: { twiml: participantMarkup(conference) },
-      statusUrl: await callbackUrl('transfer-status', name),
+      statusUrl: await callbackUrl('transfer-status', key),
       ringSeconds: TRANSFER_RING_SECONDS,
       maxSeconds: Number(environment('MAX_CALL_SECONDS')),
       further: {},
     });
     return vendor !== undefined;
   } catch (error) {
-    logger.warn('Nobody could be called into a conference.', { callId: call.id, error });
+    logger.warn('The participant of a conference could not be called.', { callId: call.id, error });
     return false;
   }
 }
 
-/** The vendor tells of the call to the further number: who cannot be reached gives the callee back to the agent. */
+/** Handles a status of the call to the participant: if they cannot be reached, the callee goes back to the agent. */
 export async function followParticipant(
   table: Table,
   call: StoredCall,
@@ -61,23 +62,23 @@ export async function followParticipant(
   if (await endTransfer(table, call, { ...news, outcome: 'failed' })) await takeBack(table, call);
 }
 
-/** The callee has gone: whoever is being called in is not rung for any longer. */
+/** Stops ringing the participant: the callee has hung up. */
 export async function abandonParticipant(table: Table, call: StoredCall): Promise<void> {
   if (!isRinging(call)) return;
   await abandonTransfer(table, call);
   await stopRinging(table, call);
 }
 
-/** Hangs up on whoever was being called in, once that is no part of the call any more. */
+/** Hangs up the conference leg that is no longer a part of the call. */
 export async function stopRinging(table: Table, call: StoredCall): Promise<void> {
   await hangUpOn(table, call, call.transfer?.call_sid);
 }
 
-/** Takes the callee out of the conference: what the vendor is to do is what follows a transfer that failed. */
+/** Takes the callee out of the conference, as after a failed transfer. */
 async function takeBack(table: Table, call: StoredCall): Promise<void> {
-  const name: CallKey = { userId: call.user_id, callId: call.id };
+  const key: CallKey = { userId: call.user_id, callId: call.id };
   const vendor = await vendorCallsOf(table, call);
-  if (call.telephony_id) await vendor?.redirect(call.telephony_id, await callbackUrl('transfer-ended', name));
+  if (call.telephony_id) await vendor?.redirect(call.telephony_id, await callbackUrl('transfer-ended', key));
 }
 
 async function hangUpOn(table: Table, call: StoredCall, sid: string | undefined): Promise<void> {

@@ -6,15 +6,18 @@ import { logger } from '../runtime/logger.ts';
 import { callbackUrl } from './callback-urls.ts';
 import { conversationMarkup } from './twiml/relay.ts';
 
-/** TwiML that has the vendor hold a call's conversation with us. */
+/** TwiML that connects a call to the relay. */
 export async function connectRelay(
   call: StoredCall,
-  /** Where the vendor is to tell of the recording that it begins now; left out: none is begun. */
+  /** URL of the recording callback; if left out, no recording begins. */
   recording?: string,
 ): Promise<string> {
   const { id: callId, user_id: userId, agent } = call;
   if (!canSpeak(agent.voice))
-    logger.warn('A voice cannot be spoken: the vendor’s own is taken.', { callId, voice: agent.voice.type });
+    logger.warn('The telephony vendor does not have the voice; its default voice speaks.', {
+      callId,
+      voice: agent.voice.type,
+    });
   return conversationMarkup(call, {
     relay: environment('RELAY_URL'),
     relayKey: await callbackKeyOf({ purpose: 'relay', userId, recordId: callId }),

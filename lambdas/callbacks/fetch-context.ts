@@ -4,12 +4,12 @@ import { environment } from '../runtime/environment.ts';
 import { logger } from '../runtime/logger.ts';
 import { fetchOutbound } from '../runtime/outbound/outbound-request.ts';
 
-/** The other side waits on the line meanwhile: twice so many milliseconds at most. */
+/** Milliseconds that one try may take. The caller or callee waits on the line for at most two tries. */
 const TIMEOUT_MS = 3_000;
 const ATTEMPTS = 2;
 const MAX_BYTES = 64 * 1024;
 
-/** The call with the context that its endpoint gives, asked once; without one, and where none can be had, the call as it is. */
+/** The call with the context that its endpoint answers. Returns the call unchanged if it has no endpoint or the request fails. */
 export async function withContext(call: StoredCall): Promise<StoredCall> {
   const endpoint = call.context_source?.endpoint;
   if (!endpoint || call.given_context !== undefined) return call;
@@ -38,7 +38,7 @@ async function ask(url: URL): Promise<string> {
   return body;
 }
 
-/** Of what does not fit only that it does not: the rest is what was answered. */
+/** The log says only that an answer does not fit, and nothing of its content. */
 function reasonOf(error: unknown): string {
   if (error instanceof SyntaxError) return 'The answer is not JSON.';
   if (!(error instanceof Error)) return 'unknown';

@@ -3,9 +3,9 @@ import { applyVendorStatus } from '../reconciliation/apply-vendor-status.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { findInboundCall } from '../store/calls/inbound-calls.ts';
 import { numberCallback } from './number-callback.ts';
-import { emptyMarkup } from './twiml/relay.ts';
+import { emptyMarkup } from './twiml/say.ts';
 
-/** The vendor tells that a call to a number is over; one that was refused we know nothing of. */
+/** Handles the end of an inbound call; a rejected call is not stored. */
 export const handler = numberCallback('status', async ({ table, number, form }) => {
   const { CallSid: sid, CallStatus: status, CallDuration: duration } = form;
   const call = number && sid ? await findInboundCall(table, number.user_id, sid) : undefined;

@@ -9,9 +9,9 @@ import { numberCallback } from './number-callback.ts';
 import { receiveCall } from './receive-call.ts';
 import { recordingUrlOf } from './recording-request.ts';
 import { rejectCall } from './reject-call.ts';
-import { farewellMarkup } from './twiml/relay.ts';
+import { farewellMarkup } from './twiml/say.ts';
 
-/** Somebody calls a number, and the vendor asks what to do: let its agent talk to them, or refuse politely. */
+/** The vendor asks what to do with an inbound call: connects the agent of the number, or rejects the call with a sentence. */
 export const handler = numberCallback('incoming', async ({ table, number, form }) => {
   const { CallSid: sid, From: from } = form;
   const dependencies = { table, now: systemClock, newId };

@@ -9,7 +9,7 @@ import { signedCallback } from './signed-callback.ts';
 /** A callback of the telephony vendor about a call to a number, whose signature was found to be right. */
 export interface NumberRequest {
   readonly table: Table;
-  /** The number as it is stored; undefined when there is none. */
+  /** The stored number; undefined if it does not exist. */
   readonly number: StoredNumber | undefined;
   readonly form: Readonly<Record<string, string>>;
 }

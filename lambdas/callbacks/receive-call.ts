@@ -21,14 +21,14 @@ export interface ReceiveDependencies {
   readonly newId: NewId;
 }
 
-/** A call as the vendor tells of it when it comes in. */
+/** What the vendor says of an inbound call. */
 export interface IncomingCall {
   readonly sid: string;
-  /** Whatever the caller shows, which may be no number at all. */
+  /** What the caller shows as their number; it may be none. */
   readonly from: string | undefined;
 }
 
-/** The call of a number's agent with somebody who called; the same again when the vendor asks again. Undefined when nobody takes it. */
+/** Stores the inbound call to a number, once for each call of the vendor's. Returns undefined if the number takes no calls. */
 export async function receiveCall(
   number: StoredNumber,
   { sid, from }: IncomingCall,

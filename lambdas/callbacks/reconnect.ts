@@ -7,12 +7,12 @@ import type { Table } from '../store/table/table.ts';
 import { closeFormerConversation } from './close-conversation.ts';
 import { connectRelay } from './connect-relay.ts';
 
-/** A call whose conversation breaks off more often than this is given up: something is wrong for good. */
+/** A call whose relay disconnects more often than this ends: the fault is permanent. */
 const MAX_RECONNECTIONS = 5;
 
 /**
  * A conversation broke off while the call goes on: API Gateway closes a WebSocket after two hours, or ten minutes without a
- * message, and networks fail. TwiML that has it go on; undefined when it is not to.
+ * message, and networks fail. Returns TwiML that reconnects the relay, or undefined if the call is to end.
  */
 export async function reconnect(
   table: Table,
@@ -20,7 +20,7 @@ export async function reconnect(
   sessionId: string,
 ): Promise<string | undefined> {
   const { connection_id: connectionId, broken_off } = call;
-  // A callback that comes twice is answered alike.
+  // A repeated callback gets the same answer.
   if (broken_off?.session_id === sessionId) return connectRelay(call);
   if ((broken_off?.count ?? 0) >= MAX_RECONNECTIONS) return undefined;
   const session = connectionId === undefined ? undefined : await getSession(table, connectionId);

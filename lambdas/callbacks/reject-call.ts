@@ -3,16 +3,16 @@ import { PHRASES } from '../domain/conversations/phrases.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { finishCall } from '../store/calls/finish-call.ts';
 import type { Table } from '../store/table/table.ts';
-import { farewellMarkup } from './twiml/relay.ts';
+import { farewellMarkup } from './twiml/say.ts';
 
-/** Ends a call that was answered and cannot be held, with a word to the other side. */
+/** Ends an answered call that cannot go on; tells the caller or callee so first. */
 export async function rejectCall(
   table: Table,
   { id, user_id, settings }: StoredCall,
   errorMessage: string,
 ): Promise<string> {
-  const name = { userId: user_id, callId: id };
+  const key = { userId: user_id, callId: id };
   const outcome = 'bot_disconnected';
-  await finishCall(table, name, { transition: 'fail', now: systemClock(), errorMessage, outcome });
+  await finishCall(table, key, { transition: 'fail', now: systemClock(), errorMessage, outcome });
   return farewellMarkup(PHRASES[settings.language].farewell, settings.language);
 }

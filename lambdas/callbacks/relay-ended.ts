@@ -11,18 +11,20 @@ import { closeFormerConversation } from './close-conversation.ts';
 import { ringParticipant } from './conference-leg.ts';
 import { reconnect } from './reconnect.ts';
 import { vendorCallback } from './signed-callback.ts';
-import { conferenceMarkup, hangUpMarkup, redirectMarkup, transferMarkup } from './twiml/relay.ts';
+import { conferenceMarkup } from './twiml/conference.ts';
+import { hangUpMarkup, redirectMarkup } from './twiml/say.ts';
+import { transferMarkup } from './twiml/transfer.ts';
 
-/** What the agent handed on when it left the conversation: see handle-frame.ts. */
+/** What the agent passed on when it left the conversation: see handle-frame.ts. */
 const handoff = z.object({ action_id: z.string() });
 const transferConfig = z.object({ phone_number: phoneNumber });
 
-/** The conversation over the WebSocket is over, and the vendor asks what to do with the call: transfer it, make it a conference, go on, or hang up. */
-export const handler = vendorCallback('relay-ended', async ({ table, name, call, form }) => {
+/** Handles the end of the relay: transfers the call, makes it a conference, reconnects it, or hangs up. */
+export const handler = vendorCallback('relay-ended', async ({ table, key, call, form }) => {
   const { SessionId: sessionId = '', SessionStatus: status, ErrorCode: code, HandoffData: data } = form;
   if (!call || !isAnsweredVendorCallOf(call, form.CallSid)) return hangUpMarkup();
   if (status === 'failed') {
-    logger.warn('A conversation broke off.', { callId: name.callId, code });
+    logger.warn('A conversation broke off.', { callId: key.callId, code });
     const isOnTheLine = form.CallStatus === 'in-progress';
     return (isOnTheLine ? await reconnect(table, call, sessionId) : undefined) ?? hangUpMarkup();
   }
@@ -30,14 +32,14 @@ export const handler = vendorCallback('relay-ended', async ({ table, name, call,
   if (!action) return hangUpMarkup();
   if (!(await closeFormerConversation(table, call, sessionId))) return hangUpMarkup();
   const begun = await startTransfer(table, call, { actionId: action.id, sessionId });
-  // A callback that comes twice is answered alike while the transfer is under way.
+  // A repeated callback gets the same answer while the transfer is under way.
   const isRepeat = call.transfer?.session_id === sessionId && call.transfer.state === 'dialling';
   if (!begun && !isRepeat) return hangUpMarkup();
-  const ended = await callbackUrl('transfer-ended', name);
-  const urls = { ended, status: await callbackUrl('transfer-status', name) };
+  const ended = await callbackUrl('transfer-ended', key);
+  const urls = { ended, status: await callbackUrl('transfer-status', key) };
   const conference = conferenceBy(action, sessionId);
   if (!conference) return transferMarkup(call, transferConfig.parse(action.config).phone_number, urls);
-  // Where nothing is known of the other's call, who should have placed it may have died before: the callee does not wait for it.
+  // If no conference leg is known, the invocation that should have placed it may have died: the callee does not wait for it.
   const isComing = begun
     ? await ringParticipant(table, call, conference)
     : call.transfer?.call_sid !== undefined;

@@ -1,5 +1,4 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { validateRequest } from 'twilio/lib/webhooks/webhooks.js';
 import * as z from 'zod/mini';
 import type { StoredCall } from '../domain/calls/call.ts';
 import type { KeyedRecord } from '../domain/calls/callback-key.ts';
@@ -7,22 +6,23 @@ import { id } from '../domain/fields.ts';
 import { hasCallbackKey } from '../runtime/callback-keys.ts';
 import { header } from '../runtime/header.ts';
 import { logger } from '../runtime/logger.ts';
-import { type TelephonyAccount, telephonyAccountOfPlatform } from '../runtime/secrets.ts';
+import { telephonyAccountOfPlatform } from '../runtime/secrets.ts';
 import { type CallKey, getCall } from '../store/calls/calls.ts';
 import { stackTable, type Table } from '../store/table/table.ts';
 import { type AccountOf, telephonyAccountOf } from '../telephony/accounts.ts';
+import { isSigned } from '../telephony/signature.ts';
 import { type CallbackKind, callbackUrl } from './callback-urls.ts';
 
 /** A callback of the telephony vendor whose signature was found to be right. */
 export interface VendorRequest {
   readonly table: Table;
-  readonly name: CallKey;
-  /** The call as it is stored; undefined when there is none. */
+  readonly key: CallKey;
+  /** The stored call; undefined if it does not exist. */
   readonly call: StoredCall | undefined;
   readonly form: Readonly<Record<string, string>>;
 }
 
-/** Longest field of a callback that we look at, in characters: ids have 34, what we handed on ourselves 60. */
+/** Longest field of a callback that is read, in characters: ids have 34, our own hand-off data 60. */
 const MAX_FIELD_LENGTH = 1_000;
 
 const pathParameters = z.object({ user_id: id, call_id: id, key: z.string() });
@@ -35,7 +35,7 @@ export function vendorCallback(kind: CallbackKind, handle: (request: VendorReque
     keyed: ({ user_id, call_id }) => ({ purpose: 'call', userId: user_id, recordId: call_id }),
     find: (table, path) => getCall(table, keyOf(path)),
     url: (path) => callbackUrl(kind, keyOf(path)),
-    handle: ({ table, path, found: call, form }) => handle({ table, name: keyOf(path), call, form }),
+    handle: ({ table, path, found: call, form }) => handle({ table, key: keyOf(path), call, form }),
   });
 }
 
@@ -63,7 +63,7 @@ interface SignedCallback<Path extends { readonly key: string }, Found> {
 
 /**
  * A Lambda handler for one kind of callback: answers with TwiML what has our key in its path and the vendor's signature. The
- * key comes first: whatever we did not give to the vendor is refused before anything is read.
+ * key comes first: a URL that we did not give to the vendor is refused before anything is read.
  */
 export function signedCallback<Path extends { readonly key: string }, Found extends AccountOf>(
   callback: SignedCallback<Path, Found>,
@@ -73,14 +73,14 @@ export function signedCallback<Path extends { readonly key: string }, Found exte
     try {
       const { data: path } = callback.path.safeParse(event.pathParameters);
       if (path === undefined || !(await hasCallbackKey(callback.keyed(path), path.key))) {
-        logger.warn('A callback without its key was refused.', { kind });
-        return refusal(403, 'forbidden', 'This is no address of ours.');
+        logger.warn('A callback without a valid key was refused.', { kind });
+        return refusal(403, 'forbidden', 'This URL has no valid key.');
       }
       const form = readForm(event);
       const signature = header(event.headers, 'x-twilio-signature');
       const table = stackTable();
       const found = await callback.find(table, path);
-      // Which account signs is told by our own record.
+      // The stored record says which account's token signs.
       const account = await (found ? telephonyAccountOf(table, found) : telephonyAccountOfPlatform());
       if (!account || !isSigned(account, { signature, url: await callback.url(path), form })) {
         const { userId, recordId } = callback.keyed(path);
@@ -96,27 +96,12 @@ export function signedCallback<Path extends { readonly key: string }, Found exte
   };
 }
 
-/** Whether the vendor signed this: X-Twilio-Signature over the URL and the form's fields, keyed by the account's token. */
-export function isSigned(
-  account: TelephonyAccount,
-  request: {
-    readonly signature: string | undefined;
-    readonly url: string;
-    readonly form: Readonly<Record<string, string>>;
-  },
-): boolean {
-  return (
-    request.signature !== undefined &&
-    validateRequest(account.auth_token, request.signature, request.url, request.form)
-  );
-}
-
 function readForm({ body, isBase64Encoded }: APIGatewayProxyEvent): Record<string, string> {
   const text = isBase64Encoded ? Buffer.from(body ?? '', 'base64').toString() : (body ?? '');
   return Object.fromEntries(new URLSearchParams(text));
 }
 
-/** Fields without those that are longer than anything the vendor sends: they would not fit into a record, and tell nothing. */
+/** The fields that are no longer than what the vendor sends: longer ones would not fit into a record. */
 function boundedForm(form: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(form).filter(([, value]) => value.length <= MAX_FIELD_LENGTH));
 }

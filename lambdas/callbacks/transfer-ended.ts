@@ -8,10 +8,10 @@ import { endTransfer } from '../store/calls/transfers.ts';
 import { abandonParticipant, stopRinging } from './conference-leg.ts';
 import { connectRelay } from './connect-relay.ts';
 import { vendorCallback } from './signed-callback.ts';
-import { hangUpMarkup } from './twiml/relay.ts';
+import { hangUpMarkup } from './twiml/say.ts';
 
-/** The connection with the other number is over, or never came about: then the callee comes back to the agent. */
-export const handler = vendorCallback('transfer-ended', async ({ table, name, call, form }) => {
+/** The transfer is over: if it failed, the callee comes back to the agent. */
+export const handler = vendorCallback('transfer-ended', async ({ table, key, call, form }) => {
   const { DialCallSid: sid, CallStatus: callStatus } = form;
   if (!call || !isVendorCallOf(call, form.CallSid)) return hangUpMarkup();
   const isGone = callStatus !== 'in-progress';
@@ -24,12 +24,12 @@ export const handler = vendorCallback('transfer-ended', async ({ table, name, ca
   if (outcome === 'failed' && isGone) return hangUpMarkup();
   await endTransfer(table, call, { outcome, sid, status });
   if (isConference && outcome === 'failed') await stopRinging(table, call);
-  const current = await getCall(table, name);
+  const current = await getCall(table, key);
   if (!current || isFinal(current.status) || !isReturning(current)) return hangUpMarkup();
   return connectRelay(current);
 });
 
-/** The vendor says of a conference only that the callee was in it: what became of the call to the other number, we know. */
+/** The vendor says of a conference only that the callee was in it; the stored call says what became of the conference leg. */
 function statusOfConference({ stage }: StoredCall): string {
   return stage === 'transfer_successful' ? 'completed' : 'failed';
 }

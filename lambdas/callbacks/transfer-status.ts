@@ -2,9 +2,9 @@ import { conferenceOf } from '../domain/calls/conference.ts';
 import { recordConference, recordTransferCall } from '../store/calls/transfers.ts';
 import { followParticipant } from './conference-leg.ts';
 import { vendorCallback } from './signed-callback.ts';
-import { emptyMarkup } from './twiml/relay.ts';
+import { emptyMarkup } from './twiml/say.ts';
 
-/** The vendor tells of the call to the number that a call is handed on to, or of their conference; perhaps late, twice or out of order. */
+/** Handles a status of a transfer or of a conference, which may be late, repeated or out of order. */
 export const handler = vendorCallback('transfer-status', async ({ table, call, form }) => {
   const { CallSid: sid, CallStatus: status, ConferenceSid: conferenceSid } = form;
   if (call && conferenceSid) await recordConference(table, call, conferenceSid);

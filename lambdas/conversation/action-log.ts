@@ -1,4 +1,4 @@
-import type { ActionRun } from '../domain/calls/call.ts';
+import type { ActionRun } from '../domain/conversations/action-run.ts';
 import {
   type ChosenAction,
   effectOf,
@@ -25,7 +25,7 @@ export class ActionLog {
     return this.#session;
   }
 
-  /** Stores an action that is about to be taken; false when the callee broke in, and it must not be taken. */
+  /** Stores an action before it is taken. Returns false if the callee interrupted: then it must not be taken. */
   async begin(action: ChosenAction, run: Pick<ActionRun, 'input' | 'output'>): Promise<boolean> {
     return this.#store(action, { ...run, generation: this.#context.session.generation });
   }
@@ -35,7 +35,7 @@ export class ActionLog {
     await this.#store(action, run);
   }
 
-  /** Lists the other side's number as not to be called, and lets the call end; false when it must not end: the callee broke in. */
+  /** Adds the number to the do-not-call list and lets the call end. Returns false if the callee interrupted: then it goes on. */
   async addToDoNotCallList(): Promise<boolean> {
     const { table, connectionId, session, now } = this.#context;
     const isEnding = await addToDoNotCallList(table, connectionId, { session, now: now() });

@@ -1,10 +1,6 @@
 import { isLeaving, type Turn } from '../domain/conversations/conversation.ts';
-import {
-  type ModelMessage,
-  modelMessages,
-  type ToolCall,
-  toolMessages,
-} from '../domain/conversations/model-input.ts';
+import { modelMessages, toolMessages } from '../domain/conversations/model-input.ts';
+import type { ModelMessage, ToolCall } from '../domain/conversations/model-message.ts';
 import { type Tool, toolsOf } from '../domain/conversations/tools.ts';
 import { describeModelFault, type LanguageModel } from '../llm/language-model.ts';
 import { logger } from '../runtime/logger.ts';

@@ -1,4 +1,5 @@
-import { continuation, type ModelMessage, type ToolCall } from '../domain/conversations/model-input.ts';
+import { continuation } from '../domain/conversations/model-input.ts';
+import type { ModelMessage, ToolCall } from '../domain/conversations/model-message.ts';
 import { PHRASES } from '../domain/conversations/phrases.ts';
 import type { Tool } from '../domain/conversations/tools.ts';
 import { describeModelFault, type LanguageModel, type ModelChunk } from '../llm/language-model.ts';
@@ -6,7 +7,7 @@ import { logger } from '../runtime/logger.ts';
 import { SilenceTimer } from './silence-timer.ts';
 import type { Speech, SpeechContext } from './speech.ts';
 
-/** The callee should not hear silence for longer than this, in milliseconds. */
+/** Longest silence that the callee should hear, in milliseconds. */
 const SILENCE_MS = 3_000;
 
 /** What asking the models in one turn needs. */

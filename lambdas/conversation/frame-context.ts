@@ -13,6 +13,6 @@ export interface FrameContext extends ConversationContext {
   readonly meter: TokenMeter;
   /** What the agent's vector database has on what was said; never rejects. */
   readonly knowledge: (session: Session, said: string) => Promise<readonly string[]>;
-  /** Looks after the conversation if nobody says anything now. */
+  /** Schedules a silence check. */
   readonly watchSilence: (session: Session, silentSince: Date) => Promise<void>;
 }

@@ -9,7 +9,6 @@ import {
   saidOfSilence,
   type Turn,
 } from '../domain/conversations/conversation.ts';
-import { countTurn, endForTokens, isOutOfTokens } from '../llm/token-quota.ts';
 import { logger } from '../runtime/logger.ts';
 import {
   addPlayed,
@@ -26,11 +25,12 @@ import { leaveConversation } from './leave-conversation.ts';
 import type { RelayFrame } from './relay-frames.ts';
 import { setUp } from './set-up.ts';
 import { isTimeUp, sayFarewell } from './time-limit.ts';
+import { countTurn, endForTokens, isOutOfTokens } from './token-quota.ts';
 import { whenBegun } from './when-begun.ts';
 
 /**
  * Messages that belong together (the agent fell silent, the callee interrupted, the callee said this) reach us as invocations side
- * by side, in any order. What follows from the one waits so long (ms) for the other.
+ * by side, in any order. Milliseconds that the effect of one waits for the other.
  */
 const OVERTAKEN_MS = 250;
 const OVERTAKEN_POLL_MS = 20;
@@ -117,7 +117,7 @@ async function inform(
   }
 }
 
-/** The callee broke in, perhaps without a word to follow. */
+/** The callee interrupted, perhaps without saying more. */
 async function interrupted(utterance: string, context: FrameContext): Promise<void> {
   const session = await changeSession(context, (current) => callerInterrupted(current, utterance));
   if (session) await context.watchSilence(session, context.now());

@@ -11,7 +11,7 @@ import { relayConnection } from './relay-connection.ts';
 import { parseRelayFrame } from './relay-frames.ts';
 import { scheduleSilenceCheck } from './silence-checks.ts';
 
-/** On hold the agent waits for as long as it takes. */
+/** While the caller is on hold, silence has no time-out. */
 async function watchSilence(
   session: Session,
   { connectionId, silentSince }: { readonly connectionId: string; readonly silentSince: Date },
@@ -45,7 +45,7 @@ export async function handler(event: APIGatewayProxyWebsocketEventV2): Promise<A
         watchSilence: (session, silentSince) => watchSilence(session, { connectionId, silentSince }),
       });
     } else {
-      logger.warn('A message that is malformed or of an unknown kind was ignored.', { connectionId });
+      logger.warn('A malformed message, or one of an unknown kind, was ignored.', { connectionId });
     }
   } catch (error) {
     logger.error('A message could not be handled.', { connectionId, frame: frame?.type, error });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { id, text } from '../domain/fields.ts';
 import { parseJson } from '../domain/parse-json.ts';
 
-/** Nobody says more than so many characters at once; of what is longer the beginning is taken, for silence would be no answer. */
+/** Characters of one utterance that are used; the rest of a longer one is dropped, so that the agent still answers. */
 const MAX_SPOKEN = 10_000;
 const spoken = z.pipe(
   z.string(),

@@ -1,16 +1,16 @@
-import { isSigned } from '../callbacks/signed-callback.ts';
 import type { StoredCall } from '../domain/calls/call.ts';
 import { hasCallbackKey } from '../runtime/callback-keys.ts';
 import { environment } from '../runtime/environment.ts';
 import { getCall } from '../store/calls/calls.ts';
 import { getHandshake } from '../store/conversations/handshakes.ts';
 import { telephonyAccountOf } from '../telephony/accounts.ts';
+import { isSigned } from '../telephony/signature.ts';
 import type { FrameContext } from './frame-context.ts';
 import type { RelayFrame } from './relay-frames.ts';
 
 /**
- * The call that a setup frame names; undefined unless the frame has the key that we gave to the vendor with that call, and the
- * handshake was signed by the account that the call goes through. Without the key nothing is read.
+ * The call that a setup frame names. Returns undefined unless the frame has the key of that call, and the account of the call
+ * signed the handshake. Without the key nothing is read.
  */
 export async function provenCall(
   { customParameters, callSid }: Extract<RelayFrame, { type: 'setup' }>,

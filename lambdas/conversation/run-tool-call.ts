@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ChosenAction } from '../domain/conversations/conversation.ts';
-import type { ToolCall } from '../domain/conversations/model-input.ts';
+import type { ToolCall } from '../domain/conversations/model-message.ts';
 import { PHRASES } from '../domain/conversations/phrases.ts';
 import { checkToolCall, type Tool } from '../domain/conversations/tools.ts';
 import type { CallAction } from '../domain/records/action.ts';
@@ -79,7 +79,7 @@ async function announce(
   return { output, again: false };
 }
 
-/** The call ends when the promise was heard; should the callee break in or hang up, it holds all the same. */
+/** The call ends when the caller has heard the promise; an interruption or a hang-up does not undo it. */
 async function promiseNotToCall({ log, speech }: ActionContext): Promise<Outcome> {
   if (!(await log.addToDoNotCallList())) speech.stop();
   else if (!speech.hasOwnWords) await speech.add(PHRASES[log.session.settings.language].not_called_again);

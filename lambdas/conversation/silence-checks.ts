@@ -14,7 +14,7 @@ export const silenceCheck = z.object({
 });
 export type SilenceCheck = z.infer<typeof silenceCheck>;
 
-/** SQS holds a message back for so many seconds at most: what is due later is looked at on the way. */
+/** Longest delay of an SQS message in seconds: a later check is enqueued again on the way. */
 const MAX_DELAY_SECONDS = 900;
 
 let client: SQSClient | undefined;

@@ -15,7 +15,7 @@ export interface SpeechContext {
   readonly session: Session;
 }
 
-/** After so many failures of the model in a row the agent gives up and hangs up. */
+/** Failures of the model in a row after which the agent gives up and hangs up. */
 const MAX_FAILURES = 3;
 
 /** What the agent says in one turn: each clause is recorded and sent; a record that fails means an interruption. */
@@ -35,7 +35,7 @@ export class Speech {
     this.#startedAt = context.now().toISOString();
   }
 
-  /** Aborted when the callee broke in or hung up. */
+  /** Aborted when the callee interrupts or hangs up. */
   get interrupted(): AbortSignal {
     return this.#interruption.signal;
   }
@@ -66,7 +66,7 @@ export class Speech {
     await this.#say(`${this.#gap}${sentence} `, { last: false });
   }
 
-  /** Says a sentence that is to be heard while the agent's own words are awaited. */
+  /** Says a sentence that fills the time until the model answers. */
   async fill(sentence: string): Promise<void> {
     const own = this.#ownText;
     await this.add(sentence);
@@ -87,7 +87,7 @@ export class Speech {
     if (rest.trim() !== '') await this.#say(`${rest.trimEnd()} `, { last: false });
   }
 
-  /** Forgets what waits for the end of its clause: somebody else goes on from what was said. */
+  /** Drops the text that waits for the end of its clause: another model goes on from what was said. */
   discard(): void {
     this.#clauses.flush();
     this.#clauses.push(this.#gap);
@@ -111,7 +111,7 @@ export class Speech {
     });
   }
 
-  /** The callee broke in: nothing more is said. */
+  /** The callee interrupted: nothing more is said. */
   stop(): void {
     this.#interruption.abort();
   }
@@ -152,7 +152,7 @@ export class Speech {
     try {
       if (!(await recordAnswer(table, connectionId, state))) this.stop();
     } catch (error) {
-      logger.error('What the agent says could not be recorded.', { callId: session.call_id, error });
+      logger.error('What the agent said could not be stored.', { callId: session.call_id, error });
     }
   }
 }

@@ -4,7 +4,7 @@ import { environment } from '../runtime/environment.ts';
 import { recordAnswer } from '../store/conversations/conversations.ts';
 import type { FrameContext } from './frame-context.ts';
 
-/** So long before its time limit a call is brought to its end, in milliseconds: the vendor would cut it in mid-sentence. */
+/** Milliseconds before its time limit at which the agent ends a call: the vendor would cut it in mid-sentence. */
 const LAST_MS = 60_000;
 
 /** Whether a conversation with these turns has come to the last minute that its call may last. */

@@ -7,20 +7,9 @@ import { type CallKey, claimDialling, getCall, keepDialSlot, releaseDialling } f
 import { listWaiting, takeTag } from '../store/calls/dial-queue.ts';
 import { takeDialSlot } from '../store/calls/dial-slots.ts';
 import { type DialTicket, enterQueue, getTicket, renewTicket } from '../store/calls/dial-tickets.ts';
-import type { Table } from '../store/table/table.ts';
-import type { VendorCalls } from '../telephony/calls.ts';
 import { awaitSchedule } from './await-schedule.ts';
 import { placeCall } from './place-call.ts';
-import { isToBeDialled, serveTicket } from './serve-ticket.ts';
-
-/** What dialling in turn reaches. */
-export interface TurnDependencies {
-  readonly table: Table;
-  readonly now: () => Date;
-  readonly pause: (ms: number) => Promise<unknown>;
-  /** The vendor's API for a call; undefined when the account that the call was to go through is gone. */
-  readonly vendorOf: (call: StoredCall) => Promise<Pick<VendorCalls, 'placeCall'> | undefined>;
-}
+import { isToBeDialled, serveTicket, type TurnDependencies } from './serve-ticket.ts';
 
 /** The message of a call in the dial queue. */
 export interface DialMessage extends CallKey {

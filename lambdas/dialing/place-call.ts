@@ -25,7 +25,7 @@ export interface DialDependencies {
 
 /**
  * Dials a call that is marked as being dialled, by whom the mark is. Throws when the vendor certainly did not place it and it may be tried again; when
- * nobody knows (a lost answer), it is left to the vendor's callbacks and to settling.
+ * nobody knows (a lost answer), it is left to the vendor's callbacks and to reconciliation.
  */
 export async function placeCall(call: StoredCall, dependencies: DialDependencies): Promise<DialOutcome> {
   const { table, telephony, now, release } = dependencies;

@@ -9,8 +9,18 @@ import {
   dropTicket,
   returnWithTicket,
 } from '../store/calls/dial-tickets.ts';
-import type { TurnDependencies } from './dial-in-turn.ts';
+import type { Table } from '../store/table/table.ts';
+import type { VendorCalls } from '../telephony/calls.ts';
 import { placeCall } from './place-call.ts';
+
+/** What dialling in turn reaches. */
+export interface TurnDependencies {
+  readonly table: Table;
+  readonly now: () => Date;
+  readonly pause: (ms: number) => Promise<unknown>;
+  /** The vendor's API for a call; undefined when the account that the call was to go through is gone. */
+  readonly vendorOf: (call: StoredCall) => Promise<Pick<VendorCalls, 'placeCall'> | undefined>;
+}
 
 /** So many times the first calls of a queue are read for one slot, 20 at once. Each call came with a ticket, so others go on. */
 const MAX_LOOKS = 5;

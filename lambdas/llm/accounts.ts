@@ -78,7 +78,7 @@ async function keyOfPlatform(provider: LlmFallback['provider']): Promise<string>
   return (await llmAccountOfPlatform(provider)).api_key;
 }
 
-/** Fallbacks that were told of; each turn would tell of them again. */
+/** Fallbacks that were logged; otherwise each turn would log them again. */
 const told = new Set<string>();
 const MAX_TOLD = 1_000;
 

@@ -1,12 +1,12 @@
 import OpenAI from 'openai';
-import type { ModelMessage, ToolCall } from '../domain/conversations/model-input.ts';
+import type { ModelMessage, ToolCall } from '../domain/conversations/model-message.ts';
 import type { Tool } from '../domain/conversations/tools.ts';
 import { rejectionOf } from '../runtime/abort-race.ts';
 import { boundedFetch } from '../runtime/outbound/bounded-fetch.ts';
 import { estimateTokens, type TokenMeter } from './token-meter.ts';
 import { ToolCallParts } from './tool-call-parts.ts';
 
-/** A piece of the model's streamed answer: text as it comes, each tool call when it is whole, and a sign of life while it is not. */
+/** A piece of the model's streamed answer: text, a complete tool call, or a sign of life while a tool call is incomplete. */
 export type ModelChunk =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'tool'; readonly call: ToolCall }
@@ -20,7 +20,7 @@ export interface ModelRequest {
   readonly mayUseTools: boolean;
   readonly temperature: number;
   readonly signal: AbortSignal;
-  /** The form of the answer, where it is to be JSON. @default words */
+  /** JSON schema of the answer, if it is to be JSON. @default text */
   readonly answer?: { readonly name: string; readonly schema: Record<string, unknown> };
 }
 
@@ -31,17 +31,17 @@ export interface LanguageModel {
 
 /** Longest answer, in tokens: about a minute and a half of speech. */
 const MAX_ANSWER_TOKENS = 400;
-/** The same of an answer in JSON, which nobody has to listen to. */
+/** The same for an answer in JSON, which is not spoken. */
 const MAX_JSON_TOKENS = 4_000;
-/** Characters after which an answer is cut, should the model not keep to its number of tokens. */
+/** Characters after which an answer is cut if the model ignores its limit of tokens. */
 const MAX_ANSWER_LENGTH = 4_000;
-/** The same of an answer in JSON, which is of no use then. */
+/** The same for an answer in JSON, which is then useless. */
 const MAX_JSON_LENGTH = 64_000;
 /** Longest stream, in bytes: a token takes about 300 of them, and models may think before they answer. */
 const MAX_STREAM_BYTES = 4_000_000;
 /** The package copies the rest of a piece for each event in it: a piece of 64 KB that is all line breaks takes seconds. */
 const PIECE_BYTES = 4_096;
-/** Those who ask have less time than this, in milliseconds, and give up by their signal. */
+/** Milliseconds that a request may take; callers have less time and abort by their signal. */
 const LONGEST_MS = 60_000;
 
 /** An account at an OpenAI-compatible API, and the model that is asked there. */
@@ -49,7 +49,7 @@ export interface ModelAccount {
   readonly apiKey: string;
   readonly baseUrl: string;
   readonly model: string;
-  /** Counts what is used of it. @default it is not counted: its user pays for it */
+  /** Counts the tokens that are used. @default none are counted: the user pays for the account */
   readonly meter?: TokenMeter | undefined;
 }
 
@@ -103,11 +103,11 @@ export function openAiCompatibleModel(account: () => Promise<ModelAccount>): Lan
   };
 }
 
-/** What the vendor tells, if it can be a number of tokens. */
+/** The number of tokens that the vendor reports, if it is a valid one. */
 const tokensOf = (told: number | undefined) =>
   told !== undefined && Number.isInteger(told) && told > 0 ? told : undefined;
 
-/** Words that were said stand; half a JSON object is none. */
+/** A cut text is still useful; half a JSON object is not. */
 function endOfTooLong(answer: ModelRequest['answer']): void {
   if (answer) throw new Error('The answer of the language model is too long.');
 }
@@ -116,10 +116,10 @@ function clientFor({ apiKey, baseUrl }: Omit<ModelAccount, 'model' | 'meter'>): 
   return new OpenAI({
     apiKey,
     baseURL: baseUrl,
-    // A retry would be heard as silence; the conversation has its own way on.
+    // The caller would hear a retry as silence; the conversation asks its fallback instead.
     maxRetries: 0,
     fetch: boundedFetch({ timeoutMs: LONGEST_MS, maxBytes: MAX_STREAM_BYTES, pieceBytes: PIECE_BYTES }),
-    // It would log what it cannot read, which is what was said.
+    // It would log what it cannot parse, which is what was said in the call.
     logLevel: 'off',
   });
 }

@@ -1,4 +1,4 @@
-import type { ModelMessage } from '../domain/conversations/model-input.ts';
+import type { ModelMessage } from '../domain/conversations/model-message.ts';
 
 /** Bytes of text in a token, for what the vendor does not tell: some four in English, fewer in other scripts. */
 const BYTES_PER_TOKEN = 4;

@@ -1,5 +1,5 @@
 import type OpenAI from 'openai';
-import type { ToolCall } from '../domain/conversations/model-input.ts';
+import type { ToolCall } from '../domain/conversations/model-message.ts';
 
 /** Tool calls that a model may ask for at once: each may take seconds in which the callee waits. */
 const MAX_CALLS = 8;
@@ -10,7 +10,7 @@ const MAX_PARTS = 2_000;
 /** Longest names, ids and arguments of the tool calls of one answer, in characters altogether. */
 const MAX_LENGTH = 32_768;
 
-/** Puts tool calls together, which come in pieces: the name first, then the arguments bit by bit. Throws when there is too much of them. */
+/** Assembles tool calls from their pieces: the name first, then parts of the arguments. Throws if they are too large. */
 export class ToolCallParts {
   readonly #calls: ToolCall[] = [];
   /** Which of the calls the pieces with an index belong to. */

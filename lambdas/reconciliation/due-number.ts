@@ -4,7 +4,7 @@ import type { Overdue, Taken } from '../store/calls/overdue.ts';
 import { finishReconciliation } from '../store/numbers/number-reconciliation.ts';
 import { VendorRefusal } from '../telephony/client.ts';
 import { reconcileNumber } from './reconcile-number.ts';
-import type { ReconcileDependencies, Reconciled } from './reconcile-one.ts';
+import type { ReconcileDependencies, Reconciled } from './reconciled.ts';
 
 /** A number of which the vendor is yet to be told something. */
 export function reconcileDueNumber(

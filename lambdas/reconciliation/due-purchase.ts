@@ -4,7 +4,7 @@ import { dropPurchase, readPurchase } from '../store/numbers/purchases.ts';
 import { telephonyClientOf } from '../telephony/accounts.ts';
 import { reconcilePurchase } from '../telephony/buy-number.ts';
 import { VendorNumbers } from '../telephony/numbers.ts';
-import type { ReconcileDependencies, Reconciled } from './reconcile-one.ts';
+import type { ReconcileDependencies, Reconciled } from './reconciled.ts';
 
 /** The purchase of a number of which nobody knows what came of it. */
 export function reconcileDuePurchase(

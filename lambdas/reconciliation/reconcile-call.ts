@@ -1,4 +1,3 @@
-import { waitsToBeDialled } from '../dialing/waits-to-be-dialled.ts';
 import type { StoredCall } from '../domain/calls/call.ts';
 import { isFinal, judgeVendorStatus } from '../domain/calls/call-state.ts';
 import { ringSecondsOf } from '../domain/calls/reconciliation.ts';
@@ -9,6 +8,7 @@ import { postponeReconciliation } from '../store/calls/overdue.ts';
 import type { Table } from '../store/table/table.ts';
 import type { VendorCall, VendorCalls } from '../telephony/calls.ts';
 import { applyVendorStatus } from './apply-vendor-status.ts';
+import { waitsToBeDialled } from './waits-to-be-dialled.ts';
 
 /** What settling reaches. */
 export interface ReconcileDependencies {

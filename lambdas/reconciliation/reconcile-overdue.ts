@@ -1,7 +1,8 @@
 import { FairQueue } from '../domain/calls/fair-queue.ts';
 import { logger } from '../runtime/logger.ts';
 import { type Overdue, pagesOfOverdue } from '../store/calls/overdue.ts';
-import { type ReconcileDependencies, reconcileOne } from './reconcile-one.ts';
+import { reconcileOne } from './reconcile-one.ts';
+import type { ReconcileDependencies } from './reconciled.ts';
 import { VendorPace } from './vendor-pace.ts';
 
 /** What a run of the reconciliation reaches. */

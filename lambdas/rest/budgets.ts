@@ -5,9 +5,9 @@ import { logger } from '../runtime/logger.ts';
 import { budgetKey } from '../store/table/keys.ts';
 import { giveBack, type RateLimit, useRateLimit } from '../store/table/rate-limit.ts';
 import type { Table } from '../store/table/table.ts';
-import { authenticatedUser } from './read-request.ts';
+import { authenticatedUser } from './authenticated-user.ts';
 
-/** Milliseconds that counting may take: longer, and the request goes on uncounted. */
+/** Milliseconds that counting may take; after that the request goes on uncounted. */
 const COUNTING_MS = 1_000;
 
 /** More budgets than a container remembers as spent at a time. */
@@ -26,7 +26,7 @@ interface Budget {
 const spentUntil = new Map<string, number>();
 
 /**
- * Pays a request from the budgets of its token and of its user; throws when one is spent, naming it. Should counting fail, the
+ * Counts a request against the budgets of its token and of its user; throws if one is spent. If counting fails, the
  * request goes on: a table that is throttled must not take the API away from everybody.
  */
 export async function payRequest(table: Table, event: APIGatewayProxyEvent, now: Date): Promise<void> {

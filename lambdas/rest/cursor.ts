@@ -18,7 +18,7 @@ export const cursorOf = <S extends z.ZodMiniType>(position: S) =>
     }),
   );
 
-/** What is wrong with a cursor that is none, or none of this list. */
+/** The fault of a malformed cursor, or of a cursor of another list. */
 export const MALFORMED_CURSOR = { code: 'invalid_format', format: 'cursor' } as const;
 
 function decoded(text: string): unknown {

@@ -8,7 +8,7 @@ import type { WriteItem } from '../store/table/write-if.ts';
 import { defineEndpoint, type EndpointContract, type Schema } from './endpoint.ts';
 import { idQuery } from './id-query.ts';
 
-/** So many of the records that refer to one are told by name. */
+/** Most referring records that a refusal names. */
 const MAX_NAMED = 10;
 
 /** What deletions differ in. */

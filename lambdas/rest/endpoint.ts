@@ -1,49 +1,38 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type * as z from 'zod/mini';
-import { type Fault, invalidInput } from '../domain/errors.ts';
+import { invalidInput } from '../domain/errors.ts';
+import { pickFields } from '../domain/pick-fields.ts';
 import { QuotaExceeded } from '../domain/quotas/quota-exceeded.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { freshSource, type Source } from '../runtime/ids.ts';
-import type { ConfigurationKind } from '../store/records/kinds.ts';
 import { MissingTargets } from '../store/records/missing-targets.ts';
-import type { FoundRecords } from '../store/records/records.ts';
 import { stackTable, type Table } from '../store/table/table.ts';
-import type { ApiVersion } from './api-version.ts';
 import { payRequest } from './budgets.ts';
 import { errorResponses, jsonResponse } from './error-responses.ts';
 import { answerOnce, IDEMPOTENCY_ACTIONS, idempotencyKeyOf } from './idempotency.ts';
 import { quotaExceeded } from './quota-exceeded.ts';
-import { readRequest, unknownReference } from './read-request.ts';
+import { type EndpointRequest, type RequestContract, readRequest, unknownReference } from './read-request.ts';
 import type { Reference } from './references.ts';
 
 /** Any schema. */
 export type Schema = z.ZodMiniType;
 
 /** What an endpoint is: the routes, functions, permissions and documentation of the API all come from it. */
-export interface EndpointContract<Query extends Schema, Body extends Schema, Response extends Schema> {
+export interface EndpointContract<Query extends Schema, Body extends Schema, Response extends Schema>
+  extends RequestContract<Query, Body> {
   /** Name of the operation, also of its function: camelCase. */
   readonly operation: string;
   readonly method: 'GET' | 'POST';
   /** Path from the root of the API, without a trailing slash. */
   readonly path: `/v1/${string}`;
   readonly summary: string;
-  readonly query?: Query;
-  readonly body?: Body;
-  /** The body may be left out, which is the same as an empty object. @default false */
-  readonly bodyIsOptional?: boolean;
-  /** Picks the alternative of `body` that a request is to be held against, where the faults would else be guesswork. */
-  selectBody?(json: Readonly<Record<string, unknown>>): z.ZodMiniType<z.output<Body>>;
-  /** Faults of a body, before it was validated, that its schema cannot tell; it may read where URLs may lead. @default none */
-  faultsOfBody?(json: Readonly<Record<string, unknown>>): Fault[];
   /** What a success answers as JSON; `undefined` for one that redirects. */
   readonly response: Response;
   /** A success redirects (302) to a file of this media type. @default none: it answers JSON */
   readonly redirectsTo?: 'audio/mpeg';
   /** Headers of a success besides those that every answer has. @default none */
   readonly responseHeaders?: readonly ResponseHeader[];
-  /** Fields of the body that name other records of the user, with the kind of record. */
-  readonly references?: Readonly<Record<string, ConfigurationKind>>;
   /** What the function does with the table: actions of DynamoDB's IAM prefix. */
   readonly tableActions: readonly TableAction[];
   /** What the function does with the recordings of calls: actions of S3's IAM prefix. @default nothing */
@@ -54,11 +43,11 @@ export interface EndpointContract<Query extends Schema, Body extends Schema, Res
   readonly verifiesTelephony?: boolean;
   /** Seconds that it may take, at most 29. @default 10, or 29 where it reaches the telephony vendor */
   readonly timeoutSeconds?: number;
-  /** It makes calls, of which a user may have only so many at once. @default false */
+  /** It makes calls; how many a user may have open is bounded. @default false */
   readonly makesCalls?: boolean;
   /** It stores agents, whose fallbacks may ask some models only through the platform's accounts. @default false */
   readonly storesAgents?: boolean;
-  /** It asks for deliveries, which a user may do only so often. @default false */
+  /** It asks for deliveries; how often a user may do so is bounded. @default false */
   readonly asksForDeliveries?: boolean;
   /** Indexes of the table that the function queries. @default none */
   readonly tableIndexes?: readonly string[];
@@ -72,16 +61,6 @@ export type TableAction = 'GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'Up
 
 /** S3 actions that endpoints use. */
 export type RecordingAction = 'GetObject' | 'DeleteObject';
-
-/** A request that fits the endpoint's contract. */
-export interface EndpointRequest<Query, Body> {
-  readonly userId: string;
-  readonly query: Query;
-  readonly body: Body;
-  readonly apiVersion: ApiVersion;
-  /** The records that the body refers to. */
-  readonly references: FoundRecords;
-}
 
 /** What an endpoint can reach; of `now`, ids and secrets a repeat with the same idempotency key is given the same. */
 export interface EndpointDependencies extends Source {
@@ -135,9 +114,8 @@ export function serve<Q extends Schema, B extends Schema, R extends Schema>(endp
       const answer = async (source: Source) => {
         const { request, references } = await readRequest(endpoint, event, table);
         const result = await endpoint.run(request, { table, ...source }).catch(tellFault(references));
-        return result instanceof Reply
-          ? jsonResponse(result.status, result.body, event, result.headers)
-          : jsonResponse(200, result, event);
+        const { body, headers, status } = result instanceof Reply ? result : new Reply(result, {});
+        return jsonResponse(status, pickFields(endpoint.response, body), event, headers);
       };
       const key = endpoint.method === 'POST' ? idempotencyKeyOf(event) : undefined;
       if (key === undefined) return answer(freshSource(systemClock));

@@ -17,7 +17,7 @@ const STATUS: Readonly<Record<DomainError['type'], number>> = {
   vendor_refusal: 502,
 };
 
-/** A JSON answer with the request's id, and further headers; a body that is undefined is empty. */
+/** A JSON answer with the request's id and other headers; an undefined body is empty. */
 export function jsonResponse(
   statusCode: number,
   body: unknown,

@@ -6,7 +6,7 @@ import { header } from '../runtime/header.ts';
 import { type Source, seededSource } from '../runtime/ids.ts';
 import { type Claim, claimKey, keepAnswer, releaseKey } from '../store/records/idempotency.ts';
 import type { Table } from '../store/table/table.ts';
-import { authenticatedUser } from './read-request.ts';
+import { authenticatedUser } from './authenticated-user.ts';
 
 /** What requests with an idempotency key do with the table besides what their endpoint does. */
 export const IDEMPOTENCY_ACTIONS = ['GetItem', 'PutItem', 'UpdateItem'] as const;
@@ -28,7 +28,7 @@ const KEY_LOC = ['header', 'idempotency-key'];
 interface KeyedRequest {
   readonly event: APIGatewayProxyEvent;
   readonly key: string;
-  /** How long it can take, in milliseconds. */
+  /** Milliseconds that it can take. */
   readonly timeLeftMs: number;
 }
 

@@ -5,7 +5,7 @@ import { phoneNumberFromText } from './query-values.ts';
 /** The query of operations on one number: which one. */
 export const phoneQuery = z.strictObject({ phone_number: phoneNumberFromText });
 
-/** The sender holds no such number and never did. */
+/** The user does not have this number and never had it. */
 export function unknownNumber(): DomainError {
   const msg = 'You have no such number.';
   return new DomainError('not_found', [{ loc: ['query', 'phone_number'], msg, type: 'not_found' }]);

@@ -1,11 +1,12 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type * as z from 'zod/mini';
-import { DomainError, type Fault, invalidInput } from '../domain/errors.ts';
+import { type Fault, invalidInput } from '../domain/errors.ts';
 import { header } from '../runtime/header.ts';
+import type { ConfigurationKind } from '../store/records/kinds.ts';
 import { FoundRecords, findRecords } from '../store/records/records.ts';
 import type { Table } from '../store/table/table.ts';
-import { apiVersionOf } from './api-version.ts';
-import type { EndpointContract, EndpointRequest, Schema } from './endpoint.ts';
+import { type ApiVersion, apiVersionOf } from './api-version.ts';
+import { authenticatedUser } from './authenticated-user.ts';
 import { faultsOf } from './faults.ts';
 import { parseJsonObject } from './json-body.ts';
 import { type Reference, referencesIn } from './references.ts';
@@ -16,6 +17,33 @@ const MAX_BODY_BYTES = 300_000;
 /** More references than any body may have, and as many as one request to the table can look up. */
 const MAX_REFERENCES = 100;
 
+/** Any schema. */
+type Schema = z.ZodMiniType;
+
+/** What an endpoint takes. */
+export interface RequestContract<Query extends Schema, Body extends Schema> {
+  readonly query?: Query;
+  readonly body?: Body;
+  /** The body may be left out; it is then an empty object. @default false */
+  readonly bodyIsOptional?: boolean;
+  /** Picks the alternative of `body` that a request must fit, so that the faults are those of one alternative. */
+  selectBody?(json: Readonly<Record<string, unknown>>): z.ZodMiniType<z.output<Body>>;
+  /** Faults of the body that its schema cannot find. It gets the body before validation. @default none */
+  faultsOfBody?(json: Readonly<Record<string, unknown>>): Fault[];
+  /** Fields of the body that name other records of the user, with the kind of record. */
+  readonly references?: Readonly<Record<string, ConfigurationKind>>;
+}
+
+/** A request that fits the endpoint's contract. */
+export interface EndpointRequest<Query, Body> {
+  readonly userId: string;
+  readonly query: Query;
+  readonly body: Body;
+  readonly apiVersion: ApiVersion;
+  /** The records that the body refers to. */
+  readonly references: FoundRecords;
+}
+
 /** A request as an endpoint takes it, and where its body refers to which records. */
 export interface ReadRequest<Query, Body> {
   readonly request: EndpointRequest<Query, Body>;
@@ -23,8 +51,8 @@ export interface ReadRequest<Query, Body> {
 }
 
 /** Reads a request and the records that its body refers to; throws with every fault that it has. */
-export async function readRequest<Q extends Schema, B extends Schema, R extends Schema>(
-  endpoint: EndpointContract<Q, B, R>,
+export async function readRequest<Q extends Schema, B extends Schema>(
+  endpoint: RequestContract<Q, B>,
   event: APIGatewayProxyEvent,
   table: Table,
 ): Promise<ReadRequest<z.output<Q>, z.output<B>>> {
@@ -41,15 +69,6 @@ export async function readRequest<Q extends Schema, B extends Schema, R extends 
   if (faults.length > 0 || !query.ok || !body.ok) throw invalidInput(faults);
   const request = { userId, query: query.value, body: body.value, apiVersion, references: found };
   return { request, references };
-}
-
-/** Fails closed: without the authorizer's word nobody is let in. */
-export function authenticatedUser(event: APIGatewayProxyEvent): string {
-  const userId: unknown = event.requestContext.authorizer?.user_id;
-  if (typeof userId === 'string' && userId !== '') return userId;
-  throw new DomainError('unauthorized', [
-    { loc: ['header', 'authorization'], msg: 'A valid bearer token is required.', type: 'unauthorized' },
-  ]);
 }
 
 function readBody({ bodyIsOptional }: { readonly bodyIsOptional?: boolean }, event: APIGatewayProxyEvent) {

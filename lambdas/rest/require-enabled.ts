@@ -3,7 +3,7 @@ import type { Webhook } from '../domain/records/webhook.ts';
 import { getRecord } from '../store/records/records.ts';
 import type { Table } from '../store/table/table.ts';
 
-/** The user's webhook; throws when there is none, or it is switched off. */
+/** The user's webhook. Throws if it does not exist or is switched off. */
 export async function requireEnabled(table: Table, userId: string, webhookId: string): Promise<Webhook> {
   const webhook = await getRecord(table, userId, 'webhook', webhookId);
   if (!webhook) throw notFound('webhook');

@@ -4,13 +4,13 @@ import { getRecord } from '../store/records/records.ts';
 import type { Table } from '../store/table/table.ts';
 import { type ClientOptions, TelephonyClient } from './client.ts';
 
-/** Says through which account something is done: a user's own, by its connection, or the platform's. */
+/** Names the telephony account: a user's own, by its connection, or the platform's. */
 export interface AccountOf {
   readonly user_id: string;
   readonly telephony_account_connection?: string | null | undefined;
 }
 
-/** The account at the telephony vendor; undefined when the connection to it is gone. */
+/** The account at the telephony vendor. Returns undefined if the account connection does not exist. */
 export async function telephonyAccountOf(
   table: Table,
   { user_id, telephony_account_connection: id }: AccountOf,
@@ -22,7 +22,7 @@ export async function telephonyAccountOf(
   return { account_sid, auth_token };
 }
 
-/** The vendor's API with that account; undefined when the connection to it is gone. */
+/** The vendor's API with that account. Returns undefined if the account connection does not exist. */
 export async function telephonyClientOf(
   table: Table,
   of: AccountOf,
@@ -32,7 +32,7 @@ export async function telephonyClientOf(
   return account && new TelephonyClient(account, options);
 }
 
-/** The vendor's API with that account, for a request that somebody waits for; throws when the connection to it is gone. */
+/** The vendor's API with that account, for an API request. Throws if the account connection does not exist. */
 export async function requireTelephonyClient(table: Table, of: AccountOf): Promise<TelephonyClient> {
   const client = await telephonyClientOf(table, of, { interactive: true });
   if (client) return client;

@@ -29,14 +29,14 @@ export interface PurchaseRequest {
   readonly areaCode: string | undefined;
 }
 
-/** After so many milliseconds the vendor is asked what came of a purchase. */
+/** Milliseconds after which a purchase is reconciled with the vendor. */
 const RECONCILE_AFTER_MS = 60_000;
-/** A purchase of which the vendor knows nothing after so many milliseconds was never made. */
+/** Milliseconds after which a purchase that the vendor does not know was never made. */
 const GIVE_UP_AFTER_MS = 600_000;
 
 /**
- * Buys a number; undefined when there is none to be had. A repeat with the same id never buys a second one. Throws
- * QuotaExceeded, VendorRefusal and VendorUnreachable when nothing was bought, VendorAnswerLost when that is yet to be settled.
+ * Buys a number. Returns undefined if none is available. A repeat with the same id never buys a second one. Throws
+ * QuotaExceeded, VendorRefusal and VendorUnreachable when nothing was bought, VendorAnswerLost when reconciliation has yet to find out.
  */
 export async function buyNumber(
   request: PurchaseRequest,
@@ -80,7 +80,7 @@ function purchaseOf(phoneNumber: string, { number, records }: PurchaseRequest, b
   };
 }
 
-/** Undefined when the number is no longer to be had. */
+/** Returns undefined if the number is no longer available. */
 async function tryToBuy(
   purchase: Purchase,
   dependencies: PurchaseDependencies,
@@ -95,8 +95,8 @@ async function tryToBuy(
     if (error instanceof VendorRefusal || error instanceof VendorUnreachable)
       await dropPurchase(table, purchase);
     const lost = error instanceof VendorAnswerLost;
-    const settled = lost && (await reconcilePurchase(purchase, dependencies).catch(() => undefined));
-    if (settled) return settled;
+    const reconciled = lost && (await reconcilePurchase(purchase, dependencies).catch(() => undefined));
+    if (reconciled) return reconciled;
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { TelephonyParams } from '../domain/calls/telephony-params.ts';
 import { type TelephonyClient, VendorRefusal } from './client.ts';
 
-/** A call as the telephony vendor tells of it. */
+/** A call as the telephony vendor describes it. */
 const vendorCall = z.object({
   sid: z.string(),
   status: z.string(),
@@ -15,7 +15,7 @@ const vendorCall = z.object({
 });
 export type VendorCall = z.infer<typeof vendorCall>;
 
-/** What the vendor tells of a recording: that it is there, or that there is none. */
+/** The events of a recording that the vendor reports: it exists, or there is none. */
 export const RECORDING_EVENTS = ['completed', 'absent'] as const;
 
 /** What a call is placed with. */
@@ -25,15 +25,15 @@ export interface PlaceCallRequest {
   /** What the call is to do when it is answered: what this URL says, or this TwiML of at most 4,000 characters. */
   readonly instructions: { readonly url: string } | { readonly twiml: string };
   readonly statusUrl: string;
-  /** Where the vendor is to tell whether a human or a machine answered, while the call goes on; left out: it does not listen for that. */
+  /** URL of the callback for answering-machine detection; if left out, there is no detection. */
   readonly machineDetectionUrl?: string;
-  /** Where the vendor is to tell of the recording; left out: none is made. */
+  /** URL of the recording callback; if left out, the call is not recorded. */
   readonly recordingUrl?: string | undefined;
   /** Longest time that the callee's phone rings, in seconds. */
   readonly ringSeconds: number;
   /** Longest time that the call may last, in seconds. */
   readonly maxSeconds: number;
-  /** Parameters of the vendor's own, which go before ours. */
+  /** The user's parameters for the vendor, which override ours. */
   readonly further: TelephonyParams;
 }
 
@@ -66,7 +66,7 @@ export class VendorCalls {
     return await this.#client.ask(vendorCall, 'POST', '/Calls.json', form);
   }
 
-  /** The call, or undefined when the vendor knows none with this id. */
+  /** The call. Returns undefined if the vendor does not know it. */
   async getCall(sid: string): Promise<VendorCall | undefined> {
     try {
       return await this.#client.ask(vendorCall, 'GET', `/Calls/${encodeURIComponent(sid)}.json`);
@@ -96,7 +96,7 @@ export class VendorCalls {
     await this.#change(sid, { Status: 'completed' });
   }
 
-  /** Has a connected call do what a URL says from now on; one that is over already is left as it is. */
+  /** Sends a connected call to another URL for its instructions; a call that is over stays as it is. */
   async redirect(sid: string, url: string): Promise<void> {
     await this.#change(sid, { Url: url, Method: 'POST' });
   }

@@ -6,7 +6,7 @@ import type { TelephonyAccount } from '../runtime/secrets.ts';
 
 const vendorError = z.object({ code: z.optional(z.number()), message: z.optional(z.string()) });
 
-/** The vendor said no: nothing was done. */
+/** The vendor refused the request: nothing was done. */
 export class VendorRefusal extends Error {
   readonly status: number;
   readonly code: number | undefined;
@@ -31,7 +31,7 @@ export class VendorAnswerLost extends Error {
 
 /** Time that a request to the vendor may take, in milliseconds; its own documentation advises 15 s. */
 const TIMEOUT_MS = 15_000;
-/** The same where somebody waits for the answer to several of them, and API Gateway waits 29 s. */
+/** The same for an API request, which may need several of them; API Gateway waits 29 s. */
 const INTERACTIVE_TIMEOUT_MS = 8_000;
 
 /** Time that a file of the vendor's may take, in milliseconds. */
@@ -52,9 +52,9 @@ const NOT_SENT = new Set([
 
 /** How long requests to the vendor may take. */
 export interface ClientOptions {
-  /** Somebody waits for the answer. @default false */
+  /** An API request waits for the answer. @default false */
   readonly interactive?: boolean;
-  /** Milliseconds that a request may take. @default 15,000, or 8,000 where somebody waits */
+  /** Milliseconds that a request may take. @default 15,000, or 8,000 if `interactive` */
   readonly timeoutMs?: number;
 }
 
@@ -92,7 +92,7 @@ export class TelephonyClient {
     throw new VendorAnswerLost('The answer of the telephony vendor makes no sense.');
   }
 
-  /** A file of at most so many bytes; undefined when there is none. Throws as `request` does, also for a file that is larger or empty. */
+  /** A file of at most `maxBytes`. Returns undefined if it does not exist. Throws as `request` does, also for a file that is larger or empty. */
   async download(path: string, maxBytes: number): Promise<Buffer | undefined> {
     const response = await this.#send(path, {}, { timeoutMs: DOWNLOAD_TIMEOUT_MS, maxBytes });
     if (response.status === 404) {
@@ -125,7 +125,7 @@ function failure(status: number, body: unknown): VendorRefusal | VendorAnswerLos
   return new VendorAnswerLost(`The telephony vendor answered with HTTP status ${status}.`);
 }
 
-/** Undefined where it is no JSON that can be told. */
+/** Returns undefined if it is not JSON. */
 const readJson = (response: Response): Promise<unknown> =>
   response
     .text()

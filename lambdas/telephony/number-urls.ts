@@ -2,12 +2,12 @@ import type { StoredNumber } from '../domain/records/number.ts';
 import { callbackKeyOf } from '../runtime/callback-keys.ts';
 import { environment } from '../runtime/environment.ts';
 
-/** What the telephony vendor calls us for when somebody calls a number: what to do with the call, and that it is over. */
+/** The kinds of callback about an inbound call: what to do with it, and that it is over. */
 export type NumberCallbackKind = 'incoming' | 'status';
 
 type NumberKey = Pick<StoredNumber, 'user_id' | 'id'>;
 
-/** Our URL for one callback of a number: what is signed, so it is built from configuration and never from a request. */
+/** The URL of one callback of a number. The vendor signs it, so it is built from configuration and never from a request. */
 export async function numberCallbackUrl(
   kind: NumberCallbackKind,
   { user_id, id }: NumberKey,
@@ -16,13 +16,13 @@ export async function numberCallbackUrl(
   return `${environment('CALLBACK_BASE_URL')}/telephony/numbers/${user_id}/${id}/${key}/${kind}`;
 }
 
-/** Where the vendor is to turn to with calls to a number. */
+/** The URLs that the vendor calls for inbound calls to a number. */
 export interface NumberUrls {
   readonly voice: string;
   readonly status: string;
 }
 
-/** Where the vendor is to turn to with calls to this number. */
+/** The URLs that the vendor calls for inbound calls to this number. */
 export const numberUrls = async (number: NumberKey): Promise<NumberUrls> => ({
   voice: await numberCallbackUrl('incoming', number),
   status: await numberCallbackUrl('status', number),

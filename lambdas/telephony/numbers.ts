@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type TelephonyClient, VendorRefusal } from './client.ts';
 import type { NumberUrls } from './number-urls.ts';
 
-/** A number as the telephony vendor tells of it. */
+/** A number as the telephony vendor describes it. */
 const vendorNumber = z.object({
   sid: z.string(),
   phone_number: z.string(),
@@ -10,7 +10,7 @@ const vendorNumber = z.object({
 });
 export type VendorNumber = z.infer<typeof vendorNumber>;
 
-/** The vendor's code for a number that is not to be had: somebody else has bought it meanwhile. */
+/** The vendor's code for a number that is not available: another customer has bought it. */
 const TAKEN = 21422;
 
 /** The vendor's largest page: the one that is meant may come after many of which it is a part. */
@@ -90,13 +90,13 @@ export class VendorNumbers {
     );
   }
 
-  /** Has the vendor turn to us with the calls to a number, whomever it turned to before. */
+  /** Sets the URLs of a number to ours, whatever they were before. */
   async turnTo(sid: string, urls: NumberUrls): Promise<void> {
     // An application that is set would be asked in place of the URLs.
     await this.#change(sid, { ...turned(urls), VoiceApplicationSid: '' });
   }
 
-  /** Has the vendor turn to us no more, as far as it still does; a number that is gone is left at that. */
+  /** Removes our URLs from a number, as far as it has them; a number that does not exist is no error. */
   async turnAway(sid: string, urls: NumberUrls): Promise<void> {
     try {
       const { voice_url, status_callback } = await this.#client.ask(setUrls, 'GET', pathOf(sid));
@@ -114,7 +114,7 @@ export class VendorNumbers {
     await this.#client.request('POST', pathOf(sid), new URLSearchParams(settings));
   }
 
-  /** Gives a number back; one that is gone already is left at that. */
+  /** Releases a number; one that does not exist is no error. */
   async release(sid: string): Promise<void> {
     try {
       await this.#client.request('DELETE', pathOf(sid));

@@ -1,7 +1,7 @@
 import { DomainError } from '../domain/errors.ts';
 import { VendorAnswerLost, VendorRefusal, VendorUnreachable } from './client.ts';
 
-/** Throws what a user is told of the telephony vendor's failure; any other error as it is. */
+/** Throws the API error for a failure of the telephony vendor; rethrows any other error. */
 export function tellVendorFault(connection: string | null): (error: unknown) => never {
   return (error) => {
     throw vendorFault(error, connection);

@@ -1,6 +1,6 @@
 import { boundsOf } from './bounds.ts';
 import { descriptions } from './descriptions/descriptions.ts';
-import { type FieldNotes, noteOn } from './field-notes.ts';
+import { type FieldNotes, noteOn } from './descriptions/field-notes.ts';
 import { type JsonSchema, mapInnerSchemas } from './json-schema.ts';
 
 const TIME: JsonSchema = { type: 'string', format: 'date-time' };

@@ -1,4 +1,4 @@
-import type { FieldNotes } from './field-notes.ts';
+import type { FieldNotes } from './descriptions/field-notes.ts';
 
 const USER = '0199a5d0-3c00-7a10-8b20-5f6e7d8c9b00';
 const AGENT = '0199a5d0-3c01-7a10-8b20-5f6e7d8c9b01';
@@ -133,7 +133,7 @@ export const exampleValues: FieldNotes<unknown> = {
 
   'Connection.id': CONNECTION,
   'Connection.credentials.llm_api_key': 'your-key',
-  'Connection.credentials.telephony_account_sid': 'your-account',
+  'Connection.credentials.telephony_account_sid': 'AC00000000000000000000000000000000',
   'Connection.credentials.telephony_auth_token': 'your-token',
   'Connection.steering_pool': ['+15551230001'],
 

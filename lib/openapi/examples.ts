@@ -1,5 +1,5 @@
+import { noteOn } from './descriptions/field-notes.ts';
 import { exampleValues } from './example-values.ts';
-import { noteOn } from './field-notes.ts';
 import { isSchema, type JsonSchema, referredName } from './json-schema.ts';
 
 /** Makes examples of what schemas describe. */

@@ -3,6 +3,7 @@ import type { EndpointContract, Schema } from '../../lambdas/rest/endpoint.ts';
 import type { Components } from './components.ts';
 import { sentences } from './describe.ts';
 import { descriptions } from './descriptions/descriptions.ts';
+import { operationDescriptions } from './descriptions/operations.ts';
 import { ERROR_RESPONSES } from './error-responses.ts';
 import type { Examples } from './examples.ts';
 import { isSchema, type JsonSchema, mapValues, pascalCase, referredName } from './json-schema.ts';
@@ -43,10 +44,12 @@ function withDefaults(query: Schema, { properties = {}, ...schema }: JsonSchema)
 /** The operation as the document tells it. */
 export function operationOf({ contract, query, body, response }: OperationSchemas, examples: Examples) {
   const { operation, summary, path } = contract;
+  const description = operationDescriptions[operation];
   const parameters = parametersOf(operation, query, examples);
   return {
     operationId: operation,
     summary,
+    ...(description !== undefined && { description }),
     tags: [groupOf(path)],
     parameters: [...parameters, ...headersOf(contract)],
     ...(body && { requestBody: { required: !contract.bodyIsOptional, content: json(body, examples) } }),

@@ -1,13 +1,9 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  conferenceMarkup,
-  conversationMarkup,
-  farewellMarkup,
-  participantMarkup,
-  redirectMarkup,
-  transferMarkup,
-} from '../../lambdas/callbacks/twiml/relay.ts';
+import { conferenceMarkup, participantMarkup } from '../../lambdas/callbacks/twiml/conference.ts';
+import { conversationMarkup } from '../../lambdas/callbacks/twiml/relay.ts';
+import { farewellMarkup, redirectMarkup } from '../../lambdas/callbacks/twiml/say.ts';
+import { transferMarkup } from '../../lambdas/callbacks/twiml/transfer.ts';
 import type { Voice } from '../../lambdas/domain/records/voice.ts';
 import { type OwnService, startOwnService } from '../support/own-service.ts';
 import { storedCall } from '../support/stored-call.ts';

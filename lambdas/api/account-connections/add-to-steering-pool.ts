@@ -17,8 +17,7 @@ export const addToSteeringPool = defineEndpoint({
   operation: 'addToSteeringPool',
   method: 'POST',
   path: '/v1/account_connections/add_to_steering_pool',
-  summary:
-    'Add a number to the steering pool of a telephony connection; without one, every active number that you hold through it',
+  summary: 'Add a number to the steering pool',
   query: idQuery,
   body: steeringPoolAddition,
   bodyIsOptional: true,

@@ -4,7 +4,7 @@ import { serve } from '../../rest/endpoint.ts';
 export const deleteAccountConnection = defineDeletion({
   operation: 'deleteAccountConnection',
   path: '/v1/account_connections/delete',
-  summary: 'Delete an account connection that no other record refers to',
+  summary: 'Delete an account connection',
   kind: 'account_connection',
 });
 

@@ -5,7 +5,7 @@ import { definePagedList } from '../../rest/page-endpoint.ts';
 export const listAccountConnections = definePagedList({
   operation: 'listAccountConnections',
   path: '/v1/account_connections/list',
-  summary: 'List account connections, a page at a time, oldest first unless asked otherwise',
+  summary: 'List account connections',
   kind: 'account_connection',
   row: accountConnection,
 });

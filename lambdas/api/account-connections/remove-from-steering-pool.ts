@@ -9,7 +9,7 @@ export const removeFromSteeringPool = defineEndpoint({
   operation: 'removeFromSteeringPool',
   method: 'POST',
   path: '/v1/account_connections/remove_from_steering_pool',
-  summary: 'Take a number out of the steering pool of a telephony connection',
+  summary: 'Remove a number from the steering pool',
   query: idQuery,
   body: steeringPoolRemoval,
   response: accountConnection,

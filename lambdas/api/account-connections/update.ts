@@ -14,8 +14,7 @@ export const updateAccountConnection = defineEndpoint({
   operation: 'updateAccountConnection',
   method: 'POST',
   path: '/v1/account_connections/update',
-  summary:
-    'Update an account connection: a field that is left out stays as it is, and the type cannot be changed',
+  summary: 'Update an account connection',
   query: idQuery,
   body: z.lazy(() => z.union(Object.values(accountConnectionShapes).map(patchOf))),
   // Which fields there are depends on the stored record's type.

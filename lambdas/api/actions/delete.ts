@@ -4,7 +4,7 @@ import { serve } from '../../rest/endpoint.ts';
 export const deleteAction = defineDeletion({
   operation: 'deleteAction',
   path: '/v1/actions/delete',
-  summary: 'Delete an action that no other record refers to',
+  summary: 'Delete an action',
   kind: 'action',
 });
 

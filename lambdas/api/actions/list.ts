@@ -5,7 +5,7 @@ import { definePagedList } from '../../rest/page-endpoint.ts';
 export const listActions = definePagedList({
   operation: 'listActions',
   path: '/v1/actions/list',
-  summary: 'List actions, a page at a time, oldest first unless asked otherwise',
+  summary: 'List actions',
   kind: 'action',
   row: action,
 });

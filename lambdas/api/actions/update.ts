@@ -10,7 +10,7 @@ export const updateAction = defineEndpoint({
   operation: 'updateAction',
   method: 'POST',
   path: '/v1/actions/update',
-  summary: 'Update an action: a field that is left out stays as it is, and the type cannot be changed',
+  summary: 'Update an action',
   query: idQuery,
   body: z.lazy(() => z.union(Object.values(actionShapes).map(patchOf))),
   // Which fields there are depends on the stored record's type.

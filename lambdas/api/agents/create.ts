@@ -21,7 +21,7 @@ export const createAgent = defineEndpoint({
   operation: 'createAgent',
   method: 'POST',
   path: '/v1/agents/create',
-  summary: 'Create an agent, in the newer or the older shape; the answer has the same shape',
+  summary: 'Create an agent',
   body: agentInput,
   selectBody: (json) => (isOlderShape(json) ? olderAgentInput : newerAgentInput),
   faultsOfBody: faultsOfUrls,

@@ -4,7 +4,7 @@ import { serve } from '../../rest/endpoint.ts';
 export const deleteAgent = defineDeletion({
   operation: 'deleteAgent',
   path: '/v1/agents/delete',
-  summary: 'Delete an agent that no other record refers to',
+  summary: 'Delete an agent',
   kind: 'agent',
 });
 

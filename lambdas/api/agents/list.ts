@@ -5,7 +5,7 @@ import { definePagedList } from '../../rest/page-endpoint.ts';
 export const listAgents = definePagedList({
   operation: 'listAgents',
   path: '/v1/agents/list',
-  summary: 'List agents in reference form, a page at a time, oldest first unless asked otherwise',
+  summary: 'List agents in reference form',
   kind: 'agent',
   row: agent,
   complete: (row) => ({

@@ -13,7 +13,7 @@ export const updateAgent = defineEndpoint({
   operation: 'updateAgent',
   method: 'POST',
   path: '/v1/agents/update',
-  summary: 'Update an agent: a field that is left out stays as it is, and null clears an optional one',
+  summary: 'Update an agent',
   query: idQuery,
   body: agentUpdate,
   faultsOfBody: faultsOfUrls,

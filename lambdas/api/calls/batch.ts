@@ -35,7 +35,7 @@ export const createCallBatch = defineEndpoint({
   operation: 'createCallBatch',
   method: 'POST',
   path: '/v1/calls/batch',
-  summary: 'Place up to 1,000 calls that have the same agent, now or later; each is done or not by itself',
+  summary: 'Place up to 1,000 calls',
   body: callBatchInput,
   selectBody: () => callBatchInCommon,
   faultsOfBody: faultsOfUrls,

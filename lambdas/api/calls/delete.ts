@@ -8,14 +8,14 @@ export const deleteCall = defineEndpoint({
   operation: 'deleteCall',
   method: 'POST',
   path: '/v1/calls/delete',
-  summary: 'Delete a call that is over, its recording, and what deliveries told of it',
+  summary: 'Delete a call that is over',
   query: idQuery,
   response: deletion,
   tableActions: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
   recordingActions: ['DeleteObject'],
   async run({ userId, query }, { table, newId, now }) {
-    const name = { userId, callId: query.id };
-    const outcome = await removeCall(table, name, { requestId: newId(), now: now() });
+    const key = { userId, callId: query.id };
+    const outcome = await removeCall(table, key, { requestId: newId(), now: now() });
     if (outcome === 'unknown') throw notFound('call');
     if (outcome === 'not_over') throw notOver();
     return { id: query.id, deleted: true as const };

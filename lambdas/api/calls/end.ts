@@ -8,13 +8,13 @@ export const endCall = defineEndpoint({
   operation: 'endCall',
   method: 'POST',
   path: '/v1/calls/end',
-  summary: 'End a call; one that is over already is answered unchanged',
+  summary: 'End a call',
   query: idQuery,
   response: call,
   tableActions: FINISH_CALL,
   async run({ userId, query }, { table, now }) {
-    const name = { userId, callId: query.id };
-    const ended = await finishCall(table, name, { transition: 'end', now: now(), endedBy: 'api' });
+    const key = { userId, callId: query.id };
+    const ended = await finishCall(table, key, { transition: 'end', now: now(), endedBy: 'api' });
     if (!ended) throw notFound('call');
     return toCall(ended);
   },

@@ -8,7 +8,7 @@ export const getCall = defineEndpoint({
   operation: 'getCall',
   method: 'GET',
   path: '/v1/calls',
-  summary: 'Get a call with its agent as it was when the call began',
+  summary: 'Get a call with its agent',
   query: idQuery,
   response: call,
   tableActions: ['GetItem'],

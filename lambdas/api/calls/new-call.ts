@@ -1,7 +1,7 @@
 import type { Placing, StoredCall } from '../../domain/calls/call.ts';
 import { fitsInStorage, MAX_CALL_BYTES } from '../../domain/calls/call-size.ts';
-import { faultOfFilling } from '../../domain/calls/filled-texts.ts';
 import { beginningOf, isTooFarAhead } from '../../domain/calls/schedule.ts';
+import { faultOfFilling } from '../../domain/conversations/filled-texts.ts';
 import { DomainError, type Fault, invalidInput } from '../../domain/errors.ts';
 import { canSpeak } from '../../domain/records/voice.ts';
 import { snapshotFrom, takeSnapshot } from '../../store/calls/call-snapshot.ts';

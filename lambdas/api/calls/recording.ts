@@ -19,12 +19,12 @@ export const getRecording = defineEndpoint({
   tableActions: ['GetItem'],
   recordingActions: ['GetObject'],
   async run({ userId, query }, { table, now }) {
-    const name = { userId, callId: query.id };
-    const call = await getCall(table, name);
+    const key = { userId, callId: query.id };
+    const call = await getCall(table, key);
     if (!call) throw notFound('call');
     const days = Number(environment('RECORDING_DAYS'));
     if (!hasRecording(call, { days, now: now() })) throw noRecording();
-    const location = await recordingLink(name, now());
+    const location = await recordingLink(key, now());
     return new Reply(undefined, { location, 'cache-control': 'no-store' }, 302);
   },
 });

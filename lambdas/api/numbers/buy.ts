@@ -17,7 +17,7 @@ export const buyNumber = defineEndpoint({
   operation: 'buyNumber',
   method: 'POST',
   path: '/v1/numbers/buy',
-  summary: 'Buy a number from the telephony vendor',
+  summary: 'Buy a number',
   body: numberPurchaseInput,
   bodyIsOptional: true,
   faultsOfBody: faultsOfUrls,

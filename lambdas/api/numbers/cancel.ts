@@ -10,8 +10,7 @@ export const cancelNumber = defineEndpoint({
   operation: 'cancelNumber',
   method: 'POST',
   path: '/v1/numbers/cancel',
-  summary:
-    'Cancel a number: no more calls come from it or to it, and one that was bought goes back to the vendor, while the vendor is told no more to turn to the service with calls to one that was linked; one that is cancelled already is answered unchanged',
+  summary: 'Cancel a number',
   query: phoneQuery,
   response: compactNumber,
   tableActions: ['GetItem', 'BatchGetItem', 'UpdateItem', 'DeleteItem'],
@@ -20,10 +19,13 @@ export const cancelNumber = defineEndpoint({
     const number = await findNumber(table, userId, query.phone_number);
     if (!number) throw unknownNumber();
     const cancelled = number.active ? await storeCancelled(table, number, now()) : number;
-    // What fails here is done within minutes by the settling that was stored with the cancellation.
+    // Reconciliation, which was stored with the cancellation, repeats what fails here within minutes.
     if (cancelled.settle_at !== undefined) {
       await reconcileNumber(table, cancelled, { interactive: true }).catch((error) =>
-        logger.warn('A cancelled number is yet to be settled with the vendor.', { id: cancelled.id, error }),
+        logger.warn('A cancelled number has yet to be reconciled with the vendor.', {
+          id: cancelled.id,
+          error,
+        }),
       );
     }
     return loadCompactNumber(table, cancelled);

@@ -10,7 +10,7 @@ export const deleteNumber = defineEndpoint({
   operation: 'deleteNumber',
   method: 'POST',
   path: '/v1/numbers/delete',
-  summary: 'Delete the record of a number that was cancelled',
+  summary: 'Delete a cancelled number',
   query: idQuery,
   response: deletion,
   tableActions: DELETE_RECORD,
@@ -20,7 +20,7 @@ export const deleteNumber = defineEndpoint({
     if (number.active) throw conflict('The number is active: cancel it first.', 'number_active');
     if (number.settle_at !== undefined) {
       throw conflict(
-        'The number is yet to be settled with the vendor: try again in a few minutes.',
+        'The number has yet to be reconciled with the vendor; try again in a few minutes.',
         'number_returning',
       );
     }

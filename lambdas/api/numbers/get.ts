@@ -8,7 +8,7 @@ export const getNumber = defineEndpoint({
   operation: 'getNumber',
   method: 'GET',
   path: '/v1/numbers',
-  summary: 'Get a number with its inbound agent in compact form',
+  summary: 'Get a number with its inbound agent',
   query: phoneQuery,
   response: compactNumber,
   tableActions: ['GetItem', 'BatchGetItem'],

@@ -26,14 +26,14 @@ import { telephonyConnectionId } from './telephony-connection.ts';
 
 const LOC = ['body', 'phone_number'];
 
-/** After so many milliseconds the vendor is told again to turn to us, unless that is known to be done. */
+/** Milliseconds after which reconciliation sets the webhooks of the number again, unless they are known to be set. */
 const RECONCILE_AFTER_MS = 60_000;
 
 export const linkNumber = defineEndpoint({
   operation: 'linkNumber',
   method: 'POST',
   path: '/v1/numbers/link',
-  summary: 'Bring a number along that your own account at the telephony vendor holds',
+  summary: 'Link a number that you hold',
   body: numberLinkInput,
   faultsOfBody: faultsOfUrls,
   response: expandedNumber,
@@ -76,7 +76,7 @@ export const linkNumber = defineEndpoint({
 
 export const handler = serve(linkNumber);
 
-/** Has the vendor turn to us with the calls to a number; what fails is done within minutes by settling, and where the account may not, nothing is linked. */
+/** Has the vendor turn to us with the calls to a number; reconciliation repeats what fails within minutes, and where the account may not, nothing is linked. */
 async function turnToUs(table: Table, number: StoredNumber, now: Date): Promise<void> {
   try {
     await reconcileNumber(table, number, { interactive: true });
@@ -88,7 +88,7 @@ async function turnToUs(table: Table, number: StoredNumber, now: Date): Promise<
       await deleteNumber(table, cancelled);
       tellVendorFault(number.telephony_account_connection)(error);
     }
-    logger.warn('A linked number is yet to be settled with the vendor.', { id: number.id, error });
+    logger.warn('A linked number has yet to be reconciled with the vendor.', { id: number.id, error });
   }
 }
 

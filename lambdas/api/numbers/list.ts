@@ -4,15 +4,14 @@ import { defineEndpoint, Reply, serve } from '../../rest/endpoint.ts';
 import { pageOf, readPage } from '../../rest/page-endpoint.ts';
 import { pageQuery } from '../../rest/page-query.ts';
 
-/** Numbers that the older version gives at once: so many fit into an answer however large their example contexts are. */
+/** Numbers that the older version answers with at once: these fit into an answer with the largest example contexts. */
 const OLDER_SIZE = 250;
 
 export const listNumbers = defineEndpoint({
   operation: 'listNumbers',
   method: 'GET',
   path: '/v1/numbers/list',
-  summary:
-    'List numbers in reference form, a page at a time, oldest first unless asked otherwise; the version 2023-08 answers with up to 250 numbers as a bare array, whatever the size',
+  summary: 'List numbers in reference form',
   query: pageQuery,
   response: z.lazy(() => z.union([pageOf(number), z.array(olderNumber)])),
   responseHeaders: ['Link', 'X-Total-Count'],

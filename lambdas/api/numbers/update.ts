@@ -26,8 +26,7 @@ export const updateNumber = defineEndpoint({
   operation: 'updateNumber',
   method: 'POST',
   path: '/v1/numbers/update',
-  summary:
-    'Update a number: a field that is left out stays as it is; settings of the inbound agent change the agent that the number has, or make one',
+  summary: 'Update a number',
   query: phoneQuery,
   body: numberUpdate,
   faultsOfBody: faultsOfUrls,
@@ -44,7 +43,7 @@ export const updateNumber = defineEndpoint({
     const changes = { ...settings, ...(agent && { inbound_agent: agent.id }) };
     const request = { userId, id: number.id, body: changes, newRecords: agent?.records ?? [] };
     const updated = await update(table, 'number', request);
-    // The vendor is told by settling, within minutes.
+    // Reconciliation tells the vendor within minutes.
     if (takesCalls(updated) !== takesCalls(number)) await reconcileFrom(table, updated, now());
     return loadExpandedNumber(table, updated);
   },

@@ -4,7 +4,7 @@ import { serve } from '../../rest/endpoint.ts';
 export const deletePrompt = defineDeletion({
   operation: 'deletePrompt',
   path: '/v1/prompts/delete',
-  summary: 'Delete a prompt that no other record refers to',
+  summary: 'Delete a prompt',
   kind: 'prompt',
 });
 

@@ -5,7 +5,7 @@ import { definePagedList } from '../../rest/page-endpoint.ts';
 export const listPrompts = definePagedList({
   operation: 'listPrompts',
   path: '/v1/prompts/list',
-  summary: 'List prompts, a page at a time, oldest first unless asked otherwise',
+  summary: 'List prompts',
   kind: 'prompt',
   row: prompt,
 });

@@ -11,7 +11,7 @@ export const updatePrompt = defineEndpoint({
   operation: 'updatePrompt',
   method: 'POST',
   path: '/v1/prompts/update',
-  summary: 'Update a prompt: a field that is left out stays as it is',
+  summary: 'Update a prompt',
   query: idQuery,
   body: patchOf(promptShape),
   faultsOfBody: faultsOfUrls,

@@ -8,7 +8,7 @@ export const getUsage = defineEndpoint({
   operation: 'getUsage',
   method: 'GET',
   path: '/v1/usage',
-  summary: 'Get your quotas and use, and the minutes of calls of this calendar month (UTC)',
+  summary: 'Get your quotas and use',
   response: usage,
   tableActions: ['GetItem', 'BatchGetItem'],
   tableIndexes: [CALLS_INDEX],

@@ -4,7 +4,7 @@ import { serve } from '../../rest/endpoint.ts';
 export const deleteVectorDatabase = defineDeletion({
   operation: 'deleteVectorDatabase',
   path: '/v1/vector_databases/delete',
-  summary: 'Delete a vector database that no other record refers to',
+  summary: 'Delete a vector database',
   kind: 'vector_database',
 });
 

@@ -5,7 +5,7 @@ import { definePagedList } from '../../rest/page-endpoint.ts';
 export const listVectorDatabases = definePagedList({
   operation: 'listVectorDatabases',
   path: '/v1/vector_databases/list',
-  summary: 'List vector databases, a page at a time, oldest first unless asked otherwise',
+  summary: 'List vector databases',
   kind: 'vector_database',
   row: vectorDatabase,
 });

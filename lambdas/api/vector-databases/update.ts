@@ -8,7 +8,7 @@ export const updateVectorDatabase = defineEndpoint({
   operation: 'updateVectorDatabase',
   method: 'POST',
   path: '/v1/vector_databases/update',
-  summary: 'Update a vector database: a field that is left out stays as it is',
+  summary: 'Update a vector database',
   query: idQuery,
   body: patchOf(vectorDatabaseShape),
   response: vectorDatabase,

@@ -4,7 +4,7 @@ import { serve } from '../../rest/endpoint.ts';
 export const deleteVoice = defineDeletion({
   operation: 'deleteVoice',
   path: '/v1/voices/delete',
-  summary: 'Delete a voice that no other record refers to',
+  summary: 'Delete a voice',
   kind: 'voice',
 });
 

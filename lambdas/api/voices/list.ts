@@ -5,7 +5,7 @@ import { definePagedList } from '../../rest/page-endpoint.ts';
 export const listVoices = definePagedList({
   operation: 'listVoices',
   path: '/v1/voices/list',
-  summary: 'List voices, a page at a time, oldest first unless asked otherwise',
+  summary: 'List voices',
   kind: 'voice',
   row: voice,
 });

@@ -9,7 +9,7 @@ export const updateVoice = defineEndpoint({
   operation: 'updateVoice',
   method: 'POST',
   path: '/v1/voices/update',
-  summary: 'Update a voice: a field that is left out stays as it is, and the type cannot be changed',
+  summary: 'Update a voice',
   query: idQuery,
   body: z.lazy(() => z.union(Object.values(voiceShapes).map(patchOf))),
   // Which fields there are depends on the stored record's type.

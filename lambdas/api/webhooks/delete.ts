@@ -5,7 +5,7 @@ import { unmarkAllCalls } from '../../store/records/all-calls-marks.ts';
 export const deleteWebhook = defineDeletion({
   operation: 'deleteWebhook',
   path: '/v1/webhooks/delete',
-  summary: 'Delete a webhook that no other record refers to',
+  summary: 'Delete a webhook',
   kind: 'webhook',
   further: (table, userId, id) => [unmarkAllCalls(table, userId, id)],
 });

@@ -5,7 +5,7 @@ import { definePagedList } from '../../rest/page-endpoint.ts';
 export const listWebhooks = definePagedList({
   operation: 'listWebhooks',
   path: '/v1/webhooks/list',
-  summary: 'List webhooks, a page at a time, oldest first unless asked otherwise',
+  summary: 'List webhooks',
   kind: 'webhook',
   row: webhook,
 });

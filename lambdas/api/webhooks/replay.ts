@@ -25,7 +25,7 @@ export const replayWebhook = defineEndpoint({
   operation: 'replayWebhook',
   method: 'POST',
   path: '/v1/webhooks/replay',
-  summary: 'Deliver a webhook’s events of a time once more, each with the `id` that it had',
+  summary: 'Replay the events of a webhook',
   query: idQuery,
   body,
   response: accepted,

@@ -8,14 +8,14 @@ export const rotateWebhookSecret = defineEndpoint({
   operation: 'rotateWebhookSecret',
   method: 'POST',
   path: '/v1/webhooks/rotate_secret',
-  summary: 'Give a webhook a new secret; the old one signs, too, for 24 hours',
+  summary: 'Rotate the secret of a webhook',
   query: idQuery,
   response: webhook,
   tableActions: ['GetItem', 'UpdateItem'],
   async run({ userId, query }, { table, now, randomBytes }) {
-    const name = { userId, webhookId: query.id };
+    const key = { userId, webhookId: query.id };
     const rotation = { secret: newWebhookSecret(randomBytes), now: now() };
-    const updated = await rotateSecret(table, name, rotation);
+    const updated = await rotateSecret(table, key, rotation);
     if (!updated) throw notFound('webhook');
     return updated;
   },

@@ -11,7 +11,7 @@ export const testWebhook = defineEndpoint({
   operation: 'testWebhook',
   method: 'POST',
   path: '/v1/webhooks/test',
-  summary: 'Deliver a sample of each kind of event that a webhook subscribes to',
+  summary: 'Deliver sample events to a webhook',
   query: idQuery,
   response: z.array(listedDelivery),
   tableActions: ['GetItem', 'PutItem', 'UpdateItem'],

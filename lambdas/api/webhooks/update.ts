@@ -13,7 +13,7 @@ export const updateWebhook = defineEndpoint({
   operation: 'updateWebhook',
   method: 'POST',
   path: '/v1/webhooks/update',
-  summary: 'Update a webhook: a field that is left out stays as it is',
+  summary: 'Update a webhook',
   query: idQuery,
   body: patchOf(webhookPatchShape),
   faultsOfBody: faultsOfUrls,

@@ -1,25 +1,11 @@
 import VoiceResponse from 'twilio/lib/twiml/VoiceResponse.js';
 import type { StoredCall } from '../../domain/calls/call.ts';
-import type { Conference } from '../../domain/calls/conference.ts';
 import { openingDelay, openingWords } from '../../domain/calls/opening.ts';
-import type { AgentSettings, Language } from '../../domain/records/agent.ts';
+import type { AgentSettings } from '../../domain/records/agent.ts';
 import type { Voice } from '../../domain/records/voice.ts';
-import { startRecording } from '../recording-request.ts';
-
-/** The vendor's language tags (BCP 47) for the languages of agents. */
-const LANGUAGE_TAGS: Readonly<Record<Language, string>> = {
-  en: 'en-US',
-  es: 'es-ES',
-  de: 'de-DE',
-  hi: 'hi-IN',
-  pt: 'pt-BR',
-  fr: 'fr-FR',
-  nl: 'nl-NL',
-  id: 'id-ID',
-  it: 'it-IT',
-  ja: 'ja-JP',
-  ko: 'ko-KR',
-};
+import { LANGUAGE_TAGS } from './languages.ts';
+import { startRecording } from './recording.ts';
+import { textOf, xmlSafe } from './xml.ts';
 
 /**
  * Silence after which the callee's turn is over, in milliseconds at conversation speed 1; the vendor takes 600 to 5,000. A menu
@@ -29,23 +15,23 @@ const SPEECH_TIMEOUT_MS = { sensitive: 700, relaxed: 1500, menu: 2500 } as const
 
 /**
  * The vendor takes TwiML of 64 kB (its error 11750). A greeting has 4 KB, of which each byte may be written as 6: this is left for the
- * words that are to be expected. Those that find no room are left out, since a call does without them.
+ * speech keywords. Those that do not fit are left out, since a call works without them.
  */
 const MAX_HINTS_BYTES = 32_000;
-/** A character of XML's own is written as at most so many more bytes, such as `&quot;`. */
+/** Bytes that escaping adds to a character at most, as in `&quot;`. */
 const MAX_ESCAPE = 5;
 
-/** TwiML that has the vendor hold the conversation of a call with us over a WebSocket. */
+/** TwiML that connects a call to the relay. */
 export function conversationMarkup(
   call: StoredCall,
   urls: {
     readonly relay: string;
-    /** What the vendor is to show us when it opens the relay for this call. */
+    /** The key that the setup frame of this call must have. */
     readonly relayKey: string;
     readonly relayEnded: string;
-    /** The vendor's word for how noise is to be reduced where the agent asks for it; empty: it is not. @default empty */
+    /** The vendor's value for noise reduction, for agents that ask for it; empty for none. @default empty */
     readonly noiseReduction?: string;
-    /** Where the vendor is to tell of the recording that it begins now. @default none is begun */
+    /** URL of the recording callback. @default no recording begins */
     readonly recording?: string | undefined;
   },
 ): string {
@@ -77,110 +63,7 @@ export function conversationMarkup(
   return textOf(response);
 }
 
-/** A phone rings so long (seconds) in a transfer. */
-export const TRANSFER_RING_SECONDS = 30;
-
-/** The number of ours in a call: the other side's may not be shown as a caller. */
-export const ownNumber = ({ direction, from_number, to_number }: StoredCall): string =>
-  direction === 'outbound' ? from_number : to_number;
-
-/** TwiML that connects a call with another number; the callee hears it ring. */
-export function transferMarkup(
-  call: StoredCall,
-  to: string,
-  urls: { readonly ended: string; readonly status: string },
-): string {
-  const response = new VoiceResponse();
-  const dial = response.dial({
-    callerId: ownNumber(call),
-    timeout: TRANSFER_RING_SECONDS,
-    action: urls.ended,
-    method: 'POST',
-    answerOnBridge: true,
-  });
-  dial.number(
-    {
-      statusCallback: urls.status,
-      statusCallbackMethod: 'POST',
-      statusCallbackEvent: ['initiated', 'ringing', 'answered', 'completed'],
-    },
-    to,
-  );
-  return textOf(response);
-}
-
-/** TwiML that has the callee wait in a conference for a further party, and talk with them. */
-export function conferenceMarkup(
-  { name, isHeld }: Conference,
-  urls: { readonly ended: string; readonly status: string },
-): string {
-  const response = new VoiceResponse();
-  response.dial({ action: urls.ended, method: 'POST' }).conference(
-    {
-      startConferenceOnEnter: false,
-      endConferenceOnExit: true,
-      beep: 'false',
-      // The vendor plays music unless it is told to play nothing.
-      ...(!isHeld && { waitUrl: '' }),
-      statusCallback: urls.status,
-      statusCallbackMethod: 'POST',
-      statusCallbackEvent: ['start'],
-    },
-    name,
-  );
-  return textOf(response);
-}
-
-/** TwiML that connects a further party with those in a conference. */
-export function participantMarkup({ name }: Conference): string {
-  const response = new VoiceResponse();
-  response
-    .dial()
-    .conference(
-      { startConferenceOnEnter: true, endConferenceOnExit: true, beep: 'false', waitUrl: '' },
-      name,
-    );
-  return textOf(response);
-}
-
-/** TwiML that has the vendor ask elsewhere. */
-export function redirectMarkup(url: string): string {
-  const response = new VoiceResponse();
-  response.redirect({ method: 'POST' }, url);
-  return textOf(response);
-}
-
-/** TwiML that hangs up. */
-export function hangUpMarkup(): string {
-  const response = new VoiceResponse();
-  response.hangup();
-  return textOf(response);
-}
-
-/** TwiML that says something and hangs up. */
-export function farewellMarkup(text: string, language?: Language): string {
-  const response = new VoiceResponse();
-  // The package's own types of this element know fewer languages than the vendor, so it is made by name.
-  response.addChild('Say', language ? { language: LANGUAGE_TAGS[language] } : {}).addText(xmlSafe(text));
-  response.hangup();
-  return textOf(response);
-}
-
-/** TwiML that says nothing: where it is the last instruction, the vendor hangs up. */
-export function emptyMarkup(): string {
-  return textOf(new VoiceResponse());
-}
-
-/** The markup as it is sent. The package lets characters into attributes that no XML may have. */
-const textOf = (response: VoiceResponse): string => xmlSafe(response.toString());
-
-/** Without the characters that XML cannot hold: control characters, halves of surrogate pairs, and the two non-characters. */
-function xmlSafe(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is to be left out.
-  return text.toWellFormed().replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '');
-}
-
-/** Who speaks. The built-in voice is the vendor's own default for the language. */
+/** The voice that speaks. The built-in voice is the vendor's default for the language. */
 function speech(voice: Voice): { ttsProvider?: string; voice?: string } {
   switch (voice.type) {
     case 'voice_vendor_a':
@@ -207,7 +90,7 @@ function elevenLabsVoice({
   return `${voice_id}${model_id || tuned ? `-${model_id ?? 'flash_v2_5'}` : ''}${tuning}`;
 }
 
-/** The vendor takes no weights: words that are to be expected less than others are left out. */
+/** The vendor takes no weights: words with a boost of 0 or less are left out. */
 function hintsOf({ speech_keywords }: AgentSettings): string {
   const expected = Object.entries(speech_keywords ?? {}).filter(([, boost]) => boost > 0);
   let bytes = 0;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { id, phoneNumber, stringMap, time } from '../fields.ts';
 import { placing } from './call.ts';
 
-/** At most so many calls a request. */
+/** Most calls that one request may place. */
 const MAX_RECIPIENTS = 1000;
 
 /** Whom a call of a batch is to, and what is special about it. */
@@ -31,7 +31,7 @@ export const callBatchInput = z.lazy(() =>
   ),
 );
 
-/** The same, with recipients that are yet to be held against their schema, each by itself. */
+/** The same, before each recipient is checked against its schema. */
 export const callBatchInCommon = z.lazy(() => batchTo(z.unknown()));
 
 /** What became of one recipient of a batch, in whose order they are. */

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
+import { faultOfFilling } from '../conversations/filled-texts.ts';
 import { stringMap } from '../fields.ts';
 import { parseJson } from '../parse-json.ts';
 import type { StoredCall } from './call.ts';
 import { leavesRoomHeld } from './call-size.ts';
-import { faultOfFilling } from './filled-texts.ts';
 
 /** What an endpoint that is asked for a context may answer: a flat map; a key without a value counts as not there. */
 const answered = z.record(z.string(), z.nullable(z.union([z.string(), z.number(), z.boolean()])));
@@ -21,11 +21,11 @@ export function withFetchedContext(call: StoredCall, fetched: Readonly<Record<st
   return { ...call, context: { ...fetched, ...context }, given_context: context };
 }
 
-/** The number of the other side, by which a context is asked for. */
+/** The number of the caller or callee, with which the context endpoint is asked. */
 export const otherParty = ({ direction, from_number, to_number }: StoredCall): string =>
   direction === 'outbound' ? to_number : from_number;
 
-/** Why a call cannot be held: which of the keys that its prompt requires the context lacks; undefined where it lacks none. */
+/** Which of the keys that the prompt requires are missing in the context. Returns undefined if none is. */
 export function missingContextFault({ context, context_source }: StoredCall): string | undefined {
   const required = context_source?.required_keys ?? [];
   const missing = required.filter((key) => !Object.hasOwn(context ?? {}, key));
@@ -34,14 +34,14 @@ export function missingContextFault({ context, context_source }: StoredCall): st
     : undefined;
 }
 
-/** Why a call that is about to begin cannot be held with the context that it has, for the user; undefined when it can. */
+/** Why a call cannot begin with its context, as a sentence for the user. Returns undefined if it can. */
 export function faultOfContext(call: StoredCall): string | undefined {
   if (!leavesRoomHeld(call))
     return 'The agent and the context are too large together to be kept with the call.';
   return missingContextFault(call) ?? faultOfFilling(call, 'kept');
 }
 
-/** The same of a call that is yet to be dialled: what its context may still be given is not missed. */
+/** The same for a call before it is dialled: keys that the context endpoint may still give are not missing. */
 export function faultBeforeDialling(call: StoredCall): string | undefined {
   return call.context_source?.endpoint ? faultOfFilling(call, 'left out') : faultOfContext(call);
 }

@@ -1,5 +1,6 @@
+import type { ActionTaken } from '../conversations/action-run.ts';
 import { isSpoken, type Turn } from '../conversations/conversation.ts';
-import type { ActionTaken, Message } from './call.ts';
+import type { Message } from '../conversations/message.ts';
 
 /** What a call keeps of its conversation. */
 export interface CallRecord {
@@ -10,13 +11,13 @@ export interface CallRecord {
   readonly actions_taken?: ActionTaken[];
 }
 
-/** A call keeps so much (bytes of JSON) of what its actions were given and gave: it is one item of at most 400 KB, half of it the agent. */
+/** Bytes of JSON of its actions' inputs and outputs that a call keeps: it is one item of at most 400 KB, half of it the agent. */
 const MAX_ACTIONS_BYTES = 40_000;
 const MAX_FIELD_BYTES = 4_000;
-/** A character that JavaScript counts as one takes so many bytes at most. */
+/** Most bytes of a character that JavaScript counts as one. */
 const BYTES_OF_CHARACTER = 3;
 
-/** And so much (bytes of JSON) of what was said, an hour of talking and more: it is also in one event, twice, of at most 256 KB. */
+/** Bytes of JSON of its messages that a call keeps, more than an hour of talk: one event of at most 256 KB has them twice. */
 const MAX_MESSAGES_BYTES = 100_000;
 
 /** The record of a conversation: what was said, and the actions in their places among it. */

@@ -6,7 +6,7 @@ export const MAX_CALL_BYTES = 200_000;
 /** The same with a context that was fetched, beside the one that the call was given. */
 export const MAX_HELD_BYTES = 300_000;
 
-/** Whether a call that begins leaves room for what will be said. */
+/** Whether a call is small enough, when it begins, for its transcript to be stored with it. */
 export const fitsInStorage = (call: StoredCall): boolean => bytesOf(call) <= MAX_CALL_BYTES;
 
 /** Whether a call does whose context was fetched. */

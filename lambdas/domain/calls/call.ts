@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
+import { actionTaken } from '../conversations/action-run.ts';
+import { type Message, message } from '../conversations/message.ts';
 import { id, ownerFields, phoneNumber, readOnlyFields, stringMap, time } from '../fields.ts';
-import { actionType } from '../records/action.ts';
+import { pickFields } from '../pick-fields.ts';
 import {
   agentSettings,
   type CallAgent,
@@ -17,10 +19,10 @@ import { telephonyParams } from './telephony-params.ts';
 export const callStatus = z.enum(['not_started', 'in_progress', 'error', 'ended']);
 export type CallStatus = z.infer<typeof callStatus>;
 
-/** A call that was not dialled so many seconds after its turn never will be: dialling has used up its attempts. */
+/** Seconds after its dial slot at which a call that was not dialled never will be: dialling has used up its attempts. */
 export const UNDIALLED_SECONDS = 900;
 
-/** Who placed a call: the service, or the other side. */
+/** Who placed a call: the service (outbound) or the caller (inbound). */
 export const direction = z.enum(['outbound', 'inbound']);
 
 const stage = z.enum(['created', 'picked_up', 'transfer_started', 'transfer_successful']);
@@ -36,17 +38,7 @@ export const stageOutcome = z.enum([
 ]);
 export type StageOutcome = z.infer<typeof stageOutcome>;
 
-/** One thing said in a call, as it was heard. */
-export const message = z.lazy(() =>
-  z.object({
-    sender: z.enum(['agent', 'human']),
-    text: z.string(),
-    timestamp: z.string(),
-  }),
-);
-export type Message = z.infer<typeof message>;
-
-/** How a user wants a call to be held. */
+/** How a user wants a call to be handled. */
 const wishes = () => ({
   on_no_human_answer: z._default(z.enum(['continue', 'hangup']), 'continue'),
   hipaa_compliant: z._default(z.boolean(), false),
@@ -54,31 +46,6 @@ const wishes = () => ({
   telephony_params: z.optional(z.nullable(telephonyParams)),
   context: z.optional(z.nullable(stringMap)),
 });
-
-/** What an action of the agent was given and what came of it; without an id where the agent has none of that type. */
-export const actionRun = z.lazy(() =>
-  z.object({
-    action_id: z.nullable(id),
-    type: actionType,
-    input: z.record(z.string(), z.unknown()),
-    output: z.record(z.string(), z.unknown()),
-  }),
-);
-export type ActionRun = z.infer<typeof actionRun>;
-
-/** An action that was taken in a call, at its place among what was said. */
-export const actionTaken = z.lazy(() =>
-  z.object({
-    action_id: z.nullable(id),
-    type: actionType,
-    input: z.record(z.string(), z.unknown()),
-    output: z.record(z.string(), z.unknown()),
-    timestamp: z.string(),
-    /** How many messages came before it. */
-    after_messages: z.int(),
-  }),
-);
-export type ActionTaken = z.infer<typeof actionTaken>;
 
 /** What calls are placed with, whomever they are to. */
 export const placing = () => ({
@@ -168,7 +135,7 @@ export const storedCall = z.lazy(() =>
     ...callFields(),
     agent: callAgent,
     settings: agentSettings,
-    /** Whether the call is among its user's open calls, of which there may be only so many at once. */
+    /** Whether the call is counted among its user's open calls, whose number is bounded. */
     counted: z.optional(z.boolean()),
     /** Whether the call is or was counted among those that wait for their time; it is not any more when it is `counted`. */
     counted_as_scheduled: z.optional(z.boolean()),
@@ -182,7 +149,7 @@ export const storedCall = z.lazy(() =>
     dial_tag: z.optional(z.int()),
     /** When dialling was begun: set once, so that no call is dialled twice. */
     dialling_at: z.optional(z.string()),
-    /** The WebSocket connection over which the conversation is held. */
+    /** The WebSocket connection of the conversation. */
     connection_id: z.optional(z.string()),
     /** Who asked for the end, when it was not the callee. */
     ended_by: z.optional(z.enum(['api', 'agent', 'service'])),
@@ -196,7 +163,7 @@ export const storedCall = z.lazy(() =>
     override_do_not_call: z.optional(z.boolean()),
     /** When it was found out whether a human answered. */
     human_detected_at: z.optional(z.string()),
-    /** When the call is next held against what the telephony vendor knows of it; absent once it is final. */
+    /** When the call is next reconciled with the telephony vendor; absent once it is final. */
     settle_at: z.optional(z.string()),
     messages: z.optional(z.array(message)),
     transfer: z.optional(transfer),
@@ -216,7 +183,7 @@ export const storedCall = z.lazy(() =>
 );
 export type StoredCall = z.infer<typeof storedCall>;
 
-/** Whether it is listened for in a call that the other side asks not to be called again. */
+/** Whether the agent listens in a call for a request not to be called again. */
 export function detectsDoNotCall({
   run_do_not_call_detection: wish,
   settings,
@@ -224,54 +191,34 @@ export function detectsDoNotCall({
   return wish ?? settings.run_do_not_call_detection;
 }
 
-/** What of a stored call is for its owner. */
-export function toCall({
-  agent,
-  settings,
-  counted,
-  counted_as_scheduled,
-  stored_bytes,
-  recording_bytes,
-  dial_at,
-  dial_tag,
-  dialling_at,
-  connection_id,
-  ended_by,
-  human_detected_at,
-  context_source,
-  given_context,
-  override_do_not_call,
-  settle_at,
-  messages,
-  transfer,
-  conference_sid,
-  returning_from,
-  broken_off,
-  recording_sid,
-  recording_kept_at,
-  ...rest
-}: StoredCall): Call {
-  const { direction, from_number, to_number, hipaa_compliant } = rest;
+/** The stored call as its owner sees it. */
+export function toCall(stored: StoredCall): Call {
+  const { agent, hipaa_compliant } = stored;
+  const shown = toCompactAgent(hipaa_compliant ? withoutPrompt(agent) : agent);
+  return pickFields(call, { ...withShownFields(stored), agent: shown });
+}
+
+/** The same, with its agent by id. */
+export function toListedCall(stored: StoredCall): ListedCall {
+  return pickFields(listedCall, { ...withShownFields(stored), agent: stored.agent.id });
+}
+
+/** Adds the fields that are shown in another form than the stored one. */
+function withShownFields(stored: StoredCall) {
+  const { messages, given_context, conference_sid, telephony_metadata } = stored;
   return {
-    ...rest,
-    agent_phone_number: direction === 'outbound' ? from_number : to_number,
-    agent: toCompactAgent(hipaa_compliant ? withoutPrompt(agent) : agent),
-    ...(hipaa_compliant && given_context !== undefined && { context: given_context }),
+    ...stored,
+    agent_phone_number: stored.direction === 'outbound' ? stored.from_number : stored.to_number,
+    ...(stored.hipaa_compliant && given_context !== undefined && { context: given_context }),
     ...(messages && { transcript: renderTranscript(messages) }),
     ...(conference_sid !== undefined &&
-      rest.telephony_metadata && { telephony_metadata: { ...rest.telephony_metadata, conference_sid } }),
+      telephony_metadata && { telephony_metadata: { ...telephony_metadata, conference_sid } }),
   };
 }
 
 /** The agent as a call keeps it of which nothing that was said may be kept. */
 export function withoutPrompt(agent: CallAgent): CallAgent {
   return { ...agent, prompt: '[redacted]' };
-}
-
-/** The call with its agent by id. */
-export function toListedCall(source: StoredCall): ListedCall {
-  const { agent, ...rest } = toCall(source);
-  return { ...rest, agent: agent.id };
 }
 
 /** A transcript for reading: a line for each message, led by who spoke. */

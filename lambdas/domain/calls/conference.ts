@@ -13,7 +13,7 @@ export interface Conference {
   readonly name: string;
   /** The number that is called into it. */
   readonly phoneNumber: string;
-  /** Whether the callee hears music until somebody has answered there. */
+  /** Whether the callee hears music until the participant answers. */
   readonly isHeld: boolean;
 }
 
@@ -30,7 +30,7 @@ export function conferenceOf({ agent, transfer }: StoredCall): Conference | unde
   return transfer && action && conferenceBy(action, transfer.session_id);
 }
 
-/** Whether somebody is being called into the call's conference, or may be, and has not answered. */
+/** Whether the participant is ringing, or may be. */
 export function isRinging({ transfer, stage }: StoredCall): boolean {
   return transfer?.state === 'dialling' && stage === 'transfer_started';
 }

@@ -1,6 +1,6 @@
+import { filledGreeting } from '../conversations/filled-texts.ts';
 import { PHRASES } from '../conversations/phrases.ts';
 import type { StoredCall } from './call.ts';
-import { filledGreeting } from './filled-texts.ts';
 
 /** What the agent says first: its initial message, or a word to a callee who comes back after a transfer that failed or a conversation that broke off. */
 export function openingWords(call: StoredCall): string | undefined {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { StoredCall } from './call.ts';
 
-/** What is held against the vendor's state: what is open in the table until the vendor has told, or was told. */
+/** The kinds of thing that are reconciled with the vendor. */
 export type ReconciledKind = 'call' | 'number' | 'purchase';
 
 /** How asking the vendor about something has failed, without an answer in between. */
@@ -34,10 +34,10 @@ const LONGEST_WAIT_MS: Readonly<Record<ReconciledKind, number>> = {
   purchase: 3_600_000,
 };
 
-/** A call is given up whose account was refused so often, or for so long (ms): whoever made it up, or closed it, is not asked for ever. */
+/** Refusals of its account, or milliseconds of refusals, after which a call is given up: the account may be made up or closed. */
 const MAX_REFUSALS = 5;
 const MAX_REFUSED_MS = 900_000;
-/** What is no call is given up after so many failures, more than a week at the longest waits. */
+/** Failures after which a number or purchase is given up: more than a week at the longest waits. */
 const MAX_FAILURES = 200;
 
 /** Whether the vendor is asked no more. */

@@ -8,7 +8,7 @@ export const MAX_RECORDING_ATTEMPTS = RECORDING_RETRY_SECONDS.length + 1;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Whether there is a recording to listen to: it was taken over, and that is not more than so many days ago. */
+/** Whether there is a recording to listen to: it was copied from the vendor, at most `days` days ago. */
 export function hasRecording(
   { recording_available, recording_kept_at = '' }: StoredCall,
   { days, now }: { readonly days: number; readonly now: Date },

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import type { Message } from '../calls/call.ts';
 import { parseJson } from '../parse-json.ts';
 import type { CollectField } from '../records/prompt.ts';
-import type { ModelMessage } from './model-input.ts';
+import type { Message } from './message.ts';
+import type { ModelMessage } from './model-message.ts';
 
 /** What was found out in a call, by the names of the fields; null for what was not, or does not have the field's form. */
 export type CollectedFields = Record<string, string | null>;

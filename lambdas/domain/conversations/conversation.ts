@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
-import { type ActionRun, actionRun, type Message } from '../calls/call.ts';
 import { id } from '../fields.ts';
 import type { CallAction } from '../records/action.ts';
 import { agentSettings, callAgent } from '../records/agent.ts';
+import { type ActionRun, actionRun } from './action-run.ts';
 import { isBackFromHold } from './hold.ts';
+import type { Message } from './message.ts';
 import { isPhraseSaid } from './phrase-triggers.ts';
 
 /** What the agent is saying and nobody has yet been seen to have heard. */
@@ -19,7 +20,7 @@ const pendingAnswer = z.lazy(() =>
 );
 export type PendingAnswer = z.infer<typeof pendingAnswer>;
 
-/** What an agent says when nobody says anything: whether somebody is present, and goodbye. */
+/** What an agent says at a silence timeout: it asks whether the caller is there, or says goodbye. */
 const silenceWords = z.enum(['presence', 'goodbye']);
 export type SilenceWords = z.infer<typeof silenceWords>;
 
@@ -52,7 +53,7 @@ export const session = z.lazy(() =>
     ending: z.optional(z.boolean()),
     /** The action that the call is handed on to when what the agent says of it has been spoken. */
     handoff: z.optional(id),
-    /** The other side asked to hold the line: the agent says nothing until they are back. */
+    /** The agent is on hold: it says nothing until the caller is back. */
     holding: z.optional(z.boolean()),
     /** What the agent has said of a silence that lasts: in which generation, and whether it asked or said goodbye. */
     idle: z.optional(z.object({ generation: z.number(), said: silenceWords })),
@@ -91,7 +92,7 @@ export type Turn = z.infer<typeof turn>;
 /** Whether something was said, rather than done. */
 export const isSpoken = (turn: Turn): turn is SpokenTurn => 'sender' in turn;
 
-/** The change of a conversation by one thing that happened: the session's new fields and the turns it settles. */
+/** The change of a conversation by one thing that happened: the session's new fields and the turns that it stores. */
 export interface Change {
   readonly session: Session;
   readonly newTurns: readonly Turn[];
@@ -107,30 +108,30 @@ export function beginSession(
   return { ...start, generation: 0, version: 0, turns: 0, failures: 0, ...(answer && { answer }) };
 }
 
-/** The callee said something: what the agent was saying is settled as heard, and a new generation begins. */
+/** The callee said something: what the agent was saying is stored as heard, and a new generation begins. */
 export function callerSpoke(session: Session, text: string, now: Date): Change {
   const said = { sender: 'human', text, timestamp: now.toISOString() } as const;
-  const { session: after, newTurns } = settle(nextGeneration(session), [...heard(session.answer), said]);
+  const { session: after, newTurns } = storeHeard(nextGeneration(session), [...heard(session.answer), said]);
   const { language, name } = session.settings;
   const holding = after.holding && !isBackFromHold(text, { language, name });
   return { session: { ...after, ...(after.holding !== undefined && { holding }) }, newTurns };
 }
 
 /**
- * The callee broke in: of what the agent was saying, only what was heard is kept. Undefined when the agent is saying
+ * The callee interrupted: of what the agent was saying, only what was heard is kept. Undefined when the agent is saying
  * nothing, or something else: then the message was overtaken by what the callee said, and must not stop the answer to it.
  */
 export function callerInterrupted(session: Session, utterance: string): Change | undefined {
   const { answer } = session;
   if (!answer || !isPartOf(utterance, answer.text)) return undefined;
   const text = heardPart(answer.text, utterance);
-  return settle(nextGeneration(session), text ? heard({ ...answer, text }) : []);
+  return storeHeard(nextGeneration(session), text ? heard({ ...answer, text }) : []);
 }
 
 /** The agent has stopped speaking: a complete answer was heard; otherwise more of it is to come. A goodbye to nobody ends the call. */
 export function agentFellSilent(session: Session): Change | undefined {
   if (!session.answer?.complete) return undefined;
-  const { session: after, newTurns } = settle(session, heard(session.answer));
+  const { session: after, newTurns } = storeHeard(session, heard(session.answer));
   const isOver = saidOfSilence(session) === 'goodbye';
   return { session: { ...after, ...(isOver && { ending: true }) }, newTurns };
 }
@@ -142,9 +143,9 @@ export interface UnaskedWords {
   readonly ofSilence?: SilenceWords;
 }
 
-/** The agent speaks though nobody has said anything; should somebody speak now, the conversation goes on as ever. */
+/** The agent speaks at a silence timeout; if the caller speaks now, the conversation goes on as usual. */
 export function agentSpeaksUp(session: Session, { text, ofSilence }: UnaskedWords, now: Date): Change {
-  const { session: after, newTurns } = settle(session, heard(session.answer));
+  const { session: after, newTurns } = storeHeard(session, heard(session.answer));
   const answer = { text, complete: true, timestamp: now.toISOString() };
   const idle = ofSilence && { generation: session.generation, said: ofSilence };
   return { session: { ...after, answer, ...(idle && { idle }) }, newTurns };
@@ -160,7 +161,7 @@ export function conversationClosed(session: Session): Change {
   const { answer, tells_played, played = tells_played ? 0 : undefined } = session;
   const spoken =
     answer && played !== undefined ? { ...answer, text: playedPart(answer.text, played) } : answer;
-  return settle({ ...nextGeneration(session), closed: true }, heard(spoken));
+  return storeHeard({ ...nextGeneration(session), closed: true }, heard(spoken));
 }
 
 /** The first characters of a text, to the end of the word in which they end. */
@@ -222,7 +223,7 @@ function heard(answer: PendingAnswer | undefined): Message[] {
 }
 
 /** Stores what was said, and after words of the agent's the actions that they trigger. */
-function settle({ answer: _, played: __, ...session }: Session, messages: readonly Message[]): Change {
+function storeHeard({ answer: _, played: __, ...session }: Session, messages: readonly Message[]): Change {
   let after = { ...session, version: session.version + 1 };
   const newTurns: Turn[] = [];
   for (const message of messages) {

@@ -1,6 +1,6 @@
-import type { ModelMessage } from './model-input.ts';
+import type { ModelMessage } from './model-message.ts';
 
-/** What was said and done in a call is sent to the model in each turn: at most so much of it, in characters as JSON. */
+/** Characters of the conversation, as JSON, that each request to the model has at most. */
 const MAX_LENGTH = 200_000;
 
 /** The messages of the latest turns, each of which is kept whole or not at all; the last one always is. */

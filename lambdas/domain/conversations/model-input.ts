@@ -1,23 +1,11 @@
-import { filledPrompt } from '../calls/filled-texts.ts';
 import type { CollectField } from '../records/prompt.ts';
 import { describeFields } from './collected-fields.ts';
 import type { ActionTurn, Session, Turn } from './conversation.ts';
 import { isSpoken } from './conversation.ts';
+import { filledPrompt } from './filled-texts.ts';
 import { latestMessages } from './model-history.ts';
+import type { ModelMessage, ToolCall } from './model-message.ts';
 import type { Tool } from './tools.ts';
-
-/** One message of what the model is given, as chat-completions APIs name them. */
-export type ModelMessage =
-  | { readonly role: 'system' | 'user' | 'assistant'; readonly content: string }
-  | { readonly role: 'assistant'; readonly content: string | null; readonly toolCalls: readonly ToolCall[] }
-  | { readonly role: 'tool'; readonly toolCallId: string; readonly content: string };
-
-/** What the model asked for; `arguments` is JSON, or ought to be. */
-export interface ToolCall {
-  readonly id: string;
-  readonly name: string;
-  readonly arguments: string;
-}
 
 /** What holds for every agent: the words are spoken on a telephone. */
 const PHONE_RULES = [
@@ -34,7 +22,7 @@ const MENU_RULES = [
   'If no option fits, choose the one that leads to a person.',
 ].join(' ');
 
-/** The model is given at most so much (characters) of what an action gave. */
+/** Characters of an action's output that the model gets at most. */
 const MAX_RESULT_LENGTH = 16_000;
 
 /** What goes into the model's input besides the agent's own settings. */

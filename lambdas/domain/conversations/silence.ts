@@ -1,8 +1,8 @@
 import type { AgentSettings } from '../records/agent.ts';
 import { isLeaving, type Session, saidOfSilence } from './conversation.ts';
 
-/** Seconds without a word after which somebody counts as idle, unless the agent says otherwise. */
-const IDLE_SECONDS = 15;
+/** Silence timeout in seconds, unless the agent says otherwise. */
+const SILENCE_SECONDS = 15;
 
 /** Who was asked whether they are there has as long again to answer, though not longer than this, in seconds. */
 const ANSWER_SECONDS = 10;
@@ -27,12 +27,12 @@ export function silenceStep(session: Session, limits: SilenceLimits): SilenceSte
   const { settings } = session;
   // A goodbye that was broken in on, without a word to follow.
   if (isLeaving(session)) return { does: 'leave', afterMs: GOODBYE_SECONDS * 1000 };
-  const idle = settings.idle_time_seconds ?? IDLE_SECONDS;
-  const end = endAfter(settings, idle, limits);
+  const timeout = settings.idle_time_seconds ?? SILENCE_SECONDS;
+  const end = endAfter(settings, timeout, limits);
   switch (saidOfSilence(session)) {
     case undefined:
       return settings.ask_if_human_present_on_idle
-        ? { does: 'ask', afterMs: idle * 1000 }
+        ? { does: 'ask', afterMs: timeout * 1000 }
         : { does: 'say_goodbye', afterMs: end * 1000 };
     case 'presence':
       return { does: 'say_goodbye', afterMs: end * 1000 };
@@ -41,10 +41,10 @@ export function silenceStep(session: Session, limits: SilenceLimits): SilenceSte
   }
 }
 
-function endAfter(settings: AgentSettings, idle: number, { usual, menu }: SilenceLimits): number {
+function endAfter(settings: AgentSettings, timeout: number, { usual, menu }: SilenceLimits): number {
   const limit = settings.ivr_navigation_mode === 'default' ? menu : usual;
   return Math.max(
     limit,
-    settings.ask_if_human_present_on_idle ? idle + Math.min(idle, ANSWER_SECONDS) : idle,
+    settings.ask_if_human_present_on_idle ? timeout + Math.min(timeout, ANSWER_SECONDS) : timeout,
   );
 }

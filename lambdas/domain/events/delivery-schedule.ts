@@ -32,7 +32,7 @@ export interface DeliverySchedule {
 /** A wait is this part of itself shorter or longer, so that what failed together does not come again together. */
 const JITTER = 0.2;
 
-/** A receiver may ask us to wait so long, in seconds. */
+/** Longest wait that a receiver may ask for, in seconds. */
 const MAX_RETRY_AFTER_SECONDS = 12 * 3600;
 
 /** Decides after attempt number `attempt` (from 1): only a 2xx answer is success. */

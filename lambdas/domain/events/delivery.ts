@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { v7 } from 'uuid';
 import * as z from 'zod/mini';
 import { id, ownerFields } from '../fields.ts';
+import { pickFields } from '../pick-fields.ts';
 import { eventKind, type Webhook } from '../records/webhook.ts';
+import { eventPayloads } from './event-payloads.ts';
 import type { Event, PublicEvent } from './events.ts';
 
 /** How a delivery stands: it is being tried, a receiver took it, or it was given up. */
@@ -82,7 +84,7 @@ export type Delivery = z.infer<typeof delivery>;
 /** How long a delivery is kept after it was begun, in seconds. */
 export const DELIVERY_KEPT_SECONDS = 30 * 24 * 3600;
 
-/** A delivery keeps so many attempts: it is one item of at most 400 KB. */
+/** Attempts that a delivery keeps: it is one item of at most 400 KB. */
 export const MAX_ATTEMPTS_KEPT = 40;
 
 /** Whether a delivery has room for another schedule of attempts. */
@@ -95,21 +97,22 @@ export const isImminent = ({ status, next_attempt_at }: StoredDelivery, now: Dat
 
 const IMMINENT_MS = 60_000;
 
-/** Leaves out what only the whole delivery tells. */
+/** The stored delivery as lists show it. */
 export function toListedDelivery(stored: StoredDelivery): ListedDelivery {
-  const { payload: _, attempts, attempts_before: __, request_id: ___, ...shown } = stored;
-  return {
-    ...shown,
-    failure_reason: shown.failure_reason ?? null,
-    attempt_count: attempts.length,
-    last_attempt_at: attempts.at(-1)?.at ?? null,
-    next_attempt_at: shown.next_attempt_at ?? null,
-  };
+  return pickFields(listedDelivery, withShownFields(stored));
 }
 
-/** The delivery as its owner sees it. */
+/** The stored delivery as its owner sees it. */
 export function toDelivery(stored: StoredDelivery): Delivery {
-  return { ...toListedDelivery(stored), payload: stored.payload ?? null, attempts: stored.attempts };
+  const { type, payload = null } = stored;
+  const shown = payload && pickFields(eventPayloads[type], payload);
+  return pickFields(delivery, { ...withShownFields(stored), payload: shown });
+}
+
+function withShownFields(stored: StoredDelivery) {
+  const { attempts, failure_reason = null, next_attempt_at = null } = stored;
+  const last_attempt_at = attempts.at(-1)?.at ?? null;
+  return { ...stored, failure_reason, attempt_count: attempts.length, last_attempt_at, next_attempt_at };
 }
 
 /** The id of an event's delivery to a webhook: the same whenever it is asked for, and in the order of the events' times. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** How a webhook's endpoint is that is not well; one that is well has no such record. */
+/** The circuit breaker of a webhook's endpoint; an endpoint without failures has none. */
 export const endpointHealth = z.object({
   /** Failures in a row; those of requests that were made at the same time count as one. */
   failures: z.int(),
@@ -25,15 +25,15 @@ export interface Observation {
 /** An answer that takes longer (ms) keeps others waiting. */
 const SLOW_MS = 2_000;
 
-/** An endpoint rests after so many failures in a row, for so long at first and at most (seconds): what waits for it, SQS delays for 15 minutes at most. */
+/** Failures in a row that open the circuit breaker, and the seconds for which it opens at first and at most: SQS delays by 15 minutes at most. */
 const FAILURES_BEFORE_REST = 5;
 const FIRST_REST_SECONDS = 30;
 const LONGEST_REST_SECONDS = 870;
 
-/** Requests at a time to an endpoint that is not well. */
+/** Permits of an endpoint whose circuit breaker is not closed. */
 export const PERMITS_OF_UNHEALTHY = 4;
 
-/** A delivery that tries whether an endpoint is well again has so long (seconds) until another one tries. */
+/** Seconds for which a trial request of a half-open circuit breaker keeps others from trying. */
 const TRIAL_SECONDS = 30;
 
 /** How an endpoint is after an attempt; undefined when it is well. */
@@ -65,7 +65,7 @@ export function halfOpen(health: EndpointHealth, now: Date): EndpointHealth {
   return { ...health, resting_until: after(now, TRIAL_SECONDS), version: health.version + 1 };
 }
 
-/** Whether an endpoint has done nothing but fail for so many seconds. */
+/** Whether an endpoint has only failed for this many seconds. */
 export function hasFailedFor({ failing_since }: EndpointHealth, seconds: number, now: Date): boolean {
   return failing_since !== undefined && now.getTime() - Date.parse(failing_since) >= seconds * 1000;
 }

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
-import { actionRun, callerNumber, humanDetectionResult, message, stageOutcome } from '../calls/call.ts';
+import { callerNumber, humanDetectionResult, stageOutcome } from '../calls/call.ts';
+import { actionRun } from '../conversations/action-run.ts';
+import { message } from '../conversations/message.ts';
 import { phoneNumber } from '../fields.ts';
 import type { EventKind } from '../records/webhook.ts';
 

@@ -7,6 +7,7 @@ import {
   readOnlyFields,
   requiredText,
 } from '../fields.ts';
+import { pickFields } from '../pick-fields.ts';
 import { faultOfSchema } from '../schemas/safe-schema.ts';
 
 const empty = () => z._default(z.strictObject({}), {});
@@ -161,10 +162,19 @@ export const callAction = z.lazy(() =>
 );
 export type CallAction = z.infer<typeof callAction>;
 
-/** Leaves out what the compact form does not show: the trigger, and the secret that signs the requests of an external action. */
+/** The fields of a config that the compact form shows, by the kind of action: not the secret that signs requests. */
+const shownConfigs = {
+  action_transfer_call: z.lazy(() => transferCall().config),
+  action_end_conversation: z.lazy(() => endConversation().config),
+  action_set_hold: z.lazy(() => setHold().config),
+  action_dtmf: z.lazy(() => dtmf().config),
+  action_add_to_conference: z.lazy(() => addToConference().config),
+  action_external: z.lazy(() => z.omit(external().config, { signature_secret: true })),
+} as const satisfies Readonly<Record<Action['type'], z.ZodMiniType>>;
+
+/** The action as compact agents show it. */
 export function toCompactAction({ id, user_id, type, config }: CompactAction): CompactAction {
-  const shown = Object.entries(config).filter(([name]) => name !== 'signature_secret');
-  return { id, user_id, type, config: Object.fromEntries(shown) };
+  return { id, user_id, type, config: pickFields(shownConfigs[type], config) };
 }
 
 /** Leaves nothing out that a call needs. */

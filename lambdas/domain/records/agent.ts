@@ -9,6 +9,7 @@ import {
   requiredText,
   text,
 } from '../fields.ts';
+import { pickFields } from '../pick-fields.ts';
 import { llmConnection, llmConnectionInput } from './account-connection.ts';
 import {
   action,
@@ -70,7 +71,7 @@ const tuning = () => ({
 /** The settings of an agent that gives none: the defaults. */
 export const agentTuning = z.lazy(() => z.object(tuning()));
 
-/** At most so many actions an agent: each is a tool the language model is told of in every turn. */
+/** Most actions that an agent may have: each is a tool that every request to the language model describes. */
 const MAX_ACTIONS = 32;
 
 /** The related records, each by its id or as an object: see reference.ts. */
@@ -167,9 +168,9 @@ export type CompactAgent = z.infer<typeof compactAgent>;
 export const callAgent = z.lazy(() => z.object({ ...compactFields(), actions: z.array(callAction) }));
 export type CallAgent = z.infer<typeof callAgent>;
 
-/** Leaves out what the compact form does not show. */
+/** The agent of a call as calls and numbers show it. */
 export function toCompactAgent(source: CallAgent): CompactAgent {
-  return { ...source, actions: source.actions.map(toCompactAction) };
+  return pickFields(compactAgent, { ...source, actions: source.actions.map(toCompactAction) });
 }
 
 /** What the conversation needs of an agent besides its compact form; kept on the call as it was when the call began. */

@@ -76,7 +76,7 @@ export const storedNumber = z.lazy(() =>
 );
 export type StoredNumber = z.infer<typeof storedNumber>;
 
-/** Whether calls to the number are ours to answer or refuse; the calls to one that was brought along for calling out alone stay its owner's. */
+/** Whether the service answers calls to the number. It does not for a linked number that is `outbound_only`. */
 export const takesCalls = ({ active, linked, outbound_only }: StoredNumber): boolean =>
   active && !(linked && outbound_only);
 

@@ -102,7 +102,7 @@ export const newWebhookSecret = (randomBytes: (size: number) => Buffer) =>
 /** How long a secret that was replaced still signs, in seconds. */
 const PREVIOUS_SECRET_SECONDS = 24 * 3600;
 
-/** So many replaced secrets sign at a time; the oldest goes when there are more. */
+/** Most replaced secrets that sign at a time; the oldest goes when there are more. */
 const MAX_PREVIOUS_SECRETS = 4;
 
 /** The secrets of a webhook that is given another one. */

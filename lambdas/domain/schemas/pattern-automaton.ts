@@ -3,7 +3,7 @@ import { type PatternNode, PatternRefused } from './pattern-syntax.ts';
 
 /** Characters that a regular expression may have after counted repetitions were written out. */
 const MAX_POSITIONS = 200;
-/** A counted repetition is written out where it has at most so many; else it counts as one without an end, which is stricter. */
+/** Most repetitions that are written out; a larger count is taken for one without an end, which is stricter. */
 const MAX_WRITTEN_OUT = 64;
 
 /**

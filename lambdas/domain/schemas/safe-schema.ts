@@ -7,7 +7,7 @@ export interface SchemaFault {
   readonly msg: string;
 }
 
-/** Schemas that one value is held against at most, references written out. */
+/** Most schemas that one value is checked against, references written out. */
 const MAX_WRITTEN_OUT = 2_000;
 /** Groups of schemas that refer to themselves. */
 const MAX_RECURSIONS = 3;

@@ -1,7 +1,7 @@
-import type { FieldNotes } from '../field-notes.ts';
 import { actionDescriptions } from './actions.ts';
 import { agentDescriptions } from './agents.ts';
 import { callDescriptions } from './calls.ts';
+import type { FieldNotes } from './field-notes.ts';
 import { numberDescriptions } from './numbers.ts';
 import { recordDescriptions } from './records.ts';
 import { voiceDescriptions } from './voices.ts';

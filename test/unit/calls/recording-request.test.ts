@@ -1,7 +1,8 @@
 import VoiceResponse from 'twilio/lib/twiml/VoiceResponse.js';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { callbackUrl } from '../../../lambdas/callbacks/callback-urls.ts';
-import { recordingUrlOf, startRecording } from '../../../lambdas/callbacks/recording-request.ts';
+import { recordingUrlOf } from '../../../lambdas/callbacks/recording-request.ts';
+import { startRecording } from '../../../lambdas/callbacks/twiml/recording.ts';
 import { startSecrets } from '../../support/secrets-server.ts';
 import { CALL, storedCall, USER } from '../domain/records.ts';
 

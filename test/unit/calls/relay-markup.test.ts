@@ -1,12 +1,8 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
-import {
-  conferenceMarkup,
-  conversationMarkup,
-  emptyMarkup,
-  hangUpMarkup,
-  participantMarkup,
-} from '../../../lambdas/callbacks/twiml/relay.ts';
+import { conferenceMarkup, participantMarkup } from '../../../lambdas/callbacks/twiml/conference.ts';
+import { conversationMarkup } from '../../../lambdas/callbacks/twiml/relay.ts';
+import { emptyMarkup, hangUpMarkup } from '../../../lambdas/callbacks/twiml/say.ts';
 import type { StoredCall } from '../../../lambdas/domain/calls/call.ts';
 import { type AgentSettings, language } from '../../../lambdas/domain/records/agent.ts';
 import type { Voice } from '../../../lambdas/domain/records/voice.ts';

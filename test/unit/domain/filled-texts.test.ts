@@ -2,7 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { StoredCall } from '../../../lambdas/domain/calls/call.ts';
 import { faultBeforeDialling, faultOfContext } from '../../../lambdas/domain/calls/call-context.ts';
-import { faultOfFilling, filledGreeting, filledPrompt } from '../../../lambdas/domain/calls/filled-texts.ts';
+import {
+  faultOfFilling,
+  filledGreeting,
+  filledPrompt,
+} from '../../../lambdas/domain/conversations/filled-texts.ts';
 import { filledBytes, fillTemplate } from '../../../lambdas/domain/conversations/template.ts';
 import { storedCall } from '../../support/stored-call.ts';
 

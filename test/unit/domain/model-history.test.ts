@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { latestMessages } from '../../../lambdas/domain/conversations/model-history.ts';
-import type { ModelMessage } from '../../../lambdas/domain/conversations/model-input.ts';
+import type { ModelMessage } from '../../../lambdas/domain/conversations/model-message.ts';
 
 const turn = (size: number): ModelMessage[] => [{ role: 'user', content: 'x'.repeat(size) }];
 

@@ -12,7 +12,7 @@ export const getDelivery = defineEndpoint({
   operation: 'getDelivery',
   method: 'GET',
   path: '/v1/webhooks/deliveries',
-  summary: 'Get a delivery with every attempt; without an `id`, list deliveries',
+  summary: 'Get a delivery with every attempt',
   query: z.lazy(() => z.strictObject({ id: optionalParameter(id), ...deliveryParameters() })),
   response: z.union([delivery, z.array(listedDelivery)]),
   responseHeaders: ['Link'],

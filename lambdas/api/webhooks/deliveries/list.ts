@@ -7,7 +7,7 @@ export const listDeliveries = defineEndpoint({
   operation: 'listDeliveries',
   method: 'GET',
   path: '/v1/webhooks/deliveries/list',
-  summary: 'List deliveries of the last 30 days, those of the newest events first',
+  summary: 'List deliveries',
   query: z.lazy(() => z.strictObject(deliveryParameters())),
   response: z.array(listedDelivery),
   responseHeaders: ['Link'],

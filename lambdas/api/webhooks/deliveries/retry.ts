@@ -11,14 +11,14 @@ export const retryDelivery = defineEndpoint({
   operation: 'retryDelivery',
   method: 'POST',
   path: '/v1/webhooks/deliveries/retry',
-  summary: 'Deliver once more, now: the event keeps its `id`, and the schedule of attempts begins anew',
+  summary: 'Retry a delivery now',
   query: idQuery,
   response: delivery,
   tableActions: ['GetItem', 'PutItem', 'UpdateItem'],
   asksForDeliveries: true,
   async run({ userId, query }, { table, newId, now }) {
-    const name = { userId, deliveryId: query.id };
-    const found = await getDelivery(table, name);
+    const key = { userId, deliveryId: query.id };
+    const found = await getDelivery(table, key);
     if (!found) throw notFound('delivery');
     await requireEnabled(table, userId, found.webhook_id);
     if (!hasRoomForAttempts(found)) throw refusal('The delivery has too many attempts.', 'too_many_attempts');
@@ -33,7 +33,7 @@ export const retryDelivery = defineEndpoint({
       timestamp: now().toISOString(),
       asked: { kind: 'retry', delivery_id: found.id },
     });
-    const begun = await getDelivery(table, name);
+    const begun = await getDelivery(table, key);
     // What an earlier run of the same request has stored is done, too.
     if (!begun || (!isStored && begun.request_id !== requestId))
       throw refusal('The delivery is being attempted: look again shortly.', 'delivery_in_progress');

@@ -1,10 +1,10 @@
-import type { FrameContext } from '../conversation/frame-context.ts';
-import { sayFarewell } from '../conversation/time-limit.ts';
 import type { Session } from '../domain/conversations/conversation.ts';
 import { isUsedUp } from '../domain/quotas/quotas.ts';
 import { tellQuota } from '../store/quotas/call-allowance.ts';
 import { countTokens } from '../store/quotas/day-use.ts';
 import { explainEnd, markOutOfTokens } from '../store/quotas/out-of-tokens.ts';
+import type { FrameContext } from './frame-context.ts';
+import { sayFarewell } from './time-limit.ts';
 
 /** Whether the platform's models may answer no more, and the conversation has no other. */
 export const isOutOfTokens = ({ out_of_tokens, settings }: Session): boolean =>

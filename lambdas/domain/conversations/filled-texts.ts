@@ -1,11 +1,18 @@
-import { filledBytes, fillTemplate } from '../conversations/template.ts';
-import type { StoredCall } from './call.ts';
+import type { CallAgent } from '../records/agent.ts';
+import { filledBytes, fillTemplate } from './template.ts';
 
 /** What the context may make of a prompt and of a greeting, in bytes (UTF-8): the one is sent to the model in each turn, the other is spoken. */
 export const MAX_PROMPT_BYTES = 100 * 1024;
 export const MAX_GREETING_BYTES = 4 * 1024;
 
-type Context = StoredCall['context'];
+/** What fills the placeholders of a text. */
+type Context = Readonly<Record<string, string>> | null | undefined;
+
+/** The agent of a call, and the context that fills its texts. */
+interface FillableTexts {
+  readonly agent: Pick<CallAgent, 'prompt' | 'initial_message'>;
+  readonly context?: Context;
+}
 
 /** A prompt with its context; as it was written, should that be too much. */
 export const filledPrompt = (prompt: string, context: Context): string =>
@@ -20,7 +27,7 @@ export const filledGreeting = (greeting: string, context: Context): string =>
  * is yet to be fetched may fill are left out.
  */
 export function faultOfFilling(
-  { agent, context }: Pick<StoredCall, 'agent' | 'context'>,
+  { agent, context }: FillableTexts,
   unfilled: 'kept' | 'left out',
 ): string | undefined {
   const texts = [

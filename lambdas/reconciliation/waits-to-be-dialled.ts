@@ -1,8 +1,8 @@
 import type { StoredCall } from '../domain/calls/call.ts';
-import { undialledReconciliation } from '../reconciliation/times.ts';
 import { isWaiting } from '../store/calls/dial-queue.ts';
 import { endOfDialSlots } from '../store/calls/dial-slots.ts';
 import type { Table } from '../store/table/table.ts';
+import { undialledReconciliation } from './times.ts';
 
 /**
  * Until when a call that was not dialled yet is not overdue: it waits in its account's queue, and slots were given until a while

@@ -1,0 +1,11 @@
+import * as z from 'zod/mini';
+
+/** One thing that was said in a call, as it was heard. */
+export const message = z.lazy(() =>
+  z.object({
+    sender: z.enum(['agent', 'human']),
+    text: z.string(),
+    timestamp: z.string(),
+  }),
+);
+export type Message = z.infer<typeof message>;

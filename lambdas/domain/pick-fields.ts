@@ -1,0 +1,150 @@
+import * as z from 'zod/mini';
+
+/** Copies of a value what its schema names. */
+type Picker = (value: unknown) => unknown;
+
+/**
+ * Copies the fields that a schema names, at every depth, and leaves out all others: what leaves the service is an allow-list. It
+ * checks nothing else; objects whose keys are free (`z.record` of unknown values) are copied whole. Throws if the value has an
+ * object where the schema has none.
+ */
+export function pickFields<S extends z.ZodMiniType>(schema: S, value: z.output<S>): z.output<S>;
+export function pickFields(
+  schema: z.ZodMiniType,
+  value: Readonly<Record<string, unknown>>,
+): Record<string, unknown>;
+export function pickFields(schema: z.ZodMiniType, value: unknown): unknown {
+  return pickerOf(schema)(value);
+}
+
+/** The pickers of schemas that were met before. */
+const pickers = new WeakMap<z.core.$ZodType, Picker>();
+
+/** Throws if the schema has a part whose fields it cannot tell. */
+export function pickerOf(schema: z.core.$ZodType): Picker {
+  const known = pickers.get(schema);
+  if (known) return known;
+  const picker = makePicker(schema);
+  pickers.set(schema, picker);
+  return picker;
+}
+
+function makePicker(schema: z.core.$ZodType): Picker {
+  if (schema instanceof z.ZodMiniLazy) return pickerOf(schema._zod.innerType);
+  if (schema instanceof z.ZodMiniObject) return objectPicker(schema);
+  if (schema instanceof z.ZodMiniArray) return arrayPicker(schema);
+  if (schema instanceof z.ZodMiniRecord) return recordPicker(schema);
+  if (schema instanceof z.ZodMiniDiscriminatedUnion) return kindPicker(schema);
+  if (schema instanceof z.ZodMiniUnion) return unionPicker(schema);
+  if (schema instanceof z.ZodMiniUnknown) return (value) => value;
+  if (
+    schema instanceof z.ZodMiniOptional ||
+    schema instanceof z.ZodMiniNullable ||
+    schema instanceof z.ZodMiniDefault
+  )
+    return optionalPicker(pickerOf(schema._zod.def.innerType));
+  if (SCALARS.has(schema._zod.def.type)) return scalar;
+  throw new Error(`Nothing tells which fields a schema of the type ${schema._zod.def.type} has.`);
+}
+
+/** Types of schemas whose values are no objects. */
+const SCALARS: ReadonlySet<string> = new Set<z.core.$ZodTypeDef['type']>([
+  'string',
+  'number',
+  'int',
+  'boolean',
+  'literal',
+  'enum',
+  'null',
+  'undefined',
+]);
+
+function scalar(value: unknown): unknown {
+  if (typeof value === 'object' && value !== null) throw new Unfitting();
+  return value;
+}
+
+const optionalPicker =
+  (inner: Picker): Picker =>
+  (value) =>
+    value === undefined || value === null ? value : inner(value);
+
+function objectPicker({ _zod: { def } }: z.ZodMiniObject): Picker {
+  const fields = Object.entries(def.shape).map(([name, field]) => [name, pickerOf(field)] as const);
+  return (value) => {
+    const given = objectOf(value);
+    const picked: Record<string, unknown> = {};
+    for (const [name, pick] of fields) if (given[name] !== undefined) picked[name] = pick(given[name]);
+    return picked;
+  };
+}
+
+function arrayPicker({ _zod: { def } }: z.ZodMiniArray): Picker {
+  const pick = pickerOf(def.element);
+  return (value) => {
+    if (!Array.isArray(value)) throw new Unfitting();
+    return value.map(pick);
+  };
+}
+
+function recordPicker({ _zod: { def } }: z.ZodMiniRecord): Picker {
+  const pick = pickerOf(def.valueType);
+  return (value) =>
+    Object.fromEntries(Object.entries(objectOf(value)).map(([name, inner]) => [name, pick(inner)]));
+}
+
+/** Kinds of record that a field tells apart. */
+function kindPicker({ _zod: { def } }: z.ZodMiniDiscriminatedUnion): Picker {
+  const kinds = new Map<unknown, Picker>();
+  for (const option of def.options) {
+    for (const kind of option._zod.propValues?.[def.discriminator] ?? []) kinds.set(kind, pickerOf(option));
+  }
+  return (value) => {
+    const pick = kinds.get(objectOf(value)[def.discriminator]);
+    if (!pick) throw new Unfitting();
+    return pick(value);
+  };
+}
+
+/** Takes the alternative that is a list if the value is one; where there are several, the first whose fields the value has. */
+function unionPicker({ _zod: { def } }: z.ZodMiniUnion): Picker {
+  if (def.options.every(({ _zod }) => SCALARS.has(_zod.def.type))) return scalar;
+  const options = def.options.map((option) => ({ option, isList: isList(option), pick: pickerOf(option) }));
+  return (value) => {
+    const [first, ...others] = options.filter((each) => each.isList === Array.isArray(value));
+    if (!first) throw new Unfitting();
+    if (others.length === 0) return first.pick(value);
+    for (const { option, pick } of [first, ...others]) {
+      const picked = pickedOrNothing(pick, value);
+      if (z.safeParse(option, picked).success) return picked;
+    }
+    throw new Unfitting();
+  };
+}
+
+function pickedOrNothing(pick: Picker, value: unknown): unknown {
+  try {
+    return pick(value);
+  } catch (error) {
+    if (error instanceof Unfitting) return undefined;
+    throw error;
+  }
+}
+
+const isList = (schema: z.core.$ZodType): boolean =>
+  schema instanceof z.ZodMiniLazy ? isList(schema._zod.innerType) : schema instanceof z.ZodMiniArray;
+
+function objectOf(value: unknown): Readonly<Record<string, unknown>> {
+  if (!isObject(value)) throw new Unfitting();
+  return value;
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The value does not have the form of its schema: text for an object, an object for text, or an unknown kind. */
+class Unfitting extends Error {
+  constructor() {
+    super('The value does not have the form that its schema describes.');
+  }
+}
