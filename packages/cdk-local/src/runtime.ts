@@ -1,8 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
-import { type AwsRequestRecord, serveAws } from './aws/aws-endpoint.ts';
+import { serveAws } from './aws/aws-endpoint.ts';
 import { asynchronousQueues } from './aws/events/asynchronous-queues.ts';
 import { listenForAws } from './aws/listen-for-aws.ts';
+import type { AwsRequestRecord } from './aws/protocol/aws-request.ts';
 import { ObjectStore } from './aws/s3/object-store.ts';
 import { fireSchedule } from './aws/scheduler/fire-schedule.ts';
 import { openSchedules } from './aws/scheduler/schedules.ts';

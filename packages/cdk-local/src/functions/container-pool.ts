@@ -1,7 +1,7 @@
+import type { limitConcurrency } from './concurrency-limit.ts';
 import { type Container, startContainer } from './container.ts';
 import type { FunctionDefinition } from './function-definition.ts';
 import type { InvocationResult } from './functions.ts';
-import type { takeTurns } from './take-turns.ts';
 
 /** The containers of one function: warm ones are used again, cold ones started on demand. */
 export interface ContainerPool {
@@ -28,7 +28,7 @@ export interface PoolLimits {
 export interface PoolSurroundings {
   readonly log: (text: string) => void;
   /** Starts containers in turn: in a rush, too many at once would take the processor from those that work. */
-  readonly inTurn: ReturnType<typeof takeTurns>;
+  readonly startInTurn: ReturnType<typeof limitConcurrency>;
   /** Whether there is hardly any time to spare. */
   readonly isBusy: () => boolean;
 }
@@ -55,7 +55,7 @@ const LATEST_SHARE = 0.1;
 export function createContainerPool(
   definition: FunctionDefinition,
   limits: PoolLimits,
-  { log, inTurn, isBusy }: PoolSurroundings,
+  { log, startInTurn, isBusy }: PoolSurroundings,
 ): ContainerPool {
   const maximum = definition.reservedConcurrency ?? limits.unreservedConcurrency;
   const running = new Set<Container>();
@@ -91,7 +91,7 @@ export function createContainerPool(
   };
   const start = async () => {
     starting += 1;
-    await inTurn(async () => {
+    await startInTurn(async () => {
       // Others may have served all who waited, meanwhile.
       if (closed || waiting.size === 0) return;
       const container = startContainer(definition, log);

@@ -2,11 +2,11 @@ import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { LoadedAssembly } from '../template/load.ts';
+import { limitConcurrency } from './concurrency-limit.ts';
 import { type ContainerPool, createContainerPool, type PoolLimits } from './container-pool.ts';
 import { type FunctionDefinition, readFunction } from './function-definition.ts';
 import type { Functions, InvocationResult } from './functions.ts';
 import { type Log, openLog } from './log.ts';
-import { takeTurns } from './take-turns.ts';
 import { watchLoad } from './watch-load.ts';
 
 export interface FunctionsOptions {
@@ -44,7 +44,7 @@ export function startFunctions(options: FunctionsOptions): RunningFunctions {
   const { assembly, awsEndpoint, environment: overrides = {}, logDirectory, onInvocation } = options;
   mkdirSync(logDirectory, { recursive: true });
   const limits = { ...defaultLimits, ...options.limits };
-  const inTurn = takeTurns(STARTING_AT_ONCE);
+  const startInTurn = limitConcurrency(STARTING_AT_ONCE);
   const isBusy = watchLoad();
   const logs: Log[] = [];
   const pools = new Map<string, { definition: FunctionDefinition; pool: ContainerPool }>();
@@ -54,7 +54,7 @@ export function startFunctions(options: FunctionsOptions): RunningFunctions {
     const definition = readFunction({ resource, directory, awsEndpoint, overrides });
     const log = openLog(join(logDirectory, `${definition.name}.log`));
     logs.push(log);
-    const pool = createContainerPool(definition, limits, { log: log.write, inTurn, isBusy });
+    const pool = createContainerPool(definition, limits, { log: log.write, startInTurn, isBusy });
     pools.set(definition.arn, { definition, pool });
   }
 

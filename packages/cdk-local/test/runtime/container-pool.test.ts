@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { limitConcurrency } from '../../src/functions/concurrency-limit.ts';
 import { createContainerPool } from '../../src/functions/container-pool.ts';
-import { takeTurns } from '../../src/functions/take-turns.ts';
 import { temporaryDirectory } from './support/start-mini-app.ts';
 
 /** The containers of a function with this code, on a machine that is busy with other things. */
@@ -20,7 +20,7 @@ function poolOfBusyMachine(code: string) {
       environment: {},
     },
     { unreservedConcurrency: 32, throttleAfterMs: 20_000, idleMs: 20_000 },
-    { log: () => {}, inTurn: takeTurns(1), isBusy: () => true },
+    { log: () => {}, startInTurn: limitConcurrency(1), isBusy: () => true },
   );
   onTestFinished(async () => {
     await pool.close();
