@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Line } from 'vendor-simulators/carrier/callee-config.ts';
-import { parseScript } from 'vendor-simulators/carrier/script.ts';
+import type { Line } from 'vendor-simulators/carrier/callees/callee-config.ts';
+import { parseScript } from 'vendor-simulators/carrier/callees/script.ts';
 import { CommandError } from './command-error.ts';
 
 /** A friendly person who books an appointment. */

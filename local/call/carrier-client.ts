@@ -1,4 +1,4 @@
-import type { CalleeInput, Line } from 'vendor-simulators/carrier/callee-config.ts';
+import type { CalleeInput, Line } from 'vendor-simulators/carrier/callees/callee-config.ts';
 import { z } from 'zod';
 import { requestJson } from './request-json.ts';
 

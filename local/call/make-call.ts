@@ -1,4 +1,4 @@
-import type { Line } from 'vendor-simulators/carrier/callee-config.ts';
+import type { Line } from 'vendor-simulators/carrier/callees/callee-config.ts';
 import type { ApiClient } from './api-client.ts';
 import type { CallArguments } from './arguments.ts';
 import { awaitConclusion, type Conclusion } from './await-conclusion.ts';
