@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Connection } from '../connection-file.ts';
+import type { Connection } from '../../connection-file.ts';
 import { requestJson } from './request-json.ts';
 
 const record = z.object({ id: z.string() });
