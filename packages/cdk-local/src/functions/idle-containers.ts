@@ -31,21 +31,28 @@ export function createIdleContainers({
   readonly onStop?: () => void;
 }): IdleContainers {
   const idle = new Set<IdleContainer>();
-  const isSurplus = ({ uses }: IdleContainer) =>
-    [...idle].filter((other) => other.uses > uses).length >= keptIdle;
+  // The most used first; of those that are equal, the one that was used last.
+  const isSurplus = (container: IdleContainer) =>
+    [...idle]
+      .reverse()
+      .sort((one, other) => other.uses - one.uses)
+      .indexOf(container) >= keptIdle;
   return {
     add: (container) => {
-      const stop = () => {
+      const end = performance.now() + idleMs;
+      const review = () => {
+        if (performance.now() < end && !isSurplus(container)) {
+          timer = wait();
+          return;
+        }
         idle.delete(container);
         container.stop();
         onStop?.();
       };
-      const review = () => {
-        if (isSurplus(container)) stop();
-        else timer = setTimeout(stop, idleMs - surplusIdleMs).unref();
-      };
+      const wait = () =>
+        setTimeout(review, Math.min(surplusIdleMs, Math.max(0, end - performance.now()))).unref();
       idle.add(container);
-      let timer = setTimeout(review, Math.min(surplusIdleMs, idleMs)).unref();
+      let timer = wait();
       return () => {
         clearTimeout(timer);
         idle.delete(container);
