@@ -17,12 +17,13 @@ const connection = z.object({
 /** How to reach the running service; kept in the data folder for programs to find. */
 export type Connection = z.infer<typeof connection>;
 
-const pathOf = (directory: string) => join(directory, 'connection.json');
+/** The file in a data folder that says how to reach the service. */
+export const connectionPath = (directory: string) => join(directory, 'connection.json');
 
 /** The connection that was last written, if any. */
 export function readConnection(directory: string): Connection | undefined {
   try {
-    return connection.safeParse(JSON.parse(readFileSync(pathOf(directory), 'utf8'))).data;
+    return connection.safeParse(JSON.parse(readFileSync(connectionPath(directory), 'utf8'))).data;
   } catch {
     return undefined;
   }
@@ -31,7 +32,7 @@ export function readConnection(directory: string): Connection | undefined {
 /** Writes it in one step, so that nobody reads half of it. */
 export function writeConnection(directory: string, value: Connection): void {
   mkdirSync(directory, { recursive: true });
-  const temporary = `${pathOf(directory)}.new`;
+  const temporary = `${connectionPath(directory)}.new`;
   writeFileSync(temporary, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
-  renameSync(temporary, pathOf(directory));
+  renameSync(temporary, connectionPath(directory));
 }

@@ -1,6 +1,4 @@
-import { accessSync, constants, mkdirSync, rmSync } from 'node:fs';
 import { type Runtime, type RuntimeOptions, startRuntime } from 'cdk-local/runtime.ts';
-import { StartError } from 'cdk-local/start-error.ts';
 import { startCarrier } from 'vendor-simulators/carrier/carrier.ts';
 import { startModel } from 'vendor-simulators/model/model.ts';
 import { startVectorDatabase } from 'vendor-simulators/vector-database/vector-database.ts';
@@ -8,9 +6,11 @@ import { callbackKey } from '../lambdas/domain/calls/callback-key.ts';
 import { production } from '../lib/config/production.ts';
 import { staging } from '../lib/config/staging.ts';
 import type { StartOptions } from './arguments.ts';
+import { checkVendors } from './check-vendors.ts';
 import { type Connection, readConnection, writeConnection } from './connection-file.ts';
+import { prepareFolder } from './data-folder.ts';
 import { type HeldNumber, seed, USERS } from './seed.ts';
-import { synthesize } from './synthesize.ts';
+import { synthesizeApart } from './synthesize-apart.ts';
 
 /** The platform's accounts at its vendors. */
 export interface VendorAccounts {
@@ -49,13 +49,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { data, accounts } = options;
   const config = options.environment === 'staging' ? staging : production;
   prepareFolder(options);
+  await checkVendors(options);
   const carrier = options.telephony === undefined ? await simulateCarrier(options) : undefined;
   const model = options.llm === undefined ? await startModel({ apiKey: accounts.llmApiKey }) : undefined;
   const vectorDatabase = await startVectorDatabase();
   const telephonyUrl = options.telephony ?? carrier?.url ?? '';
   const modelUrl = options.llm ?? model?.url ?? '';
   const runtime = await startRuntime({
-    assembly: () => options.assembly ?? synthesize(options.environment, data),
+    assembly: () => options.assembly ?? synthesizeApart(options.environment, data),
     data,
     port: options.port,
     region: config.region,
@@ -159,16 +160,4 @@ async function giveNumber(
   const body = JSON.stringify({ voice_url: `${base}/incoming`, status_callback: `${base}/status` });
   const { status } = await fetch(url, { method: 'PUT', body });
   if (status >= 300) throw new Error(`The simulated carrier did not take the number ${number}: ${status}.`);
-}
-
-function prepareFolder({ data, reset }: ServiceOptions): void {
-  try {
-    if (reset) rmSync(data, { recursive: true, force: true });
-    mkdirSync(data, { recursive: true });
-    accessSync(data, constants.W_OK);
-  } catch (error) {
-    throw new StartError(
-      `The data folder ${data} cannot be used: ${error instanceof Error ? error.message : error}`,
-    );
-  }
 }

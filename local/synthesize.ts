@@ -14,14 +14,19 @@ const environments = {
   production: { id: 'Production', config: production },
 };
 
+/** The name of an environment of the CDK app. */
+export type EnvironmentName = keyof typeof environments;
+
+export const isEnvironmentName = (name: string): name is EnvironmentName => Object.hasOwn(environments, name);
+
 /** An environment as the CDK app has it: the id of its stage, and its configuration. */
 interface Environment {
   readonly id: string;
   readonly config: EnvironmentConfig;
 }
 
-/** Synthesizes one environment, as `cdk synth` does, below `directory`; gives the cloud assembly's directory. */
-export function synthesize(name: keyof typeof environments, directory: string): string {
+/** Synthesizes one environment, as `cdk synth` does, below `directory`. Returns the cloud assembly's directory. */
+export function synthesize(name: EnvironmentName, directory: string): string {
   return synthesizeEnvironment(environments[name], directory);
 }
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { CommandError } from './command-error.ts';
+import { CommandError } from './clients/command-error.ts';
 import { sampleNames } from './sample.ts';
 
 /** What `npm run call` was asked for. */

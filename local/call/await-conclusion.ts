@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ApiClient, ShownCall } from './api-client.ts';
+import type { ApiClient, ShownCall } from './clients/api-client.ts';
 import { missingEvents } from './missing-events.ts';
 
 /** Events follow the end of a call at once; a delivery that failed is tried again after five seconds. */

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { CommandError } from './command-error.ts';
-import type { CallPlan } from './make-call.ts';
+import type { CallPlan } from './call-plan.ts';
+import { CommandError } from './clients/command-error.ts';
 
 /** A call from outside is known as soon as the carrier has asked what to do with it, which takes less than this (ms). */
 const KNOWN_WITHIN_MS = 15_000;

@@ -1,13 +1,14 @@
-import { readConnection } from '../connection-file.ts';
-import { ApiClient } from './api-client.ts';
 import { type CallArguments, parseCallArguments, USAGE } from './arguments.ts';
+import type { CallPlan } from './call-plan.ts';
 import { readCalleeScript } from './callee.ts';
-import { CarrierClient } from './carrier-client.ts';
-import { CommandError } from './command-error.ts';
+import { ApiClient } from './clients/api-client.ts';
+import { CarrierClient } from './clients/carrier-client.ts';
+import { CommandError } from './clients/command-error.ts';
+import { ModelClient } from './clients/model-client.ts';
 import { Display } from './display.ts';
+import { confirmOnTerminal, type FoundService, findService } from './find-service.ts';
 import { openKeyboard } from './keyboard.ts';
 import { makeCall } from './make-call.ts';
-import { ModelClient } from './model-client.ts';
 import { readSample } from './sample.ts';
 import { Screen } from './screen.ts';
 
@@ -38,12 +39,25 @@ async function run(options: CallArguments): Promise<number> {
   const isTyped = options.type && process.stdin.isTTY;
   const sample = options.sample === undefined ? undefined : readSample(options.sample);
   const script = sample?.callee.script ?? (await readCalleeScript(options.script, isTyped));
-  const connection = readConnection(options.data);
-  if (!connection) {
-    throw new CommandError(
-      `No service runs on the data folder ${options.data}. Start it with "npm start" first.`,
-    );
+  const { signal } = interruption;
+  const service = await findService({ data: options.data, confirm: confirmOnTerminal, signal });
+  try {
+    return await callThrough(service, { options, isTyped, sample, script });
+  } finally {
+    await service.close();
   }
+}
+
+interface PreparedCall {
+  readonly options: CallArguments;
+  /** The person at the keyboard speaks for the callee. */
+  readonly isTyped: boolean;
+  readonly sample: ReturnType<typeof readSample> | undefined;
+  readonly script: CallPlan['script'];
+}
+
+async function callThrough({ connection }: FoundService, prepared: PreparedCall): Promise<number> {
+  const { options, isTyped, sample, script } = prepared;
   const carrier = new CarrierClient(connection.carrier_url);
   if (sample) await new ModelClient(connection.model_url).addRules(sample.model);
   const screen = new Screen(process.stdout);

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Line } from 'vendor-simulators/carrier/callee-config.ts';
-import { parseScript } from 'vendor-simulators/carrier/script.ts';
-import { CommandError } from './command-error.ts';
+import type { Line } from 'vendor-simulators/carrier/callees/callee-config.ts';
+import { parseScript } from 'vendor-simulators/carrier/callees/script.ts';
+import { CommandError } from './clients/command-error.ts';
 
 /** A friendly person who books an appointment. */
 const BUILT_IN = join(import.meta.dirname, 'scripts', 'booking.txt');

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ApiClient } from './api-client.ts';
-import { CommandError } from './command-error.ts';
+import type { ApiClient } from './clients/api-client.ts';
+import { CommandError } from './clients/command-error.ts';
 
 /** Dialling takes a moment; when the vendor does not answer, the service tries again for longer than this (ms). */
 const DIALLED_WITHIN_MS = 30_000;

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
-import type { CarrierClient } from './carrier-client.ts';
-import { CommandError } from './command-error.ts';
+import type { CarrierClient } from './clients/carrier-client.ts';
+import { CommandError } from './clients/command-error.ts';
 import type { Display } from './display.ts';
 import type { Screen } from './screen.ts';
 import { parseTypedLine, TYPING_HELP } from './typed-line.ts';

@@ -1,33 +1,12 @@
-import type { Line } from 'vendor-simulators/carrier/callee-config.ts';
-import type { ApiClient } from './api-client.ts';
-import type { CallArguments } from './arguments.ts';
 import { awaitConclusion, type Conclusion } from './await-conclusion.ts';
 import { beginCall } from './begin-call.ts';
-import type { CarrierClient } from './carrier-client.ts';
+import type { CallPlan } from './call-plan.ts';
+import { followCall } from './clients/follow-call.ts';
+import { type Delivery, startWebhookReceiver, type WebhookReceiver } from './clients/webhook-receiver.ts';
 import type { Display } from './display.ts';
 import { findCarrierCall } from './find-carrier-call.ts';
-import { followCall } from './follow-call.ts';
-import type { Sample } from './sample.ts';
 import { receptionist, setUp } from './set-up.ts';
 import { showSummary } from './summary.ts';
-import { type Delivery, startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts';
-
-/** What a call needs. */
-export interface CallPlan {
-  readonly arguments: Pick<CallArguments, 'to' | 'agent' | 'prompt' | 'inbound'> & {
-    readonly from: string;
-  };
-  readonly script: readonly Line[];
-  /** Decides further what agent and callee are like. */
-  readonly sample?: Sample | undefined;
-  readonly api: ApiClient;
-  readonly carrier: CarrierClient;
-  readonly display: Display;
-  /** Aborted when the person wants the call to end. */
-  readonly signal: AbortSignal;
-  /** Lets the person speak for the callee of this call of the carrier's; the returned function ends that. */
-  readonly openKeyboard?: (sid: string) => () => void;
-}
 
 /** Places a call and shows it to its end. Gives the call's record; undefined when the person ended the command before. */
 export async function makeCall(plan: CallPlan): Promise<Conclusion | undefined> {

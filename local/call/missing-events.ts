@@ -1,5 +1,5 @@
-import type { ShownCall } from './api-client.ts';
-import type { Delivery } from './webhook-receiver.ts';
+import type { ShownCall } from './clients/api-client.ts';
+import type { Delivery } from './clients/webhook-receiver.ts';
 
 /** Kinds of event that a call which is over has brought about and that were not delivered yet; they come in any order. */
 export function missingEvents(

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { calleeSchema } from 'vendor-simulators/carrier/callee-config.ts';
+import { calleeSchema } from 'vendor-simulators/carrier/callees/callee-config.ts';
 import { ruleSchema } from 'vendor-simulators/model/rules.ts';
 import { z } from 'zod';
-import { CommandError } from './command-error.ts';
+import { CommandError } from './clients/command-error.ts';
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'examples', 'conversations');
 

@@ -1,5 +1,5 @@
 import { eventKind } from '../../lambdas/domain/records/webhook.ts';
-import type { ApiClient } from './api-client.ts';
+import type { ApiClient } from './clients/api-client.ts';
 
 /** What is made for the call: a webhook that hears of everything, and an agent that reports to it. */
 interface SetUp {

@@ -1,7 +1,7 @@
 import { CONCLUDED_WITHIN_MS, type Conclusion } from './await-conclusion.ts';
+import type { Delivery } from './clients/webhook-receiver.ts';
 import { clock } from './clock.ts';
 import type { Display } from './display.ts';
-import type { Delivery } from './webhook-receiver.ts';
 
 const OUTCOMES: Readonly<Record<string, string>> = {
   human_unanswered: 'nobody answered',

@@ -1,4 +1,4 @@
-import type { Line } from 'vendor-simulators/carrier/callee-config.ts';
+import type { Line } from 'vendor-simulators/carrier/callees/callee-config.ts';
 
 export const TYPING_HELP = 'Type what the callee says. Also: /interrupt TEXT, /dtmf 12#, /hangup.';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
-import type { AwsRequestRecord } from 'cdk-local/aws/aws-endpoint.ts';
+import type { AwsRequestRecord } from 'cdk-local/aws/protocol/aws-request.ts';
 import { accessKeyOf } from 'cdk-local/functions/function-definition.ts';
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

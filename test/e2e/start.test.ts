@@ -1,12 +1,16 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { newDataFolder } from '../support/service-process.ts';
+
+/** A port that nobody listens on: those below 1024 are not given to programs. */
+const NOBODY = 'http://127.0.0.1:9';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -46,12 +50,39 @@ describe('the start of the local service', () => {
   });
 
   it.each([
+    '--dynamodb',
+    '--telephony',
+    '--llm',
+  ])('says in one line that %s names another service', async (flag) => {
+    const server = createHttpServer((_, response) => response.writeHead(200).end('Hello')).listen(
+      0,
+      '127.0.0.1',
+    );
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+
+    const { code, stderr } = await start('--data', newDataFolder(), flag, `http://127.0.0.1:${port}`);
+    server.close();
+
+    expect(code).toBe(1);
+    expect(stderr.trim()).toMatch(new RegExp(`^${flag}: this is not .+: it answers 200 without JSON\\.$`));
+  });
+
+  it.each([
     [['--colour', 'red'], /--colour/],
     [['--port', 'eighty'], /^--port must be a number/],
+    [['--port', '65536'], /^--port must be a number from 0 to 65535/],
+    [['--data', '/proc/x'], /^The data folder \/proc\/x cannot be used: /],
+    [['--data', '/dev/null'], /^The data folder \/dev\/null cannot be used: .+ is not a folder/],
+    [['--dynamodb', NOBODY], /^--dynamodb: nobody answers as a DynamoDB endpoint at /],
+    [['--telephony', NOBODY], /^--telephony: nobody answers as the telephony vendor's REST API at /],
+    [['--llm', NOBODY], /^--llm: nobody answers as an OpenAI-compatible API at /],
     [['--environment', 'moon'], /^--environment must be staging or production/],
     [['--llm', 'nowhere'], /^--llm must be an http or https URL/],
   ])('says in one line what is wrong with %j', async (args, message) => {
-    const { code, stderr } = await start(...args);
+    const folder = args.includes('--data') ? [] : ['--data', newDataFolder()];
+
+    const { code, stderr } = await start(...args, ...folder);
 
     expect(code).toBe(1);
     expect(stderr.trim()).toMatch(message);

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { App } from 'aws-cdk-lib';
 import { openDynamoDb } from 'cdk-local/dynamodb/dynamodb.ts';
-import { type TableProperties, tableProperties } from 'cdk-local/dynamodb/table-properties.ts';
+import { type TableProperties, tableProperties } from 'cdk-local/dynamodb/table/table-properties.ts';
 import { inject } from 'vitest';
 import * as z from 'zod';
 import { type Table, tableOf } from '../../lambdas/store/table/table.ts';

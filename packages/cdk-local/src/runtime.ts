@@ -1,8 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
-import { type AwsRequestRecord, serveAws } from './aws/aws-endpoint.ts';
+import { serveAws } from './aws/aws-endpoint.ts';
 import { asynchronousQueues } from './aws/events/asynchronous-queues.ts';
 import { listenForAws } from './aws/listen-for-aws.ts';
+import type { AwsRequestRecord } from './aws/protocol/aws-request.ts';
 import { ObjectStore } from './aws/s3/object-store.ts';
 import { fireSchedule } from './aws/scheduler/fire-schedule.ts';
 import { openSchedules } from './aws/scheduler/schedules.ts';
@@ -20,8 +21,8 @@ import type { Resource, Resources } from './template/resource.ts';
 
 /** What the runtime runs, and with what. */
 export interface RuntimeOptions {
-  /** Gives the directory of the synthesized cloud assembly. */
-  readonly assembly: () => string;
+  /** Returns the directory of the synthesized cloud assembly. Synthesis in a process of its own leaves this one small. */
+  readonly assembly: () => string | Promise<string>;
   /** Folder in which everything is kept. */
   readonly data: string;
   /** Port of the APIs; 0 for any that is free. */
@@ -61,7 +62,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     if (kind === 'bucket') return `${aws.url}/${id}`;
     return kind === 'websocket' ? `ws://${host}/${stage ?? ''}` : aws.url;
   };
-  const assembly = await loadResources(options.assembly(), {
+  const assembly = await loadResources(await options.assembly(), {
     region,
     account: ACCOUNT,
     awsEndpoint: aws.url,
@@ -135,17 +136,19 @@ const upstream = ({ dynamodbUrl }: RuntimeOptions) =>
 
 async function listen(server: Server, port: number): Promise<number> {
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const taken = error.code === 'EADDRINUSE';
+    server.once('error', (error: NodeJS.ErrnoException) =>
       reject(
-        taken
-          ? new StartError(`Port ${port} is taken: give another with --port, or 0 for any that is free.`)
-          : error,
-      );
-    });
+        new StartError(`${portFault(port, error)}: give another with --port, or 0 for any that is free.`),
+      ),
+    );
     server.listen(port, '127.0.0.1', resolve);
   });
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no port.');
   return address.port;
+}
+
+function portFault(port: number, { code, message }: NodeJS.ErrnoException): string {
+  if (code === 'EADDRINUSE') return `Port ${port} is taken`;
+  return code === 'EACCES' ? `Port ${port} needs privileges` : `Port ${port} cannot be used (${message})`;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { ShownCall } from '../../../local/call/api-client.ts';
 import { awaitConclusion } from '../../../local/call/await-conclusion.ts';
+import type { ShownCall } from '../../../local/call/clients/api-client.ts';
 import { missingEvents } from '../../../local/call/missing-events.ts';
 
 const callId = 'c-1';

@@ -42,14 +42,14 @@ it('ends with code 1 and one line for a wrong flag', async () => {
   });
 });
 
-it('says to start the service when it has never run', async () => {
+it('says how to start the service if it never ran and there is no terminal to ask at', async () => {
   const data = dataFolder();
 
   const result = await run('--data', data);
 
   expect(result).toEqual({
     code: 1,
-    errors: `No service runs on the data folder ${data}. Start it with "npm start" first.\n`,
+    errors: `No service runs on the data folder ${data}. Start it with "npm start -- --data ${data}" first.\n`,
   });
 });
 
@@ -73,6 +73,6 @@ it('says to start the service when it has stopped', async () => {
 
   expect(result).toEqual({
     code: 1,
-    errors: `Nobody answers at ${url}. Start the service with "npm start" first.\n`,
+    errors: `Nobody answers at ${url}. Start it with "npm start -- --data ${data}" first.\n`,
   });
 });

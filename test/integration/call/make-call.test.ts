@@ -1,9 +1,10 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { ApiClient } from '../../../local/call/api-client.ts';
-import { CarrierClient } from '../../../local/call/carrier-client.ts';
+import type { CallPlan } from '../../../local/call/call-plan.ts';
+import { ApiClient } from '../../../local/call/clients/api-client.ts';
+import { CarrierClient } from '../../../local/call/clients/carrier-client.ts';
 import { Display } from '../../../local/call/display.ts';
-import { type CallPlan, makeCall } from '../../../local/call/make-call.ts';
+import { makeCall } from '../../../local/call/make-call.ts';
 import { Screen } from '../../../local/call/screen.ts';
 import { echo, prepare } from '../../../packages/vendor-simulators/test/carrier/prepare.ts';
 import { Service } from './service.ts';

@@ -2,19 +2,20 @@ import type { Server } from 'node:http';
 import type { DynamoDb } from '../dynamodb/dynamodb.ts';
 import type { Connections } from '../gateway/websocket/connections.ts';
 import type { Resources } from '../template/resource.ts';
-import { accessOf } from './access.ts';
-import { type AwsRequest, answerRequest } from './answer-request.ts';
-import { AwsError } from './aws-error.ts';
-import { type Caller, readCallers } from './caller.ts';
 import { handleConnection, isConnectionsPath } from './connections/connections-service.ts';
 import { createDynamoDbService } from './dynamodb/dynamodb-service.ts';
 import { createEventsService } from './events/events-service.ts';
+import { accessOf } from './protocol/access.ts';
+import { answerRequest } from './protocol/answer-request.ts';
+import { AwsError } from './protocol/aws-error.ts';
+import type { AwsRequest, AwsRequestRecord } from './protocol/aws-request.ts';
+import { type Caller, readCallers } from './protocol/caller.ts';
+import type { Service } from './protocol/service.ts';
 import type { ObjectStore } from './s3/object-store.ts';
 import { createS3Service } from './s3/s3-service.ts';
 import { handleSchedule, isSchedulerPath } from './scheduler/scheduler-service.ts';
 import type { Schedules } from './scheduler/schedules.ts';
 import { createSecretsService } from './secrets/secrets-service.ts';
-import type { Service } from './service.ts';
 import type { Queues } from './sqs/queues/queues.ts';
 import { createSqsService } from './sqs/sqs-service.ts';
 
@@ -35,17 +36,6 @@ export interface AwsEndpointOptions {
   readonly onRequest?: (request: AwsRequestRecord) => void;
   /** Told in one line what a developer must see, such as a denied request. @default prints to stderr */
   readonly report?: (line: string) => void;
-}
-
-/** One answered request, for measurements; `functionName` is undefined for the runtime itself. */
-export interface AwsRequestRecord {
-  readonly service: string;
-  readonly operation: string;
-  readonly functionName: string | undefined;
-  readonly durationMs: number;
-  /** What a request to DynamoDB consumed; its answer then tells it to the caller too. */
-  readonly capacityUnits: number | undefined;
-  readonly status: number;
 }
 
 /** Serves the AWS services that functions use, each request checked against the policies of the function that makes it. */

@@ -1,13 +1,13 @@
-import type { Answer } from './answer.ts';
-import { type Database, openDatabase } from './database.ts';
-import { createEmbeddedEngine } from './embedded-engine.ts';
+import { createEmbeddedEngine } from './engine/embedded-engine.ts';
 import { ensureTable } from './ensure-table.ts';
-import { openRemoteEngine } from './remote-engine.ts';
-import { createStreamCursor, type StreamCursor } from './stream-cursor.ts';
-import { openStreamLog } from './stream-log.ts';
+import { openRemoteEngine } from './remote/remote-engine.ts';
+import type { Answer } from './store/answer.ts';
+import { type Database, openDatabase } from './store/database.ts';
+import { createStreamCursor, type StreamCursor } from './stream/stream-cursor.ts';
+import { openStreamLog } from './stream/stream-log.ts';
 import { startSweep } from './sweep.ts';
-import { tableProperties } from './table-properties.ts';
-import { loadTableSettings } from './table-settings.ts';
+import { tableProperties } from './table/table-properties.ts';
+import { loadTableSettings } from './table/table-settings.ts';
 
 /** A DynamoDB with transactions, streams and time to live. */
 export interface DynamoDb {

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { exceptionOf, messageOf } from './answer.ts';
-import type { Engine } from './engine.ts';
-import { type TableProperties, tableProperties } from './table-properties.ts';
-import type { TableSettingsStore } from './table-settings.ts';
+import type { Engine } from './engine/engine.ts';
+import { exceptionOf, messageOf } from './store/answer.ts';
+import { type TableProperties, tableProperties } from './table/table-properties.ts';
+import type { TableSettingsStore } from './table/table-settings.ts';
 
 const description = z.object({
   Table: tableProperties.pick({ KeySchema: true, GlobalSecondaryIndexes: true }),

@@ -1,5 +1,5 @@
-import type { Engine } from './engine.ts';
-import type { TableSettingsStore } from './table-settings.ts';
+import type { Engine } from './engine/engine.ts';
+import type { TableSettingsStore } from './table/table-settings.ts';
 import { deleteExpired } from './time-to-live.ts';
 
 /** AWS deletes expired items within days; a minute shows the effect on a laptop. In milliseconds. */

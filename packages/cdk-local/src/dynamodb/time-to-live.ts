@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Engine } from './engine.ts';
-import type { TableSettings } from './table-settings.ts';
+import type { Engine } from './engine/engine.ts';
+import type { TableSettings } from './table/table-settings.ts';
 
 /** How DynamoDB signs the stream records of items that expired. */
 const EXPIRY_IDENTITY = { type: 'Service', principalId: 'dynamodb.amazonaws.com' };

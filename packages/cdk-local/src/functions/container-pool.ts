@@ -1,7 +1,8 @@
-import { type Container, startContainer } from './container.ts';
+import type { limitConcurrency } from './concurrency-limit.ts';
+import { type Container, containerCode, startContainer } from './container.ts';
 import type { FunctionDefinition } from './function-definition.ts';
 import type { InvocationResult } from './functions.ts';
-import type { takeTurns } from './take-turns.ts';
+import type { IdleContainers } from './idle-containers.ts';
 
 /** The containers of one function: warm ones are used again, cold ones started on demand. */
 export interface ContainerPool {
@@ -20,15 +21,14 @@ export interface PoolLimits {
   readonly unreservedConcurrency: number;
   /** How long an invocation waits for a free container before it is throttled, unless one is starting. */
   readonly throttleAfterMs: number;
-  /** Unused containers are stopped after this time. */
-  readonly idleMs: number;
 }
 
 /** What a pool shares with others. */
 export interface PoolSurroundings {
   readonly log: (text: string) => void;
   /** Starts containers in turn: in a rush, too many at once would take the processor from those that work. */
-  readonly inTurn: ReturnType<typeof takeTurns>;
+  readonly startInTurn: ReturnType<typeof limitConcurrency>;
+  readonly idleContainers: IdleContainers;
   /** Whether there is hardly any time to spare. */
   readonly isBusy: () => boolean;
 }
@@ -55,12 +55,14 @@ const LATEST_SHARE = 0.1;
 export function createContainerPool(
   definition: FunctionDefinition,
   limits: PoolLimits,
-  { log, inTurn, isBusy }: PoolSurroundings,
+  { log, startInTurn, idleContainers, isBusy }: PoolSurroundings,
 ): ContainerPool {
   const maximum = definition.reservedConcurrency ?? limits.unreservedConcurrency;
   const running = new Set<Container>();
-  const unused = new WeakSet<Container>();
-  const idle = new Map<Container, NodeJS.Timeout>();
+  /** Invocations that a container has had. */
+  const uses = new WeakMap<Container, number>();
+  /** How to take an idle container back into use; the one that was used last comes last. */
+  const idle = new Map<Container, () => void>();
   /** Who waits, the longest first, and since when. */
   const waiting = new Map<(container: Container | undefined) => void, number>();
   let usualMs = 0;
@@ -68,7 +70,7 @@ export function createContainerPool(
   let closed = false;
 
   const stop = async (container: Container) => {
-    clearTimeout(idle.get(container));
+    idle.get(container)?.();
     idle.delete(container);
     running.delete(container);
     await container.stop();
@@ -76,7 +78,7 @@ export function createContainerPool(
   const takeIdle = () => {
     const container = [...idle.keys()].at(-1);
     if (!container) return undefined;
-    clearTimeout(idle.get(container));
+    idle.get(container)?.();
     idle.delete(container);
     return container;
   };
@@ -86,17 +88,18 @@ export function createContainerPool(
       waiting.delete(next);
       next(container);
     } else if (container.isAlive()) {
-      idle.set(container, setTimeout(() => void stop(container), limits.idleMs).unref());
+      const entry = { uses: uses.get(container) ?? 0, stop: () => void stop(container) };
+      idle.set(container, idleContainers.add(entry));
     }
   };
   const start = async () => {
     starting += 1;
-    await inTurn(async () => {
+    await startInTurn(async () => {
+      const code = await containerCode();
       // Others may have served all who waited, meanwhile.
       if (closed || waiting.size === 0) return;
-      const container = startContainer(definition, log);
+      const container = startContainer(definition, code, log);
       running.add(container);
-      unused.add(container);
       await container.started;
       if (!container.isAlive()) running.delete(container);
       // One that could not start tells whoever waits for it why.
@@ -144,12 +147,13 @@ export function createContainerPool(
       if (closed) return { result: CLOSED, coldStart: false };
       const container = takeIdle() ?? (await nextFree());
       if (!container) return { result: closed ? CLOSED : THROTTLED, coldStart: false };
-      const coldStart = unused.delete(container);
+      const earlier = uses.get(container) ?? 0;
+      uses.set(container, earlier + 1);
       const begun = performance.now();
       const result = await container.invoke(event);
       usualMs += (performance.now() - begun - usualMs) * LATEST_SHARE;
       release(container);
-      return { result, coldStart };
+      return { result, coldStart: earlier === 0 };
     },
     close: async () => {
       closed = true;

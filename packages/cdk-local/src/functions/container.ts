@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { transformSync } from 'esbuild';
+import { stop as stopCompiler, transform } from 'esbuild';
 import type { ContainerMessage, ContainerStart, InvokeMessage } from './container-messages.ts';
 import type { FunctionDefinition } from './function-definition.ts';
 import type { InvocationResult } from './functions.ts';
@@ -21,9 +21,16 @@ export interface Container {
 /** Lambda's own limit: https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html */
 const INIT_TIMEOUT_MS = 10_000;
 
-/** Starts a container; what it prints, and how invocations fail, goes to `log`. */
-export function startContainer(definition: FunctionDefinition, log: (text: string) => void): Container {
-  const worker = createWorker(definition);
+/** Room for short-lived objects: less than Node.js's own default, which each of dozens of workers would fill. */
+const YOUNG_GENERATION_MB = 6;
+
+/** Starts a container with the `containerCode`; what it prints, and how invocations fail, goes to `log`. */
+export function startContainer(
+  definition: FunctionDefinition,
+  code: URL,
+  log: (text: string) => void,
+): Container {
+  const worker = createWorker(definition, code);
   const crashed = Promise.withResolvers<InvocationResult>();
   let alive = true;
   const crash = (message: string) => {
@@ -80,29 +87,33 @@ export function startContainer(definition: FunctionDefinition, log: (text: strin
   };
 }
 
-function createWorker(definition: FunctionDefinition): Worker {
+function createWorker(definition: FunctionDefinition, code: URL): Worker {
   const { name, arn, directory, handler, memoryMb } = definition;
   const workerData: ContainerStart = { name, arn, directory, handler, memoryMb };
-  return new Worker(workerCode(), {
+  return new Worker(code, {
     workerData,
     env: definition.environment,
     execArgv: [],
     stdout: true,
     stderr: true,
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
   });
 }
 
-let code: URL | undefined;
+let code: Promise<URL> | undefined;
 
 /** What workers run, as JavaScript: removing the types in each of them anew would take as long as all the rest of their start. */
-function workerCode(): URL {
-  if (!code) {
-    const source = readFileSync(join(import.meta.dirname, 'container-worker.ts'), 'utf8');
-    const { code: javascript } = transformSync(source, { loader: 'ts', target: 'node24' });
-    code = new URL(`data:text/javascript,${encodeURIComponent(javascript)}`);
-  }
+export function containerCode(): Promise<URL> {
+  code ??= compileWorker();
   return code;
+}
+
+async function compileWorker(): Promise<URL> {
+  const source = readFileSync(join(import.meta.dirname, 'container-worker.ts'), 'utf8');
+  const { code: javascript } = await transform(source, { loader: 'ts', target: 'node24' });
+  // The compiler's process would stay until this one ends.
+  await stopCompiler();
+  return new URL(`data:text/javascript,${encodeURIComponent(javascript)}`);
 }
 
 function nextMessage(worker: Worker): Promise<ContainerMessage> {

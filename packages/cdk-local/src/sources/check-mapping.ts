@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { accessOf } from '../aws/access.ts';
-import { callerFor } from '../aws/caller.ts';
-import { findResource } from '../aws/find-resource.ts';
+import { accessOf } from '../aws/protocol/access.ts';
+import { callerFor } from '../aws/protocol/caller.ts';
+import { findResource } from '../aws/protocol/find-resource.ts';
 import type { Queues } from '../aws/sqs/queues/queues.ts';
 import type { Resources } from '../template/resource.ts';
 import type { EventSourceMapping } from './event-source-mapping.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { compilePattern } from '../aws/events/event-pattern.ts';
 import type { Match } from '../aws/events/pattern-matchers.ts';
-import { findResource } from '../aws/find-resource.ts';
+import { findResource } from '../aws/protocol/find-resource.ts';
 import type { Resource, Resources } from '../template/resource.ts';
 
 /** An event source mapping as it is followed here; times in milliseconds. */

@@ -1,5 +1,5 @@
 import { asynchronousQueueName } from '../aws/events/asynchronous-queues.ts';
-import { findResource } from '../aws/find-resource.ts';
+import { findResource } from '../aws/protocol/find-resource.ts';
 import type { Queues } from '../aws/sqs/queues/queues.ts';
 import type { DynamoDb } from '../dynamodb/dynamodb.ts';
 import type { Functions } from '../functions/functions.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Queue } from '../aws/sqs/queues/queue.ts';
-import type { DynamoDbStreamRecord } from '../dynamodb/stream-record.ts';
+import type { DynamoDbStreamRecord } from '../dynamodb/stream/stream-record.ts';
 import type { Functions } from '../functions/functions.ts';
 import type { EventSourceMapping } from './event-source-mapping.ts';
 import { failedItems } from './item-failures.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { NewMessage } from '../aws/sqs/queues/message.ts';
-import type { DynamoDbStreamRecord } from '../dynamodb/stream-record.ts';
+import type { DynamoDbStreamRecord } from '../dynamodb/stream/stream-record.ts';
 import type { EventSourceMapping } from './event-source-mapping.ts';
 
 /** What Lambda puts into the failure queue of a stream's mapping: where the records stand, not the records. */

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { StreamCursor } from '../dynamodb/stream-cursor.ts';
-import type { DynamoDbStreamRecord } from '../dynamodb/stream-record.ts';
+import type { StreamCursor } from '../dynamodb/stream/stream-cursor.ts';
+import type { DynamoDbStreamRecord } from '../dynamodb/stream/stream-record.ts';
 import { processBatch, type StreamBatchOptions } from './stream-batch.ts';
 
 /** Feeds a function from a table's stream, in order; resolves when the signal aborts and its batch is done. */

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase } from '../../src/dynamodb/database.ts';
 import { type DynamoDb, openDynamoDb } from '../../src/dynamodb/dynamodb.ts';
-import type { DynamoDbStreamRecord } from '../../src/dynamodb/stream-record.ts';
+import { openDatabase } from '../../src/dynamodb/store/database.ts';
+import type { DynamoDbStreamRecord } from '../../src/dynamodb/stream/stream-record.ts';
 import { keyOf, serve, TABLE, tableProperties } from './calls-table.ts';
 
 const ROUNDS = 4;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { indexEntries } from '../../src/dynamodb/index-entries.ts';
+import { indexEntries } from '../../src/dynamodb/capacity/index-entries.ts';
 
 const key = (name: string) => [{ AttributeName: name, KeyType: 'HASH' }];
 const description = {

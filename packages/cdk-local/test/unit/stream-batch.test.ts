@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { NewMessage } from '../../src/aws/sqs/queues/message.ts';
-import type { DynamoDbStreamRecord } from '../../src/dynamodb/stream-record.ts';
+import type { DynamoDbStreamRecord } from '../../src/dynamodb/stream/stream-record.ts';
 import type { InvocationResult } from '../../src/functions/functions.ts';
 import type { EventSourceMapping } from '../../src/sources/event-source-mapping.ts';
 import { processBatch } from '../../src/sources/stream-batch.ts';

@@ -1,15 +1,14 @@
 import { type RunningServer, startHttpServer } from '../http/http-server.ts';
 import { Accounts } from './accounts/accounts.ts';
-import type { Call } from './call.ts';
-import { Callees } from './callees.ts';
-import type { CarrierContext } from './context.ts';
+import { FaultBook } from './accounts/faults.ts';
+import { Callees } from './callees/callees.ts';
 import { controlRoutes } from './control.ts';
-import type { Conference } from './dial/conference.ts';
-import { FaultBook } from './faults.ts';
-import { Numbers } from './numbers/numbers.ts';
-import { Recordings } from './recordings/recordings.ts';
+import { runCall } from './program/run-call.ts';
 import { restRoutes } from './rest.ts';
-import { runCall } from './run-call.ts';
+import type { Call } from './state/call.ts';
+import type { CarrierContext, OpenConference } from './state/context.ts';
+import { Numbers } from './state/numbers.ts';
+import { Recordings } from './state/recordings.ts';
 
 export interface CarrierOptions {
   /** 0, the default, picks a free port. */
@@ -39,7 +38,7 @@ export async function startCarrier(options: CarrierOptions): Promise<RunningServ
     numbers: new Numbers(),
     faults: new FaultBook(),
     recordings: new Recordings(),
-    conferences: new Map<string, Conference>(),
+    conferences: new Map<string, OpenConference>(),
     callees: new Callees(),
     closing: closing.signal,
     start: (call) => {

@@ -1,10 +1,10 @@
 import type { Route } from '../http/http-server.ts';
 import { accountItself } from './accounts/account-resource.ts';
 import { accountRoute } from './accounts/account-route.ts';
-import { callOperations } from './call-operations.ts';
-import type { CarrierContext } from './context.ts';
+import { callOperations } from './calls/call-operations.ts';
 import { numberOperations } from './numbers/number-operations.ts';
 import { recordingOperations } from './recordings/recording-operations.ts';
+import type { CarrierContext } from './state/context.ts';
 
 /** The vendor's REST API. */
 export function restRoutes(context: CarrierContext): Route[] {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endlessKind } from './endless-stream.ts';
+import { endlessKind } from './endless-kind.ts';
 
 /** The longest pause that a rule may ask for, in milliseconds. */
 const MAX_PAUSE_MS = 600_000;

@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest';
-import type { LoggedEvent } from '../../src/carrier/event-log.ts';
+import type { LoggedEvent } from '../../src/carrier/state/event-log.ts';
 import { type Application, accountSid, authToken } from './application.ts';
 
 export const callee = '+15550100200';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseScript } from '../../src/carrier/script.ts';
+import { parseScript } from '../../src/carrier/callees/script.ts';
 
 describe('a callee’s script', () => {
   it('says lines, interrupts, waits, presses keys and hangs up', () => {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Resources } from '../../template/resource.ts';
-import { AwsError } from '../aws-error.ts';
+import { AwsError } from '../protocol/aws-error.ts';
 
 const stageSchema = z.object({ ApiId: z.string(), StageName: z.string() });
 

@@ -1,7 +1,7 @@
 import type { Connections } from '../../gateway/websocket/connections.ts';
 import type { Resources } from '../../template/resource.ts';
-import type { Access } from '../access.ts';
-import { AwsError } from '../aws-error.ts';
+import type { Access } from '../protocol/access.ts';
+import { AwsError } from '../protocol/aws-error.ts';
 import { connectionArn } from './connection-arn.ts';
 
 /** A request to API Gateway's management API, the stage's prefix included in the path or not. */

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { isObject } from '../../dynamodb/answer.ts';
-import { consumedUnits } from '../../dynamodb/consumed-capacity.ts';
+import { consumedUnits } from '../../dynamodb/capacity/consumed-capacity.ts';
 import type { DynamoDb } from '../../dynamodb/dynamodb.ts';
+import { isObject } from '../../dynamodb/store/answer.ts';
 import type { Resource, Resources } from '../../template/resource.ts';
-import { AwsError } from '../aws-error.ts';
-import { findResource } from '../find-resource.ts';
-import type { Service, ServiceAnswer } from '../service.ts';
+import { AwsError } from '../protocol/aws-error.ts';
+import { findResource } from '../protocol/find-resource.ts';
+import type { Service, ServiceAnswer } from '../protocol/service.ts';
 import { leadingKey } from './leading-keys.ts';
 import { requiredAccess } from './required-access.ts';
 

@@ -3,7 +3,7 @@ import { keyOf } from '../../iam/key-of.ts';
 import { mayInvoke } from '../../iam/may-invoke.ts';
 import { keyPolicyFor, queuePolicyFor } from '../../iam/resource-policies.ts';
 import type { Resources } from '../../template/resource.ts';
-import { findResource } from '../find-resource.ts';
+import { findResource } from '../protocol/find-resource.ts';
 import type { Queues } from '../sqs/queues/queues.ts';
 import { asynchronousQueueName } from './asynchronous-queues.ts';
 import type { Rule, Target } from './rule.ts';

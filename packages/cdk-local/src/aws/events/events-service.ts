@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { AwsError } from '../aws-error.ts';
-import type { Service } from '../service.ts';
+import { AwsError } from '../protocol/aws-error.ts';
+import type { Service } from '../protocol/service.ts';
 import { type DeliveryOptions, deliver } from './delivery.ts';
 import { busArnOf, type Rule, readRules } from './rule.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Resource, Resources } from '../../template/resource.ts';
-import { findResource } from '../find-resource.ts';
+import { findResource } from '../protocol/find-resource.ts';
 import { compilePattern } from './event-pattern.ts';
 import type { Match } from './pattern-matchers.ts';
 import { targetInputSchema } from './target-input.ts';

@@ -1,4 +1,4 @@
-import { AwsError } from '../aws-error.ts';
+import { AwsError } from '../protocol/aws-error.ts';
 
 /** An error as S3 answers it: https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
 export function s3Error(code: string, message: string): AwsError {

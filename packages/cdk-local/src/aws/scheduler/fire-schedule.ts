@@ -2,7 +2,7 @@ import { isAllowed } from '../../iam/is-allowed.ts';
 import { policiesOfRole } from '../../iam/policies-of-role.ts';
 import { queuePolicyFor } from '../../iam/resource-policies.ts';
 import type { Resources } from '../../template/resource.ts';
-import { findResource } from '../find-resource.ts';
+import { findResource } from '../protocol/find-resource.ts';
 import type { Queues } from '../sqs/queues/queues.ts';
 import { keyOfSchedule, messageOfSchedule, type Schedule } from './schedule.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { AwsError } from '../aws-error.ts';
+import { AwsError } from '../protocol/aws-error.ts';
 
 /** What a schedule is created with: https://docs.aws.amazon.com/scheduler/latest/APIReference/API_CreateSchedule.html */
 const inputSchema = z.strictObject({

@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { isAllowed } from '../../iam/is-allowed.ts';
 import { readPolicy } from '../../iam/read-policy.ts';
 import type { Resource, Resources } from '../../template/resource.ts';
-import type { Access } from '../access.ts';
-import type { AwsRequest } from '../answer-request.ts';
-import { AwsError } from '../aws-error.ts';
-import { findResource } from '../find-resource.ts';
-import type { ServiceAnswer } from '../service.ts';
+import type { Access } from '../protocol/access.ts';
+import { AwsError } from '../protocol/aws-error.ts';
+import type { AwsRequest } from '../protocol/aws-request.ts';
+import { findResource } from '../protocol/find-resource.ts';
+import type { ServiceAnswer } from '../protocol/service.ts';
 import { keyOfSchedule, readSchedule, type Schedule } from './schedule.ts';
 import type { Schedules } from './schedules.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import type { Resource, Resources } from '../../template/resource.ts';
-import { AwsError } from '../aws-error.ts';
-import type { Service } from '../service.ts';
+import { AwsError } from '../protocol/aws-error.ts';
+import type { Service } from '../protocol/service.ts';
 
 const inputSchema = z.object({ SecretId: z.string(), SecretString: z.string().optional() });
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { AwsError } from '../aws-error.ts';
+import { AwsError } from '../protocol/aws-error.ts';
 import { digestOfAttributes, digestOfBody } from './message-digest.ts';
 import { queueAttributes } from './queue-attributes.ts';
 import type { Message, NewMessage } from './queues/message.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { queuePolicyFor } from '../../iam/resource-policies.ts';
 import type { Resources } from '../../template/resource.ts';
-import { AwsError } from '../aws-error.ts';
-import { findResource } from '../find-resource.ts';
-import type { Service } from '../service.ts';
+import { AwsError } from '../protocol/aws-error.ts';
+import { findResource } from '../protocol/find-resource.ts';
+import type { Service } from '../protocol/service.ts';
 import type { Queues } from './queues/queues.ts';
 import { sqsOperations } from './sqs-operations.ts';
 

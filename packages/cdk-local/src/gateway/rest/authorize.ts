@@ -1,6 +1,6 @@
 import type { Functions } from '../../functions/functions.ts';
-import { invokeTarget, MAX_INTEGRATION_MS } from '../invoke-target.ts';
-import { executeApiArn } from '../lambda-target.ts';
+import { invokeTarget, MAX_INTEGRATION_MS } from '../lambda-proxy/invoke-target.ts';
+import { executeApiArn } from '../lambda-proxy/lambda-target.ts';
 import { allowsMethod, type Decision, parseDecision } from './decision.ts';
 import { createDecisionCache } from './decision-cache.ts';
 import { GatewayFault } from './gateway-fault.ts';

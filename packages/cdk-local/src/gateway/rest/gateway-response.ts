@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { nameOf, readProperties } from '../../template/properties.ts';
 import type { Resource } from '../../template/resource.ts';
-import { nameOf, readProperties } from '../properties.ts';
 import type { GatewayFault } from './gateway-fault.ts';
 import { DEFAULT_RESPONSES, isResponseType, type ResponseType } from './response-types.ts';
 import { evaluate, substitute, type Variables } from './variables.ts';

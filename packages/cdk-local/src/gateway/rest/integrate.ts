@@ -1,6 +1,6 @@
 import type { Functions } from '../../functions/functions.ts';
-import { invokeTarget } from '../invoke-target.ts';
-import { parseProxyResponse } from '../proxy-response.ts';
+import { invokeTarget } from '../lambda-proxy/invoke-target.ts';
+import { parseProxyResponse } from '../lambda-proxy/proxy-response.ts';
 import { GatewayFault } from './gateway-fault.ts';
 import { responseHeaders } from './response-headers.ts';
 import type { Integration } from './rest-api.ts';

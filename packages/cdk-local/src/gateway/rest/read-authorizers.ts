@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { nameOf, readProperties } from '../../template/properties.ts';
 import type { Resource, Resources } from '../../template/resource.ts';
-import { readLambdaTarget } from '../lambda-target.ts';
-import { nameOf, readProperties } from '../properties.ts';
+import { readLambdaTarget } from '../lambda-proxy/lambda-target.ts';
 import type { Authorizer } from './rest-api.ts';
 
 const Properties = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Resources } from '../../template/resource.ts';
-import { MAX_INTEGRATION_MS } from '../invoke-target.ts';
-import { readLambdaTarget } from '../lambda-target.ts';
+import { MAX_INTEGRATION_MS } from '../lambda-proxy/invoke-target.ts';
+import { readLambdaTarget } from '../lambda-proxy/lambda-target.ts';
 import type { Integration } from './rest-api.ts';
 
 /** The integration of a method in a template. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { nameOf, readProperties } from '../../template/properties.ts';
 import type { Resource, Resources } from '../../template/resource.ts';
-import { nameOf, readProperties } from '../properties.ts';
 import { IntegrationProperties, readIntegration } from './read-integration.ts';
 import type { Authorizer, RestMethod } from './rest-api.ts';
 

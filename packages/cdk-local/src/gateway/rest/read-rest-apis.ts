@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { nameOf, readProperties } from '../../template/properties.ts';
 import type { Resource, Resources } from '../../template/resource.ts';
-import { nameOf, readProperties } from '../properties.ts';
 import { rulesOfStage } from '../waf/read-web-acls.ts';
 import { type GatewayResponse, readGatewayResponse } from './gateway-response.ts';
 import { readAuthorizers } from './read-authorizers.ts';

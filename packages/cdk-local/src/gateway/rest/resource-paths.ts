@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { nameOf, readProperties } from '../../template/properties.ts';
 import type { Resource } from '../../template/resource.ts';
-import { nameOf, readProperties } from '../properties.ts';
 
 const Properties = z.object({ ParentId: z.string(), PathPart: z.string() });
 

@@ -1,4 +1,4 @@
-import type { LambdaTarget } from '../lambda-target.ts';
+import type { LambdaTarget } from '../lambda-proxy/lambda-target.ts';
 import type { RateRule } from '../waf/read-web-acls.ts';
 import type { GatewayResponse } from './gateway-response.ts';
 import type { ResponseType } from './response-types.ts';

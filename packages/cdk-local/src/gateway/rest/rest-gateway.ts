@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Functions } from '../../functions/functions.ts';
-import { sourceIpOf } from '../http-headers.ts';
-import { requestTarget } from '../request-target.ts';
+import { sourceIpOf } from '../lambda-proxy/http-headers.ts';
+import { requestTarget } from '../lambda-proxy/request-target.ts';
 import { createWebAcl, type Inspect } from '../waf/web-acl.ts';
 import { type Authorize, createAuthorize } from './authorize.ts';
 import { GatewayFault } from './gateway-fault.ts';

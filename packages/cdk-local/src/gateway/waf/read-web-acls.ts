@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { nameOf, readProperties } from '../../template/properties.ts';
 import type { Resource, Resources } from '../../template/resource.ts';
-import { nameOf, readProperties } from '../properties.ts';
 
 const transformations = z.array(z.strictObject({ Priority: z.number(), Type: z.literal('NONE') })).min(1);
 

@@ -1,6 +1,6 @@
 import type { Functions } from '../../functions/functions.ts';
-import { invokeTarget } from '../invoke-target.ts';
-import { type ProxyResponse, parseProxyResponse } from '../proxy-response.ts';
+import { invokeTarget } from '../lambda-proxy/invoke-target.ts';
+import { type ProxyResponse, parseProxyResponse } from '../lambda-proxy/proxy-response.ts';
 import type { WebSocketApi } from './websocket-api.ts';
 
 /** A route's function did not answer properly. */

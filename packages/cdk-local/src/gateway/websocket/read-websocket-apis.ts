@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { nameOf, readProperties } from '../../template/properties.ts';
 import type { Resource, Resources } from '../../template/resource.ts';
-import { MAX_INTEGRATION_MS } from '../invoke-target.ts';
-import { readLambdaTarget } from '../lambda-target.ts';
-import { nameOf, readProperties } from '../properties.ts';
+import { MAX_INTEGRATION_MS } from '../lambda-proxy/invoke-target.ts';
+import { readLambdaTarget } from '../lambda-proxy/lambda-target.ts';
 import type { WebSocketApi, WebSocketRoute } from './websocket-api.ts';
 
 const OfApi = z.object({ ApiId: z.string() });

@@ -1,5 +1,5 @@
-import { shortId } from '../gateway-ids.ts';
-import { sourceIpOf } from '../http-headers.ts';
+import { shortId } from '../lambda-proxy/gateway-ids.ts';
+import { sourceIpOf } from '../lambda-proxy/http-headers.ts';
 import type { Accept, Handshake } from './accept-handshake.ts';
 import { isResponse } from './call-route.ts';
 import { refuseHandshake } from './refuse-handshake.ts';

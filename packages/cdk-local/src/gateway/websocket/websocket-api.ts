@@ -1,4 +1,4 @@
-import type { LambdaTarget } from '../lambda-target.ts';
+import type { LambdaTarget } from '../lambda-proxy/lambda-target.ts';
 
 /** A WebSocket API as its template deploys it. */
 export interface WebSocketApi {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { shortId, traceId } from '../gateway-ids.ts';
-import { eventHeaders } from '../http-headers.ts';
-import { queryParameters } from '../query-parameters.ts';
-import { requestTarget } from '../request-target.ts';
-import { requestTime } from '../request-time.ts';
+import { shortId, traceId } from '../lambda-proxy/gateway-ids.ts';
+import { eventHeaders } from '../lambda-proxy/http-headers.ts';
+import { queryParameters } from '../lambda-proxy/query-parameters.ts';
+import { requestTarget } from '../lambda-proxy/request-target.ts';
+import { requestTime } from '../lambda-proxy/request-time.ts';
 import type { WebSocketApi } from './websocket-api.ts';
 
 /** The client of a connection, from its handshake on. */

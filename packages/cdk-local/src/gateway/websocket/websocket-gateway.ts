@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Functions } from '../../functions/functions.ts';
-import { requestTarget } from '../request-target.ts';
+import { requestTarget } from '../lambda-proxy/request-target.ts';
 import { createAccept } from './accept-handshake.ts';
 import { createCallRoute } from './call-route.ts';
 import { type Connections, createConnections, type OpenConnection } from './connections.ts';

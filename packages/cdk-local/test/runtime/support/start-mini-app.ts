@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type AwsRequestRecord, serveAws } from '../../../src/aws/aws-endpoint.ts';
+import { serveAws } from '../../../src/aws/aws-endpoint.ts';
 import { asynchronousQueues } from '../../../src/aws/events/asynchronous-queues.ts';
 import { listenForAws } from '../../../src/aws/listen-for-aws.ts';
+import type { AwsRequestRecord } from '../../../src/aws/protocol/aws-request.ts';
 import { ObjectStore } from '../../../src/aws/s3/object-store.ts';
 import { fireSchedule } from '../../../src/aws/scheduler/fire-schedule.ts';
 import { openSchedules } from '../../../src/aws/scheduler/schedules.ts';

@@ -1,6 +1,6 @@
 import { answerJson } from '../../http/http-server.ts';
-import { rfc2822 } from '../rfc2822.ts';
-import { API_VERSION } from '../voice-parameters.ts';
+import { API_VERSION } from '../vendor-api/api-version.ts';
+import { rfc2822 } from '../vendor-api/rfc2822.ts';
 import type { AccountOperation } from './account-route.ts';
 import type { Account } from './accounts.ts';
 

@@ -1,10 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Exchange, Route } from '../../http/http-server.ts';
-import type { CarrierContext } from '../context.ts';
-import type { Faults } from '../faults.ts';
-import { internalError, VendorError } from '../vendor-error.ts';
-import { API_VERSION } from '../voice-parameters.ts';
+import { API_VERSION } from '../vendor-api/api-version.ts';
+import { internalError, VendorError } from '../vendor-api/vendor-error.ts';
 import type { Account, Accounts } from './accounts.ts';
+import type { FaultBook, Faults } from './faults.ts';
 
 /** Something that the REST API does for an account. */
 export interface AccountOperation {
@@ -16,7 +15,7 @@ export interface AccountOperation {
 
 /** A route of the REST API: it serves those who know the auth token of the account in its path, unless that was suspended or closed. */
 export function accountRoute(
-  { accounts, faults }: Pick<CarrierContext, 'accounts' | 'faults'>,
+  { accounts, faults }: { readonly accounts: Accounts; readonly faults: FaultBook },
   { method, path, handle }: AccountOperation,
 ): Route {
   const pattern = path.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)');

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import type { Call } from '../call.ts';
-import type { CarrierContext } from '../context.ts';
-import { rfc2822 } from '../rfc2822.ts';
-import { sendCallback } from '../send-callback.ts';
-import type { ConferenceEvent, DialledConference } from './dial-markup.ts';
-import { type Membership, Room } from './room.ts';
+import { sendCallback } from '../callbacks/send-callback.ts';
+import type { Call } from '../state/call.ts';
+import type { CarrierContext, Membership, OpenConference } from '../state/context.ts';
+import type { ConferenceEvent, DialledConference } from '../twiml/dial-markup.ts';
+import { rfc2822 } from '../vendor-api/rfc2822.ts';
+import { Room } from './room.ts';
 
 /** A room with a name, whose comings and goings are told to the application. */
-export class Conference {
+export class Conference implements OpenConference {
   /** CF and 32 hexadecimal digits. */
   readonly sid = `CF${randomBytes(16).toString('hex')}`;
-  readonly room: Room;
+  readonly #room: Room;
   readonly #context: CarrierContext;
   /** Those that the first who entered came with: the vendor goes by them to the end. */
   readonly #settings: DialledConference;
@@ -21,12 +21,21 @@ export class Conference {
   constructor(context: CarrierContext, settings: DialledConference) {
     this.#context = context;
     this.#settings = settings;
-    this.room = new Room({
+    this.#room = new Room({
       entered: (call, membership) => this.#tell('join', call, participant(call, membership)),
       started: (call) => this.#tell('start', call, {}),
       left: (call, membership) => this.#tell('leave', call, participant(call, membership)),
       closed: (call) => this.#tell('end', call, { CallSidEndingConference: call.sid }),
     });
+  }
+
+  /** Aborted when nobody can be inside any more. */
+  get closed(): AbortSignal {
+    return this.#room.closed;
+  }
+
+  enter(call: Call, membership: Membership, signal: AbortSignal): Promise<void> {
+    return this.#room.enter({ call, pace: this.#context.pace, signal }, membership);
   }
 
   #tell(event: ConferenceEvent, call: Call, details: Readonly<Record<string, string>>): void {

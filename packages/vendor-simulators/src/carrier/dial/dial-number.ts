@@ -1,9 +1,9 @@
-import { answerCall } from '../answer-call.ts';
-import { Call } from '../call.ts';
-import { isE164 } from '../e164.ts';
-import type { ProgramRun } from '../speak.ts';
-import { TwimlError } from '../twiml-error.ts';
-import type { Dial, DialledNumber } from './dial-markup.ts';
+import { answerCall } from '../calls/answer-call.ts';
+import type { ProgramRun } from '../calls/speak.ts';
+import { Call } from '../state/call.ts';
+import type { Dial, DialledNumber } from '../twiml/dial-markup.ts';
+import { TwimlError } from '../twiml/twiml-error.ts';
+import { isE164 } from '../vendor-api/e164.ts';
 import { Room } from './room.ts';
 import { holdTheLine } from './talk.ts';
 
@@ -28,7 +28,7 @@ export async function dialNumber(run: ProgramRun, verb: NumberDial): Promise<Rec
   const isBridged = child.answeredAt !== undefined;
   if (isBridged) {
     answerCall(context, call);
-    await room.enter(run, EITHER);
+    await room.enter({ call, pace: context.pace, signal: run.signal }, EITHER);
   }
   return {
     DialCallStatus: isBridged ? 'completed' : child.status,
@@ -52,7 +52,7 @@ function refusalOf({ context, call }: ProgramRun, { callerId, to }: NumberDial):
 }
 
 function childOf({ context, call }: ProgramRun, { to, ...verb }: NumberDial, room: Room): Call {
-  return new Call({
+  const child: Call = new Call({
     account: call.account,
     direction: 'outbound-dial',
     parent: call,
@@ -60,7 +60,7 @@ function childOf({ context, call }: ProgramRun, { to, ...verb }: NumberDial, roo
     request: {
       to: to.phoneNumber,
       from: verb.callerId ?? call.request.from,
-      program: { enter: (run) => room.enter(run, EITHER) },
+      program: { enter: (signal) => room.enter({ call: child, pace: context.pace, signal }, EITHER) },
       statusCallback: to.statusCallback,
       statusCallbackMethod: to.statusCallbackMethod,
       statusCallbackEvents: to.statusCallbackEvents,
@@ -68,6 +68,7 @@ function childOf({ context, call }: ProgramRun, { to, ...verb }: NumberDial, roo
       timeLimitSeconds: verb.timeLimitSeconds,
     },
   });
+  return child;
 }
 
 /** Waits until the dialled party has answered or will not. Who dialled hears it ring, and may put the phone down. */

@@ -1,9 +1,9 @@
-import { askAction } from '../ask-action.ts';
-import type { Program } from '../call.ts';
-import { resolveUrl } from '../resolve-url.ts';
-import type { ProgramRun } from '../speak.ts';
+import { askAction } from '../calls/ask-action.ts';
+import type { ProgramRun } from '../calls/speak.ts';
+import type { Program } from '../requests/program.ts';
+import type { Dial } from '../twiml/dial-markup.ts';
+import { resolveUrl } from '../twiml/resolve-url.ts';
 import { dialConference } from './dial-conference.ts';
-import type { Dial } from './dial-markup.ts';
 import { dialNumber } from './dial-number.ts';
 
 /** Connects the call with another party until it is over; tells the action of it and gives what that answers. */

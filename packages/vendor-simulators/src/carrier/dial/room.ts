@@ -1,15 +1,7 @@
-import type { Call } from '../call.ts';
-import { Notifier } from '../notifier.ts';
-import type { ProgramRun } from '../speak.ts';
+import type { Call } from '../state/call.ts';
+import type { Membership } from '../state/context.ts';
+import { Notifier } from '../state/notifier.ts';
 import { holdTheLine, talk } from './talk.ts';
-
-/** What a call's coming and going means to a room. */
-export interface Membership {
-  /** Those inside are connected once one for whom this is true has come, and they are two. */
-  readonly startsOnEnter: boolean;
-  /** The room is closed for everybody when this one leaves. */
-  readonly endsOnExit: boolean;
-}
 
 /** What is told of a room to whoever it belongs to. */
 export interface RoomListener {
@@ -17,6 +9,15 @@ export interface RoomListener {
   started(call: Call): void;
   left(call: Call, membership: Membership): void;
   closed(call: Call): void;
+}
+
+/** A call that enters a room. */
+interface Entry {
+  readonly call: Call;
+  /** Multiplies every duration that is not given in milliseconds. */
+  readonly pace: number;
+  /** Aborted when the call is over or does something else. */
+  readonly signal: AbortSignal;
 }
 
 /** Where calls hear each other: the two of a `<Dial>`, or those of a conference. */
@@ -44,13 +45,13 @@ export class Room {
   }
 
   /** Keeps a call inside until the room closes, or the call is over or does something else. */
-  async enter({ context, call, signal }: ProgramRun, membership: Membership): Promise<void> {
+  async enter({ call, pace, signal }: Entry, membership: Membership): Promise<void> {
     if (this.closed.aborted) return;
     this.#come(call, membership);
     const inside = AbortSignal.any([signal, this.closed]);
     try {
       await holdTheLine(call, AbortSignal.any([inside, this.#started.signal]));
-      await talk({ call, room: this, pace: context.pace, signal: inside });
+      await talk({ call, room: this, pace, signal: inside });
     } finally {
       this.#go(call, membership);
     }

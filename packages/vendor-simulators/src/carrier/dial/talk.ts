@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { pause } from '../../http/pause.ts';
-import type { Call } from '../call.ts';
-import type { Line } from '../callee-config.ts';
-import { speechMs } from '../speech.ts';
-import type { Room } from './room.ts';
+import type { Line } from '../callees/callee-config.ts';
+import { speechMs } from '../relay/speech.ts';
+import type { Call } from '../state/call.ts';
+import type { Notifier } from '../state/notifier.ts';
 
 /** How long a person takes to answer another, and to hang up, in milliseconds of real life. */
 const THINKING_MS = 600;
@@ -11,9 +11,17 @@ const LINGERING_MS = 1_500;
 /** How long one wait for others to leave lasts before it is renewed, in milliseconds; any long time does. */
 const RENEW_MS = 3_600_000;
 
+/** The room as one who is inside perceives it. */
+interface Company {
+  /** How many calls are inside. */
+  readonly size: number;
+  /** Notified when a call enters or leaves. */
+  readonly changes: Notifier;
+}
+
 interface Talk {
   readonly call: Call;
-  readonly room: Room;
+  readonly room: Company;
   readonly pace: number;
   readonly signal: AbortSignal;
 }

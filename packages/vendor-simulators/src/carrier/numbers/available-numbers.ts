@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/accounts.ts';
-import type { CarrierContext } from '../context.ts';
-import { pageSize } from '../page.ts';
-import { notFound, VendorError } from '../vendor-error.ts';
+import type { CarrierContext } from '../state/context.ts';
+import { pageSize } from '../vendor-api/page.ts';
+import { notFound, VendorError } from '../vendor-api/vendor-error.ts';
 import { nationalFormat } from './national-format.ts';
 import { numberPattern } from './number-pattern.ts';
 import { areaCodeOf, isAreaCode, numberSupply } from './number-supply.ts';

@@ -1,10 +1,10 @@
 import type { Account } from '../accounts/accounts.ts';
-import type { CarrierContext } from '../context.ts';
-import { isE164 } from '../e164.ts';
-import { internalError, VendorError } from '../vendor-error.ts';
+import type { CarrierContext } from '../state/context.ts';
+import type { HeldNumber } from '../state/numbers.ts';
+import { isE164 } from '../vendor-api/e164.ts';
+import { internalError, VendorError } from '../vendor-api/vendor-error.ts';
 import { availableNumbers, isAvailable } from './available-numbers.ts';
 import { changeSettings, defaultSettings } from './number-settings.ts';
-import type { HeldNumber } from './numbers.ts';
 
 /** Sells an account the number that it asks for, or one in an area code; throws the vendor's error when it cannot. */
 export function buyNumber(context: CarrierContext, account: Account, form: URLSearchParams): HeldNumber {

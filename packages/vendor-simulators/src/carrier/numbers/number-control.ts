@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { answerJson, type Exchange, type Route } from '../../http/http-server.ts';
 import { parseJsonBody } from '../../http/parse-json-body.ts';
 import { namedAccount } from '../accounts/named-account.ts';
-import type { CarrierContext } from '../context.ts';
-import { pathNumber } from '../path-number.ts';
+import type { CarrierContext } from '../state/context.ts';
+import type { HeldNumber } from '../state/numbers.ts';
+import { pathNumber } from '../vendor-api/path-number.ts';
 import { defaultSettings } from './number-settings.ts';
-import type { HeldNumber } from './numbers.ts';
 
 const bodySchema = z.strictObject({
   account_sid: z.string().optional(),

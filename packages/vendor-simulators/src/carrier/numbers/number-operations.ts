@@ -1,15 +1,15 @@
 import { answerJson, type Exchange } from '../../http/http-server.ts';
 import type { AccountOperation } from '../accounts/account-route.ts';
 import type { Account } from '../accounts/accounts.ts';
-import type { CarrierContext } from '../context.ts';
-import { pageOf } from '../page.ts';
-import { internalError, notFound } from '../vendor-error.ts';
+import type { CarrierContext } from '../state/context.ts';
+import type { HeldNumber } from '../state/numbers.ts';
+import { pageOf } from '../vendor-api/page.ts';
+import { internalError, notFound } from '../vendor-api/vendor-error.ts';
 import { listAvailable } from './available-numbers.ts';
 import { buyNumber } from './buy-number.ts';
 import { numberPattern } from './number-pattern.ts';
 import { numberResource } from './number-resource.ts';
 import { changeSettings } from './number-settings.ts';
-import type { HeldNumber } from './numbers.ts';
 
 /** The numbers for sale, and those of an account. */
 export function numberOperations(context: CarrierContext): AccountOperation[] {

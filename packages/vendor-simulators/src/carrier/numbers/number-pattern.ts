@@ -1,4 +1,4 @@
-import { VendorError } from '../vendor-error.ts';
+import { VendorError } from '../vendor-api/vendor-error.ts';
 
 /** A filter for numbers by some of their digits, in which `*` stands for any one. */
 export function numberPattern(pattern: string | null): RegExp {

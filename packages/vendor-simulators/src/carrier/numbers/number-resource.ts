@@ -1,6 +1,6 @@
-import { rfc2822 } from '../rfc2822.ts';
-import { API_VERSION } from '../voice-parameters.ts';
-import type { HeldNumber } from './numbers.ts';
+import type { HeldNumber } from '../state/numbers.ts';
+import { API_VERSION } from '../vendor-api/api-version.ts';
+import { rfc2822 } from '../vendor-api/rfc2822.ts';
 
 /** A held number as the vendor's REST API shows it. */
 export function numberResource(number: HeldNumber): Record<string, unknown> {

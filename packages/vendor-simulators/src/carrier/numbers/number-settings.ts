@@ -1,8 +1,8 @@
-import { checkUrl } from '../check-url.ts';
-import { parseMethod } from '../parse-method.ts';
-import { VendorError } from '../vendor-error.ts';
+import type { NumberSettings } from '../state/numbers.ts';
+import { checkUrl } from '../vendor-api/check-url.ts';
+import { parseMethod } from '../vendor-api/parse-method.ts';
+import { VendorError } from '../vendor-api/vendor-error.ts';
 import { nationalFormat } from './national-format.ts';
-import type { NumberSettings } from './numbers.ts';
 
 const MAX_FRIENDLY_NAME_LENGTH = 64;
 

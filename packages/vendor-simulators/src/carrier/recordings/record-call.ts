@@ -1,10 +1,11 @@
 import { pause } from '../../http/pause.ts';
-import type { Call } from '../call.ts';
-import type { CarrierContext } from '../context.ts';
-import { rfc2822 } from '../rfc2822.ts';
-import { sendCallback } from '../send-callback.ts';
+import { sendCallback } from '../callbacks/send-callback.ts';
+import type { RecordingEvent, RecordingRequest } from '../requests/recording-request.ts';
+import type { Call } from '../state/call.ts';
+import type { CarrierContext } from '../state/context.ts';
+import type { Recording } from '../state/recordings.ts';
+import { rfc2822 } from '../vendor-api/rfc2822.ts';
 import { recordedSeconds, recordingPath, TOO_SHORT } from './recording-resource.ts';
-import type { Recording, RecordingEvent, RecordingRequest } from './recordings.ts';
 
 /** How long the vendor works on a recording after the call, in milliseconds of real life. */
 const PROCESSING_MS = 2_000;

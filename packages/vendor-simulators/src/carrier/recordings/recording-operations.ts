@@ -1,12 +1,12 @@
 import { answerJson, type Exchange } from '../../http/http-server.ts';
 import type { AccountOperation } from '../accounts/account-route.ts';
 import type { Account } from '../accounts/accounts.ts';
-import type { CarrierContext } from '../context.ts';
-import { findCall } from '../find-call.ts';
-import { pageOf } from '../page.ts';
-import { notFound } from '../vendor-error.ts';
+import { findCall } from '../calls/find-call.ts';
+import type { CarrierContext } from '../state/context.ts';
+import { type Recording, recordedMs } from '../state/recordings.ts';
+import { pageOf } from '../vendor-api/page.ts';
+import { notFound } from '../vendor-api/vendor-error.ts';
 import { recordingResource } from './recording-resource.ts';
-import { type Recording, recordedMs } from './recordings.ts';
 import { silentMp3 } from './silent-mp3.ts';
 
 /** The recordings of an account's calls, and what they sound like. */

@@ -1,6 +1,6 @@
-import { rfc2822 } from '../rfc2822.ts';
-import { API_VERSION } from '../voice-parameters.ts';
-import { type Recording, recordedMs } from './recordings.ts';
+import { type Recording, recordedMs } from '../state/recordings.ts';
+import { API_VERSION } from '../vendor-api/api-version.ts';
+import { rfc2822 } from '../vendor-api/rfc2822.ts';
 
 /** The vendor's code for a recording that was too short to be kept. */
 export const TOO_SHORT = 16101;

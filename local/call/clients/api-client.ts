@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import type { Connection } from '../../connection-file.ts';
+import { requestJson } from './request-json.ts';
+
+const record = z.object({ id: z.string() });
+const webhook = z.object({ id: z.string(), secret: z.string() });
+const call = z.object({
+  id: z.string(),
+  status: z.enum(['not_started', 'in_progress', 'error', 'ended']),
+  error_message: z.string().optional(),
+  stage_outcome: z.string().optional(),
+  human_detection_result: z.string().optional(),
+  collected_fields: z.record(z.string(), z.string().nullable()).optional(),
+  /** The telephony vendor's name for the call. */
+  telephony_id: z.string().optional(),
+  transcript: z.string().optional(),
+  start_time: z.string().optional(),
+  end_time: z.string().optional(),
+});
+const number = z.object({ inbound_agent: record.nullable() });
+/** What of a call is shown. */
+export type ShownCall = z.infer<typeof call>;
+
+/** The service's public API, as far as a call needs it. */
+export class ApiClient {
+  readonly #connection: Pick<Connection, 'base_url' | 'access_token'>;
+
+  constructor(connection: Pick<Connection, 'base_url' | 'access_token'>) {
+    this.#connection = connection;
+  }
+
+  createWebhook(input: { readonly url: string; readonly subscriptions: readonly string[] }) {
+    return requestJson({ ...this.#post('webhooks/create'), body: input, answer: webhook });
+  }
+
+  createAgent(input: Readonly<Record<string, unknown>>) {
+    return requestJson({ ...this.#post('agents/create'), body: input, answer: record });
+  }
+
+  createCall(input: {
+    readonly from_number: string;
+    readonly to_number: string;
+    readonly agent: string;
+    readonly [wish: string]: unknown;
+  }) {
+    return requestJson({ ...this.#post('calls/create'), body: input, answer: call });
+  }
+
+  getCall(id: string): Promise<ShownCall> {
+    return requestJson({ ...this.#post(`calls?id=${id}`), method: 'GET', answer: call });
+  }
+
+  /** The user's calls to a number, newest first. */
+  callsTo(phoneNumber: string): Promise<ShownCall[]> {
+    const path = `calls/list?to_number=${encodeURIComponent(phoneNumber)}&size=10`;
+    return requestJson({ ...this.#post(path), method: 'GET', answer: z.array(call) });
+  }
+
+  /** The id of the agent that answers at a number of the user's; null when there is none. */
+  async inboundAgentOf(phoneNumber: string): Promise<string | null> {
+    const path = `numbers?phone_number=${encodeURIComponent(phoneNumber)}`;
+    const found = await requestJson({ ...this.#post(path), method: 'GET', answer: number });
+    return found.inbound_agent?.id ?? null;
+  }
+
+  /** Decides which agent answers at a number of the user's, if any. */
+  async setInboundAgent(phoneNumber: string, agent: string | null): Promise<void> {
+    const path = `numbers/update?phone_number=${encodeURIComponent(phoneNumber)}`;
+    await requestJson({ ...this.#post(path), body: { inbound_agent: agent }, answer: z.unknown() });
+  }
+
+  endCall(id: string): Promise<ShownCall> {
+    return requestJson({ ...this.#post(`calls/end?id=${id}`), answer: call });
+  }
+
+  #post(path: string) {
+    const { base_url: base, access_token: token } = this.#connection;
+    return { method: 'POST', url: new URL(`${base.replace(/\/+$/, '')}/v1/${path}`), token } as const;
+  }
+}

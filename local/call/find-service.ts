@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Connection, connectionPath, readConnection } from '../connection-file.ts';
+import { CommandError } from './clients/command-error.ts';
+
+/** The service that a call uses. */
+export interface FoundService {
+  readonly connection: Connection;
+  /** Stops the service if it was started for the call. */
+  close(): Promise<void>;
+}
+
+interface Search {
+  /** The data folder of the service. */
+  readonly data: string;
+  /** Asks the person a question; resolves with false if there is nobody to ask. */
+  readonly confirm: (question: string) => Promise<boolean>;
+  /** Aborted when the person wants the command to end. */
+  readonly signal: AbortSignal;
+}
+
+/** Milliseconds in which a running service begins to answer, and those between two looks at one that starts. */
+const ANSWER_WITHIN_MS = 15_000;
+const POLL_MS = 200;
+
+/** Finds the running service, or starts one for this call if the person agrees. Throws CommandError otherwise. */
+export async function findService({ data, confirm, signal }: Search): Promise<FoundService> {
+  const connection = readConnection(data);
+  if (connection && (await answers(connection))) return { connection, close: async () => {} };
+  const fault = connection
+    ? `Nobody answers at ${new URL(connection.base_url).origin}.`
+    : `No service runs on the data folder ${data}.`;
+  if (await confirm(`${fault} Start one for this call? [y/N] `)) return startService(data, signal);
+  const command = data === '.local' ? 'npm start' : `npm start -- --data ${data}`;
+  throw new CommandError(`${fault} Start it with "${command}" first.`);
+}
+
+/** Asks on the terminal; only "y" and "yes" agree. */
+export async function confirmOnTerminal(question: string): Promise<boolean> {
+  if (!process.stdin.isTTY || !process.stdout.isTTY) return false;
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return /^y(es)?$/i.test((await terminal.question(question)).trim());
+  } finally {
+    terminal.close();
+  }
+}
+
+/** A service that is only slow exists: its first request will say so. */
+async function answers({ base_url: url }: Connection): Promise<boolean> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
+    await response.body?.cancel();
+    return true;
+  } catch (error) {
+    return error instanceof Error && error.name === 'TimeoutError';
+  }
+}
+
+async function startService(data: string, signal: AbortSignal): Promise<FoundService> {
+  rmSync(connectionPath(data), { force: true });
+  const run = join(import.meta.dirname, '..', '..', 'bin', 'run.mjs');
+  // In a group of its own: a Ctrl-C ends the call first. When this process is gone, `run.mjs` ends the service.
+  const service = spawn(process.execPath, [run, 'local/start.ts', '--port', '0', '--data', data], {
+    detached: true,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const close = () => stop(service);
+  try {
+    while (service.exitCode === null) {
+      const connection = readConnection(data);
+      if (connection) return { connection, close };
+      await wait(POLL_MS, undefined, { signal });
+    }
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  throw new CommandError('The service could not be started.');
+}
+
+async function stop(service: ChildProcess): Promise<void> {
+  if (service.exitCode !== null || service.signalCode !== null) return;
+  service.kill('SIGTERM');
+  await once(service, 'exit');
+}

@@ -1,0 +1,61 @@
+import { StartError } from 'cdk-local/start-error.ts';
+import type { StartOptions } from './arguments.ts';
+
+/** The flags that name a server in place of an embedded or simulated one. */
+type VendorFlag = 'dynamodb' | 'telephony' | 'llm';
+type VendorUrls = Pick<StartOptions, VendorFlag>;
+
+/** Milliseconds in which a server must begin to answer. */
+const ANSWER_WITHIN_MS = 5_000;
+
+interface Probe {
+  /** What the server must be. */
+  readonly service: string;
+  /** Below the given URL. */
+  readonly path: string;
+  readonly request?: RequestInit;
+}
+
+const probes: Readonly<Record<VendorFlag, Probe>> = {
+  dynamodb: {
+    service: 'a DynamoDB endpoint',
+    path: '/',
+    request: {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-amz-json-1.0',
+        'x-amz-target': 'DynamoDB_20120810.ListTables',
+        'x-amz-date': '20200101T000000Z',
+        authorization:
+          'AWS4-HMAC-SHA256 Credential=local/20200101/us-east-1/dynamodb/aws4_request, SignedHeaders=host;x-amz-date, Signature=0',
+      },
+      body: '{}',
+    },
+  },
+  // Without credentials, the vendor answers 401 with an error in JSON.
+  telephony: { service: "the telephony vendor's REST API", path: '/2010-04-01/Accounts.json' },
+  llm: { service: 'an OpenAI-compatible API', path: '/models' },
+};
+
+/** Throws StartError if a server that the command line names does not answer, or answers in another format than its service does. */
+export async function checkVendors(urls: VendorUrls): Promise<void> {
+  const flags = ['dynamodb', 'telephony', 'llm'] as const;
+  await Promise.all(flags.map((flag) => check(flag, urls[flag])));
+}
+
+async function check(flag: VendorFlag, url: string | undefined): Promise<void> {
+  if (url === undefined) return;
+  const { service, path, request } = probes[flag];
+  const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+  const response = await fetch(url + path, { ...request, redirect: 'manual', signal }).catch(() => undefined);
+  const place = `${service} at ${url}`;
+  if (!response) throw new StartError(`--${flag}: nobody answers as ${place}.`);
+  const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '');
+  await response.body?.cancel();
+  // Each of these services writes its errors as JSON, too; only a model server may answer an unknown path otherwise.
+  const isPlain404 = flag === 'llm' && response.status === 404;
+  if (!isJson && !isPlain404)
+    throw new StartError(`--${flag}: this is not ${place}: it answers ${response.status} without JSON.`);
+  if (flag === 'dynamodb' && response.status === 404)
+    throw new StartError(`--${flag}: this is not ${place}: it answers 404.`);
+}

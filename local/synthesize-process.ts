@@ -1,0 +1,12 @@
+import { StartError } from 'cdk-local/start-error.ts';
+import { isEnvironmentName, synthesize } from './synthesize.ts';
+import { MENDABLE } from './synthesize-apart.ts';
+
+const [name = '', directory = ''] = process.argv.slice(2);
+try {
+  if (!isEnvironmentName(name)) throw new StartError(`There is no environment "${name}".`);
+  console.log(synthesize(name, directory));
+} catch (error) {
+  console.error(error instanceof StartError ? error.message : error);
+  process.exitCode = error instanceof StartError ? MENDABLE : 1;
+}

@@ -1,0 +1,58 @@
+import type { RequestContext } from '../../iam/condition.ts';
+import { isAllowed } from '../../iam/is-allowed.ts';
+import { keyOf } from '../../iam/key-of.ts';
+import { keyPolicyFor } from '../../iam/resource-policies.ts';
+import type { Statement } from '../../iam/statement.ts';
+import type { Resource, Resources } from '../../template/resource.ts';
+import { AwsError } from './aws-error.ts';
+import type { Caller } from './caller.ts';
+
+/** What one caller may do; each check throws AccessDeniedException when the policies do not grant it. */
+export interface Access {
+  /** The caller's role; undefined for the runtime itself. */
+  readonly roleArn: string | undefined;
+  check(need: Need): void;
+  /** The use of the customer key, if any, that encrypts a resource. */
+  checkKey(encrypted: Resource | undefined, action: 'kms:Decrypt' | 'kms:GenerateDataKey'): void;
+}
+
+export interface Need {
+  readonly action: string;
+  readonly resource: string;
+  readonly context?: RequestContext;
+  /** Statements of the resource's own policy that concern the caller. */
+  readonly resourcePolicy?: readonly Statement[];
+}
+
+/** The access of a caller to what the stacks hold. */
+export function accessOf(caller: Caller, resources: Resources): Access {
+  if (caller.kind === 'operator') return { roleArn: undefined, check: () => {}, checkKey: () => {} };
+  const check = (need: Need) => {
+    const statements = [...caller.statements, ...(need.resourcePolicy ?? [])];
+    if (!isAllowed(statements, need)) throw denied(caller, need);
+  };
+  return {
+    roleArn: caller.roleArn,
+    check,
+    checkKey: (encrypted, action) => {
+      const key = encrypted && keyOf(resources, encrypted);
+      if (!key) return;
+      const service = encrypted.type.split('::')[1]?.toLowerCase() ?? '';
+      const resource = key.attributes.Arn ?? '';
+      const context = { 'kms:ViaService': `${service}.${resource.split(':')[3]}.amazonaws.com` };
+      check({ action, resource, context, resourcePolicy: keyPolicyFor(key, caller.roleArn) });
+    },
+  };
+}
+
+function denied(caller: Extract<Caller, { kind: 'function' }>, { action, resource }: Need): AwsError {
+  const session = caller.roleArn
+    .replace(':iam:', ':sts:')
+    .replace(':role/', ':assumed-role/')
+    .concat(`/${caller.functionName}`);
+  return new AwsError(
+    'AccessDeniedException',
+    `User: ${session} is not authorized to perform: ${action} on resource: ${resource} ` +
+      `because no identity-based policy allows the ${action} action`,
+  );
+}

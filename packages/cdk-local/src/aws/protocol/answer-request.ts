@@ -1,0 +1,94 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import * as z from 'zod';
+import { AwsError } from './aws-error.ts';
+import type { AwsRequest, AwsRequestRecord } from './aws-request.ts';
+import type { Caller } from './caller.ts';
+import type { ServiceAnswer } from './service.ts';
+
+/** Runs one HTTP request and answers it in the way of the AWS JSON protocols, errors included. */
+export async function answerRequest(exchange: {
+  readonly message: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly callerOf: (authorization: string | undefined) => Caller;
+  readonly run: (
+    request: AwsRequest,
+    caller: Caller,
+  ) => Promise<ServiceAnswer & { readonly operation?: string }>;
+  readonly report: (line: string) => void;
+  readonly onRequest: ((record: AwsRequestRecord) => void) | undefined;
+}): Promise<void> {
+  const { message, response, callerOf, run, report, onRequest } = exchange;
+  const startedAt = performance.now();
+  const target = message.headers['x-amz-target'];
+  const [service = '', operation = ''] = typeof target === 'string' ? target.split('.') : [];
+  let functionName: string | undefined;
+  let answer: ServiceAnswer & { readonly operation?: string };
+  let headers: Record<string, string> = {};
+  try {
+    const { pathname: path, searchParams: query } = new URL(message.url ?? '/', 'http://localhost');
+    const method = message.method ?? '';
+    const request = { service, operation, method, path, query, body: await buffer(message) };
+    const caller = callerOf(message.headers.authorization);
+    functionName = caller.kind === 'function' ? caller.functionName : undefined;
+    answer = await run(request, caller);
+  } catch (fault) {
+    const error = toAwsError(fault);
+    if (error.code === 'AccessDeniedException') report(`Denied: ${error.message}`);
+    if (error.status >= 500) report(`${service}.${operation} failed: ${error.message}`);
+    headers = errorHeaders(service, error);
+    answer = errorAnswer(service, error);
+  }
+  send(response, answer, { ...headers, 'content-type': contentType(service) });
+  onRequest?.({
+    service: service || 'execute-api',
+    operation: answer.operation ?? operation,
+    functionName,
+    durationMs: performance.now() - startedAt,
+    capacityUnits: answer.capacityUnits,
+    status: answer.status,
+  });
+}
+
+function send(
+  response: ServerResponse,
+  { status, body }: ServiceAnswer,
+  headers: Record<string, string>,
+): void {
+  const text = body === undefined ? '' : JSON.stringify(body);
+  const length = status === 204 ? {} : { 'content-length': Buffer.byteLength(text) };
+  response.writeHead(status, { ...headers, ...length }).end(text);
+}
+
+function toAwsError(fault: unknown): AwsError {
+  if (fault instanceof AwsError) return fault;
+  if (fault instanceof z.ZodError) return new AwsError('ValidationException', z.prettifyError(fault));
+  if (fault instanceof SyntaxError) return new AwsError('SerializationException', fault.message);
+  return new AwsError('InternalServerError', fault instanceof Error ? fault.message : String(fault), 500);
+}
+
+/** Errors of the JSON protocols name themselves in the body, those of the management API (no target) in a header. */
+function errorAnswer(service: string, { code, message, status }: AwsError): ServiceAnswer {
+  const body = service === '' ? { message } : { __type: `com.amazon.coral.service#${code}`, message };
+  return { status: service === '' && code === 'AccessDeniedException' ? 403 : status, body };
+}
+
+/** SQS keeps the error codes of its older protocol in a header, which clients prefer. */
+function errorHeaders(service: string, { code, status }: AwsError): Record<string, string> {
+  const queryCodes: Readonly<Record<string, string>> = {
+    AccessDeniedException: 'AccessDenied',
+    QueueDoesNotExist: 'AWS.SimpleQueueService.NonExistentQueue',
+    MessageNotInflight: 'AWS.SimpleQueueService.MessageNotInflight',
+    ValidationException: 'InvalidParameterValue',
+  };
+  if (service === '') return { 'x-amzn-errortype': code };
+  if (service !== 'AmazonSQS') return {};
+  return { 'x-amzn-query-error': `${queryCodes[code] ?? code};${status < 500 ? 'Sender' : 'Receiver'}` };
+}
+
+function contentType(service: string): string {
+  if (service === '') return 'application/json';
+  return service.startsWith('DynamoDB') || service === 'AmazonSQS'
+    ? 'application/x-amz-json-1.0'
+    : 'application/x-amz-json-1.1';
+}

@@ -1,0 +1,20 @@
+/** A request to one of the services; `service` and `operation` are from the x-amz-target header, empty without one. */
+export interface AwsRequest {
+  readonly service: string;
+  readonly operation: string;
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly body: Buffer;
+}
+
+/** One answered request, for measurements; `functionName` is undefined for the runtime itself. */
+export interface AwsRequestRecord {
+  readonly service: string;
+  readonly operation: string;
+  readonly functionName: string | undefined;
+  readonly durationMs: number;
+  /** What a request to DynamoDB consumed; its answer then tells it to the caller too. */
+  readonly capacityUnits: number | undefined;
+  readonly status: number;
+}

@@ -1,0 +1,8 @@
+import type { BufferedStore } from '../store/buffered-store.ts';
+import type { Item } from '../store/change.ts';
+
+/** The item that a condition was judged on, where the request asks to see it if the condition fails. */
+export function foundItem(parameters: Record<string, unknown>, store: BufferedStore): Item | undefined {
+  if (parameters.ReturnValuesOnConditionCheckFailure !== 'ALL_OLD') return undefined;
+  return store.touched.values().next().value?.item;
+}

@@ -1,0 +1,67 @@
+import validations from 'dynalite/validations/index.js';
+import { type Answer, isObject, Refusal } from '../store/answer.ts';
+import { BufferedStore } from '../store/buffered-store.ts';
+import type { Database } from '../store/database.ts';
+import { type DynaliteOperation, dynaliteOperations } from '../store/dynalite-operations.ts';
+import { refuseGrownItems, refuseLargeItems } from './size-limits.ts';
+import { touchedItems } from './touched-items.ts';
+
+/** Where operations read from, and the region that their ARNs name. */
+export interface OperationSource {
+  readonly database: Database;
+  readonly region: string;
+}
+
+/** An operation whose input was found well-formed, ready to run. */
+export interface PreparedOperation {
+  /** Runs the operation; its writes stay in `store` for the caller to commit. */
+  run(): Promise<unknown>;
+  readonly store: BufferedStore;
+}
+
+/** Checks an operation's input as DynamoDB does before it looks at any item; throws a Refusal. */
+export function prepareOperation(
+  { database, region }: OperationSource,
+  operation: DynaliteOperation,
+  input: unknown,
+): PreparedOperation {
+  if (!isObject(input)) throw new Refusal(serializationException);
+  const { promise: failed, reject: fail } = Promise.withResolvers<never>();
+  const store = new BufferedStore(database, region, fail);
+  const { action, input: rules } = dynaliteOperations[operation];
+  const data = checked(() => {
+    // The checks rewrite what they are given.
+    const parsed = validations.checkTypes(structuredClone(input), rules.types);
+    validations.checkValidations(parsed, rules.types, rules.custom, store);
+    return parsed;
+  });
+  refuseLargeItems(touchedItems(operation, input).map(({ item }) => item));
+  const run = async () => {
+    const done = new Promise<unknown>((resolve, reject) =>
+      action(store, data, (error, result) => (error ? reject(refusalOf(error)) : resolve(result))),
+    );
+    const result = await Promise.race([failed, done]);
+    refuseGrownItems(store.changes);
+    return result;
+  };
+  return { run, store };
+}
+
+const serializationException: Answer = {
+  status: 400,
+  body: { __type: 'com.amazon.coral.service#SerializationException' },
+};
+
+function checked<T>(check: () => T): T {
+  try {
+    return check();
+  } catch (error) {
+    throw refusalOf(error);
+  }
+}
+
+/** dynalite marks what is the caller's fault with a status and a body; the rest is a fault of ours. */
+function refusalOf(error: unknown): unknown {
+  if (!isObject(error) || typeof error.statusCode !== 'number') return error;
+  return new Refusal({ status: error.statusCode, body: error.body });
+}

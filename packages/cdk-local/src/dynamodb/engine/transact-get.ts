@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { gottenUnits } from '../capacity/capacity-units.ts';
+import { transactionCapacity } from '../capacity/consumed-capacity.ts';
+import { type Answer, answerOf, isObject, validationRefusal } from '../store/answer.ts';
+import { type OperationSource, prepareOperation } from './prepared-operation.ts';
+
+const transactGetInput = z.object({
+  TransactItems: z
+    .array(z.object({ Get: z.record(z.string(), z.unknown()) }))
+    .min(1)
+    .max(100),
+  ReturnConsumedCapacity: z.string().nullish(),
+});
+
+/** TransactGetItems; the caller keeps writers away, so that the items are of one moment. */
+export function transactGet(source: OperationSource, input: unknown): Promise<Answer> {
+  return answerOf(async () => {
+    const { success, data } = transactGetInput.safeParse(input);
+    if (!success) throw validationRefusal('TransactItems must be a list of 1 to 100 objects with a Get each');
+    const detail = data.ReturnConsumedCapacity;
+    const gets = data.TransactItems.map(({ Get }) => prepareOperation(source, 'GetItem', Get));
+    const results = await Promise.all(gets.map(({ run }) => run()));
+    const Responses = results.map((result) => (isObject(result) && result.Item ? { Item: result.Item } : {}));
+    const units = gets.flatMap(({ store }) => gottenUnits(store, () => true));
+    return { Responses, ...transactionCapacity(units, { detail, unit: 'ReadCapacityUnits' }) };
+  });
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { checkedUnits, writtenUnits } from '../capacity/capacity-units.ts';
+import { transactionCapacity } from '../capacity/consumed-capacity.ts';
+import { answerOf, exceptionOf, messageOf, Refusal, validationRefusal } from '../store/answer.ts';
+import type { DynaliteOperation } from '../store/dynalite-operations.ts';
+import { foundItem } from './found-item.ts';
+import type { Outcome } from './outcome.ts';
+import { type OperationSource, type PreparedOperation, prepareOperation } from './prepared-operation.ts';
+import { refuseLargeTransaction } from './size-limits.ts';
+
+/** The most actions in one transaction: DynamoDB's quota. */
+const MAX_ACTIONS = 100;
+
+const parameters = z.record(z.string(), z.unknown());
+const transactWriteInput = z.object({
+  TransactItems: z.array(
+    z
+      .object({ Put: parameters, Update: parameters, Delete: parameters, ConditionCheck: parameters })
+      .partial()
+      .refine((action) => Object.keys(action).length === 1),
+  ),
+  ReturnConsumedCapacity: z.string().nullish(),
+});
+
+/** A condition is checked by a conditional deletion whose writes are thrown away. */
+const operationOf: Record<string, DynaliteOperation> = {
+  Put: 'PutItem',
+  Update: 'UpdateItem',
+  Delete: 'DeleteItem',
+  ConditionCheck: 'DeleteItem',
+};
+
+interface Action extends PreparedOperation {
+  readonly parameters: Record<string, unknown>;
+  readonly stores: boolean;
+}
+
+/** TransactWriteItems: every action is judged on what is stored; unless all succeed, nothing is to be stored. */
+export async function transactWrite(source: OperationSource, input: unknown): Promise<Outcome> {
+  let actions: Action[] = [];
+  const answer = await answerOf(async () => {
+    const { TransactItems, ReturnConsumedCapacity: detail } = parse(input);
+    actions = TransactItems.flatMap((item) =>
+      Object.entries(item).map(([kind, given]) => prepareAction(source, kind, { ...given })),
+    );
+    refuseLargeTransaction(actions.map(({ parameters }) => parameters));
+    const reasons = await Promise.all(actions.map(judge));
+    refuseRepeatedItems(actions);
+    if (reasons.some(({ Code }) => Code !== 'None')) throw cancelled(reasons);
+    const units = actions.flatMap(({ store, stores }) =>
+      stores ? writtenUnits(store) : checkedUnits(store),
+    );
+    return transactionCapacity(units, { detail, unit: 'WriteCapacityUnits' });
+  });
+  const storing = actions.filter(({ stores }) => stores);
+  return {
+    answer,
+    writes: storing.flatMap(({ store }) => store.writes),
+    changes: storing.flatMap(({ store }) => store.changes),
+  };
+}
+
+function parse(input: unknown): z.infer<typeof transactWriteInput> {
+  const { success, data } = transactWriteInput.safeParse(input);
+  if (!success)
+    throw validationRefusal('TransactItems must be a list of objects with exactly one action each');
+  const { length } = data.TransactItems;
+  const bound = length === 0 ? 'greater than or equal to 1' : `less than or equal to ${MAX_ACTIONS}`;
+  if (length === 0 || length > MAX_ACTIONS) {
+    throw validationRefusal(
+      `1 validation error detected: Value at 'transactItems' failed to satisfy constraint: Member must have length ${bound}`,
+    );
+  }
+  return data;
+}
+
+function prepareAction(source: OperationSource, kind: string, parameters: Record<string, unknown>): Action {
+  const operation = operationOf[kind] ?? 'DeleteItem';
+  const required =
+    kind === 'Update' ? 'UpdateExpression' : kind === 'ConditionCheck' ? 'ConditionExpression' : undefined;
+  if (required !== undefined && parameters[required] === undefined) {
+    throw validationRefusal(`The ${required} of a transaction's ${kind} must not be null`);
+  }
+  return {
+    ...prepareOperation(source, operation, parameters),
+    parameters,
+    stores: kind !== 'ConditionCheck',
+  };
+}
+
+interface Reason {
+  readonly Code: string;
+  readonly Message?: string;
+  readonly Item?: unknown;
+}
+
+async function judge({ run, store, parameters }: Action): Promise<Reason> {
+  const answer = await answerOf(run);
+  const exception = exceptionOf(answer);
+  if (answer.status === 200) return { Code: 'None' };
+  const Message = messageOf(answer.body) ?? '';
+  if (exception === 'ValidationException') return { Code: 'ValidationError', Message };
+  if (exception !== 'ConditionalCheckFailedException') throw new Refusal(answer);
+  const Item = foundItem(parameters, store);
+  return { Code: 'ConditionalCheckFailed', Message, ...(Item && { Item }) };
+}
+
+function refuseRepeatedItems(actions: readonly Action[]): void {
+  const keys = actions.flatMap(({ store }) => [...store.touched.keys()]);
+  if (new Set(keys).size < keys.length) {
+    throw validationRefusal('Transaction request cannot include multiple operations on one item');
+  }
+}
+
+function cancelled(reasons: readonly Reason[]): Refusal {
+  const codes = reasons.map(({ Code }) => Code).join(', ');
+  return new Refusal({
+    status: 400,
+    body: {
+      __type: 'com.amazonaws.dynamodb.v20120810#TransactionCanceledException',
+      Message: `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`,
+      CancellationReasons: reasons,
+    },
+  });
+}

@@ -1,0 +1,59 @@
+import type { Engine } from '../engine/engine.ts';
+import { touchedItems } from '../engine/touched-items.ts';
+import { exceptionOf, isObject, messageOf } from '../store/answer.ts';
+import type { Database } from '../store/database.ts';
+import { createSingleWriter } from '../store/single-writer.ts';
+import type { StreamLog } from '../stream/stream-log.ts';
+import type { TableSettingsStore } from '../table/table-settings.ts';
+import { addIndexAt } from './remote-index.ts';
+import { createUpstream } from './upstream.ts';
+import { createWriteJournal, type ItemKey } from './write-journal.ts';
+
+/**
+ * Serves the items from another DynamoDB endpoint, which applies each operation wholly or not at all. The items
+ * that a write may change are noted before it, and what did change is read after it, or at the next opening
+ * when a crash came between. Only writes that come through here have stream records.
+ */
+export async function openRemoteEngine(parts: {
+  readonly url: string;
+  readonly region: string;
+  readonly database: Database;
+  readonly tables: TableSettingsStore;
+  readonly log: StreamLog;
+}): Promise<Engine> {
+  const send = createUpstream(parts.url, parts.region);
+  const alone = createSingleWriter();
+  const journal = createWriteJournal(parts, async ({ table, key }) => {
+    const answer = await send('GetItem', { TableName: table, Key: key, ConsistentRead: true });
+    // A key that may not be read is one that may not be written. Any other failure must not pass for an absent item.
+    if (exceptionOf(answer) === 'ValidationException') return undefined;
+    if (answer.status !== 200) throw new Error(`Table ${table} could not be read: ${messageOf(answer.body)}`);
+    return isObject(answer.body) && isObject(answer.body.Item) ? answer.body.Item : undefined;
+  });
+  await journal.settle();
+  return {
+    execute(operation, input, userIdentity) {
+      const streamed = streamedItems(parts.tables, operation, input);
+      if (streamed.length === 0) return send(operation, input);
+      return alone(async () => {
+        await journal.settle();
+        await journal.begin(streamed, userIdentity);
+        const answer = await send(operation, input);
+        await journal.settle();
+        return answer;
+      });
+    },
+    addIndex: (tableName, index, attributeDefinitions) =>
+      addIndexAt(send, { tableName, index, attributeDefinitions }),
+    idle: () => alone(async () => undefined),
+  };
+}
+
+/** The keys of the items that an operation may write in tables with a stream. */
+function streamedItems(tables: TableSettingsStore, operation: string, input: unknown): ItemKey[] {
+  return touchedItems(operation, input).flatMap(({ table, item }) => {
+    const settings = tables.get(table);
+    if (settings?.streamViewType === undefined) return [];
+    return [{ table, key: Object.fromEntries(settings.keyNames.map((name) => [name, item[name]])) }];
+  });
+}

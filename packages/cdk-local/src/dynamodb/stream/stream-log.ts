@@ -1,0 +1,100 @@
+import { EventEmitter } from 'node:events';
+import { z } from 'zod';
+import { type Change, changedNothing, type UserIdentity } from '../store/change.ts';
+import type { Database, DatabaseWrite } from '../store/database.ts';
+import type { TableSettings, TableSettingsStore } from '../table/table-settings.ts';
+import { openConsumers } from './stream-consumers.ts';
+import { type DynamoDbStreamRecord, dynamoDbStreamRecord, toStreamRecord } from './stream-record.ts';
+
+/** Sequence numbers all have 21 digits, as those of AWS, and so sort as text. */
+const FIRST_SEQUENCE_NUMBER = 100_000_000_000_000_000_000n;
+
+/** The streams of all tables. */
+export interface StreamLog {
+  /** Stores the writes together with the records of the changes, in one batch. Calls must not overlap. */
+  commit(writes: DatabaseWrite[], changes: readonly Change[], userIdentity?: UserIdentity): Promise<void>;
+  read(tableName: string, after: string, limit: number): Promise<DynamoDbStreamRecord[]>;
+  hasRecords(tableName: string, after: string): boolean;
+  /** Resolves at the table's next records, or when the signal aborts. */
+  nextCommit(tableName: string, signal: AbortSignal): Promise<void>;
+  readonly consumers: Awaited<ReturnType<typeof openConsumers>>;
+}
+
+/** Opens the streams where the last commit left them. */
+export async function openStreamLog(
+  database: Database,
+  { region, tables }: { region: string; tables: TableSettingsStore },
+): Promise<StreamLog> {
+  let sequence = BigInt(z.string().optional().parse(database.getSync('sequence~')) ?? FIRST_SEQUENCE_NUMBER);
+  const newest = await newestSequenceNumbers(database, tables.all());
+  const commits = new EventEmitter().setMaxListeners(0);
+
+  /** The record of a change, where its table has a stream and the change is one. */
+  function recordsOf(change: Change, userIdentity: UserIdentity | undefined) {
+    const { table } = change;
+    const { keyNames, streamViewType: viewType } = tables.get(table) ?? { keyNames: [] };
+    if (viewType === undefined || changedNothing(change)) return [];
+    sequence += 1n;
+    const sequenceNumber = `${sequence}`;
+    const value = toStreamRecord(change, { region, keyNames, viewType, userIdentity, sequenceNumber });
+    const write: DatabaseWrite = { type: 'put', key: recordKey(table, sequenceNumber), value };
+    return [{ table, sequenceNumber, write }];
+  }
+
+  return {
+    async commit(writes, changes, userIdentity) {
+      const records = changes.flatMap((change) => recordsOf(change, userIdentity));
+      const batch = [...writes, ...records.map(({ write }) => write)];
+      if (records.length > 0) batch.push({ type: 'put', key: 'sequence~', value: `${sequence}` });
+      if (batch.length > 0) await database.batch(batch);
+      for (const { table, sequenceNumber } of records) newest.set(table, sequenceNumber);
+      for (const table of new Set(records.map((record) => record.table))) commits.emit(table);
+    },
+    read: (tableName, after, limit) => readRecords(database, { tableName, after, limit }),
+    hasRecords: (tableName, after) => (newest.get(tableName) ?? '') > after,
+    nextCommit: (tableName, signal) => nextEvent(commits, tableName, signal),
+    consumers: await openConsumers(database, (table, upTo) =>
+      database.clear({ gt: recordKey(table, ''), lte: recordKey(table, upTo) }),
+    ),
+  };
+}
+
+async function readRecords(
+  database: Database,
+  { tableName, after, limit }: { tableName: string; after: string; limit: number },
+): Promise<DynamoDbStreamRecord[]> {
+  const range = { gt: recordKey(tableName, after), lt: recordKey(tableName, '\xff'), limit };
+  const records: DynamoDbStreamRecord[] = [];
+  for await (const value of database.values(range)) records.push(dynamoDbStreamRecord.parse(value));
+  return records;
+}
+
+/** Resolves at the next event of the name, or when the signal aborts. */
+async function nextEvent(events: EventEmitter, name: string, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const settle = () => resolve();
+  events.once(name, settle);
+  signal.addEventListener('abort', settle, { once: true });
+  if (signal.aborted) settle();
+  await promise;
+  events.off(name, settle);
+  signal.removeEventListener('abort', settle);
+}
+
+function recordKey(tableName: string, sequenceNumber: string): string {
+  return `stream~${tableName}~${sequenceNumber}`;
+}
+
+async function newestSequenceNumbers(
+  database: Database,
+  tables: readonly TableSettings[],
+): Promise<Map<string, string>> {
+  const newest = new Map<string, string>();
+  for (const { tableName } of tables) {
+    const prefix = recordKey(tableName, '');
+    for await (const key of database.keys({ gt: prefix, lt: `${prefix}\xff`, reverse: true, limit: 1 })) {
+      newest.set(tableName, key.slice(prefix.length));
+    }
+  }
+  return newest;
+}

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import type { Change, Item, UserIdentity } from '../store/change.ts';
+
+const item = z.record(z.string(), z.unknown());
+
+/** One record of a table's stream, as in the event that Lambda gives a function. */
+export const dynamoDbStreamRecord = z.object({
+  eventID: z.string(),
+  eventName: z.enum(['INSERT', 'MODIFY', 'REMOVE']),
+  eventVersion: z.literal('1.1'),
+  eventSource: z.literal('aws:dynamodb'),
+  awsRegion: z.string(),
+  userIdentity: z.object({ type: z.string(), principalId: z.string() }).optional(),
+  dynamodb: z.object({
+    /** Epoch seconds. */
+    ApproximateCreationDateTime: z.number(),
+    Keys: item,
+    NewImage: item.optional(),
+    OldImage: item.optional(),
+    SequenceNumber: z.string(),
+    SizeBytes: z.number(),
+    StreamViewType: z.string(),
+  }),
+});
+export type DynamoDbStreamRecord = z.infer<typeof dynamoDbStreamRecord>;
+
+/** Which images a stream's records hold. */
+export type StreamViewType = 'KEYS_ONLY' | 'NEW_IMAGE' | 'OLD_IMAGE' | 'NEW_AND_OLD_IMAGES';
+
+/** Describes one change; its event id is random, so that a data folder begun anew never repeats an old one. */
+export function toStreamRecord(
+  change: Change,
+  stream: {
+    readonly region: string;
+    readonly keyNames: readonly string[];
+    readonly viewType: StreamViewType;
+    readonly sequenceNumber: string;
+    readonly userIdentity: UserIdentity | undefined;
+  },
+): DynamoDbStreamRecord {
+  const { before, after } = change;
+  const keys = pick(after ?? before ?? {}, stream.keyNames);
+  const newImage = stream.viewType.startsWith('NEW_') ? after : undefined;
+  const oldImage =
+    stream.viewType.endsWith('OLD_IMAGES') || stream.viewType === 'OLD_IMAGE' ? before : undefined;
+  const images = { ...(newImage && { NewImage: newImage }), ...(oldImage && { OldImage: oldImage }) };
+  return {
+    eventID: randomBytes(16).toString('hex'),
+    eventName: before === undefined ? 'INSERT' : after === undefined ? 'REMOVE' : 'MODIFY',
+    eventVersion: '1.1',
+    eventSource: 'aws:dynamodb',
+    awsRegion: stream.region,
+    ...(stream.userIdentity && { userIdentity: stream.userIdentity }),
+    dynamodb: {
+      ApproximateCreationDateTime: Math.floor(Date.now() / 1000),
+      Keys: keys,
+      ...images,
+      SequenceNumber: stream.sequenceNumber,
+      SizeBytes: Buffer.byteLength(JSON.stringify({ keys, ...images })),
+      StreamViewType: stream.viewType,
+    },
+  };
+}
+
+/** The named attributes of an item. */
+export function pick(item: Item, names: readonly string[]): Item {
+  return Object.fromEntries(names.flatMap((name) => (name in item ? [[name, item[name]]] : [])));
+}

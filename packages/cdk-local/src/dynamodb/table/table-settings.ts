@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import type { Database } from '../store/database.ts';
+
+const tableSettings = z.object({
+  tableName: z.string(),
+  keyNames: z.array(z.string()),
+  streamViewType: z.enum(['KEYS_ONLY', 'NEW_IMAGE', 'OLD_IMAGE', 'NEW_AND_OLD_IMAGES']).optional(),
+  timeToLiveAttribute: z.string().optional(),
+});
+
+/** What a table has beyond what dynalite keeps of it: its stream and its time to live. */
+export type TableSettings = z.infer<typeof tableSettings>;
+
+/** The settings of each table that was made from a template, kept over restarts. */
+export interface TableSettingsStore {
+  get(tableName: string): TableSettings | undefined;
+  all(): TableSettings[];
+  save(settings: TableSettings): Promise<void>;
+}
+
+/** Reads the settings of all tables. */
+export async function loadTableSettings(database: Database): Promise<TableSettingsStore> {
+  const tables = new Map<string, TableSettings>();
+  for await (const value of database.values({ gt: 'settings~', lt: 'settings~\xff' })) {
+    const settings = tableSettings.parse(value);
+    tables.set(settings.tableName, settings);
+  }
+  return {
+    get: (tableName) => tables.get(tableName),
+    all: () => [...tables.values()],
+    async save(settings) {
+      await database.batch([{ type: 'put', key: `settings~${settings.tableName}`, value: settings }]);
+      tables.set(settings.tableName, settings);
+    },
+  };
+}

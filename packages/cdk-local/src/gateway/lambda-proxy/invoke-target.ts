@@ -1,0 +1,41 @@
+import type { Functions, InvocationResult } from '../../functions/functions.ts';
+import type { LambdaTarget } from './lambda-target.ts';
+
+/** API Gateway waits no longer, for REST and for WebSocket: https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
+export const MAX_INTEGRATION_MS = 29_000;
+
+/** The gateway gave up waiting; the function may still be running. */
+export interface IntegrationTimeout {
+  readonly ok: false;
+  readonly error: 'integration-timeout';
+  readonly message: string;
+}
+
+/** The template does not let the gateway call the function. */
+export interface NotPermitted {
+  readonly ok: false;
+  readonly error: 'not-permitted';
+  readonly message: string;
+}
+
+/** Calls the function and waits at most `timeoutMs`. */
+export async function invokeTarget(options: {
+  readonly functions: Functions;
+  readonly target: LambdaTarget;
+  readonly event: unknown;
+  readonly timeoutMs: number;
+}): Promise<InvocationResult | IntegrationTimeout | NotPermitted> {
+  const { functions, target, event, timeoutMs } = options;
+  if (target.missingGrant) return { ok: false, error: 'not-permitted', message: target.missingGrant };
+  const timeout = Promise.withResolvers<IntegrationTimeout>();
+  const timer = setTimeout(
+    () =>
+      timeout.resolve({ ok: false, error: 'integration-timeout', message: `no answer in ${timeoutMs} ms` }),
+    timeoutMs,
+  );
+  try {
+    return await Promise.race([functions.invoke(target.functionArn, event), timeout.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,42 @@
+import type { Resources } from '../../template/resource.ts';
+import { findMissingGrant } from './invoke-grant.ts';
+
+/** A function that a gateway calls, and whether the template lets it. */
+export interface LambdaTarget {
+  readonly functionArn: string;
+  /** What the template would have to grant, when it does not let the gateway call the function. */
+  readonly missingGrant: string | undefined;
+}
+
+const INTEGRATION_URI =
+  /^arn:[^:]+:apigateway:[^:]+:lambda:path\/2015-03-31\/functions\/(arn:.+)\/invocations$/;
+
+/**
+ * The function behind an API Gateway URI. `source` is the part of the execute-api ARN after the account
+ * ("<api>/<stage>/GET/v1/calls"); `owner` names the resource in errors.
+ */
+export function readLambdaTarget(options: {
+  readonly resources: Resources;
+  readonly uri: string | undefined;
+  readonly source: string;
+  readonly credentials: string | undefined;
+  readonly owner: string;
+}): LambdaTarget {
+  const functionArn = INTEGRATION_URI.exec(options.uri ?? '')?.[1];
+  if (!functionArn) throw new Error(`${options.owner}: its URI names no Lambda function: ${options.uri}`);
+  return {
+    functionArn,
+    missingGrant: findMissingGrant({
+      resources: options.resources,
+      functionArn,
+      sourceArn: executeApiArn(functionArn, options.source),
+      credentials: options.credentials,
+    }),
+  };
+}
+
+/** ARN of something in API Gateway, in the partition, region and account of the function that serves it. */
+export function executeApiArn(functionArn: string, source: string): string {
+  const [, partition, , region, account] = functionArn.split(':');
+  return `arn:${partition}:execute-api:${region}:${account}:${source}`;
+}

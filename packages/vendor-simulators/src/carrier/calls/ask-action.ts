@@ -1,0 +1,35 @@
+import { signedPost } from '../callbacks/signed-post.ts';
+import { voiceParameters } from '../callbacks/voice-parameters.ts';
+import type { Program } from '../requests/program.ts';
+import { TwimlError } from '../twiml/twiml-error.ts';
+import type { ProgramRun } from './speak.ts';
+
+interface Action {
+  readonly url: string;
+  readonly method: 'POST' | 'GET';
+  /** What came of the verb, beside the parameters of every request about a call. */
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** Tells a verb's action what came of it, even when the call is over, and gives what it answers for the call to do next. */
+export async function askAction(
+  run: ProgramRun,
+  { url, method, params }: Action,
+): Promise<Program | undefined> {
+  const { context, call, signal } = run;
+  // A redirected call has left this verb behind: nobody waits for its outcome.
+  if (signal.aborted && !call.over.aborted) return undefined;
+  const answer = await signedPost({
+    context,
+    call,
+    purpose: 'action',
+    url,
+    method,
+    params: { ...voiceParameters(call), ...params },
+  });
+  if (call.over.aborted) return undefined;
+  if (answer?.status !== 200 && answer?.status !== 204) {
+    throw new TwimlError(11200, `${url} answered ${answer?.status ?? 'nothing'}.`);
+  }
+  return answer.body.trim() === '' ? undefined : { twiml: answer.body, base: url };
+}

@@ -1,0 +1,39 @@
+import { pause } from '../../http/pause.ts';
+import { sendCallback } from '../callbacks/send-callback.ts';
+import type { AnsweredBy } from '../callees/callee-config.ts';
+import type { MachineDetection } from '../requests/machine-detection-request.ts';
+import type { Call } from '../state/call.ts';
+import type { CarrierContext } from '../state/context.ts';
+
+/** How long the vendor listens before it knows, and how long a machine's message is, in milliseconds of real life. */
+const LISTENING_MS = 3_500;
+const MESSAGE_MS = 8_000;
+
+/** Finds out who has answered, as far as the call lasts long enough; resolves at once when the call may go on meanwhile. */
+export async function detectMachine(context: CarrierContext, call: Call): Promise<void> {
+  const { machineDetection: wanted } = call.request;
+  if (!wanted) return;
+  const listening = listen(context, call, wanted).catch((error: unknown) => {
+    if (!call.over.aborted && !context.closing.aborted) throw error;
+  });
+  if (!wanted.isAsync) await listening;
+}
+
+async function listen(context: CarrierContext, call: Call, wanted: MachineDetection): Promise<void> {
+  const answeredBy = verdictOn(call.callee.answered_by, wanted.mode);
+  const durationMs = LISTENING_MS + (answeredBy.startsWith('machine_end') ? MESSAGE_MS : 0);
+  await pause(durationMs * context.pace, AbortSignal.any([call.over, context.closing]));
+  call.verdict = { AnsweredBy: answeredBy, MachineDetectionDuration: String(durationMs) };
+  call.log.add({ type: 'note', message: `Machine detection: ${answeredBy}.` });
+  const { isAsync, statusCallback: url, statusCallbackMethod: method } = wanted;
+  if (!isAsync || url === undefined) return;
+  const params = { CallSid: call.sid, AccountSid: call.account.sid, ...call.verdict };
+  sendCallback(context, call, { purpose: 'machine-detection', url, method, params });
+}
+
+/** Each mode knows a machine either by its beginning or by the end of its message. */
+function verdictOn(answeredBy: AnsweredBy, mode: MachineDetection['mode']): AnsweredBy {
+  if (!answeredBy.startsWith('machine')) return answeredBy;
+  if (mode === 'Enable') return 'machine_start';
+  return answeredBy === 'machine_start' ? 'machine_end_beep' : answeredBy;
+}

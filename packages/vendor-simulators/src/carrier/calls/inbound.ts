@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { HttpError } from '../../http/http-error.ts';
+import { answerJson, type Exchange, type Route } from '../../http/http-server.ts';
+import { parseJsonBody } from '../../http/parse-json-body.ts';
+import { calleeSchema } from '../callees/callee-config.ts';
+import { MAX_CALL_SECONDS } from '../requests/call-request.ts';
+import { Call } from '../state/call.ts';
+import type { CarrierContext } from '../state/context.ts';
+import { isE164 } from '../vendor-api/e164.ts';
+import { callSummary } from './call-view.ts';
+
+const number = z.string().refine(isE164, 'must be a number in E.164');
+const bodySchema = z.strictObject({
+  from: number,
+  to: number,
+  /** What the caller does. By default what the person at that number does when called. */
+  callee: calleeSchema.optional(),
+});
+
+/** `POST /simulator/calls`: somebody outside dials a number that an account holds. */
+export function inboundControl(context: CarrierContext): Route[] {
+  return [
+    { method: 'POST', path: /^\/simulator\/calls\/?$/, handle: (exchange) => receiveCall(context, exchange) },
+  ];
+}
+
+function receiveCall(context: CarrierContext, { body, response }: Exchange): void {
+  const { from, to, callee } = parseJsonBody(body, bodySchema);
+  const dialled = context.numbers.get(to);
+  if (!dialled) throw new HttpError(404, { message: `Nobody holds the number ${to}.` });
+  const { voiceUrl: url, voiceMethod: method, statusCallback, statusCallbackMethod } = dialled.settings;
+  if (url === undefined) {
+    throw new HttpError(422, { message: `The number ${to} has no VoiceUrl: nobody would answer.` });
+  }
+  const call = new Call({
+    account: dialled.account,
+    direction: 'inbound',
+    callee: callee ?? context.callees.at(from),
+    request: {
+      to,
+      from,
+      program: { url, method },
+      statusCallback,
+      statusCallbackMethod,
+      statusCallbackEvents: ['completed'],
+      timeoutSeconds: 0,
+      timeLimitSeconds: MAX_CALL_SECONDS,
+    },
+  });
+  context.start(call);
+  answerJson(response, 201, callSummary(call));
+}

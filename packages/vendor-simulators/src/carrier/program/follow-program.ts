@@ -1,0 +1,48 @@
+import { answerCall } from '../calls/answer-call.ts';
+import { speak } from '../calls/speak.ts';
+import type { Program } from '../requests/program.ts';
+import type { Call } from '../state/call.ts';
+import type { CarrierContext } from '../state/context.ts';
+import { TwimlError } from '../twiml/twiml-error.ts';
+import { runProgram } from './run-program.ts';
+
+/** What the vendor says to the callee when the application's instructions fail. */
+const APOLOGY = 'We are sorry, an application error has occurred. Goodbye.';
+/** A longer chain of documents is a loop. */
+const MAX_PROGRAMS = 50;
+
+/** Follows a call's instructions, document after document, to their end; then hangs up, as only an answered call can. */
+export async function followProgram(context: CarrierContext, call: Call, first: Program): Promise<void> {
+  try {
+    // Somebody may have redirected the call before it could begin.
+    let program: Program | undefined = call.takeRedirect() ?? first;
+    for (let count = 0; program && !call.over.aborted; count += 1) {
+      if (count >= MAX_PROGRAMS) throw new TwimlError(12205, 'The instructions redirect in a circle.');
+      program = await runUntilRedirected(context, call, program);
+    }
+  } catch (error) {
+    if (!(error instanceof TwimlError)) throw error;
+    call.log.add({ type: 'error', code: error.code, message: error.message });
+    answerCall(context, call);
+    await speak({ context, call, signal: AbortSignal.any([call.over, context.closing]) }, APOLOGY);
+  }
+  answerCall(context, call);
+  call.end('completed');
+}
+
+/** A redirection through the REST API stops a program in the midst of whatever it does. */
+async function runUntilRedirected(
+  context: CarrierContext,
+  call: Call,
+  program: Program,
+): Promise<Program | undefined> {
+  const signal = AbortSignal.any([call.beginProgram(), context.closing]);
+  try {
+    const next = await runProgram({ context, call, signal }, program);
+    return call.takeRedirect() ?? next;
+  } catch (error) {
+    if (!signal.aborted || error instanceof TwimlError) throw error;
+    context.closing.throwIfAborted();
+    return call.takeRedirect();
+  }
+}

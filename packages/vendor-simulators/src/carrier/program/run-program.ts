@@ -1,0 +1,44 @@
+import { signedPost } from '../callbacks/signed-post.ts';
+import { voiceParameters } from '../callbacks/voice-parameters.ts';
+import { answerCall } from '../calls/answer-call.ts';
+import type { ProgramRun } from '../calls/speak.ts';
+import type { Program } from '../requests/program.ts';
+import { parseTwiml, type Verb } from '../twiml/parse-twiml.ts';
+import { TwimlError } from '../twiml/twiml-error.ts';
+import { runVerb } from './run-verb.ts';
+
+type Document = Extract<Program, { twiml: string }>;
+
+/** Carries out one document; gives the next, or undefined when the call is to be hung up. */
+export async function runProgram(run: ProgramRun, program: Program): Promise<Program | undefined> {
+  if ('enter' in program) {
+    await program.enter(run.signal);
+    run.signal.throwIfAborted();
+    return undefined;
+  }
+  const document = 'twiml' in program ? program : await fetchDocument(run, program.url, program.method);
+  for (const verb of parseTwiml(document.twiml)) {
+    run.signal.throwIfAborted();
+    if (answers(verb)) answerCall(run.context, run.call);
+    const step = await runVerb(run, verb, document.base);
+    if (step !== 'next') return step.goOnWith;
+  }
+  return undefined;
+}
+
+/** While a call rings, the vendor can wait, look elsewhere for instructions or reject it; it answers it for anything else. */
+function answers(verb: Verb): boolean {
+  if (verb.verb === 'Dial') return !verb.answerOnBridge;
+  return verb.verb !== 'Pause' && verb.verb !== 'Redirect' && verb.verb !== 'Reject';
+}
+
+async function fetchDocument(run: ProgramRun, url: string, method: 'POST' | 'GET'): Promise<Document> {
+  const { call } = run;
+  // A call that waited for the verdict on who answered tells it here.
+  const verdict = call.request.machineDetection?.isAsync ? undefined : call.verdict;
+  const params = { ...voiceParameters(call), ...verdict };
+  const answer = await signedPost({ ...run, purpose: 'twiml', url, method, params });
+  if (!answer) throw new TwimlError(11205, `The instructions could not be fetched from ${url}.`);
+  if (answer.status !== 200) throw new TwimlError(11200, `${url} answered ${answer.status}.`);
+  return { twiml: answer.body, base: url };
+}

@@ -1,0 +1,47 @@
+import { pause } from '../../http/pause.ts';
+import { type ProgramRun, speak } from '../calls/speak.ts';
+import { dial } from '../dial/dial.ts';
+import { startRecording } from '../recordings/record-call.ts';
+import type { Program } from '../requests/program.ts';
+import type { Verb } from '../twiml/parse-twiml.ts';
+import { resolveUrl } from '../twiml/resolve-url.ts';
+import { resolveCallback } from '../twiml/start-markup.ts';
+import { connectRelay } from './connect-relay.ts';
+
+/** What comes after a verb: the document's next, or the end of the document and what the call goes on with, if anything. */
+export type Step = 'next' | { readonly goOnWith: Program | undefined };
+
+/** Carries out one verb of a document that came from the base URL. */
+export async function runVerb(run: ProgramRun, verb: Verb, base: string | undefined): Promise<Step> {
+  const { context, call, signal } = run;
+  switch (verb.verb) {
+    case 'Say':
+      for (let time = 0; time < verb.loop; time += 1) await speak(run, verb.text);
+      return 'next';
+    case 'Play':
+      call.log.add({ type: 'note', message: `Plays ${verb.url}.` });
+      return 'next';
+    case 'Start':
+      startRecording(context, call, resolveCallback(verb.recording, base));
+      return 'next';
+    case 'Pause':
+      await pause(verb.seconds * 1000 * context.pace, signal);
+      return 'next';
+    case 'Redirect':
+      return { goOnWith: { url: resolveUrl(verb.url, base), method: verb.method } };
+    case 'Connect':
+      return afterAction(verb.action, await connectRelay(run, verb, base));
+    case 'Dial':
+      return afterAction(verb.action, await dial(run, verb, base));
+    case 'Reject':
+      if (call.status === 'ringing') call.end(verb.reason === 'busy' ? 'busy' : 'no-answer');
+      return { goOnWith: undefined };
+    case 'Hangup':
+      return { goOnWith: undefined };
+  }
+}
+
+/** Without an action the call goes on with the next verb. */
+function afterAction(action: string | undefined, answer: Program | undefined): Step {
+  return action === undefined ? 'next' : { goOnWith: answer };
+}

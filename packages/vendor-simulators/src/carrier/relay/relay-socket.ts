@@ -1,0 +1,77 @@
+import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
+import { WebSocket } from 'ws';
+import type { EventLog } from '../state/event-log.ts';
+import { TwimlError } from '../twiml/twiml-error.ts';
+import { type ApplicationFrame, parseApplicationFrame } from './relay-frames.ts';
+
+/** The vendor closes the socket after so many malformed messages in a row. */
+const MAX_MALFORMED_IN_A_ROW = 10;
+/** How long the vendor waits for the application's WebSocket, and for a closing handshake, in milliseconds. */
+const OPEN_WITHIN_MS = 5_000;
+const CLOSE_WITHIN_MS = 1_000;
+
+interface RelaySocketOptions {
+  readonly url: string;
+  readonly authToken: string;
+  readonly log: EventLog;
+  readonly onOpen: () => void;
+  readonly onFrame: (frame: ApplicationFrame) => void;
+  /** Called when the socket could not be opened or is lost, with the vendor's code. */
+  readonly onFailure: (error: TwimlError) => void;
+}
+
+/** The carrier's end of the conversation's WebSocket: signs the handshake, parses and logs every frame. */
+export class RelaySocket {
+  readonly #options: RelaySocketOptions;
+  readonly #socket: WebSocket;
+  #malformedInARow = 0;
+
+  constructor(options: RelaySocketOptions) {
+    this.#options = options;
+    this.#socket = new WebSocket(options.url, {
+      headers: { 'x-twilio-signature': getExpectedTwilioSignature(options.authToken, options.url, {}) },
+      handshakeTimeout: OPEN_WITHIN_MS,
+      perMessageDeflate: false,
+    });
+    this.#socket.on('open', options.onOpen);
+    this.#socket.on('message', (data, isBinary) => this.#receive(isBinary ? '' : String(data)));
+    this.#socket.on('error', (error) => this.#fail(64102, `WebSocket failed: ${error.message}`));
+    this.#socket.on('close', (code) => this.#fail(64105, `WebSocket ended by the application (${code}).`));
+  }
+
+  send(frame: Readonly<Record<string, unknown>>): void {
+    if (this.#socket.readyState !== WebSocket.OPEN) return;
+    this.#options.log.add({ type: 'frame', direction: 'sent', frame });
+    this.#socket.send(JSON.stringify(frame));
+  }
+
+  /** Closes in order and resolves when the connection is gone, at once if nobody may be waited for. */
+  async close(force: boolean): Promise<void> {
+    if (this.#socket.readyState === WebSocket.CLOSED) return;
+    const closed = new Promise<void>((resolve) => this.#socket.once('close', () => resolve()));
+    const timer = setTimeout(() => this.#socket.terminate(), force ? 0 : CLOSE_WITHIN_MS);
+    this.#socket.close(1000);
+    await closed;
+    clearTimeout(timer);
+  }
+
+  #receive(text: string): void {
+    const frame = parseApplicationFrame(text);
+    this.#options.log.add({ type: 'frame', direction: 'received', frame: frame ?? text });
+    if (frame) {
+      this.#malformedInARow = 0;
+      this.#options.onFrame(frame);
+      return;
+    }
+    this.#malformedInARow += 1;
+    this.#options.log.add({ type: 'error', code: 64107, message: `Invalid message received: ${text}` });
+    this.send({ type: 'error', description: `Invalid message received: ${text}` });
+    if (this.#malformedInARow >= MAX_MALFORMED_IN_A_ROW) {
+      this.#fail(64107, `${MAX_MALFORMED_IN_A_ROW} invalid messages in a row.`);
+    }
+  }
+
+  #fail(code: number, message: string): void {
+    this.#options.onFailure(new TwimlError(code, message));
+  }
+}

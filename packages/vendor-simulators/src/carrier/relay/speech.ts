@@ -1,0 +1,136 @@
+import { pause } from '../../http/pause.ts';
+import { Notifier } from '../state/notifier.ts';
+import type { InputKinds } from '../twiml/relay-settings.ts';
+
+/** How fast everybody speaks, in characters a second: an unhurried voice. */
+const CHARACTERS_PER_SECOND = 15;
+
+/** How long it takes to say a text in real life, in milliseconds. */
+export function speechMs(text: string): number {
+  return (text.length / CHARACTERS_PER_SECOND) * 1000;
+}
+
+/** A token of the agent's text on its way to being spoken. */
+export interface SpeechPiece {
+  readonly text: string;
+  /** The last token of the agent's turn. */
+  readonly last: boolean;
+  readonly interruptible: InputKinds;
+  readonly preemptible: boolean;
+}
+
+/** What the relay is told of while the agent speaks. */
+export interface SpeechListener {
+  turnStarted(): void;
+  wordSpoken(word: string): void;
+  piecePlayed(text: string): void;
+  turnEnded(spoken: string, interrupted: boolean): void;
+}
+
+/** What had been heard of a turn when it was cut off. */
+export interface Interruption {
+  readonly utterance: string;
+  /** Of speech at real-life speed, in milliseconds. */
+  readonly durationMs: number;
+}
+
+/** The agent's voice: speaks queued text word by word, turn after turn. */
+export class Speech {
+  /** Told at every word, and at the start and end of a turn. */
+  readonly changes = new Notifier();
+  /** How many turns have begun so far. */
+  turns = 0;
+  /** What has been spoken of the present turn, or of the one before. */
+  spoken = '';
+  readonly #pace: number;
+  readonly #listener: SpeechListener;
+  readonly #signal: AbortSignal;
+  #queue: SpeechPiece[] = [];
+  #current: SpeechPiece | undefined;
+  #isTurnOpen = false;
+  #isRunning = false;
+  #generation = 0;
+
+  constructor(pace: number, listener: SpeechListener, signal: AbortSignal) {
+    this.#pace = pace;
+    this.#listener = listener;
+    this.#signal = signal;
+  }
+
+  /** True from the first word of a turn to its last, even while its next token is awaited. */
+  get isSpeaking(): boolean {
+    return this.#isTurnOpen || this.#queue.length > 0;
+  }
+
+  /** True when input of this kind may cut off what is being said. */
+  isInterruptibleBy(kind: 'speech' | 'dtmf'): boolean {
+    const by = this.#current?.interruptible ?? 'none';
+    return this.isSpeaking && (by === 'any' || by === kind);
+  }
+
+  add(piece: SpeechPiece): void {
+    const isWholeTurnQueued = this.#queue.some(({ last }) => last);
+    if (isWholeTurnQueued && this.#queue.every(({ preemptible }) => preemptible)) this.interrupt();
+    this.#queue.push(piece);
+    this.#current ??= piece;
+    if (!this.#isRunning) this.#run().catch((error: unknown) => this.#endedBy(error));
+  }
+
+  /** Stops speaking and drops what is queued. */
+  interrupt(): Interruption {
+    this.#generation += 1;
+    this.#queue = [];
+    const heard = this.#isTurnOpen ? this.spoken : '';
+    const interruption = { utterance: heard.trimEnd(), durationMs: Math.round(speechMs(heard)) };
+    if (this.#isTurnOpen) this.#endTurn(true);
+    return interruption;
+  }
+
+  /** The session's end stops the voice in the midst of a word; any other error is a fault of the simulator's. */
+  #endedBy(error: unknown): void {
+    if (!this.#signal.aborted) throw error;
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true;
+    for (let piece = this.#queue[0]; piece; piece = this.#queue[0]) {
+      if (this.#isTurnOpen || piece.text.trim() !== '') await this.#speak(piece);
+      else this.#queue.shift();
+    }
+    this.#isRunning = false;
+    this.changes.notify();
+  }
+
+  async #speak(piece: SpeechPiece): Promise<void> {
+    this.#current = piece;
+    if (!this.#isTurnOpen) this.#startTurn();
+    const generation = this.#generation;
+    for (const word of piece.text.match(/\s*\S+|\s+$/g) ?? []) {
+      await pause(speechMs(word) * this.#pace, this.#signal);
+      if (generation !== this.#generation) return;
+      this.spoken += word;
+      this.#listener.wordSpoken(word);
+      this.changes.notify();
+    }
+    // Let whoever waited for that word act on it before the next one or the turn's end.
+    await pause(0, this.#signal);
+    if (generation !== this.#generation) return;
+    this.#queue.shift();
+    this.#listener.piecePlayed(piece.text);
+    if (piece.last) this.#endTurn(false);
+  }
+
+  #startTurn(): void {
+    this.#isTurnOpen = true;
+    this.turns += 1;
+    this.spoken = '';
+    this.#listener.turnStarted();
+    this.changes.notify();
+  }
+
+  #endTurn(interrupted: boolean): void {
+    this.#isTurnOpen = false;
+    this.#listener.turnEnded(this.spoken, interrupted);
+    this.changes.notify();
+  }
+}

@@ -1,0 +1,30 @@
+import { checkUrl } from '../vendor-api/check-url.ts';
+import { parseMethod } from '../vendor-api/parse-method.ts';
+import { VendorError } from '../vendor-api/vendor-error.ts';
+
+/** How an application wants to learn whether a person or a machine has answered. */
+export interface MachineDetection {
+  /** `DetectMessageEnd` waits until a machine has played its message. */
+  readonly mode: 'Enable' | 'DetectMessageEnd';
+  /** True when the call goes on meanwhile, and the verdict comes in a callback. */
+  readonly isAsync: boolean;
+  readonly statusCallback: string | undefined;
+  readonly statusCallbackMethod: 'POST' | 'GET';
+}
+
+/** Reads what a form says of machine detection; undefined when it is not wanted, or ruled out by digits that are to be sent. */
+export function parseMachineDetection(form: URLSearchParams): MachineDetection | undefined {
+  const mode = form.get('MachineDetection') || undefined;
+  if (mode === undefined || form.get('SendDigits')) return undefined;
+  if (mode !== 'Enable' && mode !== 'DetectMessageEnd') {
+    throw new VendorError(400, 20001, `MachineDetection must be Enable or DetectMessageEnd: ${mode}`);
+  }
+  const statusCallback = form.get('AsyncAmdStatusCallback') || undefined;
+  if (statusCallback !== undefined) checkUrl(statusCallback, 21609, 'AsyncAmdStatusCallback');
+  return {
+    mode,
+    isAsync: form.get('AsyncAmd') === 'true',
+    statusCallback,
+    statusCallbackMethod: parseMethod(form, 'AsyncAmdStatusCallbackMethod'),
+  };
+}

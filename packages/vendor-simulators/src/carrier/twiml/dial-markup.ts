@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { type CallbackEvent, callbackEvents } from '../requests/call-request.ts';
+import { attributes, boolean, integer, method, onlyChild, words } from './twiml-attributes.ts';
+import type { XmlElement } from './xml-elements.ts';
+
+/** The events of a conference that an application can ask to be told of. */
+const conferenceEvents = ['start', 'end', 'join', 'leave'] as const;
+/** Those that never happen here. */
+const unheardEvents = ['mute', 'hold', 'modify', 'speaker', 'announcement'] as const;
+export type ConferenceEvent = (typeof conferenceEvents)[number];
+
+/** A telephone number that is dialled, and who is told of the call to it. */
+export interface DialledNumber {
+  readonly phoneNumber: string;
+  readonly statusCallback: string | undefined;
+  readonly statusCallbackMethod: 'POST' | 'GET';
+  readonly statusCallbackEvents: readonly CallbackEvent[];
+}
+
+/** A conference that is entered, and who is told of it. */
+export interface DialledConference {
+  readonly name: string;
+  readonly startsOnEnter: boolean;
+  readonly endsOnExit: boolean;
+  readonly statusCallback: string | undefined;
+  readonly statusCallbackMethod: 'POST' | 'GET';
+  readonly statusCallbackEvents: readonly string[];
+}
+
+/** A connection of the call with another party. */
+export interface Dial {
+  readonly verb: 'Dial';
+  readonly action: string | undefined;
+  readonly method: 'POST' | 'GET';
+  readonly callerId: string | undefined;
+  readonly timeoutSeconds: number;
+  readonly timeLimitSeconds: number;
+  /** An inbound call that nobody has answered goes on ringing until the dialled party answers. */
+  readonly answerOnBridge: boolean;
+  readonly to: DialledNumber | DialledConference;
+}
+
+const dial = z.strictObject({
+  action: z.string().optional(),
+  method,
+  callerId: z.string().optional(),
+  timeout: integer.default(30),
+  timeLimit: integer.default(14_400),
+  answerOnBridge: boolean.default(false),
+  // Only heard.
+  ringTone: z.string().optional(),
+});
+const number = z.strictObject({
+  statusCallback: z.string().optional(),
+  statusCallbackMethod: method,
+  statusCallbackEvent: words(callbackEvents).default([]),
+});
+const conference = z.strictObject({
+  startConferenceOnEnter: boolean.default(true),
+  endConferenceOnExit: boolean.default(false),
+  statusCallback: z.string().optional(),
+  statusCallbackMethod: method,
+  statusCallbackEvent: words([...conferenceEvents, ...unheardEvents]).default([]),
+  // Only heard.
+  beep: z.string().optional(),
+  muted: boolean.optional(),
+  waitUrl: z.string().optional(),
+  waitMethod: method.optional(),
+});
+
+/** Reads `<Dial>` with a number (as text, or one `<Number>`) or one `<Conference>`. */
+export function parseDial(element: XmlElement): Dial {
+  const { timeout, timeLimit, ringTone: _, action, callerId, ...rest } = attributes(element, dial);
+  return {
+    verb: 'Dial',
+    ...rest,
+    action,
+    callerId,
+    timeoutSeconds: timeout,
+    timeLimitSeconds: timeLimit,
+    to: parseParty(element),
+  };
+}
+
+function parseParty(element: XmlElement): DialledNumber | DialledConference {
+  if (element.children.length === 0) return parseNumber({ ...element, attributes: {} });
+  const party = onlyChild(element, ['Number', 'Conference']);
+  return party.name === 'Number' ? parseNumber(party) : parseConference(party);
+}
+
+function parseNumber(element: XmlElement): DialledNumber {
+  const { statusCallback, statusCallbackMethod, statusCallbackEvent } = attributes(element, number);
+  return {
+    // People write numbers with spaces, dashes and parentheses.
+    phoneNumber: element.text.replaceAll(/[\s().-]/g, ''),
+    statusCallback,
+    statusCallbackMethod,
+    statusCallbackEvents: statusCallbackEvent,
+  };
+}
+
+function parseConference(element: XmlElement): DialledConference {
+  const settings = attributes(element, conference);
+  return {
+    name: element.text.trim(),
+    startsOnEnter: settings.startConferenceOnEnter,
+    endsOnExit: settings.endConferenceOnExit,
+    statusCallback: settings.statusCallback,
+    statusCallbackMethod: settings.statusCallbackMethod,
+    statusCallbackEvents: settings.statusCallbackEvent,
+  };
+}

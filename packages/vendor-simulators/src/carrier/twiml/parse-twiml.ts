@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { type Connect, parseConnect } from './connect-markup.ts';
+import { type Dial, parseDial } from './dial-markup.ts';
+import { parseStart, type StartRecording } from './start-markup.ts';
+import { attributes, integer, method } from './twiml-attributes.ts';
+import { TwimlError } from './twiml-error.ts';
+import { parseXmlElements, type XmlElement } from './xml-elements.ts';
+
+/** One instruction of a TwiML document. */
+export type Verb =
+  | { readonly verb: 'Say'; readonly text: string; readonly loop: number }
+  | { readonly verb: 'Play'; readonly url: string }
+  | { readonly verb: 'Pause'; readonly seconds: number }
+  | { readonly verb: 'Redirect'; readonly url: string; readonly method: 'POST' | 'GET' }
+  | { readonly verb: 'Hangup' }
+  | { readonly verb: 'Reject'; readonly reason: 'rejected' | 'busy' }
+  | Connect
+  | Dial
+  | StartRecording;
+
+const nothing = z.strictObject({});
+const say = z.strictObject({
+  voice: z.string().optional(),
+  language: z.string().optional(),
+  loop: integer.default(1),
+});
+const play = z.strictObject({ loop: integer.default(1) });
+const pauseSchema = z.strictObject({ length: integer.default(1) });
+const redirect = z.strictObject({ method });
+const reject = z.strictObject({ reason: z.enum(['rejected', 'busy']).default('rejected') });
+
+/** Parses a TwiML document; throws what the vendor's debugger would report of anything undocumented in it. */
+export function parseTwiml(xml: string): Verb[] {
+  const [root, ...others] = parseXmlElements(xml);
+  if (root?.name !== 'Response' || others.length > 0) {
+    throw new TwimlError(12100, 'Document parse failure: the root element must be <Response>.');
+  }
+  return root.children.map(parseVerb);
+}
+
+function parseVerb(element: XmlElement): Verb {
+  switch (element.name) {
+    case 'Say':
+      return { verb: 'Say', text: element.text.trim(), loop: attributes(element, say).loop };
+    case 'Play':
+      attributes(element, play);
+      return { verb: 'Play', url: element.text.trim() };
+    case 'Pause':
+      return { verb: 'Pause', seconds: attributes(element, pauseSchema).length };
+    case 'Redirect':
+      return { verb: 'Redirect', url: element.text.trim(), ...attributes(element, redirect) };
+    case 'Hangup':
+      attributes(element, nothing);
+      return { verb: 'Hangup' };
+    case 'Reject':
+      return { verb: 'Reject', ...attributes(element, reject) };
+    case 'Connect':
+      return parseConnect(element);
+    case 'Start':
+      return parseStart(element);
+    case 'Dial':
+      return parseDial(element);
+    default:
+      throw new TwimlError(
+        12200,
+        `Schema validation: <${element.name}> is not a verb that this carrier knows.`,
+      );
+  }
+}
