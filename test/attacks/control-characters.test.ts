@@ -36,7 +36,12 @@ function oddCall(voice: Voice) {
   });
 }
 
-const urls = { relay: 'wss://x/', relayKey: 'key', relayEnded: 'https://x/', recording: 'https://x/recording' };
+const urls = {
+  relay: 'wss://x/',
+  relayKey: 'key',
+  relayEnded: 'https://x/',
+  recording: 'https://x/recording',
+};
 const conference = { name: ODD, isHeld: true } as Parameters<typeof participantMarkup>[0];
 
 const MARKUPS: readonly (readonly [string, () => string])[] = [

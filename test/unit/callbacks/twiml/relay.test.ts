@@ -6,11 +6,11 @@ import {
   emptyMarkup,
   hangUpMarkup,
   participantMarkup,
-} from '../../../lambdas/callbacks/twiml/relay.ts';
-import type { StoredCall } from '../../../lambdas/domain/calls/call.ts';
-import { type AgentSettings, language } from '../../../lambdas/domain/records/agent.ts';
-import type { Voice } from '../../../lambdas/domain/records/voice.ts';
-import { CALL, storedCall, USER, VOICE } from '../domain/records.ts';
+} from '../../../../lambdas/callbacks/twiml/relay.ts';
+import type { StoredCall } from '../../../../lambdas/domain/calls/call.ts';
+import { type AgentSettings, language } from '../../../../lambdas/domain/records/agent.ts';
+import type { Voice } from '../../../../lambdas/domain/records/voice.ts';
+import { CALL, storedCall, USER, VOICE } from '../../domain/records.ts';
 
 const urls = {
   relay: 'wss://relay.example/relay',

@@ -1,11 +1,11 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { ApiClient } from '../../../local/call/api-client.ts';
-import { CarrierClient } from '../../../local/call/carrier-client.ts';
-import { Display } from '../../../local/call/display.ts';
-import { type CallPlan, makeCall } from '../../../local/call/make-call.ts';
-import { Screen } from '../../../local/call/screen.ts';
-import { echo, prepare } from '../../../packages/vendor-simulators/test/carrier/prepare.ts';
+import { ApiClient } from '../../../../local/call/api-client.ts';
+import { CarrierClient } from '../../../../local/call/carrier-client.ts';
+import { Display } from '../../../../local/call/display.ts';
+import { type CallPlan, makeCall } from '../../../../local/call/make-call.ts';
+import { Screen } from '../../../../local/call/screen.ts';
+import { echo, prepare } from '../../../../packages/vendor-simulators/test/carrier/prepare.ts';
 import { Service } from './service.ts';
 
 const to = '+15550001111';

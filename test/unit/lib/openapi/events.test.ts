@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type Event, isPublic } from '../../../lambdas/domain/events/events.ts';
-import { factOfTurn, factsOfCall, factsOfRecording } from '../../../lambdas/domain/events/facts.ts';
-import { eventKind } from '../../../lambdas/domain/records/webhook.ts';
-import { prepareDelivery } from '../../../lambdas/webhooks/prepare.ts';
-import { eventSchemas } from '../../../lib/openapi/event-schemas.ts';
-import { storedWebhook } from '../../support/stored-webhook.ts';
-import { AGENT, at, CALL, storedCall, USER } from '../domain/records.ts';
+import { type Event, isPublic } from '../../../../lambdas/domain/events/events.ts';
+import { factOfTurn, factsOfCall, factsOfRecording } from '../../../../lambdas/domain/events/facts.ts';
+import { eventKind } from '../../../../lambdas/domain/records/webhook.ts';
+import { prepareDelivery } from '../../../../lambdas/webhooks/prepare.ts';
+import { eventSchemas } from '../../../../lib/openapi/event-schemas.ts';
+import { storedWebhook } from '../../../support/stored-webhook.ts';
+import { AGENT, at, CALL, storedCall, USER } from '../../domain/records.ts';
 
 const time = (seconds: number) => at(seconds).toISOString();
 const messages = [{ sender: 'agent' as const, text: 'Hello.', timestamp: time(6) }];
