@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { StoredCall } from '../../../lambdas/domain/calls/call.ts';
 import { event } from '../../../lambdas/domain/events/events.ts';
 import { factOfTurn, factsOfCall, factsOfRecording } from '../../../lambdas/domain/events/facts.ts';
-import { at, CALL, storedCall, USER, WEBHOOK } from './records.ts';
+import { at, CALL, knownCall, USER, WEBHOOK } from './records.ts';
 
-const created = storedCall();
+const created = knownCall();
 const dialled = { ...created, dialling_at: at(1).toISOString(), telephony_id: 'CA1' };
 const connected: StoredCall = { ...dialled, status: 'in_progress', start_time: at(10).toISOString() };
 const ended: StoredCall = {
