@@ -133,7 +133,7 @@ export class CallsStack extends Stack {
     const { config, data } = this.#props;
     const deadLetterQueue = new DeadLetterQueue(this, 'ReconcileDeadLetters', {
       impact: 'Calls whose end the vendor did not tell stay open, and count against their users’ limits.',
-      section: 'settle',
+      section: 'reconcile',
     });
     const settle = this.#function('Settle', {
       entry: 'reconciliation/reconcile',

@@ -13,7 +13,6 @@ export const callRecipient = z.lazy(() =>
     scheduled_at: z.optional(z.nullable(time())),
   }),
 );
-export type CallRecipient = z.infer<typeof callRecipient>;
 
 const batchTo = <S extends z.ZodMiniType>(recipient: S) =>
   z.strictObject({

@@ -152,7 +152,7 @@ export const storedCall = z.lazy(() =>
     /** The WebSocket connection of the conversation. */
     connection_id: z.optional(z.string()),
     /** Who asked for the end, when it was not the callee. */
-    ended_by: z.optional(z.enum(['api', 'agent', 'service'])),
+    ended_by: z.optional(z.enum(['api', 'service'])),
     /** Where a context is asked for when the call is answered, and what the prompt requires of it. */
     context_source: z.optional(
       z.object({ endpoint: z.nullable(z.string()), required_keys: z.array(z.string()) }),

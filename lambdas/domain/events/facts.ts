@@ -31,7 +31,7 @@ export function factsOfCall(before: StoredCall | undefined, after: StoredCall): 
   if (after.human_detection_result && !before?.human_detection_result) {
     add('event_human_detection', after.human_detected_at, { result: after.human_detection_result });
   }
-  if (ended && (after.ended_by === 'api' || after.ended_by === 'service')) {
+  if (ended && after.ended_by) {
     const { telephony_id, telephony_account_connection } = after;
     add('call_end_requested', after.end_time, { telephony_id, telephony_account_connection });
   }

@@ -61,7 +61,6 @@ export const telephonyCredentialsUpdate = z.lazy(() =>
 
 /** A user's own account at a language-model vendor. */
 export const llmConnection = z.lazy(() => z.object({ ...ownerFields, ...llm() }));
-export type LlmConnection = z.infer<typeof llmConnection>;
 
 /** What a user sends to add to a steering pool. */
 export const steeringPoolAddition = z.lazy(() =>

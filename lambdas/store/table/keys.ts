@@ -194,7 +194,7 @@ export interface ListKey {
   readonly kind: RecordKind;
 }
 
-/** What is known of a list as a whole: see listing-head.ts. */
+/** What is known of a list as a whole: see lists/head.ts. */
 export const listHeadKey = ({ userId, kind }: ListKey): Key => ({
   pk: userPartition(userId),
   sk: `LIST#${kindPrefix(kind)}HEAD`,

@@ -1,5 +1,5 @@
 // What requests cost, held against every engine that the store runs on: measurements go by it. Transactions are held against
-// Amazon's documentation in local-dynamodb/transactions.test.ts: DynamoDB Local counts a Put there four times and an Update not at all.
+// Amazon's documentation in packages/cdk-local/test/dynamodb/transactions.test.ts: DynamoDB Local counts a Put there four times and an Update not at all.
 import { randomUUID } from 'node:crypto';
 import {
   BatchGetCommand,

@@ -79,13 +79,6 @@ export const operations: readonly Operation[] = Object.entries(document.paths).f
   Object.entries(methods).map(([method, operation]) => operationOf(path, method, operation)),
 );
 
-/** The operations of a method and path, which must be in the document. */
-export function operationAt(method: string, path: string): Operation {
-  const found = operations.find((operation) => operation.method === method && operation.path === path);
-  if (!found) throw new Error(`The document has no operation ${method} ${path}.`);
-  return found;
-}
-
 function operationOf(path: string, method: string, operation: Json): Operation {
   const body = operation.requestBody as
     | { required?: boolean; content: Record<string, { schema: Schema }> }

@@ -5,7 +5,7 @@ import {
   readContext,
   withFetchedContext,
 } from '../../../lambdas/domain/calls/call-context.ts';
-import { storedCall } from './records.ts';
+import { knownCall } from './records.ts';
 
 describe('readContext', () => {
   it('takes texts, numbers and booleans as text, and passes over what has no value', () => {
@@ -31,16 +31,16 @@ describe('readContext', () => {
 
 describe('a fetched context', () => {
   it('yields to what the call was given itself, which stays known', () => {
-    const call = storedCall({ context: { name: 'Ada' } });
+    const call = knownCall({ context: { name: 'Ada' } });
 
     const ready = withFetchedContext(call, { name: 'Bob', city: 'Ulm' });
 
     expect(ready).toMatchObject({ context: { name: 'Ada', city: 'Ulm' }, given_context: { name: 'Ada' } });
-    expect(withFetchedContext(storedCall(), {}).given_context).toBeNull();
+    expect(withFetchedContext(knownCall(), {}).given_context).toBeNull();
   });
 
   it('is asked for by the number of the other side', () => {
-    const call = storedCall();
+    const call = knownCall();
 
     expect([otherParty(call), otherParty({ ...call, direction: 'inbound' })]).toEqual([
       call.to_number,
@@ -53,7 +53,7 @@ describe('missingContextFault', () => {
   const context_source = { endpoint: null, required_keys: ['name', 'city', 'toString'] };
 
   it('names the keys that are missing', () => {
-    const call = storedCall({ context: { name: 'Ada' }, context_source });
+    const call = knownCall({ context: { name: 'Ada' }, context_source });
 
     expect(missingContextFault(call)).toBe(
       'The context lacks keys that the prompt requires: city, toString.',
@@ -63,7 +63,7 @@ describe('missingContextFault', () => {
   it('is none where all are there, or none is required', () => {
     const context = { name: '', city: 'Ulm', toString: 'x' };
 
-    expect(missingContextFault(storedCall({ context, context_source }))).toBeUndefined();
-    expect(missingContextFault(storedCall())).toBeUndefined();
+    expect(missingContextFault(knownCall({ context, context_source }))).toBeUndefined();
+    expect(missingContextFault(knownCall())).toBeUndefined();
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { StoredCall } from '../../../lambdas/domain/calls/call.ts';
 import { asksForDetection, judgeAnsweredBy } from '../../../lambdas/domain/calls/machine-detection.ts';
 import type { EventKind } from '../../../lambdas/domain/records/webhook.ts';
-import { storedCall } from './records.ts';
+import { knownCall } from './records.ts';
 
 describe('judgeAnsweredBy', () => {
   it.each([
@@ -24,7 +24,7 @@ describe('asksForDetection', () => {
     ['continue', ['event_human_detection'], true],
     ['hangup', [], true],
   ])('of a call that is to %s, told of %j: %s', (on_no_human_answer, subscriptions, asks) => {
-    const call = storedCall({ on_no_human_answer });
+    const call = knownCall({ on_no_human_answer });
     const webhook = call.agent.webhook && { ...call.agent.webhook, subscriptions };
 
     expect(asksForDetection({ ...call, agent: { ...call.agent, webhook } })).toBe(asks);

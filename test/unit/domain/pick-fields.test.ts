@@ -6,7 +6,7 @@ import { newDelivery, toDelivery, toListedDelivery } from '../../../lambdas/doma
 import { pickerOf, pickFields } from '../../../lambdas/domain/pick-fields.ts';
 import { toCompactAction } from '../../../lambdas/domain/records/action.ts';
 import { storedWebhook } from '../../support/stored-webhook.ts';
-import { at, CALL, storedCall, USER, WEBHOOK } from './records.ts';
+import { at, CALL, knownCall, USER, WEBHOOK } from './records.ts';
 
 const inner = z.strictObject({ kept: z.string() });
 
@@ -69,7 +69,7 @@ describe('the fields that leave the service', () => {
 
 describe('a stored record with a field that nobody shows', () => {
   const added = { added_field: 'hidden' };
-  const base = storedCall();
+  const base = knownCall();
   const action = {
     id: WEBHOOK,
     user_id: USER,

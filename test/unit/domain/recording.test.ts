@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { hasRecording } from '../../../lambdas/domain/calls/recording.ts';
-import { at, storedCall } from './records.ts';
+import { at, knownCall } from './records.ts';
 
-const kept = storedCall({ recording_available: true, recording_kept_at: at(0).toISOString() });
+const kept = knownCall({ recording_available: true, recording_kept_at: at(0).toISOString() });
 const later = (days: number) => new Date(at(0).getTime() + days * 86_400_000);
 
 describe('hasRecording', () => {
@@ -12,6 +12,6 @@ describe('hasRecording', () => {
   });
 
   it('does not hold before there is one', () => {
-    expect(hasRecording(storedCall({ recording_sid: 'RE1' }), { days: 30, now: later(0) })).toBe(false);
+    expect(hasRecording(knownCall({ recording_sid: 'RE1' }), { days: 30, now: later(0) })).toBe(false);
   });
 });

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
-import { catalogue } from '../../../lambdas/api/catalogue.ts';
-import { operationDescriptions } from '../../../lib/openapi/descriptions/operations.ts';
-import { openApiDocument } from '../../../lib/openapi/document.ts';
-import { type JsonSchema, mapInnerSchemas } from '../../../lib/openapi/json-schema.ts';
+import { catalogue } from '../../../../lambdas/api/catalogue.ts';
+import { operationDescriptions } from '../../../../lib/openapi/descriptions/operations.ts';
+import { openApiDocument } from '../../../../lib/openapi/document.ts';
+import { type JsonSchema, mapInnerSchemas } from '../../../../lib/openapi/json-schema.ts';
 
 const document = await openApiDocument(catalogue);
 const operations = Object.values(catalogue).map((contract) => ({

@@ -1,12 +1,12 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { CallPlan } from '../../../local/call/call-plan.ts';
-import { ApiClient } from '../../../local/call/clients/api-client.ts';
-import { CarrierClient } from '../../../local/call/clients/carrier-client.ts';
-import { Display } from '../../../local/call/display.ts';
-import { makeCall } from '../../../local/call/make-call.ts';
-import { Screen } from '../../../local/call/screen.ts';
-import { echo, prepare } from '../../../packages/vendor-simulators/test/carrier/prepare.ts';
+import type { CallPlan } from '../../../../local/call/call-plan.ts';
+import { ApiClient } from '../../../../local/call/clients/api-client.ts';
+import { CarrierClient } from '../../../../local/call/clients/carrier-client.ts';
+import { Display } from '../../../../local/call/display.ts';
+import { makeCall } from '../../../../local/call/make-call.ts';
+import { Screen } from '../../../../local/call/screen.ts';
+import { echo, prepare } from '../../../../packages/vendor-simulators/test/carrier/prepare.ts';
 import { Service } from './service.ts';
 
 const to = '+15550001111';

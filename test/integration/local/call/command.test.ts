@@ -5,9 +5,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { writeConnection } from '../../../local/connection-file.ts';
+import { writeConnection } from '../../../../local/connection-file.ts';
 
-const program = join(import.meta.dirname, '../../../local/call/call.ts');
+const program = join(import.meta.dirname, '../../../../local/call/call.ts');
 
 /** Runs the command; gives its exit code and what it wrote to the error output. */
 function run(...args: string[]): Promise<{ code: number | null; errors: string }> {

@@ -4,7 +4,7 @@ import { callbackUrl } from '../../../lambdas/callbacks/callback-urls.ts';
 import { recordingUrlOf } from '../../../lambdas/callbacks/recording-request.ts';
 import { startRecording } from '../../../lambdas/callbacks/twiml/recording.ts';
 import { startSecrets } from '../../support/secrets-server.ts';
-import { CALL, storedCall, USER } from '../domain/records.ts';
+import { CALL, knownCall, USER } from '../domain/records.ts';
 
 let stopSecrets: () => Promise<unknown>;
 
@@ -23,7 +23,7 @@ afterEach(() => void vi.unstubAllEnvs());
 
 describe('recordingUrlOf', () => {
   it('is the callback of the call, with the key of the call', async () => {
-    const url = await recordingUrlOf(storedCall());
+    const url = await recordingUrlOf(knownCall());
 
     expect(url).toBe(await callbackUrl('recording', { userId: USER, callId: CALL }));
     expect(url).toMatch(
@@ -36,11 +36,11 @@ describe('recordingUrlOf', () => {
   it('is none where the configuration switches recording off', async () => {
     vi.stubEnv('RECORD_CALLS', 'false');
 
-    expect(await recordingUrlOf(storedCall())).toBeUndefined();
+    expect(await recordingUrlOf(knownCall())).toBeUndefined();
   });
 
   it('is none for a call of which nothing may be kept', async () => {
-    expect(await recordingUrlOf(storedCall({ hipaa_compliant: true }))).toBeUndefined();
+    expect(await recordingUrlOf(knownCall({ hipaa_compliant: true }))).toBeUndefined();
   });
 });
 

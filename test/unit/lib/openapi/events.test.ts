@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { type Event, isPublic } from '../../../lambdas/domain/events/events.ts';
-import { factOfTurn, factsOfCall, factsOfRecording } from '../../../lambdas/domain/events/facts.ts';
-import { eventKind } from '../../../lambdas/domain/records/webhook.ts';
-import { prepareDelivery } from '../../../lambdas/webhooks/prepare.ts';
-import { eventSchemas } from '../../../lib/openapi/event-schemas.ts';
-import { storedWebhook } from '../../support/stored-webhook.ts';
-import { AGENT, at, CALL, storedCall, USER } from '../domain/records.ts';
+import { type Event, isPublic } from '../../../../lambdas/domain/events/events.ts';
+import { factOfTurn, factsOfCall, factsOfRecording } from '../../../../lambdas/domain/events/facts.ts';
+import { eventKind } from '../../../../lambdas/domain/records/webhook.ts';
+import { prepareDelivery } from '../../../../lambdas/webhooks/prepare.ts';
+import { eventSchemas } from '../../../../lib/openapi/event-schemas.ts';
+import { storedWebhook } from '../../../support/stored-webhook.ts';
+import { AGENT, at, CALL, knownCall, USER } from '../../domain/records.ts';
 
 const time = (seconds: number) => at(seconds).toISOString();
 const messages = [{ sender: 'agent' as const, text: 'Hello.', timestamp: time(6) }];
-const answered = storedCall({ status: 'in_progress', start_time: time(5) });
-const ended = storedCall({ ...answered, status: 'ended', end_time: time(65), messages });
-const failed = storedCall({ status: 'error', end_time: time(9), error_message: 'The callee was busy.' });
+const answered = knownCall({ status: 'in_progress', start_time: time(5) });
+const ended = knownCall({ ...answered, status: 'ended', end_time: time(65), messages });
+const failed = knownCall({ status: 'error', end_time: time(9), error_message: 'The callee was busy.' });
 const owner = { call_id: CALL, user_id: USER, webhook_id: AGENT };
 const turn = {
   ...owner,
@@ -22,7 +22,7 @@ const turn = {
 };
 const events = (
   [
-    ...factsOfCall(storedCall(), answered),
+    ...factsOfCall(knownCall(), answered),
     ...factsOfCall(answered, ended),
     ...factsOfCall(answered, {
       ...ended,
@@ -30,7 +30,7 @@ const events = (
       stage_outcome: 'bot_disconnected',
       error_message: 'It broke.',
     }),
-    ...factsOfCall(storedCall(), failed),
+    ...factsOfCall(knownCall(), failed),
     ...factsOfCall(answered, { ...answered, human_detection_result: 'human', human_detected_at: time(8) }),
     ...factsOfRecording(ended, { ...ended, recording_kept_at: time(70) }, 'https://api.example.com/live'),
     factOfTurn(turn),

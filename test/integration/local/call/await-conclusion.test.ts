@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { awaitConclusion } from '../../../local/call/await-conclusion.ts';
-import type { ShownCall } from '../../../local/call/clients/api-client.ts';
-import { missingEvents } from '../../../local/call/missing-events.ts';
+import { awaitConclusion } from '../../../../local/call/await-conclusion.ts';
+import type { ShownCall } from '../../../../local/call/clients/api-client.ts';
+import { missingEvents } from '../../../../local/call/missing-events.ts';
 
 const callId = 'c-1';
 const { signal } = new AbortController();

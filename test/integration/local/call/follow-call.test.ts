@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { followCall, type ShownEvent } from '../../../local/call/clients/follow-call.ts';
+import { followCall, type ShownEvent } from '../../../../local/call/clients/follow-call.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
 const frame = (event: object) => `id: 0\ndata: ${JSON.stringify({ id: 0, at, ...event })}\n\n`;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { clock } from '../../../local/call/clock.ts';
+import { clock } from '../../../../local/call/clock.ts';
 
 it.each([
   [0, '00:00.0'],

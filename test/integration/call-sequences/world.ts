@@ -83,7 +83,7 @@ export async function observed(world: World): Promise<{ call: StoredCall; state:
       broken: { session: broken.session_id, connection: broken.connection_id, count: broken.count },
     }),
     ...(call.human_detection_result && { detected: call.human_detection_result }),
-    ...((call.ended_by === 'api' || call.ended_by === 'service') && { endedBy: call.ended_by }),
+    ...(call.ended_by && { endedBy: call.ended_by }),
   };
   return { call, state: plain(state) };
 }

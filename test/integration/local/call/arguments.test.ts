@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parseCallArguments } from '../../../local/call/arguments.ts';
-import { readCalleeScript } from '../../../local/call/callee.ts';
-import { parseTypedLine } from '../../../local/call/typed-line.ts';
+import { parseCallArguments } from '../../../../local/call/arguments.ts';
+import { readCalleeScript } from '../../../../local/call/callee.ts';
+import { parseTypedLine } from '../../../../local/call/typed-line.ts';
 
 describe('the arguments of npm run call', () => {
   it('call a default number with the service of the default folder', () => {

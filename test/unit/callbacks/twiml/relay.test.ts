@@ -1,12 +1,12 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
-import { conferenceMarkup, participantMarkup } from '../../../lambdas/callbacks/twiml/conference.ts';
-import { conversationMarkup } from '../../../lambdas/callbacks/twiml/relay.ts';
-import { emptyMarkup, hangUpMarkup } from '../../../lambdas/callbacks/twiml/say.ts';
-import type { StoredCall } from '../../../lambdas/domain/calls/call.ts';
-import { type AgentSettings, language } from '../../../lambdas/domain/records/agent.ts';
-import type { Voice } from '../../../lambdas/domain/records/voice.ts';
-import { CALL, storedCall, USER, VOICE } from '../domain/records.ts';
+import { conferenceMarkup, participantMarkup } from '../../../../lambdas/callbacks/twiml/conference.ts';
+import { conversationMarkup } from '../../../../lambdas/callbacks/twiml/relay.ts';
+import { emptyMarkup, hangUpMarkup } from '../../../../lambdas/callbacks/twiml/say.ts';
+import type { StoredCall } from '../../../../lambdas/domain/calls/call.ts';
+import { type AgentSettings, language } from '../../../../lambdas/domain/records/agent.ts';
+import type { Voice } from '../../../../lambdas/domain/records/voice.ts';
+import { CALL, knownCall, USER, VOICE } from '../../domain/records.ts';
 
 const urls = {
   relay: 'wss://relay.example/relay',
@@ -28,7 +28,7 @@ function connectOf(call: StoredCall) {
 const relayOf = (call: StoredCall) => connectOf(call).ConversationRelay;
 
 function withSettings(changes: Partial<AgentSettings>): StoredCall {
-  const call = storedCall();
+  const call = knownCall();
   return { ...call, settings: { ...call.settings, ...changes } };
 }
 
@@ -36,7 +36,7 @@ function withAgent(
   changes: Partial<StoredCall['agent']>,
   context: Record<string, string> | null = null,
 ): StoredCall {
-  const call = storedCall({ context });
+  const call = knownCall({ context });
   return { ...call, agent: { ...call.agent, ...changes } };
 }
 
@@ -56,7 +56,7 @@ describe('conversationMarkup', () => {
   });
 
   it('connects the call to the relay and says what the vendor would decide otherwise', () => {
-    const { action, method, ConversationRelay: relay } = connectOf(storedCall());
+    const { action, method, ConversationRelay: relay } = connectOf(knownCall());
 
     expect({ action, method }).toEqual({ action: urls.relayEnded, method: 'POST' });
     expect(relay).toEqual({
@@ -133,7 +133,7 @@ describe('conversationMarkup', () => {
 
   it('gives the words to listen for as hints', () => {
     expect(relayOf(withSettings({ speech_keywords: { Ada: 2, Lovelace: 1 } })).hints).toBe('Ada,Lovelace');
-    expect(relayOf(storedCall()).hints).toBeUndefined();
+    expect(relayOf(knownCall()).hints).toBeUndefined();
   });
 
   it('leaves out words that are not to be expected, and characters that XML cannot hold', () => {
@@ -147,7 +147,7 @@ describe('conversationMarkup', () => {
     const { settings, agent } = withSettings({ initial_message_delay: 0.5 });
 
     expect(
-      relayOf(storedCall({ settings, agent: { ...agent, initial_message: 'Hello.' } })).welcomeGreeting,
+      relayOf(knownCall({ settings, agent: { ...agent, initial_message: 'Hello.' } })).welcomeGreeting,
     ).toBeUndefined();
   });
 

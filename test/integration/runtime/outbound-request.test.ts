@@ -4,10 +4,10 @@ import { createServer as createHttpServer, type RequestListener, request } from 
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { sendOutbound } from '../../lambdas/runtime/outbound/outbound-request.ts';
-import { guardedLookup, type Resolve } from '../../lambdas/runtime/outbound/public-address.ts';
-import { FORBIDDEN_URLS } from '../support/forbidden-urls.ts';
-import { SELF_SIGNED } from '../support/self-signed-certificate.ts';
+import { sendOutbound } from '../../../lambdas/runtime/outbound/outbound-request.ts';
+import { guardedLookup, type Resolve } from '../../../lambdas/runtime/outbound/public-address.ts';
+import { FORBIDDEN_URLS } from '../../support/forbidden-urls.ts';
+import { SELF_SIGNED } from '../../support/self-signed-certificate.ts';
 
 const LOOPBACK = ['127.0.0.0/8'];
 const running: { readonly server: Server; readonly sockets: Set<Socket> }[] = [];

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
-import type { prepare } from '../../../packages/vendor-simulators/test/carrier/prepare.ts';
+import type { prepare } from '../../../../packages/vendor-simulators/test/carrier/prepare.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const ids = { webhook: 'w-1', agent: 'a-1', call: 'c-1' };

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { typesOf } from '../../../lib/openapi/types/types-of.ts';
-import { compile as compileFiles } from '../../support/compile.ts';
+import { typesOf } from '../../../../lib/openapi/types/types-of.ts';
+import { compile as compileFiles } from '../../../support/compile.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'openapi-types-'));
 
