@@ -31,28 +31,21 @@ export function createIdleContainers({
   readonly onStop?: () => void;
 }): IdleContainers {
   const idle = new Set<IdleContainer>();
-  // The most used first; of those that are equal, the one that was used last.
-  const isSurplus = (container: IdleContainer) =>
-    [...idle]
-      .reverse()
-      .sort((one, other) => other.uses - one.uses)
-      .indexOf(container) >= keptIdle;
+  const isSurplus = ({ uses }: IdleContainer) =>
+    [...idle].filter((other) => other.uses > uses).length >= keptIdle;
   return {
     add: (container) => {
-      const end = performance.now() + idleMs;
-      const review = () => {
-        if (performance.now() < end && !isSurplus(container)) {
-          timer = wait();
-          return;
-        }
+      const stop = () => {
         idle.delete(container);
         container.stop();
         onStop?.();
       };
-      const wait = () =>
-        setTimeout(review, Math.min(surplusIdleMs, Math.max(0, end - performance.now()))).unref();
+      const review = () => {
+        if (isSurplus(container)) stop();
+        else timer = setTimeout(stop, idleMs - surplusIdleMs).unref();
+      };
       idle.add(container);
-      let timer = wait();
+      let timer = setTimeout(review, Math.min(surplusIdleMs, idleMs)).unref();
       return () => {
         clearTimeout(timer);
         idle.delete(container);

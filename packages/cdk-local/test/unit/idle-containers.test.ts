@@ -31,16 +31,6 @@ describe('idle containers', () => {
     expect(stopped).toEqual([1, 2]);
   });
 
-  it('stop after the surplus time down to the kept number when all were used equally', () => {
-    const idle = createIdleContainers(limits);
-    const stopped: string[] = [];
-    for (const name of ['a', 'b', 'c', 'd']) idle.add({ uses: 1, stop: () => stopped.push(name) });
-
-    vi.advanceTimersByTime(limits.surplusIdleMs);
-
-    expect(stopped).toEqual(['a', 'b']);
-  });
-
   it('stop after the idle time, the most used too', () => {
     const { stopped } = idleContainers();
 
