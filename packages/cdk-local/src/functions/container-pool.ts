@@ -1,8 +1,7 @@
 import type { limitConcurrency } from './concurrency-limit.ts';
-import { type Container, containerCode, startContainer } from './container.ts';
+import { type Container, startContainer } from './container.ts';
 import type { FunctionDefinition } from './function-definition.ts';
 import type { InvocationResult } from './functions.ts';
-import type { IdleContainers } from './idle-containers.ts';
 
 /** The containers of one function: warm ones are used again, cold ones started on demand. */
 export interface ContainerPool {
@@ -21,6 +20,8 @@ export interface PoolLimits {
   readonly unreservedConcurrency: number;
   /** How long an invocation waits for a free container before it is throttled, unless one is starting. */
   readonly throttleAfterMs: number;
+  /** Unused containers are stopped after this time. */
+  readonly idleMs: number;
 }
 
 /** What a pool shares with others. */
@@ -28,7 +29,6 @@ export interface PoolSurroundings {
   readonly log: (text: string) => void;
   /** Starts containers in turn: in a rush, too many at once would take the processor from those that work. */
   readonly startInTurn: ReturnType<typeof limitConcurrency>;
-  readonly idleContainers: IdleContainers;
   /** Whether there is hardly any time to spare. */
   readonly isBusy: () => boolean;
 }
@@ -55,14 +55,12 @@ const LATEST_SHARE = 0.1;
 export function createContainerPool(
   definition: FunctionDefinition,
   limits: PoolLimits,
-  { log, startInTurn, idleContainers, isBusy }: PoolSurroundings,
+  { log, startInTurn, isBusy }: PoolSurroundings,
 ): ContainerPool {
   const maximum = definition.reservedConcurrency ?? limits.unreservedConcurrency;
   const running = new Set<Container>();
-  /** Invocations that a container has had. */
-  const uses = new WeakMap<Container, number>();
-  /** How to take an idle container back into use; the one that was used last comes last. */
-  const idle = new Map<Container, () => void>();
+  const unused = new WeakSet<Container>();
+  const idle = new Map<Container, NodeJS.Timeout>();
   /** Who waits, the longest first, and since when. */
   const waiting = new Map<(container: Container | undefined) => void, number>();
   let usualMs = 0;
@@ -70,7 +68,7 @@ export function createContainerPool(
   let closed = false;
 
   const stop = async (container: Container) => {
-    idle.get(container)?.();
+    clearTimeout(idle.get(container));
     idle.delete(container);
     running.delete(container);
     await container.stop();
@@ -78,7 +76,7 @@ export function createContainerPool(
   const takeIdle = () => {
     const container = [...idle.keys()].at(-1);
     if (!container) return undefined;
-    idle.get(container)?.();
+    clearTimeout(idle.get(container));
     idle.delete(container);
     return container;
   };
@@ -88,18 +86,17 @@ export function createContainerPool(
       waiting.delete(next);
       next(container);
     } else if (container.isAlive()) {
-      const entry = { uses: uses.get(container) ?? 0, stop: () => void stop(container) };
-      idle.set(container, idleContainers.add(entry));
+      idle.set(container, setTimeout(() => void stop(container), limits.idleMs).unref());
     }
   };
   const start = async () => {
     starting += 1;
     await startInTurn(async () => {
-      const code = await containerCode();
       // Others may have served all who waited, meanwhile.
       if (closed || waiting.size === 0) return;
-      const container = startContainer(definition, code, log);
+      const container = startContainer(definition, log);
       running.add(container);
+      unused.add(container);
       await container.started;
       if (!container.isAlive()) running.delete(container);
       // One that could not start tells whoever waits for it why.
@@ -147,13 +144,12 @@ export function createContainerPool(
       if (closed) return { result: CLOSED, coldStart: false };
       const container = takeIdle() ?? (await nextFree());
       if (!container) return { result: closed ? CLOSED : THROTTLED, coldStart: false };
-      const earlier = uses.get(container) ?? 0;
-      uses.set(container, earlier + 1);
+      const coldStart = unused.delete(container);
       const begun = performance.now();
       const result = await container.invoke(event);
       usualMs += (performance.now() - begun - usualMs) * LATEST_SHARE;
       release(container);
-      return { result, coldStart: earlier === 0 };
+      return { result, coldStart };
     },
     close: async () => {
       closed = true;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { stop as stopCompiler, transform } from 'esbuild';
+import { transformSync } from 'esbuild';
 import type { ContainerMessage, ContainerStart, InvokeMessage } from './container-messages.ts';
 import type { FunctionDefinition } from './function-definition.ts';
 import type { InvocationResult } from './functions.ts';
@@ -21,16 +21,9 @@ export interface Container {
 /** Lambda's own limit: https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html */
 const INIT_TIMEOUT_MS = 10_000;
 
-/** Room for short-lived objects: less than Node.js's own default, which each of dozens of workers would fill. */
-const YOUNG_GENERATION_MB = 6;
-
-/** Starts a container with the `containerCode`; what it prints, and how invocations fail, goes to `log`. */
-export function startContainer(
-  definition: FunctionDefinition,
-  code: URL,
-  log: (text: string) => void,
-): Container {
-  const worker = createWorker(definition, code);
+/** Starts a container; what it prints, and how invocations fail, goes to `log`. */
+export function startContainer(definition: FunctionDefinition, log: (text: string) => void): Container {
+  const worker = createWorker(definition);
   const crashed = Promise.withResolvers<InvocationResult>();
   let alive = true;
   const crash = (message: string) => {
@@ -87,33 +80,29 @@ export function startContainer(
   };
 }
 
-function createWorker(definition: FunctionDefinition, code: URL): Worker {
+function createWorker(definition: FunctionDefinition): Worker {
   const { name, arn, directory, handler, memoryMb } = definition;
   const workerData: ContainerStart = { name, arn, directory, handler, memoryMb };
-  return new Worker(code, {
+  return new Worker(workerCode(), {
     workerData,
     env: definition.environment,
     execArgv: [],
     stdout: true,
     stderr: true,
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
   });
 }
 
-let code: Promise<URL> | undefined;
+let code: URL | undefined;
 
 /** What workers run, as JavaScript: removing the types in each of them anew would take as long as all the rest of their start. */
-export function containerCode(): Promise<URL> {
-  code ??= compileWorker();
+function workerCode(): URL {
+  if (!code) {
+    const source = readFileSync(join(import.meta.dirname, 'container-worker.ts'), 'utf8');
+    const { code: javascript } = transformSync(source, { loader: 'ts', target: 'node24' });
+    code = new URL(`data:text/javascript,${encodeURIComponent(javascript)}`);
+  }
   return code;
-}
-
-async function compileWorker(): Promise<URL> {
-  const source = readFileSync(join(import.meta.dirname, 'container-worker.ts'), 'utf8');
-  const { code: javascript } = await transform(source, { loader: 'ts', target: 'node24' });
-  // The compiler's process would stay until this one ends.
-  await stopCompiler();
-  return new URL(`data:text/javascript,${encodeURIComponent(javascript)}`);
 }
 
 function nextMessage(worker: Worker): Promise<ContainerMessage> {

@@ -2,12 +2,10 @@ import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { LoadedAssembly } from '../template/load.ts';
-import { createGarbageCollection } from './collect-garbage.ts';
 import { limitConcurrency } from './concurrency-limit.ts';
 import { type ContainerPool, createContainerPool, type PoolLimits } from './container-pool.ts';
 import { type FunctionDefinition, readFunction } from './function-definition.ts';
 import type { Functions, InvocationResult } from './functions.ts';
-import { createIdleContainers, type IdleLimits } from './idle-containers.ts';
 import { type Log, openLog } from './log.ts';
 import { watchLoad } from './watch-load.ts';
 
@@ -18,7 +16,7 @@ export interface FunctionsOptions {
   readonly logDirectory: string;
   /** Values in place of those that the template gives to environment variables of the same name. */
   readonly environment?: Readonly<Record<string, string>>;
-  readonly limits?: Partial<PoolLimits & IdleLimits>;
+  readonly limits?: Partial<PoolLimits>;
   readonly onInvocation?: (invocation: Invocation) => void;
 }
 
@@ -35,16 +33,8 @@ export interface RunningFunctions extends Functions {
   close(): Promise<void>;
 }
 
-const defaultLimits: PoolLimits & IdleLimits = {
-  // Room for many conversations, whose functions mostly wait.
-  unreservedConcurrency: 32,
-  // Longer than any gateway waits, which gives up after 29 seconds.
-  throttleAfterMs: 30_000,
-  idleMs: 5 * 60_000,
-  // Longer than the pauses of a conversation.
-  surplusIdleMs: 20_000,
-  keptIdle: 6,
-};
+/** Room for many conversations, whose functions mostly wait. An invocation waits longer than any gateway does, which gives up after 29 seconds. */
+const defaultLimits: PoolLimits = { unreservedConcurrency: 32, throttleAfterMs: 30_000, idleMs: 5 * 60_000 };
 
 /** Containers of all functions that start at the same time: the others of the processors are left to those that work. */
 const STARTING_AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2));
@@ -56,7 +46,6 @@ export function startFunctions(options: FunctionsOptions): RunningFunctions {
   const limits = { ...defaultLimits, ...options.limits };
   const startInTurn = limitConcurrency(STARTING_AT_ONCE);
   const isBusy = watchLoad();
-  const idleContainers = createIdleContainers({ ...limits, onStop: createGarbageCollection(isBusy) });
   const logs: Log[] = [];
   const pools = new Map<string, { definition: FunctionDefinition; pool: ContainerPool }>();
   for (const resource of assembly.resources) {
@@ -65,12 +54,7 @@ export function startFunctions(options: FunctionsOptions): RunningFunctions {
     const definition = readFunction({ resource, directory, awsEndpoint, overrides });
     const log = openLog(join(logDirectory, `${definition.name}.log`));
     logs.push(log);
-    const pool = createContainerPool(definition, limits, {
-      log: log.write,
-      startInTurn,
-      idleContainers,
-      isBusy,
-    });
+    const pool = createContainerPool(definition, limits, { log: log.write, startInTurn, isBusy });
     pools.set(definition.arn, { definition, pool });
   }
 

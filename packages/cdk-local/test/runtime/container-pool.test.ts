@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { limitConcurrency } from '../../src/functions/concurrency-limit.ts';
 import { createContainerPool } from '../../src/functions/container-pool.ts';
-import { createIdleContainers } from '../../src/functions/idle-containers.ts';
 import { temporaryDirectory } from './support/start-mini-app.ts';
 
 /** The containers of a function with this code, on a machine that is busy with other things. */
@@ -20,13 +19,8 @@ function poolOfBusyMachine(code: string) {
       reservedConcurrency: undefined,
       environment: {},
     },
-    { unreservedConcurrency: 32, throttleAfterMs: 20_000 },
-    {
-      log: () => {},
-      startInTurn: limitConcurrency(1),
-      idleContainers: createIdleContainers({ idleMs: 20_000, surplusIdleMs: 20_000, keptIdle: 8 }),
-      isBusy: () => true,
-    },
+    { unreservedConcurrency: 32, throttleAfterMs: 20_000, idleMs: 20_000 },
+    { log: () => {}, startInTurn: limitConcurrency(1), isBusy: () => true },
   );
   onTestFinished(async () => {
     await pool.close();
