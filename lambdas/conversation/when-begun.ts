@@ -5,9 +5,9 @@ import type { ConversationContext } from './change-session.ts';
 /** The first words of a callee may overtake the message that sets the conversation up, which may have met a cold start; ms. */
 const SETUP_MS = 3_000;
 
-/** Milliseconds to wait before the second read; each further wait is twice as long, up to the longest: sixteen reads at most. */
+/** Milliseconds to wait before the second read; each further wait is twice as long, up to the longest: fourteen reads at most. */
 const FIRST_WAIT_MS = 20;
-const LONGEST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 300;
 
 /**
  * What there is of a conversation as soon as it has begun. Only a connection that was opened a moment ago is waited for: on any

@@ -100,8 +100,8 @@ describe('a call to a number with an agent', () => {
     });
     expect(recorded.recording_available).toBe(true);
     expect(await numberAtCarrier(number)).toMatchObject({
-      voice_url: expect.stringContaining(`/${id}/incoming`),
-      status_callback: expect.stringContaining(`/${id}/status`),
+      voice_url: expect.stringMatching(new RegExp(`/${id}/[\\w-]{24}/incoming$`)),
+      status_callback: expect.stringMatching(new RegExp(`/${id}/[\\w-]{24}/status$`)),
     });
   });
 
