@@ -161,6 +161,12 @@ describe('a handshake', () => {
 });
 
 describe('a connection that was never set up', () => {
+  // What the conversations before have begun is done when the function has made no request for a second.
+  beforeAll(async () => {
+    const second = () => new Promise((resolve) => setTimeout(resolve, 1_000));
+    for (let made = ['any']; made.length > 0; ) made = await tableRequests(MESSAGE, second);
+  }, 60_000);
+
   const frames = [
     { type: 'prompt', voicePrompt: 'hello', last: true },
     { type: 'interrupt', utteranceUntilInterrupt: 'x' },
