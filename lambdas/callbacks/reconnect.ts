@@ -2,7 +2,6 @@ import type { StoredCall } from '../domain/calls/call.ts';
 import { isLeaving } from '../domain/conversations/conversation.ts';
 import { getCall } from '../store/calls/calls.ts';
 import { noteBrokenConversation } from '../store/conversations/broken-conversations.ts';
-import { getSession } from '../store/conversations/conversations.ts';
 import type { Table } from '../store/table/table.ts';
 import { closeFormerConversation } from './close-conversation.ts';
 import { connectRelay } from './connect-relay.ts';
@@ -19,13 +18,12 @@ export async function reconnect(
   call: StoredCall,
   sessionId: string,
 ): Promise<string | undefined> {
-  const { connection_id: connectionId, broken_off } = call;
+  const { broken_off } = call;
   // A repeated callback gets the same answer.
   if (broken_off?.session_id === sessionId) return connectRelay(call);
   if ((broken_off?.count ?? 0) >= MAX_RECONNECTIONS) return undefined;
-  const session = connectionId === undefined ? undefined : await getSession(table, connectionId);
-  if (session && isLeaving(session)) return undefined;
-  if (!(await closeFormerConversation(table, call, sessionId))) return undefined;
+  // The agent may decide to leave while the conversation breaks off.
+  if (!(await closeFormerConversation(table, call, sessionId, isLeaving))) return undefined;
   await noteBrokenConversation(table, call, sessionId);
   const current = await getCall(table, { userId: call.user_id, callId: call.id });
   return current?.broken_off?.session_id === sessionId ? connectRelay(current) : undefined;

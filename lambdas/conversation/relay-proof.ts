@@ -18,11 +18,10 @@ export async function provenCall(
 ): Promise<StoredCall | undefined> {
   const { user_id: userId, call_id: callId, key } = customParameters;
   if (!(await hasCallbackKey({ purpose: 'relay', userId, recordId: callId }, key))) return undefined;
-  const [call, signature] = await Promise.all([
-    getCall(table, { userId, callId }),
-    getHandshake(table, connectionId, now()),
-  ]);
-  if (call?.telephony_id !== callSid || signature === undefined) return undefined;
+  const call = await getCall(table, { userId, callId });
+  if (call?.telephony_id !== callSid) return undefined;
+  const signature = await getHandshake(table, connectionId, now());
+  if (signature === undefined) return undefined;
   const account = await telephonyAccountOf(table, call);
   const isByAccount = account && isSigned(account, { signature, url: environment('RELAY_URL'), form: {} });
   return isByAccount ? call : undefined;
