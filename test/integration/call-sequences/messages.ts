@@ -35,8 +35,9 @@ export const setUp: Kind = {
     return {
       steps: one((state) => (state.sid ? begun(connection)(state) : state)),
       tell: async (functions) => {
-        await functions.connect(connection);
-        return functions.frame(connection, setup);
+        // Where the function fails, API Gateway opens no WebSocket.
+        const opened = await functions.connect(connection).catch(() => undefined);
+        return opened?.statusCode === 200 ? functions.frame(connection, setup) : undefined;
       },
     };
   },
