@@ -4,7 +4,8 @@ import { getJson, until } from '../support/api.ts';
 import { type OwnService, startOwnService } from '../support/own-service.ts';
 import { makeAgent, newNumber, setCallee } from '../support/scene.ts';
 
-const CALLS_PER_SECOND = 2;
+/** Slots that are long beside what a busy machine takes from a call's creation to the queue of its account. */
+const CALLS_PER_SECOND = 0.5;
 const SECOND_NUMBER = '+15550003333';
 
 let service: OwnService;

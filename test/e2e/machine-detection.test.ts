@@ -98,7 +98,8 @@ describe('who answered', () => {
 describe('the vendor’s verdict', () => {
   it('counts once, and only for this vendor call and with its signature', async () => {
     const { id } = await callTo('human');
-    const call = await api.finishedCall(id);
+    await api.finishedCall(id);
+    const call = await api.callWhen(id, ({ recording_available }) => recording_available);
     const url = callUrl(connection, call, 'machine-detection');
     const post = async (form: Record<string, string>, key: string) => {
       const headers = { 'x-twilio-signature': getExpectedTwilioSignature(key, url, form) };
