@@ -23,6 +23,8 @@ export interface Effort {
   readonly rounds: number;
   /** Pieces of work of each half of a round. */
   readonly samples: number;
+  /** The victim begins no piece of work sooner than so many milliseconds after the last. */
+  readonly workPaceMs: number;
   /** Units of the flood that are under way at once. */
   readonly lanes: number;
   /** A lane sends its next unit when the last was answered, and not before so many milliseconds. */
@@ -42,6 +44,7 @@ export async function compare({ name, work, attack }: Contest, effort: Effort): 
   let sent = 0;
   const measure = async (times: number[]) => {
     for (let sample = 0; sample < effort.samples; sample++) {
+      const pace = wait(effort.workPaceMs);
       const startedAt = performance.now();
       try {
         await work(sample);
@@ -49,10 +52,17 @@ export async function compare({ name, work, attack }: Contest, effort: Effort): 
       } catch (error) {
         failures.push(String(error));
       }
+      await pace;
     }
   };
-  // The first ones start the functions: the victim's, and as many more as the flood needs.
+  // The first ones start the functions, as many as the flood needs too: on this machine starts take processor time from all.
+  const starting: number[] = [];
   await measure([]);
+  await measure(starting);
+  const first = startFlood(attack, effort);
+  await measure([]);
+  await first.stop();
+  await drain(work, starting);
   for (let round = 0; round < effort.rounds; round++) {
     await measure(quiet);
     const flood = startFlood(attack, effort);
