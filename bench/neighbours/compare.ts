@@ -88,7 +88,9 @@ async function drain(work: Contest['work'], quiet: readonly number[]): Promise<v
 function startFlood(attack: Contest['attack'], { lanes, paceMs }: Effort) {
   const stopping = new AbortController();
   let sent = 0;
-  const lane = async () => {
+  const lane = async (_: unknown, index: number) => {
+    // Spread over the pace: a flood is a rate, not a volley.
+    await wait((index * paceMs) / lanes);
     while (!stopping.signal.aborted) {
       await Promise.all([attack(sent++).catch(() => {}), wait(paceMs)]);
     }
