@@ -46,6 +46,7 @@ export const production: EnvironmentConfig = {
     stored_bytes: 1_000_000_000,
     model_tokens: 5_000_000,
     call_minutes: 10_000,
+    number_purchases: 100,
   },
   webhooks: {
     retrySeconds: [5, 300, 1800, 7200, 18_000, 36_000, 36_000],

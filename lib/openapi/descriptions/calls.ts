@@ -132,7 +132,7 @@ export const callDescriptions = {
   'Usage.quotas':
     'How much you may have or use of what is limited, and how much of it you have or have used.',
   'Usage.quotas.name':
-    'Which quota, as errors name it: numbers (on the operator’s telephony account), own_numbers (on yours), agents, prompts, prompt_templates, voices, actions, webhooks, vector_databases, account_connections, scheduled_calls (that wait for their time), stored_bytes (of calls and recordings), model_tokens (on the operator’s account) or call_minutes (on the operator’s telephony account). More may come.',
+    'Which quota, as errors name it: numbers (on the operator’s telephony account), own_numbers (on yours), agents, prompts, prompt_templates, voices, actions, webhooks, vector_databases, account_connections, scheduled_calls (that wait for their time), stored_bytes (of calls and recordings), model_tokens (on the operator’s account), call_minutes (on the operator’s telephony account) or number_purchases (in a day, on that account, whether you still have the numbers or not). More may come.',
   'Usage.quotas.limit': 'How much there may be; null for no limit.',
   'Usage.quotas.used': 'How much there is, or was used in the period.',
   'Usage.quotas.period':
