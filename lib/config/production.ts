@@ -20,6 +20,7 @@ export const production: EnvironmentConfig = {
     ringSeconds: 60,
     maxCallSeconds: 3600,
     reconcileSeconds: 120,
+    failedChecksPerMinute: 10,
     dialConcurrency: 5,
     detectMachines: 'asked',
     refusal: 'Thank you for calling. Nobody can take your call at this number. Goodbye.',

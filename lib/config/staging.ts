@@ -18,6 +18,7 @@ export const staging: EnvironmentConfig = {
     ringSeconds: 60,
     maxCallSeconds: 3600,
     reconcileSeconds: 120,
+    failedChecksPerMinute: 10,
     dialConcurrency: 2,
     detectMachines: 'asked',
     refusal: 'Thank you for calling. Nobody can take your call at this number. Goodbye.',

@@ -110,6 +110,9 @@ export const requestBudgetKey = (userId: string, kind: string): Key => ({
   sk: `REQUEST_BUDGET#${kind}`,
 });
 
+/** How many checks of credentials a user may still have that fail. */
+export const credentialChecksKey = (userId: string): Key => requestBudgetKey(userId, 'failed_checks');
+
 /** What the partitions of budgets begin with: apart from those of records, so that a flood does not slow a user's data. */
 export const BUDGET_PREFIX = 'BUDGET#';
 
