@@ -1,7 +1,13 @@
 // A user has much stored, and asks again and again for what has to be looked for in all of it.
 import { randomUUID } from 'node:crypto';
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getUsage } from '../../lambdas/api/usage/get.ts';
 import { newDelivery } from '../../lambdas/domain/events/delivery.ts';
+import { changeCounts } from '../../lambdas/store/quotas/open-calls.ts';
+import { callOrderKey } from '../../lambdas/store/table/keys.ts';
+import { isTransacted } from '../../lambdas/store/table/retry.ts';
 import type { Table } from '../../lambdas/store/table/table.ts';
 import { createDelivery } from '../../lambdas/store/webhooks/deliveries.ts';
 import { listDeliveries } from '../../lambdas/store/webhooks/list-deliveries.ts';
@@ -79,5 +85,46 @@ describe('a list of deliveries', () => {
     expect(pages.flatMap(({ ids }) => ids)).toEqual(ids);
     // Each has 100 KB.
     for (const { units } of pages) expect(units).toBeLessThanOrEqual(11 * 13);
+  });
+});
+
+describe('the use of a month', () => {
+  const CALLS = 6_000;
+  const user = randomUUID();
+  const now = new Date(START + CALLS * 1000);
+
+  /** Calls of an hour and a half: all but the newest are over. */
+  beforeAll(async () => {
+    const items = Array.from({ length: CALLS }, (_, second) => {
+      const time = new Date(START + second * 1000).toISOString();
+      const ended = { status: 'ended', end_time: time };
+      return {
+        ...callOrderKey(user, v7({ msecs: Date.parse(time) })),
+        agent_id: randomUUID(),
+        from_number: '+15550001111',
+        to_number: '+15550002222',
+        direction: 'outbound',
+        created_at: time,
+        start_time: time,
+        ...(second === CALLS - 1 ? { status: 'in_progress' } : ended),
+      };
+    });
+    for (let start = 0; start < CALLS; start += 25) {
+      const puts = items.slice(start, start + 25).map((Item) => ({ PutRequest: { Item } }));
+      await table.client.send(new BatchWriteCommand({ RequestItems: { [table.name]: puts } }));
+    }
+    await isTransacted(table, [changeCounts(table, { userId: user, calls: 1 })]);
+  }, 120_000);
+
+  it('reads a few of thousands of calls, and counts the one in progress', async () => {
+    const { measured, reads } = measuredTable(table);
+    const request = { userId: user, query: undefined, body: undefined, references: [] };
+    const source = { now: () => now, newId: randomUUID, randomBytes: () => Buffer.alloc(0) };
+
+    const answer = await getUsage.run(request as never, { table: measured, ...source } as never);
+
+    // 1,000 entries of 0.3 KB each, at 8 KB a unit.
+    expect(sum(reads)).toBeLessThanOrEqual(60);
+    expect(answer).toMatchObject({ monthly_usage_minutes: 0.02 });
   });
 });

@@ -128,7 +128,7 @@ export const callDescriptions = {
   'Usage.user_id': 'Whose use it is: a UUID.',
   'Usage.plan_type': 'The plan: plan_unlimited wherever the service runs in an account of your own.',
   'Usage.monthly_usage_minutes':
-    'Minutes of the calls that began in this month, each in whole seconds from the answer to its end, or to now while it is in progress; to two decimals.',
+    'Minutes of the calls that began in this month, each in whole seconds from the answer to its end, or to now while it is in progress; to two decimals. A call in progress that is not among your 1,000 calls created last is counted when it is over, and one that you delete stays counted.',
   'Usage.quotas':
     'How much you may have or use of what is limited, and how much of it you have or have used.',
   'Usage.quotas.name':
