@@ -5,6 +5,15 @@ import { systemClock } from '../runtime/clock.ts';
 import { getSession } from '../store/conversations/conversations.ts';
 import type { Table } from '../store/table/table.ts';
 
+/** Which conversation of a call is over. */
+interface FormerConversation {
+  readonly call: Pick<StoredCall, 'connection_id'>;
+  /** The vendor's id of the conversation. */
+  readonly sessionId: string;
+  /** Names the states in which it stays as it is. @default none */
+  readonly unless?: (session: Session) => boolean;
+}
+
 /**
  * Closes the conversation that the vendor says is over while its call goes on, so that the next conversation reads all that was
  * said: the disconnect of the WebSocket may come later. Returns false if the call has another conversation by now, or if the state of
@@ -12,9 +21,7 @@ import type { Table } from '../store/table/table.ts';
  */
 export async function closeFormerConversation(
   table: Table,
-  { connection_id: connectionId }: StoredCall,
-  sessionId: string,
-  unless: (session: Session) => boolean = () => false,
+  { call: { connection_id: connectionId }, sessionId, unless = () => false }: FormerConversation,
 ): Promise<boolean> {
   if (connectionId === undefined) return true;
   const session = await getSession(table, connectionId);

@@ -23,7 +23,7 @@ export async function reconnect(
   if (broken_off?.session_id === sessionId) return connectRelay(call);
   if ((broken_off?.count ?? 0) >= MAX_RECONNECTIONS) return undefined;
   // The agent may decide to leave while the conversation breaks off.
-  if (!(await closeFormerConversation(table, call, sessionId, isLeaving))) return undefined;
+  if (!(await closeFormerConversation(table, { call, sessionId, unless: isLeaving }))) return undefined;
   await noteBrokenConversation(table, call, sessionId);
   const current = await getCall(table, { userId: call.user_id, callId: call.id });
   return current?.broken_off?.session_id === sessionId ? connectRelay(current) : undefined;

@@ -30,7 +30,7 @@ export const handler = vendorCallback('relay-ended', async ({ table, key, call, 
   }
   const action = handedOnTo(call, data);
   if (!action) return hangUpMarkup();
-  if (!(await closeFormerConversation(table, call, sessionId))) return hangUpMarkup();
+  if (!(await closeFormerConversation(table, { call, sessionId }))) return hangUpMarkup();
   const begun = await startTransfer(table, call, { actionId: action.id, sessionId });
   // A repeated callback gets the same answer while the transfer is under way.
   const isRepeat = call.transfer?.session_id === sessionId && call.transfer.state === 'dialling';

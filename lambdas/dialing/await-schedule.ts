@@ -33,7 +33,7 @@ export async function awaitSchedule(
   const wait = waitUntil(new Date(call.scheduled_at), now());
   if ('inQueueSeconds' in wait) return wait.inQueueSeconds;
   if (wait.onTheSpotMs > 0) await pause(wait.onTheSpotMs);
-  if (await startScheduled(table, call, { now: now(), maxOpen: maxOpenCalls() })) return 'due';
+  if (await startScheduled(table, call, maxOpenCalls())) return 'due';
   if (attempt < MAX_ATTEMPTS_WHEN_FULL) return FULL_SECONDS;
   const name = { userId: call.user_id, callId: call.id };
   const outcome = 'call_did_not_connect';

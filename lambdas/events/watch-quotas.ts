@@ -1,5 +1,11 @@
 import { QUOTA_PASSED } from '../domain/quotas/quota-watch.ts';
-import { type QuotaName, type Quotas, sharesPassed, usedOfDay } from '../domain/quotas/quotas.ts';
+import {
+  DAILY_QUOTAS,
+  type QuotaName,
+  type Quotas,
+  sharesPassed,
+  usedOfDay,
+} from '../domain/quotas/quotas.ts';
 import { logger } from '../runtime/logger.ts';
 import { quotaOfHead } from '../store/lists/bounds.ts';
 import { readDayUse } from '../store/quotas/day-use.ts';
@@ -30,7 +36,7 @@ function usesIn(item: Item): [QuotaName, number][] {
   const key = String(item.sk);
   if (key === DAY_USE) {
     const use = readDayUse({ ...item });
-    return (['model_tokens', 'call_minutes'] as const).map((name) => [name, usedOfDay(name, use)]);
+    return DAILY_QUOTAS.map((name) => [name, usedOfDay(name, use)]);
   }
   if (key === openCallsKey('').sk) {
     const { scheduled_calls, stored_bytes, numbers, own_numbers } = readCounts({ ...item });

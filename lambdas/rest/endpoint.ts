@@ -4,6 +4,7 @@ import type * as z from 'zod/mini';
 import { invalidInput } from '../domain/errors.ts';
 import { pickFields } from '../domain/pick-fields.ts';
 import { QuotaExceeded } from '../domain/quotas/quota-exceeded.ts';
+import { isDaily } from '../domain/quotas/quotas.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { freshSource, type Source } from '../runtime/ids.ts';
 import { MissingTargets } from '../store/records/missing-targets.ts';
@@ -11,7 +12,7 @@ import { stackTable, type Table } from '../store/table/table.ts';
 import { payRequest } from './budgets.ts';
 import { errorResponses, jsonResponse } from './error-responses.ts';
 import { answerOnce, IDEMPOTENCY_ACTIONS, idempotencyKeyOf } from './idempotency.ts';
-import { quotaExceeded } from './quota-exceeded.ts';
+import { dayQuotaExceeded, quotaExceeded } from './quota-exceeded.ts';
 import { type EndpointRequest, type RequestContract, readRequest, unknownReference } from './read-request.ts';
 import type { Reference } from './references.ts';
 
@@ -126,7 +127,8 @@ export function serve<Q extends Schema, B extends Schema, R extends Schema>(endp
 /** Tells of the store's refusals. A record that was there when the request was read may be deleted before it can be referred to. */
 function tellFault(references: readonly Reference[]) {
   return (error: unknown): never => {
-    if (error instanceof QuotaExceeded) throw quotaExceeded(error);
+    if (error instanceof QuotaExceeded)
+      throw isDaily(error.quota) ? dayQuotaExceeded(error, systemClock()) : quotaExceeded(error);
     if (!(error instanceof MissingTargets)) throw error;
     const missing = references.filter((reference) =>
       error.targets.some(({ kind, id }) => kind === reference.kind && id === reference.id),

@@ -53,17 +53,22 @@ export async function buyNumber(
   return buyAvailable(request, dependencies);
 }
 
-/** Buys the first that is to be had of a few numbers, in one place among those that the user may have. */
+/** The vendor offers everybody the same few numbers: how often it is asked for others when all of them were sold meanwhile. */
+const MAX_OFFERS = 3;
+
+/** Buys the first that is to be had of the numbers that the vendor offers, in one place among those that the user may have. */
 async function buyAvailable(
   request: PurchaseRequest,
   dependencies: PurchaseDependencies,
 ): Promise<StoredNumber | undefined> {
-  const { table, vendor, now } = dependencies;
+  const { table, now } = dependencies;
   let purchase: Purchase | undefined;
-  for (const phoneNumber of await vendor.findAvailable(request.areaCode)) {
+  for await (const phoneNumber of offersOf(dependencies.vendor, request.areaCode)) {
     const next = purchaseOf(phoneNumber, request, now());
-    await (purchase ? putPurchase : beginPurchase)(table, next);
-    purchase = next;
+    // It is counted once, in the day in which it began.
+    const kept = purchase?.counted_at === undefined ? next : { ...next, counted_at: purchase.counted_at };
+    await (purchase ? putPurchase : beginPurchase)(table, kept);
+    purchase = kept;
     const sold = await tryToBuy(purchase, dependencies);
     if (sold) return sold;
   }
@@ -71,8 +76,18 @@ async function buyAvailable(
   return undefined;
 }
 
+/** The numbers that the vendor offers, and those that it offers when none of them was to be had. */
+async function* offersOf(vendor: VendorNumbers, areaCode: string | undefined): AsyncGenerator<string> {
+  for (let offers = 0; offers < MAX_OFFERS; offers++) {
+    const numbers = await vendor.findAvailable(areaCode);
+    if (numbers.length === 0) return;
+    yield* numbers;
+  }
+}
+
 function purchaseOf(phoneNumber: string, { number, records }: PurchaseRequest, begunAt: Date): Purchase {
   return {
+    ...(number.counted_as === 'numbers' && { counted_at: begunAt.toISOString() }),
     number: { ...number, number: phoneNumber, vendor_sid: '' },
     records: [...records],
     begun_at: begunAt.toISOString(),

@@ -31,6 +31,11 @@ export function checkConfig(config: EnvironmentConfig): void {
       isWholeBetween(telephony.dialConcurrency, 2, 1000),
       'must be whole, from 2 to 1000',
     ],
+    [
+      'telephony.failedChecksPerMinute',
+      isWholeBetween(telephony.failedChecksPerMinute, 1),
+      'must be whole and at least 1',
+    ],
     ['calls.concurrentPerUser', isWholeBetween(calls.concurrentPerUser, 1), 'must be whole and at least 1'],
     [
       'calls.perSecondPerAccount',

@@ -55,6 +55,8 @@ export interface EnvironmentConfig {
     readonly maxCallSeconds: number;
     /** Seconds between checks of an open call against what the vendor knows of it. */
     readonly reconcileSeconds: number;
+    /** Checks of credentials with the vendor that a user may have in a minute, and at once, which fail. */
+    readonly failedChecksPerMinute: number;
     /** Calls that are dialled at the same time (at least 2). */
     readonly dialConcurrency: number;
     /**

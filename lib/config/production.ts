@@ -20,6 +20,7 @@ export const production: EnvironmentConfig = {
     ringSeconds: 60,
     maxCallSeconds: 3600,
     reconcileSeconds: 120,
+    failedChecksPerMinute: 10,
     dialConcurrency: 5,
     detectMachines: 'asked',
     refusal: 'Thank you for calling. Nobody can take your call at this number. Goodbye.',
@@ -46,6 +47,7 @@ export const production: EnvironmentConfig = {
     stored_bytes: 1_000_000_000,
     model_tokens: 5_000_000,
     call_minutes: 10_000,
+    number_purchases: 100,
   },
   webhooks: {
     retrySeconds: [5, 300, 1800, 7200, 18_000, 36_000, 36_000],

@@ -91,7 +91,7 @@ export const ERROR_RESPONSES: Readonly<Record<string, ErrorResponse>> = {
   TooManyRequests: {
     status: 429,
     description:
-      'More requests than your token (`token_budget_spent`) or all your tokens together (`user_budget_spent`) may make, more than the service takes of all its users (`too_many_requests`), (`too_many_calls`) as many open calls already as you may have, (`quota_exceeded`) a quota of the day is used up, or (`too_many_delivery_requests`) more tests, retries or replays of deliveries: try again after the seconds that the header `Retry-After` says.',
+      'More requests than your token (`token_budget_spent`) or all your tokens together (`user_budget_spent`) may make, more than the service takes of all its users (`too_many_requests`), (`too_many_calls`) as many open calls already as you may have, (`quota_exceeded`) a quota of the day is used up, (`too_many_delivery_requests`) more tests, retries or replays of deliveries, or (`too_many_failed_checks`) too many checks of telephony credentials failed: try again after the seconds that the header `Retry-After` says.',
     headers: ['Retry-After'],
     fault: {
       loc: ['header', 'authorization'],

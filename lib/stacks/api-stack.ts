@@ -72,6 +72,9 @@ export class ApiStack extends Stack {
       setBudgets(fn, config);
       if (recordingActions) data.recordings.grant(fn, recordingActions);
       if (usesTelephony || verifiesTelephony) fn.setEnvironment('TELEPHONY_API_URL', config.telephony.apiUrl);
+      if (verifiesTelephony) {
+        fn.setEnvironment('FAILED_CHECKS_PER_MINUTE', String(config.telephony.failedChecksPerMinute));
+      }
       if (usesTelephony) {
         fn.setEnvironment('CALLBACK_BASE_URL', callbacksUrl);
         data.secrets.grantTelephony(fn);

@@ -1,4 +1,5 @@
 import { accountConnection, accountConnectionInput } from '../../domain/records/account-connection.ts';
+import { limitFailedChecks } from '../../rest/credential-checks.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { CREATE_RECORDS, createRecords } from '../../store/records/records.ts';
 import { requireValidAccount } from '../../telephony/require-valid-account.ts';
@@ -12,8 +13,11 @@ export const createAccountConnection = defineEndpoint({
   response: accountConnection,
   tableActions: CREATE_RECORDS,
   verifiesTelephony: true,
-  async run({ userId, body }, { table, newId }) {
-    if (body.type === 'account_connection_telephony') await requireValidAccount(body.credentials);
+  async run({ userId, body }, { table, now, newId }) {
+    if (body.type === 'account_connection_telephony') {
+      const { credentials } = body;
+      await limitFailedChecks(table, { userId, now: now() }, () => requireValidAccount(credentials));
+    }
     const record = { ...body, id: newId(), user_id: userId };
     await createRecords(table, [{ kind: 'account_connection', record }]);
     return record;

@@ -5,6 +5,7 @@ import {
   telephonyCredentialsUpdate,
 } from '../../domain/records/account-connection.ts';
 import { patchOf } from '../../domain/records/patch.ts';
+import { limitFailedChecks } from '../../rest/credential-checks.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { idQuery } from '../../rest/id-query.ts';
 import { updateTyped } from '../../rest/update-endpoint.ts';
@@ -22,7 +23,7 @@ export const updateAccountConnection = defineEndpoint({
   response: accountConnection,
   tableActions: ['GetItem', 'UpdateItem'],
   verifiesTelephony: true,
-  run: ({ userId, query, body }, { table }) =>
+  run: ({ userId, query, body }, { table, now }) =>
     updateTyped(table, {
       userId,
       id: query.id,
@@ -32,7 +33,8 @@ export const updateAccountConnection = defineEndpoint({
       async check({ type }, changes) {
         if (type !== 'account_connection_telephony') return;
         const { credentials } = telephonyCredentialsUpdate.parse(changes);
-        if (credentials) await requireValidAccount(credentials);
+        if (!credentials) return;
+        await limitFailedChecks(table, { userId, now: now() }, () => requireValidAccount(credentials));
       },
     }),
 });

@@ -30,4 +30,5 @@ const REMEDIES: Readonly<Partial<Record<QuotaName, string>>> = {
   stored_bytes: 'delete calls',
   model_tokens: 'try again after 00:00 UTC',
   call_minutes: 'try again after 00:00 UTC',
+  number_purchases: 'try again after 00:00 UTC',
 };

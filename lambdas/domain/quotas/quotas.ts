@@ -26,13 +26,19 @@ export const quotas = z.lazy(() =>
     model_tokens: limit(),
     /** Minutes a day of calls through the platform's telephony account. */
     call_minutes: limit(),
+    /** Numbers bought in a day on the platform's telephony account, those included that were cancelled since: the vendor bills each for a month. */
+    number_purchases: limit(),
   }),
 );
 export type Quotas = z.infer<typeof quotas>;
 export type QuotaName = keyof Quotas;
 
 /** The quotas that begin anew every day at 00:00 UTC. */
-export const DAILY_QUOTAS = ['model_tokens', 'call_minutes'] as const satisfies readonly QuotaName[];
+export const DAILY_QUOTAS = [
+  'model_tokens',
+  'call_minutes',
+  'number_purchases',
+] as const satisfies readonly QuotaName[];
 export type DailyQuota = (typeof DAILY_QUOTAS)[number];
 
 /** Whether a quota begins anew every day. */
@@ -42,11 +48,12 @@ export const isDaily = (name: QuotaName): name is DailyQuota => DAILY_QUOTAS.som
 export interface DayUse {
   readonly model_tokens: number;
   readonly call_seconds: number;
+  readonly number_purchases: number;
 }
 
-/** How much of a day's quota is used: tokens, or minutes to two decimals. */
-export const usedOfDay = (name: DailyQuota, { model_tokens, call_seconds }: DayUse): number =>
-  name === 'model_tokens' ? model_tokens : Math.round((call_seconds / 60) * 100) / 100;
+/** How much of a day's quota is used: tokens, purchases, or minutes to two decimals. */
+export const usedOfDay = (name: DailyQuota, { call_seconds, ...use }: DayUse): number =>
+  name === 'call_minutes' ? Math.round((call_seconds / 60) * 100) / 100 : use[name];
 
 /** Whether nothing is left of a quota. */
 export const isUsedUp = (limit: number | null | undefined, used: number): boolean =>

@@ -18,11 +18,12 @@ export interface IndexScan {
   readonly where: readonly Comparison[];
   /** The attributes that are given. */
   readonly attributes: readonly string[];
+  /** Entries that are looked at in one request. @default 3,000, of some 0.3 KB each: about the 1 MB that DynamoDB reads at once */
+  readonly limit?: number;
 }
 
 type Comparison = readonly [attribute: string, operator: '=' | '<' | '>=', value: string];
 
-/** Entries that are looked at in one request: some 0.3 KB each, about the 1 MB that DynamoDB reads at once. */
 const PAGE_ENTRIES = 3000;
 
 /** The entries that were found among so many of the index. */
@@ -54,7 +55,7 @@ export async function* scanCallsIndex(
         IndexName: CALLS_INDEX,
         ...expressionsOf({ userId, lowest, highest }, scan),
         ScanIndexForward: false,
-        Limit: PAGE_ENTRIES,
+        Limit: scan.limit ?? PAGE_ENTRIES,
         ...(start && { ExclusiveStartKey: start }),
       }),
     );

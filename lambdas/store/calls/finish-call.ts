@@ -6,9 +6,11 @@ import {
 } from '../../domain/calls/call.ts';
 import { type CallRecord, recordOf } from '../../domain/calls/call-record.ts';
 import { isPermitted, transitions } from '../../domain/calls/call-state.ts';
+import { secondsBetween } from '../../domain/calls/usage.ts';
 import { type Change, conversationClosed, type Session } from '../../domain/conversations/conversation.ts';
 import { changeItems, deleteConversation, getConversation } from '../conversations/conversations.ts';
 import { countCallSeconds } from '../quotas/day-use.ts';
+import { countEndedCall } from '../quotas/month-use.ts';
 import { changeCounts } from '../quotas/open-calls.ts';
 import { fieldUpdate } from '../table/field-update.ts';
 import { recordKey } from '../table/keys.ts';
@@ -112,19 +114,23 @@ function write(table: Table, { call, fields, closing, ending }: FinalWrite): Pro
     scheduled: call.counted_as_scheduled && !call.counted ? -1 : 0,
     bytes,
   });
-  const seconds = secondsAtOurExpense(table, call, fields);
+  const seconds = countSeconds(table, call, fields);
   return transactIf(table, [update, uncounting, ...seconds, ...conversation]);
 }
 
-/** The seconds of a call through the platform's account count for the day on which it ends. */
-function secondsAtOurExpense(
+/** The seconds of a call count for the month in which it began and, through the platform's account, for the day on which it ends. */
+function countSeconds(
   table: Table,
   { user_id: userId, telephony_account_connection }: StoredCall,
   { start_time, end_time }: { readonly start_time?: string; readonly end_time: string },
 ) {
-  if (telephony_account_connection || start_time === undefined) return [];
-  const seconds = Math.max(0, Math.ceil((Date.parse(end_time) - Date.parse(start_time)) / 1000));
-  return [countCallSeconds(table, { userId, now: new Date(end_time) }, seconds)];
+  if (start_time === undefined) return [];
+  const [start, end] = [new Date(start_time), new Date(end_time)];
+  const seconds = secondsBetween(start, end);
+  const month = countEndedCall(table, { userId, seconds, start, end });
+  return telephony_account_connection
+    ? [month]
+    : [month, countCallSeconds(table, { userId, now: end }, seconds)];
 }
 
 function finalFields(

@@ -34,8 +34,8 @@ export const takePlaceAnyway = (table: Table, { user_id, counted_as }: Counted):
 export const giveBackPlace = (table: Table, { user_id, counted_as }: Counted): WriteItem[] =>
   counted_as ? [changePlaces(table, { userId: user_id, quota: counted_as, by: -1 })] : [];
 
-/** The user has as many numbers as they may have. */
-export const noPlaceLeft = (table: Table, quota: NumberQuota): QuotaExceeded =>
+/** The user has as many numbers as they may have, or has bought as many as the day allows. */
+export const quotaMet = (table: Table, quota: NumberQuota | 'number_purchases'): QuotaExceeded =>
   new QuotaExceeded({ quota, limit: table.quotas?.[quota] ?? 0 });
 
 type Counted = Pick<StoredNumber, 'user_id' | 'counted_as'>;

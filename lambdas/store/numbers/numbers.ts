@@ -11,7 +11,7 @@ import { holderKey, type Key, OPEN_CALLS, phoneKey, recordKey } from '../table/k
 import { attemptUntil } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { transactIf, type WriteItem } from '../table/write-if.ts';
-import { noPlaceLeft, takePlace } from './number-places.ts';
+import { quotaMet, takePlace } from './number-places.ts';
 
 const phone = z.object({
   number_id: id,
@@ -104,7 +104,7 @@ export async function linkNumber(
     await addNumber(table, number, { records, further: place ? [place] : [] });
   } catch (error) {
     const isOnlyThat = error instanceof WritesRefused && error.writes.every((write) => write === place);
-    throw quota && isOnlyThat ? noPlaceLeft(table, quota) : error;
+    throw quota && isOnlyThat ? quotaMet(table, quota) : error;
   }
 }
 

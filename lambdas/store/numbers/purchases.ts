@@ -4,13 +4,14 @@ import { QuotaExceeded } from '../../domain/quotas/quota-exceeded.ts';
 import { type StoredNumber, storedNumber } from '../../domain/records/number.ts';
 import { requireRoom } from '../lists/bounds.ts';
 import { additionsOf, loadHead, WritesRefused } from '../lists/changes.ts';
+import { countPurchase, uncountPurchase } from '../quotas/day-use.ts';
 import type { NewRecord } from '../records/kinds.ts';
 import { MissingTargets } from '../records/missing-targets.ts';
 import { OPEN_CALLS, recordKey } from '../table/keys.ts';
 import { isTransacted, transact } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { NEW_ITEM, type WriteItem } from '../table/write-if.ts';
-import { giveBackPlace, noPlaceLeft, takePlace, takePlaceAnyway } from './number-places.ts';
+import { giveBackPlace, quotaMet, takePlace, takePlaceAnyway } from './number-places.ts';
 import { addNumber } from './numbers.ts';
 
 const purchase = z.object({
@@ -21,6 +22,8 @@ const purchase = z.object({
   /** When it was begun and when to ask the vendor about it: ISO 8601, UTC. */
   begun_at: z.string(),
   settle_at: z.string(),
+  /** When it was counted among the purchases of a day; absent for one through an account of the user's own. */
+  counted_at: z.optional(z.string()),
 });
 /**
  * The purchase of a number that was begun. It is stored before the vendor is asked and goes, in one transaction, when the number
@@ -33,18 +36,25 @@ const keyOf = ({ user_id, id }: Pick<StoredNumber, 'user_id' | 'id'>) => recordK
 const itemOf = (purchase: Purchase) => ({ ...keyOf(purchase.number), ...purchase, open: OPEN_CALLS });
 
 /**
- * Stores a purchase before the vendor is asked, and takes a place among the numbers that the user may have. The place is the
- * number's later, or is given back when the purchase is dropped. Throws QuotaExceeded.
+ * Stores a purchase before the vendor is asked, and takes a place among the numbers that the user may have and, if it is counted,
+ * among the purchases of its day. Dropping the purchase gives both back. Throws QuotaExceeded.
  */
 export async function beginPurchase(table: Table, purchase: Purchase): Promise<void> {
   const { user_id: userId, counted_as: quota } = purchase.number;
   await requireRoomForRecords(table, purchase);
   const Put = { TableName: table.name, Item: itemOf(purchase), ConditionExpression: NEW_ITEM };
   const place = quota ? [takePlace(table, userId, quota)] : [];
-  const written = await transact(table, [{ Put }, ...place]);
+  const day = dayOfPurchase(purchase);
+  const written = await transact(table, [{ Put }, ...place, ...(day ? [countPurchase(table, day)] : [])]);
   if (written.outcome === 'done' || written.failedConditions[0]) return;
-  throw quota ? noPlaceLeft(table, quota) : written.error;
+  const hasNoPlace = quota !== undefined && written.failedConditions[1];
+  if (hasNoPlace) throw quotaMet(table, quota);
+  throw day ? quotaMet(table, 'number_purchases') : written.error;
 }
+
+/** The day in which a purchase is counted, if it is. */
+const dayOfPurchase = ({ number, counted_at }: Purchase) =>
+  counted_at === undefined ? undefined : { userId: number.user_id, now: new Date(counted_at) };
 
 /** There is to be room for an agent that comes with the number; should it be gone when the number comes, that comes without. */
 async function requireRoomForRecords(table: Table, { number, records }: Purchase): Promise<void> {
@@ -112,8 +122,11 @@ async function storeBought(table: Table, number: StoredNumber, records: Purchase
 }
 
 /** Nothing was bought: the place that was taken is free again. */
-export async function dropPurchase(table: Table, { number }: Purchase): Promise<void> {
-  await drop(table, [deletionOf(table, number), ...giveBackPlace(table, number)]);
+export async function dropPurchase(table: Table, purchase: Purchase): Promise<void> {
+  const { number } = purchase;
+  const day = dayOfPurchase(purchase);
+  const uncounting = day ? [uncountPurchase(table, day)] : [];
+  await drop(table, [deletionOf(table, number), ...giveBackPlace(table, number), ...uncounting]);
 }
 
 /** The number is stored, and has the place that its purchase took. */

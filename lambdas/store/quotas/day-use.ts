@@ -13,6 +13,7 @@ import { dayUseKey } from '../table/keys.ts';
 import { sendUntilDecided } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import type { WriteItem } from '../table/write-if.ts';
+import { atMost } from './open-calls.ts';
 
 /** Seconds that the use of a day is kept. */
 const KEPT_SECONDS = 40 * 24 * 3600;
@@ -20,6 +21,7 @@ const KEPT_SECONDS = 40 * 24 * 3600;
 const dayUse = z.object({
   model_tokens: z._default(z.number(), 0),
   call_seconds: z._default(z.number(), 0),
+  number_purchases: z._default(z.number(), 0),
 });
 
 /** Which user's day (UTC): the one that a time is in. */
@@ -64,6 +66,25 @@ export async function countTokens(table: Table, day: UserDay, tokens: number): P
 /** The write that counts the seconds of a call through the platform's account; it belongs into the transaction that ends the call. */
 export const countCallSeconds = (table: Table, day: UserDay, seconds: number): WriteItem => ({
   Update: addition(table, day, { call_seconds: seconds }),
+});
+
+/** The write that counts a purchase on the platform's account; it is refused if the day has none left. */
+export function countPurchase(table: Table, day: UserDay): WriteItem {
+  const Update = addition(table, day, { number_purchases: 1 });
+  const bound = atMost('number_purchases', table.quotas?.number_purchases, 1);
+  if (!bound) return { Update };
+  return {
+    Update: {
+      ...Update,
+      ConditionExpression: bound.condition,
+      ExpressionAttributeValues: { ...Update.ExpressionAttributeValues, [bound.value]: bound.room },
+    },
+  };
+}
+
+/** The write that takes a purchase back that was counted in this day and not made. */
+export const uncountPurchase = (table: Table, day: UserDay): WriteItem => ({
+  Update: addition(table, day, { number_purchases: -1 }),
 });
 
 function addition(table: Table, { userId, now }: UserDay, use: Partial<DayUse>) {

@@ -67,7 +67,11 @@ export function countCalls(table: Table, { maxOpen, ...change }: CountedCalls): 
 }
 
 /** The condition that a count has room for so many more; undefined where any number may be. */
-export function atMost(count: keyof UserCounts, limit: number | null | undefined, more: number) {
+export function atMost(
+  count: keyof UserCounts | 'number_purchases',
+  limit: number | null | undefined,
+  more: number,
+) {
   if (limit === null || limit === undefined) return undefined;
   const room = limit - more;
   const value = `:room_${count}`;

@@ -51,6 +51,7 @@ const NAMES = [
   'stored_bytes',
   'model_tokens',
   'call_minutes',
+  'number_purchases',
 ] as const satisfies readonly (keyof Quotas)[];
 
 function usedOf(

@@ -68,14 +68,14 @@ export const dayUseKey = (userId: string, day: string): Key => ({
 /** The sort key of these. */
 export const DAY_USE = 'DAY_USE';
 
+/** Seconds of a user's calls that began in a month (`2026-01`, UTC) and are over. */
+export const monthUseKey = (userId: string, month: string): Key => ({
+  pk: `USAGE#${userId}#${month}`,
+  sk: 'MONTH_USE',
+});
+
 /** The user whose an item is that counts something, by its partition. */
 export const ownerOfCounts = (pk: string): string | undefined => pk.split('#')[1];
-
-/** How long before a month (`2026-01`) calls were created that began in it. */
-export const lateStartsKey = (userId: string, month: string): Key => ({
-  pk: userPartition(userId),
-  sk: `LATE_STARTS#${month}`,
-});
 
 /** Says that a webhook may be one that hears of all calls of its user. */
 export const allCallsKey = (userId: string, webhookId: string): Key => ({
@@ -109,6 +109,9 @@ export const requestBudgetKey = (userId: string, kind: string): Key => ({
   pk: userPartition(userId),
   sk: `REQUEST_BUDGET#${kind}`,
 });
+
+/** How many checks of credentials a user may still have that fail. */
+export const credentialChecksKey = (userId: string): Key => requestBudgetKey(userId, 'failed_checks');
 
 /** What the partitions of budgets begin with: apart from those of records, so that a flood does not slow a user's data. */
 export const BUDGET_PREFIX = 'BUDGET#';

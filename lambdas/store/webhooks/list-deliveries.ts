@@ -24,11 +24,22 @@ export interface DeliveriesPart {
   readonly end: string | undefined;
 }
 
+/** A search through a user's deliveries. */
+export interface DeliverySearch {
+  readonly filter: DeliveryFilter;
+  /** The id after which it goes on. @default from the beginning */
+  readonly after?: string | undefined;
+  /** Deliveries that are looked at in one request. @default as many as have a megabyte */
+  readonly limit?: number | undefined;
+  /** Whether it may miss changes of the last moments, which takes half as many read units. @default false */
+  readonly mayLag?: boolean;
+}
+
 /** Goes through a user's deliveries, those of the newest events first, and gives those that a filter lets through. */
 export async function* findDeliveries(
   table: Table,
   userId: string,
-  { filter, after }: { readonly filter: DeliveryFilter; readonly after?: string | undefined },
+  { filter, after, limit, mayLag = false }: DeliverySearch,
 ): AsyncGenerator<DeliveriesPart> {
   const { from, until, ...fields } = filter;
   const lowest = lowestIdAt(from === undefined ? 0 : Date.parse(from));
@@ -36,7 +47,7 @@ export async function* findDeliveries(
   if (lowest > highest || (after !== undefined && after <= lowest)) return;
   const keyOf = (id: string) => recordKey(userId, 'delivery', id);
   let start = after !== undefined && after < highest ? keyOf(after) : undefined;
-  const wanted = Object.entries(fields).filter(([, value]) => value !== undefined);
+  const wanted = wantedOf(fields);
   do {
     const { Items = [], LastEvaluatedKey } = await table.client.send(
       new QueryCommand({
@@ -53,7 +64,8 @@ export async function* findDeliveries(
           ...Object.fromEntries(wanted.map(([, value], index) => [`:f${index}`, value])),
         },
         ScanIndexForward: false,
-        ConsistentRead: true,
+        ConsistentRead: !mayLag,
+        Limit: limit,
         ...(start && { ExclusiveStartKey: start }),
       }),
     );
@@ -66,8 +78,12 @@ export async function* findDeliveries(
 /** No UUIDv7 has a later time. */
 const LATEST_MS = 2 ** 48 - 1;
 
-/** So many megabytes of deliveries are looked through for one answer. */
-const MAX_PARTS = 8;
+/** The fields that a filter compares. */
+const wantedOf = (fields: Omit<DeliveryFilter, 'from' | 'until'>) =>
+  Object.entries(fields).filter(([, value]) => value !== undefined);
+
+/** Megabytes of deliveries that are looked through for one answer: 256 read units. */
+const MAX_PARTS = 2;
 
 /** A page of deliveries; `next` is the id after which the list goes on, undefined when there is no more. */
 export interface DeliveriesPage {
@@ -75,7 +91,10 @@ export interface DeliveriesPage {
   readonly next: string | undefined;
 }
 
-/** Up to `size` of a user's deliveries; fewer, with a `next`, where the filter lets few of them through. */
+/**
+ * Up to `size` of a user's deliveries; fewer, or none, with a `next`, where the filter lets few of them through. What was stored
+ * or changed within the last moments may be missing.
+ */
 export async function listDeliveries(
   table: Table,
   userId: string,
@@ -85,8 +104,11 @@ export async function listDeliveries(
   }: { readonly filter: DeliveryFilter; readonly after?: string | undefined; readonly size: number },
 ): Promise<DeliveriesPage> {
   const deliveries: StoredDelivery[] = [];
+  const { from: _from, until: _until, ...fields } = search.filter;
+  // Without fields to compare, each that is looked at is given; one more tells whether there are more.
+  const limit = wantedOf(fields).length === 0 ? size + 1 : undefined;
   let parts = 0;
-  for await (const part of findDeliveries(table, userId, search)) {
+  for await (const part of findDeliveries(table, userId, { ...search, limit, mayLag: true })) {
     deliveries.push(...part.deliveries);
     if (deliveries.length > size) {
       const page = deliveries.slice(0, size);

@@ -128,11 +128,11 @@ export const callDescriptions = {
   'Usage.user_id': 'Whose use it is: a UUID.',
   'Usage.plan_type': 'The plan: plan_unlimited wherever the service runs in an account of your own.',
   'Usage.monthly_usage_minutes':
-    'Minutes of the calls that began in this month, each in whole seconds from the answer to its end, or to now while it is in progress; to two decimals.',
+    'Minutes of the calls that began in this month, each in whole seconds from the answer to its end, or to now while it is in progress; to two decimals. A call in progress that is not among your 1,000 calls created last is counted when it is over, and one that you delete stays counted.',
   'Usage.quotas':
     'How much you may have or use of what is limited, and how much of it you have or have used.',
   'Usage.quotas.name':
-    'Which quota, as errors name it: numbers (on the operator’s telephony account), own_numbers (on yours), agents, prompts, prompt_templates, voices, actions, webhooks, vector_databases, account_connections, scheduled_calls (that wait for their time), stored_bytes (of calls and recordings), model_tokens (on the operator’s account) or call_minutes (on the operator’s telephony account). More may come.',
+    'Which quota, as errors name it: numbers (on the operator’s telephony account), own_numbers (on yours), agents, prompts, prompt_templates, voices, actions, webhooks, vector_databases, account_connections, scheduled_calls (that wait for their time), stored_bytes (of calls and recordings), model_tokens (on the operator’s account), call_minutes (on the operator’s telephony account) or number_purchases (in a day, on that account, whether you still have the numbers or not). More may come.',
   'Usage.quotas.limit': 'How much there may be; null for no limit.',
   'Usage.quotas.used': 'How much there is, or was used in the period.',
   'Usage.quotas.period':

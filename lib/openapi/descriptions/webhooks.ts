@@ -7,7 +7,8 @@ const PARAMETERS = {
   from: 'Only events that happened then or later: ISO 8601 with an offset.',
   until: 'Only events that happened no later: ISO 8601 with an offset.',
   size: 'How many deliveries to give at most; 50 when it is left out.',
-  cursor: 'Where to go on: the cursor from the header `Link` of the page before.',
+  cursor:
+    'Where to go on: the cursor from the header `Link` of the page before. A page ends where enough was looked through; with filters it may then have few deliveries or none, though others follow: while there is a `rel="next"`, there is more to look at. What was stored or changed a moment ago may be missing.',
 };
 
 const parametersOf = (query: string) =>

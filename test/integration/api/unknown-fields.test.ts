@@ -59,6 +59,7 @@ beforeAll(async () => {
     ),
     OUTBOUND_ALLOWED_NETWORKS: '',
     PLATFORM_MODELS: '{}',
+    FAILED_CHECKS_PER_MINUTE: '60',
     TESTS_PER_MINUTE: '60',
     RETRIES_PER_MINUTE: '60',
     REPLAYS_AT_ONCE: '10',

@@ -239,7 +239,7 @@ describe('a call', () => {
     const refused = await createCall(limited, scheduled()).catch(refusedBy('scheduled_calls'));
     const stored = await getCall(limited, { userId: user_id, callId: first.id });
 
-    await Promise.all([1, 2].map(() => startScheduled(limited, stored!, { now: END })));
+    await Promise.all([1, 2].map(() => startScheduled(limited, stored!)));
 
     expect(refused).toBe('refused');
     expect(await loadCounts(table, user_id)).toMatchObject({ open_calls: 1, scheduled_calls: 0 });
