@@ -21,11 +21,11 @@ const madeRecording = z.object({
 export const handler = eventConsumer({
   async handle({ user_id, call_id, payload }, attempt) {
     const table = stackTable();
-    const name = { userId: user_id, callId: call_id };
+    const key = { userId: user_id, callId: call_id };
     const { recording_sid: sid, ...account } = madeRecording.parse(payload);
     const client = await telephonyClientOf(table, { user_id, ...account });
     const vendor = client && new VendorRecordings(client);
-    const kept = await keep(table, name, () => vendor?.getSound(sid));
+    const kept = await keep(table, key, () => vendor?.getSound(sid));
     logger.info('Took a recording over.', { callId: call_id, kept, attempt });
     if (!kept && vendor) return retry(attempt);
     await vendor?.delete(sid);
@@ -37,19 +37,19 @@ export const handler = eventConsumer({
 /** Whether we have a copy of the recording, or need none because its call was deleted. */
 async function keep(
   table: Table,
-  name: CallKey,
+  key: CallKey,
   getSound: () => Promise<Buffer | undefined> | undefined,
 ): Promise<boolean> {
-  const call = await getCall(table, name);
+  const call = await getCall(table, key);
   if (call?.recording_available) return true;
   if (call) {
     const sound = await getSound();
     if (!sound) return false;
-    await putRecording(name, sound);
-    if (await recordKept(table, name, { bytes: sound.byteLength, now: systemClock() })) return true;
+    await putRecording(key, sound);
+    if (await recordKept(table, key, { bytes: sound.byteLength, now: systemClock() })) return true;
   }
   // Its owner deleted the call, perhaps while we were at it.
-  await deleteRecording(name);
+  await deleteRecording(key);
   return true;
 }
 

@@ -35,8 +35,8 @@ export async function awaitSchedule(
   if (wait.onTheSpotMs > 0) await pause(wait.onTheSpotMs);
   if (await startScheduled(table, call, { now: now(), maxOpen: maxOpenCalls() })) return 'due';
   if (attempt < MAX_ATTEMPTS_WHEN_FULL) return FULL_SECONDS;
-  const name = { userId: call.user_id, callId: call.id };
+  const key = { userId: call.user_id, callId: call.id };
   const outcome = 'call_did_not_connect';
-  await finishCall(table, name, { transition: 'fail', now: now(), errorMessage: tooManyWhenDue(), outcome });
+  await finishCall(table, key, { transition: 'fail', now: now(), errorMessage: tooManyWhenDue(), outcome });
   return undefined;
 }

@@ -50,22 +50,22 @@ async function dialOrEnter(call: StoredCall, dependencies: TurnDependencies): Pr
   const dialAt = await takeSlot(account, dependencies);
   if (dialAt <= now() && (await listWaiting(table, account)).length === 0)
     return dialAtOnce(call, dependencies);
-  const name = { userId: call.user_id, callId: call.id };
+  const key = { userId: call.user_id, callId: call.id };
   const tag = await takeTag(table, { account, userId: call.user_id, now: now() });
   // First, so that who finds it looks for the ticket.
-  await keepDialSlot(table, name, { dialAt, tag, reconcileAt: undialledReconciliation(dialAt) });
-  if (!(await enterQueue(table, { waiting: { ...name, account, tag }, dialAt, now: now() })))
+  await keepDialSlot(table, key, { dialAt, tag, reconcileAt: undialledReconciliation(dialAt) });
+  if (!(await enterQueue(table, { waiting: { ...key, account, tag }, dialAt, now: now() })))
     return TWICE_SECONDS;
   return waitAndServe({ holder: call.id, account, dialAt }, dependencies);
 }
 
 async function dialAtOnce(call: StoredCall, dependencies: TurnDependencies): Promise<undefined> {
   const { table, now, vendorOf } = dependencies;
-  const name = { userId: call.user_id, callId: call.id };
+  const key = { userId: call.user_id, callId: call.id };
   const telephony = await vendorOf(call);
-  if (!(await claimDialling(table, name, { now: now(), reconcileAt: diallingReconciliation(now()) })))
+  if (!(await claimDialling(table, key, { now: now(), reconcileAt: diallingReconciliation(now()) })))
     return undefined;
-  const release = () => releaseDialling(table, name);
+  const release = () => releaseDialling(table, key);
   const outcome = await placeCall(call, { table, now, telephony, release });
   logger.info('Dialled.', { callId: call.id, outcome });
   return undefined;

@@ -29,17 +29,17 @@ export interface DialDependencies {
  */
 export async function placeCall(call: StoredCall, dependencies: DialDependencies): Promise<DialOutcome> {
   const { table, telephony, now, release } = dependencies;
-  const name = { userId: call.user_id, callId: call.id };
-  if (!telephony) return refuse(name, dependencies, 'The telephony account connection was deleted.');
-  if (await isOnDoNotCallList(table, call)) return refuse(name, dependencies, ON_DO_NOT_CALL_LIST);
+  const key = { userId: call.user_id, callId: call.id };
+  if (!telephony) return refuse(key, dependencies, 'The telephony account connection was deleted.');
+  if (await isOnDoNotCallList(table, call)) return refuse(key, dependencies, ON_DO_NOT_CALL_LIST);
   const met = await quotaInTheWay(table, call, now());
-  if (met) return refuse(name, dependencies, tellQuota(met));
+  if (met) return refuse(key, dependencies, tellQuota(met));
   // Nobody is called who would only be told goodbye.
   const fault = faultBeforeDialling(call);
-  if (fault !== undefined) return refuse(name, dependencies, fault);
+  if (fault !== undefined) return refuse(key, dependencies, fault);
   try {
-    const placed = await telephony.placeCall(await requestFor(call, name));
-    await recordVendorCall(table, name, { ...placed, reconcileAt: nextReconciliation(now()) });
+    const placed = await telephony.placeCall(await requestFor(call, key));
+    await recordVendorCall(table, key, { ...placed, reconcileAt: nextReconciliation(now()) });
     return 'placed';
   } catch (error) {
     if (error instanceof VendorAnswerLost) return 'unknown';
@@ -48,7 +48,7 @@ export async function placeCall(call: StoredCall, dependencies: DialDependencies
     const mayTryAgain = error instanceof VendorUnreachable || error.status === 429;
     await release(mayTryAgain);
     if (mayTryAgain) throw error;
-    return refuse(name, dependencies, `The telephony vendor refused the call: ${error.message}`);
+    return refuse(key, dependencies, `The telephony vendor refused the call: ${error.message}`);
   }
 }
 const ON_DO_NOT_CALL_LIST = 'The callee has asked not to be called again.';
@@ -56,22 +56,22 @@ const ON_DO_NOT_CALL_LIST = 'The callee has asked not to be called again.';
 export type DialOutcome = 'placed' | 'refused' | 'unknown';
 
 async function refuse(
-  name: CallKey,
+  key: CallKey,
   { table, now }: Pick<DialDependencies, 'table' | 'now'>,
   errorMessage: string,
 ): Promise<DialOutcome> {
   const outcome = 'call_did_not_connect';
-  await finishCall(table, name, { transition: 'fail', now: now(), errorMessage, outcome });
+  await finishCall(table, key, { transition: 'fail', now: now(), errorMessage, outcome });
   return 'refused';
 }
 
-async function requestFor(call: StoredCall, name: CallKey): Promise<PlaceCallRequest> {
+async function requestFor(call: StoredCall, key: CallKey): Promise<PlaceCallRequest> {
   return {
     from: call.from_number,
     to: call.to_number,
-    instructions: { url: await callbackUrl('answer', name) },
-    statusUrl: await callbackUrl('status', name),
-    ...(detectsMachines(call) && { machineDetectionUrl: await callbackUrl('machine-detection', name) }),
+    instructions: { url: await callbackUrl('answer', key) },
+    statusUrl: await callbackUrl('status', key),
+    ...(detectsMachines(call) && { machineDetectionUrl: await callbackUrl('machine-detection', key) }),
     recordingUrl: await recordingUrlOf(call),
     ringSeconds: Number(environment('RING_SECONDS')),
     maxSeconds: Number(environment('MAX_CALL_SECONDS')),

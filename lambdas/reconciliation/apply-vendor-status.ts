@@ -20,20 +20,20 @@ export async function applyVendorStatus(
   { call, news, now }: { readonly call: StoredCall; readonly news: VendorStatus; readonly now: Date },
 ): Promise<void> {
   if (!isVendorCallOf(call, news.sid)) return;
-  const name: CallKey = { userId: call.user_id, callId: call.id };
+  const key: CallKey = { userId: call.user_id, callId: call.id };
   const vendor = { sid: news.sid, status: news.status };
   const verdict = judgeVendorStatus(news.status);
   if (verdict.kind === 'pending') {
     // Who dialled may have died before it kept the id: then this is the first word of it.
     if (call.telephony_id === undefined && !isFinal(call.status))
-      await recordVendorCall(table, name, { ...vendor, reconcileAt: nextReconciliation(now) });
+      await recordVendorCall(table, key, { ...vendor, reconcileAt: nextReconciliation(now) });
   } else if (verdict.kind === 'connected') {
-    await connectCall(table, name, { sid: news.sid, now, reconcileAt: nextReconciliation(now) });
+    await connectCall(table, key, { sid: news.sid, now, reconcileAt: nextReconciliation(now) });
   } else if (verdict.kind === 'ended') {
     const connectedSeconds = news.durationSeconds ?? 0;
-    await finishCall(table, name, { transition: 'end', now, vendor, connectedSeconds });
+    await finishCall(table, key, { transition: 'end', now, vendor, connectedSeconds });
   } else if (verdict.kind === 'failed') {
     const { reason: errorMessage, outcome } = verdict;
-    await finishCall(table, name, { transition: 'fail', now, vendor, errorMessage, outcome });
+    await finishCall(table, key, { transition: 'fail', now, vendor, errorMessage, outcome });
   }
 }

@@ -20,7 +20,7 @@ export function reconcileDueCall(
 ): Reconciled {
   const { table, now, questionMs: timeoutMs } = dependencies;
   const call = storedCall.parse(taken.item);
-  const name = { userId: call.user_id, callId: call.id };
+  const key = { userId: call.user_id, callId: call.id };
   const latest = timeLimitOf(call, {
     maxCallSeconds: Number(environment('MAX_CALL_SECONDS')),
     ringSeconds: Number(environment('RING_SECONDS')),
@@ -28,7 +28,7 @@ export function reconcileDueCall(
   const isOver = () => latest !== undefined && latest <= now();
   const fail = async () => {
     const errorMessage = isOver() ? TIME_IS_UP : REFUSED;
-    await finishCall(table, name, { transition: 'fail', now: now(), errorMessage });
+    await finishCall(table, key, { transition: 'fail', now: now(), errorMessage });
   };
   return {
     connection: call.telephony_account_connection,

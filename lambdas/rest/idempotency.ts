@@ -42,8 +42,8 @@ export async function answerOnce(
   { event, key, timeLeftMs }: KeyedRequest,
   answer: (source: Source) => Promise<APIGatewayProxyResult>,
 ): Promise<APIGatewayProxyResult> {
-  const name = { userId: authenticatedUser(event), key };
-  const claim = await claimKey(table, name, {
+  const requestKey = { userId: authenticatedUser(event), key };
+  const claim = await claimKey(table, requestKey, {
     requestHash: hashOf(event),
     now: systemClock(),
     lockedForMs: timeLeftMs,
@@ -52,10 +52,10 @@ export async function answerOnce(
   if (claim.kind !== 'claimed') throw refusal(claim);
   try {
     const response = await answer(seededSource(claim.seed, claim.at));
-    await keepAnswer(table, name, response);
+    await keepAnswer(table, requestKey, response);
     return response;
   } catch (error) {
-    if (error instanceof DomainError && error.type !== 'vendor_failure') await releaseKey(table, name);
+    if (error instanceof DomainError && error.type !== 'vendor_failure') await releaseKey(table, requestKey);
     throw error;
   }
 }

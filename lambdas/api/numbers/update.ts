@@ -65,9 +65,9 @@ async function agentOf(
   if (given === null || typeof given === 'string') return { id: given, records: [] };
   if (number.inbound_agent === null) return makeAgent(given, making);
   const { ids, made } = changedRelations(agentRelations.parse(given), making);
-  const name = { userId: making.userId, id: number.inbound_agent };
-  await requireOwnAccountAfter(table, { ...name, changes: given, loc: ['body', 'inbound_agent'] });
-  await update(table, 'agent', { ...name, body: { ...given, ...ids }, newRecords: made });
+  const agent = { userId: making.userId, id: number.inbound_agent };
+  await requireOwnAccountAfter(table, { ...agent, changes: given, loc: ['body', 'inbound_agent'] });
+  await update(table, 'agent', { ...agent, body: { ...given, ...ids }, newRecords: made });
   return undefined;
 }
 

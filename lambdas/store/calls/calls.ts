@@ -91,11 +91,11 @@ export async function getCall(table: Table, { userId, callId }: CallKey): Promis
 /** Keeps with a call that was not dialled yet which slot its message holds, its place in the queue, and until when that is not overdue. */
 export async function keepDialSlot(
   table: Table,
-  name: CallKey,
+  key: CallKey,
   { dialAt, tag, reconcileAt }: { readonly dialAt: Date; readonly tag: number; readonly reconcileAt: Date },
 ): Promise<void> {
   await isWritten(() =>
-    updateCall(table, name, {
+    updateCall(table, key, {
       set: { dial_at: dialAt.toISOString(), dial_tag: tag, settle_at: reconcileAt.toISOString() },
       condition: '#status = :not_started AND attribute_not_exists(dialling_at)',
       values: { ':not_started': 'not_started' },
@@ -106,10 +106,10 @@ export async function keepDialSlot(
 /** Marks the call as being dialled; false when that was done before or the call is over. */
 export async function claimDialling(
   table: Table,
-  name: CallKey,
+  key: CallKey,
   { now, reconcileAt }: { readonly now: Date; readonly reconcileAt: Date },
 ): Promise<boolean> {
-  return updateOnce(table, recordKey(name.userId, 'call', name.callId), {
+  return updateOnce(table, recordKey(key.userId, 'call', key.callId), {
     set: { dialling_at: now.toISOString(), settle_at: reconcileAt.toISOString() },
     condition: '#status = :not_started AND attribute_not_exists(dialling_at)',
     values: { ':not_started': 'not_started' },
@@ -117,20 +117,20 @@ export async function claimDialling(
 }
 
 /** Takes the mark off again: the vendor has certainly not placed the call. */
-export async function releaseDialling(table: Table, name: CallKey): Promise<void> {
+export async function releaseDialling(table: Table, key: CallKey): Promise<void> {
   await isWritten(() =>
-    updateCall(table, name, { remove: ['dialling_at'], condition: 'attribute_not_exists(telephony_id)' }),
+    updateCall(table, key, { remove: ['dialling_at'], condition: 'attribute_not_exists(telephony_id)' }),
   );
 }
 
 /** Keeps the vendor's id of a call that has none yet, and when to ask the vendor about it. */
 export async function recordVendorCall(
   table: Table,
-  name: CallKey,
+  key: CallKey,
   vendorCall: { readonly sid: string; readonly status: string; readonly reconcileAt: Date },
 ): Promise<void> {
   await isWritten(() =>
-    updateCall(table, name, {
+    updateCall(table, key, {
       set: {
         telephony_id: vendorCall.sid,
         telephony_metadata: { call_sid: vendorCall.sid, call_status: vendorCall.status },
@@ -144,12 +144,12 @@ export async function recordVendorCall(
 /** The callee answered: `not_started` becomes `in_progress`; false when that is not how the call stands. */
 export async function connectCall(
   table: Table,
-  name: CallKey,
+  key: CallKey,
   facts: { readonly sid: string; readonly now: Date; readonly reconcileAt: Date },
 ): Promise<boolean> {
   const permitted = priorStates('connect');
   return isWritten(() =>
-    updateCall(table, name, {
+    updateCall(table, key, {
       set: {
         status: transitions.connect.to,
         stage: 'picked_up',
@@ -187,11 +187,11 @@ export async function recordContext(table: Table, call: StoredCall): Promise<voi
 /** Keeps whether a human answered; the first verdict holds. */
 export async function recordHumanDetection(
   table: Table,
-  name: CallKey,
+  key: CallKey,
   { result, now }: { readonly result: HumanDetectionResult; readonly now: Date },
 ): Promise<void> {
   await isWritten(() =>
-    updateCall(table, name, {
+    updateCall(table, key, {
       set: { human_detection_result: result, human_detected_at: now.toISOString() },
       condition: 'attribute_exists(pk) AND attribute_not_exists(human_detection_result)',
     }),

@@ -20,17 +20,17 @@ export type CallDeletion = 'deleted' | 'unknown' | 'not_over';
  */
 export async function deleteCall(
   table: Table,
-  name: CallKey,
+  key: CallKey,
   request: { readonly requestId: string; readonly now: Date },
 ): Promise<CallDeletion> {
-  const { userId, callId } = name;
+  const { userId, callId } = key;
   return attemptUntil(async () => {
-    const call = await getCall(table, name);
+    const call = await getCall(table, key);
     if (!call) return 'unknown';
     // What is over stays so.
     if (!isFinal(call.status)) return 'not_over';
     // First: when this breaks off, the call is still there for another attempt.
-    if (call.recording_sid !== undefined) await deleteRecording(name);
+    if (call.recording_sid !== undefined) await deleteRecording(key);
     const forget = forgetRequestOf(call, request);
     const bytes = -((call.stored_bytes ?? 0) + (call.recording_bytes ?? 0));
     const { outcome } = await transactIf(table, [

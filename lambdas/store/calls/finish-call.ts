@@ -45,18 +45,18 @@ export const FINISH_CALL = ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'Delete
  */
 export async function finishCall(
   table: Table,
-  name: CallKey,
+  key: CallKey,
   ending: Ending,
 ): Promise<StoredCall | undefined> {
-  const call = await finish(table, name, ending);
+  const call = await finish(table, key, ending);
   // Also when an earlier attempt broke off before it.
   if (call?.hipaa_compliant && call.connection_id) await deleteConversation(table, call.connection_id);
   return call;
 }
 
-async function finish(table: Table, name: CallKey, ending: Ending): Promise<StoredCall | undefined> {
+async function finish(table: Table, key: CallKey, ending: Ending): Promise<StoredCall | undefined> {
   const finished = await attemptUntil(async () => {
-    const call = await getCall(table, name);
+    const call = await getCall(table, key);
     if (!call || !isPermitted(ending.transition, call.status)) return { call };
     const conversation = call.connection_id ? await getConversation(table, call.connection_id) : undefined;
     const close =

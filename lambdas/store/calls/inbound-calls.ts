@@ -34,7 +34,7 @@ export async function storeInboundCall(table: Table, given: StoredCall, sid: str
   const call = { ...given, counted: true };
   const { user_id: userId, id: call_id, created_at } = call;
   const expires_at = Math.floor(Date.parse(created_at) / 1000) + KNOWN_SECONDS;
-  const name = {
+  const bySid = {
     Put: {
       TableName: table.name,
       Item: { ...vendorCallKey(userId, sid), call_id, expires_at },
@@ -45,7 +45,7 @@ export async function storeInboundCall(table: Table, given: StoredCall, sid: str
   const additions = additionsOf([{ kind: 'call', userId, id: call_id }]);
   const counting = countCalls(table, countsOf([call]));
   try {
-    await writeToLists(table, [callPut(table, call), name, counting], additions);
+    await writeToLists(table, [callPut(table, call), bySid, counting], additions);
     return call;
   } catch (error) {
     if (!(error instanceof WritesRefused)) throw error;

@@ -8,7 +8,7 @@ import { isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 
 /** Names an idempotency key of a user. */
-export interface KeyName {
+export interface RequestKey {
   readonly userId: string;
   readonly key: string;
 }
@@ -38,12 +38,12 @@ const storedKey = z.object({
 /** Claims a key for a request: the first to come runs it, and one that comes after a run that broke off runs it again. */
 export async function claimKey(
   table: Table,
-  name: KeyName,
+  requestKey: RequestKey,
   request: { readonly requestHash: string; readonly now: Date; readonly lockedForMs: number },
 ): Promise<Claim> {
   const { requestHash, now, lockedForMs } = request;
   const seed = randomBytes(32).toString('base64');
-  const Key = idempotencyKey(name);
+  const Key = idempotencyKey(requestKey);
   const fresh = {
     request_hash: requestHash,
     seed,
@@ -73,7 +73,7 @@ export async function claimKey(
   if (known.locked_until === undefined) return { kind: 'unkept' };
   if (known.locked_until > now.getTime()) return { kind: 'busy' };
   const { locked_until } = known;
-  const isTakenOver = await change(table, name, {
+  const isTakenOver = await change(table, requestKey, {
     set: { locked_until: fresh.locked_until },
     condition: 'locked_until = :before',
     values: { ':before': locked_until },
@@ -84,9 +84,9 @@ export async function claimKey(
 }
 
 /** Keeps the answer for those who send the request again. */
-export async function keepAnswer(table: Table, name: KeyName, answer: unknown): Promise<void> {
+export async function keepAnswer(table: Table, requestKey: RequestKey, answer: unknown): Promise<void> {
   const compressed = gzipSync(JSON.stringify(answer));
-  await change(table, name, {
+  await change(table, requestKey, {
     ...(compressed.length <= MAX_ANSWER_BYTES && { set: { answer: compressed } }),
     remove: ['locked_until'],
     condition: 'attribute_exists(locked_until)',
@@ -94,14 +94,18 @@ export async function keepAnswer(table: Table, name: KeyName, answer: unknown): 
 }
 
 /** Lets the key go: nothing was done under it. */
-export async function releaseKey(table: Table, name: KeyName): Promise<void> {
-  await change(table, name, { set: { expires_at: 0 }, condition: 'attribute_exists(locked_until)' });
+export async function releaseKey(table: Table, requestKey: RequestKey): Promise<void> {
+  await change(table, requestKey, { set: { expires_at: 0 }, condition: 'attribute_exists(locked_until)' });
 }
 
-function change(table: Table, name: KeyName, update: Parameters<typeof fieldUpdate>[0]): Promise<boolean> {
+function change(
+  table: Table,
+  requestKey: RequestKey,
+  update: Parameters<typeof fieldUpdate>[0],
+): Promise<boolean> {
   return isWritten(() =>
     table.client.send(
-      new UpdateCommand({ TableName: table.name, Key: idempotencyKey(name), ...fieldUpdate(update) }),
+      new UpdateCommand({ TableName: table.name, Key: idempotencyKey(requestKey), ...fieldUpdate(update) }),
     ),
   );
 }
