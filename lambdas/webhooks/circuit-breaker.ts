@@ -25,18 +25,18 @@ export interface EndpointPermit {
 }
 
 /** A place is given back by itself after so long (seconds), should its holder break off. */
-const PLACE_SECONDS = 30;
+const PERMIT_SECONDS = 30;
 
 /** What finds no place comes again after so many seconds, and up to as many more. */
-const FULL_SECONDS = 2;
+const BUSY_SECONDS = 2;
 
 /** What waits for the end of a rest comes up to so many seconds after it, not all at once. */
 const SPREAD_SECONDS = 15;
 
 /** When a delivery is to come again whose endpoint rests; undefined when it does not. */
-export function waitForRest(health: EndpointHealth, now: Date): Date | undefined {
-  const restsTo = openUntil(health, now);
-  return restsTo && spread(restsTo, SPREAD_SECONDS);
+export function retryAt(health: EndpointHealth, now: Date): Date | undefined {
+  const until = openUntil(health, now);
+  return until && spread(until, SPREAD_SECONDS);
 }
 
 /** Lets a delivery pass to its endpoint, unless that one rests or has as many requests as it may have: then says when to come again. */
@@ -50,17 +50,17 @@ export async function acquirePermit(
 ): Promise<EndpointPermit | { readonly waitUntil: Date }> {
   // An endpoint that is well is asked nothing further.
   if (!health) return { health, place: undefined };
-  const rest = waitForRest(health, now);
-  if (rest) return { waitUntil: rest };
-  const name = keyOf(webhook);
+  const waitUntil = retryAt(health, now);
+  if (waitUntil) return { waitUntil: waitUntil };
+  const key = keyOf(webhook);
   if (health.resting_until !== undefined) {
     const trial = halfOpen(health, now);
-    const isFirst = await changeHealth(table, name, { before: health, after: trial, now });
+    const isFirst = await changeHealth(table, key, { before: health, after: trial, now });
     return isFirst ? { health: trial, place: undefined } : { waitUntil: spread(now, SPREAD_SECONDS) };
   }
-  const place = await takePermit(table, name, { now, seconds: PLACE_SECONDS });
-  const again = new Date(now.getTime() + FULL_SECONDS * 1000);
-  return place === undefined ? { waitUntil: spread(again, FULL_SECONDS) } : { health, place };
+  const place = await takePermit(table, key, { now, seconds: PERMIT_SECONDS });
+  const retry = new Date(now.getTime() + BUSY_SECONDS * 1000);
+  return place === undefined ? { waitUntil: spread(retry, BUSY_SECONDS) } : { health, place };
 }
 
 /** Keeps what an attempt told of its endpoint, and switches the webhook off where it is time for that. */
@@ -68,27 +68,27 @@ export async function releasePermit(
   table: Table,
   {
     webhook,
-    turn,
+    endpointPermit,
     observation,
     outcome,
     disableAfterSeconds,
   }: {
     readonly webhook: Webhook;
-    readonly turn: EndpointPermit;
+    readonly endpointPermit: EndpointPermit;
     readonly observation: Observation;
     readonly outcome: DeliveryOutcome;
     /** Seconds of nothing but failures after which a webhook is switched off. */
     readonly disableAfterSeconds: number;
   },
 ): Promise<void> {
-  const name = keyOf(webhook);
+  const key = keyOf(webhook);
   const { now } = observation;
-  const after = healthAfter(turn.health, observation);
-  await changeHealth(table, name, { before: turn.health, after, now });
-  if (turn.place !== undefined) await returnPermit(table, name, turn.place);
+  const after = healthAfter(endpointPermit.health, observation);
+  await changeHealth(table, key, { before: endpointPermit.health, after, now });
+  if (endpointPermit.place !== undefined) await returnPermit(table, key, endpointPermit.place);
   const hasOnlyFailed = after !== undefined && hasFailedFor(after, disableAfterSeconds, now);
   const reason = isGone(outcome) ? 'gone' : hasOnlyFailed ? 'failing' : undefined;
-  if (reason && (await disableWebhook(table, name, { reason, now }))) {
+  if (reason && (await disableWebhook(table, key, { reason, now }))) {
     logger.warn(SWITCHED_OFF, { webhookId: webhook.id, reason });
   }
 }

@@ -15,7 +15,7 @@ export const handler = messageConsumer({
       table: stackTable(),
       now: systemClock,
       random: Math.random,
-      announce: enqueueAttempt,
+      enqueue: enqueueAttempt,
       sendAnew,
       maxAtOncePerUser: Number(environment('DELIVERIES_AT_ONCE_PER_USER')),
       retrySeconds: environment('RETRY_SECONDS').split(',').map(Number),

@@ -8,7 +8,7 @@ import { loadPayload } from '../store/calls/delivery-payload.ts';
 import type { Table } from '../store/table/table.ts';
 import { type AttemptContext, giveUp, loadAttempt, recordAttempt } from '../store/webhooks/deliveries.ts';
 import type { AttemptMessage } from './attempt-message.ts';
-import { acquirePermit, releasePermit, waitForRest } from './circuit-breaker.ts';
+import { acquirePermit, releasePermit, retryAt } from './circuit-breaker.ts';
 import { givePermitBack, takePermit } from './delivery-permit.ts';
 import { sendEvent } from './send-event.ts';
 import { stateAfter } from './state-after.ts';
@@ -20,7 +20,7 @@ export interface AttemptDependencies {
   /** A random number from 0 to 1. */
   readonly random: () => number;
   /** Lets the delivery queue know of a delivery's next attempt at a time. */
-  announce(delivery: StoredDelivery, at: Date, now: Date): Promise<void>;
+  enqueue(delivery: StoredDelivery, at: Date, now: Date): Promise<void>;
   /** Has a schedule send the message of a delivery anew, which has waited long for a permit. */
   sendAnew(delivery: StoredDelivery, at: Date): Promise<void>;
   /** Deliveries that are made for one user at once. */
@@ -48,16 +48,16 @@ export async function makeAttempt(
   received: number,
   dependencies: AttemptDependencies,
 ): Promise<Wait | undefined> {
-  const { table, now, announce } = dependencies;
+  const { table, now, enqueue } = dependencies;
   const context = await loadAttempt(table, { userId, webhookId, deliveryId });
   const { delivery } = context;
   if (delivery?.status !== 'pending') return undefined;
   const due = new Date(delivery.next_attempt_at ?? 0);
   if (attempt !== delivery.attempts.length + 1) {
     // The attempt was kept by a run that broke off before it told of the next one.
-    if (received > 1) await announce(delivery, due, now());
+    if (received > 1) await enqueue(delivery, due, now());
   } else if (due.getTime() > now().getTime() + EARLY_MS) {
-    await announce(delivery, due, now());
+    await enqueue(delivery, due, now());
   } else {
     return attemptWithPermit({ ...context, delivery }, received, dependencies);
   }
@@ -78,15 +78,15 @@ async function attemptWithPermit(
   received: number,
   dependencies: AttemptDependencies,
 ): Promise<Wait | undefined> {
-  const { table, now, random, announce, sendAnew, maxAtOncePerUser: max } = dependencies;
+  const { table, now, random, enqueue, sendAnew, maxAtOncePerUser: max } = dependencies;
   const { delivery, webhook, health } = due;
   if (!webhook?.enabled) {
     await giveUp(table, delivery, reasonWithout({ webhook }));
     return undefined;
   }
-  const rest = health && waitForRest(health, now());
-  if (rest) {
-    await announce(delivery, rest, now());
+  const waitUntil = health && retryAt(health, now());
+  if (waitUntil) {
+    await enqueue(delivery, waitUntil, now());
     return undefined;
   }
   const permit = await takePermit(table, delivery, { received, max, now: now() });
@@ -104,15 +104,15 @@ async function attemptNow(
   { delivery, webhook, health }: Due,
   dependencies: AttemptDependencies,
 ): Promise<void> {
-  const { table, now, random, announce, retrySeconds, disableAfterSeconds } = dependencies;
+  const { table, now, random, enqueue, retrySeconds, disableAfterSeconds } = dependencies;
   const payload = await loadPayload(table, delivery);
   if (!webhook?.enabled || !payload) {
     await giveUp(table, delivery, reasonWithout({ webhook }));
     return;
   }
-  const turn = await acquirePermit(table, { webhook, health, now: now() });
-  if ('waitUntil' in turn) {
-    await announce(delivery, turn.waitUntil, now());
+  const endpointPermit = await acquirePermit(table, { webhook, health, now: now() });
+  if ('waitUntil' in endpointPermit) {
+    await enqueue(delivery, endpointPermit.waitUntil, now());
     return;
   }
   const { attempt, outcome } = await sendEvent({ ...eventOf(delivery), payload }, webhook, dependencies);
@@ -120,7 +120,7 @@ async function attemptNow(
   const state = stateAfter(outcome, number, { retrySeconds, now: now(), random });
   const isKept = await recordAttempt(table, delivery, { attempt, state });
   const observation = { succeeded: isSuccess(outcome), durationMs: attempt.duration_ms, now: now() };
-  await releasePermit(table, { webhook, turn, observation, outcome, disableAfterSeconds });
+  await releasePermit(table, { webhook, endpointPermit, observation, outcome, disableAfterSeconds });
   const { id: deliveryId, webhook_id: webhookId } = delivery;
   logger.info('Attempted a delivery.', { deliveryId, webhookId, number, outcome, state });
   if (!isKept) return;
@@ -128,7 +128,7 @@ async function attemptNow(
   if (state.status === 'failed') logger.warn(GIVEN_UP, { deliveryId, webhookId });
   if (state.status !== 'pending') return;
   const made = { ...delivery, attempts: [...delivery.attempts, attempt] };
-  await announce(made, state.nextAttemptAt, now());
+  await enqueue(made, state.nextAttemptAt, now());
 }
 
 /** Why nothing can be sent. */
