@@ -23,7 +23,7 @@ const REPLY =
 const PATIENCE_MS = 180_000;
 const POLL_MS = 1_000;
 
-const carrierCalls = z.array(z.object({ sid: z.string(), to: z.string(), settled: z.boolean() }));
+const carrierCalls = z.array(z.object({ sid: z.string(), to: z.string(), finished: z.boolean() }));
 const records = z.array(z.object({ to_number: z.string(), status: z.string() }));
 
 /** Holds many conversations at once as in real life, beside one alone. */
@@ -97,7 +97,7 @@ async function whenOver(carrierUrl: string, numbers: ReadonlySet<string>): Promi
   for (;;) {
     const answer = await fetch(`${carrierUrl}/simulator/calls`);
     const ours = carrierCalls.parse(await answer.json()).filter(({ to }) => numbers.has(to));
-    const isOver = ours.length === numbers.size && ours.every(({ settled }) => settled);
+    const isOver = ours.length === numbers.size && ours.every(({ finished }) => finished);
     if (isOver || Date.now() > deadline) return ours.map(({ sid }) => sid);
     await wait(POLL_MS);
   }

@@ -1,4 +1,4 @@
-import { agentFellSilent, type Session, saidOfSilence } from '../domain/conversations/conversation.ts';
+import { agentFellSilent, type Session, silenceWordsSaid } from '../domain/conversations/conversation.ts';
 import { PHRASES } from '../domain/conversations/phrases.ts';
 import { silenceStep } from '../domain/conversations/silence.ts';
 import { systemClock } from '../runtime/clock.ts';
@@ -40,7 +40,7 @@ async function attend(session: Session, check: SilenceCheck, context: SpeakUpCon
   }
   const said = does === 'ask' ? ('presence' as const) : ('goodbye' as const);
   const spoken = await speakUp(context, (current) => {
-    if (!isSilent(current, check) || saidOfSilence(current) === said) return undefined;
+    if (!isSilent(current, check) || silenceWordsSaid(current) === said) return undefined;
     return { text: PHRASES[current.settings.language][said], ofSilence: said };
   });
   if (spoken) await scheduleSilenceCheck(spoken, check, context.now());

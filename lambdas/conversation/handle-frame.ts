@@ -6,7 +6,7 @@ import {
   conversationClosed,
   isLeaving,
   type Session,
-  saidOfSilence,
+  silenceWordsSaid,
   type Turn,
 } from '../domain/conversations/conversation.ts';
 import { logger } from '../runtime/logger.ts';
@@ -63,7 +63,7 @@ export async function closeConversation(context: ConversationContext): Promise<v
 
 /** Stores what the callee said, then answers it and all that was said before. */
 async function reply(text: string, context: FrameContext): Promise<void> {
-  const conversation = await whenSettled(context);
+  const conversation = await afterEarlierFrames(context);
   if (!conversation || conversation.session.closed) return;
   // What the answer needs is looked up while what was said is being stored.
   const models = context.models(conversation.session);
@@ -79,8 +79,8 @@ async function reply(text: string, context: FrameContext): Promise<void> {
   await countTurn(heard.session, context);
 }
 
-async function hear(text: string, settled: Conversation, { table, connectionId, now }: FrameContext) {
-  let known: Conversation | undefined = settled;
+async function hear(text: string, earlier: Conversation, { table, connectionId, now }: FrameContext) {
+  let known: Conversation | undefined = earlier;
   const stored = await attemptUntil(async () => {
     const conversation = known ?? (await getConversation(table, connectionId));
     known = undefined;
@@ -95,7 +95,7 @@ async function hear(text: string, settled: Conversation, { table, connectionId, 
 }
 
 /** The conversation when the messages that were sent before this one have been dealt with, or the time for that is up. */
-async function whenSettled(context: FrameContext): Promise<Conversation | undefined> {
+async function afterEarlierFrames(context: FrameContext): Promise<Conversation | undefined> {
   const { table, connectionId, now } = context;
   const begun = now().getTime();
   let conversation = await whenBegun(context, () => getConversation(table, connectionId));
@@ -131,10 +131,10 @@ async function fellSilent(context: FrameContext): Promise<void> {
   if (!silenced?.answer?.complete) return;
   await wait(OVERTAKEN_MS);
   const isSame = ({ generation }: Session) => generation === silenced.generation;
-  const settle = (current: Session) => (isSame(current) ? agentFellSilent(current) : undefined);
-  const session = await changeSession(context, settle, silenced);
+  const silence = (current: Session) => (isSame(current) ? agentFellSilent(current) : undefined);
+  const session = await changeSession(context, silence, silenced);
   if (!session) return;
   if (isLeaving(session)) return leaveConversation(session, context.connection);
   // What is said of a silence does not end it.
-  if (saidOfSilence(session) === undefined) await context.watchSilence(session, silentSince);
+  if (silenceWordsSaid(session) === undefined) await context.watchSilence(session, silentSince);
 }

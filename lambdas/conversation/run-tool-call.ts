@@ -54,12 +54,12 @@ function take(action: Tool['action'], input: Input, context: ActionContext): Pro
     case 'report_do_not_call':
       return promiseNotToCall(context);
     case 'action_end_conversation':
-      return announce(action, { input, words: goodbye }, context);
+      return actWhenHeard(action, { input, words: goodbye }, context);
     case 'action_transfer_call':
     case 'action_add_to_conference':
-      return announce(action, { input, words: connecting }, context);
+      return actWhenHeard(action, { input, words: connecting }, context);
     case 'action_set_hold':
-      return announce(action, { input, words: holding }, context);
+      return actWhenHeard(action, { input, words: holding }, context);
     case 'action_dtmf':
       return pressKeys(action, input, context);
     case 'action_external':
@@ -68,7 +68,7 @@ function take(action: Tool['action'], input: Input, context: ActionContext): Pro
 }
 
 /** An action that comes into effect when what the agent says of it was heard: the model's words, or else these. */
-async function announce(
+async function actWhenHeard(
   action: CallAction,
   { input, words }: { readonly input: Input; readonly words: string },
   { log, speech }: ActionContext,

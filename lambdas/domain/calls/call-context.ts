@@ -3,7 +3,7 @@ import { faultOfFilling } from '../conversations/filled-texts.ts';
 import { stringMap } from '../fields.ts';
 import { parseJson } from '../parse-json.ts';
 import type { StoredCall } from './call.ts';
-import { leavesRoomHeld } from './call-size.ts';
+import { fitsWithContext } from './call-size.ts';
 
 /** What an endpoint that is asked for a context may answer: a flat map; a key without a value counts as not there. */
 const answered = z.record(z.string(), z.nullable(z.union([z.string(), z.number(), z.boolean()])));
@@ -36,7 +36,7 @@ export function missingContextFault({ context, context_source }: StoredCall): st
 
 /** Why a call cannot begin with its context, as a sentence for the user. Returns undefined if it can. */
 export function faultOfContext(call: StoredCall): string | undefined {
-  if (!leavesRoomHeld(call))
+  if (!fitsWithContext(call))
     return 'The agent and the context are too large together to be kept with the call.';
   return missingContextFault(call) ?? faultOfFilling(call, 'kept');
 }

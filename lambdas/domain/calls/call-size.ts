@@ -4,12 +4,12 @@ import type { StoredCall } from './call.ts';
 export const MAX_CALL_BYTES = 200_000;
 
 /** The same with a context that was fetched, beside the one that the call was given. */
-export const MAX_HELD_BYTES = 300_000;
+export const MAX_BYTES_WITH_CONTEXT = 300_000;
 
 /** Whether a call is small enough, when it begins, for its transcript to be stored with it. */
 export const fitsInStorage = (call: StoredCall): boolean => bytesOf(call) <= MAX_CALL_BYTES;
 
 /** Whether a call does whose context was fetched. */
-export const leavesRoomHeld = (call: StoredCall): boolean => bytesOf(call) <= MAX_HELD_BYTES;
+export const fitsWithContext = (call: StoredCall): boolean => bytesOf(call) <= MAX_BYTES_WITH_CONTEXT;
 
 const bytesOf = (call: StoredCall) => Buffer.byteLength(JSON.stringify(call));

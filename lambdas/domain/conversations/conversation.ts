@@ -132,7 +132,7 @@ export function callerInterrupted(session: Session, utterance: string): Change |
 export function agentFellSilent(session: Session): Change | undefined {
   if (!session.answer?.complete) return undefined;
   const { session: after, newTurns } = storeHeard(session, heard(session.answer));
-  const isOver = saidOfSilence(session) === 'goodbye';
+  const isOver = silenceWordsSaid(session) === 'goodbye';
   return { session: { ...after, ...(isOver && { ending: true }) }, newTurns };
 }
 
@@ -152,7 +152,7 @@ export function agentSpeaksUp(session: Session, { text, ofSilence }: UnaskedWord
 }
 
 /** What the agent has said of the silence since the callee last spoke, most recently. */
-export function saidOfSilence({ idle, generation }: Session): SilenceWords | undefined {
+export function silenceWordsSaid({ idle, generation }: Session): SilenceWords | undefined {
   return idle?.generation === generation ? idle.said : undefined;
 }
 

@@ -1,5 +1,5 @@
 import type { AgentSettings } from '../records/agent.ts';
-import { isLeaving, type Session, saidOfSilence } from './conversation.ts';
+import { isLeaving, type Session, silenceWordsSaid } from './conversation.ts';
 
 /** Silence timeout in seconds, unless the agent says otherwise. */
 const SILENCE_SECONDS = 15;
@@ -29,7 +29,7 @@ export function silenceStep(session: Session, limits: SilenceLimits): SilenceSte
   if (isLeaving(session)) return { does: 'leave', afterMs: GOODBYE_SECONDS * 1000 };
   const timeout = settings.idle_time_seconds ?? SILENCE_SECONDS;
   const end = endAfter(settings, timeout, limits);
-  switch (saidOfSilence(session)) {
+  switch (silenceWordsSaid(session)) {
     case undefined:
       return settings.ask_if_human_present_on_idle
         ? { does: 'ask', afterMs: timeout * 1000 }

@@ -30,7 +30,7 @@ export class ExchangeTimeout extends Error {
  * may withhold: Node emits neither `response` nor `error` for a switch of protocols that nobody listens for. Rejects with
  * ExchangeTimeout, the signal's reason or an error of the connection. The connection is destroyed in every case.
  */
-export function settleExchange<T>(
+export function runExchange<T>(
   request: ClientRequest,
   { timeoutMs, signal, maxBytes }: ExchangeBounds,
   read: (response: IncomingMessage) => Promise<T>,

@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isOutboundPort } from '../../domain/fields.ts';
-import { settleExchange } from './bounded-exchange.ts';
+import { runExchange } from './bounded-exchange.ts';
 import { guardedLookup, refuseLiteralAddress } from './public-address.ts';
 
 /** A request to a URL that a user gave us. */
@@ -73,9 +73,9 @@ async function exchange<T>(
     agent: false,
     lookup: guardedLookup(allowedNetworks),
   });
-  const settled = settleExchange(request, { timeoutMs, signal, maxBytes }, read);
+  const exchange = runExchange(request, { timeoutMs, signal, maxBytes }, read);
   request.end(body);
-  return settled;
+  return exchange;
 }
 
 async function readBody(response: IncomingMessage, maxBytes: number): Promise<string> {

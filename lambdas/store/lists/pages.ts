@@ -46,12 +46,12 @@ export async function listRecords(table: Table, list: ListKey, request: PageRequ
 async function idsOfPage(table: Table, list: ListKey, { page, size, descending }: PageRequest) {
   const head = await loadHead(table, list);
   const total = totalOf(head);
-  const settled = total - head.recent.length;
+  const inBlocks = total - head.recent.length;
   const skipped = Math.min((page - 1) * size, total);
   const end = Math.min(skipped + size, total);
   const [from, to] = descending ? [total - end, total - skipped] : [skipped, end];
-  const older = await idsInBlocks(table, list, { blocks: head.blocks, from, to: Math.min(to, settled) });
-  const newer = head.recent.slice(Math.max(0, from - settled), Math.max(0, to - settled));
+  const older = await idsInBlocks(table, list, { blocks: head.blocks, from, to: Math.min(to, inBlocks) });
+  const newer = head.recent.slice(Math.max(0, from - inBlocks), Math.max(0, to - inBlocks));
   return older && { total, ids: [...older, ...newer] };
 }
 

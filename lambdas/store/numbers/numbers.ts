@@ -112,7 +112,7 @@ export async function linkNumber(
 export async function cancelNumber(table: Table, number: StoredNumber, now: Date): Promise<StoredNumber> {
   const { user_id, id, number: phoneNumber } = number;
   const key = { TableName: table.name };
-  const settle = { settle_at: now.toISOString() };
+  const due = { settle_at: now.toISOString() };
   await attemptUntil(async () => {
     const written = await transactIf(table, [
       {
@@ -120,7 +120,7 @@ export async function cancelNumber(table: Table, number: StoredNumber, now: Date
           ...key,
           Key: recordKey(user_id, 'number', id),
           ...fieldUpdate({
-            set: { active: false, ...settle, open: OPEN_CALLS },
+            set: { active: false, ...due, open: OPEN_CALLS },
             condition: 'active = :true',
             values: { ':true': true },
           }),
@@ -140,7 +140,7 @@ export async function cancelNumber(table: Table, number: StoredNumber, now: Date
     if (written.outcome === 'refused' && written.failedConditions[0]) return true;
     return written.outcome === 'done' || undefined;
   });
-  return { ...number, active: false, ...settle };
+  return { ...number, active: false, ...due };
 }
 
 /** Deletes the record of a number that is out of use; false when it is gone already. */

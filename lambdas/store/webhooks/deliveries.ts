@@ -89,7 +89,7 @@ export async function recordAttempt(
   delivery: StoredDelivery,
   { attempt, state }: { readonly attempt: DeliveryAttempt; readonly state: DeliveryState },
 ): Promise<boolean> {
-  return settle(table, delivery, state, { attempts: [...delivery.attempts, attempt] });
+  return recordState(table, delivery, state, { attempts: [...delivery.attempts, attempt] });
 }
 
 /** Gives a delivery up without an attempt; false when it was attempted meanwhile. */
@@ -98,10 +98,10 @@ export async function giveUp(
   delivery: StoredDelivery,
   failureReason: FailureReason,
 ): Promise<boolean> {
-  return settle(table, delivery, { status: 'failed', failureReason }, {});
+  return recordState(table, delivery, { status: 'failed', failureReason }, {});
 }
 
-function settle(
+function recordState(
   table: Table,
   delivery: StoredDelivery,
   state: DeliveryState,

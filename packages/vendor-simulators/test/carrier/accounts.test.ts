@@ -11,7 +11,7 @@ describe('an account that is opened later', () => {
     const customer = new Client(carrier.url, other);
 
     const opened = await client.control('PUT', `accounts/${other.sid}`, { auth_token: other.authToken });
-    const details = await customer.settled(await customer.place(application));
+    const details = await customer.finished(await customer.place(application));
 
     expect([opened.status, await opened.json()]).toEqual([201, { sid: other.sid }]);
     expect(details).toMatchObject({ status: 'completed', account_sid: other.sid });
@@ -32,7 +32,7 @@ describe('an account that is opened later', () => {
     const { client, application } = await prepare({ authToken: other.authToken, onFrame: echo });
     await client.control('PUT', `accounts/${other.sid}`, { auth_token: other.authToken });
 
-    await client.settled(await client.place(application));
+    await client.finished(await client.place(application));
 
     expect(application.received.filter(({ isSigned }) => isSigned)).toEqual([]);
     expect(application.handshakes).toEqual([false]);

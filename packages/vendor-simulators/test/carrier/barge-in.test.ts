@@ -15,7 +15,7 @@ describe('a callee who speaks while the agent does', () => {
     });
     await client.setCallee({ script: [{ interrupt: 'Stop, please', after_words: 4 }] });
 
-    const details = await client.settled(await client.place(application));
+    const details = await client.finished(await client.place(application));
 
     expect(types(application.frames)).toEqual(['setup', 'interrupt', 'prompt']);
     const heard = String(application.frames[1]?.utteranceUntilInterrupt);
@@ -38,7 +38,7 @@ describe('a callee who speaks while the agent does', () => {
     });
     await client.setCallee({ script: [{ interrupt: 'Hey', after_words: 2 }, { hang_up: true }] });
 
-    await client.settled(await client.place(application));
+    await client.finished(await client.place(application));
 
     expect(types(application.frames)).toEqual(['setup', 'prompt']);
   });
@@ -49,7 +49,7 @@ describe('a callee who speaks while the agent does', () => {
     });
     await client.setCallee({ script: [{ interrupt: 'Hey', after_words: 2 }, { hang_up: true }] });
 
-    await client.settled(await client.place(application));
+    await client.finished(await client.place(application));
 
     expect(types(application.frames)).toEqual(['setup', 'interrupt']);
   });
@@ -63,7 +63,7 @@ describe('a callee who speaks while the agent does', () => {
     });
     await client.setCallee({ script: [{ interrupt: 'Hey', after_words: 2 }, { hang_up: true }] });
 
-    await client.settled(await client.place(application));
+    await client.finished(await client.place(application));
 
     expect(types(application.frames)).toEqual(['setup', 'prompt']);
   });
@@ -72,7 +72,7 @@ describe('a callee who speaks while the agent does', () => {
     const { client, application } = await prepare({ ...withRelay(`welcomeGreeting="Hello." ${report}`) });
     await client.setCallee({ script: [{ interrupt: 'Hey', after_words: 50 }, { hang_up: true }] });
 
-    await client.settled(await client.place(application));
+    await client.finished(await client.place(application));
 
     expect(types(application.frames)).toEqual(['setup', 'prompt']);
   });
@@ -85,7 +85,7 @@ describe('a callee who speaks while the agent does', () => {
     });
     await client.setCallee({ script: [{ interrupt: 'Hey', after_words: 2 }] });
 
-    const details = await client.settled(await client.place(application));
+    const details = await client.finished(await client.place(application));
 
     expect(details.transcript.map(({ text }) => text)).toEqual(['One two', 'Hey', 'Late.']);
   });
@@ -100,7 +100,7 @@ describe('a callee who speaks while the agent does', () => {
     });
     await client.setCallee({ script: [{ say: 'Hello' }] });
 
-    const { transcript } = await client.settled(await client.place(application));
+    const { transcript } = await client.finished(await client.place(application));
 
     expect(transcript.at(-1)).toMatchObject({ text: 'Here I am.', interrupted: false });
     expect(transcript.at(-2)?.interrupted).toBe(true);

@@ -18,7 +18,7 @@ describe('a call', () => {
     });
     await client.setCallee({ script: [{ say: 'Hello' }, { say: 'Bye' }] });
 
-    const details = await client.settled(await client.place(application));
+    const details = await client.finished(await client.place(application));
 
     expect(details.status).toBe('completed');
     const heard = details.transcript.map(({ text }) => text);
@@ -52,7 +52,7 @@ describe('a call', () => {
     const { client, application } = await prepare();
     await client.setCallee({ answer });
 
-    const details = await client.settled(await client.place(application));
+    const details = await client.finished(await client.place(application));
 
     expect(details.status).toBe(answer);
     expect(application.statuses).toEqual(statuses);
@@ -63,7 +63,7 @@ describe('a call', () => {
     const { client, application } = await prepare();
     await client.setCallee({ ring_ms: 3_000_000 });
 
-    const details = await client.settled(await client.place(application, { Timeout: '1' }));
+    const details = await client.finished(await client.place(application, { Timeout: '1' }));
 
     expect(details.status).toBe('no-answer');
   });
@@ -76,7 +76,7 @@ describe('a call', () => {
 
     const canceled = await client.post(`${client.callsUrl}/${sid}.json`, { Status: 'canceled' });
     const again = await client.post(`${client.callsUrl}/${sid}.json`, { Status: 'completed' });
-    await client.settled(sid);
+    await client.finished(sid);
 
     expect(await canceled.json()).toMatchObject({ sid, status: 'canceled' });
     expect([again.status, await again.json()]).toMatchObject([400, { code: 21220 }]);
@@ -90,7 +90,7 @@ describe('a call', () => {
     await vi.waitFor(() => expect(application.frames).toHaveLength(1));
 
     await client.post(`${client.callsUrl}/${sid}.json`, { Twiml: '<Response><Say>Moved.</Say></Response>' });
-    const details = await client.settled(sid);
+    const details = await client.finished(sid);
 
     expect(details.transcript).toMatchObject([{ speaker: 'agent', text: 'Moved.' }]);
     expect(application.at('/action')).toEqual([]);
@@ -105,7 +105,7 @@ describe('a call', () => {
       },
     });
 
-    const details = await client.settled(await client.place(application));
+    const details = await client.finished(await client.place(application));
 
     expect(details.transcript.map(({ text }) => text)).toEqual(['One', 'One', 'Two']);
     expect(application.at('/next')[0]?.isSigned).toBe(true);
@@ -125,7 +125,7 @@ describe('a call', () => {
   ])('ends with an apology when the instructions are %s', async (_, answer, code, message) => {
     const { client, application } = await prepare({ answer: (path) => (path === '/twiml' ? answer : {}) });
 
-    const details = await client.settled(await client.place(application));
+    const details = await client.finished(await client.place(application));
 
     expect(details.status).toBe('completed');
     const error = details.events.find((event) => event.type === 'error');

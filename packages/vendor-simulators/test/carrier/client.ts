@@ -10,7 +10,7 @@ export const ownNumber = '+14155550100';
 export interface CallDetails {
   sid: string;
   status: string;
-  settled: boolean;
+  finished: boolean;
   transcript: { speaker: string; text: string; interrupted?: boolean }[];
   events: LoggedEvent[];
 }
@@ -93,11 +93,11 @@ export class Client {
   }
 
   /** Waits until the call is over and the application has heard of everything. */
-  settled(sid: string): Promise<CallDetails> {
+  finished(sid: string): Promise<CallDetails> {
     return vi.waitFor(
       async () => {
         const details = await this.details(sid);
-        expect(details.settled).toBe(true);
+        expect(details.finished).toBe(true);
         return details;
       },
       { timeout: 8000, interval: 10 },

@@ -40,7 +40,7 @@ describe('a conference', () => {
 
     const sid = await client.place(application);
     await entered(1);
-    const details = [await client.settled(await placeExpert()), await client.settled(sid)];
+    const details = [await client.finished(await placeExpert()), await client.finished(sid)];
 
     expect(details.map(({ status }) => status)).toEqual(['completed', 'completed']);
     expect(details.map(texts)).toEqual([['Good morning, everybody.'], []]);
@@ -87,9 +87,9 @@ describe('a conference', () => {
     await entered(2);
     const before = events(application);
     const expertSid = await placeExpert();
-    const details = [await client.settled(sids[0]!), await client.settled(sids[1]!)];
+    const details = [await client.finished(sids[0]!), await client.finished(sids[1]!)];
     await client.control('POST', `calls/${expertSid}/say`, { hang_up: true });
-    await client.settled(expertSid);
+    await client.finished(expertSid);
 
     expect(before).toEqual(['participant-join', 'participant-join']);
     expect(events(application)[3]).toBe('conference-start');
@@ -110,8 +110,8 @@ describe('a conference', () => {
 
     await client.control('POST', `calls/${sid}/say`, { hang_up: true });
 
-    await client.settled(sid);
-    expect((await client.settled(expertSid)).status).toBe('completed');
+    await client.finished(sid);
+    expect((await client.finished(expertSid)).status).toBe('completed');
     const expertsAction = application.at('/dialled').find(({ form }) => form.CallSid === expertSid);
     expect(expertsAction?.form).toMatchObject({ CallStatus: 'in-progress', DialCallStatus: 'answered' });
     expect(application.at('/conference').at(-1)?.form).toMatchObject({
@@ -132,12 +132,12 @@ describe('a conference', () => {
       Twiml: room(told).replaceAll('"/', `"${application.url}/`),
     });
     await entered(1);
-    const expertDetails = await client.settled(await placeExpert());
+    const expertDetails = await client.finished(await placeExpert());
     await client.control('POST', `calls/${sid}/say`, { say: 'Thank you.' });
     await client.control('POST', `calls/${sid}/say`, { hang_up: true });
 
     expect(texts(expertDetails)).toEqual(['How can I help?']);
-    expect(texts(await client.settled(sid))).toEqual(['Thank you.']);
+    expect(texts(await client.finished(sid))).toEqual(['Thank you.']);
   });
 
   it('is another one for another account', async () => {

@@ -36,10 +36,10 @@ describe('<Dial> of a number', () => {
     const script = [{ say: 'This is the expert.' }, { dtmf: '1' }, { say: 'Goodbye.' }];
     const { client, application } = await prepareDial(toExpert(), { script });
 
-    const parent = await client.settled(await client.place(application));
+    const parent = await client.finished(await client.place(application));
 
     const [action] = application.at('/dialled');
-    const child = await client.settled(action!.form.DialCallSid!);
+    const child = await client.finished(action!.form.DialCallSid!);
     expect(action).toMatchObject({
       isSigned: true,
       form: {
@@ -61,7 +61,7 @@ describe('<Dial> of a number', () => {
   it('makes a call of its own that the REST API lists with its parent', async () => {
     const { client, application } = await prepareDial(toExpert('callerId="+15550100999"'), { script: [] });
 
-    const { sid } = await client.settled(await client.place(application));
+    const { sid } = await client.finished(await client.place(application));
 
     const url = `${client.callsUrl}.json?ParentCallSid=${sid}`;
     expect(await client.get<Listed>(url)).toMatchObject({
@@ -84,7 +84,7 @@ describe('<Dial> of a number', () => {
   ])('tells the action when the other party is %s', async (answer, status) => {
     const { client, application } = await prepareDial(toExpert(), { answer });
 
-    const parent = await client.settled(await client.place(application));
+    const parent = await client.finished(await client.place(application));
 
     const [action] = application.at('/dialled');
     expect(action?.form).toMatchObject({ DialCallStatus: status, DialBridged: 'false' });
@@ -96,7 +96,7 @@ describe('<Dial> of a number', () => {
   it('gives up after its own time-out', async () => {
     const { client, application } = await prepareDial(toExpert('timeout="1"'), { ring_ms: 60_000 });
 
-    await client.settled(await client.place(application));
+    await client.finished(await client.place(application));
 
     expect(application.at('/dialled')[0]?.form.DialCallStatus).toBe('no-answer');
   });
@@ -108,7 +108,7 @@ describe('<Dial> of a number', () => {
   ])('fails without a call when it has %s', async (_, dial, behaviour, code) => {
     const { client, application, children } = await prepareDial(dial, behaviour);
 
-    const parent = await client.settled(await client.place(application));
+    const parent = await client.finished(await client.place(application));
 
     expect(application.at('/dialled')[0]?.form).toMatchObject({ DialCallStatus: 'failed' });
     expect(application.at('/dialled')[0]?.form).not.toHaveProperty('DialCallSid');
@@ -132,7 +132,7 @@ describe('<Dial> of a number', () => {
     );
     await client.control('PUT', `numbers/${ownNumber}`, { voice_url: `${application.url}/twiml` });
 
-    await client.settled(await client.callIn({ script: [] }));
+    await client.finished(await client.callIn({ script: [] }));
 
     const outcomes = application.at('/dialled').map(({ form }) => form.DialCallStatus);
     expect(outcomes).toEqual(['completed', 'failed', 'completed']);
@@ -142,7 +142,7 @@ describe('<Dial> of a number', () => {
     const dial = `<Dial><Number>+1 (555) 010-0400</Number></Dial>`;
     const { client, application } = await prepareDial(dial, { answer: 'busy' });
 
-    const parent = await client.settled(await client.place(application));
+    const parent = await client.finished(await client.place(application));
 
     expect(texts(parent)).toEqual(['Still here.']);
   });
@@ -169,7 +169,7 @@ describe('<Dial> of a number', () => {
       script: [{ say: 'A person, please' }, { wait_ms: 30 }, { say: 'Well, goodbye' }],
     });
 
-    const parent = await client.settled(await client.place(application));
+    const parent = await client.finished(await client.place(application));
 
     expect(texts(parent)).toEqual([
       'A person, please',
@@ -185,8 +185,8 @@ describe('<Dial> of a number', () => {
       script: [],
     });
 
-    const parent = await client.settled(await client.place(application));
-    await client.settled(application.at('/dialled')[0]!.form.DialCallSid!);
+    const parent = await client.finished(await client.place(application));
+    await client.finished(application.at('/dialled')[0]!.form.DialCallSid!);
 
     const told = application.at('/leg');
     expect(told.map(({ form }) => form.CallStatus)).toEqual([
@@ -207,9 +207,9 @@ describe('<Dial> of a number', () => {
     await client.control('POST', `calls/${sid}/say`, { say: 'I have to go.' });
     await client.control('POST', `calls/${sid}/say`, { hang_up: true });
 
-    const parent = await client.settled(sid);
+    const parent = await client.finished(sid);
     expect(texts(parent)).toEqual(['I have to go.']);
-    expect((await client.settled((await child()).sid)).status).toBe('completed');
+    expect((await client.finished((await child()).sid)).status).toBe('completed');
     expect(application.at('/dialled')[0]?.form).toMatchObject({
       CallStatus: 'completed',
       DialCallStatus: 'completed',
@@ -224,8 +224,8 @@ describe('<Dial> of a number', () => {
 
     await client.control('POST', `calls/${sid}/say`, { hang_up: true });
 
-    expect((await client.settled(sid)).status).toBe('completed');
-    expect((await client.settled((await child()).sid)).status).toBe('canceled');
+    expect((await client.finished(sid)).status).toBe('completed');
+    expect((await client.finished((await child()).sid)).status).toBe('canceled');
     expect(application.at('/dialled')[0]?.form).toMatchObject({ DialCallStatus: 'canceled' });
   });
 
@@ -233,10 +233,10 @@ describe('<Dial> of a number', () => {
     const { client, application, child } = await prepareDial(toExpert(), { ring_ms: 60_000 });
     await client.setCallee({ script: [{ wait_ms: 50 }, { hang_up: true }, { say: 'Never' }] });
 
-    const parent = await client.settled(await client.place(application));
+    const parent = await client.finished(await client.place(application));
 
     expect(parent).toMatchObject({ status: 'completed', transcript: [] });
-    expect((await client.settled((await child()).sid)).status).toBe('canceled');
+    expect((await client.finished((await child()).sid)).status).toBe('canceled');
   });
 
   it('ends when the other call is hung up through the REST API', async () => {
@@ -250,7 +250,7 @@ describe('<Dial> of a number', () => {
 
     await client.post(`${client.callsUrl}/${childSid}.json`, { Status: 'completed' });
 
-    await client.settled(sid);
+    await client.finished(sid);
     expect(application.at('/dialled')[0]?.form).toMatchObject({
       CallStatus: 'in-progress',
       DialCallStatus: 'completed',
@@ -264,8 +264,8 @@ describe('<Dial> of a number', () => {
 
     await client.post(`${client.callsUrl}/${sid}.json`, { Twiml: '<Response><Say>Back.</Say></Response>' });
 
-    expect(texts(await client.settled(sid))).toEqual(['Back.']);
-    expect((await client.settled((await child()).sid)).status).toBe('completed');
+    expect(texts(await client.finished(sid))).toEqual(['Back.']);
+    expect((await client.finished((await child()).sid)).status).toBe('completed');
     expect(application.at('/dialled')).toEqual([]);
   });
 
@@ -279,8 +279,8 @@ describe('<Dial> of a number', () => {
       Twiml: '<Response><Say>Elsewhere.</Say></Response>',
     });
 
-    expect(texts(await client.settled(childSid))).toEqual(['Elsewhere.']);
-    await client.settled(sid);
+    expect(texts(await client.finished(childSid))).toEqual(['Elsewhere.']);
+    await client.finished(sid);
     expect(application.at('/dialled')[0]?.form.DialCallStatus).toBe('completed');
   });
 
@@ -296,7 +296,7 @@ describe('<Dial> of a number', () => {
     await client.control('POST', `calls/${sid}/say`, { hang_up: true });
 
     expect(status).toBe(onBridge === 'true' ? 'ringing' : 'in-progress');
-    expect((await client.settled(sid)).status).toBe(onBridge === 'true' ? 'no-answer' : 'completed');
+    expect((await client.finished(sid)).status).toBe(onBridge === 'true' ? 'no-answer' : 'completed');
   });
 
   it.each([
@@ -307,7 +307,7 @@ describe('<Dial> of a number', () => {
   ])('must be written as this carrier knows it: %s', async (dial, message) => {
     const { client, application } = await prepareDial(dial, {});
 
-    const { events } = await client.settled(await client.place(application));
+    const { events } = await client.finished(await client.place(application));
 
     expect(events).toContainEqual(
       expect.objectContaining({ type: 'error', code: 12200, message: expect.stringContaining(message) }),
@@ -318,7 +318,7 @@ describe('<Dial> of a number', () => {
 it('<Play> is noted', async () => {
   const { client, application } = await prepareDial('<Play loop="2">https://a.example/a.mp3</Play>', {});
 
-  const { events } = await client.settled(await client.place(application));
+  const { events } = await client.finished(await client.place(application));
 
   expect(events).toContainEqual(
     expect.objectContaining({ type: 'note', message: 'Plays https://a.example/a.mp3.' }),

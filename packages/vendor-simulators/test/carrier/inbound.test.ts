@@ -27,7 +27,7 @@ describe('a call to a number of the account', () => {
       onFrame: echo,
     });
 
-    const details = await client.settled(await client.callIn({ script: [{ say: 'Hello' }] }));
+    const details = await client.finished(await client.callIn({ script: [{ say: 'Hello' }] }));
 
     expect(details.transcript.map(({ text }) => text)).toEqual([
       'The practice, good morning.',
@@ -62,7 +62,7 @@ describe('a call to a number of the account', () => {
   it('is in the account’s list, and its end is told to the number’s StatusCallback alone', async () => {
     const { client, application } = await prepareInbound({ onFrame: echo });
 
-    const details = await client.settled(await client.callIn({ script: [{ hang_up: true }] }));
+    const details = await client.finished(await client.callIn({ script: [{ hang_up: true }] }));
     const { sid } = details;
 
     expect(application.at('/status').map(({ form }) => form)).toEqual([
@@ -89,14 +89,14 @@ describe('a call to a number of the account', () => {
     });
     await client.control('POST', `calls/${sid}/say`, { hang_up: true });
 
-    expect((await client.settled(sid)).status).toBe('completed');
+    expect((await client.finished(sid)).status).toBe('completed');
   });
 
   it('is made by whoever lives at the caller’s number unless it says otherwise', async () => {
     const { client } = await prepareInbound({ onFrame: echo });
     await client.control('PUT', `callees/${caller}`, { script: [{ say: 'It is me.' }] });
 
-    const details = await client.settled(await client.callIn());
+    const details = await client.finished(await client.callIn());
 
     expect(details.transcript[0]).toEqual({ speaker: 'callee', text: 'It is me.' });
   });
@@ -110,7 +110,7 @@ describe('a call to a number of the account', () => {
       voice_url: `${application.url}/twiml`,
     });
 
-    const { sid } = await client.settled(await client.callIn());
+    const { sid } = await client.finished(await client.callIn());
 
     expect(application.at('/twiml')).toMatchObject([{ isSigned: true, form: { AccountSid: other.sid } }]);
     expect(application.handshakes).toEqual([true]);
@@ -128,7 +128,7 @@ describe('a call to a number of the account', () => {
       answer: (path) => (path === '/twiml' ? { body: `<Response>${verbs}</Response>` } : {}),
     });
 
-    const details = await client.settled(await client.callIn());
+    const details = await client.finished(await client.callIn());
 
     expect(states(details)).toEqual(['ringing', status]);
     expect(application.statuses).toEqual([status]);
@@ -142,7 +142,7 @@ describe('a call to a number of the account', () => {
   ])('is answered all the same when it meets %s', async (_, body) => {
     const { client } = await prepareInbound({ answer: (path) => (path === '/twiml' ? { body } : {}) });
 
-    const details = await client.settled(await client.callIn());
+    const details = await client.finished(await client.callIn());
 
     expect(states(details)).toEqual(['ringing', 'in-progress', 'completed']);
   });
@@ -155,7 +155,7 @@ describe('a call to a number of the account', () => {
           : { body: '<Response><Say>Hello.</Say></Response>' },
     });
 
-    await client.settled(await client.callIn());
+    await client.finished(await client.callIn());
 
     expect(application.at('/next')[0]?.form.CallStatus).toBe('ringing');
   });

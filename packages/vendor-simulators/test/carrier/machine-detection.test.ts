@@ -22,7 +22,7 @@ describe('machine detection', () => {
     const { client, application } = await prepare({ onFrame: echo });
     await client.setCallee({ answered_by, script: [{ wait_ms: 50 }, { say: 'Hello' }] });
 
-    const details = await client.settled(await client.place(application, detection(application.url, mode)));
+    const details = await client.finished(await client.place(application, detection(application.url, mode)));
 
     expect(application.at('/machine')).toEqual([
       {
@@ -47,7 +47,7 @@ describe('machine detection', () => {
     const { client, application } = await prepare({ pace: 1, onFrame: echo });
     await client.setCallee({ ring_ms: 0, script: [{ hang_up: true }] });
 
-    const { sid } = await client.settled(await client.place(application, detection(application.url)));
+    const { sid } = await client.finished(await client.place(application, detection(application.url)));
 
     expect(application.at('/machine')).toEqual([]);
     expect(await client.get(`${client.callsUrl}/${sid}.json`)).toMatchObject({ answered_by: null });
@@ -57,7 +57,7 @@ describe('machine detection', () => {
     const { client, application } = await prepare({ onFrame: echo });
     await client.setCallee({ answered_by: 'fax', script: [] });
 
-    await client.settled(await client.place(application, { MachineDetection: 'Enable' }));
+    await client.finished(await client.place(application, { MachineDetection: 'Enable' }));
 
     expect(application.at('/twiml')[0]?.form).toMatchObject({ AnsweredBy: 'fax' });
   });
@@ -70,7 +70,7 @@ describe('machine detection', () => {
 
     await client.post(`${client.callsUrl}/${sid}.json`, { Twiml: '<Response><Say>Moved.</Say></Response>' });
 
-    const { transcript } = await client.settled(sid);
+    const { transcript } = await client.finished(sid);
     expect(transcript.map(({ text }) => text)).toEqual(['Moved.']);
     expect(application.at('/twiml')).toEqual([]);
   });
@@ -79,7 +79,7 @@ describe('machine detection', () => {
     const { client, application } = await prepare({ onFrame: echo });
     await client.setCallee({ answered_by: 'fax', script: [{ wait_ms: 50 }] });
 
-    const { events } = await client.settled(
+    const { events } = await client.finished(
       await client.place(application, { ...detection(application.url), SendDigits: 'ww12#' }),
     );
 
@@ -91,7 +91,7 @@ describe('machine detection', () => {
     const { client, application } = await prepare({ onFrame: echo });
     await client.setCallee({ duplicate_callbacks: true, callback_delay_ms: 5, script: [{ wait_ms: 50 }] });
 
-    await client.settled(await client.place(application, detection(application.url)));
+    await client.finished(await client.place(application, detection(application.url)));
 
     expect(application.at('/machine')).toHaveLength(2);
   });

@@ -18,7 +18,7 @@ async function prepareRecording(wishes: Record<string, string> = {}, behaviour: 
   const prepared = await prepare({ onFrame: echo });
   const { client, application } = prepared;
   await client.setCallee({ script: [{ say: 'Hello' }], ...(behaviour as object) });
-  const details = await client.settled(await client.place(application, recorded(application, wishes)));
+  const details = await client.finished(await client.place(application, recorded(application, wishes)));
   const list = await client.get<Listed>(`${client.callsUrl}/${details.sid}/Recordings.json`);
   const get = (ending: string) =>
     fetch(`${client.accountUrl}/Recordings/${list.recordings[0]?.sid}${ending}`, { headers: client.headers });
@@ -109,7 +109,7 @@ describe('a call that is recorded', () => {
       headers: client.headers,
     });
     await client.control('POST', `calls/${sid}/say`, { hang_up: true });
-    await client.settled(sid);
+    await client.finished(sid);
 
     expect(recordings).toMatchObject([{ status: 'in-progress', duration: null }]);
     expect([sound.status, await sound.json()]).toMatchObject([404, { code: 20404 }]);
@@ -198,7 +198,7 @@ describe('<Start><Recording>', () => {
     });
     await client.control('PUT', `numbers/${ownNumber}`, { voice_url: `${application.url}/twiml` });
 
-    const { sid, transcript } = await client.settled(await client.callIn());
+    const { sid, transcript } = await client.finished(await client.callIn());
 
     expect(transcript.map(({ text }) => text)).toEqual(['You are recorded.']);
     expect(application.at('/recording')).toMatchObject([
@@ -223,7 +223,7 @@ describe('<Start><Recording>', () => {
       answer: (path) => (path === '/twiml' ? { body: `<Response>${verb}</Response>` } : {}),
     });
 
-    const { events } = await client.settled(await client.place(application));
+    const { events } = await client.finished(await client.place(application));
 
     expect(events).toContainEqual(
       expect.objectContaining({ type: 'error', code: 12200, message: expect.stringContaining(message) }),

@@ -11,7 +11,7 @@ describe('a conversation over the relay', () => {
     });
     await client.setCallee({ script: [{ say: 'Hi' }, { hang_up: true }] });
 
-    await client.settled(await client.place(application));
+    await client.finished(await client.place(application));
 
     const told = application.frames.map(({ type, name, value }) =>
       type === 'info' ? `${name} ${value}` : type,
@@ -34,8 +34,8 @@ describe('a conversation over the relay', () => {
     });
     await client.setCallee({ script: [{ dtmf: '1#' }, { hang_up: true }], callback_order: 'reversed' });
 
-    await client.settled(await client.place(application));
-    await client.settled(await client.place(application));
+    await client.finished(await client.place(application));
+    await client.finished(await client.place(application));
 
     expect(application.frames.filter(({ type }) => type === 'dtmf').map(({ digit }) => digit)).toEqual([
       '1',
@@ -50,7 +50,7 @@ describe('a conversation over the relay', () => {
         frame.type === 'prompt' && send({ type: 'end', handoffData: '{"to":"a person"}' }),
     });
 
-    const details = await client.settled(await client.place(application));
+    const details = await client.finished(await client.place(application));
 
     expect(application.at('/action')[0]?.form).toMatchObject({
       SessionId: application.frames[0]?.sessionId,
@@ -66,7 +66,7 @@ describe('a conversation over the relay', () => {
       onFrame: (frame, _, socket) => frame.type === 'prompt' && socket.terminate(),
     });
 
-    const details = await client.settled(await client.place(application));
+    const details = await client.finished(await client.place(application));
 
     expect(application.at('/action')[0]?.form).toMatchObject({ SessionStatus: 'failed', ErrorCode: '64105' });
     expect(details.status).toBe('completed');
@@ -85,7 +85,7 @@ describe('a conversation over the relay', () => {
     });
     await client.setCallee({ script: [{ say: 'One' }, { say: 'Two' }, { say: 'Three' }] });
 
-    const details = await client.settled(await client.place(application));
+    const details = await client.finished(await client.place(application));
 
     const heard = details.transcript.map(({ text }) => text);
     expect(heard).toEqual(['One', 'Fine.', 'Two', 'Fine.', 'Three']);
@@ -97,7 +97,7 @@ describe('a conversation over the relay', () => {
     const { client, application } = await prepare();
     await client.setCallee({ script: [{ say: 'One' }, { say: 'Two' }], patience_ms: 20 });
 
-    const details = await client.settled(await client.place(application));
+    const details = await client.finished(await client.place(application));
 
     expect(details.transcript.map(({ text }) => text)).toEqual(['One', 'Two']);
   });
@@ -112,7 +112,7 @@ describe('a conversation over the relay', () => {
     });
     await client.setCallee({ script: [{ say: 'One' }, { say: 'Two' }] });
 
-    const details = await client.settled(await client.place(application));
+    const details = await client.finished(await client.place(application));
 
     expect(details.transcript.map(({ text }) => text)).toEqual(['One', 'Two', 'Yes.']);
     expect(types(application.frames)).toEqual(['setup', 'prompt', 'setup', 'prompt']);
@@ -124,7 +124,7 @@ describe('a conversation over the relay', () => {
     await vi.waitFor(() => expect(types(application.frames)).toContain('prompt'));
 
     await client.post(`${client.callsUrl}/${sid}.json`, { Status: 'completed' });
-    await client.settled(sid);
+    await client.finished(sid);
 
     expect(application.at('/action')[0]?.form).toMatchObject({
       SessionStatus: 'completed',

@@ -55,7 +55,7 @@ describe('the carrier’s REST API', () => {
 
     const created = await (await client.post(`${client.callsUrl}.json`, form)).json();
     const { sid } = created as { sid: string };
-    await client.settled(sid);
+    await client.finished(sid);
     const found = await client.get(`${client.callsUrl}/${sid}.json`);
 
     expect(sid).toMatch(/^CA[0-9a-f]{32}$/);
@@ -77,7 +77,7 @@ describe('the carrier’s REST API', () => {
     await client.setCallee({ answer: 'busy' });
     const sids = [await client.place(application), await client.place(application)];
     const other = await client.place(application, { To: '+15550100201' });
-    await client.settled(sids[1]!);
+    await client.finished(sids[1]!);
     const list = (query: string) => client.get<Page>(`${client.callsUrl}.json?${query}`);
     const later = new Date(Date.now() + 60_000).toISOString();
     const earlier = new Date(Date.now() - 60_000).toISOString();
@@ -113,7 +113,7 @@ describe('the carrier’s REST API', () => {
     await expect(attempt).rejects.toThrow('fetch failed');
     const { calls } = await client.get<Page>(`${client.callsUrl}.json?To=${encodeURIComponent(callee)}`);
     expect(calls).toHaveLength(1);
-    expect((await client.settled(calls[0]!.sid)).status).toBe('completed');
+    expect((await client.finished(calls[0]!.sid)).status).toBe('completed');
     expect(application.statuses).toContain('in-progress');
   });
 });

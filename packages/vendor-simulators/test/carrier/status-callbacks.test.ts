@@ -9,7 +9,7 @@ describe('status callbacks', () => {
     });
     await client.setCallee({ answer: 'busy' });
 
-    await client.settled(await client.place(application));
+    await client.finished(await client.place(application));
 
     expect(application.statuses).toEqual(['initiated', 'initiated', 'initiated', 'ringing', 'busy']);
   });
@@ -23,7 +23,7 @@ describe('status callbacks', () => {
       callback_order: 'reversed',
     });
 
-    await client.settled(await client.place(application));
+    await client.finished(await client.place(application));
 
     expect(application.statuses).toEqual(['busy', 'busy', 'ringing', 'ringing', 'initiated', 'initiated']);
     expect(application.at('/status')[0]?.form.SequenceNumber).toBe('2');
@@ -39,7 +39,7 @@ describe('status callbacks', () => {
       Url: `${application.url}/twiml`,
       StatusCallback: `${application.url}/status`,
     });
-    await client.settled(((await response.json()) as { sid: string }).sid);
+    await client.finished(((await response.json()) as { sid: string }).sid);
 
     expect(application.statuses).toEqual(['completed']);
   });

@@ -30,16 +30,16 @@ export async function openRemoteEngine(parts: {
     if (answer.status !== 200) throw new Error(`Table ${table} could not be read: ${messageOf(answer.body)}`);
     return isObject(answer.body) && isObject(answer.body.Item) ? answer.body.Item : undefined;
   });
-  await journal.settle();
+  await journal.recordChanges();
   return {
     execute(operation, input, userIdentity) {
       const streamed = streamedItems(parts.tables, operation, input);
       if (streamed.length === 0) return send(operation, input);
       return alone(async () => {
-        await journal.settle();
+        await journal.recordChanges();
         await journal.begin(streamed, userIdentity);
         const answer = await send(operation, input);
-        await journal.settle();
+        await journal.recordChanges();
         return answer;
       });
     },

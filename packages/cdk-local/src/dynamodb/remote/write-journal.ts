@@ -22,7 +22,7 @@ export interface WriteJournal {
   /** Notes the items as they are before a write. */
   begin(items: readonly ItemKey[], userIdentity: UserIdentity | undefined): Promise<void>;
   /** Stores the records of what the noted write did change, if there is one and it did; also after a crash. */
-  settle(): Promise<void>;
+  recordChanges(): Promise<void>;
 }
 
 /** Keeps the journal beside the streams; `read` gives an item as it is now. */
@@ -35,7 +35,7 @@ export function createWriteJournal(
       const items = await Promise.all(keys.map(async (one) => ({ ...one, before: await read(one) })));
       await database.batch([{ type: 'put', key: INTENT_KEY, value: { items, userIdentity } }]);
     },
-    async settle() {
+    async recordChanges() {
       const noted = intent.optional().parse(database.getSync(INTENT_KEY));
       if (noted === undefined) return;
       const changes: Change[] = await Promise.all(

@@ -72,13 +72,13 @@ async function readRecords(
 /** Resolves at the next event of the name, or when the signal aborts. */
 async function nextEvent(events: EventEmitter, name: string, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const settle = () => resolve();
-  events.once(name, settle);
-  signal.addEventListener('abort', settle, { once: true });
-  if (signal.aborted) settle();
+  const wake = () => resolve();
+  events.once(name, wake);
+  signal.addEventListener('abort', wake, { once: true });
+  if (signal.aborted) wake();
   await promise;
-  events.off(name, settle);
-  signal.removeEventListener('abort', settle);
+  events.off(name, wake);
+  signal.removeEventListener('abort', wake);
 }
 
 function recordKey(tableName: string, sequenceNumber: string): string {

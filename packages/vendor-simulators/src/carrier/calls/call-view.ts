@@ -11,7 +11,7 @@ export function callSummary(call: Call) {
     from: call.request.from,
     status: call.status,
     /** True when the application has heard of everything: the log will not grow. */
-    settled: call.log.events.at(-1)?.type === 'end',
+    finished: call.log.events.at(-1)?.type === 'end',
     created_at: call.createdAt.toISOString(),
   };
 }

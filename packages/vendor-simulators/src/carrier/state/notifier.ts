@@ -12,15 +12,15 @@ export class Notifier {
   next(timeoutMs: number, signal: AbortSignal): Promise<boolean> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
-      const settle = (finish: () => void) => {
+      const stopWaiting = (finish: () => void) => {
         clearTimeout(timer);
         this.#waiting.delete(wake);
         signal.removeEventListener('abort', abort);
         finish();
       };
-      const wake = () => settle(() => resolve(true));
-      const abort = () => settle(() => reject(signal.reason));
-      const timer = setTimeout(() => settle(() => resolve(false)), timeoutMs);
+      const wake = () => stopWaiting(() => resolve(true));
+      const abort = () => stopWaiting(() => reject(signal.reason));
+      const timer = setTimeout(() => stopWaiting(() => resolve(false)), timeoutMs);
       this.#waiting.add(wake);
       signal.addEventListener('abort', abort);
     });
