@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { id } from '../fields.ts';
 
-/** How much of a quota is used. */
+/** A quota and its use. */
 const quotaUse = z.lazy(() =>
   z.object({
     name: z.string(),
@@ -13,7 +13,7 @@ const quotaUse = z.lazy(() =>
 );
 export type QuotaUse = z.infer<typeof quotaUse>;
 
-/** What a user may use of the service, and has used of it in this month. */
+/** The quotas of a user and their use in this month. */
 export const usage = z.lazy(() =>
   z.object({
     user_id: id,
@@ -24,17 +24,17 @@ export const usage = z.lazy(() =>
   }),
 );
 
-/** When a call began and, if it is over, when that was: ISO 8601, in UTC. */
+/** The start and, if the call is over, the end: ISO 8601 in UTC. */
 export interface CallTimes {
   readonly start_time: string;
   readonly end_time?: string | undefined;
 }
 
-/** The first moment of the calendar month (UTC) that a time is in. */
+/** The first moment of the calendar month (UTC). */
 export const beginningOfMonth = (now: Date): Date =>
   new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
 
-/** Minutes of calls, each rounded up to whole seconds, to two decimals; a call that is not over counts until now. */
+/** Minutes of calls to two decimals. Each call is rounded up to whole seconds; an open call counts until now. */
 export function minutesOf(calls: Iterable<CallTimes>, now: Date): number {
   let seconds = 0;
   for (const { start_time, end_time } of calls) {
