@@ -6,7 +6,7 @@ import { isTransacted, isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { type CallKey, getCall, OF_VENDOR_CALL } from './calls.ts';
 
-/** Keeps the vendor's id of a call's recording, which has none yet and was dialled; false when that is not how the call stands. */
+/** Stores the vendor's id of a recording. Returns false if the call has one already or was never dialled. */
 export async function recordRecording(
   table: Table,
   key: CallKey,
@@ -19,7 +19,7 @@ export async function recordRecording(
   });
 }
 
-/** Our copy of the recording was made, of so many bytes; false when the call was deleted. */
+/** Stores that the recording was copied, and its size. Returns false if the call was deleted. */
 export async function recordKept(
   table: Table,
   key: CallKey,

@@ -5,20 +5,20 @@ import { lateStartsKey } from '../table/keys.ts';
 import { isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 
-/** A call that is dialled is over or answered within so long (ms), and begins in the month that it is then. */
+/** Milliseconds after which a dialled call is answered or over: it begins in the month of that time. */
 export const DIALLED_WITHIN_MS = 24 * 3600 * 1000;
 
-/** A call that waited longer for its time is noted, in milliseconds: well before one has to look for it by the note. */
+/** Milliseconds of waiting after which a call's late start is noted: well before it is searched for by the note. */
 const NOTED_AFTER_MS = DIALLED_WITHIN_MS / 2;
 
-/** How long a note is kept, in seconds: longer than its month. */
+/** Seconds for which a note is kept: longer than its month. */
 const KEPT_SECONDS = 40 * 24 * 3600;
 
 const note = z.object({ earliest: z.string() });
 
 /**
- * Notes for the month in which a scheduled call begins how long ago it was created, if that is long: calls are found by when
- * they were created, and use is counted by when they began.
+ * Notes how early a scheduled call was created, for the month in which it begins. Calls are found by creation time, but
+ * use is counted by start time.
  */
 export async function noteLateStart(table: Table, call: StoredCall, now: Date): Promise<void> {
   if (now.getTime() - Date.parse(call.created_at) <= NOTED_AFTER_MS) return;
@@ -48,7 +48,7 @@ async function noteFor(
   );
 }
 
-/** When the first of the calls was created that began in the month of this time and were noted; undefined when there are none. */
+/** When the earliest noted call that began in this month was created. Returns undefined without notes. */
 export async function earliestLateStart(
   table: Table,
   userId: string,

@@ -5,26 +5,26 @@ import { highestIdAt, lowestIdAt } from '../lists/ids.ts';
 import { recordKey, userPartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 
-/** Which of a user's deliveries are looked for. */
+/** The filter of a user's deliveries. */
 export interface DeliveryFilter {
   readonly webhook_id?: string | undefined;
   readonly call_id?: string | undefined;
   readonly type?: EventKind | undefined;
   readonly status?: StoredDelivery['status'] | undefined;
-  /** Whose events happened then or later; ISO 8601, UTC. */
+  /** Only events of then or later; ISO 8601, UTC. */
   readonly from?: string | undefined;
-  /** Whose events happened no later. */
+  /** Only events of then or earlier. */
   readonly until?: string | undefined;
 }
 
-/** Deliveries that were found in one request, of up to a megabyte of them. */
+/** Deliveries of one request, up to a megabyte. */
 export interface DeliveriesPart {
   readonly deliveries: readonly StoredDelivery[];
-  /** The id of the one that was looked at last; undefined at the end. */
+  /** The id of the last delivery that was read; undefined at the end. */
   readonly end: string | undefined;
 }
 
-/** Goes through a user's deliveries, those of the newest events first, and gives those that a filter lets through. */
+/** Scans a user's deliveries by event, newest first, and returns those that match a filter. */
 export async function* findDeliveries(
   table: Table,
   userId: string,
@@ -63,19 +63,19 @@ export async function* findDeliveries(
   } while (start);
 }
 
-/** No UUIDv7 has a later time. */
+/** The latest time of a UUIDv7. */
 const LATEST_MS = 2 ** 48 - 1;
 
-/** So many megabytes of deliveries are looked through for one answer. */
+/** Most megabytes of deliveries that are read for one answer. */
 const MAX_PARTS = 8;
 
-/** A page of deliveries; `next` is the id after which the list goes on, undefined when there is no more. */
+/** A page of deliveries; `next` is the id after which the list continues, undefined at its end. */
 export interface DeliveriesPage {
   readonly deliveries: readonly StoredDelivery[];
   readonly next: string | undefined;
 }
 
-/** Up to `size` of a user's deliveries; fewer, with a `next`, where the filter lets few of them through. */
+/** Up to `size` deliveries of a user; fewer, with a `next`, if only few match the filter. */
 export async function listDeliveries(
   table: Table,
   userId: string,
