@@ -8,8 +8,8 @@ const NEAR_MS = 1_000;
 const LONGEST_POSTPONEMENT_SECONDS = 11 * 3600;
 
 /** Whether a call can still use its dial slot. */
-export function holdsDialSlot(turn: Date | undefined, now: Date): turn is Date {
-  return turn !== undefined && now.getTime() - turn.getTime() <= MISSED_AFTER_MS;
+export function holdsDialSlot(slot: Date | undefined, now: Date): slot is Date {
+  return slot !== undefined && now.getTime() - slot.getTime() <= MISSED_AFTER_MS;
 }
 
 /** Wait in the function for milliseconds, or in the queue for seconds. */
