@@ -6,15 +6,18 @@ import { finishCall } from '../store/calls/finish-call.ts';
 import type { Table } from '../store/table/table.ts';
 import { nextReconciliation } from './times.ts';
 
-/** What the vendor says of a call. */
+/** A call's status at the vendor. */
 export interface VendorStatus {
   readonly sid: string;
   readonly status: string;
-  /** Seconds that the call was connected; known when it is over. */
+  /** Seconds that the call was connected; undefined until it is over. */
   readonly durationSeconds?: number | undefined;
 }
 
-/** Moves a call to where the vendor says it is; news that is old, of another vendor call, or of a call that was never dialled, changes nothing. */
+/**
+ * Applies the vendor's status to a call. Ignores old statuses, those of another vendor call, and those of a call that
+ * was never dialled.
+ */
 export async function applyVendorStatus(
   table: Table,
   { call, news, now }: { readonly call: StoredCall; readonly news: VendorStatus; readonly now: Date },
@@ -24,7 +27,7 @@ export async function applyVendorStatus(
   const vendor = { sid: news.sid, status: news.status };
   const verdict = judgeVendorStatus(news.status);
   if (verdict.kind === 'pending') {
-    // Who dialled may have died before it kept the id: then this is the first word of it.
+    // The dialling function may have died before it stored the id; then this is its first report.
     if (call.telephony_id === undefined && !isFinal(call.status))
       await recordVendorCall(table, key, { ...vendor, reconcileAt: nextReconciliation(now) });
   } else if (verdict.kind === 'connected') {

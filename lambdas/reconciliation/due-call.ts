@@ -10,10 +10,10 @@ import { failLostCall, reconcileCall } from './reconcile-call.ts';
 import type { ReconcileDependencies, Reconciled } from './reconciled.ts';
 
 const REFUSED =
-  'The telephony vendor refused to tell what became of the call; check the credentials of the account connection.';
-const TIME_IS_UP = 'The call passed its time limit, and the telephony vendor did not tell of its end.';
+  'The telephony vendor refused to report the status of the call; check the credentials of the account connection.';
+const TIME_IS_UP = 'The call passed its time limit, and the telephony vendor did not report its end.';
 
-/** An open call: held against what the vendor knows of it, and ended at its time limit at the latest. */
+/** An open call: its state follows the vendor's, and it ends at its time limit at the latest. */
 export function reconcileDueCall(
   due: Overdue,
   { taken, ...dependencies }: ReconcileDependencies & { readonly taken: Taken },
