@@ -42,7 +42,7 @@ export const ERROR_RESPONSES: Readonly<Record<string, ErrorResponse>> = {
       'You have as much as one of your quotas allows (`quota_exceeded`): the message names it, and `GET /v1/usage` tells of all. Delete some, or ask the operator for more.',
     fault: {
       loc: [],
-      msg: 'Your quota agents is 1000, and this would be more: delete some, or ask the operator to raise it.',
+      msg: 'Your quota agents is 1000, and this request would exceed it: delete some, or ask the operator to raise it.',
       type: 'quota_exceeded',
     },
     appliesTo: ({ method, body }) => method === 'POST' && body !== undefined,
@@ -61,7 +61,7 @@ export const ERROR_RESPONSES: Readonly<Record<string, ErrorResponse>> = {
       'The request does not go with how things stand: the idempotency key came with another request, or with one that is being handled; or the record is not in a state for it, or others refer to it; or (`do_not_call`) the callee has asked you not to call again.',
     fault: {
       loc: ['header', 'idempotency-key'],
-      msg: 'A request with this key is being handled: try again shortly.',
+      msg: 'A request with this key is running; try again shortly.',
       type: 'request_in_progress',
     },
     appliesTo: ({ method }) => method === 'POST',
