@@ -7,7 +7,7 @@ import { readAttemptMessage } from './attempt-message.ts';
 import { enqueueAttempt, sendAnew } from './enqueue-attempt.ts';
 import { makeAttempt } from './make-attempt.ts';
 
-/** Makes the attempts of deliveries that are due. */
+/** Makes the attempts that are due. */
 export const handler = messageConsumer({
   read: readAttemptMessage,
   handle: (message, received) =>

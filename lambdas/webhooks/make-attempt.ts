@@ -13,35 +13,35 @@ import { givePermitBack, takePermit } from './delivery-permit.ts';
 import { sendEvent } from './send-event.ts';
 import { stateAfter } from './state-after.ts';
 
-/** What attempts are made with. */
+/** Dependencies of attempts. */
 export interface AttemptDependencies {
   readonly table: Table;
   readonly now: Clock;
   /** A random number from 0 to 1. */
   readonly random: () => number;
-  /** Lets the delivery queue know of a delivery's next attempt at a time. */
+  /** Enqueues a delivery's next attempt for a time. */
   enqueue(delivery: StoredDelivery, at: Date, now: Date): Promise<void>;
-  /** Has a schedule send the message of a delivery anew, which has waited long for a permit. */
+  /** Schedules a new message for a delivery that has waited long for a permit. */
   sendAnew(delivery: StoredDelivery, at: Date): Promise<void>;
-  /** Deliveries that are made for one user at once. */
+  /** Concurrent deliveries of one user. */
   readonly maxAtOncePerUser: number;
-  /** Waits between attempts, in seconds. */
+  /** Seconds between attempts. */
   readonly retrySeconds: readonly number[];
-  /** Seconds of nothing but failures after which a webhook is switched off. */
+  /** Seconds of nothing but failures after which a webhook is disabled. */
   readonly disableAfterSeconds: number;
   /** Networks (CIDR) that may be reached although they are not public. */
   readonly allowedNetworks: readonly string[];
-  /** Where the API is, without a slash at its end. */
+  /** The URL of the API, without a trailing slash. */
   readonly apiUrl: string;
 }
 
-/** The scheduler tells whole seconds, so a message may be that much early, in milliseconds. */
+/** Milliseconds by which a message may be early: the scheduler is exact to the second. */
 const EARLY_MS = 1_000;
 
 /**
- * Makes the attempt that a message is for, unless it was made or is not due. The message was received so many times; it may go when
- * this is done, and must come again when it is not, or after the time that is given: its user has as many deliveries under way as
- * one may have.
+ * Makes the attempt of a message, unless it was made before or is not due. `received` counts the receives of the
+ * message. Returns the seconds after which the message must be received again, if the user has the maximum of
+ * concurrent deliveries; otherwise the message is done. Throws if it must be retried.
  */
 export async function makeAttempt(
   { user_id: userId, webhook_id: webhookId, delivery_id: deliveryId, attempt }: AttemptMessage,
@@ -54,7 +54,7 @@ export async function makeAttempt(
   if (delivery?.status !== 'pending') return undefined;
   const due = new Date(delivery.next_attempt_at ?? 0);
   if (attempt !== delivery.attempts.length + 1) {
-    // The attempt was kept by a run that broke off before it told of the next one.
+    // The earlier run stored the attempt but may not have enqueued the next one.
     if (received > 1) await enqueue(delivery, due, now());
   } else if (due.getTime() > now().getTime() + EARLY_MS) {
     await enqueue(delivery, due, now());
@@ -64,15 +64,15 @@ export async function makeAttempt(
   return undefined;
 }
 
-/** After how many seconds a message is to come again. */
+/** Seconds after which a message is received again. */
 interface Wait {
   readonly retryAfterSeconds: number;
 }
 
-/** The context of a delivery that there is. */
+/** The context of an existing delivery. */
 type Due = AttemptContext & { readonly delivery: StoredDelivery };
 
-/** Takes a permit of the user's for as long as the attempt takes. What is given up, or waits for its endpoint anyway, needs none. */
+/** Makes an attempt with one of the user's permits. A delivery that is given up or whose circuit breaker is open needs none. */
 async function attemptWithPermit(
   due: Due,
   received: number,
@@ -124,7 +124,7 @@ async function attemptNow(
   const { id: deliveryId, webhook_id: webhookId } = delivery;
   logger.info('Attempted a delivery.', { deliveryId, webhookId, number, outcome, state });
   if (!isKept) return;
-  // For who counts them: the deliveries themselves are kept, and can be replayed.
+  // Counted by a metric; the delivery itself is kept and can be replayed.
   if (state.status === 'failed') logger.warn(GIVEN_UP, { deliveryId, webhookId });
   if (state.status !== 'pending') return;
   const made = { ...delivery, attempts: [...delivery.attempts, attempt] };
