@@ -9,16 +9,16 @@ import { compareReconciliation, LOST_CALLS } from './neighbours/lost-calls.ts';
 import { percentile } from './statistics.ts';
 import { type Cell, number, type Table, verdict } from './table.ts';
 
-/** The victim sends one request after another, the attacker ten times as many at once. */
+/** The victim sends one request after another, the attacker ten at once. */
 const REQUESTS = { rounds: 3, samples: 10, lanes: 10, paceMs: 50 };
-/** Work in the background takes seconds, most of them waiting. */
+/** Background work takes seconds, mostly waiting. */
 const BACKGROUND = { rounds: 2, samples: 2, lanes: 4, paceMs: 500 };
-/** Characters of the reason for a failure that are told. */
+/** Characters of a failure's reason that are printed. */
 const REASON_LENGTH = 200;
-/** The victim's 99th percentile may be so many times the quiet one. */
+/** The largest ratio of the victim's 99th percentile with a flood to the quiet one. */
 const MAX_RATIO = 2;
 
-/** Measures what one user notices of another user's flood: in each group of operations, and on each background path. */
+/** Measures the effect of one user's flood on another user: for each group of operations, and each background path. */
 export async function measureNeighbours(): Promise<readonly Table[]> {
   const args = ['--environment', 'production'];
   const service = await startService({ args, env: { CARRIER_PACE: '0.05', RECONCILE_SECONDS: '1' } });
@@ -92,7 +92,7 @@ async function compareGroups(neighbours: Neighbours): Promise<readonly Compared[
   return results;
 }
 
-/** Operations whose request can be sent again and again at no cost. */
+/** Whether an operation can be repeated without cost. */
 function canBeRepeated({ method, path }: Operation): boolean {
   if (path === '/v1/calls/recording' || path === '/v1/calls/create') return false;
   return method === 'GET' || /\/(create|update)$/.test(path);
@@ -109,7 +109,7 @@ async function compareBackground(neighbours: Neighbours): Promise<readonly Compa
   return results;
 }
 
-/** Tells of each at once, with the reasons of failures, for which a table has no room. */
+/** Prints each comparison, including the reasons of failures. */
 function told(compared: Compared): Compared {
   const { name, quiet, beside, failures } = compared;
   const times = (all: readonly number[]) =>
