@@ -6,7 +6,7 @@ const report = 'reportInputDuringAgentSpeech="any"';
 const types = (frames: Frame[]) => frames.map(({ type }) => type);
 
 describe('a callee who speaks while the agent does', () => {
-  it.each([0, 0.02])('tells what had been heard when the callee barges in (pace %d)', async (pace) => {
+  it.each([0, 0.02])('reports the heard words at a barge-in (pace %d)', async (pace) => {
     const greeting = 'We have a great many offers today, and I will read all of them to you.';
     const { client, application } = await prepare({
       ...withRelay(`welcomeGreeting="${greeting}" ${report}`),
@@ -43,7 +43,7 @@ describe('a callee who speaks while the agent does', () => {
     expect(types(application.frames)).toEqual(['setup', 'prompt']);
   });
 
-  it('loses words spoken over the agent when they are not to be reported', async () => {
+  it('loses words spoken over the agent when they are not reported', async () => {
     const { client, application } = await prepare({
       ...withRelay('welcomeGreeting="One two three four five six."'),
     });
@@ -68,7 +68,7 @@ describe('a callee who speaks while the agent does', () => {
     expect(types(application.frames)).toEqual(['setup', 'prompt']);
   });
 
-  it('says as usual what came too late for an interruption', async () => {
+  it('speaks text that arrives too late for an interruption', async () => {
     const { client, application } = await prepare({ ...withRelay(`welcomeGreeting="Hello." ${report}`) });
     await client.setCallee({ script: [{ interrupt: 'Hey', after_words: 50 }, { hang_up: true }] });
 
@@ -77,7 +77,7 @@ describe('a callee who speaks while the agent does', () => {
     expect(types(application.frames)).toEqual(['setup', 'prompt']);
   });
 
-  it('speaks what comes after an interruption, as a turn of its own', async () => {
+  it('speaks text after an interruption as a new turn', async () => {
     const { client, application } = await prepare({
       ...withRelay(`welcomeGreeting="One two three four five six seven." ${report}`),
       onFrame: (frame, send) =>

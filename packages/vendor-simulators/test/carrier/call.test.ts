@@ -3,7 +3,7 @@ import { lastedSeconds } from './client.ts';
 import { echo, prepare } from './prepare.ts';
 
 describe('a call', () => {
-  it('is answered, converses, hangs up, and is reported step by step', async () => {
+  it('is answered, converses, hangs up, and reports each status', async () => {
     const { client, application } = await prepare({
       answer: (path, app) =>
         path === '/twiml'
@@ -48,7 +48,7 @@ describe('a call', () => {
     ['busy', ['initiated', 'ringing', 'busy']],
     ['no-answer', ['initiated', 'ringing', 'no-answer']],
     ['failed', ['initiated', 'failed']],
-  ])('that meets %s never asks for instructions', async (answer, statuses) => {
+  ])('that meets %s never requests instructions', async (answer, statuses) => {
     const { client, application } = await prepare();
     await client.setCallee({ answer });
 
@@ -59,7 +59,7 @@ describe('a call', () => {
     expect(application.at('/twiml')).toEqual([]);
   });
 
-  it('rings out when the callee is slower than the time-out', async () => {
+  it('ends unanswered when the callee is slower than the time-out', async () => {
     const { client, application } = await prepare();
     await client.setCallee({ ring_ms: 3_000_000 });
 
@@ -96,7 +96,7 @@ describe('a call', () => {
     expect(application.at('/action')).toEqual([]);
   });
 
-  it('says, pauses, redirects and hangs up as it is told', async () => {
+  it('says, pauses, redirects and hangs up as instructed', async () => {
     const { client, application } = await prepare({
       answer: (path) => {
         if (path === '/twiml')

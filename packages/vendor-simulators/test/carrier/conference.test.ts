@@ -12,7 +12,7 @@ const texts = ({ transcript }: CallDetails) => transcript.map(({ text }) => text
 const events = (application: Application) =>
   application.at('/conference').map(({ form }) => form.StatusCallbackEvent);
 
-/** An application that has two people in one conference: the callee comes first, then the expert. */
+/** An application with two people in one conference: first the callee, then the expert. */
 async function prepareConference(first: string, second: string) {
   const prepared = await prepare({
     answer: (path) => {
@@ -31,7 +31,7 @@ async function prepareConference(first: string, second: string) {
 }
 
 describe('a conference', () => {
-  it('connects those who enter it, until they have gone', async () => {
+  it('connects its participants until they leave', async () => {
     const { client, application, entered, placeExpert } = await prepareConference(told, told);
     await client.setCallee({ script: [] });
     await client.control('PUT', `callees/${expert}`, {
@@ -53,7 +53,7 @@ describe('a conference', () => {
       'conference-end',
     ]);
     const forms = application.at('/conference');
-    // Who has nothing to say stays until the others have gone.
+    // A participant without lines stays until the others have left.
     expect(forms[3]?.form.CallSid).toBe(details[0]!.sid);
     expect(new Set(forms.map(({ form }) => form.ConferenceSid)).size).toBe(1);
     expect(forms[0]).toMatchObject({
@@ -74,7 +74,7 @@ describe('a conference', () => {
     expect(application.at('/dialled')[0]?.form).not.toHaveProperty('DialCallSid');
   });
 
-  it('does not begin before somebody comes who starts it', async () => {
+  it('does not begin before a participant that starts it', async () => {
     const waits = `startConferenceOnEnter="false" ${told}`;
     const { client, application, entered, placeExpert } = await prepareConference(
       waits,
@@ -96,7 +96,7 @@ describe('a conference', () => {
     expect(details.map(texts)).toEqual([['At last.'], ['At last.']]);
   });
 
-  it('ends for everybody when one leaves who ends it', async () => {
+  it('ends for everyone when a participant that ends it leaves', async () => {
     const { client, application, entered, placeExpert } = await prepareConference(
       `endConferenceOnExit="true" ${told}`,
       '',
@@ -120,7 +120,7 @@ describe('a conference', () => {
     expect(events(application)).toContain('conference-end');
   });
 
-  it('takes a call in that was talking to the agent, and a third party beside it', async () => {
+  it('takes over a call from the agent, and adds a third party', async () => {
     const { client, application, entered, placeExpert } = await prepareConference('', told);
     const talking = await prepare();
     await client.setCallee({ interactive: true, script: [] });
@@ -140,7 +140,7 @@ describe('a conference', () => {
     expect(texts(await client.finished(sid))).toEqual(['Thank you.']);
   });
 
-  it('is another one for another account', async () => {
+  it('belongs to one account', async () => {
     const other = { sid: `AC${'b'.repeat(32)}`, authToken: 'another-token' };
     const { client, application, entered } = await prepareConference(told, told);
     await client.control('PUT', `accounts/${other.sid}`, { auth_token: other.authToken });

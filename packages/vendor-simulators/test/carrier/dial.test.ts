@@ -8,7 +8,7 @@ interface Listed {
   calls: { sid: string; status: string; direction: string; parent_call_sid: string | null }[];
 }
 
-/** An application whose calls are transferred at once; the expert does as told. */
+/** An application whose calls are transferred at once; the expert behaves as given. */
 async function prepareDial(dial: string, behaviour: unknown, options: Parameters<typeof prepare>[0] = {}) {
   const prepared = await prepare({
     answer: (path, app) => {
@@ -32,7 +32,7 @@ const toExpert = (attributes = '') => `<Dial action="/dialled" ${attributes}>${e
 const texts = ({ transcript }: CallDetails) => transcript.map(({ text }) => text);
 
 describe('<Dial> of a number', () => {
-  it('connects the two, and tells the action how it went', async () => {
+  it('connects the two, and reports the result to the action', async () => {
     const script = [{ say: 'This is the expert.' }, { dtmf: '1' }, { say: 'Goodbye.' }];
     const { client, application } = await prepareDial(toExpert(), { script });
 
@@ -58,7 +58,7 @@ describe('<Dial> of a number', () => {
     expect(parent).toMatchObject({ status: 'completed', transcript: [] });
   });
 
-  it('makes a call of its own that the REST API lists with its parent', async () => {
+  it('creates a call that the REST API lists with its parent', async () => {
     const { client, application } = await prepareDial(toExpert('callerId="+15550100999"'), { script: [] });
 
     const { sid } = await client.finished(await client.place(application));
@@ -81,7 +81,7 @@ describe('<Dial> of a number', () => {
     ['busy', 'busy'],
     ['no-answer', 'no-answer'],
     ['failed', 'failed'],
-  ])('tells the action when the other party is %s', async (answer, status) => {
+  ])('reports to the action when the other party is %s', async (answer, status) => {
     const { client, application } = await prepareDial(toExpert(), { answer });
 
     const parent = await client.finished(await client.place(application));
@@ -93,7 +93,7 @@ describe('<Dial> of a number', () => {
     expect(parent.status).toBe('completed');
   });
 
-  it('gives up after its own time-out', async () => {
+  it('ends after its own time-out', async () => {
     const { client, application } = await prepareDial(toExpert('timeout="1"'), { ring_ms: 60_000 });
 
     await client.finished(await client.place(application));
@@ -104,7 +104,7 @@ describe('<Dial> of a number', () => {
   it.each([
     ['a number that the vendor refuses', toExpert(), { answer: 'reject-request' }, 13224],
     ['no number', '<Dial action="/dialled">the expert</Dial>', {}, 13224],
-    ['no caller id', toExpert('callerId="me"'), {}, 13214],
+    ['no caller ID', toExpert('callerId="me"'), {}, 13214],
   ])('fails without a call when it has %s', async (_, dial, behaviour, code) => {
     const { client, application, children } = await prepareDial(dial, behaviour);
 
@@ -116,7 +116,7 @@ describe('<Dial> of a number', () => {
     expect(await children()).toEqual([]);
   });
 
-  it('may show only numbers of the account, or those of the call, when caller ids are verified', async () => {
+  it('may show only numbers of the account, or those of the call, when caller IDs are verified', async () => {
     const dial = [ownNumber, '+15550100999', caller].map((id) => toExpert(`callerId="${id}"`));
     const { client, application } = await prepareDial(
       '',
@@ -138,7 +138,7 @@ describe('<Dial> of a number', () => {
     expect(outcomes).toEqual(['completed', 'failed', 'completed']);
   });
 
-  it('goes on with the next verb when there is no action', async () => {
+  it('continues with the next verb without an action', async () => {
     const dial = `<Dial><Number>+1 (555) 010-0400</Number></Dial>`;
     const { client, application } = await prepareDial(dial, { answer: 'busy' });
 
@@ -147,7 +147,7 @@ describe('<Dial> of a number', () => {
     expect(texts(parent)).toEqual(['Still here.']);
   });
 
-  it('follows what the action answers: the agent takes the call back', async () => {
+  it("follows the action's instructions: the agent takes the call back", async () => {
     const { client, application } = await prepareDial(
       '',
       { answer: 'no-answer' },
@@ -179,7 +179,7 @@ describe('<Dial> of a number', () => {
     ]);
   });
 
-  it('tells whoever asked for it of the other call’s progress', async () => {
+  it('reports the other call’s progress to its callback', async () => {
     const number = `<Number statusCallback="/leg" statusCallbackEvent="initiated ringing answered completed">${expert}</Number>`;
     const { client, application } = await prepareDial(`<Dial action="/dialled">${number}</Dial>`, {
       script: [],
@@ -198,7 +198,7 @@ describe('<Dial> of a number', () => {
     expect(told.every(({ isSigned, form }) => isSigned && form.ParentCallSid === parent.sid)).toBe(true);
   });
 
-  it('ends for both when the caller puts the phone down', async () => {
+  it('ends for both when the caller hangs up', async () => {
     const { client, application, child } = await prepareDial(toExpert(), { interactive: true, script: [] });
     await client.setCallee({ interactive: true, script: [] });
     const sid = await client.place(application);
@@ -216,7 +216,7 @@ describe('<Dial> of a number', () => {
     });
   });
 
-  it('cancels the ringing when the caller puts the phone down', async () => {
+  it('cancels the ringing when the caller hangs up', async () => {
     const { client, application, child } = await prepareDial(toExpert(), { ring_ms: 60_000 });
     await client.setCallee({ interactive: true, script: [] });
     const sid = await client.place(application);
@@ -229,7 +229,7 @@ describe('<Dial> of a number', () => {
     expect(application.at('/dialled')[0]?.form).toMatchObject({ DialCallStatus: 'canceled' });
   });
 
-  it('lets the caller lose patience, as the script says', async () => {
+  it('ends when the caller hangs up while it rings, as scripted', async () => {
     const { client, application, child } = await prepareDial(toExpert(), { ring_ms: 60_000 });
     await client.setCallee({ script: [{ wait_ms: 50 }, { hang_up: true }, { say: 'Never' }] });
 
@@ -257,7 +257,7 @@ describe('<Dial> of a number', () => {
     });
   });
 
-  it('is left behind by a call that is given other instructions', async () => {
+  it('ends for a call that is redirected', async () => {
     const { client, application, child } = await prepareDial(toExpert(), { interactive: true, script: [] });
     const sid = await client.place(application);
     await vi.waitFor(async () => expect(await child()).toMatchObject({ status: 'in-progress' }));
@@ -269,7 +269,7 @@ describe('<Dial> of a number', () => {
     expect(application.at('/dialled')).toEqual([]);
   });
 
-  it('lets go of the other call when that is given other instructions', async () => {
+  it('releases the other call when that is redirected', async () => {
     const { client, application, child } = await prepareDial(toExpert(), { interactive: true, script: [] });
     const sid = await client.place(application);
     await vi.waitFor(async () => expect(await child()).toMatchObject({ status: 'in-progress' }));
@@ -304,7 +304,7 @@ describe('<Dial> of a number', () => {
     ['<Dial><Sip>sip:a@b.example</Sip></Dial>', 'one <Number> or <Conference>'],
     ['<Dial><Number>+1555</Number><Number>+1555</Number></Dial>', 'one <Number> or <Conference>'],
     ['<Dial><Number statusCallbackEvent="sung">+1555</Number></Dial>', 'must name'],
-  ])('must be written as this carrier knows it: %s', async (dial, message) => {
+  ])('must have a supported form: %s', async (dial, message) => {
     const { client, application } = await prepareDial(dial, {});
 
     const { events } = await client.finished(await client.place(application));

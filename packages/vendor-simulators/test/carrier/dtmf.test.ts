@@ -6,7 +6,7 @@ const greeting = 'welcomeGreeting="For sales press one, for anything else press 
 const what = (frames: Frame[]) => frames.map(({ type, digit }) => digit ?? type);
 
 describe('an agent that presses keys', () => {
-  it('is heard by the callee, who takes them for an answer', async () => {
+  it('is heard by the callee, who takes the keys for an answer', async () => {
     const { client, application } = await prepare({
       onFrame: (frame, send) => {
         if (frame.voicePrompt === 'For sales press 1.') send({ type: 'sendDigits', digits: 'w1#' });
@@ -26,7 +26,7 @@ describe('an agent that presses keys', () => {
     expect(events.filter(({ type }) => type === 'note')).toEqual([]);
   });
 
-  it('cannot press what is no key', async () => {
+  it('cannot press invalid keys', async () => {
     const { client, application } = await prepare({
       onFrame: (frame, send) => {
         if (frame.type !== 'prompt') return;

@@ -5,7 +5,7 @@ import { prepare, withRelay } from './prepare.ts';
 const types = (frames: Frame[]) => frames.map(({ type }) => type);
 
 describe('a conversation over the relay', () => {
-  it('tells who speaks, and which tokens were played, when asked to', async () => {
+  it('reports speaking and played tokens on request', async () => {
     const { client, application } = await prepare({
       ...withRelay('welcomeGreeting="Hello there." events="speaker-events tokens-played"'),
     });
@@ -27,7 +27,7 @@ describe('a conversation over the relay', () => {
     ]);
   });
 
-  it('reports keys only when they are to be detected', async () => {
+  it('reports keys only when detection is on', async () => {
     const { client, application } = await prepare({
       answer: (path, app) =>
         path === '/twiml' ? { body: app.connectTwiml(`dtmfDetection="${app.received.length < 2}"`) } : {},
@@ -43,7 +43,7 @@ describe('a conversation over the relay', () => {
     ]);
   });
 
-  it('ends as the agent says, and follows the instructions that the action answers', async () => {
+  it("ends as the agent requests, and follows the action's instructions", async () => {
     const { client, application } = await prepare({
       ...withRelay('', '<Response><Say>Transferring you.</Say></Response>'),
       onFrame: (frame, send) =>
@@ -61,7 +61,7 @@ describe('a conversation over the relay', () => {
     expect(details.transcript.at(-1)?.text).toBe('Transferring you.');
   });
 
-  it('fails when the application drops the socket, and tells the action so', async () => {
+  it('fails when the application drops the socket, and reports it to the action', async () => {
     const { client, application } = await prepare({
       onFrame: (frame, _, socket) => frame.type === 'prompt' && socket.terminate(),
     });
@@ -93,7 +93,7 @@ describe('a conversation over the relay', () => {
     expect(application.frames.filter(({ type }) => type === 'error').length).toBeGreaterThanOrEqual(9);
   });
 
-  it('goes on when the agent stays silent', async () => {
+  it('continues when the agent stays silent', async () => {
     const { client, application } = await prepare();
     await client.setCallee({ script: [{ say: 'One' }, { say: 'Two' }], patience_ms: 20 });
 
@@ -102,7 +102,7 @@ describe('a conversation over the relay', () => {
     expect(details.transcript.map(({ text }) => text)).toEqual(['One', 'Two']);
   });
 
-  it('is taken up in another conversation where the callee had got to', async () => {
+  it("resumes in another conversation at the callee's next line", async () => {
     const { client, application } = await prepare({
       answer: (path, app) => (path.startsWith('/status') ? {} : { body: app.connectTwiml() }),
       onFrame: (frame, send) => {
@@ -118,7 +118,7 @@ describe('a conversation over the relay', () => {
     expect(types(application.frames)).toEqual(['setup', 'prompt', 'setup', 'prompt']);
   });
 
-  it('is hung up through the REST API', async () => {
+  it('is ended through the REST API', async () => {
     const { client, application } = await prepare();
     const sid = await client.place(application);
     await vi.waitFor(() => expect(types(application.frames)).toContain('prompt'));

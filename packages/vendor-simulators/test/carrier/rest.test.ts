@@ -8,7 +8,7 @@ interface Page {
 }
 
 describe('the carrier’s REST API', () => {
-  it('refuses wrong credentials and another account in the vendor’s shape', async () => {
+  it('refuses wrong credentials and another account in the vendor’s format', async () => {
     const { client } = await prepare();
     const authorization = `Basic ${Buffer.from('AC1:wrong').toString('base64')}`;
 
@@ -72,7 +72,7 @@ describe('the carrier’s REST API', () => {
     expect(await client.get(`${client.callsUrl}/CAnone.json`)).toMatchObject({ code: 20404 });
   });
 
-  it('lists calls newest first, by number, state and time, page by page', async () => {
+  it('lists calls newest first, by number, status and time, page by page', async () => {
     const { client, application } = await prepare();
     await client.setCallee({ answer: 'busy' });
     const sids = [await client.place(application), await client.place(application)];
@@ -94,7 +94,7 @@ describe('the carrier’s REST API', () => {
     ]);
   });
 
-  it('refuses a call to a number that is to be refused', async () => {
+  it('refuses a call to a configured number', async () => {
     const { client } = await prepare();
     await client.setCallee({ answer: 'reject-request' });
 

@@ -14,7 +14,7 @@ describe('status callbacks', () => {
     expect(application.statuses).toEqual(['initiated', 'initiated', 'initiated', 'ringing', 'busy']);
   });
 
-  it('come twice, late and in reverse when a callee says so', async () => {
+  it('arrive twice, late and in reverse if the callee is configured so', async () => {
     const { client, application } = await prepare();
     await client.setCallee({
       answer: 'busy',
@@ -29,7 +29,7 @@ describe('status callbacks', () => {
     expect(application.at('/status')[0]?.form.SequenceNumber).toBe('2');
   });
 
-  it('are only those that were asked for', async () => {
+  it('are only the requested ones', async () => {
     const { client, application } = await prepare();
     await client.setCallee({ script: [{ hang_up: true }] });
 
