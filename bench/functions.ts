@@ -7,7 +7,7 @@ import { bundleReferenceHandlers } from './reference-handlers.ts';
 import { median } from './statistics.ts';
 import { type Cell, number, type Table, verdict } from './table.ts';
 
-/** Loads of each function that count; one more before them fills the disk's cache. */
+/** Counted loads of each function; one more before them fills the disk cache. */
 const ROUNDS = 15;
 const MAX_RATIO = 1.25;
 const KB = 1024;
@@ -15,12 +15,12 @@ const MAX_API_BYTES = 450 * KB;
 const MAX_CALLS_BYTES = 700 * KB;
 
 interface Bundle {
-  /** The entry below `lambdas/`, or what a handler to compare with is called. */
+  /** The entry in `lambdas/`, or the name of a reference handler. */
   readonly name: string;
   readonly file: string;
 }
 
-/** Measures how large each function's bundle is and how long it takes to load. */
+/** Measures the size of each function's bundle and its load time. */
 export function measureFunctions(): Table {
   const directory = mkdtempSync(join(tmpdir(), 'phone-call-agents-bench-'));
   try {
@@ -68,7 +68,7 @@ function rowOf(name: string, bytes: number, loadMs: number, reference: number): 
 function listBundles(directory: string): readonly Bundle[] {
   const product = bundleFunctions();
   const reference = bundleReferenceHandlers(directory);
-  // What is bundled is told by what lies beside one bundle of which the place is known.
+  // The folder of all bundles, from the known path of one.
   const root = dirname(dirname(product('api/authorizer')));
   const entries = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) =>
     path.endsWith('index.cjs'),
@@ -83,7 +83,7 @@ function listBundles(directory: string): readonly Bundle[] {
   ];
 }
 
-/** Milliseconds of each load by name. Functions take turns, so that noise of the machine hits all alike. */
+/** Milliseconds of each load by name. Functions alternate, so that noise of the machine affects all alike. */
 function loadTimes(bundles: readonly Bundle[]): ReadonlyMap<string, readonly number[]> {
   const times = new Map<string, number[]>(bundles.map(({ name }) => [name, []]));
   for (let round = 0; round <= ROUNDS; round++) {

@@ -12,7 +12,7 @@ import { compareReconciliation, LOST_CALLS } from './neighbours/lost-calls.ts';
 import { percentile } from './statistics.ts';
 import { type Cell, number, type Table, verdict } from './table.ts';
 
-/** What a user may do: production's limits are far above what one laptop can carry, so that they would protect nobody on it. */
+/** The limits of each user. Production's are far above what a laptop can carry, and would protect nobody on it. */
 const LIMITS = {
   TOKEN_REQUESTS_PER_SECOND: '20',
   TOKEN_REQUESTS_AT_ONCE: '20',
@@ -23,22 +23,22 @@ const LIMITS = {
   // A measurement makes more records than an hour of work.
   QUOTAS: JSON.stringify(Object.fromEntries(Object.keys(production.quotas).map((name) => [name, 1e9]))),
 };
-/** Calls speak so many times faster than people do. */
+/** The share of real time that speech takes. */
 const CARRIER_PACE = 0.25;
 /** The victim sends one request after another, at half the limit; the attacker ten times the limit. */
 const REQUESTS = { rounds: 3, samples: 20, workPaceMs: 100, lanes: 10, paceMs: 50 };
 /** Milliseconds after which the victim asks again how far its work is: within its limit too. */
 const POLL_MS = 60;
-/** Work in the background takes seconds, most of them waiting. The attacker asks for ten times as many calls at once as it may have. */
+/** Background work takes seconds, mostly waiting. The attacker asks for ten times as many calls at once as it may have. */
 const BACKGROUND = { rounds: 3, samples: 3, workPaceMs: 0, lanes: 10, paceMs: 100 };
 /** Attempts of a preparation, a second apart. */
 const MAX_PATIENCE = 30;
-/** Characters of the reason for a failure that are told. */
+/** Characters of a failure's reason that are printed. */
 const REASON_LENGTH = 200;
-/** The victim's 99th percentile may be so many times the quiet one. */
+/** The largest ratio of the victim's 99th percentile with a flood to the quiet one. */
 const MAX_RATIO = 2;
 
-/** Measures what one user notices of another user's flood: in each group of operations, and on each background path. */
+/** Measures the effect of one user's flood on another user: for each group of operations, and each background path. */
 export async function measureNeighbours(): Promise<readonly Table[]> {
   const args = ['--environment', 'production'];
   const service = await startService({
@@ -124,7 +124,7 @@ async function compareGroups(neighbours: Neighbours): Promise<readonly Compared[
   return results;
 }
 
-/** Does what comes before a measurement, again and again while it asks for more than a user may. */
+/** Prepares a measurement. Tries again while the user exceeds a limit. */
 async function patiently<T>(prepare: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -136,7 +136,7 @@ async function patiently<T>(prepare: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Operations whose request can be sent again and again at no cost. */
+/** Whether an operation can be repeated without cost. */
 function canBeRepeated({ method, path }: Operation): boolean {
   if (path === '/v1/calls/recording' || path === '/v1/calls/create') return false;
   return method === 'GET' || /\/(create|update)$/.test(path);
@@ -153,7 +153,7 @@ async function compareBackground(neighbours: Neighbours): Promise<readonly Compa
   return results;
 }
 
-/** Tells of each at once, with the reasons of failures, for which a table has no room. */
+/** Prints each comparison, including the reasons of failures. */
 function told(compared: Compared): Compared {
   const { name, quiet, beside, failures } = compared;
   const times = (all: readonly number[]) =>

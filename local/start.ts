@@ -2,7 +2,7 @@ import { StartError } from 'cdk-local/start-error.ts';
 import { parseStartArguments, USAGE } from './arguments.ts';
 import type { Service } from './service.ts';
 
-/** Limits of the functions that can be set for this run, by the functions' own variables. */
+/** Limits of functions that can be set for this run, by their variables. */
 const LIMITS = [
   'RECONCILE_SECONDS',
   'QUOTAS',
@@ -46,7 +46,7 @@ async function run(options: NonNullable<ReturnType<typeof parseStartArguments>>)
       ...(CALLBACK_KEY !== undefined && { callbackKey: CALLBACK_KEY }),
     },
     carrierPace: Number(CARRIER_PACE ?? 1),
-    // The simulated carrier forgets its calls when the service dies; nobody should wait long for that to be noticed.
+    // The simulated carrier loses its calls when the service dies; a short interval finds that out soon.
     variables: { RECONCILE_SECONDS: '10', ...limitsOf(process.env) },
   });
   greet(service, options.data);

@@ -1,33 +1,33 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { percentile } from '../statistics.ts';
 
-/** A flood is over when the victim's work takes at most so many times the quiet median, or after so many milliseconds. */
+/** A flood is over when the victim's work takes at most this multiple of the quiet median, or after this many milliseconds. */
 const DRAINED_RATIO = 1.5;
 const DRAIN_MS = 60_000;
 
-/** What one user waits for, alone and beside a flood. */
+/** The victim's durations, alone and with a flood. */
 export interface Compared {
   readonly name: string;
-  /** Milliseconds that each piece of the victim's work took. */
+  /** Milliseconds of each piece of the victim's work. */
   readonly quiet: readonly number[];
   readonly beside: readonly number[];
-  /** What the victim's work failed with; none is the goal. */
+  /** The failures of the victim's work; the goal is none. */
   readonly failures: readonly string[];
-  /** How many units of the flood were sent while `beside` was measured. */
+  /** Units of the flood that were sent during `beside`. */
   readonly sent: number;
 }
 
-/** How often, and beside how much. */
+/** The effort of a comparison. */
 export interface Effort {
-  /** Quiet and flooded in turns, so that what else the machine does hits both alike. */
+  /** Quiet and flooded phases alternate, so that noise of the machine affects both alike. */
   readonly rounds: number;
-  /** Pieces of work of each half of a round. */
+  /** Pieces of work in each half of a round. */
   readonly samples: number;
-  /** The victim begins no piece of work sooner than so many milliseconds after the last. */
+  /** The least milliseconds from one piece of the victim's work to the next. */
   readonly workPaceMs: number;
-  /** Units of the flood that are under way at once. */
+  /** Concurrent units of the flood. */
   readonly lanes: number;
-  /** A lane sends its next unit when the last was answered, and not before so many milliseconds. */
+  /** Minimum milliseconds between units of a lane; each also waits for the previous answer. */
   readonly paceMs: number;
 }
 
@@ -38,7 +38,7 @@ export interface Contest {
   attack(unit: number): Promise<unknown>;
 }
 
-/** Measures the victim's work quiet and beside the flood, in turns. */
+/** Measures the victim's work quiet and flooded, alternating. */
 export async function compare({ name, work, attack }: Contest, effort: Effort): Promise<Compared> {
   const [quiet, beside, failures]: [number[], number[], string[]] = [[], [], []];
   let sent = 0;
@@ -55,7 +55,7 @@ export async function compare({ name, work, attack }: Contest, effort: Effort): 
       await pace;
     }
   };
-  // The first ones start the functions, as many as the flood needs too: on this machine starts take processor time from all.
+  // The first ones start the functions, also those that the flood needs.
   const starting: number[] = [];
   await measure([]);
   await measure(starting);
@@ -73,7 +73,7 @@ export async function compare({ name, work, attack }: Contest, effort: Effort): 
   return { name, quiet, beside, failures, sent };
 }
 
-/** The victim's work is as quick again as it was, or it is never: what is left of the flood must not count as quiet. */
+/** Waits until the victim's work is as fast as before; throws if it never is. The rest of a flood must not count as quiet. */
 async function drain(work: Contest['work'], quiet: readonly number[]): Promise<void> {
   const deadline = Date.now() + DRAIN_MS;
   let took = Number.POSITIVE_INFINITY;
@@ -84,7 +84,7 @@ async function drain(work: Contest['work'], quiet: readonly number[]): Promise<v
   }
 }
 
-/** Sends until it is stopped; an answer of any kind, or none, is the attacker's own affair. */
+/** Sends until it is stopped, whatever the answers. */
 function startFlood(attack: Contest['attack'], { lanes, paceMs }: Effort) {
   const stopping = new AbortController();
   let sent = 0;
@@ -97,7 +97,7 @@ function startFlood(attack: Contest['attack'], { lanes, paceMs }: Effort) {
   };
   const all = Array.from({ length: lanes }, lane);
   return {
-    /** Resolves when the last unit was answered; gives how many were sent. */
+    /** Resolves after the last answer with the number of sent units. */
     async stop(): Promise<number> {
       stopping.abort();
       await Promise.all(all);

@@ -3,7 +3,7 @@ import { systemClock } from '../runtime/clock.ts';
 import { findToken } from '../store/records/tokens.ts';
 import { stackTable } from '../store/table/table.ts';
 
-/** Lets the owner of a valid bearer token in; API Gateway keeps the answer for a minute. */
+/** Authorizes the user of a valid bearer token; API Gateway caches the decision for a minute. */
 export async function handler(event: APIGatewayTokenAuthorizerEvent): Promise<APIGatewayAuthorizerResult> {
   const text = /^Bearer +(\S+)$/i.exec(event.authorizationToken)?.[1];
   const token = text ? await findToken(stackTable(), text, systemClock()) : undefined;
@@ -19,7 +19,7 @@ export async function handler(event: APIGatewayTokenAuthorizerEvent): Promise<AP
   };
 }
 
-/** A kept answer serves every method, so it must allow every method: arn:…:apiId/stage/METHOD/path → arn:…:apiId/stage/*. */
+/** A cached decision serves every method, so it must allow every method: arn:…:apiId/stage/METHOD/path → arn:…:apiId/stage/*. */
 function wholeStage(methodArn: string): string {
   return `${methodArn.split('/').slice(0, 2).join('/')}/*`;
 }

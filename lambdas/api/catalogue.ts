@@ -58,7 +58,7 @@ import { rotateWebhookSecret } from './webhooks/rotate-secret.ts';
 import { testWebhook } from './webhooks/test.ts';
 import { updateWebhook } from './webhooks/update.ts';
 
-/** Every endpoint of the API, by the file (below this folder) that declares and serves it. */
+/** Every endpoint of the API, by the file (in this folder) that declares and serves it. */
 export const catalogue: Readonly<Record<string, EndpointContract<Schema, Schema, Schema>>> = {
   'account-connections/add-to-steering-pool': addToSteeringPool,
   'account-connections/create': createAccountConnection,

@@ -15,9 +15,9 @@ interface FormerConversation {
 }
 
 /**
- * Closes the conversation that the vendor says is over while its call goes on, so that the next conversation reads all that was
- * said: the disconnect of the WebSocket may come later. Returns false if the call has another conversation by now, or if the state of
- * the conversation is one that `unless` names: then it stays as it is.
+ * Closes a conversation that the vendor reports as over while its call goes on, so that the next one reads all of its
+ * turns: the WebSocket's disconnect may arrive later. Returns false, and changes nothing, if the call already has
+ * another conversation or `unless` holds for the session.
  */
 export async function closeFormerConversation(
   table: Table,

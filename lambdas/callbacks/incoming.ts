@@ -11,7 +11,7 @@ import { recordingUrlOf } from './recording-request.ts';
 import { rejectCall } from './reject-call.ts';
 import { farewellMarkup } from './twiml/say.ts';
 
-/** The vendor asks what to do with an inbound call: connects the agent of the number, or rejects the call with a sentence. */
+/** Handles an inbound call: connects the agent of the number, or rejects the call with a sentence. */
 export const handler = numberCallback('incoming', async ({ table, number, form }) => {
   const { CallSid: sid, From: from } = form;
   const dependencies = { table, now: systemClock, newId };

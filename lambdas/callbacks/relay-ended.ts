@@ -15,16 +15,16 @@ import { conferenceMarkup } from './twiml/conference.ts';
 import { hangUpMarkup, redirectMarkup } from './twiml/say.ts';
 import { transferMarkup } from './twiml/transfer.ts';
 
-/** What the agent passed on when it left the conversation: see handle-frame.ts. */
+/** The data of the frame that ended the relay session: see handle-frame.ts. */
 const handoff = z.object({ action_id: z.string() });
 const transferConfig = z.object({ phone_number: phoneNumber });
 
-/** Handles the end of the relay: transfers the call, makes it a conference, reconnects it, or hangs up. */
+/** Handles the end of a relay session: transfers the call, starts a conference, reconnects, or hangs up. */
 export const handler = vendorCallback('relay-ended', async ({ table, key, call, form }) => {
   const { SessionId: sessionId = '', SessionStatus: status, ErrorCode: code, HandoffData: data } = form;
   if (!call || !isAnsweredVendorCallOf(call, form.CallSid)) return hangUpMarkup();
   if (status === 'failed') {
-    logger.warn('A conversation broke off.', { callId: key.callId, code });
+    logger.warn('The relay connection was lost.', { callId: key.callId, code });
     const isOnTheLine = form.CallStatus === 'in-progress';
     return (isOnTheLine ? await reconnect(table, call, sessionId) : undefined) ?? hangUpMarkup();
   }
@@ -39,7 +39,8 @@ export const handler = vendorCallback('relay-ended', async ({ table, key, call, 
   const urls = { ended, status: await callbackUrl('transfer-status', key) };
   const conference = conferenceBy(action, sessionId);
   if (!conference) return transferMarkup(call, transferConfig.parse(action.config).phone_number, urls);
-  // If no conference leg is known, the invocation that should have placed it may have died: the callee does not wait for it.
+  // Without a known conference leg, the invocation that should have placed it may have died; then the callee does not
+  // wait.
   const isComing = begun
     ? await ringParticipant(table, call, conference)
     : call.transfer?.call_sid !== undefined;

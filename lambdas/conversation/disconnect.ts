@@ -3,7 +3,7 @@ import { systemClock } from '../runtime/clock.ts';
 import { stackTable } from '../store/table/table.ts';
 import { closeConversation } from './handle-frame.ts';
 
-/** The vendor closed the WebSocket: the conversation is over; the call's status callback ends the call. */
+/** Closes the conversation when the vendor closes the WebSocket. The status callback ends the call. */
 export async function handler(event: APIGatewayProxyWebsocketEventV2): Promise<APIGatewayProxyResult> {
   const { connectionId } = event.requestContext;
   await closeConversation({ table: stackTable(), connectionId, now: systemClock });

@@ -8,7 +8,7 @@ import { telephonyClientOf } from '../telephony/accounts.ts';
 import { VendorCalls } from '../telephony/calls.ts';
 import { dialInTurn } from './dial-in-turn.ts';
 
-/** Dials the calls that were created, each account's one after another, and its users' in turn. */
+/** Dials created calls: one after another for each account, round-robin by user. */
 export const handler = eventConsumer({
   async handle({ user_id: userId, call_id: callId }, attempt) {
     const table = stackTable();

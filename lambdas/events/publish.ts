@@ -14,21 +14,21 @@ import { logger } from '../runtime/logger.ts';
 import { quotasOfEnvironment } from '../runtime/quotas.ts';
 import { watchQuotas } from './watch-quotas.ts';
 
-/** PutEvents takes so many entries, and with some room to spare so many bytes of them. */
+/** Most entries of a PutEvents request, and most bytes with a margin. */
 const MAX_ENTRIES = 10;
 const MAX_BYTES = 900_000;
-/** What counts of an entry besides its detail, generously. */
+/** Bytes of an entry besides its detail, rounded up. */
 const ENTRY_OVERHEAD_BYTES = 1_000;
 
-/** What goes onto the bus: a fact of a call, or what an owner asks for. */
+/** An event on the bus: a fact of a call, or a user's request. */
 type Published = Event | StoredRequest;
 
 const client = new EventBridgeClient({});
 const queue = new SQSClient({});
 
 /**
- * Publishes what the table's stream tells: the facts that were stored. A record that cannot be read is parked, and the rest goes on.
- * On failure the stream is read again from the first record that was not published.
+ * Publishes the facts of the table's stream. A record that cannot be read moves to the dead-letter queue, and the rest
+ * is published. After a failure the stream is read again from the first unpublished record.
  */
 export async function handler({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   const pending: Pending[] = [];
@@ -43,22 +43,25 @@ export async function handler({ Records }: DynamoDBStreamEvent): Promise<DynamoD
         })),
       );
     } catch (error) {
-      logger.error('A stream record cannot be read: it was parked.', { sequenceNumber, error });
+      logger.error('A stream record cannot be read; it moved to the dead-letter queue.', {
+        sequenceNumber,
+        error,
+      });
       await park(record);
     }
   }
   return failedFrom(await publish(pending));
 }
 
-/** What is to be published, and the stream record that it is of. */
+/** An event to publish, and its stream record. */
 interface Pending {
   readonly sequenceNumber: string;
-  /** The call that it is about, whose events are to go one after another. */
+  /** The call of the event; its events are published in order. */
   readonly subject: string;
   readonly entry: ReturnType<typeof entryOf>;
 }
 
-/** Keeps which record it is, and not what is in it: the table has that. */
+/** Sends only the record's key: the table has its content. */
 async function park({ eventID, dynamodb }: DynamoDBRecord): Promise<void> {
   const { Keys, SequenceNumber } = dynamodb ?? {};
   const MessageBody = JSON.stringify({ eventID, Keys, SequenceNumber });
@@ -70,7 +73,7 @@ const failedFrom = (sequenceNumber: string | undefined): DynamoDBBatchResponse =
   batchItemFailures: sequenceNumber === undefined ? [] : [{ itemIdentifier: sequenceNumber }],
 });
 
-/** Publishes in order; gives the sequence number of the first record that was not published. */
+/** Publishes in order. Returns the sequence number of the first unpublished record. */
 async function publish(pending: readonly Pending[]): Promise<string | undefined> {
   for (const batch of batchesOf(pending)) {
     const { Entries = [] } = await client.send(
@@ -85,8 +88,8 @@ async function publish(pending: readonly Pending[]): Promise<string | undefined>
 }
 
 /**
- * As many events as one request may have, in number and in bytes, and one of each call: should the bus refuse one, none of the same
- * call has overtaken it, and those that were stored together do not set out at the same time.
+ * Batches within the limits of a request, with at most one event per call. If the bus refuses an event, no later one of
+ * the same call was published before it.
  */
 function batchesOf(pending: readonly Pending[]): readonly Pending[][] {
   const batches: Pending[][] = [];
@@ -117,7 +120,7 @@ function entryOf(event: Published) {
   };
 }
 
-/** DynamoDB's own JSON; the types of stream records and of the SDK tell the same shape apart. */
+/** DynamoDB's JSON; stream records and the SDK have different types for it. */
 const image = z.custom<Record<string, AttributeValue>>(
   (value) => typeof value === 'object' && value !== null,
 );
@@ -138,5 +141,5 @@ function factsOf({ eventName, dynamodb }: DynamoDBRecord): Published[] {
   return [...factsOfCall(before, call), ...factsOfRecording(before, call, environment('API_URL'))];
 }
 
-/** What was said in a call of which nothing may be told leaves no trace. */
+/** Messages of a HIPAA-compliant call are never published. */
 const toldOf = (held: Turn) => (held.hipaa_compliant ? [] : [factOfTurn(held)]);

@@ -3,10 +3,10 @@ import { systemClock } from '../runtime/clock.ts';
 import { stackTable } from '../store/table/table.ts';
 import { reconcileOverdue } from './reconcile-overdue.ts';
 
-/** Milliseconds that a question may take: others wait. */
+/** Milliseconds until a request times out: other records are waiting. */
 const QUESTION_MS = 8_000;
 
-/** Reconciles the calls, purchases and numbers whose time has come with the vendor's state; runs every minute. */
+/** Reconciles due calls, purchases and numbers with the vendor's state; runs every minute. */
 export async function handler(_: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> {
   await reconcileOverdue({
     table: stackTable(),

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { DomainError } from '../domain/errors.ts';
 
-/** The user whom the authorizer found; throws if it found none. */
+/** The authenticated user; throws if the authorizer found none. */
 export function authenticatedUser(event: APIGatewayProxyEvent): string {
   const userId: unknown = event.requestContext.authorizer?.user_id;
   if (typeof userId === 'string' && userId !== '') return userId;

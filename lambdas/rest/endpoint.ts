@@ -19,7 +19,7 @@ import type { Reference } from './references.ts';
 /** Any schema. */
 export type Schema = z.ZodMiniType;
 
-/** What an endpoint is: the routes, functions, permissions and documentation of the API all come from it. */
+/** The contract of an endpoint. Routes, functions, permissions and documentation of the API derive from it. */
 export interface EndpointContract<Query extends Schema, Body extends Schema, Response extends Schema>
   extends RequestContract<Query, Body> {
   /** Name of the operation, also of its function: camelCase. */
@@ -28,13 +28,13 @@ export interface EndpointContract<Query extends Schema, Body extends Schema, Res
   /** Path from the root of the API, without a trailing slash. */
   readonly path: `/v1/${string}`;
   readonly summary: string;
-  /** What a success answers as JSON; `undefined` for one that redirects. */
+  /** The JSON of a success; `undefined` for a redirect. */
   readonly response: Response;
   /** A success redirects (302) to a file of this media type. @default none: it answers JSON */
   readonly redirectsTo?: 'audio/mpeg';
   /** Headers of a success besides those that every answer has. @default none */
   readonly responseHeaders?: readonly ResponseHeader[];
-  /** What the function does with the table: actions of DynamoDB's IAM prefix. */
+  /** The table actions of the function, without the IAM prefix of DynamoDB. */
   readonly tableActions: readonly TableAction[];
   /** What the function does with the recordings of calls: actions of S3's IAM prefix. @default nothing */
   readonly recordingActions?: readonly RecordingAction[];
@@ -54,7 +54,7 @@ export interface EndpointContract<Query extends Schema, Body extends Schema, Res
   readonly tableIndexes?: readonly string[];
 }
 
-/** Headers that some endpoints answer with. */
+/** Headers of some endpoints' answers. */
 export type ResponseHeader = 'Link' | 'Location' | 'X-Total-Count';
 
 /** DynamoDB actions that endpoints use. */
@@ -63,12 +63,12 @@ export type TableAction = 'GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'Up
 /** S3 actions that endpoints use. */
 export type RecordingAction = 'GetObject' | 'DeleteObject';
 
-/** What an endpoint can reach; of `now`, ids and secrets a repeat with the same idempotency key is given the same. */
+/** Dependencies of an endpoint. A repeat with the same idempotency key gets the same time, ids and secrets. */
 export interface EndpointDependencies extends Source {
   readonly table: Table;
 }
 
-/** An answer with headers of its own, and perhaps another status than 200. */
+/** An answer with its own headers, and optionally a status other than 200. */
 export class Reply<Body> {
   readonly body: Body;
   readonly headers: Readonly<Record<string, string>>;
@@ -81,7 +81,7 @@ export class Reply<Body> {
   }
 }
 
-/** An endpoint: its contract and what it does. */
+/** An endpoint: its contract and its function. */
 export interface Endpoint<Q extends Schema = Schema, B extends Schema = Schema, R extends Schema = Schema>
   extends EndpointContract<Q, B, R> {
   run(
@@ -97,7 +97,7 @@ export function defineEndpoint<Q extends Schema, B extends Schema, R extends Sch
   return endpoint;
 }
 
-/** All that the function of an endpoint does with the table. */
+/** All table actions of an endpoint's function. */
 export function tableActionsOf({
   method,
   tableActions,
@@ -124,7 +124,10 @@ export function serve<Q extends Schema, B extends Schema, R extends Schema>(endp
     });
 }
 
-/** Tells of the store's refusals. A record that was there when the request was read may be deleted before it can be referred to. */
+/**
+ * Maps refusals of the store to faults. A record may be deleted between the read of the request and the write that
+ * refers to it.
+ */
 function tellFault(references: readonly Reference[]) {
   return (error: unknown): never => {
     if (error instanceof QuotaExceeded)

@@ -4,7 +4,7 @@ import type { EventHandling } from './queue.ts';
 
 let client: SQSClient | undefined;
 
-/** Puts off when an event comes again in the queue whose URL is in this environment variable. */
+/** Postpones a message of the queue whose URL is in this environment variable. */
 export function postponeIn(variable: string): NonNullable<EventHandling['postpone']> {
   return async ({ receiptHandle: ReceiptHandle }, VisibilityTimeout) => {
     client ??= new SQSClient({});

@@ -1,5 +1,5 @@
 import { type Quotas, quotas } from '../domain/quotas/quotas.ts';
 import { environment } from './environment.ts';
 
-/** The limits that the stack sets; without them a function fails, rather than have none. */
+/** The quotas from the environment. Throws without them, so that no function runs without limits. */
 export const quotasOfEnvironment = (): Quotas => quotas.parse(JSON.parse(environment('QUOTAS')));

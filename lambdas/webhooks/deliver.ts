@@ -7,7 +7,7 @@ import { readAttemptMessage } from './attempt-message.ts';
 import { enqueueAttempt, sendAnew } from './enqueue-attempt.ts';
 import { makeAttempt } from './make-attempt.ts';
 
-/** Makes the attempts of deliveries that are due. */
+/** Makes the attempts that are due. */
 export const handler = messageConsumer({
   read: readAttemptMessage,
   handle: (message, received) =>
@@ -15,7 +15,7 @@ export const handler = messageConsumer({
       table: stackTable(),
       now: systemClock,
       random: Math.random,
-      announce: enqueueAttempt,
+      enqueue: enqueueAttempt,
       sendAnew,
       maxAtOncePerUser: Number(environment('DELIVERIES_AT_ONCE_PER_USER')),
       retrySeconds: environment('RETRY_SECONDS').split(',').map(Number),

@@ -1,6 +1,6 @@
 import type { EnvironmentConfig } from './environment-config.ts';
 
-/** The models that may be asked through the platform's accounts, as functions are told: the usual one is always among them. */
+/** The variable with the models on the platform's accounts; the default one is always among them. */
 export function platformModelsVariable({ languageModel }: EnvironmentConfig): Record<string, string> {
   const { model, platformModels } = languageModel;
   const { llm_vendor_a, llm_vendor_b } = platformModels;

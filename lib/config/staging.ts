@@ -1,6 +1,6 @@
 import type { EnvironmentConfig } from './environment-config.ts';
 
-/** Staging: can be thrown away. */
+/** Staging: it can be deleted at any time. */
 export const staging: EnvironmentConfig = {
   name: 'staging',
   region: 'us-east-1',

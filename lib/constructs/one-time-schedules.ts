@@ -6,17 +6,17 @@ import type { QueueConsumer } from './queue-consumer.ts';
 import type { ServiceFunction } from './service-function.ts';
 import { wildcardFinding } from './wildcard-finding.ts';
 
-/** How one-time schedules are kept. */
+/** How one-time schedules are created. */
 export interface OneTimeSchedulesProps {
   /** Name of their group. */
   readonly groupName: string;
-  /** What is told when one is due. */
+  /** The consumer that receives a message when a schedule is due. */
   readonly target: QueueConsumer;
-  /** What the variables that name the target's queues begin with. */
+  /** The prefix of the variables with the target's queues. */
   readonly variables: 'DIAL' | 'DELIVERY' | 'REDELIVERY';
 }
 
-/** One-time schedules of messages to a queue: a group of their own, and a role that may tell the queue and nothing else. */
+/** One-time schedules of messages to a queue: a group, and a role that may send to that queue only. */
 export class OneTimeSchedules extends Construct {
   readonly #group: CfnScheduleGroup;
   readonly #role: iam.Role;
@@ -45,7 +45,7 @@ export class OneTimeSchedules extends Construct {
     });
   }
 
-  /** Lets a function make schedules, and (unless `enqueues` is false) put what is due very soon into the queue itself. */
+  /** Permits a function to create schedules and (unless `enqueues` is false) to enqueue work that is due very soon. */
   grantScheduling(fn: ServiceFunction, { enqueues = true }: { readonly enqueues?: boolean } = {}): void {
     const { variables } = this.#props;
     const { queue, deadLetterQueue } = this.#props.target;
@@ -59,7 +59,7 @@ export class OneTimeSchedules extends Construct {
     fn.setEnvironment(`${variables}_DEAD_LETTERS_ARN`, deadLetterQueue.queueArn);
   }
 
-  /** Lets a function that makes schedules take them away again. */
+  /** Permits a function to delete schedules. */
   grantDeletion(fn: ServiceFunction): void {
     this.#grantOnSchedules(fn, ['scheduler:DeleteSchedule']);
   }

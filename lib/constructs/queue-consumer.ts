@@ -6,14 +6,14 @@ import { Construct } from 'constructs';
 import { DeadLetterQueue } from './dead-letter-queue.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
 
-/** How a consumer of a queue is made. */
+/** How a queue consumer is created. */
 export interface QueueConsumerProps extends ServiceFunctionProps {
   readonly timeout: Duration;
   /** How long a failed message waits for its next attempt, unless the function says otherwise. */
   readonly visibilityTimeout: Duration;
-  /** Attempts after which a message is parked in the dead-letter queue. */
+  /** Attempts after which a message moves to the dead-letter queue. */
   readonly maxAttempts: number;
-  /** What a parked message means for people: the alarm says so, and refers to the runbook's section of the function's name. */
+  /** What a dead letter means for people. The alarm shows it, with the runbook's section of the function's name. */
   readonly deadLetterImpact: string;
   /** Invocations at the same time, at least 2. @default unlimited */
   readonly maxConcurrency?: number;
@@ -54,7 +54,7 @@ export class QueueConsumer extends Construct {
     });
   }
 
-  /** Lets a function send messages to the queue, whose URL is in this environment variable. */
+  /** Permits a function to send messages to the queue; sets its URL as this environment variable. */
   grantSend(fn: ServiceFunction, variable: string): void {
     fn.allow(['sqs:SendMessage'], [this.queue.queueArn]);
     fn.setEnvironment(variable, this.queue.queueUrl);

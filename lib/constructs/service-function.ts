@@ -8,13 +8,13 @@ import type { Bundles } from '../bundles.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { wildcardFinding } from './wildcard-finding.ts';
 
-/** How a function is made. */
+/** How a function is created. */
 export interface ServiceFunctionProps {
   readonly config: EnvironmentConfig;
   readonly bundles: Bundles;
-  /** The file below `lambdas/`, without its ending, that exports the handler. */
+  /** The file in `lambdas/`, without its extension, that exports the handler. */
   readonly entry: string;
-  /** What the function does, in a few words. */
+  /** The purpose of the function, in a few words. */
   readonly description: string;
   /** @default 10 seconds */
   readonly timeout?: Duration;
@@ -25,10 +25,10 @@ export interface ServiceFunctionProps {
   readonly deadLetterQueue?: sqs.IQueue;
 }
 
-/** The CloudWatch namespace of what an environment counts by its logs. */
+/** The CloudWatch namespace of an environment's log metrics. */
 export const metricNamespace = ({ name }: EnvironmentConfig) => `phone-call-agents/${name}`;
 
-/** A Lambda function with a role of its own that allows what it was granted and nothing else, and a log with an end. */
+/** A Lambda function with its own least-privilege role and a log with a retention period. */
 export class ServiceFunction extends Construct {
   readonly function: lambda.Function;
   readonly #policy: iam.PolicyDocument;
@@ -81,7 +81,7 @@ export class ServiceFunction extends Construct {
     );
   }
 
-  /** Counts a message of the function's log in a metric of CloudWatch. */
+  /** Counts a message of the function's log in a CloudWatch metric. */
   countMessage(metricName: string, message: string): void {
     new logs.MetricFilter(this, metricName, {
       logGroup: this.#logGroup,

@@ -73,7 +73,7 @@ describe('buying numbers', () => {
       detail: [
         {
           loc: [],
-          msg: 'Your quota numbers is 10, and this would be more: cancel numbers, or ask the operator to raise it.',
+          msg: 'Your quota numbers is 10, and this request would exceed it: cancel numbers, or ask the operator to raise it.',
           type: 'quota_exceeded',
         },
       ],

@@ -40,7 +40,7 @@ describe('the limit of open calls', () => {
     expect([created.length, refused.length]).toEqual([MAX_OPEN_CALLS, 10 - MAX_OPEN_CALLS]);
     for (const { body, headers } of refused) {
       expect(body).toEqual({
-        detail: [{ loc: [], msg: expect.stringContaining('4 calls'), type: 'too_many_calls' }],
+        detail: [{ loc: [], msg: expect.stringContaining('4 open calls'), type: 'too_many_calls' }],
       });
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     }

@@ -18,7 +18,7 @@ export const updateAccountConnection = defineEndpoint({
   summary: 'Update an account connection',
   query: idQuery,
   body: z.lazy(() => z.union(Object.values(accountConnectionShapes).map(patchOf))),
-  // Which fields there are depends on the stored record's type.
+  // The fields depend on the stored record's type.
   selectBody: () => z.record(z.string(), z.unknown()),
   response: accountConnection,
   tableActions: ['GetItem', 'UpdateItem'],

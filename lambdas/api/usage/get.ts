@@ -22,7 +22,7 @@ export const getUsage = defineEndpoint({
     ]);
     return {
       user_id: userId,
-      // Whoever runs the service pays its vendors and is limited by nobody else.
+      // The operator pays the vendors and sets the limits; there are no plans.
       plan_type: 'plan_unlimited' as const,
       monthly_usage_minutes: minutesOf({ endedSeconds, openSince }, at),
       monthly_usage_limit_minutes: null,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { id } from '../fields.ts';
 
-/** How much of a quota is used. */
+/** A quota and its use. */
 const quotaUse = z.lazy(() =>
   z.object({
     name: z.string(),
@@ -13,7 +13,7 @@ const quotaUse = z.lazy(() =>
 );
 export type QuotaUse = z.infer<typeof quotaUse>;
 
-/** What a user may use of the service, and has used of it in this month. */
+/** The quotas of a user and their use in this month. */
 export const usage = z.lazy(() =>
   z.object({
     user_id: id,
@@ -24,18 +24,18 @@ export const usage = z.lazy(() =>
   }),
 );
 
-/** The first moment of the calendar month (UTC) that a time is in. */
+/** The first moment of the calendar month (UTC). */
 export const beginningOfMonth = (now: Date): Date =>
   new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
 
-/** The calendar month (UTC) that a time is in, as `2026-01`. */
+/** The calendar month (UTC) of a time, as `2026-01`. */
 export const monthOf = (time: Date): string => time.toISOString().slice(0, 7);
 
-/** Whole seconds from a time to another, rounded up; 0 if that is earlier. */
+/** Whole seconds from one time to another, rounded up. Returns 0 if the second is earlier. */
 export const secondsBetween = (start: Date, end: Date): number =>
   Math.max(0, Math.ceil((end.getTime() - start.getTime()) / 1000));
 
-/** Minutes of calls, to two decimals: the seconds of those that are over, and of the others from their starts until now. */
+/** Minutes of calls to two decimals: of ended calls, and of open calls from their start until now. */
 export function minutesOf(
   { endedSeconds, openSince }: { readonly endedSeconds: number; readonly openSince: readonly Date[] },
   now: Date,

@@ -1,21 +1,21 @@
 import { faultOfPattern } from '../schemas/safe-pattern.ts';
 import { isObject, type JsonSchema, referredSchema } from '../schemas/schema-graph.ts';
 
-/** A schema that refers to itself is followed so deep, and no deeper. */
+/** Levels of recursion to which a schema is checked. */
 const MAX_DEPTH = 20;
 
-/** Steps that may be taken to hold a value against a schema: schemas that are saved now take fewer, older ones may take any number. */
+/** Steps of a check. Schemas that are saved now need fewer; older ones are unbounded. */
 const MAX_STEPS = 20_000;
 
-/** Longest text that is matched against a pattern. */
+/** Longest text in characters that is matched against a pattern. */
 const MAX_MATCHED = 4_096;
 
-/** Holding a value against a schema takes too many steps. */
+/** A check against a schema takes too many steps. */
 export class SchemaTooCostly extends Error {}
 
 /**
- * Where and why a value does not fit a JSON schema, in words for a language model; empty when it fits. Keywords that are
- * not of validation, formats, and `if`, `patternProperties` and the like are not looked at. Throws SchemaTooCostly.
+ * The faults of a value under a JSON schema, in words for a language model; empty if it is valid. Keywords that are no
+ * validation, formats, `if` and `patternProperties` are ignored. Throws SchemaTooCostly.
  */
 export function schemaFaults(schema: JsonSchema, value: unknown): string[] {
   const budget = { steps: MAX_STEPS };
@@ -23,17 +23,18 @@ export function schemaFaults(schema: JsonSchema, value: unknown): string[] {
 }
 
 interface Place {
-  /** How the value is called in a fault. */
+  /** The name of the value in a fault. */
   readonly at: string;
   readonly root: JsonSchema;
   readonly depth: number;
-  /** How many steps are left. */
+  /** Steps that are left. */
   readonly budget: { steps: number };
 }
 
 function spend({ budget }: Place, steps: number): void {
   budget.steps -= steps;
-  if (budget.steps < 0) throw new SchemaTooCostly('Holding a value against its schema takes too many steps.');
+  if (budget.steps < 0)
+    throw new SchemaTooCostly('Checking a value against its schema takes too many steps.');
 }
 
 function faultsOf(given: unknown, value: unknown, place: Place): string[] {
@@ -53,7 +54,7 @@ function faultsOf(given: unknown, value: unknown, place: Place): string[] {
   ];
 }
 
-/** Follows a reference within the schema, such as `#/$defs/Day`. */
+/** Resolves a reference within the schema, such as `#/$defs/Day`. */
 function referredFaults({ $ref: reference }: JsonSchema, value: unknown, place: Place): string[] {
   if (typeof reference !== 'string' || !reference.startsWith('#')) return [];
   return faultsOf(referredSchema(place.root, reference).target, value, place);
@@ -109,14 +110,14 @@ function textFaults({ minLength, maxLength, pattern }: JsonSchema, text: string,
   if (typeof maxLength === 'number' && length > maxLength)
     faults.push(`${at} may have at most ${maxLength} characters.`);
   if (typeof pattern === 'string') {
-    // A pattern that is safe takes as many steps as the square of the text's length at most.
+    // A safe pattern needs at most the square of the text's length in steps.
     spend(place, Math.min(text.length, MAX_MATCHED) ** 2 / 5_000);
     if (!matches(pattern, text)) faults.push(`${at} must match ${pattern}.`);
   }
   return faults;
 }
 
-/** A pattern that is none, or could take too long, excludes nothing: none is saved any more, but was. */
+/** An invalid or unsafe pattern excludes nothing: only older schemas have one. */
 function matches(pattern: string, text: string): boolean {
   if (faultOfPattern(pattern) !== undefined) return true;
   return text.length <= MAX_MATCHED && new RegExp(pattern, 'u').test(text);

@@ -4,14 +4,15 @@ import { type PatternNode, PatternRefused, parsePattern } from './pattern-syntax
 
 /** Longest regular expression, in characters. */
 const MAX_LENGTH = 500;
-/** In how many ways a text may be matched at most where no repetition is the reason. */
+/** Most ways to match a text that no repetition causes. */
 const MAX_WAYS = 64;
 
 /**
- * Why a regular expression is not taken, after "The pattern is not taken: "; undefined when it is. An engine that tries one way after
- * another (such as JavaScript's) matches what is taken within a number of steps that grows with the square of the text's length at most.
- * The rule: no backreference and no lookaround; nothing that can match nothing is repeated; and while something is repeated, the next character
- * tells what it belongs to, though at one place it may also belong to what comes after the repetition (a pattern that does not begin with ^ has that place before it).
+ * Why a regular expression is refused, to follow "The pattern is not taken: "; undefined if it is accepted. A
+ * backtracking engine (such as JavaScript's) matches an accepted pattern in at most a quadratic number of steps. The
+ * rules: no backreference, no lookaround, no repetition of something that can match the empty text. Within a
+ * repetition, the next character determines its place; at one place it may also belong to what follows the repetition.
+ * A pattern without a leading ^ has that place at its start.
  */
 export function faultOfPattern(pattern: string): string | undefined {
   if (pattern.length > MAX_LENGTH) return `it has more than ${MAX_LENGTH} characters`;
@@ -36,7 +37,7 @@ function faultOfAutomaton(automaton: PatternAutomaton, isAnchored: boolean): str
   const { sets, follow } = automaton;
   const reached = follow.map((_, place) => reachableFrom(place, follow));
   const returns = (from: number, to: number) => reached[from]?.has(to) === true;
-  /** Repetitions that can be left by a character that they can also go on with, each by its first place. */
+  /** Repetitions that can end with a character with which they can also continue, each by its first place. */
   const loose = new Set<number>(isAnchored ? [] : [-1]);
   let ways = automaton.emptyWays;
   const meet = (one: number, others: readonly number[]) =>
@@ -53,7 +54,7 @@ function faultOfAutomaton(automaton: PatternAutomaton, isAnchored: boolean): str
   return loose.size > 1 ? `${AMBIGUOUS}${isAnchored ? '' : ', or let it begin with ^'}` : undefined;
 }
 
-/** The places that can be gone on to from a place; the place itself only by a way that leads back. */
+/** The places that are reachable from a place; the place itself only through a cycle. */
 function reachableFrom(place: number, follow: PatternAutomaton['follow']): ReadonlySet<number> {
   const reached = new Set<number>();
   const open = [...(follow[place] ?? [])];
@@ -65,7 +66,7 @@ function reachableFrom(place: number, follow: PatternAutomaton['follow']): Reado
   return reached;
 }
 
-/** Whether it can match nowhere but at the start of a text. */
+/** Whether it can match only at the start of a text. */
 function beginsAtStart(node: PatternNode): boolean {
   if (node.kind === 'start') return true;
   if (node.kind === 'choice') return node.parts.every(beginsAtStart);

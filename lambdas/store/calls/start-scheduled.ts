@@ -5,7 +5,7 @@ import { recordKey } from '../table/keys.ts';
 import { transact } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 
-/** Brings a scheduled call whose time has come to its user's open ones, once; nothing for one that is over. False if there is no room. */
+/** Counts a due scheduled call among its user's open calls, once, unless it is over. Returns false if the user has too many. */
 export async function startScheduled(table: Table, call: StoredCall, maxOpen?: number): Promise<boolean> {
   const { id, user_id: userId } = call;
   const start = {

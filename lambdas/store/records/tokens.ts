@@ -12,7 +12,7 @@ const token = z.object({
   created_at: z.string(),
   expires_at: z.optional(z.string()),
 });
-/** What is kept of an access token; never the token itself. Times are ISO 8601 in UTC. */
+/** A stored access token, without its text. Times are ISO 8601 in UTC. */
 export type Token = z.infer<typeof token>;
 
 const listedToken = z.extend(token, { hash: z.string() });
@@ -23,7 +23,7 @@ const TOKEN_BYTES = 32;
 /** The SHA-256 of a token's text, in hex. */
 export const hashToken = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Creates an access token; its text is in the answer and nowhere else. */
+/** Creates an access token. Only the return value contains its text. */
 export async function createToken(
   table: Table,
   request: { readonly userId: string; readonly expiresAt?: Date; readonly now: Date },
@@ -48,12 +48,12 @@ export async function createToken(
   return { text, token: created };
 }
 
-/** The owner of a token, or undefined when it is unknown, revoked or expired. */
+/** The user of a token. Returns undefined if the token is unknown, revoked or expired. */
 export async function findTokenOwner(table: Table, text: string, now: Date): Promise<string | undefined> {
   return (await findToken(table, text, now))?.user_id;
 }
 
-/** What is kept of a token, or undefined when it is unknown, revoked or expired. */
+/** The stored token. Returns undefined if it is unknown, revoked or expired. */
 export async function findToken(table: Table, text: string, now: Date): Promise<Token | undefined> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: tokenKey(hashToken(text)), ConsistentRead: true }),
@@ -75,7 +75,7 @@ export async function listTokens(table: Table, userId: string): Promise<Token[]>
   return (Items ?? []).map((item) => token.parse(item));
 }
 
-/** Revokes a token; false when the user has none with this id. */
+/** Revokes a token. Returns false if the user has none with this id. */
 export async function revokeToken(table: Table, userId: string, tokenId: string): Promise<boolean> {
   const key = recordKey(userId, 'token', tokenId);
   const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: key }));

@@ -4,7 +4,7 @@ import type { Quotas } from '../../domain/quotas/quotas.ts';
 import { environment } from '../../runtime/environment.ts';
 import { quotasOfEnvironment } from '../../runtime/quotas.ts';
 
-/** The single table and the client to reach it. */
+/** The table and its client. */
 export interface Table {
   readonly name: string;
   readonly client: DynamoDBDocumentClient;
@@ -12,7 +12,7 @@ export interface Table {
   readonly quotas?: Quotas;
 }
 
-/** A table reached through this DynamoDB client. */
+/** A table, reached through this client. */
 export function tableOf(client: DynamoDBClient, name: string): Table {
   const document = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
   document.middlewareStack.add(
@@ -23,7 +23,7 @@ export function tableOf(client: DynamoDBClient, name: string): Table {
   return { name, client: document };
 }
 
-/** The client takes a field called `constructor` for the class of an object, but a map for what it is. */
+/** Copies maps without a prototype: the client would take a field named `constructor` for the class of the object. */
 function plainMaps(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plainMaps);
   if (!isPlain(value)) return value;
@@ -37,7 +37,7 @@ function isPlain(value: unknown): value is object {
 
 let shared: Table | undefined;
 
-/** The stack's table, with one client for the life of the container. */
+/** The stack's table, with one client per container. */
 export function stackTable(): Table {
   shared ??= { ...tableOf(new DynamoDBClient({}), environment('TABLE_NAME')), quotas: quotasOfEnvironment() };
   return shared;

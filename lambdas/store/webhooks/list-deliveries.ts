@@ -5,37 +5,37 @@ import { highestIdAt, lowestIdAt } from '../lists/ids.ts';
 import { recordKey, userPartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 
-/** Which of a user's deliveries are looked for. */
+/** The filter of a user's deliveries. */
 export interface DeliveryFilter {
   readonly webhook_id?: string | undefined;
   readonly call_id?: string | undefined;
   readonly type?: EventKind | undefined;
   readonly status?: StoredDelivery['status'] | undefined;
-  /** Whose events happened then or later; ISO 8601, UTC. */
+  /** Only events of then or later; ISO 8601, UTC. */
   readonly from?: string | undefined;
-  /** Whose events happened no later. */
+  /** Only events of then or earlier. */
   readonly until?: string | undefined;
 }
 
-/** Deliveries that were found in one request, of up to a megabyte of them. */
+/** Deliveries of one request, up to a megabyte. */
 export interface DeliveriesPart {
   readonly deliveries: readonly StoredDelivery[];
-  /** The id of the one that was looked at last; undefined at the end. */
+  /** The id of the last delivery that was read; undefined at the end. */
   readonly end: string | undefined;
 }
 
 /** A search through a user's deliveries. */
 export interface DeliverySearch {
   readonly filter: DeliveryFilter;
-  /** The id after which it goes on. @default from the beginning */
+  /** The id to continue after. @default from the newest */
   readonly after?: string | undefined;
-  /** Deliveries that are looked at in one request. @default as many as have a megabyte */
+  /** Most deliveries to read in one request. @default a megabyte of them */
   readonly limit?: number | undefined;
-  /** Whether it may miss changes of the last moments, which takes half as many read units. @default false */
+  /** The read may lag, at half the read units. @default false */
   readonly mayLag?: boolean;
 }
 
-/** Goes through a user's deliveries, those of the newest events first, and gives those that a filter lets through. */
+/** Scans a user's deliveries by event, newest first, and returns those that match a filter. */
 export async function* findDeliveries(
   table: Table,
   userId: string,
@@ -75,26 +75,23 @@ export async function* findDeliveries(
   } while (start);
 }
 
-/** No UUIDv7 has a later time. */
+/** The latest time of a UUIDv7. */
 const LATEST_MS = 2 ** 48 - 1;
 
 /** The fields that a filter compares. */
 const wantedOf = (fields: Omit<DeliveryFilter, 'from' | 'until'>) =>
   Object.entries(fields).filter(([, value]) => value !== undefined);
 
-/** Megabytes of deliveries that are looked through for one answer: 256 read units. */
+/** Most megabytes of deliveries that are read for one answer: 256 read units. */
 const MAX_PARTS = 2;
 
-/** A page of deliveries; `next` is the id after which the list goes on, undefined when there is no more. */
+/** A page of deliveries; `next` is the id after which the list continues, undefined at its end. */
 export interface DeliveriesPage {
   readonly deliveries: readonly StoredDelivery[];
   readonly next: string | undefined;
 }
 
-/**
- * Up to `size` of a user's deliveries; fewer, or none, with a `next`, where the filter lets few of them through. What was stored
- * or changed within the last moments may be missing.
- */
+/** Up to `size` deliveries of a user; fewer, or none, with a `next`, if only few match the filter. The read may lag by moments. */
 export async function listDeliveries(
   table: Table,
   userId: string,

@@ -191,11 +191,11 @@ describe('a call', () => {
     });
     await storeInboundCall(limited, call, 'CA1');
     const open = await loadCounts(table, user_id);
-    const name = { userId: user_id, callId: call.id };
-    await Promise.all([1, 2].map(() => finishCall(limited, name, { transition: 'end', now: END })));
+    const key = { userId: user_id, callId: call.id };
+    await Promise.all([1, 2].map(() => finishCall(limited, key, { transition: 'end', now: END })));
     const over = await loadCounts(table, user_id);
     const deletion = { requestId: v7(), now: END };
-    await deleteCall(limited, name, deletion);
+    await deleteCall(limited, key, deletion);
 
     expect([open.open_calls, over.open_calls]).toEqual([1, 0]);
     expect(over.stored_bytes).toBeGreaterThan(open.stored_bytes);

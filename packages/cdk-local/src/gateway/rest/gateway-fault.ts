@@ -1,6 +1,6 @@
 import { DEFAULT_RESPONSES, type ResponseType } from './response-types.ts';
 
-/** A request that the gateway answers itself, with the gateway response of a type. */
+/** A request that the gateway answers itself, with a gateway response of a type. */
 export class GatewayFault extends Error {
   override readonly name = 'GatewayFault';
   readonly type: ResponseType;
@@ -8,7 +8,7 @@ export class GatewayFault extends Error {
   readonly status: number;
   /** Text for the client; null where API Gateway gives none. */
   readonly text: string | null;
-  /** What the operator should know, which the client does not hear. */
+  /** The reason for the operator, hidden from the client. */
   readonly reason: string | undefined;
 
   constructor(
