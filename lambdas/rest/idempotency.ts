@@ -30,6 +30,8 @@ interface KeyedRequest {
   readonly key: string;
   /** Milliseconds that it can take. */
   readonly timeLeftMs: number;
+  /** The answer is not kept: who repeats the request is told so. */
+  readonly isSecret: boolean;
 }
 
 /**
@@ -39,7 +41,7 @@ interface KeyedRequest {
  */
 export async function answerOnce(
   table: Table,
-  { event, key, timeLeftMs }: KeyedRequest,
+  { event, key, timeLeftMs, isSecret }: KeyedRequest,
   answer: (source: Source) => Promise<APIGatewayProxyResult>,
 ): Promise<APIGatewayProxyResult> {
   const name = { userId: authenticatedUser(event), key };
@@ -52,7 +54,7 @@ export async function answerOnce(
   if (claim.kind !== 'claimed') throw refusal(claim);
   try {
     const response = await answer(seededSource(claim.seed, claim.at));
-    await keepAnswer(table, name, response);
+    await keepAnswer(table, name, isSecret ? undefined : response);
     return response;
   } catch (error) {
     if (error instanceof DomainError && error.type !== 'vendor_failure') await releaseKey(table, name);
@@ -88,7 +90,7 @@ const REFUSALS = {
     type: 'request_in_progress',
   },
   unkept: {
-    msg: 'The request was done, but its answer was too large to be kept: read the record instead.',
+    msg: 'The request was done, but its answer is too large to be kept, or secret: read the record instead, or send the request with a new key.',
     type: 'answer_not_kept',
   },
 } as const;

@@ -39,13 +39,13 @@ export const ERROR_RESPONSES: Readonly<Record<string, ErrorResponse>> = {
   Forbidden: {
     status: 403,
     description:
-      'You have as much as one of your quotas allows (`quota_exceeded`): the message names it, and `GET /v1/usage` tells of all. Delete some, or ask the operator for more.',
+      'The token lacks a scope that the operation needs (`missing_scope`). Or you have as much as one of your quotas allows (`quota_exceeded`): the message names it, and `GET /v1/usage` tells of all. Delete some, or ask the operator for more.',
     fault: {
       loc: [],
-      msg: 'Your quota agents is 1000, and this would be more: delete some, or ask the operator to raise it.',
-      type: 'quota_exceeded',
+      msg: 'This token lacks the scope: write or agents:write.',
+      type: 'missing_scope',
     },
-    appliesTo: ({ method, body }) => method === 'POST' && body !== undefined,
+    appliesTo: always,
   },
   NotFound: {
     status: 404,

@@ -83,11 +83,11 @@ export async function claimKey(
     : { kind: 'busy' };
 }
 
-/** Keeps the answer for those who send the request again. */
+/** Keeps the answer for those who send the request again; undefined for one that must not be kept. */
 export async function keepAnswer(table: Table, name: KeyName, answer: unknown): Promise<void> {
-  const compressed = gzipSync(JSON.stringify(answer));
+  const compressed = answer === undefined ? undefined : gzipSync(JSON.stringify(answer));
   await change(table, name, {
-    ...(compressed.length <= MAX_ANSWER_BYTES && { set: { answer: compressed } }),
+    ...(compressed && compressed.length <= MAX_ANSWER_BYTES && { set: { answer: compressed } }),
     remove: ['locked_until'],
     condition: 'attribute_exists(locked_until)',
   });

@@ -17,6 +17,12 @@ export const operationDescriptions: Readonly<Record<string, string>> = {
   getCall: 'The agent is a snapshot: as it was when the call was placed.',
   createCallBatch: 'The calls have the same agent. Each is placed or refused by itself, now or later.',
   getUsage: 'The minutes are those of calls in this calendar month (UTC).',
+  createToken:
+    'The only answer that has its text. Needs a token with the scope `tokens`, and gives no scope that this one lacks. A repeat with the same `Idempotency-Key` answers 409.',
+  listTokens: 'Oldest first, without their texts.',
+  rotateToken:
+    'The new token has the name, the scopes and the end of the former one, which goes on working for `overlap_seconds`.',
+  revokeToken: 'It may go on working for up to a minute.',
   listVoices: PAGED,
   deleteVoice: REFERRED_TO,
   updateVoice: KEEPS_TYPE,

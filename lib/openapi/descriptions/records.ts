@@ -1,5 +1,12 @@
 /** What the fields of prompts, vector databases and account connections mean. */
 export const recordDescriptions = {
+  CreateTokenBody: 'A token to be created.',
+  CreateTokenResponse: 'A token that was just made, with its text, which no other answer has.',
+  RotateTokenBody: 'How long the former token goes on working.',
+  'RotateTokenBody.overlap_seconds': 'Seconds for which the former token goes on working.',
+  ListTokensResponseItem: 'A token, without its text.',
+  RevokeTokenResponse: 'The token as it was.',
+
   Prompt: 'What an agent is told about its task.',
   PromptInput: 'A prompt to be created.',
   UpdatePromptBody: 'The fields of the prompt to change: one that is left out stays as it is.',
