@@ -41,14 +41,6 @@ const options = {
 
 type Flags = ReturnType<typeof readArguments>['values'];
 
-try {
-  const { values, positionals } = readArguments();
-  console.log(values.help ? USAGE : await run(positionals[0], values));
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
-
 function readArguments() {
   return parseArgs({ options, allowPositionals: true, strict: true });
 }
@@ -119,4 +111,12 @@ function after(flag: string, value: string): string {
   const milliseconds = Number(amount) * (UNIT_MS[unit ?? ''] ?? Number.NaN);
   if (!(milliseconds > 0)) throw new Error(`--${flag} must be like 30d, 12h or 45m, not "${value}".`);
   return new Date(Date.now() + milliseconds).toISOString();
+}
+
+try {
+  const { values, positionals } = readArguments();
+  console.log(values.help ? USAGE : await run(positionals[0], values));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
 }
