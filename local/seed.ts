@@ -3,7 +3,7 @@ import { newNumberSettings } from '../lambdas/domain/records/number.ts';
 import { newId } from '../lambdas/runtime/ids.ts';
 import { listRecords } from '../lambdas/store/lists/pages.ts';
 import { addNumber, findPhone } from '../lambdas/store/numbers/numbers.ts';
-import { createToken, findTokenOwner } from '../lambdas/store/records/tokens.ts';
+import { createToken, findToken } from '../lambdas/store/records/tokens.ts';
 import { type Table, tableOf } from '../lambdas/store/table/table.ts';
 
 /** A user of the local service. */
@@ -54,8 +54,8 @@ export async function seed(
 
 async function tokenFor(table: Table, { id }: LocalUser, known: string | undefined): Promise<string> {
   const now = new Date();
-  if (known !== undefined && (await findTokenOwner(table, known, now)) === id) return known;
-  return (await createToken(table, { userId: id, now })).text;
+  if (known !== undefined && (await findToken(table, known, now))?.user_id === id) return known;
+  return createToken(table, { id: newId(), user_id: id, created_at: now.toISOString() });
 }
 
 /** A cancelled number stays cancelled. */

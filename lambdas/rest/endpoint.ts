@@ -44,6 +44,8 @@ export interface EndpointContract<Query extends Schema, Body extends Schema, Res
   readonly verifiesTelephony?: boolean;
   /** Seconds that it may take, at most 29. @default 10, or 29 where it reaches the telephony vendor */
   readonly timeoutSeconds?: number;
+  /** Its answer has a secret that is kept nowhere, so that no repeat with the same idempotency key can be given it. @default false */
+  readonly answersSecret?: boolean;
   /** It makes calls; how many a user may have open is bounded. @default false */
   readonly makesCalls?: boolean;
   /** It stores agents, whose fallbacks may ask some models only through the platform's accounts. @default false */
@@ -120,7 +122,8 @@ export function serve<Q extends Schema, B extends Schema, R extends Schema>(endp
       };
       const key = endpoint.method === 'POST' ? idempotencyKeyOf(event) : undefined;
       if (key === undefined) return answer(freshSource(systemClock));
-      return answerOnce(table, { event, key, timeLeftMs: context.getRemainingTimeInMillis() }, answer);
+      const timeLeftMs = context.getRemainingTimeInMillis();
+      return answerOnce(table, { event, key, timeLeftMs, isSecret: endpoint.answersSecret ?? false }, answer);
     });
 }
 

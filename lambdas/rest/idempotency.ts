@@ -30,6 +30,8 @@ interface KeyedRequest {
   readonly key: string;
   /** Milliseconds until the function times out. */
   readonly timeLeftMs: number;
+  /** The answer is not kept: who repeats the request is told so. */
+  readonly isSecret: boolean;
 }
 
 /**
@@ -38,7 +40,7 @@ interface KeyedRequest {
  */
 export async function answerOnce(
   table: Table,
-  { event, key, timeLeftMs }: KeyedRequest,
+  { event, key, timeLeftMs, isSecret }: KeyedRequest,
   answer: (source: Source) => Promise<APIGatewayProxyResult>,
 ): Promise<APIGatewayProxyResult> {
   const requestKey = { userId: authenticatedUser(event), key };
@@ -51,7 +53,7 @@ export async function answerOnce(
   if (claim.kind !== 'claimed') throw refusal(claim);
   try {
     const response = await answer(seededSource(claim.seed, claim.at));
-    await keepAnswer(table, requestKey, response);
+    await keepAnswer(table, requestKey, isSecret ? undefined : response);
     return response;
   } catch (error) {
     if (error instanceof DomainError && error.type !== 'vendor_failure') await releaseKey(table, requestKey);
@@ -87,7 +89,7 @@ const REFUSALS = {
     type: 'request_in_progress',
   },
   unkept: {
-    msg: 'The request succeeded, but its answer was too large to store; read the record instead.',
+    msg: 'The request succeeded, but its answer is secret, or too large to store; read the record instead, or send a new key.',
     type: 'answer_not_kept',
   },
 } as const;

@@ -6,7 +6,7 @@ import type { ConfigurationKind } from '../store/records/kinds.ts';
 import { FoundRecords, findRecords } from '../store/records/records.ts';
 import type { Table } from '../store/table/table.ts';
 import { type ApiVersion, apiVersionOf } from './api-version.ts';
-import { authenticatedUser } from './authenticated-user.ts';
+import { authenticatedUser, grantedScopesOf } from './authenticated-user.ts';
 import { faultsOf } from './faults.ts';
 import { parseJsonObject } from './json-body.ts';
 import { type Reference, referencesIn } from './references.ts';
@@ -40,6 +40,8 @@ export interface EndpointRequest<Query, Body> {
   readonly query: Query;
   readonly body: Body;
   readonly apiVersion: ApiVersion;
+  /** The scopes of the token; undefined if it may do everything. */
+  readonly grantedScopes: readonly string[] | undefined;
   /** The records that the body refers to. */
   readonly references: FoundRecords;
 }
@@ -67,7 +69,15 @@ export async function readRequest<Q extends Schema, B extends Schema>(
   const further = endpoint.faultsOfBody?.(json) ?? [];
   const faults = [...query.faults, ...body.faults, ...further, ...unknown.map(unknownReference)];
   if (faults.length > 0 || !query.ok || !body.ok) throw invalidInput(faults);
-  const request = { userId, query: query.value, body: body.value, apiVersion, references: found };
+  const grantedScopes = grantedScopesOf(event);
+  const request = {
+    userId,
+    query: query.value,
+    body: body.value,
+    apiVersion,
+    grantedScopes,
+    references: found,
+  };
   return { request, references };
 }
 

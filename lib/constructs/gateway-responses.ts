@@ -20,7 +20,13 @@ const ERRORS: readonly GatewayError[] = [
     fault: 'unauthorized',
     msg: 'A valid bearer token is required.',
   },
-  { type: ResponseType.ACCESS_DENIED, status: '403', fault: 'forbidden', msg: 'This is not allowed.' },
+  {
+    type: ResponseType.ACCESS_DENIED,
+    status: '403',
+    fault: 'missing_scope',
+    // API Gateway fills in the scopes from the authorizer's context.
+    msg: 'This token lacks the scope: $context.authorizer.needed_scope.',
+  },
   // API Gateway's answer to a path or method that does not exist.
   {
     type: ResponseType.MISSING_AUTHENTICATION_TOKEN,

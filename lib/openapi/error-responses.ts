@@ -39,13 +39,13 @@ export const ERROR_RESPONSES: Readonly<Record<string, ErrorResponse>> = {
   Forbidden: {
     status: 403,
     description:
-      'One of your quotas is exhausted (`quota_exceeded`): the message names it, and `GET /v1/usage` lists all. Delete some records, or ask the operator to raise it.',
+      'The token lacks a scope that the operation requires (`missing_scope`), or one of your quotas is exhausted (`quota_exceeded`): the message names it, and `GET /v1/usage` lists all. Delete some records, or ask the operator to raise it.',
     fault: {
       loc: [],
-      msg: 'Your quota agents is 1000, and this request would exceed it: delete some, or ask the operator to raise it.',
-      type: 'quota_exceeded',
+      msg: 'This token lacks the scope: write or agents:write.',
+      type: 'missing_scope',
     },
-    appliesTo: ({ method, body }) => method === 'POST' && body !== undefined,
+    appliesTo: always,
   },
   NotFound: {
     status: 404,

@@ -12,6 +12,10 @@ Each path also works with a slash at its end. Success is always 200, but for one
 has the header \`x-request-id\`. A key that an operation does not know is a fault, so that a misspelt one is not lost in silence;
 a body has at most 300,000 bytes.
 
+A token has scopes, of which each operation needs one (its \`security\` says which); a request without it is refused (403, \`missing_scope\`).
+\`read\` is for what reads, \`write\` for what changes records, \`calls\` for placing and ending calls, \`tokens\` for tokens, and \`agents:read\`, \`agents:write\` and so on for one group of operations.
+A token without scopes may do everything.
+
 Limits, which whoever runs the service configures; these are the ones that it comes with:
 
 - You may have ${count(calls.concurrentPerUser)} open calls at once: calls that are not over, whether they were dialled yet or not. One more is refused (429, \`too_many_calls\`).
@@ -50,6 +54,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   calls: 'Telephone calls, from placing them to their transcript.',
   numbers: 'Telephone numbers that you hold.',
   prompts: 'The instructions of agents.',
+  tokens: 'The access tokens of your programs.',
   usage: 'Your quotas and their use.',
   vector_databases: 'The knowledge of agents.',
   voices: 'The voices of agents.',

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { scopesFor } from '../../lambdas/domain/tokens/scopes.ts';
 import type { EndpointContract, Schema } from '../../lambdas/rest/endpoint.ts';
 import type { Components } from './components.ts';
 import { sentences } from './describe.ts';
@@ -43,7 +44,7 @@ function withDefaults(query: Schema, { properties = {}, ...schema }: JsonSchema)
 
 /** The operation in the document. */
 export function operationOf({ contract, query, body, response }: OperationSchemas, examples: Examples) {
-  const { operation, summary, path } = contract;
+  const { operation, summary, method, path } = contract;
   const description = operationDescriptions[operation];
   const parameters = parametersOf(operation, query, examples);
   return {
@@ -51,6 +52,8 @@ export function operationOf({ contract, query, body, response }: OperationSchema
     summary,
     ...(description !== undefined && { description }),
     tags: [groupOf(path)],
+    // Any one of them is enough; to a bearer scheme OpenAPI 3.1 lets one name roles.
+    security: scopesFor(method, path).map((scope) => ({ bearer: [scope] })),
     parameters: [...parameters, ...headersOf(contract)],
     ...(body && { requestBody: { required: !contract.bodyIsOptional, content: json(body, examples) } }),
     responses: {

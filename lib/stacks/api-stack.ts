@@ -1,5 +1,5 @@
 import { CfnOutput, Duration, Stack, type StackProps, Validations } from 'aws-cdk-lib';
-import { AuthorizationType, IdentitySource, TokenAuthorizer } from 'aws-cdk-lib/aws-apigateway';
+import { AuthorizationType, IdentitySource, RequestAuthorizer } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
 import { catalogue } from '../../lambdas/api/catalogue.ts';
 import { tableActionsOf } from '../../lambdas/rest/endpoint.ts';
@@ -120,7 +120,7 @@ export class ApiStack extends Stack {
   #authorizer(
     rest: RestApi,
     { config, bundles, data }: Pick<ApiStackProps, 'config' | 'bundles' | 'data'>,
-  ): TokenAuthorizer {
+  ): RequestAuthorizer {
     const description = 'Lets the owners of valid tokens in';
     const fn = new ServiceFunction(this, 'CheckToken', {
       config,
@@ -128,14 +128,18 @@ export class ApiStack extends Stack {
       entry: 'api/authorizer',
       description,
     });
-    data.store.grantTable(fn, ['GetItem']);
+    data.store.grantTable(fn, ['GetItem', 'UpdateItem']);
     rest.allowInvocation(fn);
-    return new TokenAuthorizer(this, 'Authorizer', {
+    return new RequestAuthorizer(this, 'Authorizer', {
       handler: fn.function,
       // The role allows this function already; of itself the authorizer would add a wildcard.
       assumeRole: rest.invoker.withoutPolicyUpdates(),
-      identitySource: IdentitySource.header('Authorization'),
-      validationRegex: '^[Bb]earer +\\S+$',
+      // The answer depends on the token's scopes, so that it is kept for each operation by itself.
+      identitySources: [
+        IdentitySource.header('Authorization'),
+        IdentitySource.context('httpMethod'),
+        IdentitySource.context('resourcePath'),
+      ],
       resultsCacheTtl: AUTHORIZER_CACHE,
     });
   }

@@ -83,11 +83,11 @@ export async function claimKey(
     : { kind: 'busy' };
 }
 
-/** Stores the answer for repeated requests. */
+/** Stores the answer for repeated requests; undefined if it must not be stored. */
 export async function keepAnswer(table: Table, requestKey: RequestKey, answer: unknown): Promise<void> {
-  const compressed = gzipSync(JSON.stringify(answer));
+  const compressed = answer === undefined ? undefined : gzipSync(JSON.stringify(answer));
   await change(table, requestKey, {
-    ...(compressed.length <= MAX_ANSWER_BYTES && { set: { answer: compressed } }),
+    ...(compressed && compressed.length <= MAX_ANSWER_BYTES && { set: { answer: compressed } }),
     remove: ['locked_until'],
     condition: 'attribute_exists(locked_until)',
   });

@@ -17,6 +17,12 @@ export const operationDescriptions: Readonly<Record<string, string>> = {
   getCall: 'The agent is a snapshot from when the call was placed.',
   createCallBatch: 'The calls have the same agent. Each is placed or refused by itself, now or later.',
   getUsage: 'The minutes count calls of this calendar month (UTC).',
+  createToken:
+    'The only answer that contains its text. Requires a token with the scope `tokens`, which cannot grant a scope that it lacks. A repeat with the same `Idempotency-Key` gets 409.',
+  listTokens: 'Oldest first, without their texts.',
+  rotateToken:
+    'The new token has the name, the scopes and the expiry of the former one, which keeps working for `overlap_seconds`.',
+  revokeToken: 'It may keep working for up to a minute.',
   listVoices: PAGED,
   deleteVoice: REFERRED_TO,
   updateVoice: KEEPS_TYPE,

@@ -1,5 +1,12 @@
 /** Descriptions of prompts, vector databases and account connections. */
 export const recordDescriptions = {
+  CreateTokenBody: 'A new token.',
+  CreateTokenResponse: 'A new token with its text, which no other answer contains.',
+  RotateTokenBody: 'How long the former token keeps working.',
+  'RotateTokenBody.overlap_seconds': 'Seconds for which the former token keeps working.',
+  ListTokensResponseItem: 'A token, without its text.',
+  RevokeTokenResponse: 'The token that was revoked.',
+
   Prompt: 'The instructions of an agent.',
   PromptInput: 'A new prompt.',
   UpdatePromptBody: 'The fields of the prompt to change; a missing one stays unchanged.',

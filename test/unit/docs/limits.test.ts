@@ -40,6 +40,7 @@ describe('the page on limits', () => {
   ])('has the default of “%s”', (limit, values) => {
     const defaults = rowOf(limit).split('|')[2];
 
-    for (const value of values) expect(defaults).toMatch(new RegExp(`(?<![\\d,])${written(value)}(?![\\d,])`));
+    for (const value of values)
+      expect(defaults).toMatch(new RegExp(`(?<![\\d,])${written(value)}(?![\\d,])`));
   });
 });

@@ -296,6 +296,25 @@ describe('gateway responses', () => {
     ]);
   });
 
+  it('can use the context of the authorizer that denied a request, also from the cache', async () => {
+    const resources = [
+      ...API,
+      gatewayResponse('ACCESS_DENIED', json('{"lacks":"$context.authorizer.needed_scope"}')),
+    ];
+    const { url, eventsOf } = await startGateway(
+      resources,
+      handlers(() => decide(policy('Deny'), { needed_scope: 'read' })),
+    );
+
+    const responses = [await get(url, 'one'), await get(url, 'one')];
+
+    expect(await Promise.all(responses.map((each) => each.json()))).toEqual([
+      { lacks: 'read' },
+      { lacks: 'read' },
+    ]);
+    expect(eventsOf('guard')).toHaveLength(1);
+  });
+
   it('of the API with an authorizer answer unknown paths', async () => {
     const notFound = gatewayResponse('MISSING_AUTHENTICATION_TOKEN', {
       StatusCode: 404,

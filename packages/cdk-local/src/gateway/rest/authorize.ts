@@ -28,12 +28,13 @@ export function createAuthorize(functions: Functions, now: () => number): Author
     const decision =
       cached ?? (await decide({ functions, request, authorizer, methodArn, token: identity[0] }));
     if (!cached) decisions.set(key, decision, authorizer.ttlMs);
-    if (!allowsMethod(decision, methodArn)) throw new GatewayFault('ACCESS_DENIED');
-    return {
+    const told = {
       ...decision.context,
       principalId: decision.principalId,
       integrationLatency: cached ? 0 : now() - started,
     };
+    if (!allowsMethod(decision, methodArn)) throw new GatewayFault('ACCESS_DENIED', { authorizer: told });
+    return told;
   };
 }
 

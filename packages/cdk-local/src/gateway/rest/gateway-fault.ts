@@ -10,15 +10,23 @@ export class GatewayFault extends Error {
   readonly text: string | null;
   /** The reason for the operator, hidden from the client. */
   readonly reason: string | undefined;
+  /** What the authorizer told that refused the request: gateway responses can refer to it as `$context.authorizer`. */
+  readonly authorizer: Readonly<Record<string, string | number>> | undefined;
 
-  constructor(
-    type: ResponseType,
-    options: { readonly status?: number; readonly text?: string; readonly reason?: string } = {},
-  ) {
+  constructor(type: ResponseType, options: GatewayFaultOptions = {}) {
     super(options.reason ?? type);
     this.type = type;
     this.status = options.status ?? DEFAULT_RESPONSES[type].status;
     this.text = options.text ?? DEFAULT_RESPONSES[type].message;
     this.reason = options.reason;
+    this.authorizer = options.authorizer;
   }
 }
+
+type GatewayFaultOptions = Partial<
+  Pick<GatewayFault, 'status'> & {
+    readonly text: string;
+    readonly reason: string;
+    readonly authorizer: Readonly<Record<string, string | number>>;
+  }
+>;

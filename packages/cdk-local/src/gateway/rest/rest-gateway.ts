@@ -79,7 +79,8 @@ async function answer(request: RestRequest, message: IncomingMessage, parts: Par
     if (message.destroyed && !message.complete) throw error;
     const fault = error instanceof GatewayFault ? error : unexpected(error);
     if (fault.reason) parts.report(`${request.httpMethod} ${request.path}: ${fault.reason}`);
-    return renderFault(fault, request.api.gatewayResponses, variablesOf(request, authorizer ?? {}));
+    const told = fault.authorizer ?? authorizer ?? {};
+    return renderFault(fault, request.api.gatewayResponses, variablesOf(request, told));
   }
 }
 
