@@ -26,7 +26,7 @@ const MAX_NODES = 500;
 const MAX_REFERENCES = 100;
 
 /** Keywords by what they hold: a schema, a list of schemas (or one), or schemas by name; and what those are applied to. */
-const KEYWORDS: Readonly<
+export const KEYWORDS: Readonly<
   Record<string, { readonly to: 'same' | 'any' | 'named' | 'none'; readonly byName?: true }>
 > = {
   allOf: { to: 'same' },
