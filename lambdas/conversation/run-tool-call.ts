@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { checkToolCall } from '../domain/conversations/check-tool-call.ts';
 import type { ChosenAction } from '../domain/conversations/conversation.ts';
 import type { ToolCall } from '../domain/conversations/model-message.ts';
 import { PHRASES } from '../domain/conversations/phrases.ts';
-import { checkToolCall, type Tool } from '../domain/conversations/tools.ts';
+import type { Tool } from '../domain/conversations/tools.ts';
 import type { CallAction } from '../domain/records/action.ts';
 import { storable } from '../domain/storable.ts';
 import { logger } from '../runtime/logger.ts';

@@ -15,6 +15,17 @@ const MAX_WAYS = 64;
  * A pattern without a leading ^ has that place at its start.
  */
 export function faultOfPattern(pattern: string): string | undefined {
+  const judged = judgePattern(pattern);
+  return typeof judged === 'string' ? judged : undefined;
+}
+
+/** How the steps of a match grow: `steps(length)` is their most for a text of that length. */
+export interface PatternCost {
+  readonly steps: (length: number) => number;
+}
+
+/** What matching a regular expression costs at most, or why the expression is not taken. */
+export function judgePattern(pattern: string): PatternCost | string {
   if (pattern.length > MAX_LENGTH) return `it has more than ${MAX_LENGTH} characters`;
   try {
     new RegExp(pattern, 'u');
@@ -23,7 +34,7 @@ export function faultOfPattern(pattern: string): string | undefined {
   }
   try {
     const root = parsePattern(pattern);
-    return faultOfAutomaton(automatonOf(root), beginsAtStart(root));
+    return judgeAutomaton(automatonOf(root), beginsAtStart(root));
   } catch (error) {
     if (error instanceof PatternRefused) return error.message;
     throw error;
@@ -33,7 +44,7 @@ export function faultOfPattern(pattern: string): string | undefined {
 const AMBIGUOUS =
   'it may take too long, since the next character does not tell what of it is to be repeated: make its parts begin differently';
 
-function faultOfAutomaton(automaton: PatternAutomaton, isAnchored: boolean): string | undefined {
+function judgeAutomaton(automaton: PatternAutomaton, isAnchored: boolean): PatternCost | string {
   const { sets, follow } = automaton;
   const reached = follow.map((_, place) => reachableFrom(place, follow));
   const returns = (from: number, to: number) => reached[from]?.has(to) === true;
@@ -51,7 +62,8 @@ function faultOfAutomaton(automaton: PatternAutomaton, isAnchored: boolean): str
     ways *= Math.max(1, ...leaving.map((one) => meet(one, leaving)));
   }
   if (ways > MAX_WAYS) return AMBIGUOUS;
-  return loose.size > 1 ? `${AMBIGUOUS}${isAnchored ? '' : ', or let it begin with ^'}` : undefined;
+  if (loose.size > 1) return `${AMBIGUOUS}${isAnchored ? '' : ', or let it begin with ^'}`;
+  return { steps: (length) => ways * length ** (1 + loose.size) };
 }
 
 /** The places that are reachable from a place; the place itself only through a cycle. */

@@ -29,7 +29,7 @@ const MAX_REFERENCES = 100;
  * Keywords by their contents (a schema, a list of schemas or one, schemas by name), and whether those apply to the
  * value or its contents.
  */
-const KEYWORDS: Readonly<
+export const KEYWORDS: Readonly<
   Record<string, { readonly to: 'same' | 'any' | 'named' | 'none'; readonly byName?: true }>
 > = {
   allOf: { to: 'same' },
