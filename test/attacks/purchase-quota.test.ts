@@ -60,7 +60,7 @@ async function numbersSold(): Promise<number> {
   return ((await response.json()) as unknown[]).length;
 }
 
-/** What became of a purchase. */
+/** The outcome of a purchase. */
 async function outcomeOf(buying: ReturnType<typeof buyNumber>) {
   try {
     return (await buying) ? 'bought' : 'none to be had';
@@ -70,8 +70,8 @@ async function outcomeOf(buying: ReturnType<typeof buyNumber>) {
   }
 }
 
-describe('120 purchases at once with a quota of 10', () => {
-  it('buy exactly 10 numbers at the vendor, of whom nothing else was asked', async () => {
+describe('120 concurrent purchases with a quota of 10', () => {
+  it('buy exactly 10 numbers, and send no other purchase to the vendor', async () => {
     const user = randomUUID();
     const before = await numbersSold();
 
@@ -81,7 +81,7 @@ describe('120 purchases at once with a quota of 10', () => {
       ),
     );
 
-    // Some of those that had a place found the numbers that they were offered sold to others.
+    // Some purchases within the quota may find their offered numbers sold.
     const bought = outcomes.filter((outcome) => outcome === 'bought').length;
     expect((await numbersSold()) - before).toBe(bought);
     expect(bought).toBeLessThanOrEqual(10);
@@ -94,14 +94,14 @@ describe('120 purchases at once with a quota of 10', () => {
 });
 
 describe('a purchase that broke off', () => {
-  /** The vendor does not answer any more, as if the buyer had died there. */
+  /** A vendor that stops answering, as if the buyer had crashed. */
   class SilentVendor extends VendorNumbers {
     override buy(): Promise<never> {
       return Promise.reject(new Error('The process was killed.'));
     }
   }
 
-  it('keeps its place while the vendor may still sell the number, and no longer', async () => {
+  it('counts for the quota while the vendor may still sell the number, and no longer', async () => {
     const user = randomUUID();
     const request = requestOf(user);
     const silent = new SilentVendor(new TelephonyClient(ACCOUNT));

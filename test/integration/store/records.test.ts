@@ -30,7 +30,7 @@ const lookUp = {
 };
 
 describe('records', () => {
-  it('are found by their owner and by nobody else', async () => {
+  it('are found by their owner only', async () => {
     const [owner, stranger] = [randomUUID(), randomUUID()];
     const prompt = promptOf(owner);
     await createRecords(table, [{ kind: 'prompt', record: prompt }]);
@@ -44,7 +44,7 @@ describe('records', () => {
     expect(batch.get('prompt', prompt.id)).toBeUndefined();
   });
 
-  it('keep fields that are called as what JavaScript has in every object', async () => {
+  it('keep fields named like properties of JavaScript objects', async () => {
     const owner = randomUUID();
     const names = { constructor: { name: 'Set' }, toString: 1, prototype: [{ constructor: null }] };
     const action = {
@@ -94,7 +94,7 @@ describe('records', () => {
 describe('tokens', () => {
   const now = new Date('2026-01-01T00:00:00.000Z');
 
-  it('name their owner until they expire', async () => {
+  it('identify their user until they expire', async () => {
     const userId = randomUUID();
     const { text } = await createToken(table, {
       userId,
