@@ -70,7 +70,7 @@ export async function endpointCases(service: MeasuredService): Promise<readonly 
     { endpoint: 'agents/create', kind: 'older shape', send: () => api.post('/v1/agents/create', older) },
     {
       endpoint: 'agents/create',
-      kind: 'related records as objects',
+      kind: 'inline related records',
       send: () => api.post('/v1/agents/create', inline),
     },
     { endpoint: 'agents/update', send: () => api.post(`/v1/agents/update?id=${agent.id}`, { name: 'Ada' }) },

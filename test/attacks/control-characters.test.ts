@@ -9,7 +9,7 @@ import { type OwnService, startOwnService } from '../support/own-service.ts';
 import { storedCall } from '../support/stored-call.ts';
 
 const CONTROLS = Array.from({ length: 32 }, (_, code) => String.fromCharCode(code)).join('');
-/** What no XML may have, and what would end an attribute or an element. */
+/** Characters that XML forbids, or that end an attribute or an element. */
 const ODD = `${CONTROLS}\u007f\ud800\udfff\ufffe\uffff"'<>&]]>`;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for.
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
@@ -20,7 +20,7 @@ const voices: readonly Voice[] = [
   { id: 'x', user_id: 'x', type: 'voice_vendor_c', voice_id: ODD, model_id: ODD, stability: 0.1 },
 ];
 
-/** A call with odd characters wherever a user can put any. */
+/** A call with odd characters in every field that a user controls. */
 function oddCall(voice: Voice) {
   const call = storedCall();
   return storedCall({
@@ -53,9 +53,7 @@ const MARKUPS: readonly (readonly [string, () => string])[] = [
 ];
 
 describe('the markup of', () => {
-  it.each(
-    MARKUPS,
-  )('%s has no characters that XML cannot hold, nor more elements than are meant', (_, markup) => {
+  it.each(MARKUPS)('%s has no characters that XML forbids, and no unintended elements', (_, markup) => {
     const text = markup();
 
     expect(text).not.toMatch(FORBIDDEN);
@@ -65,9 +63,9 @@ describe('the markup of', () => {
     expect([only, others]).toEqual(['Response', []]);
   });
 
-  it('a conference cannot be left by its name', () => {
+  it('cannot break out of its name', () => {
     const ended = { ended: 'https://x', status: 'https://x' };
-    // A name of ours has no such characters; one that had would be refused.
+    // Our own names have no such characters; one that had would be refused.
     for (const markup of [() => conferenceMarkup(conference, ended), () => participantMarkup(conference)])
       expect(markup).toThrow(/Invalid character/);
   });
@@ -99,7 +97,7 @@ describe('a voice', () => {
     ]);
   });
 
-  it('cannot be given one later', async () => {
+  it('cannot get one in an update', async () => {
     const { id } = await service.api.created('/v1/voices/create', {
       type: 'voice_vendor_a',
       voice_name: 'Joanna',

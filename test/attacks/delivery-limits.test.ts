@@ -46,10 +46,10 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** Waits until the minute that a budget is of does not end within the next 30 seconds. */
+/** Waits until the minute of a budget has at least 30 seconds left. */
 const minuteWithRoom = () => waitLong('the beginning of a minute', async () => (Date.now() / 1000) % 60 < 30);
 
-/** A delivery that was given up, of an event of so many seconds ago. */
+/** A delivery that was given up, of an event `secondsAgo`. */
 async function storeFailed(secondsAgo: number): Promise<string> {
   const { body } = await service.api.get(`/v1/webhooks?id=${webhook.id}`);
   const event = {
@@ -67,8 +67,8 @@ async function storeFailed(secondsAgo: number): Promise<string> {
   return delivery.id;
 }
 
-describe('the limits of what a user may ask of deliveries', () => {
-  it('refuse more tests and retries than a minute has, with the time to wait, and leave other users theirs', {
+describe('the limits of delivery requests', () => {
+  it('refuse more tests and retries than a minute permits, with the time to wait, for one user only', {
     timeout: 180_000,
   }, async () => {
     await minuteWithRoom();
@@ -95,7 +95,7 @@ describe('the limits of what a user may ask of deliveries', () => {
     expect(otherTest.status).toBe(200);
   });
 
-  it('refuse a replay while as many are under way as may be', {
+  it('refuse a replay above the maximum of running ones', {
     timeout: 120_000,
   }, async () => {
     const from = new Date(Date.now() - 60_000).toISOString();
@@ -116,7 +116,7 @@ describe('the limits of what a user may ask of deliveries', () => {
     expect(accepted.status).toBe(200);
   });
 
-  it('let a long replay go on in parts until it is done, and count it as under way meanwhile', {
+  it('run a long replay in parts until it is done, and count it as running meanwhile', {
     timeout: 300_000,
   }, async () => {
     const day = 24 * 3600;
@@ -151,10 +151,10 @@ const AGENT = {
   voice: { type: 'voice_vendor_a', voice_name: 'Joanna-Neural' },
 };
 
-describe('webhooks that hear of all calls', () => {
+describe('webhooks that subscribe to all calls', () => {
   const all = { subscriptions: ['event_message'], url: 'https://example.com/', all_calls: true };
 
-  it('are ten at most, by whatever request they are made', {
+  it('are ten at most, whichever request creates them', {
     timeout: 120_000,
   }, async () => {
     const api = service.secondApi;
@@ -181,7 +181,7 @@ describe('webhooks that hear of all calls', () => {
   });
 });
 
-/** Waits long: the parts of a replay follow one another after half a minute each. */
+/** Waits long: the parts of a replay are half a minute apart. */
 async function waitLong(what: string, isSo: () => Promise<boolean>): Promise<void> {
   for (const deadline = Date.now() + 150_000; !(await isSo()); ) {
     if (Date.now() > deadline) throw new Error(`Waited in vain for ${what}.`);

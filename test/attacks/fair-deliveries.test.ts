@@ -37,7 +37,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** A receiver that can hold its answers back, and knows how many requests it holds. */
+/** A receiver that can delay its answers, and counts the waiting requests. */
 async function startReceiver() {
   const receivedAt = new Map<string, number>();
   const answers = new Set<() => void>();
@@ -76,7 +76,7 @@ async function startReceiver() {
   return receiver;
 }
 
-/** A webhook that was stored before there were limits. */
+/** A webhook stored before limits existed. */
 async function storeWebhook(userId: string, url: string): Promise<string> {
   const webhook = storedWebhook({ user_id: userId, url, subscriptions: ['event_message'] });
   const Item = { ...recordKey(userId, 'webhook', webhook.id), ...webhook };
@@ -84,7 +84,7 @@ async function storeWebhook(userId: string, url: string): Promise<string> {
   return webhook.id;
 }
 
-/** Something that was said in a call whose agent has this webhook; gives the event's id. */
+/** Stores a message of a call whose agent has this webhook. Returns the event's id. */
 async function storeEvent(userId: string, webhookId: string): Promise<string> {
   const turn: SpokenTurn = {
     call_id: randomUUID(),
@@ -100,7 +100,7 @@ async function storeEvent(userId: string, webhookId: string): Promise<string> {
   return factOfTurn(turn).id;
 }
 
-/** Waits until so many deliveries of the noisy user are stored. */
+/** Waits until `times` deliveries of the noisy user are stored. */
 async function deliveriesAre(times: number): Promise<void> {
   let found = 0;
   for (const deadline = Date.now() + 60_000; found < times; await wait(200)) {
@@ -129,7 +129,7 @@ describe('a user whose 120 webhooks do not answer', () => {
   const SAMPLES = 9;
   const { concurrencyPerUser } = production.webhooks;
 
-  it('has a bounded number of requests at once, does not delay another user, and gets every event', {
+  it('has a bounded number of concurrent requests, does not delay another user, and receives every event', {
     timeout: 300_000,
   }, async () => {
     const [noisy, quiet] = [await startReceiver(), await startReceiver()];
@@ -151,7 +151,7 @@ describe('a user whose 120 webhooks do not answer', () => {
     const burst = () => Promise.all(webhooks.map((webhook) => storeEvent(NOISY, webhook)));
     const allArrived = (events: readonly string[]) =>
       waitFor('every event of the noisy user', 90, () => events.every((id) => noisy.receivedAt.has(id)));
-    // The functions are started by a burst that is answered at once.
+    // Starts the functions with a burst that is answered at once.
     await allArrived(await burst());
     const before = await measure();
 
@@ -168,8 +168,8 @@ describe('a user whose 120 webhooks do not answer', () => {
 
     console.info(JSON.stringify({ before, during, after, mostAtOnce: noisy.mostAtOnce }));
     expect(noisy.mostAtOnce).toBe(concurrencyPerUser);
-    // The local runtime shares few processors with what the noisy user's waiting messages cost; Lambda does not. So there is a floor,
-    // far below the 15 seconds for which each of the requests that are held would keep a consumer.
+    // The local runtime shares few processors with the noisy user's waiting messages; Lambda does not. The floor is far
+    // below the 15 seconds for which each waiting request would occupy a consumer.
     const quietMs = Math.max(median(before), median(after));
     expect(median(during)).toBeLessThanOrEqual(Math.max(2 * quietMs, 4_000));
   });

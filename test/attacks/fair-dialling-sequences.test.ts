@@ -1,4 +1,4 @@
-// The dial function with its queue, on a clock of its own: who is dialled when, and that nothing is lost or dialled twice.
+// The dial function with its queue, on its own clock: the order of dialling, and that no call is lost or dialled twice.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -23,12 +23,12 @@ const FIRST = '0199aaaa-0000-7000-8000-00000000000a';
 const SECOND = '0199aaaa-0000-7000-8000-00000000000b';
 const USERS = [FIRST, SECOND, '0199aaaa-0000-7000-8000-00000000000c'];
 
-/** How many of each user's calls are among these. */
+/** The number of calls among these, by user. */
 const countsOf = (placed: readonly { readonly userId: string }[]) =>
   [...Map.groupBy(placed, ({ userId }) => userId).values()].map(({ length }) => length);
 
 describe('a dial slot', { timeout: 120_000 }, () => {
-  it('goes to a tenant with one call within two slots, although another one has placed 60 before', async () => {
+  it('goes to a tenant with one call within two slots, although another tenant has placed 60 before', async () => {
     const world = new DiallingWorld(table);
     await world.createMany(FIRST, 60);
     await world.pass(3 * INTERVAL_MS);
@@ -42,7 +42,7 @@ describe('a dial slot', { timeout: 120_000 }, () => {
     expect(slot).toBeLessThan(2);
   });
 
-  it('is shared out evenly among three tenants, each of whose calls are dialled in their order', async () => {
+  it('is shared evenly by three tenants, each of whose calls are dialled in order', async () => {
     const world = new DiallingWorld(table);
     for (const user of USERS) await world.createMany(user, 15);
 
@@ -58,7 +58,7 @@ describe('a dial slot', { timeout: 120_000 }, () => {
     }
   });
 
-  it('that a call was given which was ended and deleted dials who waits behind it', async () => {
+  it('of an ended and deleted call dials the next waiting call', async () => {
     const world = new DiallingWorld(table);
     const theirs = await world.createMany(FIRST, 20);
     await world.pass(2 * INTERVAL_MS);
@@ -71,7 +71,7 @@ describe('a dial slot', { timeout: 120_000 }, () => {
     expect(world.placed.slice(before).map(({ userId }) => userId)).toEqual([SECOND]);
   });
 
-  it('is not held up by calls for which the vendor asks to come later again and again', async () => {
+  it('is not blocked by calls that the vendor refuses with 429 again and again', async () => {
     const world = new DiallingWorld(table);
     for (const { id } of await world.createMany(FIRST, 10)) world.busy.set(id, 1000);
     await world.pass(2 * INTERVAL_MS);
@@ -82,7 +82,7 @@ describe('a dial slot', { timeout: 120_000 }, () => {
     expect(world.placed.map(({ userId }) => userId)).toEqual([SECOND]);
   });
 
-  it('dials a call again in its former place when the vendor asked to come later', async () => {
+  it('dials a call again at its former place after a 429', async () => {
     const world = new DiallingWorld(table);
     const [, second] = await world.createMany(FIRST, 90);
     world.busy.set(second!.id, 1);
@@ -94,7 +94,7 @@ describe('a dial slot', { timeout: 120_000 }, () => {
     expect(slot).toBeLessThan(64);
   });
 
-  it('costs one more request than before where nobody waits', async () => {
+  it('costs one more request if no call is waiting', async () => {
     const world = new DiallingWorld(table);
     await world.create(FIRST);
     world.operations.length = 0;
@@ -102,13 +102,13 @@ describe('a dial slot', { timeout: 120_000 }, () => {
     await world.drain();
 
     expect(world.placed).toHaveLength(1);
-    // The call, the slot, who waits, the claim, the do-not-call list, the vendor's id.
+    // The call, the slot, the queue, the claim, the do-not-call list, the vendor's id.
     expect(world.operations).toEqual(['Get', 'Update', 'Query', 'TransactWrite', 'Get', 'Update']);
   });
 });
 
 describe('scheduled calls that are due together', { timeout: 120_000 }, () => {
-  it('wait for room among the open calls, and fail with the name of the limit when there is none', async () => {
+  it('wait until the user has fewer open calls, and fail with the name of the limit after a while', async () => {
     const world = new DiallingWorld(table);
     const user = randomUUID();
     await world.createMany(user, MAX_OPEN_CALLS - 2);
@@ -151,7 +151,7 @@ async function take(world: DiallingWorld, step: Step): Promise<void> {
   if (step.kind === 'pass') return world.pass(step.seconds * 1000);
   if (step.kind === 'die') {
     world.death = { after: step.after, isDone: step.isDone };
-    // What was created before is not to be disturbed by it.
+    // Earlier calls must not be delayed.
     return world.pass(1000).finally(() => {
       world.death = undefined;
     });
@@ -169,7 +169,7 @@ const placedOf = (world: DiallingWorld, callId: string) =>
   world.placed.filter((placed) => placed.callId === callId);
 
 describe('any sequence', { timeout: 300_000 }, () => {
-  it('of creations and ends is dialled fairly, at the pace of the account, each call that was not ended once', async () => {
+  it('of creations and ends is dialled fairly, at the rate of the account, each call that was not ended once', async () => {
     const property = fc.asyncProperty(fc.array(fc.oneof(...calm), { maxLength: 14 }), async (steps) => {
       const world = new DiallingWorld(table);
       for (const step of steps) await take(world, step);
@@ -188,7 +188,7 @@ describe('any sequence', { timeout: 300_000 }, () => {
     await fc.assert(property, { numRuns: 15, interruptAfterTimeLimit: 120_000 });
   });
 
-  it('of deaths and refusals besides loses no call and dials none twice', async () => {
+  it('with crashes and refusals loses no call and dials none twice', async () => {
     const property = fc.asyncProperty(fc.array(fc.oneof(...rough), { maxLength: 14 }), async (steps) => {
       const world = new DiallingWorld(table);
       for (const step of steps) await take(world, step);
@@ -208,13 +208,13 @@ describe('any sequence', { timeout: 300_000 }, () => {
   });
 });
 
-/** Slots from when a call came to when it was dialled. */
+/** Slots between a call's arrival and its dialling. */
 function waitOf(world: DiallingWorld, callId: string): number {
   const slot = world.placed.findIndex((placed) => placed.callId === callId);
   return slot + 1 - (world.firstSeen.get(callId) ?? 0);
 }
 
-/** One slot for each user, for the call and for each of its user's that came before it and was not dialled yet. */
+/** One slot for each user, for the call and for each earlier call of its user that was not dialled. */
 function mostOf(world: DiallingWorld, callId: string): number {
   const call = world.calls.find(({ id }) => id === callId);
   const since = world.firstSeen.get(callId) ?? 0;

@@ -1,10 +1,11 @@
-// Tenants share the platform's telephony account: its dial slots are shared out by user, whoever came first and however many calls they placed.
+// Tenants share the platform's telephony account: its dial slots are shared out by user, whatever the order and number
+// of their calls.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getJson, until } from '../support/api.ts';
 import { type OwnService, startOwnService } from '../support/own-service.ts';
 import { makeAgent, newNumber, setCallee } from '../support/scene.ts';
 
-/** Slots that are long beside what a busy machine takes from a call's creation to the queue of its account. */
+/** Slots that are long compared with the delay between a call's creation and the queue. */
 const CALLS_PER_SECOND = 0.5;
 const SECOND_NUMBER = '+15550003333';
 
@@ -19,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** Numbers whose phones ring for as long as a test may take. */
+/** Numbers whose phones ring during a whole test. */
 async function ringingNumbers(count: number): Promise<string[]> {
   const numbers = Array.from({ length: count }, newNumber);
   const callee = { answer: 'answer', ring_ms: 1_000_000 };
@@ -27,7 +28,7 @@ async function ringingNumbers(count: number): Promise<string[]> {
   return numbers;
 }
 
-/** A batch of the first tenant's; gives the ids of its calls. */
+/** Places a batch of the first tenant. Returns the ids of its calls. */
 async function placeBatch(numbers: readonly string[]): Promise<string[]> {
   const { results } = await service.api.created('/v1/calls/batch', {
     from_number: service.connection.phone_number,
@@ -37,7 +38,7 @@ async function placeBatch(numbers: readonly string[]): Promise<string[]> {
   return results.map(({ id }: { id: string }) => id);
 }
 
-/** Which of these numbers the vendor was asked to call, in order. */
+/** The numbers among these that the vendor was asked to call, in order. */
 async function dialled(numbers: readonly string[]): Promise<string[]> {
   const calls: { to: string; created_at: string }[] = await getJson(
     `${service.connection.carrier_url}/simulator/calls`,
@@ -48,12 +49,15 @@ async function dialled(numbers: readonly string[]): Promise<string[]> {
     .map(({ to }) => to);
 }
 
-/** Ends calls one after another: tenants who do so all at once meet other limits. */
+/** Ends calls one after another: concurrent ends meet other limits. */
 async function endAll(ids: readonly string[]): Promise<void> {
   for (const id of ids) await service.api.post(`/v1/calls/end?id=${id}`);
 }
 
-/** Places a call of the second tenant's; gives how many of the first tenant's were dialled before it, from its creation on. */
+/**
+ * Places a call of the second tenant. Returns how many of the first tenant's calls were dialled before it, from its
+ * creation on.
+ */
 async function dialledBefore(theirs: readonly string[]): Promise<number> {
   const [to_number = ''] = await ringingNumbers(1);
   const before = await dialled(theirs);
@@ -67,7 +71,7 @@ async function dialledBefore(theirs: readonly string[]): Promise<number> {
   return order.indexOf(to_number) - before.length;
 }
 
-/** Slots that pass while a call is on its way from its creation to the queue of its account. */
+/** Slots between a call's creation and its arrival in the queue. */
 const ON_ITS_WAY = 1;
 
 describe('the calls of a tenant', () => {
@@ -86,7 +90,7 @@ describe('the calls of a tenant', () => {
     expect(slots).toBeLessThanOrEqual(2 + ON_ITS_WAY);
   });
 
-  it('do not wait for the slots of calls that another tenant placed, ended and deleted', {
+  it('do not wait for slots of calls that another tenant placed, ended and deleted', {
     timeout: 120_000,
   }, async () => {
     const numbers = await ringingNumbers(50);

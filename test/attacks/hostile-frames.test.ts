@@ -11,7 +11,7 @@ const ID = '01990000-0000-7000-8000-000000000000';
 const setup = (fields: object) => ({ type: 'setup', sessionId: 'VX1', callSid: 'CA1', ...fields });
 const MAX_FRAME = 128 * 1024;
 
-/** Frames as no honest vendor sends them, as text; what is said in none of them is to be answered. */
+/** Frames that no honest vendor sends; none is answered as speech. */
 const BAD_FRAMES: readonly (readonly [string, string])[] = [
   ['nothing', ''],
   ['no JSON', '{"type":'],
@@ -72,7 +72,7 @@ const BAD_FRAMES: readonly (readonly [string, string])[] = [
   ['128 KB of keys', `{"type":"error",${Array.from({ length: 9_000 }, (_, at) => `"k${at}":0`).join(',')}}`],
 ];
 
-/** What a callee may be heard to say, however odd: it is answered. */
+/** Odd words that a callee may say: they are answered. */
 const ODD_WORDS: readonly (readonly [string, string])[] = [
   ['halves of surrogate pairs', '{"type":"prompt","voicePrompt":"\\ud800 odd \\udfff"}'],
   ['NUL characters', '{"type":"prompt","voicePrompt":"\\u0000odd\\u0000"}'],
@@ -105,7 +105,7 @@ const begin = async () => {
   return { call, socket, own };
 };
 
-/** Says something and waits until it was answered. */
+/** Says something and waits for the answer. */
 async function answered(socket: VendorSocket, frame: unknown): Promise<void> {
   const before = socket.said.length;
   socket.send(frame);
@@ -118,14 +118,14 @@ const saidByHuman = ({ transcript }: { transcript: string }) =>
 const hello = { type: 'prompt', voicePrompt: 'hello', last: true };
 
 describe('frames that no honest vendor sends', () => {
-  it.each(BAD_FRAMES)('do not make the reading of them fail: %s', (_, text) => {
+  it.each(BAD_FRAMES)('do not crash the parser: %s', (_, text) => {
     expect(text.length).toBeLessThanOrEqual(MAX_FRAME);
     expect(() => parseRelayFrame(text)).not.toThrow();
     const frame = parseRelayFrame(text);
     expect(frame?.type === 'prompt' && frame.last ? frame.voicePrompt.trim() : '').toBe('');
   });
 
-  it('leave a conversation as it was, each of them and all together', async () => {
+  it('leave a conversation unchanged, each of them and all together', async () => {
     const { call, socket, own } = await begin();
     socket.send(own);
     await answered(socket, hello);
@@ -142,7 +142,7 @@ describe('frames that no honest vendor sends', () => {
     expect(JSON.stringify(ended)).not.toContain('attack');
   });
 
-  it.each(ODD_WORDS)('are answered where they are words: %s', async (_, text) => {
+  it.each(ODD_WORDS)('are answered if they are words: %s', async (_, text) => {
     const { call, socket, own } = await begin();
     socket.send(own);
 
@@ -156,10 +156,10 @@ describe('frames that no honest vendor sends', () => {
     expect({}).not.toHaveProperty('last');
   });
 
-  it('in a wrong order make no second conversation', async () => {
+  it('in a wrong order begin no second conversation', async () => {
     const { call, socket, own } = await begin();
 
-    // Words and the end of the greeting before the setup, and the setup five times.
+    // Words and the end of the greeting before the setup, and five setups.
     socket.send({ type: 'info', name: 'agentSpeaking', value: 'off' });
     socket.send({ type: 'interrupt', utteranceUntilInterrupt: 'x' });
     socket.send(hello);
@@ -170,11 +170,11 @@ describe('frames that no honest vendor sends', () => {
     socket.close();
     await service.api.created(`/v1/calls/end?id=${call.id}`);
     const { body } = await service.api.get(`/v1/calls?id=${call.id}`);
-    // Words before the setup may be lost; none is there twice.
+    // Words before the setup may be lost, but never repeated.
     expect(['HUMAN: hello', 'HUMAN: hello\nHUMAN: hello']).toContain(saidByHuman(body).join('\n'));
   });
 
-  it('of more than 128 KB end the connection as API Gateway does, and nothing else', async () => {
+  it('of more than 128 KB end the connection like API Gateway, and nothing else', async () => {
     const { call, socket, own } = await begin();
     socket.send(own);
     await answered(socket, hello);

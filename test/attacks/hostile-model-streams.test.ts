@@ -8,7 +8,7 @@ const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 const event = (json: string) => `data: ${json}\n\n`;
 const delta = (json: string) => event(`{"choices":[{"delta":${json}}]}`);
 
-/** Streams of a model as no honest API sends them; they end after this. */
+/** Streams that no honest API sends; each ends. */
 const STREAMS: readonly (readonly [string, string])[] = [
   ['nothing', ''],
   ['[DONE] at once', event('[DONE]')],
@@ -94,7 +94,7 @@ describe('a model whose stream has', () => {
       `{"tool_calls":[{"index":0,"function":{"name":"x","arguments":"${deep(30_000)}"}}]}`,
     ],
     ['a name of JavaScript', '{"tool_calls":[{"index":0,"function":{"name":"__proto__","arguments":"{}"}}]}'],
-  ])('a tool call with %s asks for no tool that there is', async (_, json) => {
+  ])('a tool call with %s calls no existing tool', async (_, json) => {
     const chunks = await ask(delta(json));
 
     const calls =

@@ -7,7 +7,7 @@ import { type OwnService, startOwnService } from '../support/own-service.ts';
 import { addModelRules, placeCall } from '../support/scene.ts';
 import { WebhookReceiver } from '../support/webhook-receiver.ts';
 
-/** What is left of a bad peer in the service's records: one kind of each sort. */
+/** Kinds of bad peer for the service's records, one of each sort. */
 const KINDS = BAD_PEER_KINDS.filter(({ name, scheme }) => scheme === undefined && isOfOneSort(name));
 
 function isOfOneSort(name: string): boolean {
@@ -26,7 +26,7 @@ function isOfOneSort(name: string): boolean {
   ].includes(name);
 }
 
-/** Passes everything on to a server that behaves. */
+/** Proxies everything to a well-behaved server. */
 const passingOn = (url: () => string): BadPeerKind => ({
   name: 'passes everything on',
   atOnce: true,
@@ -80,14 +80,14 @@ afterAll(async () => {
   await Promise.all([model, spare, telephony, vectors, ...others].map((peer) => peer.close()));
 });
 
-/** A peer of a user's own. */
+/** A peer of a user. */
 async function peerOf(kind: BadPeerKind): Promise<string> {
   const peer = new BadPeer(kind);
   others.push(peer);
   return peer.listen();
 }
 
-/** Holds a call in which the callee says this, and gives how it ended. */
+/** Runs a call in which the callee says this, and returns the ended call. */
 async function hold(settings: object, say = 'hello'): Promise<Answer['body']> {
   const agent = await service.api.created('/v1/agents/create', {
     prompt: { content: 'BAD-PEER' },
@@ -101,10 +101,10 @@ async function hold(settings: object, say = 'hello'): Promise<Answer['body']> {
 
 const byName = KINDS.map((kind) => ({ title: kind.name, kind }));
 
-/** Where all share one peer, one after another: a switch of protocols, a flood, a broken answer and one that is too deep. */
+/** For shared peers, tested in sequence: a switch of protocols, a flood, a broken answer and one that is too deep. */
 const fewer = byName.filter(({ title }) => /WebSocket|headers without end|lengths|30,000/.test(title));
 
-it('looks at eleven sorts', () => {
+it('covers eleven sorts', () => {
   expect(KINDS).toHaveLength(11);
   expect(fewer).toHaveLength(4);
 });
@@ -130,7 +130,7 @@ describe('a webhook whose receiver', () => {
     expect(attempt.duration_ms).toBeLessThan(20_000);
   });
 
-  it('behaves is not kept waiting by sixty that switch protocols', async () => {
+  it('behaves well is not delayed by sixty that switch protocols', async () => {
     const kind = KINDS[0]!;
     const urls = await Promise.all(Array.from({ length: 60 }, () => peerOf(kind)));
     const receiver = new WebhookReceiver();
@@ -155,7 +155,7 @@ describe('a webhook whose receiver', () => {
 });
 
 describe('an external action whose service', () => {
-  it.each(fewer)('$title is recorded as failed, and the caller is told', async ({ kind }) => {
+  it.each(fewer)('$title is recorded as failed, and the callee is told', async ({ kind }) => {
     const config = {
       name: 'ask_them',
       description: 'Asks them.',
@@ -174,7 +174,7 @@ describe('an external action whose service', () => {
 });
 
 describe('a context endpoint that', () => {
-  it.each(fewer)('$title is gone without', async ({ kind }) => {
+  it.each(fewer)('$title is skipped', async ({ kind }) => {
     const ended = await hold({ context_endpoint: await peerOf(kind) });
 
     expect(ended.transcript).toBe('HUMAN: hello\nAGENT: Here I am.');
@@ -183,7 +183,7 @@ describe('a context endpoint that', () => {
 });
 
 describe('a vector database that', () => {
-  it.each(fewer)('$title is gone without', async ({ kind }) => {
+  it.each(fewer)('$title is skipped', async ({ kind }) => {
     vectors.become(kind);
     const vector_database = {
       type: 'vector_database_vendor_a',
@@ -208,7 +208,7 @@ describe('a language model that', () => {
     expect(ended.transcript).toBe('HUMAN: hello\nAGENT: Here I am.');
   });
 
-  it.each(fewer)('$title, and its fallback too, is apologized for', async ({ kind }) => {
+  it.each(fewer)('$title, with its fallback, leads to an apology', async ({ kind }) => {
     model.become(kind);
     spare.become(kind);
 
@@ -229,7 +229,7 @@ describe('a telephony vendor that', () => {
     expect(listed.status).toBe(200);
   });
 
-  it.each(fewer)('$title loses a call that is placed, and only that', async ({ kind }) => {
+  it.each(fewer)('$title loses a placed call, and only that', async ({ kind }) => {
     telephony.become(kind);
     const agent = await service.api.created('/v1/agents/create', {
       prompt: { content: 'BAD-PEER' },

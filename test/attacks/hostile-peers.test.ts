@@ -4,9 +4,9 @@ import { BadPeer } from '../support/bad-peer.ts';
 import { BAD_PEER_KINDS, type BadPeerKind } from '../support/bad-peer-kinds.ts';
 import { OUTBOUND_PATHS, type OutboundPath } from '../support/outbound-paths.ts';
 
-/** Exchanges that go on at once: most of them only wait. */
+/** Concurrent exchanges: most of them only wait. */
 const AT_ONCE = 120;
-/** Others have the processor, too; milliseconds. */
+/** Milliseconds of slack, for a shared processor. */
 const SLACK_MS = 8_000;
 const MAX_BYTES = 6 * 2 ** 20;
 
@@ -20,7 +20,7 @@ interface Exchange {
 const waiting: (() => void)[] = [];
 let going = 0;
 
-/** Runs no more than so many at once. */
+/** Runs at most AT_ONCE at a time. */
 async function inTurn<T>(run: () => Promise<T>): Promise<T> {
   if (going >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
   going += 1;
@@ -32,7 +32,7 @@ async function inTurn<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Most memory outside of the heap that was in use at a time, in bytes. */
+/** Highest memory outside of the heap, in bytes. */
 let mostMemory = 0;
 const sampling = setInterval(() => {
   mostMemory = Math.max(mostMemory, process.memoryUsage().arrayBuffers);
@@ -42,7 +42,7 @@ const crashes: unknown[] = [];
 const note = (error: unknown) => crashes.push(error);
 process.on('uncaughtException', note).on('unhandledRejection', note);
 
-/** What must not happen for ever in a test either. */
+/** A time-out, so that a failure does not hang the test. */
 const never = (ms: number) =>
   new Promise<string>((resolve) => setTimeout(resolve, ms, 'never settled').unref());
 
@@ -58,11 +58,11 @@ function begin(path: OutboundPath, kind: BadPeerKind): Exchange {
   return { path, kind, peer, outcome };
 }
 
-/** An index is asked over the protocol of the control plane, which is plain here. */
+/** The control plane of an index is plain HTTP here. */
 const applies = (path: OutboundPath, { scheme }: BadPeerKind) =>
   !(scheme === 'https' && path.name.startsWith('an index'));
 
-// Those that wait the longest begin first.
+// The longest exchanges begin first.
 const exchanges = [...OUTBOUND_PATHS]
   .sort((a, b) => b.boundMs - a.boundMs)
   .flatMap((path) => BAD_PEER_KINDS.filter((kind) => applies(path, kind)).map((kind) => begin(path, kind)));
@@ -73,11 +73,11 @@ afterAll(async () => {
   process.off('uncaughtException', note).off('unhandledRejection', note);
 });
 
-it('knows at least 25 kinds of bad peers', () => {
+it('covers at least 25 kinds of bad peers', () => {
   expect(new Set(BAD_PEER_KINDS.map(({ name }) => name)).size).toBeGreaterThanOrEqual(25);
 });
 
-describe.each(OUTBOUND_PATHS)('$name settles in its time when the peer', (path) => {
+describe.each(OUTBOUND_PATHS)('$name ends in time when the peer', (path) => {
   const own = exchanges.filter((exchange) => exchange.path === path);
 
   it.each(own.map((exchange) => ({ ...exchange, title: exchange.kind.name })))('$title', async ({
@@ -95,8 +95,8 @@ describe.each(OUTBOUND_PATHS)('$name settles in its time when the peer', (path) 
   }, 200_000);
 });
 
-describe('after all of it', () => {
-  it('no connection is left open', async () => {
+describe('after all exchanges', () => {
+  it('no connection is open', async () => {
     await Promise.all(exchanges.map(({ outcome }) => outcome));
 
     await until('the connections to be closed', () => {
@@ -105,12 +105,12 @@ describe('after all of it', () => {
     });
   }, 200_000);
 
-  it('no memory was filled with what they sent', () => {
-    // Five recordings of 60 MB, each held twice, may be on their way at once.
+  it('memory use stayed bounded', () => {
+    // Five recordings of 60 MB, each held twice, may be under way at once.
     expect(mostMemory).toBeLessThan(640 * 2 ** 20);
   });
 
-  it('nothing has thrown past its caller', () => {
+  it('nothing has thrown an uncaught error', () => {
     expect(crashes).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-// A stranger to the telephony vendor makes up an account, and signs the vendor's callbacks with its token.
+// A stranger invents an account at the telephony vendor, and signs callbacks with its token.
 import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
@@ -58,7 +58,7 @@ describe('an account connection', () => {
     ],
     ['the SID is none', 'AC1', 'made-up', 'telephony_account_sid wrong_format'],
     ['the SID is a path', `../Accounts/AC${'0'.repeat(32)}`, 'token', 'telephony_account_sid wrong_format'],
-  ])('is not stored where %s', async (_, sid, token, fault) => {
+  ])('is not stored if %s', async (_, sid, token, fault) => {
     const before = await countConnections();
 
     const answer = await create(bodyOf(sid, token));
@@ -68,7 +68,7 @@ describe('an account connection', () => {
     expect(await countConnections()).toBe(before);
   });
 
-  it.each(['suspended', 'closed'])('is not stored where the account is %s', async (status) => {
+  it.each(['suspended', 'closed'])('is not stored if the account is %s', async (status) => {
     const sid = newSid();
     await tellCarrier(service.connection, `accounts/${sid}`, { auth_token: 'right', status });
 
@@ -85,7 +85,7 @@ describe('an account connection', () => {
     'throttle',
     'fail',
     'lose-answer',
-  ])('is not stored where the vendor does not tell: %s', async (requests) => {
+  ])('is not stored if the vendor does not confirm it: %s', async (requests) => {
     const sid = newSid();
     await tellCarrier(service.connection, `accounts/${sid}`, { auth_token: 'right' });
     await tellCarrier(service.connection, 'faults', { account_sid: sid, requests });
@@ -107,7 +107,7 @@ describe('an account connection', () => {
     expect([count, repeated.status]).toEqual([before, 200]);
   });
 
-  it('keeps its credentials where the vendor refuses the new ones', async () => {
+  it('keeps its credentials if the vendor refuses the new ones', async () => {
     const { sid, token, connection } = await makeAccount(service.connection, service.api);
     const update = (credentials: object) =>
       service.api.post(`/v1/account_connections/update?id=${connection.id}`, { credentials });
@@ -129,7 +129,7 @@ describe('an account connection', () => {
   });
 });
 
-/** Posts what the vendor would post, signed with a token. */
+/** Posts a callback signed with a token. */
 async function post(url: string, form: Record<string, string>, token: string) {
   const response = await fetch(url, {
     method: 'POST',
@@ -157,7 +157,7 @@ const NEWS: readonly (readonly [CallbackKind, Record<string, string>])[] = [
 ];
 
 describe('a call that was never dialled', () => {
-  it.each(NEWS)('is what it was after a signed callback of it: %s %o', async (kind, form) => {
+  it.each(NEWS)('is unchanged after a signed callback: %s %o', async (kind, form) => {
     const connection = await madeUpConnection();
     const call = storedCall({
       user_id: userId,
@@ -178,7 +178,7 @@ describe('a call that was never dialled', () => {
   });
 });
 
-/** As it may have been stored before credentials were verified. */
+/** A connection stored before credentials were verified. */
 async function madeUpConnection() {
   const record = {
     ...bodyOf(newSid(), 'made-up'),
@@ -211,7 +211,7 @@ describe('a call to a number', () => {
   const callsTo = async (number: string) =>
     (await service.api.get(`/v1/calls/list?to_number=${encodeURIComponent(number)}`)).body.length;
 
-  it('is refused where another account has signed than the one that holds the number', async () => {
+  it("is refused if another account than the number's has signed", async () => {
     const { url, number } = await linked();
     const other = await makeAccount(service.connection, service.api);
 
@@ -221,7 +221,7 @@ describe('a call to a number', () => {
     expect(await callsTo(number.number)).toBe(0);
   });
 
-  it('is not held where the number was cancelled', async () => {
+  it('is not answered if the number was cancelled', async () => {
     const { url, number, account } = await linked();
     await service.api.post(`/v1/numbers/cancel?phone_number=${encodeURIComponent(number.number)}`);
 

@@ -12,7 +12,7 @@ import type { Table } from '../../lambdas/store/table/table.ts';
 import { sessionOf, storedCall } from '../support/stored-call.ts';
 import { openTable } from '../support/table.ts';
 
-/** A busy machine needs some time to tell of what was said, in milliseconds. */
+/** Milliseconds for a busy machine to report what was said. */
 const SLACK_MS = 800;
 
 let table: Table;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => closeTable());
 
-/** Has a model that follows a rule (and a fallback that does not fail) answer in a conversation; tells what the callee hears when. */
+/** Answers with a model that follows a rule, and optionally a working fallback. Returns what the callee hears and when. */
 async function answer(rule: RuleInput, { hasFallback = false } = {}) {
   const server = await startModel({
     replies: [{ when: { model: 'spare' }, reply: 'The spare one speaks.' }, rule],
@@ -106,7 +106,7 @@ describe.concurrent('a model whose stream never ends', () => {
     'tool_calls',
     'comments',
     'line',
-  ] as const)('is given up when it comes as fast as it can: %s', async (endless) => {
+  ] as const)('is given up when it is sent at full speed: %s', async (endless) => {
     const { waitedMs, tookMs, words } = await answer({ endless });
 
     expect(words).toContain(SORRY);
@@ -119,14 +119,14 @@ describe.concurrent('a model whose stream never ends', () => {
     'tool_calls',
     'reasoning',
     'letters',
-  ] as const)('gives way to the fallback: %s', async (endless) => {
+  ] as const)('is replaced by the fallback: %s', async (endless) => {
     const { waitedMs, words } = await answer({ endless, token_ms: 40 }, { hasFallback: true });
 
     expect(words).toContain('The spare one speaks.');
     expect(waitedMs).toBeLessThan(3_000 + SLACK_MS);
   });
 
-  it('is cut off when it goes on speaking, and what it said stands', async () => {
+  it('is cut off at its limit, and its spoken words are kept', async () => {
     const { words, session } = await answer({ endless: 'sentences' });
 
     expect(words).toMatch(/^This is sentence number 0\. /);
@@ -136,7 +136,7 @@ describe.concurrent('a model whose stream never ends', () => {
 });
 
 describe.concurrent('a model that is slow', () => {
-  it('has its words spoken as they are whole, before their clause is', async () => {
+  it('is spoken word by word if its clause is delayed', async () => {
     const { waitedMs, words } = await answer({
       reply: 'Your table is free on Tuesday evening',
       token_ms: 800,
@@ -146,7 +146,7 @@ describe.concurrent('a model that is slow', () => {
     expect(waitedMs).toBeLessThan(3_000 + SLACK_MS);
   });
 
-  it('may write down a tool call for a while, with a word to the callee, and it is done', async () => {
+  it('may write a tool call for a while, with a sentence to the callee, and the tool runs', async () => {
     const { waitedMs, words, session } = await answer({
       tool_call: { name: 'end_conversation', arguments: { reason: 'All is said.' } },
       tool_ms: 2_000,
@@ -157,7 +157,7 @@ describe.concurrent('a model that is slow', () => {
     expect(session).toMatchObject({ ending: true, answer: { complete: true } });
   });
 
-  it('says nothing with spaces alone', async () => {
+  it('is silent if it has only spaces', async () => {
     const { words } = await answer({ reply: '   ' });
 
     expect(words).toContain(SORRY);

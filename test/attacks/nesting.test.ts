@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** Every endpoint that takes a body, from the contract itself. */
+/** Every endpoint with a body, from its contract. */
 async function pathsWithBody(): Promise<string[]> {
   const document = await getJson(service.connection.openapi_url);
   return Object.entries<Record<string, { requestBody?: unknown }>>(document.paths).flatMap(
@@ -26,11 +26,11 @@ async function pathsWithBody(): Promise<string[]> {
 
 const post = (path: string, body: string) => service.api.send(path, { method: 'POST', body });
 
-describe('JSON that is nested', () => {
+describe('nested JSON', () => {
   it.each([
     ['lists', deepList],
     ['objects', deepObject],
-  ])('to %s of 64 levels is read, and of one more is not', (_, deep) => {
+  ])('to %s of 64 levels is read, and of one more is refused', (_, deep) => {
     expect(() => parseJson(deep(MAX_JSON_DEPTH))).not.toThrow();
     expect(() => parseJson(deep(MAX_JSON_DEPTH + 1))).toThrow('64 levels');
   });
@@ -39,13 +39,13 @@ describe('JSON that is nested', () => {
     ['"[[["', '[['],
     ['"\\"[[["', '"[['],
     ['"\\\\"', '\\'],
-  ])('is told from brackets in strings: %s', (json) => {
+  ])('is distinguished from brackets in strings: %s', (json) => {
     const text = `[${json.replace('[[[', '['.repeat(100))}]`;
 
     expect(parseJson(text)).toEqual(JSON.parse(text));
   });
 
-  it('too deep is no set of arguments of a tool', () => {
+  it('is refused as arguments of a tool', () => {
     const tool = {
       name: 'any',
       description: '',
@@ -57,8 +57,8 @@ describe('JSON that is nested', () => {
   });
 });
 
-describe('a body that is nested 100,000 levels deep', () => {
-  it('is refused with 422 by every endpoint that takes one', async () => {
+describe('a body nested 100,000 levels deep', () => {
+  it('is refused with 422 by every endpoint with a body', async () => {
     const paths = await pathsWithBody();
     expect(paths.length).toBeGreaterThan(15);
     const answers: Record<string, unknown> = {};
@@ -89,11 +89,11 @@ describe('a body that is nested 100,000 levels deep', () => {
     const { status } = await post(path, body);
 
     expect(status).toBe(422);
-    // The same worker goes on.
+    // The same worker continues.
     expect((await service.api.post('/v1/voices/create', SAMPLES.voices)).status).toBe(200);
   });
 
-  it.each([21, 30, 58])('of %i levels only is refused or kept whole, never half', async (levels) => {
+  it.each([21, 30, 58])('of %i levels is refused or stored completely', async (levels) => {
     const before = (await service.api.get('/v1/actions/list')).headers.get('x-total-count');
     const config = {
       name: 'a',

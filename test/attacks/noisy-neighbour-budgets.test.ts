@@ -4,7 +4,7 @@ import { type Neighbours, neighboursOf } from '../support/neighbours/neighbours.
 import { type Operation, operations } from '../support/openapi/document.ts';
 import { type OwnService, startOwnService } from '../support/own-service.ts';
 
-/** Little, so that a machine of any speed passes it; the user's is that of one token. */
+/** Low, so that a machine of any speed can exceed it. The user's budget is that of one token. */
 const BUDGET = { perSecond: 2, atOnce: 4 };
 const VARIABLES = {
   TOKEN_REQUESTS_PER_SECOND: String(BUDGET.perSecond),
@@ -13,9 +13,9 @@ const VARIABLES = {
   USER_REQUESTS_AT_ONCE: String(BUDGET.atOnce),
 };
 
-/** Requests of the attacker's to each operation: ten times what a second allows. */
+/** Requests of the attacker to each operation: ten times the rate of a second. */
 const FLOOD = 10 * BUDGET.perSecond;
-/** Between two requests of the victim's, in milliseconds: within the budget. */
+/** Milliseconds between two requests of the victim, within the budget. */
 const CALM_MS = 1200 / BUDGET.perSecond;
 
 let service: OwnService;
@@ -29,19 +29,19 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** A request of nothing: what it lacks is looked at after the budget. */
+/** An empty request: the budget is checked before its faults. */
 const bare = ({ method, path }: Operation, user: Neighbours['victim']) =>
   user.api.send(path, { method, redirect: 'manual', ...(method === 'POST' && { body: '{}' }) });
 
-/** The same as somebody sends it who keeps to the budget. */
+/** The same within the budget. */
 async function calmly(operation: Operation, user: Neighbours['victim']): Promise<void> {
   await wait(Math.max(0, calmAt - Date.now()));
   calmAt = Date.now() + CALM_MS;
   await bare(operation, user);
 }
 
-describe('a user who sends ten times what a user may', () => {
-  it.each(operations)('is told to wait, and nobody else is: $id', async (operation) => {
+describe('a user who sends ten times the permitted requests', () => {
+  it.each(operations)('is refused, and another user is not: $id', async (operation) => {
     const { attacker, victim } = neighbours;
     const before = attacker.api.seen.length;
 

@@ -9,20 +9,20 @@ import { operations } from '../support/openapi/document.ts';
 import { makeAgent, newNumber, setCallee } from '../support/scene.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 
-/** Requests of the attacker's beside one of the victim's: over all operations, some hundreds. */
+/** Requests of the attacker for one of the victim's: some hundreds over all operations. */
 const FLOOD = 6;
-/** Units of a background path's flood beside one piece of the victim's work. */
+/** Units of a background path's flood for one piece of the victim's work. */
 const BACKGROUND_FLOOD = 10;
-/** As many are under way at once: each starts a worker of the local runtime, which is what such a test takes its time for. */
+/** Concurrent requests: each starts a worker of the local runtime, which takes most of the test's time. */
 const LANES = 3;
 
 const BUSY = { answer: 'busy', ring_ms: 0 };
-/** No callback comes while the test runs: what became of the call is learnt by reconciliation alone. */
+/** No callback arrives during the test: only reconciliation finds out about the call. */
 const LOST = { ...BUSY, callback_delay_ms: 3_600_000 };
 /** Reconciliation runs every minute. */
 const RECONCILED_WITHIN_MS = 100_000;
 
-/** Of production, whose own throttle a machine like this one does not reach. */
+/** Production's configuration, whose throttle this machine cannot reach. */
 let service: ServiceProcess | undefined;
 let neighbours: Neighbours;
 let lost: string;
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const env = { CARRIER_PACE: '0.05', RECONCILE_SECONDS: '1' };
   service = await startService({ args: ['--environment', 'production'], env });
   neighbours = neighboursOf(service.connection);
-  // First, so that the minute goes by while the other tests run.
+  // First, so that the minute passes while the other tests run.
   lost = await loseCalls();
 }, 180_000);
 
@@ -40,7 +40,7 @@ afterAll(async () => {
   if (service) rmSync(service.data, { recursive: true, force: true });
 });
 
-/** Calls of the attacker's and, behind them, one of the victim's, of which the vendor tells nothing. Gives the victim's. */
+/** Places calls without callbacks of the attacker and, behind them, one of the victim. Returns the victim's. */
 async function loseCalls(): Promise<string> {
   const { attacker, victim } = neighbours;
   const to_number = newNumber();
@@ -58,7 +58,7 @@ async function loseCalls(): Promise<string> {
   return call.id;
 }
 
-/** Does it, and shows what the victim was answered meanwhile that comes of the attacker. */
+/** Runs something, and reports refusals of the victim that the attacker caused. */
 async function undisturbed(doIt: () => Promise<unknown>): Promise<void> {
   const { attacker, victim } = neighbours;
   await doIt();
@@ -66,7 +66,7 @@ async function undisturbed(doIt: () => Promise<unknown>): Promise<void> {
   expect(attacker.api.failures()).toEqual([]);
 }
 
-/** Sends it as often as told, some at once; rejects if one is not answered. */
+/** Sends it `times` times, some concurrently. Rejects without an answer. */
 async function flood(times: number, send: () => Promise<unknown>): Promise<void> {
   let left = times;
   const lane = async () => {

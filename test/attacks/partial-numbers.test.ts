@@ -1,4 +1,4 @@
-// A tenant names a part of a number, which the vendor's filter takes for the whole.
+// A tenant sends a part of a number, which the vendor's filter matches with the whole.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { VendorCalls } from '../../lambdas/telephony/calls.ts';
 import { TelephonyClient } from '../../lambdas/telephony/client.ts';
@@ -15,8 +15,8 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-describe('a part of a number that the account holds', () => {
-  it('is not linked, and the number itself is', async () => {
+describe('a part of a number of the account', () => {
+  it('is not linked, although the whole number is', async () => {
     const { sid, connection } = await makeAccount(service.connection, service.api);
     const number = await giveNumber(service.connection, sid);
     const link = (phone_number: string) =>
@@ -34,7 +34,7 @@ describe('a part of a number that the account holds', () => {
     expect(whole).toMatchObject({ status: 200, body: { number } });
   });
 
-  it('is found by nothing but all of it, though others come before it that it is a part of', async () => {
+  it('finds nothing, although partial matches come before the whole number', async () => {
     const { sid, token } = await makeAccount(service.connection, service.api);
     const account = { account_sid: sid, auth_token: token };
     const short = '+431234567';
@@ -51,7 +51,7 @@ describe('a part of a number that the account holds', () => {
     expect(unnamed).toBeUndefined();
   });
 
-  it('does not stand for the numbers of a call', async () => {
+  it('does not match the numbers of a call', async () => {
     const { sid, token } = await makeAccount(service.connection, service.api);
     const calls = new VendorCalls(new TelephonyClient({ account_sid: sid, auth_token: token }));
     const placed = await calls.placeCall({

@@ -25,13 +25,13 @@ const DEAR_ELSEWHERE = { provider: 'llm_vendor_b', model_name: 'dearest-model' }
 const plan = (settings: object) => ({ prompt: { content: 'Be kind.' }, voice: VOICE, ...settings });
 const bogus = connectionWith('a-key-that-nobody-knows');
 
-/** The answer to a fallback that the platform does not pay for. */
+/** The answer to a fallback that the platform does not permit. */
 const refusedAt = (...loc: string[]) => ({
   status: 422,
   body: { detail: [{ loc: [...loc, 'llm_fallback', 'model_name'], type: 'model_not_offered' }] },
 });
 
-describe('a fallback to a model that the platform does not pay for', () => {
+describe('a fallback to a model that the platform does not permit', () => {
   const call = { from_number: connection.phone_number, to_number: newNumber() };
 
   it.each<[string, string, object, string[]]>([
@@ -70,14 +70,14 @@ describe('a fallback to a model that the platform does not pay for', () => {
       { inbound_agent: plan({ llm_fallback: DEAR }) },
       ['body', 'inbound_agent'],
     ],
-  ])('is refused for %s, with the ones that it does pay for', async (_, path, body, loc) => {
+  ])('is refused for %s, with a list of the permitted ones', async (_, path, body, loc) => {
     const answer = await api.post(path, body);
 
     expect(answer).toMatchObject(refusedAt(...loc));
     expect(answer.body.detail[0].msg).toMatch(/gpt-4\.1-mini|gemini-2\.5-flash/);
   });
 
-  it('is refused for an agent as an update would leave it', async () => {
+  it('is refused for an agent after an update', async () => {
     const { id } = await api.created('/v1/agents/create', plan({ llm_fallback: OFFERED }));
     const update = (body: object) => api.post(`/v1/agents/update?id=${id}`, body);
 
@@ -90,7 +90,7 @@ describe('a fallback to a model that the platform does not pay for', () => {
     expect(await update({ llm_account_connection: null, llm_fallback: null })).toMatchObject({ status: 200 });
   });
 
-  it('is refused for the agent that a number has', async () => {
+  it('is refused for the agent of a number', async () => {
     const { number } = await api.created('/v1/numbers/buy', { inbound_agent: 'default' });
     const path = `/v1/numbers/update?phone_number=${encodeURIComponent(number)}`;
 
@@ -100,7 +100,7 @@ describe('a fallback to a model that the platform does not pay for', () => {
   });
 });
 
-/** Holds a call whose usual model fails. */
+/** Runs a call whose usual model fails. */
 async function hold(
   marker: string,
   settings: object,
@@ -124,7 +124,7 @@ async function hold(
   };
 }
 
-/** Gives a stored agent a fallback that it could not be saved with. */
+/** Stores a fallback with an agent that the API would refuse. */
 async function giveFallback(id: string, llm_fallback: object): Promise<void> {
   const { user_id } = (await api.get(`/v1/agents?id=${id}`)).body;
   await client.send(
@@ -141,14 +141,14 @@ describe('the platform’s key', () => {
   it.each([
     ['DEAR-BEFORE-A.', DEAR],
     ['DEAR-BEFORE-B.', DEAR_ELSEWHERE],
-  ])('pays for no other model of an agent that was saved before there was a list: %s', async (marker, fallback) => {
+  ])('is not used for an agent that was saved before the list existed: %s', async (marker, fallback) => {
     const { transcript, asked } = await hold(marker, {}, (id) => giveFallback(id, fallback));
 
     expect(transcript).toContain('AGENT: Sorry, I had a problem just now.');
     expect(asked).toEqual(['platform: gpt-4.1-mini']);
   });
 
-  it('pays for no dear model when the user’s own key is refused', async () => {
+  it('is not used for an expensive model when the user’s own key is refused', async () => {
     const { transcript, asked } = await hold('DEAR-BOGUS.', {
       llm_account_connection: bogus,
       llm_fallback: DEAR,
@@ -158,7 +158,7 @@ describe('the platform’s key', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is not used for another model where the user’s own key works', async () => {
+  it('is not used for another model if the user’s own key works', async () => {
     await addModelAccount(connection, 'paying', KEY);
     const settings = { llm_account_connection: connectionWith(KEY), llm_fallback: DEAR };
 
@@ -168,7 +168,7 @@ describe('the platform’s key', () => {
     expect(asked).toEqual(['paying: gpt-4.1-mini', 'paying: dearest-model']);
   });
 
-  it('is used for a model that is on the list', async () => {
+  it('is used for a model on the list', async () => {
     const { asked } = await hold('OFFERED.', { llm_fallback: OFFERED });
 
     expect(asked).toEqual(['platform: gpt-4.1-mini', 'platform: gemini-2.5-flash-lite']);

@@ -61,7 +61,7 @@ async function numbersSold(): Promise<number> {
   return ((await response.json()) as unknown[]).length;
 }
 
-/** What became of a purchase. */
+/** The outcome of a purchase. */
 async function outcomeOf(buying: ReturnType<typeof buyNumber>) {
   try {
     return (await buying) ? 'bought' : 'none to be had';
@@ -76,8 +76,8 @@ const countOf = (outcomes: readonly string[]) =>
     [...Map.groupBy(outcomes, (outcome) => outcome)].map(([name, { length }]) => [name, length]),
   );
 
-describe('120 purchases at once with a quota of 10', () => {
-  it('buy exactly 10 numbers at the vendor, of whom nothing else was asked', async () => {
+describe('120 concurrent purchases with a quota of 10', () => {
+  it('buy exactly 10 numbers, and send no other purchase to the vendor', async () => {
     const user = randomUUID();
     const before = await numbersSold();
 
@@ -129,14 +129,14 @@ describe('purchases of a day with a quota of 7', () => {
 });
 
 describe('a purchase that broke off', () => {
-  /** The vendor does not answer any more, as if the buyer had died there. */
+  /** A vendor that stops answering, as if the buyer had crashed. */
   class SilentVendor extends VendorNumbers {
     override buy(): Promise<never> {
       return Promise.reject(new Error('The process was killed.'));
     }
   }
 
-  it('keeps its place while the vendor may still sell the number, and no longer', async () => {
+  it('counts for the quota while the vendor may still sell the number, and no longer', async () => {
     const user = randomUUID();
     const request = requestOf(user);
     const silent = new SilentVendor(new TelephonyClient(ACCOUNT));

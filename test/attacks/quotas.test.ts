@@ -32,7 +32,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => service.close());
 
-/** A user of whom nothing is counted yet. */
+/** A new user with empty counters. */
 const stranger = () => newUser(service.connection, 'production');
 
 const statusesOf = (answers: readonly Answer[]) => {
@@ -40,18 +40,18 @@ const statusesOf = (answers: readonly Answer[]) => {
   return Object.fromEntries([...counts].map(([status, same]) => [status, same.length]));
 };
 
-/** How much of a quota a user has used, as the API tells. */
+/** The use of a quota, from the API. */
 async function usedOf(api: Api, name: keyof Quotas): Promise<number> {
   const { body } = await api.get('/v1/usage');
   return body.quotas.find((quota: { name: string }) => quota.name === name).used;
 }
 
-/** How many numbers the simulated carrier has sold to the platform. */
+/** The platform's numbers at the simulated carrier. */
 const soldNumbers = async () => (await numbersAtCarrier(service.connection, PLATFORM)).length;
 const PLATFORM = `AC${'0'.repeat(32)}`;
 
 describe('buying numbers', () => {
-  it('ends at the quota, however many purchases come at once, and goes on when a number is given back', async () => {
+  it('ends at the quota, whatever the number of concurrent purchases, and continues after a cancellation', async () => {
     const api = await stranger();
     const before = await soldNumbers();
 
@@ -81,7 +81,7 @@ describe('buying numbers', () => {
     expect(again.map(({ status }) => status)).toEqual([200, 403]);
   }, 200_000);
 
-  it('keeps no place of a purchase that the vendor refused', async () => {
+  it('does not count a purchase that the vendor refused', async () => {
     const api = await stranger();
     await tellCarrier(service.connection, 'faults', { purchase: 'refuse' });
     const refused = await api.post('/v1/numbers/buy', {});
@@ -122,7 +122,7 @@ describe('buying and cancelling', () => {
   }, 200_000);
 });
 
-/** How to make a record of each kind, and where it is deleted. */
+/** How to create a record of each kind, and the path of its deletion. */
 const KINDS = [
   ['agents', 'agents', () => ({ prompt: { content: 'Be kind.' }, voice: VOICE, actions: [] })],
   ['prompts', 'prompts', () => ({ content: 'Be kind.' })],
@@ -147,7 +147,7 @@ describe('creating records', () => {
     '%s ends at the quota, and goes on when one is deleted',
     async (quota, path, body) => {
       const api = await stranger();
-      // Of the user's own, there is one account already.
+      // The user already has one account connection.
       const room = (QUOTAS[quota] ?? 0) - (await usedOf(api, quota));
 
       const answers = await Promise.all(
@@ -174,7 +174,7 @@ describe('creating records', () => {
     120_000,
   );
 
-  it('counts what agents, calls and numbers bring along, and stores none of it when one is too many', async () => {
+  it('counts the records created with agents, calls and numbers, and stores none of them when one is too many', async () => {
     const api = await stranger();
     const inline = {
       prompt: { content: 'Be kind.' },
@@ -208,7 +208,7 @@ async function deleteInline(api: Api, answer: Answer | undefined, kind: string) 
 }
 
 describe('scheduling calls', () => {
-  it('ends at the quota, one by one and in batches, and goes on when one is cancelled', async () => {
+  it('ends at the quota, one by one and in batches, and continues after a cancellation', async () => {
     const api = await stranger();
     const { agent } = await makeAgent(api);
     const from_number = service.connection.phone_number;
@@ -236,8 +236,8 @@ describe('scheduling calls', () => {
   }, 200_000);
 });
 
-describe('what is stored', () => {
-  it('refuses calls when it is as much as it may be, and takes them again when calls are deleted', async () => {
+describe('the quota of stored bytes', () => {
+  it('refuses calls when it is exhausted, and accepts them after a deletion', async () => {
     const api = await stranger();
     const { agent } = await makeAgent(api, { prompt: 'x'.repeat(45_000) });
     const place = () =>
@@ -266,8 +266,8 @@ describe('what is stored', () => {
   }, 200_000);
 });
 
-describe('what a day allows at the platform’s expense', () => {
-  it('ends a conversation politely when its tokens are used up, and refuses further calls until the next day', async () => {
+describe('the daily quotas of the platform’s accounts', () => {
+  it('end a conversation politely when its tokens are used up, and refuse further calls until the next day', async () => {
     const { connection } = service;
     const api = await stranger();
     const { agent } = await makeAgent(api, { prompt: 'Book an appointment. '.repeat(30) });

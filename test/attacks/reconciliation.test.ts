@@ -1,4 +1,4 @@
-// Calls whose vendor does not answer, or refuses to, must neither stay open for ever nor keep another tenant's waiting.
+// Calls whose vendor does not answer, or refuses to, must neither stay open for ever nor delay another tenant's.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
@@ -20,7 +20,7 @@ import { listDueForReconciliation } from '../support/due-for-reconciliation.ts';
 import { sessionOf, storedCall } from '../support/stored-call.ts';
 import { openTable } from '../support/table.ts';
 
-/** What the vendor does with a request; by the account's id. */
+/** The vendor's behaviour, by the account's id. */
 type Behaviour = (response: ServerResponse, path: string) => void;
 
 const json =
@@ -30,7 +30,7 @@ const json =
   };
 const hangs: Behaviour = () => {};
 
-/** A vendor that does as it is told, and counts what it is asked. */
+/** A vendor with a configured behaviour, which counts its requests. */
 const vendor = {
   behaviours: new Map<string, Behaviour>(),
   asked: new Map<string, number>(),
@@ -72,7 +72,7 @@ beforeEach(() => {
   vendor.asked.clear();
 });
 
-// What a test leaves is not due in the next.
+// What a test leaves is not due in the next one.
 afterEach(async () => {
   const left = await listDueForReconciliation(table, new Date('9999-01-01'));
   for (const { kind, userId, id } of left)
@@ -85,7 +85,7 @@ afterEach(async () => {
     );
 });
 
-/** One run of the function, whose minute is over after this many milliseconds. */
+/** One run of the function, whose time is `seconds`. */
 function run({ questionMs = 8000, seconds = 60 } = {}): Promise<void> {
   const deadline = Date.now() + seconds * 1000;
   return reconcileOverdue({ table, now: () => now, questionMs, timeLeftMs: () => deadline - Date.now() });
@@ -113,7 +113,7 @@ const vendorSidOf = (callId: string) => `CA${callId.replaceAll('-', '')}`;
 
 const STATES = ['not dialled', 'claimed', 'ringing', 'in progress', 'talking', 'came in'] as const;
 
-/** A call in a state, whose time to be reconciled is now. */
+/** A call in a state that is due for reconciliation. */
 async function ringParticipant(
   state: (typeof STATES)[number],
   { userId, connection }: { readonly userId: string; readonly connection: string },
@@ -142,7 +142,7 @@ async function ringParticipant(
 const statusOf = async ({ user_id: userId, id: callId }: StoredCall) =>
   (await getCall(table, { userId, callId }))?.status;
 
-/** Runs at each time at which something of the call is due; gives the call as it ended, and after how many minutes. */
+/** Runs at each time at which the call is due. Returns the ended call, and the number of minutes. */
 async function untilOver(call: StoredCall, questionMs?: number) {
   const begun = now.getTime();
   for (let runs = 0; runs < 200; runs++) {
@@ -162,7 +162,7 @@ const callSaying =
     json(200, isCall(path) ? { sid, status } : { calls: [{ sid: 'CAother', status }] })(response, path);
   };
 
-/** What the vendor may do, and within how many minutes a call is then over. */
+/** Behaviours of the vendor, and the minutes within which a call is then over. */
 const BEHAVIOURS: readonly (readonly [name: string, behaviour: Behaviour, minutes: number])[] = [
   ['knows of no call', (response, path) => json(isCall(path) ? 404 : 200, { calls: [] })(response, path), 1],
   ['says that it is completed', callSaying('completed'), 4],
@@ -184,8 +184,8 @@ const BEHAVIOURS: readonly (readonly [name: string, behaviour: Behaviour, minute
   ['hangs', hangs, CALL_LIMIT_MS / MINUTE],
 ];
 
-describe.each(BEHAVIOURS)('where the vendor %s', (_, behaviour, minutes) => {
-  it.each(STATES)('a call comes to its end: %s', async (state) => {
+describe.each(BEHAVIOURS)('with a vendor that %s', (_, behaviour, minutes) => {
+  it.each(STATES)('a call ends: %s', async (state) => {
     const user = await newUser(behaviour);
     const call = await ringParticipant(state, user);
 
@@ -193,9 +193,9 @@ describe.each(BEHAVIOURS)('where the vendor %s', (_, behaviour, minutes) => {
 
     expect(over.stored?.status).toMatch(/^(ended|error)$/);
     if (over.stored?.status === 'error') expect(over.stored.error_message).toMatch(/\w+\.$/);
-    // One that came in may last as long as the vendor lets it: four hours.
+    // An inbound call may last as long as the vendor permits: four hours.
     const longest = state === 'came in' && minutes > 60 ? minutes + 180 : minutes;
-    // It is looked at every two minutes.
+    // It is reconciled every two minutes.
     expect(over.minutes).toBeLessThan(longest + 2);
     expect(await loadOpenCalls(table, user.userId)).toBe(0);
     expect(await isDueEver(call)).toBe(false);
@@ -204,7 +204,7 @@ describe.each(BEHAVIOURS)('where the vendor %s', (_, behaviour, minutes) => {
   });
 });
 
-it.each(STATES)('a call comes to its end where its account connection was deleted: %s', async (state) => {
+it.each(STATES)('a call ends if its account connection was deleted: %s', async (state) => {
   const user = { userId: randomUUID(), connection: newId() };
   const call = await ringParticipant(state, user);
 
@@ -214,7 +214,7 @@ it.each(STATES)('a call comes to its end where its account connection was delete
   expect([minutes, await loadOpenCalls(table, user.userId)]).toEqual([0, 0]);
 });
 
-it('a call whose account is refused for a while goes on when the vendor answers again', async () => {
+it('a call whose account is refused for a while continues when the vendor answers again', async () => {
   const user = await newUser(json(401, {}));
   const call = await ringParticipant('in progress', user);
   await run();
@@ -227,7 +227,7 @@ it('a call whose account is refused for a while goes on when the vendor answers 
     await run();
   }
 
-  // The 15 minutes begin anew.
+  // The 15 minutes start again.
   expect(await statusOf(call)).toBe('in_progress');
 });
 
@@ -235,7 +235,7 @@ const isDueEver = async ({ id }: StoredCall) =>
   (await listDueForReconciliation(table, new Date('9999-01-01'))).some((due) => due.id === id);
 
 describe('a tenant with 600 overdue calls whose vendor hangs', () => {
-  it('does not keep the lost callback of another waiting for more than two runs', {
+  it('does not delay the lost callback of another tenant for more than two runs', {
     timeout: 60_000,
   }, async () => {
     const a = await newUser(hangs);
@@ -245,7 +245,7 @@ describe('a tenant with 600 overdue calls whose vendor hangs', () => {
     now = new Date(now.getTime() + MINUTE);
     const lost = await ringParticipant('in progress', b);
 
-    // A question to the first takes a second, a run two: it comes to some twenty of the 600.
+    // A request to the first vendor takes a second, a run two: about twenty of the 600.
     await run({ questionMs: 1000, seconds: 22 });
     const afterOne = await statusOf(lost);
     now = new Date(now.getTime() + MINUTE);
@@ -255,7 +255,7 @@ describe('a tenant with 600 overdue calls whose vendor hangs', () => {
     expect(vendor.asked.get(a.sid)).toBeGreaterThan(10);
   });
 
-  it('has no more than a part of the hands while others wait, and all where nobody does', {
+  it('occupies a part of the workers while others wait, and all when nobody does', {
     timeout: 60_000,
   }, async () => {
     const a = await newUser(hangs);
@@ -271,7 +271,7 @@ describe('a tenant with 600 overdue calls whose vendor hangs', () => {
   });
 });
 
-it('what fails is asked less and less often, and leaves the head of the list', async () => {
+it('a failing record is asked about less and less often, and leaves the head of the index', async () => {
   const user = await newUser(json(500, {}));
   const call = await ringParticipant('in progress', user);
   const waits: number[] = [];
@@ -285,7 +285,7 @@ it('what fails is asked less and less often, and leaves the head of the list', a
   expect(waits).toEqual([2, 4, 8, 15, 15]);
 });
 
-it('two runs at the same time ask of each thing once', async () => {
+it('two concurrent runs ask about each record once', async () => {
   const user = await newUser(callSaying('in-progress'));
   const calls = await Promise.all(Array.from({ length: 30 }, () => ringParticipant('in progress', user)));
 
@@ -294,7 +294,7 @@ it('two runs at the same time ask of each thing once', async () => {
   expect(vendor.asked.get(user.sid)).toBe(calls.length);
 });
 
-it('an account whose vendor asks to slow down is left alone for a while, and no other is', async () => {
+it('an account whose vendor answers 429 is paused, and no other is', async () => {
   const throttled = await newUser(json(429, { code: 20429 }));
   const other = await newUser(callSaying('completed'));
   await Promise.all(Array.from({ length: 100 }, () => ringParticipant('in progress', throttled)));
@@ -340,7 +340,7 @@ describe('a purchase', () => {
     expect(await getPurchase(table, userId, id)).toBeUndefined();
   });
 
-  it('is given up after a bound where the vendor refuses for ever, and makes way for others until then', async () => {
+  it('is given up after a bound if the vendor always refuses, and does not delay others until then', async () => {
     const user = await newUser(json(401, {}));
     const { userId, id } = await begun(user.connection, user.userId);
     await run();

@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** A call of the first user through the platform's account, answered, whose relay the vendor is about to open. */
+/** An answered call of the first user on the platform's account, whose relay is about to connect. */
 async function answeredCall(): Promise<Held> {
   const { api, connection } = service;
   const { agent } = await makeAgent(api, { initialMessage: 'Hello.' });
@@ -51,7 +51,7 @@ async function answeredCall(): Promise<Held> {
   return call;
 }
 
-/** Opens the relay as the account with this token does. */
+/** Connects the relay with this token's signature. */
 async function openRelay(token: string): Promise<WebSocket> {
   const { websocket_url: url } = service.connection;
   const headers = { 'x-twilio-signature': getExpectedTwilioSignature(token, url, {}) };
@@ -76,7 +76,7 @@ async function stored(key: object) {
   return Item;
 }
 
-/** The requests to the table of the function behind a route while something is done. */
+/** The requests to the table of a route's function during some work. */
 async function tableRequests(fn: RegExp, work: () => Promise<unknown>): Promise<string[]> {
   const before = requests.length;
   await work();
@@ -89,8 +89,8 @@ async function tableRequests(fn: RegExp, work: () => Promise<unknown>): Promise<
 const CONNECT = /Calls-Connect/;
 const MESSAGE = /Calls-Message/;
 
-describe('a WebSocket that another account has signed', () => {
-  // First, while no conversation of this file makes requests of its own.
+describe('a WebSocket signed by another account', () => {
+  // First, while no conversation of this file makes requests.
   it.each([
     ['no key', {}],
     ['a key of another call', { key: relayParameters({ id: 'a', user_id: 'b' }).key }],
@@ -108,7 +108,7 @@ describe('a WebSocket that another account has signed', () => {
     expect(reads).toEqual([]);
   });
 
-  it('cannot take over a call although it names the call, its user, its vendor id and its key', async () => {
+  it('cannot take over a call although it knows the call, its user, its vendor id and its key', async () => {
     const key = recordKey(platformCall.user_id, 'call', platformCall.id);
     const before = await stored(key);
     const strange = await openRelay(strangersToken);
@@ -121,7 +121,7 @@ describe('a WebSocket that another account has signed', () => {
       const call = await stored(key);
       return call?.connection_id ?? { waitingFor: call?.status };
     });
-    // What the stranger goes on saying reaches nobody.
+    // Further words of the stranger are ignored.
     strange.send(JSON.stringify({ type: 'prompt', voicePrompt: 'goodbye', last: true }));
     own.send(JSON.stringify({ type: 'prompt', voicePrompt: 'good morning', last: true }));
     const [words] = await once(own, 'message');
@@ -136,7 +136,7 @@ describe('a WebSocket that another account has signed', () => {
 });
 
 describe('a handshake', () => {
-  it('costs one write, however many others have just opened a WebSocket', async () => {
+  it('costs one write, whatever the number of other handshakes', async () => {
     const sockets: WebSocket[] = [];
     for (let index = 0; index < 50; index++) sockets.push(await openRelay(`token-of-stranger-${index}`));
 
@@ -160,8 +160,8 @@ describe('a handshake', () => {
   });
 });
 
-describe('a connection that was never set up', () => {
-  // What the conversations before have begun is done when the function has made no request for a second.
+describe('a connection without a setup', () => {
+  // Earlier conversations are done when the function has made no request for a second.
   beforeAll(async () => {
     const second = () => new Promise((resolve) => setTimeout(resolve, 1_000));
     for (let made = ['any']; made.length > 0; ) made = await tableRequests(MESSAGE, second);
@@ -174,7 +174,9 @@ describe('a connection that was never set up', () => {
     { type: 'dtmf', digit: '1' },
   ];
 
-  it.each(frames)('is waited for with few reads, for three seconds at most, by $type', async (frame) => {
+  it.each(
+    frames,
+  )('waits with few reads, for three seconds at most, at a frame of type $type', async (frame) => {
     const socket = await openRelay(strangersToken);
 
     const made = await tableRequests(MESSAGE, () => sendAndWait(socket, frame));
@@ -184,7 +186,7 @@ describe('a connection that was never set up', () => {
     for (const operation of made) expect(['GetItem', 'Query']).toContain(operation);
   });
 
-  it.each(frames)('costs two reads at most when its time is up, by $type', async (frame) => {
+  it.each(frames)('costs two reads at most after its time, at a frame of type $type', async (frame) => {
     const socket = await openRelay(strangersToken);
     await forgetHandshakes();
 
@@ -195,13 +197,13 @@ describe('a connection that was never set up', () => {
     for (const operation of made) expect(['GetItem', 'Query']).toContain(operation);
   });
 
-  /** Sends a frame, and waits until one that is refused at once and another after three seconds would have been dealt with. */
+  /** Sends a frame, and waits until it would have been handled, at once or after three seconds. */
   async function sendAndWait(socket: WebSocket, frame: object): Promise<void> {
     socket.send(JSON.stringify(frame));
     await new Promise((resolve) => setTimeout(resolve, 3_500));
   }
 
-  /** What DynamoDB does when their time is up. */
+  /** Deletes handshakes, like DynamoDB after their expiry. */
   async function forgetHandshakes(): Promise<void> {
     const client = tableClient(service.connection);
     const { Items = [] } = await client.send(

@@ -42,7 +42,7 @@ describe('a schema that would hang a turn', () => {
     ['endless references', ENDLESS, [], /without end/],
     ['an exploding pattern', EXPLODING, ['properties', 'a', 'pattern'], /next character/],
     ['references that double', DOUBLING, ['$defs'], /at most 2000/],
-  ])('is refused when its action is saved, and it is said why: %s', async (_, schema, path, msg) => {
+  ])('is refused with the reason when its action is saved: %s', async (_, schema, path, msg) => {
     const { status, body } = await api.post('/v1/actions/create', action(schema));
 
     const loc = expect.arrayContaining(['body', 'config', 'input_schema', ...path]);
@@ -52,7 +52,7 @@ describe('a schema that would hang a turn', () => {
     });
   });
 
-  it('is refused when an action is changed', async () => {
+  it('is refused in an update of an action', async () => {
     const { id } = await api.created('/v1/actions/create', action({ type: 'object' }));
 
     const { status, body } = await api.post(`/v1/actions/update?id=${id}`, {
@@ -87,7 +87,7 @@ describe('a schema that would hang a turn', () => {
   });
 });
 
-describe('a schema from before there was a rule', () => {
+describe('a schema from before the check existed', () => {
   const { id, user_id, settings } = storedCall();
   const toolWith = (input_schema: object) => {
     const { type, config } = action(input_schema);
@@ -115,7 +115,7 @@ describe('a schema from before there was a rule', () => {
       `{"a":${'['.repeat(15_000)}${']'.repeat(15_000)}}`,
     ],
     ['a long list', { properties: { a: { uniqueItems: true } } }, `{"a":[${[...Array(5_000).keys()]}]}`],
-  ])('takes no time when the model asks for the tool: %s', (_, schema, input) => {
+  ])('is checked quickly when the model calls the tool: %s', (_, schema, input) => {
     const tools = toolWith(schema);
     const begun = process.cpuUsage();
 

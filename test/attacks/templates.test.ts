@@ -78,7 +78,7 @@ describe('a text that its context multiplies', () => {
   it.each([
     ['prompt', PROMPT],
     ['initial message', GREETING],
-  ])('ends a call politely whose context comes from an endpoint: the %s', async (name, texts) => {
+  ])('ends a call politely if its context comes from an endpoint: the %s', async (name, texts) => {
     const agent = await makeAgent({ ...texts, context_endpoint: `${url}/large` });
     const { body: call } = await place(agent);
 
@@ -89,7 +89,7 @@ describe('a text that its context multiplies', () => {
     expect(await modelRequests(connection, 'TEMPLATE-BOMB')).toEqual([]);
   });
 
-  it('is spoken where it is not too large', async () => {
+  it('is spoken if it is not too large', async () => {
     const agent = await makeAgent({ initial_message: 'Hello ${a}.', context_endpoint: `${url}/small` });
     const { body: call } = await place(agent);
 

@@ -13,7 +13,7 @@ import { callUrl } from '../support/vendor-urls.ts';
 
 const PLATFORM_TOKEN = 'token';
 
-/** Little, so that a machine of any speed can send ten times of it. */
+/** Low, so that a machine of any speed can send ten times of it. */
 const BUDGETS = {
   TOKEN_REQUESTS_PER_SECOND: '5',
   TOKEN_REQUESTS_AT_ONCE: '10',
@@ -38,13 +38,13 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** Does what needs a few requests as somebody does who keeps to their budget. */
+/** Works within the budget. */
 async function paced<T>(work: () => Promise<T>): Promise<T> {
   await new Promise((resolve) => setTimeout(resolve, 2_500));
   return work();
 }
 
-/** What the functions asked of AWS while something was done. */
+/** The functions' requests to AWS during some work. */
 async function requestsDuring(work: () => Promise<unknown>): Promise<AwsRequestRecord[]> {
   const before = requests.length;
   await work();
@@ -53,7 +53,7 @@ async function requestsDuring(work: () => Promise<unknown>): Promise<AwsRequestR
 
 const callerOf = ({ functionName = '' }: AwsRequestRecord) => functionName;
 
-/** Sends so many at a time. */
+/** Sends requests, `atOnce` at a time. */
 async function flood<T>(amount: number, atOnce: number, send: (index: number) => Promise<T>): Promise<T[]> {
   const answers: T[] = [];
   let next = 0;
@@ -99,7 +99,7 @@ describe('forged callbacks', () => {
   const keyedPath = () => callUrl(service.connection, call, '').split('/calls/')[1]?.slice(0, -1) ?? '';
 
   it.each(forgeries)('%s are refused without a request to the table, signed or not', async (_, path) => {
-    // The simulated carrier has nothing to tell there, so that what is counted is of the forgeries alone.
+    // The simulated carrier posts nothing there, so only the forgeries are counted.
     const url = `${service.connection.base_url}/telephony/calls/${path()}/recording`;
     const signature = getExpectedTwilioSignature(PLATFORM_TOKEN, url, ringing());
 
@@ -115,7 +115,7 @@ describe('forged callbacks', () => {
     expect(byCallbacks.filter(({ service: of }) => of.startsWith('DynamoDB'))).toEqual([]);
   });
 
-  it('of another call’s key are refused: a key is for one record', async () => {
+  it('with another call’s key are refused: a key is for one record', async () => {
     const own = callUrl(service.connection, call, 'status');
     const [, key] = /\/([A-Za-z0-9_-]{24})\/status$/.exec(own) ?? [];
     const other = own.replace(call.id, randomUUID());
@@ -125,7 +125,7 @@ describe('forged callbacks', () => {
     expect(await post(other, ringing())).toBe(403);
   });
 
-  it('do not keep the vendor out: it is served at ten times the former throttle', async () => {
+  it('do not block the vendor: it is served at ten times the former throttle', async () => {
     const url = `${service.connection.base_url}/telephony/calls/${randomUUID()}/${randomUUID()}/x/status`;
     const forged = flood(1_000, 16, () => post(url, ringing()));
 
@@ -137,7 +137,7 @@ describe('forged callbacks', () => {
 });
 
 describe('the budget of a token', () => {
-  it('is its own: another tenant’s requests all pass while one sends ten times what it may', async () => {
+  it('is its own: another tenant’s requests all pass while one sends ten times the budget', async () => {
     const { api, secondApi } = service;
     await paced(async () => undefined);
     const noise = flood(300, 8, () => api.get('/v1/agents/list'));
@@ -162,7 +162,7 @@ describe('the budget of a token', () => {
     }
   }, 120_000);
 
-  it('is there again after the seconds that the refusal names', async () => {
+  it('refills after the seconds in the refusal', async () => {
     const { api } = service;
     const [refused] = (await flood(40, 8, () => api.get('/v1/agents/list'))).filter(
       ({ status }) => status === 429,
@@ -203,7 +203,7 @@ describe('requests without a valid token', () => {
 });
 
 describe('the function of an endpoint that only reads', () => {
-  it('may count what is spent of a budget, and can write to no record', async () => {
+  it('may count budgets, and can write to no record', async () => {
     const { runtime, connection } = service;
     const fn = runtime.resources.find(
       ({ type, properties }) =>
@@ -231,7 +231,7 @@ describe('the function of an endpoint that only reads', () => {
 });
 
 describe('the ceilings of the stages', () => {
-  it('are above what a few tenants may use, and the vendor’s is apart from theirs', () => {
+  it('are above what a few tenants may use, and the vendor’s is separate', () => {
     const { budgets, throttle, callbackThrottle } = production;
 
     expect(throttle.rate).toBeGreaterThanOrEqual(10 * budgets.user.rate);

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod';
 
-/** An npm package that carries Amazon's DynamoDB Local beside 280 dependencies, which are not wanted. */
+/** An npm package that contains Amazon's DynamoDB Local, besides 280 unneeded dependencies. */
 const PACKAGE = 'amplify-dynamodb-simulator@2.9.30';
-/** What the package is known to hold; npm computes it from what it fetched. */
+/** The integrity of the package's known version. */
 const INTEGRITY =
   'sha512-xTeeRLvzEfqyd5lh3bH4c0kHvSHHmmhD5ZDsHFKAQ5g2Zl6JqlFdutaQhCLHzxEp6Ry1o7TB6niIoXuQAnSewQ==';
-/** npm's own patience is more than a minute, which is long on a train. */
+/** npm's own time-out is more than a minute, which is long without a network. */
 const RETRIES = ['--fetch-retry-mintimeout=500', '--fetch-retry-maxtimeout=1000'];
 
 const CACHE = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'dynamodb-local');
@@ -17,7 +17,7 @@ const CACHE = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'd
 const packed = z.tuple([z.object({ filename: z.string(), integrity: z.string() })]);
 const run = promisify(execFile);
 
-/** The folder of DynamoDB Local's jar, which is fetched the first time; rejects when it cannot be. */
+/** The folder of DynamoDB Local's jar, downloaded the first time. Rejects if that fails. */
 export async function installDynamoDbLocal(): Promise<string> {
   const installed = join(CACHE, PACKAGE);
   if (!existsSync(installed)) await fetchPackage(installed);
@@ -27,7 +27,7 @@ export async function installDynamoDbLocal(): Promise<string> {
 async function fetchPackage(target: string): Promise<void> {
   console.log("Fetching Amazon's DynamoDB Local (57 MB), this once …");
   mkdirSync(CACHE, { recursive: true });
-  // A fetch that is broken off leaves nothing that could be taken for a whole one.
+  // A partial download must not pass for a complete one.
   const folder = mkdtempSync(join(CACHE, 'fetching-'));
   try {
     const { stdout } = await run('npm', ['pack', PACKAGE, '--json', '--loglevel=error', ...RETRIES], {
@@ -35,7 +35,7 @@ async function fetchPackage(target: string): Promise<void> {
       shell: process.platform === 'win32',
     });
     const [{ filename, integrity }] = packed.parse(JSON.parse(stdout));
-    if (integrity !== INTEGRITY) throw new Error(`${PACKAGE} is not the package that it was.`);
+    if (integrity !== INTEGRITY) throw new Error(`${PACKAGE} has changed since its integrity was recorded.`);
     await run('tar', ['-xzf', filename], { cwd: folder });
     rmSync(join(folder, filename));
     renameSync(folder, target);

@@ -11,7 +11,7 @@ export interface DynamoDbLocal {
 
 const MAX_START_MS = 30_000;
 
-/** Starts the jar of a folder on a free port. It cannot be told to listen on the loopback interface only. */
+/** Starts the jar of a folder on a free port. It cannot be bound to the loopback interface only. */
 export async function startDynamoDbLocal(folder: string): Promise<DynamoDbLocal> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;

@@ -5,12 +5,12 @@ import { startDynamoDbLocal } from './server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where Amazon's DynamoDB Local is, or why it is not there; only in the project of that name. */
+    /** The URL of Amazon's DynamoDB Local, or why it is missing; only in the project of that name. */
     dynamodbLocal: { readonly url: string } | { readonly missing: string };
   }
 }
 
-/** Starts Amazon's DynamoDB Local for the tests of the project; where it cannot be had, they are skipped. */
+/** Starts Amazon's DynamoDB Local for the project's tests; without it, they are skipped. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const found = await findDynamoDbLocal();
   if ('missing' in found) {
@@ -32,7 +32,7 @@ async function findDynamoDbLocal(): Promise<{ readonly folder: string } | { read
   }
 }
 
-/** npm's errors have many lines, of which the first two tell what failed and why. */
+/** The first two of npm's error lines tell what failed and why. */
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return message.split('\n').slice(0, 2).join(': ');

@@ -65,7 +65,7 @@ const findOrder = (path: string, spoken: { on_send?: boolean; on_receive?: boole
   },
 });
 
-/** Holds a call with an agent of these actions, with a callee who says these things, and gives how it ended. */
+/** Runs a call with an agent of these actions and a callee who says these lines. Returns the ended call. */
 async function hold(actions: readonly unknown[], lines: readonly unknown[], wishes: object = {}) {
   const { webhook } = await makeAgent(api, { webhookUrl });
   const agent = await api.created('/v1/agents/create', {
@@ -89,7 +89,7 @@ const eventsOf = async (callId: string) =>
   );
 
 describe('an external action', () => {
-  it('asks the service, signed, and the agent speaks of the result', async () => {
+  it('sends a signed request, and the agent speaks about the result', async () => {
     const { call, ended, lines } = await hold(
       [findOrder('/orders', { on_send: true }), { type: 'action_end_conversation' }],
       ['where is my order', 'I leave you'],
@@ -122,7 +122,7 @@ describe('an external action', () => {
     });
   });
 
-  it('has a message said word for word, and is silent of a result when it is told to be', async () => {
+  it('speaks a message word for word, and not about a result if so configured', async () => {
     const spoken = await hold([findOrder('/message')], ['where is my order']);
     const silent = await hold(
       [findOrder('/orders', { on_send: true, on_receive: false })],
@@ -138,14 +138,14 @@ describe('an external action', () => {
     ['what is no JSON', '/text', 'The answer of the service is malformed.'],
     ['10 MB', '/long', 'The service could not be asked.'],
     ['a redirection', '/elsewhere', 'The service answered with HTTP status 302.'],
-  ])('that is answered with %s is heard to have failed', async (_, path, error) => {
+  ])('that is answered with %s leads to an apology', async (_, path, error) => {
     const { ended, lines } = await hold([findOrder(path)], ['where is my order']);
 
     expect(lines).toEqual(['HUMAN: where is my order', 'AGENT: Sorry, that did not work.']);
     expect(ended.actions_taken).toMatchObject([{ output: { error } }]);
   });
 
-  it('waits no longer than ten seconds, though not in silence', async () => {
+  it('times out after ten seconds, with a sentence in between', async () => {
     const { ended, lines } = await hold(
       [findOrder('/never')],
       [{ say: 'where is my order' }, { wait_ms: 11_000 }],
@@ -163,7 +163,7 @@ describe('a tool call', () => {
   it.each([
     ['does not fit the schema', 'nonsense'],
     ['names no action', 'magic'],
-  ])('that %s is never run, and the callee hears of it', async (_, word) => {
+  ])('that %s is never run, and the callee is told', async (_, word) => {
     const { call, ended, lines } = await hold([findOrder('/orders')], [`some ${word}`]);
 
     expect(lines).toEqual([`HUMAN: some ${word}`, 'AGENT: Sorry, that did not work.']);
@@ -171,7 +171,7 @@ describe('a tool call', () => {
     expect(service.askedFor(call.id)).toEqual([]);
   });
 
-  it('is told to the model with its result, and never a credential or address', async () => {
+  it('is shown to the model with its result, and never a credential or URL', async () => {
     await hold([findOrder('/orders')], ['where is my order', 'hello']);
     const requests: { body: { messages: { role: string }[] } }[] = await getJson(
       `${new URL(connection.model_url).origin}/simulator/requests`,
@@ -192,7 +192,7 @@ describe('a tool call', () => {
 });
 
 describe('a transfer', () => {
-  /** The callee waits for what comes of it. */
+  /** The callee waits for the transfer. */
   const WHILE_CONNECTED = { wait_ms: 1500 };
 
   it('connects the callee with the other number', async () => {
@@ -220,7 +220,7 @@ describe('a transfer', () => {
     ['no-answer', 'no-answer'],
     ['failed', 'failed'],
     ['reject-request', 'failed'],
-  ])('that ends in %s gives the callee back to the agent, who remembers', async (answer, status) => {
+  ])('that ends in %s returns the callee to the agent, who remembers the conversation', async (answer, status) => {
     const other = newNumber();
     await setCallee(connection, other, { answer, duplicate_callbacks: true });
 
@@ -238,7 +238,7 @@ describe('a transfer', () => {
     ]);
     expect(ended).toMatchObject({ stage: 'picked_up', stage_outcome: 'human_disconnected' });
     expect(ended.telephony_metadata.transfer_call_status).toBe(status);
-    // Events come in any order: each turn is told once, that of the first conversation not again with the second.
+    // Events arrive in any order: each turn is published once, also those that the second conversation resumes.
     const messages = await until('all messages', () => {
       const told = receiver.eventsOf(call.id).filter(({ type }) => type === 'event_message');
       return told.length >= 5 ? told : { waitingFor: told.length };
@@ -248,7 +248,7 @@ describe('a transfer', () => {
     expect(receiver.eventsOf(call.id).filter(({ type }) => type === 'event_message')).toHaveLength(5);
   });
 
-  it('that fails leaves no word of either conversation behind where nothing may be kept', async () => {
+  it('that fails leaves no trace of either conversation if the call is HIPAA-compliant', async () => {
     const other = newNumber();
     await setCallee(connection, other, { answer: 'busy' });
 
@@ -266,7 +266,7 @@ describe('a transfer', () => {
 });
 
 describe('the actions of a call', () => {
-  it('press keys, in silence', async () => {
+  it('press keys without speaking', async () => {
     const { call, ended, lines } = await hold([{ type: 'action_dtmf' }], ['this is the menu', 'hello']);
 
     expect(lines).toEqual(['HUMAN: this is the menu', 'HUMAN: hello', 'AGENT: Here I am.']);
@@ -276,7 +276,7 @@ describe('the actions of a call', () => {
     expect((await eventsOf(call.id)).map(({ payload }) => payload.output)).toEqual([{ pressed: '2#' }]);
   });
 
-  it('press keys in a menu though the agent has no action for it, which the model remembers', async () => {
+  it('press keys in a menu although the agent has no action for it, which the model remembers', async () => {
     const agent = await api.created('/v1/agents/create', {
       prompt: { content: 'SPEC-ACTION in menus' },
       voice: { type: 'voice_builtin', voice_id: 'default' },
@@ -310,7 +310,7 @@ describe('the actions of a call', () => {
       ['please hold', { interrupt: 'where did I put it', after_words: 0 }, { wait_ms: 300 }, 'hello again'],
     );
 
-    // How much was heard of the agent's own words depends on when the callee broke in.
+    // The barge-in determines how many of the agent's words were heard.
     expect(lines.filter((line) => !line.startsWith('AGENT: All'))).toEqual([
       'HUMAN: please hold',
       'HUMAN: where did I put it',
@@ -319,7 +319,7 @@ describe('the actions of a call', () => {
     ]);
   });
 
-  it('begin with a phrase of the agent', async () => {
+  it('start at a phrase of the agent', async () => {
     const action_trigger = {
       type: 'action_trigger_phrase_based',
       config: {
@@ -337,7 +337,7 @@ describe('the actions of a call', () => {
     expect(ended.agent.actions[0]).not.toHaveProperty('action_trigger');
   });
 
-  it('show nobody the secrets that they are signed with', async () => {
+  it('show nobody their signing secrets', async () => {
     const { call, ended } = await hold([findOrder('/orders')], ['where is my order']);
 
     const { body: listed } = await api.get('/v1/calls/list?size=50');
@@ -346,12 +346,12 @@ describe('the actions of a call', () => {
     expect(JSON.stringify([call, ended, listed])).not.toContain(SECRET);
   });
 
-  it('are taken where nothing may be kept, too, and leave no word of it behind', async () => {
+  it('run in a HIPAA-compliant call, too, and leave no trace', async () => {
     const actions = [findOrder('/private'), { type: 'action_dtmf' }, { type: 'action_end_conversation' }];
     const lines = ['where is my order', 'this is the menu', 'I leave you'];
 
     const { call, ended } = await hold(actions, lines, { hipaa_compliant: true });
-    // One whose actions are told, so that all that is to come of the first has come.
+    // A later call with published actions, so that all events of the first one have arrived.
     const other = await hold([{ type: 'action_dtmf' }], ['this is the menu']);
     await eventsOf(other.call.id);
 

@@ -8,7 +8,7 @@ const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);
 
 describe('a callee who does not wait', () => {
-  it('has one answer to two things said in quick succession', async () => {
+  it('gets one answer to two utterances in quick succession', async () => {
     await addModelRules(connection, [
       { when: { system: 'SPEC-QUICK', last_user: 'a table' }, reply: 'For how many?', first_token_ms: 1_000 },
       { when: { system: 'SPEC-QUICK', last_user: 'for two' }, reply: 'A table for two, gladly.' },

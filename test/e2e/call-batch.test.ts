@@ -17,7 +17,7 @@ const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toIS
 const headersWith = (key: string) => ({ 'idempotency-key': key });
 
 describe('a batch of calls', () => {
-  it('places a call for each recipient, with the context and the time of its own', async () => {
+  it('places a call for each recipient, with its own context and time', async () => {
     const numbers = [newNumber(), newNumber(), newNumber()];
     for (const number of numbers)
       await setCallee(connection, number, {
@@ -55,7 +55,7 @@ describe('a batch of calls', () => {
     for (const { id } of results.slice(1)) await api.post(`/v1/calls/end?id=${id}`);
   });
 
-  it('tells of recipients that do not fit, each at its place, and calls the others', async () => {
+  it('reports faulty recipients, each at its place, and calls the others', async () => {
     const number = newNumber();
     const fine = { to_number: number, scheduled_at: inHours(1) };
     const recipients = [
@@ -116,7 +116,7 @@ describe('a batch of calls', () => {
       ['body', 'scheduled_at'],
       'too_far_ahead',
     ],
-  ])('is refused as a whole for what its calls have in common: %s', async (_, changes, loc, type) => {
+  ])('is refused as a whole for a fault in the common part: %s', async (_, changes, loc, type) => {
     const recipients = [{ to_number: newNumber() }];
 
     const answer = await api.post('/v1/calls/batch', { from_number, agent: agentId, recipients, ...changes });
@@ -124,7 +124,7 @@ describe('a batch of calls', () => {
     expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc, type }] } });
   });
 
-  it('of an agent that is large is refused when it is too much to be kept', async () => {
+  it('of a large agent is refused when it cannot be stored', async () => {
     const { agent } = await makeAgent(api, { prompt: 'x'.repeat(45_000) });
     const recipients = Array.from({ length: 500 }, () => ({ to_number: '+15551230001' }));
 
@@ -133,7 +133,7 @@ describe('a batch of calls', () => {
     expect(answer).toMatchObject({ status: 422, body: { detail: [{ type: 'batch_too_large' }] } });
   });
 
-  it('makes the agent that is given in place once for all', async () => {
+  it('creates an inline agent once for all calls', async () => {
     const agent = { prompt: { content: 'SPEC-BATCH' } };
     const recipients = Array.from({ length: 40 }, () => ({ to_number: newNumber() }));
 
@@ -196,7 +196,7 @@ describe('a batch of 1,000', () => {
     expect(last.body).toMatchObject({ context: recipients[999]?.context, status: 'not_started' });
   });
 
-  it('calls as many as may be open, and says of the others that they are too many', async () => {
+  it('calls as many as may be open, and refuses the others as too many', async () => {
     const { api } = service;
     const callee = { answer: 'answer', ring_ms: 1_000_000 };
     const recipients = recipientsOf(60).map(({ to_number }) => ({ to_number }));

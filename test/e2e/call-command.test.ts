@@ -13,13 +13,13 @@ const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);
 const PROGRAM = join(import.meta.dirname, '..', '..', 'local', 'call', 'call.ts');
 
-/** Runs `npm run call` with the shared service; gives what it printed. */
+/** Runs `npm run call` with the shared service. Returns its output. */
 async function call(...args: string[]): Promise<string> {
   const data = newDataFolder();
   onTestFinished(() => rmSync(data, { recursive: true }));
   writeConnection(data, connection);
   const running = promisify(execFile)(process.execPath, [PROGRAM, '--data', data, ...args]);
-  // Nobody types.
+  // Closes the input.
   running.child.stdin?.end();
   return (await running).stdout;
 }
@@ -31,14 +31,14 @@ const transcriptIn = (output: string) =>
     .split('\n')
     .map((line) => line.trim());
 
-it.each(sampleNames())('the sample %s is held word for word', async (name) => {
+it.each(sampleNames())('the sample %s runs word for word', async (name) => {
   const output = await call('--sample', name, '--to', newNumber());
 
   expect(transcriptIn(output)).toEqual(readSample(name).transcript);
   expect(output).not.toMatch(/Missing|WRONG SIGNATURE/);
 });
 
-it('the samples show the fields that were collected, and who answered', async () => {
+it('the samples show the collected fields, and the result of answering-machine detection', async () => {
   const [booking, voicemail] = await Promise.all(
     ['booking', 'voicemail'].map((name) => call('--sample', name, '--to', newNumber())),
   );
@@ -48,7 +48,7 @@ it('the samples show the fields that were collected, and who answered', async ()
   expect(voicemail).toContain('event_human_detection');
 });
 
-it('somebody calls the agent’s number, which then has the agent that it had before', async () => {
+it('an inbound call restores the number’s agent afterwards', async () => {
   const { agent } = await makeAgent(api);
   const { number } = await api.created('/v1/numbers/buy', { inbound_agent: agent.id });
   const person = newNumber();

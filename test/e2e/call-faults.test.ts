@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => receiver.close());
 
-/** What the carrier knows of the calls to a number. */
+/** The carrier's calls to a number. */
 async function callsAtCarrier(to: string): Promise<{ sid: string; status: string; finished: boolean }[]> {
   const calls = await getJson(`${connection.carrier_url}/simulator/calls`);
   return calls.filter((call: { to: string }) => call.to === to);
@@ -26,7 +26,7 @@ describe('a call that does not connect', () => {
     ['busy', 'human_unanswered', /busy/],
     ['no-answer', 'human_unanswered', /did not answer/],
     ['failed', 'call_did_not_connect', /could not connect/],
-  ])('is an error that says why: %s', async (answer, outcome, message) => {
+  ])('fails with the reason: %s', async (answer, outcome, message) => {
     const { call } = await placeCall(connection, api, { agent: agentId, callee: { answer, ring_ms: 10 } });
 
     const ended = await api.finishedCall(call.id);
@@ -42,7 +42,7 @@ describe('a call that does not connect', () => {
     ]);
   });
 
-  it('says so when the vendor refuses it', async () => {
+  it('fails with the vendor’s refusal', async () => {
     const { call } = await placeCall(connection, api, {
       agent: agentId,
       callee: { answer: 'reject-request' },
@@ -57,7 +57,7 @@ describe('a call that does not connect', () => {
 });
 
 describe('a vendor whose answer is lost', () => {
-  it('is not asked for a second call: the callbacks tell what became of the first', async () => {
+  it('is not asked for a second call: callbacks report the first one', async () => {
     const { call, to } = await placeCall(connection, api, {
       agent: agentId,
       callee: { answer: 'lose-answer', script: [{ say: 'hello' }, { hang_up: true }] },
@@ -70,7 +70,7 @@ describe('a vendor whose answer is lost', () => {
   });
 });
 
-describe('callbacks that come twice, late and in the wrong order', () => {
+describe('callbacks that arrive twice, late and out of order', () => {
   it('lead to the same end, and to each event once', async () => {
     const { call } = await placeCall(connection, api, {
       agent: agentId,
@@ -139,7 +139,7 @@ describe('a language model in trouble', () => {
     expect(transcript).toMatch(/HUMAN: second\nAGENT: Now it works again\.$/);
   });
 
-  it('keeps what was heard of an answer that broke off, with the apology for it', async () => {
+  it('keeps the heard part of an answer that broke off, with the apology for it', async () => {
     const reply = 'Your table is booked. It will be by the window, as you wished it to be.';
     await addModelRules(connection, [
       { when: { system: 'SPEC-HALF', last_user: 'first' }, reply, fault: 'cut', after_tokens: 9 },
@@ -163,7 +163,7 @@ describe('a language model in trouble', () => {
     );
   });
 
-  it('says so when the model falls silent in the middle of an answer', async () => {
+  it('apologizes when the model falls silent in the middle of an answer', async () => {
     const reply = 'These are the first words of a sentence that never comes to its end.';
     await addModelRules(connection, [
       { when: { system: 'SPEC-STALL', last_user: 'first' }, reply, fault: 'hang', after_tokens: 6 },
@@ -181,7 +181,7 @@ describe('a language model in trouble', () => {
     expect(transcript).toMatch(/HUMAN: second\nAGENT: Now it works again\.$/);
   });
 
-  it('says goodbye and hangs up when it fails again and again', async () => {
+  it('says goodbye and hangs up after repeated failures', async () => {
     await addModelRules(connection, [{ when: { system: 'SPEC-BROKEN' }, fault: 'http_500' }]);
     const { agent } = await makeAgent(api, { prompt: 'SPEC-BROKEN' });
 
@@ -200,12 +200,12 @@ describe('a language model in trouble', () => {
 });
 
 describe('ending a call', () => {
-  it('hangs up at the vendor, keeps what was said, and answers an ended call unchanged', async () => {
+  it('hangs up at the vendor, keeps what was said, and returns an ended call unchanged', async () => {
     const { call } = await placeCall(connection, api, {
       agent: agentId,
       callee: { answer: 'answer', recording: 'absent', script: [{ say: 'hello' }, { wait_ms: 60_000 }] },
     });
-    // Nothing else is to come that would change the call between the two answers.
+    // All other changes of the call have happened before the two requests.
     await receiver.eventsWith(call.id, ['event_message', 'event_human_detection']);
 
     const first = await api.post(`/v1/calls/end?id=${call.id}`);

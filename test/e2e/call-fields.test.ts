@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => receiver.close());
 
-/** A body for a call to somebody who is busy. */
+/** A body for a call to a busy callee. */
 async function busyCall(changes: object) {
   const { agent } = await makeAgent(api);
   const to_number = newNumber();
@@ -35,7 +35,7 @@ describe('the fields of a call', () => {
     });
   });
 
-  it('are given back as they were sent', async () => {
+  it('are returned as they were sent', async () => {
     const wishes = {
       on_no_human_answer: 'hangup',
       hipaa_compliant: true,
@@ -63,7 +63,7 @@ describe('the fields of a call', () => {
       ['telephony_params', 'SendDigits'],
       'cannot be combined',
     ],
-  ])('are refused at their place: %j', async (changes, loc, words) => {
+  ])('are refused at their location: %j', async (changes, loc, words) => {
     const answer = await api.post('/v1/calls/create', await busyCall(changes));
 
     expect(answer.status).toBe(422);
@@ -72,7 +72,7 @@ describe('the fields of a call', () => {
     ]);
   });
 
-  it('reach the vendor as parameters of its own', async () => {
+  it('reach the vendor as its own parameters', async () => {
     const { agent } = await makeAgent(api);
     const to_number = newNumber();
     await setCallee(connection, to_number, { answer: 'answer', script: [{ hang_up: true }] });
@@ -90,8 +90,8 @@ describe('the fields of a call', () => {
   });
 });
 
-describe('a call of which nothing may be kept', () => {
-  it('is held like any other, and leaves no word of it behind', async () => {
+describe('a HIPAA-compliant call', () => {
+  it('runs like any other, and leaves no trace of its conversation', async () => {
     await addModelRules(connection, [
       { when: { system: 'SPEC-PRIVATE', last_user: 'secret' }, reply: 'I keep zanzibar to myself.' },
     ]);
@@ -107,7 +107,7 @@ describe('a call of which nothing may be kept', () => {
       hipaa_compliant: true,
     });
     const ended = await api.finishedCall(call.id);
-    // One whose words are told, so that all that is to come of the first has come.
+    // A later call with published messages, so that all events of the first one have arrived.
     const { call: other } = await placeCall(connection, api, {
       agent: agent.id,
       callee: { answer: 'answer', script: [{ say: 'hello' }, { say: 'bye' }] },

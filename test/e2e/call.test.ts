@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => receiver.close());
 
 describe('a call', () => {
-  it('is placed, converses, ends, and is told of by webhooks that verify', async () => {
+  it('is placed, converses, ends, and sends verified deliveries', async () => {
     const { agent, webhook } = await makeAgent(api, {
       prompt: 'SPEC-CALL. You tell the time to ${name}.',
       initialMessage: 'This is the speaking clock.',
@@ -85,7 +85,7 @@ describe('a call', () => {
     }
   });
 
-  it('keeps of an interrupted answer only what was heard', async () => {
+  it('keeps only the heard part of an interrupted answer', async () => {
     await addModelRules(connection, [
       {
         when: { system: 'SPEC-INTERRUPT', last_user: 'story' },
@@ -113,7 +113,7 @@ describe('a call', () => {
     expect(ended.stage_outcome).toBe('human_disconnected');
   });
 
-  it('keeps of an answer that was cut off by hanging up only what was played', async () => {
+  it('keeps only the played part of an answer that the hang-up cut off', async () => {
     const reply = `The first clause is spoken in full. ${'Then comes a long story that takes its time. '.repeat(20)}It comes late.`;
     await addModelRules(connection, [{ when: { system: 'SPEC-HANG-UP', last_user: 'listen' }, reply }]);
     const { agent } = await makeAgent(api, { prompt: 'SPEC-HANG-UP' });

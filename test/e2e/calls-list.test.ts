@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => receiver.close());
 
-/** Places calls to callees who are busy, and waits until all are over. */
+/** Places calls to busy callees, and waits until all are over. */
 async function placeMissedCalls(agent: string, count: number): Promise<Answer['body'][]> {
   const placing = Array.from({ length: count }, () =>
     placeCall(connection, api, { agent, callee: { answer: 'busy', ring_ms: 10 } }),
@@ -58,7 +58,7 @@ describe('the list of calls', () => {
     expect([theirs.body, theirs.headers.get('x-total-count')]).toEqual([[], '0']);
   });
 
-  it('is gone through by its links, and keeps count while calls are placed', async () => {
+  it('can be followed by its links, and stays consistent while calls are placed', async () => {
     const { agent } = await makeAgent(api);
     await placeMissedCalls(agent.id, 5);
     const before = await api.get(LIST);
@@ -77,7 +77,7 @@ describe('the list of calls', () => {
     expect(second.headers.get('x-total-count')).toBe(`${total + 1}`);
   });
 
-  it('can be narrowed, and says how many match where all of them are there', async () => {
+  it('can be filtered, with the total if all matches are on the page', async () => {
     const [{ agent }, another] = await Promise.all([makeAgent(api), makeAgent(api)]);
     const calls = await placeMissedCalls(agent.id, 4);
     await placeMissedCalls(another.agent.id, 1);
@@ -149,8 +149,8 @@ describe('the list of calls', () => {
   });
 });
 
-describe('a call that is deleted', () => {
-  it('is gone for good, and only for its owner and when it is over', async () => {
+describe('a deleted call', () => {
+  it('is gone for good, can be deleted only by its user, and only when it is over', async () => {
     const { agent } = await makeAgent(api);
     const [call] = await placeMissedCalls(agent.id, 1);
     const path = `/v1/calls/delete?id=${call.id}`;
@@ -173,7 +173,7 @@ describe('a call that is deleted', () => {
     expect(filtered.body).toEqual([]);
   });
 
-  it('must be over, and is hung up though it is deleted at once after its end', async () => {
+  it('must be over, and is hung up even if it is deleted right after its end', async () => {
     const { agent } = await makeAgent(api, { webhookUrl: await receiver.listen() });
     const to_number = newNumber();
     const script = [{ say: 'Hello.' }, { wait_ms: 1_000_000 }];
@@ -183,7 +183,7 @@ describe('a call that is deleted', () => {
       to_number,
       agent: agent.id,
     });
-    // The conversation is under way: nothing but the hanging up will end it.
+    // The conversation is under way: only hanging up ends it.
     await receiver.eventsWith(id, ['event_message']);
 
     const early = await api.post(`/v1/calls/delete?id=${id}`);

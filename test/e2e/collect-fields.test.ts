@@ -6,7 +6,7 @@ import { addModelRules, placeCall } from '../support/scene.ts';
 const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);
 
-/** A model that the service offers as a fallback on its own account. */
+/** A model that the service permits as a fallback on its own account. */
 const SPARE = 'gemini-2.5-flash-lite';
 
 const KEY = 'key-of-the-collecting-model';
@@ -42,7 +42,7 @@ async function hold({
 const collected = (id: string) => api.callWhen(id, ({ collected_fields }) => collected_fields !== undefined);
 
 describe('the fields that a prompt has collected', () => {
-  it('are asked for in the call, found in what was said, and shown with the call', async () => {
+  it('are asked for in the call, collected from the transcript, and shown with the call', async () => {
     const say = 'My address is collect-1@example.com.';
 
     const { ended } = await hold({ fields: [field('collect-1-bill')], script: [{ say }] });
@@ -59,7 +59,7 @@ describe('the fields that a prompt has collected', () => {
     expect(others).toEqual([]);
   });
 
-  it('are null where something else than an address was found', async () => {
+  it('are null if the value is not an address', async () => {
     await addModelRules(connection, [
       {
         when: { json: true, system: 'collect-2' },
@@ -78,7 +78,7 @@ describe('the fields that a prompt has collected', () => {
     });
   });
 
-  it('are found through the user’s own account, and by the fallback when the usual model fails', async () => {
+  it('are collected with the user’s own account, and by the fallback when the usual model fails', async () => {
     await addModelAccount(connection, 'collecting', KEY);
     await addModelRules(connection, [
       { when: { json: true, system: 'collect-3', model: 'own-name' }, fault: 'garbage' },
@@ -106,7 +106,7 @@ describe('the fields that a prompt has collected', () => {
     ]);
   });
 
-  it('are those of the prompt as it was when the call began', async () => {
+  it('are those of the snapshot’s prompt', async () => {
     const { agent, ended } = await hold({
       fields: [field('collect-4')],
       script: [{ say: 'It is collect-4@example.com.' }],
@@ -116,7 +116,7 @@ describe('the fields that a prompt has collected', () => {
     expect((await collected(ended.id)).collected_fields).toEqual({ 'collect-4': 'collect-4@example.com' });
   });
 
-  it('are missing where no model gives them', async () => {
+  it('are absent if no model returns them', async () => {
     await addModelRules(connection, [{ when: { json: true, system: 'collect-5' }, reply: 'I cannot.' }]);
 
     const { ended } = await hold({ fields: [field('collect-5')], script: [{ say: 'hello' }] });
@@ -126,10 +126,10 @@ describe('the fields that a prompt has collected', () => {
     expect(body).not.toHaveProperty('collected_fields');
   });
 
-  it('are not collected of a call of which nothing may be kept', async () => {
+  it('are not collected in a HIPAA-compliant call', async () => {
     const script = [{ say: 'It is collect-6@example.com.' }];
     const { ended } = await hold({ fields: [field('collect-6')], script, call: { hipaa_compliant: true } });
-    // What happens later than that to another call has not happened to this one.
+    // A later event of another call shows that this one has none.
     const { ended: later } = await hold({ fields: [field('collect-7')], script });
     await collected(later.id);
     const { body } = await api.get(`/v1/calls?id=${ended.id}`);

@@ -22,7 +22,7 @@ beforeAll(() =>
   ]),
 );
 
-/** Begins a call of an agent who can call this number in, with a callee who does this. */
+/** Begins a call of an agent with this number for a conference, and a callee who behaves like this. */
 async function begin(further: string, callee: object, action: object = {}) {
   const agent = await api.created('/v1/agents/create', {
     prompt: { content: 'SPEC-CONFERENCE' },
@@ -32,7 +32,7 @@ async function begin(further: string, callee: object, action: object = {}) {
   return placeCall(connection, api, { agent: agent.id, callee: { answer: 'answer', ...callee } });
 }
 
-/** The carrier's calls to a number, with all that happened in them, when they are over. */
+/** The carrier's calls to a number, after their end. */
 async function finishedCallsTo(number: string) {
   const calls: { sid: string; to: string }[] = await getJson(`${connection.carrier_url}/simulator/calls`);
   const found = calls.filter(({ to }) => to === number);
@@ -47,14 +47,14 @@ async function finishedCallsTo(number: string) {
 }
 
 const linesOf = ({ transcript }: { transcript: string }) => transcript.split('\n');
-/** The callee waits for what comes of it. */
+/** The callee waits for the participant. */
 const WAITING = { wait_ms: 1500 };
 const TOGETHER = { say: 'let us talk together' };
 const CONNECTING = ['HUMAN: let us talk together', 'AGENT: One moment, I am connecting you.'];
 
 /**
- * Has a conversation end as if the vendor had asked before what follows, and that invocation had died when it had stored that the call
- * is handed on, and this much of the call to the other; gives what it is told when it asks again.
+ * Prepares a conference whose `relay-ended` invocation died after it stored the transfer and this much of the
+ * conference leg. Returns the answer to a repeated `relay-ended`.
  */
 async function breakOff(call: Answer['body'], known: object): Promise<string> {
   const client = tableClient(connection);
@@ -83,7 +83,7 @@ async function breakOff(call: Answer['body'], known: object): Promise<string> {
   return askWhatFollows(call, session_id, action.id);
 }
 
-/** The vendor asks what follows a conversation in which the agent handed the call on; gives its instructions. */
+/** Requests `relay-ended` for a conversation that the agent left. Returns the instructions. */
 async function askWhatFollows(call: Answer['body'], session: string, action_id: string): Promise<string> {
   const url = callUrl(connection, { user_id: call.user_id, id: call.id }, 'relay-ended');
   const form = {
@@ -100,7 +100,7 @@ async function askWhatFollows(call: Answer['body'], session: string, action_id: 
 }
 
 describe('a conference', () => {
-  it('has the callee wait for the further party, and both talk', async () => {
+  it('has the callee wait for the participant, and both talk', async () => {
     const further = newNumber();
     const script = [{ say: 'Sales here.' }, { wait_ms: 4000 }];
     await setCallee(connection, further, { answer: 'answer', script });
@@ -129,7 +129,7 @@ describe('a conference', () => {
     expect(JSON.stringify(callees.transcript)).toContain('good morning, sales');
   });
 
-  it('begins with a phrase of the agent, too', async () => {
+  it('starts at a phrase of the agent, too', async () => {
     const further = newNumber();
     const phrase_triggers = [{ phrase: 'sales on the line', conditions: ['phrase_condition_type_contains'] }];
     const action_trigger = { type: 'action_trigger_phrase_based', config: { phrase_triggers } };
@@ -154,7 +154,7 @@ describe('a conference', () => {
     ['failed', 'failed'],
     ['reject-request', 'failed'],
     ['lose-answer', undefined],
-  ])('to which nobody comes (%s) gives the callee back to the agent, who remembers', async (answer, status) => {
+  ])('without a participant (%s) returns the callee to the agent, who remembers the conversation', async (answer, status) => {
     const further = newNumber();
     await setCallee(connection, further, { answer, duplicate_callbacks: true });
 
@@ -183,7 +183,7 @@ describe('a conference', () => {
       },
     ],
     ['is hung up on', (id: string) => api.post(`/v1/calls/end?id=${id}`)],
-  ])('is not rung for any longer when the callee %s', async (_, act) => {
+  ])('stops ringing the participant when the callee %s', async (_, act) => {
     const further = newNumber();
     await setCallee(connection, further, { answer: 'answer', ring_ms: 1_000_000 });
 
@@ -205,7 +205,7 @@ describe('a conference', () => {
   it.each([
     ['is known', { call_sid: `CA${'7'.repeat(32)}` }, /<Conference/],
     ['nothing is known', {}, /<Redirect method="POST">[^<]*\/transfer-ended<\/Redirect>/],
-  ])('that is asked for again has the callee wait only where of the call to the other %s', async (_, known, instruction) => {
+  ])('that is requested again lets the callee wait only if the conference leg %s', async (_, known, instruction) => {
     const { call } = await begin(newNumber(), { interactive: true });
     const inCall = await api.callWhen(call.id, ({ status }) => status === 'in_progress');
 

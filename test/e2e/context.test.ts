@@ -19,7 +19,7 @@ const server = new ContextServer((path, response) => {
 
 beforeAll(async () => {
   url = await server.listen();
-  // What the agent was told comes back as what it says.
+  // The agent repeats its prompt.
   await addModelRules(connection, [{ when: { system: 'SPEC-CONTEXT' }, reply: 'I was told: ${system}' }]);
 });
 
@@ -37,7 +37,7 @@ async function makeAgent({ endpoint, prompt = {} }: { endpoint?: string; prompt?
   return agent.id as string;
 }
 
-/** Calls somebody who says one thing. */
+/** Calls a callee who says one thing. */
 async function call(agent: string, context?: object) {
   const to_number = newNumber();
   await setCallee(connection, to_number, { answer: 'answer', script: [{ say: 'hello' }, { say: 'bye' }] });
@@ -52,7 +52,7 @@ const spokenBy = async ({ telephony_id }: Answer['body']): Promise<string> => {
 };
 
 describe('a context endpoint', () => {
-  it('is asked with the callee’s number, and yields to what the call was given', async () => {
+  it('is sent the callee’s number, and the call’s own context wins', async () => {
     const ended = await call(await makeAgent({ endpoint: `${url}/good?of=shop` }), { city: 'Bonn' });
 
     expect(ended.context).toEqual({ name: 'Ada', city: 'Bonn', age: '36' });
@@ -61,13 +61,13 @@ describe('a context endpoint', () => {
     expect(server.asked).toContain(`/good?of=shop&phone_number=${encodeURIComponent(ended.to_number)}`);
   });
 
-  it('may be the prompt’s, where the agent has none', async () => {
+  it('may be the prompt’s, if the agent has none', async () => {
     const ended = await call(await makeAgent({ prompt: { context_endpoint: `${url}/prompt` } }));
 
     expect(ended.transcript).toContain('AGENT: Hello Ada.');
   });
 
-  it('is asked once more when it fails', async () => {
+  it('is asked once more after a failure', async () => {
     const ended = await call(await makeAgent({ endpoint: `${url}/later` }));
 
     expect(ended.transcript).toContain('AGENT: Hello Ada.');
@@ -80,7 +80,7 @@ describe('a context endpoint', () => {
     '/nested',
     '/moved',
     '/silent',
-  ])('that gives no context leaves the call without: %s', async (path) => {
+  ])('that returns no context leaves the call without one: %s', async (path) => {
     const ended = await call(await makeAgent({ endpoint: `${url}${path}` }), { city: 'Bonn' });
 
     expect(ended).toMatchObject({ status: 'ended', context: { city: 'Bonn' } });
@@ -89,10 +89,10 @@ describe('a context endpoint', () => {
   });
 });
 
-describe('what a prompt requires of the context', () => {
+describe('the required keys of a prompt', () => {
   const prompt = { prompt_template: { required_context_keys: ['name', 'order'] } };
 
-  it('ends a call that lacks it with a word to the callee, and says what is missing', async () => {
+  it('end a call without them with a sentence to the callee, and are listed in its error', async () => {
     const ended = await call(await makeAgent({ endpoint: `${url}/good`, prompt }));
 
     expect(ended).toMatchObject({ status: 'error', stage_outcome: 'bot_disconnected' });
@@ -103,7 +103,7 @@ describe('what a prompt requires of the context', () => {
     });
   });
 
-  it('is not asked of somebody who is not called at all', async () => {
+  it('are checked before a callee is dialled', async () => {
     const ended = await call(await makeAgent({ prompt }));
 
     expect(ended).toMatchObject({ status: 'error', stage_outcome: 'call_did_not_connect' });
@@ -111,7 +111,7 @@ describe('what a prompt requires of the context', () => {
     expect(ended).not.toHaveProperty('telephony_id');
   });
 
-  it('lets a call be held that has it', async () => {
+  it('permit a call that has them', async () => {
     const ended = await call(await makeAgent({ endpoint: `${url}/good`, prompt }), { order: '7' });
 
     expect(ended.status).toBe('ended');
@@ -135,14 +135,14 @@ describe('the context of a call to a number', () => {
     return { from, ended: await api.finishedCall(id) };
   }
 
-  it('is asked for by the caller’s number', async () => {
+  it('is requested with the caller’s number', async () => {
     const { from, ended } = await callUp(await makeAgent({ endpoint: `${url}/caller` }));
 
     expect(ended.transcript).toContain('AGENT: Hello Ada.');
     expect(server.asked).toContain(`/caller?phone_number=${encodeURIComponent(from)}`);
   });
 
-  it('that lacks what is required ends the call with a word to the caller', async () => {
+  it('without required keys ends the call with a sentence to the caller', async () => {
     const prompt = { prompt_template: { required_context_keys: ['order'] } };
     const { ended } = await callUp(await makeAgent({ endpoint: `${url}/good`, prompt }));
 

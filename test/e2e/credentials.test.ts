@@ -19,7 +19,7 @@ const receiver = new WebhookReceiver();
 let service: Service;
 let api: Api;
 
-/** Every credential by where its owner put it, or was given it. */
+/** Every credential, by its place. */
 const credentials: Record<string, string> = {
   'api_key of a vector database': 'credential-of-the-vector-database',
   llm_api_key: 'credential-of-the-language-model',
@@ -31,7 +31,7 @@ const credentials: Record<string, string> = {
 
 const EMAIL = { field_type: 'field_type_email', label: 'E-mail', name: 'email', description: '' };
 
-/** Ids of the records that have credentials; these may show them to their owner. */
+/** Ids of records with credentials, which may show them to their user. */
 const owners: string[] = [];
 let agentId: string;
 let call: { id: string; from_number: string };
@@ -130,7 +130,7 @@ async function makeAgentWithCredentials(url: string) {
   });
 }
 
-/** A call in which the model's vendor refuses the user's key, which the vendor repeats in saying so. */
+/** A call in which the model's vendor refuses the user's key, and repeats it in the refusal. */
 async function holdRefusedCall() {
   const llm = await made('account_connections', {
     type: 'account_connection_llm',
@@ -146,7 +146,7 @@ async function holdRefusedCall() {
   expect((await api.finishedCall(placed.call.id)).transcript).toContain('Sorry, I had a problem');
 }
 
-/** A call through the user's own telephony account, which is told of to the webhook. */
+/** A call on the user's own telephony account, with events to the webhook. */
 async function holdCall() {
   const { connection } = service;
   const { token, connection: own } = await makeAccount(connection, api);
@@ -166,14 +166,14 @@ async function holdCall() {
   return ended;
 }
 
-/** The names of the credentials that stand in a text. */
+/** The names of the credentials in a text. */
 const leaked = (text: string) =>
   Object.entries(credentials)
     .filter(([, credential]) => text.includes(credential))
     .map(([name]) => name);
 
 describe('credentials', () => {
-  it('are shown to their owner in the records that have them', async () => {
+  it('are shown to their user in their own records', async () => {
     const records = await Promise.all(
       ['webhooks', 'voices', 'vector_databases', 'account_connections', 'actions'].map((group) =>
         api.get(`/v1/${group}/list?size=100`),
@@ -211,7 +211,7 @@ describe('credentials', () => {
       type: 'account_connection_telephony',
       credentials: { telephony_account_sid: sid, telephony_auth_token: token },
     });
-    // Its owner has changed the token at the vendor.
+    // The user has changed the token at the vendor.
     await tellCarrier(service.connection, `accounts/${sid}`, { auth_token: 'another' });
     const answers = await Promise.all([
       api.post('/v1/voices/create', { type: 'voice_vendor_c', voice_id: 'x', api_key: secret(100) }),
@@ -245,7 +245,7 @@ describe('credentials', () => {
     expect(leaked(JSON.stringify(receiver.received))).toEqual([]);
   });
 
-  it('are told to neither model nor carrier where they keep what they are told', async () => {
+  it('are in no recorded request to model or carrier', async () => {
     const { model_url, carrier_url } = service.connection;
     const requests = await getJson(`${new URL(model_url).origin}/simulator/requests`);
     const calls: { sid: string }[] = await getJson(`${carrier_url}/simulator/calls`);
@@ -269,7 +269,7 @@ describe('credentials', () => {
   });
 });
 
-/** An answer without the records that have credentials themselves. */
+/** An answer without records that have credentials. */
 function withoutOwners(body: { items?: { id: string }[] }) {
   if (!Array.isArray(body.items)) return body;
   return { ...body, items: body.items.filter(({ id }) => !owners.includes(id)) };

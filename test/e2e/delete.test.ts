@@ -5,18 +5,18 @@ import { Api } from '../support/api.ts';
 import { newNumber } from '../support/scene.ts';
 
 const connection = inject('connection');
-// The second user: other tests count what the first one has.
+// The second user: other tests count the first one's records.
 const api = new Api(connection.base_url, connection.second_access_token);
 const other = new Api(connection.base_url, connection.access_token);
 
-/** The telephone number that the second user holds. */
+/** The telephone number of the second user. */
 const HELD = USERS[1].phoneNumber;
 
 const voice = { type: 'voice_builtin', voice_id: 'default' };
 const prompt = { content: 'Be kind.' };
 const action = { type: 'action_end_conversation' };
 
-/** What creates a record of each group that agents refer to, and the field of an agent that can name one. */
+/** A new record of each group that agents refer to, and the agent's field for it. */
 const referable: readonly [group: string, body: object, field: string][] = [
   ['prompts', prompt, 'prompt'],
   ['voices', voice, 'voice'],
@@ -42,13 +42,13 @@ const groups: readonly [group: string, body: object][] = [
 const remove = (group: string, id: string, as = api) => as.post(`/v1/${group}/delete?id=${id}`);
 
 describe.each(groups)('deleting %s', (group, body) => {
-  it('takes the record away, and out of its list, once', async () => {
+  it('deletes the record, and removes it from its list, once', async () => {
     const { id } = await api.created(`/v1/${group}/create`, body);
 
     const deleted = await remove(group, id);
     const again = await remove(group, id);
     const got = await api.get(`/v1/${group}?id=${id}`);
-    // A small page: other tests store prompts that are large.
+    // A small page: other tests store large prompts.
     const list = await api.get(`/v1/${group}/list?sort_desc=true&size=20`);
 
     expect(deleted).toMatchObject({ status: 200, body: { id, deleted: true } });
@@ -72,7 +72,7 @@ describe.each(groups)('deleting %s', (group, body) => {
     expect(got.body).toEqual(before.body);
   });
 
-  it('answers a repeat under the same key as it answered the first', async () => {
+  it('answers a repeat under the same key like the first request', async () => {
     const { id } = await api.created(`/v1/${group}/create`, body);
     const key = randomUUID();
     const ask = () =>
@@ -87,7 +87,7 @@ describe.each(groups)('deleting %s', (group, body) => {
 });
 
 describe.each(referable)('deleting one of %s', (group, body, field) => {
-  it('is refused while an agent refers to it, and done after it no longer does', async () => {
+  it('is refused while an agent refers to it, and succeeds afterwards', async () => {
     const record = await api.created(`/v1/${group}/create`, body);
     const given = field === 'actions' ? [record.id, record.id] : record.id;
     const agent = await api.created('/v1/agents/create', { prompt, voice, [field]: given });
@@ -115,8 +115,8 @@ describe.each(referable)('deleting one of %s', (group, body, field) => {
   });
 });
 
-describe('a record that is referred to', () => {
-  it('is told who refers to it: ten by name, and how many in all', async () => {
+describe('a referenced record', () => {
+  it('is refused with its referrers: ten by id, and their total', async () => {
     const { id } = await api.created('/v1/voices/create', voice);
     const agents = await Promise.all(
       Array.from({ length: 12 }, () => api.created('/v1/agents/create', { prompt, voice: id })),
@@ -135,7 +135,7 @@ describe('a record that is referred to', () => {
     });
   });
 
-  it('shows nobody that it is counted', async () => {
+  it('never shows its count', async () => {
     const agent = await api.created('/v1/agents/create', { prompt, voice });
 
     const got = await api.get(`/v1/voices?id=${agent.voice.id}`);
@@ -145,7 +145,7 @@ describe('a record that is referred to', () => {
     expect(JSON.stringify([agent, got.body, updated.body, list.body])).not.toContain('referred_to');
   });
 
-  it('can be deleted when an update has put another in its place', async () => {
+  it('can be deleted after an update has replaced it', async () => {
     const agent = await api.created('/v1/agents/create', { prompt, voice, actions: [action] });
 
     const updated = await api.created(`/v1/agents/update?id=${agent.id}`, { voice, actions: [] });
@@ -156,7 +156,7 @@ describe('a record that is referred to', () => {
     expect(used.status).toBe(409);
   });
 
-  it('is not held by calls, which keep their agent as it was', async () => {
+  it('is not kept by calls, which have a snapshot of their agent', async () => {
     const agent = await api.created('/v1/agents/create', { prompt, voice });
     const numbers = { from_number: HELD, to_number: newNumber() };
     const call = await api.created('/v1/calls/create', { ...numbers, agent: agent.id });
@@ -172,7 +172,7 @@ describe('a record that is referred to', () => {
     expect(got.body.agent).toEqual(call.agent);
   });
 
-  it('is either there with its agent, or gone without one, when both are asked for at once', async () => {
+  it('either exists with its agent, or neither does, after concurrent requests for both', async () => {
     for (let round = 0; round < 25; round++) {
       const { id } = await api.created('/v1/voices/create', voice);
       const asked = [

@@ -32,7 +32,7 @@ async function detectingAgent(user: Api, changes: object = {}): Promise<string> 
   return id;
 }
 
-/** Calls somebody who says this, and then waits to be hung up on. */
+/** Calls a callee who says this, and then waits for the hang-up. */
 async function callWho(says: readonly object[], wishes: object = {}) {
   const to_number = newNumber();
   await setCallee(connection, to_number, { answer: 'answer', script: says });
@@ -42,8 +42,8 @@ async function callWho(says: readonly object[], wishes: object = {}) {
 
 const WAITING = { wait_ms: 20_000 };
 
-describe('a callee who asks not to be called again', () => {
-  it('is promised it, hung up on when that was heard, and not called any more', async () => {
+describe('a callee who makes a do-not-call request', () => {
+  it('hears the promise, is hung up on after it, and is not called again', async () => {
     const { ended, to_number } = await callWho([NEVER_AGAIN, WAITING]);
     const again = await api.post('/v1/calls/create', { from_number, to_number, agent });
     const theirs = await secondApi.post('/v1/calls/create', {
@@ -65,14 +65,14 @@ describe('a callee who asks not to be called again', () => {
     expect(theirs.status).toBe(200);
   });
 
-  it('hears the words of the model where it has some', async () => {
+  it('hears the words of the model if there are any', async () => {
     const { ended } = await callWho([{ say: 'I ask politely' }, WAITING]);
 
     expect(ended).toMatchObject({ stage_outcome: 'bot_disconnected', do_not_call_result: true });
     expect(ended.transcript).toBe('HUMAN: I ask politely\nAGENT: So be it. Farewell.');
   });
 
-  it('need not wait for an answer', async () => {
+  it('may interrupt the promise', async () => {
     const to_number = newNumber();
     const script = [{ say: 'never again, I am in a hurry' }];
     await setCallee(connection, to_number, { answer: 'answer', interactive: true, script });
@@ -93,7 +93,7 @@ describe('a callee who asks not to be called again', () => {
     expect(listed.transcript).toBe('HUMAN: never again, I am in a hurry');
   });
 
-  it('is called all the same by whoever insists', async () => {
+  it('can be called with an override', async () => {
     const { to_number } = await callWho([NEVER_AGAIN, WAITING]);
     await setCallee(connection, to_number, { answer: 'answer', script: [{ say: 'you again' }] });
     const insisting = { from_number, to_number, agent, override_do_not_call: true };
@@ -127,7 +127,7 @@ describe('a callee who asks not to be called again', () => {
     expect(insisted.results.map(({ id }: { id?: string }) => typeof id)).toEqual(['string', 'string']);
   });
 
-  it('is not called at a time that was agreed on before', async () => {
+  it('is not called by an earlier schedule', async () => {
     const to_number = newNumber();
     await setCallee(connection, to_number, { answer: 'answer', script: [NEVER_AGAIN, WAITING] });
     const scheduled_at = new Date(Date.now() + 8_000).toISOString();
@@ -145,7 +145,7 @@ describe('a callee who asks not to be called again', () => {
     expect(ended).not.toHaveProperty('telephony_id');
   });
 
-  it('leaves no word behind where nothing may be kept', async () => {
+  it('leaves no trace of the request if the call is HIPAA-compliant', async () => {
     const { ended, to_number } = await callWho([{ say: 'never again, by jupiter' }, WAITING], {
       hipaa_compliant: true,
     });
@@ -157,13 +157,13 @@ describe('a callee who asks not to be called again', () => {
   });
 });
 
-describe('whether it is listened for', () => {
+describe('the detection of do-not-call requests', () => {
   it.each([
     [true, null, true],
     [true, false, undefined],
     [false, true, true],
     [false, undefined, undefined],
-  ])('is said by the agent (%s) unless the call says so (%s)', async (run_do_not_call_detection, wish, heard) => {
+  ])('is configured by the agent (%s) unless the call overrides it (%s)', async (run_do_not_call_detection, wish, heard) => {
     const quiet = await detectingAgent(api, { run_do_not_call_detection });
 
     const { ended } = await callWho([NEVER_AGAIN], { agent: quiet, run_do_not_call_detection: wish });
@@ -172,7 +172,7 @@ describe('whether it is listened for', () => {
     expect(ended.stage_outcome).toBe(heard ? 'bot_disconnected' : 'human_disconnected');
   });
 
-  it('makes the result false where nobody asked, and leaves it out of a call that nobody answered', async () => {
+  it('stores false without a request, and nothing for a call that was not answered', async () => {
     const { ended: talked } = await callWho([{ say: 'hello' }]);
     const to_number = newNumber();
     await setCallee(connection, to_number, { answer: 'busy', ring_ms: 10 });
@@ -183,7 +183,7 @@ describe('whether it is listened for', () => {
   });
 });
 
-describe('a caller who asks not to be called', () => {
+describe('a caller who makes a do-not-call request', () => {
   it('is listed by the number that they called from', async () => {
     const { number: to } = await api.created('/v1/numbers/buy', { inbound_agent: agent });
     const from = newNumber();

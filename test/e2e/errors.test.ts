@@ -9,13 +9,13 @@ import { startOwnService } from '../support/own-service.ts';
 import { newRecord, type User, userOf } from '../support/plain-requests.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 
-// A service of its own: one case breaks the carrier.
+// Its own service: one case breaks the carrier.
 let service: ServiceProcess;
 let user: User;
 const json = { 'content-type': 'application/json' };
 const PROMPTS = '/v1/prompts/create';
 
-/** An error and where it came from; of what has no operation the document says nothing. */
+/** An error and its operation; the document describes no errors without one. */
 interface Failure {
   readonly operation?: string;
   readonly answers: () => Promise<readonly RawAnswer[]>;
@@ -33,7 +33,7 @@ async function send(
 const post = (target: string, text: string, headers = {}) =>
   send({ method: 'POST', target, headers: { ...json, ...headers }, text });
 
-/** One way to each status of the document, and to each answer that the gateway gives itself. */
+/** At least one failure for each status of the document, and for each answer of the gateway. */
 const failures: Readonly<Record<string, readonly Failure[]>> = {
   400: [
     {
@@ -159,7 +159,7 @@ const failures: Readonly<Record<string, readonly Failure[]>> = {
   ],
 };
 
-/** A budget that anybody exceeds. */
+/** A budget that any request exceeds. */
 const ONE_A_SECOND = {
   TOKEN_REQUESTS_PER_SECOND: '1',
   TOKEN_REQUESTS_AT_ONCE: '1',
@@ -195,10 +195,10 @@ describe('an error', () => {
     }
   }, 90_000);
 
-  it('of every documented status is shown here', () => {
+  it('of every documented status is tested here', () => {
     const statuses = new Set(operations.flatMap((operation) => operation.statuses.map(String)));
 
-    // A 500 is a defect, and is tried where a permission is taken away (grants.test.ts).
+    // A 500 is a defect; grants.test.ts produces one by removing a permission.
     for (const status of ['200', '302', '500', ...Object.keys(failures)]) statuses.delete(status);
     expect([...statuses]).toEqual([]);
   });

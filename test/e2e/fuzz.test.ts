@@ -12,11 +12,11 @@ import { sendPatiently, type WireRequest, written } from '../support/openapi/sen
 import { newNumber, setCallee } from '../support/scene.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 
-/** At least so many requests of every run, half of them as the document allows them. */
+/** Most requests of a run, half of them valid by the document. */
 const REQUESTS = 5000;
 const numRuns = Math.ceil(REQUESTS / operations.length / 2);
 
-/** Faults that lie in what a request means, not in its form. */
+/** Faults of a request's meaning, not of its form. */
 const FAULTS_OF_MEANING: readonly string[] = [
   'call_not_over',
   'context_too_large',
@@ -46,7 +46,7 @@ const FAULTS_OF_MEANING: readonly string[] = [
   'wrong_kind',
 ];
 
-/** Limits that these requests are not about, and would only wait for. */
+/** Limits that are not under test here. */
 const UNLIMITED = {
   QUOTAS: JSON.stringify(Object.fromEntries(Object.keys(production.quotas).map((quota) => [quota, null]))),
   TOKEN_REQUESTS_PER_SECOND: '2000',
@@ -59,7 +59,7 @@ const UNLIMITED = {
   REPLAYS_AT_ONCE: '1000',
 };
 
-/** Of production, which takes more requests at once than staging. */
+/** Production's configuration, which permits a larger burst than staging. */
 let service: ServiceProcess;
 const pool = new RecordPool();
 const numbers = { held: '', busy: newNumber() };
@@ -71,7 +71,7 @@ beforeAll(async () => {
   });
   numbers.held = service.connection.phone_number;
   await setCallee(service.connection, numbers.busy, { answer: 'busy', ring_ms: 0 });
-  // The vendor knows none of the accounts that are made up below.
+  // The vendor must not know the invented accounts below.
   const { base_url, access_token } = service.connection;
   const { connection } = await makeAccount(service.connection, new Api(base_url, access_token));
   for (const operation of creations()) {
@@ -106,12 +106,12 @@ describe.concurrent('a request that the document allows', { timeout: 300_000 }, 
 describe.concurrent('a damaged request', { timeout: 300_000 }, () => {
   it.each(
     operations,
-  )('is answered as documented, and not done when it does not fit: $id', async (operation) => {
+  )('is answered as documented, and not executed when it is invalid: $id', async (operation) => {
     const requests = damagedRequests(operation, allowedRequests(operation, numbers));
     await fc.assert(
       fc.asyncProperty(requests, async (request) => {
         const { sent, answer } = await exchange(operation, request);
-        // Of the failures on this side of the interface the document allows the telephony vendor's alone.
+        // The document permits no server error except those of the telephony vendor.
         if (answer.status !== 502) expect(answer.status, answer.text).toBeLessThan(500);
         if (answer.status === 200) expect(misfit(operation, sent)).toEqual([]);
       }),
@@ -120,7 +120,7 @@ describe.concurrent('a damaged request', { timeout: 300_000 }, () => {
   });
 });
 
-/** Sends a request with the names of records at their places; all that is answered must be documented. */
+/** Sends a request with ids of records in their places. The answer must be documented. */
 async function exchange(operation: Operation, request: PlannedRequest) {
   const sent = written(pool.fill(request));
   const { base_url: baseUrl, access_token: token } = service.connection;
@@ -133,12 +133,12 @@ async function exchange(operation: Operation, request: PlannedRequest) {
   return { sent, answer };
 }
 
-/** Why a request that the document allows was not done, unless it lies in what it means or names. */
+/** Why a valid request was refused, unless its meaning or its ids are at fault. */
 function whyNotDone({ target, text = '' }: WireRequest, { status, text: told }: RawAnswer): string {
   if (status === 200) return '';
   const { detail } = parsed(told) as { detail: { loc: string[]; type: string }[] };
   const excused = detail.every(({ loc, type }) => {
-    // Settings of a number's agent are of a new one where the number has none.
+    // Settings of a number's agent describe a new one if the number has none.
     if (type === 'missing') return loc.join('.') === 'body.inbound_agent.prompt';
     if (type === 'not_found') return pool.isUnknown(decodeURIComponent(target));
     if (type === 'unknown_reference') return pool.isUnknown(text);
@@ -147,9 +147,9 @@ function whyNotDone({ target, text = '' }: WireRequest, { status, text: told }: 
   return excused ? '' : `${status} ${told}`;
 }
 
-/** What of the body that was sent the document does not allow. */
+/** The parts of a body that violate the document. */
 function misfit(operation: Operation, { text }: WireRequest): string[] {
   if (!operation.body || (!operation.bodyIsRequired && !text)) return [];
-  // A recipient of a batch that does not fit is told of in its result.
+  // The result reports a faulty recipient of a batch.
   return undocumentedBody(operation, text ?? '').filter((fault) => !fault.startsWith('/recipients/'));
 }

@@ -14,7 +14,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Takes an action from the policy of the role whose logical id begins like this, in the synthesized template. */
+/** Removes an action from the policy of the role with this logical-id prefix, in the synthesized template. */
 function removeGrant(
   assembly: string,
   { role, action }: { readonly role: string; readonly action: string },

@@ -19,7 +19,7 @@ function post(path: string, body: unknown, key: string, as = api) {
 }
 
 describe('a POST with an idempotency key', () => {
-  it('is done once, and answers its repeats as it answered the first', async () => {
+  it('runs once, and answers repeats like the first request', async () => {
     const key = randomUUID();
     const before = (await api.get('/v1/webhooks/list')).body.total;
 
@@ -34,7 +34,7 @@ describe('a POST with an idempotency key', () => {
     expect((await api.get('/v1/webhooks/list')).body.total).toBe(before + 1);
   });
 
-  it('is done once by many at once, who are told to try again until it is done', async () => {
+  it('runs once for many concurrent requests, which are refused until it is done', async () => {
     const key = randomUUID();
     const before = (await api.get('/v1/prompts/list')).body.total;
 
@@ -50,7 +50,7 @@ describe('a POST with an idempotency key', () => {
     expect((await api.get('/v1/prompts/list')).body.total).toBe(before + 1);
   });
 
-  it('is refused when the key came with another body, query or operation', async () => {
+  it('is refused when the key was used with another body, query or operation', async () => {
     const key = randomUUID();
     const { body: prompt } = await post(PROMPTS, { content: 'One.' }, key);
 
@@ -68,7 +68,7 @@ describe('a POST with an idempotency key', () => {
     }
   });
 
-  it('does not meet the keys of other users', async () => {
+  it('does not affect the keys of other users', async () => {
     const key = randomUUID();
 
     const [mine, theirs] = [
@@ -79,7 +79,7 @@ describe('a POST with an idempotency key', () => {
     expect([mine.body.content, theirs.body.content]).toEqual(['Mine.', 'Theirs.']);
   });
 
-  it('leaves the key free when it was refused', async () => {
+  it('releases the key when it is refused', async () => {
     const key = randomUUID();
 
     const refused = await post(PROMPTS, { content: 1 }, key);
@@ -102,7 +102,7 @@ describe('a POST with an idempotency key', () => {
   });
 });
 
-describe('the version that a request asks for', () => {
+describe('the version of a request', () => {
   it('may be one of the known ones', async () => {
     const answers = await Promise.all(
       ['2023-08', '2024-08'].map((version) =>

@@ -9,7 +9,7 @@ import { WebhookReceiver } from '../support/webhook-receiver.ts';
 const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);
 const receiver = new WebhookReceiver();
-// What the local service uses when the environment names no other.
+// The local service's default token.
 const AUTH_TOKEN = 'local-auth-token';
 const REFUSAL = 'Nobody can take your call at this number.';
 const SCRIPT = [{ say: 'hello there' }, { say: 'bye now' }];
@@ -33,7 +33,7 @@ afterAll(() => receiver.close());
 
 const named = (number: string) => `phone_number=${encodeURIComponent(number)}`;
 
-/** Somebody calls a number; gives the carrier's account of the call. */
+/** Calls a number. Returns the carrier's log of the call. */
 async function callUp(to: string, { from = newNumber(), script = SCRIPT as readonly object[] } = {}) {
   const response = await fetch(`${connection.carrier_url}/simulator/calls`, {
     method: 'POST',
@@ -43,7 +43,7 @@ async function callUp(to: string, { from = newNumber(), script = SCRIPT as reado
   return { status: response.status, sid: call.sid as string, from };
 }
 
-/** What the carrier has of a call when all is over. */
+/** The carrier's log of a call after its end. */
 const finishedAtCarrier = (sid: string) =>
   until(`the carrier's call ${sid}`, async () => {
     const call = await getJson(`${connection.carrier_url}/simulator/calls/${sid}`);
@@ -54,7 +54,7 @@ const finishedAtCarrier = (sid: string) =>
 const callsTo = async (number: string): Promise<Answer['body'][]> =>
   (await api.get(`/v1/calls/list?to_number=${encodeURIComponent(number)}`)).body;
 
-/** The service's one call to a number. */
+/** The service's only call to a number. */
 const callTo = (number: string) =>
   until('the call', async () => (await callsTo(number))[0] ?? { waitingFor: 'a call' });
 
@@ -105,7 +105,7 @@ describe('a call to a number with an agent', () => {
     });
   });
 
-  it('is held in a voice of the vendor’s where the agent’s own cannot be spoken', async () => {
+  it('uses a voice of the vendor if the agent’s own is not supported', async () => {
     const agent = await api.created('/v1/agents/create', {
       prompt: { content: 'SPEC-INBOUND' },
       voice: { type: 'voice_vendor_b', speaker: 'somebody' },
@@ -121,7 +121,7 @@ describe('a call to a number with an agent', () => {
     expect(words).toEqual(['Good day.', 'You have reached the shop.']);
   });
 
-  it('ends when the caller hangs up, and is hung up when its owner ends it', async () => {
+  it('ends when the caller hangs up, and is hung up when its user ends it', async () => {
     const { number } = await api.created('/v1/numbers/buy', { inbound_agent: agentId });
 
     await callUp(number, { script: [{ say: 'hello there' }, { hang_up: true }] });
@@ -139,7 +139,7 @@ describe('a call to a number with an agent', () => {
     expect(atCarrier.status).toBe('completed');
   });
 
-  it('reaches the number that one holds from the beginning once it has an agent', async () => {
+  it('reaches the local user’s initial number once it has an agent', async () => {
     const update = (inbound_agent: string | null) =>
       api.created(`/v1/numbers/update?${named(connection.phone_number)}`, { inbound_agent });
     await update(agentId);
@@ -151,7 +151,7 @@ describe('a call to a number with an agent', () => {
     expect(agentWords(atCarrier)).toContain('You have reached the shop.');
   });
 
-  it('goes through the account that holds the number', async () => {
+  it('uses the account of the number', async () => {
     const { sid: account, connection: own } = await makeAccount(connection, api);
     const number = await giveNumber(connection, account);
     await api.created('/v1/numbers/link', {
@@ -168,7 +168,7 @@ describe('a call to a number with an agent', () => {
   });
 });
 
-describe('a call to a number that takes none', () => {
+describe('a call to a number without an agent', () => {
   it.each<[string, (number: string) => Promise<unknown>]>([
     ['has no agent', (number) => api.created(`/v1/numbers/update?${named(number)}`, { inbound_agent: null })],
     [
@@ -186,7 +186,7 @@ describe('a call to a number that takes none', () => {
     expect(await callsTo(number)).toEqual([]);
   });
 
-  it('is refused after the number was cancelled, should the vendor still turn to us', async () => {
+  it('is refused after the number was cancelled, should the vendor still send its calls', async () => {
     const { number } = await api.created('/v1/numbers/buy', { inbound_agent: agentId });
     const { voice_url } = await numberAtCarrier(number);
     await api.created(`/v1/numbers/cancel?${named(number)}`);
@@ -201,7 +201,7 @@ describe('a call to a number that takes none', () => {
 });
 
 describe('the vendor’s request for a call to a number', () => {
-  /** The vendor's request for a call that comes in, signed with a key. */
+  /** The vendor's request for an inbound call, signed with a key. */
   async function request(
     number: { user_id: string; id: string },
     form: Record<string, string>,
@@ -218,7 +218,7 @@ describe('the vendor’s request for a call to a number', () => {
     CallStatus: 'ringing',
   });
 
-  it('finds the same call when it comes again, also at the same time', async () => {
+  it('finds the same call when it is repeated, also concurrently', async () => {
     const number = await api.created('/v1/numbers/buy', { inbound_agent: agentId });
     const form = incoming(newNumber());
 
@@ -232,7 +232,7 @@ describe('the vendor’s request for a call to a number', () => {
     await api.post(`/v1/calls/end?id=${calls[0].id}`);
   });
 
-  it('may come from a caller who shows no number', async () => {
+  it('may come from a caller who withholds the number', async () => {
     const number = await api.created('/v1/numbers/buy', { inbound_agent: agentId });
 
     await request(number, incoming('Anonymous'));
@@ -242,7 +242,7 @@ describe('the vendor’s request for a call to a number', () => {
     await api.post(`/v1/calls/end?id=${call.id}`);
   });
 
-  it('is refused with a wrong signature, and makes no call', async () => {
+  it('is refused with a wrong signature, and creates no call', async () => {
     const number = await api.created('/v1/numbers/buy', { inbound_agent: agentId });
 
     const answer = await request(number, incoming(newNumber()), 'another token');
@@ -252,7 +252,7 @@ describe('the vendor’s request for a call to a number', () => {
   });
 });
 
-describe('a number that was brought along', () => {
+describe('a linked number', () => {
   const THEIRS = 'https://example.com/mine';
 
   async function linked(changes: object) {
@@ -267,7 +267,7 @@ describe('a number that was brought along', () => {
     return { number, record, account: sid };
   }
 
-  it('is turned to us at the vendor, and away again when it is cancelled', async () => {
+  it('gets our URLs at the vendor, and loses them when it is cancelled', async () => {
     const { number, record } = await linked({});
 
     const turned = await numberAtCarrier(number);
@@ -278,7 +278,7 @@ describe('a number that was brought along', () => {
     expect(after).toMatchObject({ voice_url: null, status_callback: null });
   });
 
-  it('is left alone where its owner has turned it elsewhere meanwhile', async () => {
+  it('keeps URLs that its user has changed meanwhile', async () => {
     const { number, account } = await linked({});
     const path = `numbers/${encodeURIComponent(number)}`;
     await tellCarrier(connection, path, { account_sid: account, voice_url: THEIRS });
@@ -288,7 +288,7 @@ describe('a number that was brought along', () => {
     expect(await numberAtCarrier(number)).toMatchObject({ voice_url: THEIRS });
   });
 
-  it('keeps what its owner has set as long as it is for calling out', async () => {
+  it('keeps its user’s URLs while it is for outbound calls only', async () => {
     const { number } = await linked({ outbound_only: true });
 
     expect(await numberAtCarrier(number)).toMatchObject({ voice_url: THEIRS, status_callback: null });

@@ -6,11 +6,11 @@ import { makeAccount } from '../support/numbers.ts';
 import { newNumber } from '../support/scene.ts';
 
 const connection = inject('connection');
-// The second user: other tests count what the first one has.
+// The second user: other tests count the first one's records.
 const api = new Api(connection.base_url, connection.second_access_token);
 const other = new Api(connection.base_url, connection.access_token);
 
-/** The telephone number that the second user holds. */
+/** The telephone number of the second user. */
 const HELD = USERS[1].phoneNumber;
 
 const UNKNOWN = '01890a5d-ac96-774b-bcce-b302099a8001';
@@ -33,7 +33,7 @@ const database = { type: 'vector_database_vendor_a', index: 'faq', api_key: 'key
 const llm = { type: 'account_connection_llm', credentials: { llm_api_key: 'key' } };
 const template = { required_context_keys: ['name'], label: 'Greeting' };
 
-/** An agent with everything given as an object; the prompt's text is of this agent alone. */
+/** An agent with every related record inline; its prompt's text is unique. */
 const everything = () => ({
   prompt: { content: `Be kind. ${randomUUID()}`, prompt_template: template },
   voice,
@@ -54,7 +54,7 @@ const RELATED = [
   ['account_connections', 'llm_account_connection'],
 ] as const;
 
-/** Whether one of the user's prompts has this text; pages are small, since other tests store prompts that are large. */
+/** Whether one of the user's prompts has this text. Pages are small, since other tests store large prompts. */
 async function hasPrompt(content: string): Promise<boolean> {
   for (let page = 1; ; page++) {
     const { status, body } = await api.get(`/v1/prompts/list?sort_desc=true&size=20&page=${page}`);
@@ -64,8 +64,8 @@ async function hasPrompt(content: string): Promise<boolean> {
   }
 }
 
-describe('related records as objects', () => {
-  it('are created with an agent, each as its own group would create it', async () => {
+describe('inline related records', () => {
+  it('are created with an agent, like in their own group', async () => {
     const body = everything();
 
     const { status, body: agent } = await create(body);
@@ -82,7 +82,7 @@ describe('related records as objects', () => {
     }
   });
 
-  it('are the user’s own, whatever owner they name, and new where their id is null', async () => {
+  it('belong to the user, whatever owner they name, and are new if their id is null', async () => {
     const { body: agent } = await create({
       ...everything(),
       voice: { ...voice, id: null, user_id: UNKNOWN },
@@ -93,7 +93,7 @@ describe('related records as objects', () => {
     expect(agent.voice.id).not.toBeNull();
   });
 
-  it('name a record that there is by its id, and nothing else of them is looked at', async () => {
+  it('refer to an existing record by its id, and their other fields are ignored', async () => {
     const known = await api.created('/v1/voices/create', voice);
     const action = await api.created('/v1/actions/create', transfer);
 
@@ -109,7 +109,7 @@ describe('related records as objects', () => {
     expect(agent.actions[2].id).not.toBe(action.id);
   });
 
-  it('are refused at their place, each fault of them, and nothing is stored', async () => {
+  it('are refused at their locations with all faults, and nothing is stored', async () => {
     const foreign = await other.created('/v1/prompts/create', { content: 'Theirs.' });
     const body = everything();
 
@@ -134,7 +134,7 @@ describe('related records as objects', () => {
     expect(await hasPrompt(body.prompt.content)).toBe(false);
   });
 
-  it('are no way to a connection of the wrong kind', async () => {
+  it('cannot refer to a connection of the wrong kind', async () => {
     const { connection: telephony } = await makeAccount(connection, api);
     const body = everything();
 
@@ -144,7 +144,7 @@ describe('related records as objects', () => {
     expect(await hasPrompt(body.prompt.content)).toBe(false);
   });
 
-  it('are created once, with an agent that is asked for twice under one key', async () => {
+  it('are created once, with an agent that is requested twice under one key', async () => {
     const body = everything();
     const key = randomUUID();
     const ask = () =>
@@ -160,7 +160,7 @@ describe('related records as objects', () => {
     expect(second.body).toEqual(first.body);
   });
 
-  it('are created with an update too, or nothing changes', async () => {
+  it('are created with an update, or nothing changes', async () => {
     const { body: agent } = await create(everything());
     const update = (body: object, id = agent.id) => api.post(`/v1/agents/update?id=${id}`, body);
     const [prompt, unused] = [{ content: `New. ${randomUUID()}` }, { content: `Unused. ${randomUUID()}` }];
@@ -178,7 +178,7 @@ describe('related records as objects', () => {
     expect(await hasPrompt(unused.content)).toBe(false);
   });
 
-  it('are taken by the older shape as well: voices and actions of its kinds', async () => {
+  it('are accepted in the older shape as well: voices and actions of its kinds', async () => {
     const action = await api.created('/v1/actions/create', external);
     const body = { prompt: 'You sell tea.', voice, actions: [transfer, action] };
 
@@ -199,7 +199,7 @@ describe('related records as objects', () => {
     expect(placesOf(refused)).toEqual(['body.actions.0.type unknown_value', 'body.voice.type unknown_value']);
   });
 
-  it('are refused in any number that is too large', async () => {
+  it('are refused above their maximum number', async () => {
     const actions = Array.from({ length: 33 }, () => transfer);
 
     const [inPlace, byId] = await Promise.all([
@@ -215,7 +215,7 @@ describe('related records as objects', () => {
 describe('the template of a prompt', () => {
   const prompts = '/v1/prompts/create';
 
-  it('is kept under an id of its own, by which further prompts can have it', async () => {
+  it('is stored under its own id, by which further prompts can refer to it', async () => {
     const first = await api.created(prompts, {
       content: 'One.',
       prompt_template: { ...template, id: UNKNOWN },
@@ -237,7 +237,7 @@ describe('the template of a prompt', () => {
     expect((await api.get(`/v1/prompts?id=${second.id}`)).body).toEqual(second);
   });
 
-  it('is changed with the prompt, and by nothing that its owner does not have', async () => {
+  it("is changed with the prompt, and cannot refer to another user's", async () => {
     const foreign = await other.created(prompts, { content: 'Theirs.', prompt_template: template });
     const prompt = await api.created(prompts, { content: 'Mine.' });
     const update = (prompt_template: unknown) =>
@@ -255,11 +255,11 @@ describe('the template of a prompt', () => {
   });
 });
 
-describe('a call with an agent as an object', () => {
+describe('a call with an inline agent', () => {
   const call = (agent: unknown) => ({ from_number: HELD, to_number: newNumber(), agent });
   const place = (agent: unknown) => api.post('/v1/calls/create', call(agent));
 
-  it('stores the agent with it, which has the service’s own voice when it was given none', async () => {
+  it('stores the agent with it, which has the default voice if it was given none', async () => {
     const prompt = { content: `Call. ${randomUUID()}` };
 
     const { status, body } = await place({ prompt, actions: [transfer], language: 'de', webhook });
@@ -279,7 +279,7 @@ describe('a call with an agent as an object', () => {
     expect(await hasPrompt(prompt.content)).toBe(true);
   });
 
-  it('takes an agent that there is by its id, and looks at nothing else of the object', async () => {
+  it('accepts an existing agent by its id, and ignores the other fields of the object', async () => {
     const { body: agent } = await create(everything());
 
     const { status, body } = await place({ id: agent.id, prompt: UNKNOWN, voice: 5 });
@@ -288,7 +288,7 @@ describe('a call with an agent as an object', () => {
     expect(body.agent.id).toBe(agent.id);
   });
 
-  it('is refused with a fault at its place in the agent, and stores nothing', async () => {
+  it('is refused with a fault at its location in the agent, and stores nothing', async () => {
     const prompt = { content: `Refused. ${randomUUID()}` };
 
     const answers = await Promise.all([
@@ -324,7 +324,7 @@ describe('a call with an agent as an object', () => {
   });
 });
 
-/** Where the faults of a refusal are and what they are, in order of their places. */
+/** The locations and types of a refusal's faults, in order of their locations. */
 function placesOf({ status, body }: Awaited<ReturnType<Api['post']>>): string[] {
   expect(status).toBe(422);
   return body.detail

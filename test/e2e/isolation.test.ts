@@ -24,7 +24,7 @@ const referring = operations.flatMap((operation) =>
 );
 
 describe('a record that a stranger names in the query', () => {
-  it.each(naming)('is not there for $id, and stays as it was', async (operation) => {
+  it.each(naming)('does not exist for $id, and stays unchanged', async (operation) => {
     const { target, body } = await plainRequest(operation, owner);
     const read = () => recordAt(operation, new URL(target, 'http://service').searchParams);
     const before = await finishedRecord(read);
@@ -39,7 +39,7 @@ describe('a record that a stranger names in the query', () => {
 });
 
 describe('a record that a stranger refers to in a body', () => {
-  it.each(referring)('is unknown in $field of $id, and stays as it was', async ({ operation, field }) => {
+  it.each(referring)('is unknown in $field of $id, and stays unchanged', async ({ operation, field }) => {
     const { id, read } = await ownersRecord(referredGroup(field) ?? '');
     const before = await read();
     const plain = await plainRequest(operation, stranger);
@@ -62,7 +62,7 @@ describe('a record that a stranger refers to in a body', () => {
 describe('lists', () => {
   it.each(
     operations.filter(({ path }) => path.endsWith('/list')),
-  )('have nothing of another user: $id', async ({ path }) => {
+  )('contain nothing of another user: $id', async ({ path }) => {
     const [mine, theirs] = await Promise.all([owner, stranger].map(({ api }) => api.get(path)));
 
     const owners = (list: Answer) =>
@@ -101,7 +101,7 @@ async function recordAt(operation: Operation, query: URLSearchParams): Promise<A
   return body.items.find(({ id }: { id: string }) => id === query.get('id'));
 }
 
-/** A call moves on by itself: what is compared is a call that is over. */
+/** A call changes by itself, so it is compared after its end. */
 async function finishedRecord(read: () => Promise<Answer['body']>): Promise<Answer['body']> {
   const record = await read();
   if (record.from_number !== undefined) await owner.api.finishedCall(record.id);

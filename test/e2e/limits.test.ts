@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** The body of a call to somebody who does as told. */
+/** The body of a call to a callee with this behaviour. */
 async function callTo(callee: object, agent = agentId) {
   const to_number = newNumber();
   await setCallee(service.connection, to_number, callee);
@@ -29,7 +29,7 @@ async function callTo(callee: object, agent = agentId) {
 const RINGING = { answer: 'answer', ring_ms: 1_000_000 };
 
 describe('the limit of open calls', () => {
-  it('refuses exactly the calls that are too many, and says when to try again', async () => {
+  it('refuses exactly the calls above it, with the time of the next try', async () => {
     const { api } = service;
     const bodies = await Promise.all(Array.from({ length: 10 }, () => callTo(RINGING)));
 
@@ -49,7 +49,7 @@ describe('the limit of open calls', () => {
     await Promise.all(created.map(({ body }) => api.post(`/v1/calls/end?id=${body.id}`)));
   });
 
-  it('makes room as calls end, however they do and however often they are ended', async () => {
+  it('permits new calls as calls end, however they do and however often they are ended', async () => {
     const { api } = service;
     const ringing = await callTo(RINGING);
     const busy = await callTo({ answer: 'busy', ring_ms: 0 });
@@ -72,7 +72,7 @@ describe('the limit of open calls', () => {
     for (const { id } of [...open, last[0]?.body]) await api.post(`/v1/calls/end?id=${id}`);
   });
 
-  it('frees the idempotency key of a refused call, and answers that of one that was made', async () => {
+  it('releases the idempotency key of a refused call, and keeps the answer of a placed one', async () => {
     const { api } = service;
     const body = await callTo(RINGING);
     const send = (key: string) =>
@@ -112,7 +112,7 @@ describe('the limit of open calls', () => {
 });
 
 describe('the rate of dialling', () => {
-  it('is kept for the account of both users: calls wait for their turn, those of a user in order', async () => {
+  it('applies to the account of both users: calls wait for their turn, those of a user in order', async () => {
     const { api, secondApi, connection } = service;
     const { agent } = await makeAgent(secondApi);
     const numbers: { ours: string[]; theirs: string[] } = { ours: [], theirs: [] };
@@ -140,7 +140,7 @@ describe('the rate of dialling', () => {
     const order = inOrder.map(({ to }) => to);
     expect(order.filter((to) => numbers.ours.includes(to))).toEqual(numbers.ours);
     expect(order.filter((to) => numbers.theirs.includes(to))).toEqual(numbers.theirs);
-    // A request on its way may take a little longer than another.
+    // The delay of requests varies a little.
     expect((last ?? 0) - (first ?? 0)).toBeGreaterThan(leastMs - 250);
   });
 });

@@ -8,7 +8,7 @@ import { makeAgent } from '../support/scene.ts';
 
 const connection = inject('connection');
 const other = new Api(connection.base_url, connection.second_access_token);
-/** Of a user in whose lists no other test's records are. */
+/** A user without records of other tests. */
 let api: Api;
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ const RECORDS: readonly [group: (typeof GROUPS)[number], body: Readonly<Record<s
 ];
 
 describe('a paged list', () => {
-  it.each(RECORDS)('of %s gives its newest record first when asked to', async (group, body) => {
+  it.each(RECORDS)('of %s returns its newest record first on request', async (group, body) => {
     const created = await api.created(`/v1/${group}/create`, body);
 
     const { status, body: page } = await api.get(`/v1/${group}/list?sort_desc=true&size=1`);
@@ -56,7 +56,7 @@ describe('a paged list', () => {
     });
   });
 
-  it('of agents gives them in reference form', async () => {
+  it('of agents returns them in reference form', async () => {
     const { agent } = await makeAgent(api);
 
     const { body } = await api.get('/v1/agents/list/?sort_desc=true&size=1');
@@ -74,7 +74,7 @@ describe('a paged list', () => {
     ]);
   });
 
-  it('goes on from page to page, and the total counts all that were created at once', async () => {
+  it('continues page by page, and the total counts all concurrently created records', async () => {
     const before = (await api.get('/v1/prompts/list')).body.total;
     const created = await Promise.all(
       Array.from({ length: 23 }, () => api.created('/v1/prompts/create', { content: randomUUID() })),
@@ -97,7 +97,7 @@ describe('a paged list', () => {
   it.each([
     ['oldest', 'sort_desc=false'],
     ['newest', 'sort_desc=TRUE'],
-  ])('is gone through by its links, %s first, while records come', async (_, order) => {
+  ])('can be followed by its links, %s first, while records are added', async (_, order) => {
     const before = (await api.get('/v1/voices/list?size=1')).body.total;
     const newVoice = () => api.created('/v1/voices/create', { type: 'voice_builtin', voice_id: 'default' });
     const created = await Promise.all(Array.from({ length: 12 }, newVoice));
@@ -125,7 +125,7 @@ describe('a paged list', () => {
     expect((await api.get(pages[0].first)).body.page).toBe(1);
   });
 
-  it('goes on by a link from a page that was asked for by its number', async () => {
+  it('continues by a link from a page that was requested by number', async () => {
     const third = await api.get('/v1/prompts/list?page=3&size=4');
 
     const { next = '' } = linksOf(third.headers, '/v1/prompts/list?page=3&size=4');
@@ -146,7 +146,7 @@ describe('a paged list', () => {
     expect(mine.items).not.toHaveLength(0);
   });
 
-  it('takes an empty parameter for one that is not there, and either name of the order', async () => {
+  it('treats an empty parameter as missing, and accepts either name of the order', async () => {
     const answers = await Promise.all(
       ['sort_column=', 'sort_column=null', 'sort_column=id', 'sort_column=created_at&sort_desc=False'].map(
         (query) => api.get(`/v1/voices/list?size=2&${query}`),
@@ -187,7 +187,7 @@ describe('a paged list', () => {
     expect(answer.body.detail).toEqual([{ loc: ['query', parameter], msg: expect.any(String), type }]);
   });
 
-  it('refuses a page that is too large for one answer, and gives it in smaller pages', async () => {
+  it('refuses a page that is too large for one answer, and returns it in smaller pages', async () => {
     const content = '\u20ac'.repeat(50_000);
     for (let count = 0; count < 40; count++) await other.created('/v1/prompts/create', { content });
 

@@ -8,7 +8,7 @@ import { WebhookReceiver } from '../support/webhook-receiver.ts';
 const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);
 const receiver = new WebhookReceiver();
-// What the local service uses when the environment names no other.
+// The local service's default token.
 const AUTH_TOKEN = 'local-auth-token';
 let agentId: string;
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => receiver.close());
 
-/** Calls somebody or something, who stays on the line for a while (ms). */
+/** Calls a callee of this kind, who stays on the line for `wait_ms`. */
 async function callTo(answered_by: string, changes: object = {}, wait_ms = 1000) {
   const to_number = newNumber();
   await setCallee(connection, to_number, {
@@ -39,7 +39,7 @@ describe('who answered', () => {
     ['human', 'human'],
     ['machine_start', 'no_human'],
     ['fax', 'no_human'],
-  ])('is kept and told, and the call goes on: %s', async (answeredBy, result) => {
+  ])('is stored and published, and the call goes on: %s', async (answeredBy, result) => {
     const { id } = await callTo(answeredBy);
 
     const ended = await api.finishedCall(id);
@@ -55,7 +55,7 @@ describe('who answered', () => {
     ]);
   });
 
-  it('is left open where the vendor cannot tell', async () => {
+  it('is absent if the vendor cannot tell', async () => {
     const { id } = await callTo('unknown', { on_no_human_answer: 'hangup' });
 
     const ended = await api.finishedCall(id);
@@ -64,7 +64,7 @@ describe('who answered', () => {
     expect(ended).not.toHaveProperty('human_detection_result');
   });
 
-  it('ends a call that no human answered, where that is wanted', async () => {
+  it('ends a call that no human answered, if so configured', async () => {
     const { id } = await callTo('machine_start', { on_no_human_answer: 'hangup' }, 60_000);
 
     const ended = await api.finishedCall(id);
@@ -84,7 +84,7 @@ describe('who answered', () => {
     );
   });
 
-  it('is not asked for where nobody wants to know', async () => {
+  it('is not requested if nobody needs it', async () => {
     const { agent } = await makeAgent(api);
     const { id } = await callTo('machine_start', { agent: agent.id });
 

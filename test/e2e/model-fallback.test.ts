@@ -6,10 +6,10 @@ import { addModelRules, placeCall } from '../support/scene.ts';
 const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);
 
-/** A model that the service offers as a fallback on its own account. */
+/** A model that the service permits as a fallback on its own account. */
 const SPARE = 'gemini-2.5-flash-lite';
 
-/** Holds a call whose usual model does as the rule says, with a fallback. */
+/** Runs a call whose usual model follows the rule, with a fallback. */
 async function hold(marker: string, usual: object, spare: object) {
   await addModelRules(connection, [
     { when: { system: marker, model: '^gemini' }, ...spare },
@@ -44,7 +44,7 @@ describe('the fallback of an agent’s language model', () => {
     expect(requests.map(({ body }) => body.model)).toEqual(['gpt-4.1-mini', SPARE, 'gpt-4.1-mini', SPARE]);
   });
 
-  it('goes on where the usual one broke off, and repeats nothing', async () => {
+  it('continues where the usual one broke off, and repeats nothing', async () => {
     const reply = 'Your appointment is booked. It is on Tuesday the fourteenth of March.';
 
     const { transcript, requests } = await hold(
@@ -60,7 +60,7 @@ describe('the fallback of an agent’s language model', () => {
     ]);
   });
 
-  it('which fails too leaves the callee with an apology', async () => {
+  it('that fails, too, leads to an apology', async () => {
     const { transcript } = await hold('FALLBACK-NONE', { fault: 'http_500' }, { fault: 'hang' });
 
     expect(transcript).toMatch(/^HUMAN: one\nAGENT: Sorry, I had a problem just now\./);

@@ -13,7 +13,7 @@ const named = (number: string) => `phone_number=${encodeURIComponent(number)}`;
 const fault = (loc: string[], type: string) => ({ detail: [{ loc, type }] });
 
 describe('buying a number', () => {
-  it('gives one that the vendor then holds for us, in the area that was asked for', async () => {
+  it('returns one that the vendor then holds for us, in the requested area', async () => {
     const own = await newUser(connection);
     const number = await own.created('/v1/numbers/buy', { area_code: '415' });
 
@@ -35,14 +35,14 @@ describe('buying a number', () => {
     expect(listed.items).toEqual([number]);
   });
 
-  it('takes no body for any number, and gives every number once', async () => {
+  it('needs no body, and returns every number once', async () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => api.post('/v1/numbers/buy')));
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(new Set(answers.map(({ body }) => body.number)).size).toBe(4);
   });
 
-  it('makes the agent that is given in place with it, or the default one', async () => {
+  it('creates its inline agent, or the default one', async () => {
     const inline = await api.created('/v1/numbers/buy', {
       inbound_agent: { prompt: { content: 'You sell tea.' }, name: 'Tea' },
     });
@@ -56,7 +56,7 @@ describe('buying a number', () => {
     expect((await api.get(`/v1/agents?id=${inline.inbound_agent.id}`)).status).toBe(200);
   });
 
-  it('is refused where the vendor has none, and nothing is made', async () => {
+  it('is refused if the vendor has none, and nothing is created', async () => {
     const before = (await api.get('/v1/agents/list')).body.total;
 
     const answer = await api.post('/v1/numbers/buy', {
@@ -81,10 +81,10 @@ describe('buying a number', () => {
   });
 });
 
-describe('buying a number through an account of one’s own', () => {
+describe('buying a number with an own account', () => {
   afterEach(() => tellCarrier(connection, 'faults', {}));
 
-  it('buys it there', async () => {
+  it('buys it for that account', async () => {
     const { sid, connection: own } = await makeAccount(connection, api);
 
     const number = await api.created('/v1/numbers/buy', { telephony_account_connection: own.id });
@@ -110,7 +110,7 @@ describe('buying a number through an account of one’s own', () => {
     expect(await numbersAtCarrier(connection, sid)).toHaveLength(1);
   });
 
-  it('finds at once what was bought when the vendor’s answer is lost', async () => {
+  it('finds the bought number at once when the vendor’s answer is lost', async () => {
     const { sid, connection: own } = await makeAccount(connection, api);
     await tellCarrier(connection, 'faults', { account_sid: sid, purchase: 'lose-answer' });
 
@@ -120,7 +120,7 @@ describe('buying a number through an account of one’s own', () => {
     expect(await numbersAtCarrier(connection, sid)).toEqual([answer.body.number]);
   });
 
-  it('tells that it is not known what came of it when the vendor fails, and buys nothing twice', async () => {
+  it('reports an unknown outcome when the vendor fails, and buys nothing twice', async () => {
     const { sid, connection: own } = await makeAccount(connection, api);
     await tellCarrier(connection, 'faults', { account_sid: sid, purchase: 'fail-before' });
 
@@ -130,11 +130,11 @@ describe('buying a number through an account of one’s own', () => {
     expect(await numbersAtCarrier(connection, sid)).toEqual([]);
   });
 
-  it('tells why the vendor refused', async () => {
+  it('reports why the vendor refused', async () => {
     const { sid, connection: own } = await makeAccount(connection, api);
     await tellCarrier(connection, 'faults', { account_sid: sid, purchase: 'refuse' });
     const { sid: other, connection: wrong } = await makeAccount(connection, api);
-    // Its owner has changed the token at the vendor.
+    // The user has changed the token at the vendor.
     await tellCarrier(connection, `accounts/${other}`, { auth_token: 'another' });
 
     const answers = await Promise.all(
@@ -150,8 +150,8 @@ describe('buying a number through an account of one’s own', () => {
   });
 });
 
-describe('bringing a number along', () => {
-  it('links a number that one’s own account holds, and calls go through that account', async () => {
+describe('linking a number', () => {
+  it('links a number of an own account, and calls use that account', async () => {
     const { sid, connection: own } = await makeAccount(connection, api);
     const number = await giveNumber(connection, sid);
 
@@ -176,7 +176,7 @@ describe('bringing a number along', () => {
     expect(call.transcript).toContain('HUMAN: goodbye');
   });
 
-  it('is refused for a number that the account does not hold, that is held already, or a wrong connection', async () => {
+  it('is refused for a number of another account, one in use, or a wrong connection', async () => {
     const { sid, connection: own } = await makeAccount(connection, api);
     const { connection: theirs } = await makeAccount(connection, other);
     const number = await giveNumber(connection, sid);
@@ -209,7 +209,7 @@ describe('bringing a number along', () => {
 });
 
 describe('cancelling a number', () => {
-  it('gives back one that was bought, keeps its record, and no call comes from it', async () => {
+  it('gives back a bought one, keeps its record, and refuses calls from it', async () => {
     const { number, id } = await api.created('/v1/numbers/buy', { inbound_agent: 'default' });
     const { agent } = await makeAgent(api);
 
@@ -234,7 +234,7 @@ describe('cancelling a number', () => {
     expect(call).toMatchObject({ status: 409, body: fault(['body', 'from_number'], 'number_cancelled') });
   });
 
-  it('leaves one that was brought along with its account', async () => {
+  it('leaves a linked one with its account', async () => {
     const { sid, connection: own } = await makeAccount(connection, api);
     const number = await giveNumber(connection, sid);
     const link = { phone_number: number, telephony_account_connection: own.id };
@@ -246,7 +246,7 @@ describe('cancelling a number', () => {
     expect((await api.post('/v1/numbers/link', link)).status).toBe(200);
   });
 
-  it('is done even when the vendor fails, who is asked again later', async () => {
+  it('succeeds even when the vendor fails, which is asked again later', async () => {
     const { sid, connection: own } = await makeAccount(connection, api);
     const { number, id } = await api.created('/v1/numbers/buy', { telephony_account_connection: own.id });
     await tellCarrier(connection, 'faults', { account_sid: sid, release: 'fail' });
@@ -266,7 +266,7 @@ describe('cancelling a number', () => {
 });
 
 describe('a number', () => {
-  it('is got with its agent in compact form, whether its plus sign is written as %2B or not', async () => {
+  it('is returned with its agent in compact form, whether its plus sign is written as %2B or not', async () => {
     const { agent } = await makeAgent(api);
     const bought = await api.created('/v1/numbers/buy', { inbound_agent: agent.id });
 
@@ -310,7 +310,7 @@ describe('a number', () => {
     expect(older.headers.get('x-total-count')).toBe(String(newer.body.total));
   });
 
-  it('is updated by field: settings change its agent, an id or null exchanges it', async () => {
+  it('is updated by field: settings change its agent, an id or null replaces it', async () => {
     const { number } = await api.created('/v1/numbers/buy');
     const { agent } = await makeAgent(api);
     const update = (body: object) => api.post(`/v1/numbers/update?${named(number)}`, body);
@@ -336,7 +336,7 @@ describe('a number', () => {
     expect(detached.body.inbound_agent).toBeNull();
   });
 
-  it('asks for a prompt where settings are to make an agent', async () => {
+  it('requires a prompt in settings of a new agent', async () => {
     const { number } = await api.created('/v1/numbers/buy');
 
     const answer = await api.post(`/v1/numbers/update?${named(number)}`, { inbound_agent: { name: 'Tea' } });
@@ -347,7 +347,7 @@ describe('a number', () => {
     });
   });
 
-  it('keeps its agent and connection from being deleted', async () => {
+  it('prevents the deletion of its agent and connection', async () => {
     const { sid, connection: own } = await makeAccount(connection, api);
     const number = await giveNumber(connection, sid);
     const { agent } = await makeAgent(api);
@@ -375,7 +375,7 @@ describe('a number', () => {
     expect((await api.get(`/v1/numbers?${named(number)}`)).status).toBe(404);
   });
 
-  it('of another user is unknown, and no call comes from it', async () => {
+  it('of another user is unknown, and cannot be a caller ID', async () => {
     const { number, id } = await api.created('/v1/numbers/buy');
     const { agent } = await makeAgent(other);
 
@@ -397,8 +397,8 @@ describe('a number', () => {
   });
 });
 
-describe('a call from a number that is not held', () => {
-  it('goes through an account connection that supports any caller id', async () => {
+describe('a call from an unknown number', () => {
+  it('uses an account connection that permits any caller ID', async () => {
     const { agent } = await makeAgent(other);
     const to = newNumber();
     await setCallee(connection, to, { answer: 'busy' });
@@ -421,7 +421,7 @@ describe('a call from a number that is not held', () => {
 });
 
 describe('a steering pool', () => {
-  it('takes numbers that are held through its connection, one or all, and lets them go', async () => {
+  it('accepts numbers of its connection, one or all, and removes them', async () => {
     const { sid, connection: own } = await makeAccount(connection, api);
     const numbers = [await giveNumber(connection, sid), await giveNumber(connection, sid)];
     for (const phone_number of numbers)

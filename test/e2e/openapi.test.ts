@@ -4,7 +4,7 @@ import { Api, getJson } from '../support/api.ts';
 const connection = inject('connection');
 
 describe('the OpenAPI document that is served', () => {
-  it('is given to anybody, and names the address at which it is served', async () => {
+  it('is public, and contains its own URL', async () => {
     const answer = await new Api(connection.base_url, undefined).get('/v1/openapi.json');
 
     const kept = await import('../../docs/openapi.json', { with: { type: 'json' } });
@@ -13,7 +13,7 @@ describe('the OpenAPI document that is served', () => {
     expect(answer.body).toEqual({ ...kept.default, servers: [{ url: connection.base_url }] });
   });
 
-  it('is where connection.json says', async () => {
+  it('is at the URL in connection.json', async () => {
     expect(await getJson(connection.openapi_url)).toMatchObject({ openapi: '3.1.0' });
   });
 });

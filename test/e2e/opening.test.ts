@@ -7,7 +7,7 @@ const api = new Api(connection.base_url, connection.access_token);
 
 beforeAll(() => addModelRules(connection, [{ when: { system: 'SPEC-OPENING' }, reply: 'Indeed.' }]));
 
-/** Holds a call of an agent that greets after two seconds with a callee who does this. */
+/** Runs a call of an agent that greets after two seconds, with a callee who does this. */
 async function hold(script: readonly object[], changes: object = {}) {
   const agent = await api.created('/v1/agents/create', {
     prompt: { content: 'SPEC-OPENING' },
@@ -23,8 +23,8 @@ async function hold(script: readonly object[], changes: object = {}) {
   return { ended, seconds };
 }
 
-describe('a greeting that is to wait', () => {
-  it('comes after its delay, and is a turn like any other', async () => {
+describe('a delayed greeting', () => {
+  it('is spoken after its delay, and is a turn like any other', async () => {
     const { ended, seconds } = await hold([{ wait_ms: 2500 }, { say: 'hello' }]);
 
     expect(ended.transcript).toBe('AGENT: Good day, this is the shop.\nHUMAN: hello\nAGENT: Indeed.');
@@ -40,13 +40,13 @@ describe('a greeting that is to wait', () => {
     expect((greeted ?? 0) - (opened ?? 0)).toBeGreaterThanOrEqual(2000);
   });
 
-  it('is not said to who speaks first', async () => {
+  it('is dropped when the callee speaks first', async () => {
     const { ended } = await hold([{ say: 'hello?' }, { wait_ms: 2500 }]);
 
     expect(ended.transcript).toBe('HUMAN: hello?\nAGENT: Indeed.');
   });
 
-  it('waits no longer than an invocation can', async () => {
+  it('is delayed no longer than an invocation lasts', async () => {
     const answer = await api.post('/v1/agents/create', {
       prompt: { content: 'SPEC-OPENING' },
       voice: { type: 'voice_builtin', voice_id: 'default' },

@@ -4,14 +4,14 @@ import { type Operation, operations } from '../support/openapi/document.ts';
 import { sendPatiently } from '../support/openapi/send.ts';
 import { plainRequest, userOf } from '../support/plain-requests.ts';
 
-// Each operation of the document is sent once, as plainly as it can be, and must be done. An operation without a request
-// in plain-requests.ts is thus told by name also when few of the tests are run, which no record of what all tests sent
-// would do; and that it is done says more than that its path is somewhere in a test.
+// Sends each operation of the document once, as simply as possible; it must succeed. An operation without a request in
+// plain-requests.ts thus fails by name, even if few tests run. That is more than a record of all paths in tests would
+// show.
 
 const user = userOf(inject('connection'), 'first');
 
 describe('every operation of the OpenAPI document', () => {
-  it.each(operations)('is done as documented: $method $path', async (operation) => {
+  it.each(operations)('succeeds as documented: $method $path', async (operation) => {
     const { target, body } = await plainRequest(operation, user);
 
     const answer = await send(operation, target, body);

@@ -10,7 +10,7 @@ const VOICE = { type: 'voice_vendor_a', voice_name: 'Joanna-Neural' };
 const KEY = 'key-of-an-own-model-account';
 const OWN = { type: 'account_connection_llm', credentials: { llm_api_key: KEY } };
 
-/** The answer to a request that gives a name without an account. */
+/** The answer to a model name without an account. */
 const refusedAt = (...loc: string[]) => ({
   status: 422,
   body: { detail: [{ loc, type: 'missing_connection', msg: expect.any(String) }] },
@@ -22,8 +22,8 @@ async function hold(agent: string) {
   return api.finishedCall(call.id);
 }
 
-describe('a language-model account of one’s own', () => {
-  it('is what the conversation goes through, with the model that the agent names', async () => {
+describe('an own language-model account', () => {
+  it('is used for the conversation, with the model of the agent', async () => {
     await addModelAccount(connection, 'own', KEY);
     await addModelRules(connection, [{ when: { system: 'OWN-MODEL' }, reply: 'Through my own account.' }]);
     const agent = await api.created('/v1/agents/create', {
@@ -44,7 +44,7 @@ describe('a language-model account of one’s own', () => {
     expect(JSON.stringify([ended, requests])).not.toContain(KEY);
   });
 
-  it('is asked for the usual model where the agent names none', async () => {
+  it('is used with the default model if the agent names none', async () => {
     await addModelAccount(connection, 'own', KEY);
     const agent = await api.created('/v1/agents/create', {
       prompt: { content: 'OWN-USUAL' },
@@ -58,7 +58,7 @@ describe('a language-model account of one’s own', () => {
     expect(request).toMatchObject({ account: 'own', body: { model: 'gpt-4.1-mini' } });
   });
 
-  it('whose key is refused leaves the callee with an apology, and the platform’s account alone', async () => {
+  it('whose key is refused leaves the callee with an apology, and does not use the platform’s account', async () => {
     const agent = await api.created('/v1/agents/create', {
       prompt: { content: 'OWN-REFUSED' },
       voice: VOICE,
@@ -72,7 +72,7 @@ describe('a language-model account of one’s own', () => {
   });
 });
 
-describe('a model of another name without an account of one’s own', () => {
+describe('another model without an own account', () => {
   const settings = { prompt: { content: 'Be kind.' }, voice: VOICE, llm_model_name_override: 'finest-model' };
   const call = { from_number: connection.phone_number, to_number: newNumber() };
 
@@ -94,7 +94,7 @@ describe('a model of another name without an account of one’s own', () => {
     expect(await api.post(path, body)).toMatchObject(refusedAt(...loc, 'llm_model_name_override'));
   });
 
-  it('is refused for an agent as an update would leave it', async () => {
+  it('is refused for an agent after an update', async () => {
     const { llm_model_name_override, ...plain } = settings;
     const { id } = await api.created('/v1/agents/create', plain);
     const update = (body: object) => api.post(`/v1/agents/update?id=${id}`, body);
@@ -110,7 +110,7 @@ describe('a model of another name without an account of one’s own', () => {
     expect(bothCleared).toMatchObject({ status: 200, body: { llm_account_connection: null } });
   });
 
-  it('is refused for the agent that a number has', async () => {
+  it('is refused for the agent of a number', async () => {
     const number = await api.created('/v1/numbers/buy', { inbound_agent: 'default' });
     const path = `/v1/numbers/update?phone_number=${encodeURIComponent(number.number)}`;
 

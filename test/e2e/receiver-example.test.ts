@@ -22,7 +22,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-/** Starts the example; gives what it has printed so far. */
+/** Starts the example. Returns a function that reads its output. */
 async function startExample(secret: string, port: number): Promise<() => string> {
   const env = { ...process.env, WEBHOOK_SECRET: secret, PORT: String(port) };
   const child = spawn(process.execPath, [EXAMPLE], { env, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -33,8 +33,8 @@ async function startExample(secret: string, port: number): Promise<() => string>
   return () => output;
 }
 
-describe('the receiver that the documentation shows', () => {
-  it('takes each signed event once, and refuses one that is not signed', async () => {
+describe('the receiver in the documentation', () => {
+  it('accepts each signed event once, and refuses an unsigned one', async () => {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}/`;
     const webhook = await api.created('/v1/webhooks/create', { subscriptions: ALL_EVENTS, url });

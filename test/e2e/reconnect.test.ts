@@ -18,7 +18,7 @@ const gateway = new ApiGatewayManagementApiClient({
 
 afterAll(() => gateway.destroy());
 
-/** Closes the WebSocket of a call's conversation, as API Gateway does after two hours. */
+/** Closes the WebSocket of a call's conversation, like API Gateway after two hours. */
 async function closeConnection(call: { id: string; user_id: string }, except?: string): Promise<string> {
   const id = await until('the conversation', async () => {
     const found = await storedConnectionOf(connection, call);
@@ -29,7 +29,7 @@ async function closeConnection(call: { id: string; user_id: string }, except?: s
 }
 
 describe('a conversation whose WebSocket is closed', () => {
-  it('goes on over another one, and remembers', async () => {
+  it('resumes over another one, and remembers', async () => {
     await addModelRules(connection, [
       { when: { system: 'SPEC-RECONNECT', last_user: 'my name is Ada' }, reply: 'Hello Ada.' },
       { when: { system: 'SPEC-RECONNECT', last_user: 'who am I' }, reply: 'You are Ada.' },
@@ -57,7 +57,7 @@ describe('a conversation whose WebSocket is closed', () => {
     ]);
   });
 
-  it('is given up when that happens again and again', async () => {
+  it('ends the call when that happens again and again', async () => {
     const { agent } = await makeAgent(api, { initialMessage: 'Hello.' });
     const callee = { answer: 'answer', script: [{ wait_ms: 60_000 }] };
     const { call } = await placeCall(connection, api, { agent: agent.id, callee });

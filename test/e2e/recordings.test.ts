@@ -10,7 +10,7 @@ import { WebhookReceiver } from '../support/webhook-receiver.ts';
 const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);
 const other = new Api(connection.base_url, connection.second_access_token);
-// What the local service uses when the environment names no others.
+// The local service's default account.
 const PLATFORM = { sid: `AC${'0'.repeat(32)}`, token: 'local-auth-token' };
 const receiver = new WebhookReceiver();
 let agent: string;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => receiver.close());
 
-/** A call that is over, to a callee who behaves like this. */
+/** A finished call with a callee who behaves like this. */
 async function finishedCall(behaviour: object = {}) {
   const callee = { answer: 'answer', script: [{ say: 'hello' }, { hang_up: true }], ...behaviour };
   const { call } = await placeCall(connection, api, { agent, callee });
@@ -33,7 +33,7 @@ const kept = (call: { id: string }) => api.callWhen(call.id, (now) => now.record
 const ask = (call: { id: string }, as = api) =>
   as.send(`/v1/calls/recording?id=${call.id}`, { redirect: 'manual' });
 
-/** The link to the recording of a call that has one. */
+/** The link to a call's recording. */
 async function linkTo(call: { id: string }): Promise<URL> {
   const answer = await ask(call);
   expect(answer.status).toBe(302);
@@ -60,7 +60,7 @@ const toldAtCarrier = (call: Answer['body']) =>
     return finished || { waitingFor: finished };
   });
 
-/** A callback on a recording, signed by the account unless another signature is given. */
+/** A recording callback, signed by the account unless another signature is given. */
 async function tell(call: Answer['body'], news: Record<string, string>, signature?: string) {
   const url = callUrl(connection, { user_id: call.user_id, id: call.id }, 'recording');
   const form = { CallSid: call.telephony_id, RecordingStatus: 'completed', ...news };
@@ -75,8 +75,8 @@ const noRecording = {
   body: { detail: [{ loc: ['query', 'id'], type: 'no_recording' }] },
 };
 
-describe('a call that was recorded', () => {
-  it('has its recording at the API, which tells of it and takes it from the vendor', async () => {
+describe('a recorded call', () => {
+  it('has its recording at the API, publishes it, and deletes the vendor’s copy', async () => {
     const ended = await finishedCall();
 
     const call = await kept(ended);
@@ -90,12 +90,12 @@ describe('a call that was recorded', () => {
     expect(payload).toEqual({ recording_url: `${connection.base_url}/v1/calls/recording?id=${call.id}` });
     expect(call).toEqual({ ...ended, recording_available: true });
     expect([followed.status, followed.headers.get('content-type')]).toEqual([200, 'audio/mpeg']);
-    // A frame of the carrier's files has as many bytes as milliseconds.
+    // A frame of the carrier's files has one byte per millisecond.
     expect(sound.length).toBeGreaterThan(0);
     expect(sound.equals(silentMp3(sound.length, 1))).toBe(true);
   });
 
-  it('is heard by clients that follow redirections with their token, and shown in lists', async () => {
+  it('is playable by clients that follow redirects with their token, and shown in lists', async () => {
     const call = await kept(await finishedCall());
     const headers = { authorization: `Bearer ${connection.access_token}` };
 
@@ -107,7 +107,7 @@ describe('a call that was recorded', () => {
     expect(listed.recording_available).toBe(true);
   });
 
-  it('through the user’s own account is taken over through it', async () => {
+  it('on the user’s own account is copied with that account', async () => {
     const own = await makeAccount(connection, api);
     const from_number = await giveNumber(connection, own.sid);
     const to_number = newNumber();
@@ -124,7 +124,7 @@ describe('a call that was recorded', () => {
     expect((await fetch(await linkTo(call))).status).toBe(200);
   });
 
-  it('has one recording, told of once, however often the vendor tells of it', async () => {
+  it('has one recording, published once, however often the vendor reports it', async () => {
     const call = await kept(await finishedCall({ duplicate_callbacks: true }));
     await toldAtCarrier(call);
 
@@ -137,7 +137,7 @@ describe('a call that was recorded', () => {
     expect((await fetch(await linkTo(call))).status).toBe(200);
   });
 
-  it('is asked for again where the vendor tells of a recording that it does not have yet', async () => {
+  it('is requested again if the vendor reports a recording that it does not have yet', async () => {
     const to = newNumber();
     await setCallee(connection, to, { interactive: true, script: [{ say: 'hello' }] });
     const numbers = { from_number: connection.phone_number, to_number: to };
@@ -162,7 +162,7 @@ describe('a call that was recorded', () => {
 });
 
 describe('a call without a recording', () => {
-  it('says so when the vendor found that there is none', async () => {
+  it('reports it when the vendor found that there is none', async () => {
     const call = await finishedCall({ recording: 'absent' });
     await toldAtCarrier(call);
 
@@ -173,7 +173,7 @@ describe('a call without a recording', () => {
     expect(receiver.eventsOf(call.id).map(({ type }) => type)).not.toContain('event_recording');
   });
 
-  it('is one of which nothing may be kept', async () => {
+  it('is a HIPAA-compliant one', async () => {
     const to_number = newNumber();
     await setCallee(connection, to_number, { script: [{ say: 'hello' }, { hang_up: true }] });
     const numbers = { from_number: connection.phone_number, to_number };
@@ -212,7 +212,7 @@ describe('a recording', () => {
     });
   });
 
-  it('is not given for a link that was changed, nor for one with a token besides', async () => {
+  it('refuses a changed link, and one with an additional token', async () => {
     const call = await kept(await finishedCall());
     const link = await linkTo(call);
     const changed = (change: (url: URL) => void) => {
@@ -233,7 +233,7 @@ describe('a recording', () => {
     expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 400]);
   });
 
-  it('goes with its call', async () => {
+  it('is deleted with its call', async () => {
     const call = await kept(await finishedCall());
     const link = await linkTo(call);
 
@@ -244,7 +244,7 @@ describe('a recording', () => {
     expect((await fetch(link)).status).toBe(403);
   });
 
-  it('goes at the vendor, too, when its call was deleted before the vendor told of it', async () => {
+  it('is deleted at the vendor, too, when its call was deleted before the callback', async () => {
     const call = await finishedCall({ callback_delay_ms: 1000 });
 
     const deleted = await api.post(`/v1/calls/delete?id=${call.id}`);

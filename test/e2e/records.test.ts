@@ -30,7 +30,7 @@ const groups: readonly [group: string, body: Record<string, unknown>, change: Re
 ];
 
 describe.each(groups)('%s', (group, body, change) => {
-  it('are given as they were created, and to nobody else', async () => {
+  it('are returned as they were created, and to nobody else', async () => {
     const created = await api.created(`/v1/${group}/create`, body);
 
     const got = await api.get(`/v1/${group}?id=${created.id}`);
@@ -43,7 +43,7 @@ describe.each(groups)('%s', (group, body, change) => {
     });
   });
 
-  it('are updated in the fields that are given, by their owner only', async () => {
+  it('are updated in the given fields, by their owner only', async () => {
     const created = await api.created(`/v1/${group}/create`, body);
 
     const foreign = await other.post(`/v1/${group}/update?id=${created.id}`, change);
@@ -89,7 +89,7 @@ describe('an update', () => {
     });
   });
 
-  it('is held against the fields of the stored record’s type', async () => {
+  it('is validated by the stored record’s type', async () => {
     const voice = await api.created('/v1/voices/create', { type: 'voice_builtin', voice_id: 'default' });
 
     const answer = await api.post(`/v1/voices/update?id=${voice.id}`, { pitch: 3 });
@@ -100,7 +100,7 @@ describe('an update', () => {
     });
   });
 
-  it('at the same time as others loses none of their fields', async () => {
+  it('concurrently with others loses no field', async () => {
     const voice = await api.created('/v1/voices/create', { type: 'voice_vendor_c', voice_id: 'x' });
     const changes = [
       { stability: 0.1 },
@@ -115,7 +115,7 @@ describe('an update', () => {
     expect(body).toEqual({ ...voice, ...Object.assign({}, ...changes) });
   });
 
-  it('of an external action keeps the secret that signs its requests', async () => {
+  it('of an external action keeps its signing secret', async () => {
     const config = {
       name: 'look_up',
       description: 'Looks up.',
@@ -136,7 +136,7 @@ describe('an update', () => {
 });
 
 describe('an agent', () => {
-  it('is updated and answered expanded; null clears, and what is left out stays', async () => {
+  it('is updated and answered expanded; null clears, and missing fields stay', async () => {
     const { agent, webhook } = await makeAgent(api, {
       webhookUrl: 'https://example.com/',
       initialMessage: 'Hello',
@@ -169,7 +169,7 @@ describe('an agent', () => {
     ]);
   });
 
-  it('takes a language-model connection, by id or as the record, and no telephony connection', async () => {
+  it('accepts a language-model connection, by id or as the record, and no telephony connection', async () => {
     const llm = await api.created('/v1/account_connections/create', {
       type: 'account_connection_llm',
       credentials: { llm_api_key: 'k' },

@@ -10,7 +10,7 @@ const other = new Api(connection.base_url, connection.second_access_token);
 const voiceBody = { type: 'voice_vendor_a', voice_name: 'Joanna-Neural' };
 
 describe('creating records', () => {
-  it('answers a prompt, a voice and a webhook as the specification shows them', async () => {
+  it('returns a prompt, a voice and a webhook as the specification shows them', async () => {
     const prompt = await api.created('/v1/prompts/create', { content: 'Be kind.' });
     const voice = await api.created('/v1/voices/create', voiceBody);
     const webhook = await api.created('/v1/webhooks/create', {
@@ -38,7 +38,7 @@ describe('creating records', () => {
     });
   });
 
-  it('answers an agent of the newer shape expanded, with its defaults', async () => {
+  it('returns an agent of the newer shape expanded, with its defaults', async () => {
     const prompt = await api.created('/v1/prompts/create', { content: 'Be kind.' });
     const voice = await api.created('/v1/voices/create', voiceBody);
 
@@ -67,7 +67,7 @@ describe('creating records', () => {
     });
   });
 
-  it('answers an agent of the older shape compact, and gives it so again', async () => {
+  it('returns an agent of the older shape compact, also later', async () => {
     const created = await api.created('/v1/agents/create', {
       prompt: 'You sell tea.',
       voice: voiceBody,
@@ -170,7 +170,7 @@ describe('another user’s record', () => {
   });
 });
 
-describe('a body that does not fit', () => {
+describe('an invalid body', () => {
   let agentId: string;
 
   beforeAll(async () => {
@@ -247,7 +247,7 @@ describe('a body that does not fit', () => {
     expect(faults(answer)).toEqual(['body.from_number wrong_format', 'body.to_number wrong_format']);
   });
 
-  it('leaves nothing stored', async () => {
+  it('stores nothing', async () => {
     const to_number = newNumber();
 
     const answer = await api.post('/v1/calls/create', {
@@ -268,7 +268,7 @@ describe('a body that does not fit', () => {
     expect(faults(answer)).toEqual(['query.id wrong_format']);
   });
 
-  it('is answered with 422 for a voice that calls cannot be spoken with', async () => {
+  it('is answered with 422 for a voice that calls do not support', async () => {
     const voice = await api.created('/v1/voices/create', { type: 'voice_vendor_d', voice_id: 'x' });
     const agent = await api.created('/v1/agents/create', { prompt: 'x', voice: voice.id });
 
@@ -281,7 +281,7 @@ describe('a body that does not fit', () => {
     expect(faults(answer)).toEqual(['body.agent unsupported_voice']);
   });
 
-  it('is answered with 422 when a call could not keep its agent', async () => {
+  it('is answered with 422 when a call could not store its agent', async () => {
     const action = (url: string) => ({
       type: 'action_external',
       config: {

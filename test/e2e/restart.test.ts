@@ -6,7 +6,7 @@ import { newDataFolder, startService } from '../support/service-process.ts';
 import { WebhookReceiver } from '../support/webhook-receiver.ts';
 
 const data = newDataFolder();
-// Calls are settled at the start of the service, if they are due.
+// Due calls are reconciled at the start of the service.
 const env = { CARRIER_PACE: '0.05', RECONCILE_SECONDS: '1' };
 const receiver = new WebhookReceiver();
 
@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 describe('a service that was killed and started again', () => {
-  it('has lost nothing that it acknowledged, and settles what was under way', {
+  it('has lost nothing that it acknowledged, and reconciles what was under way', {
     timeout: 90_000,
   }, async () => {
     const webhookUrl = await receiver.listen();
@@ -36,7 +36,7 @@ describe('a service that was killed and started again', () => {
     await api.callWhen(inProgress.id, ({ status }) => status === 'in_progress');
     await receiver.eventsWith(inProgress.id, ['event_message']);
     receiver.status = 503;
-    // Acknowledged in the very moment of the crash: perhaps not even dialled.
+    // Acknowledged right before the crash: perhaps not even dialled.
     const justCreated = await Promise.all(
       [1, 2, 3].map(() =>
         api.created('/v1/calls/create', {

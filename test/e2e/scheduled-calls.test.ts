@@ -21,7 +21,7 @@ afterAll(() => receiver.close());
 
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
 
-/** Schedules a call to somebody who answers and hangs up. */
+/** Schedules a call to a callee who answers and hangs up. */
 async function schedule(at: string, { on = connection, by = api, agent = agentId } = {}) {
   const to_number = newNumber();
   await setCallee(on, to_number, { answer: 'answer', script: [{ say: 'hello' }, { hang_up: true }] });
@@ -33,7 +33,7 @@ async function schedule(at: string, { on = connection, by = api, agent = agentId
   });
 }
 
-/** When the carrier was asked for calls to a number. */
+/** The times of the carrier's calls to a number. */
 async function dialledAt(to: string, on: Connection = connection): Promise<number[]> {
   const calls: { to: string; created_at: string }[] = await getJson(`${on.carrier_url}/simulator/calls`);
   return calls.filter((call) => call.to === to).map(({ created_at }) => Date.parse(created_at));
@@ -100,7 +100,7 @@ describe('a scheduled call', () => {
     expect(await isScheduled(id)).toBe(false);
   });
 
-  it('tells its time in UTC, in lists too', async () => {
+  it('returns its time in UTC, in lists too', async () => {
     const call = await schedule('2026-12-31T23:59:59.5+02:00');
 
     const { body } = await api.get(`/v1/calls/list?to_number=${encodeURIComponent(call.to_number)}`);
@@ -110,7 +110,7 @@ describe('a scheduled call', () => {
     await api.post(`/v1/calls/end?id=${call.id}`);
   });
 
-  it('that is ended before its time is never dialled, and its owner is told', async () => {
+  it('that is ended before its time is never dialled, and publishes its end', async () => {
     const at = inSeconds(8);
     const call = await schedule(at);
     await scheduleOf(call.id, true);
@@ -118,7 +118,7 @@ describe('a scheduled call', () => {
     const { body } = await api.post(`/v1/calls/end?id=${call.id}`);
     await scheduleOf(call.id, false);
     const events = await receiver.eventsWith(call.id, ['event_phone_call_did_not_connect']);
-    // A call that is scheduled for later shows that the time of this one is over.
+    // A later scheduled call shows that the time of this one has passed.
     const later = await schedule(inSeconds(9));
     await api.finishedCall(later.id);
 
@@ -159,7 +159,7 @@ describe('a scheduled call', () => {
 });
 
 describe('a service that is killed while calls wait for their time', () => {
-  it('dials them when it runs again, those whose time it missed at once', { timeout: 120_000 }, async () => {
+  it('dials them when it runs again, and missed ones at once', { timeout: 120_000 }, async () => {
     const data = newDataFolder();
     const env = { CARRIER_PACE: '0.05', RECONCILE_SECONDS: '1' };
     const first = await startService({ data, env });
@@ -168,7 +168,7 @@ describe('a service that is killed while calls wait for their time', () => {
     const options = { on: first.connection, by, agent: agent.id };
     const missed = await schedule(inSeconds(8), options);
     const later = await schedule(inSeconds(24), options);
-    // Acknowledged in the moment of the crash: perhaps without a schedule yet.
+    // Acknowledged right before the crash: perhaps without a schedule yet.
     const justMade = await schedule(inSeconds(12), options);
     await first.kill();
     await until('the time of the call', () =>

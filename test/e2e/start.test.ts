@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { newDataFolder } from '../support/service-process.ts';
 
-/** A port that nobody listens on: those below 1024 are not given to programs. */
+/** A port without a listener: ports below 1024 are reserved. */
 const NOBODY = 'http://127.0.0.1:9';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -27,7 +27,7 @@ async function start(...args: string[]): Promise<{ code: number; stderr: string 
 }
 
 describe('the start of the local service', () => {
-  it('says in one line that its port is taken', async () => {
+  it('reports in one line that its port is in use', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -39,7 +39,7 @@ describe('the start of the local service', () => {
     expect(stderr.trim()).toBe(`Port ${port} is taken: give another with --port, or 0 for any that is free.`);
   });
 
-  it('says in one line that its data folder cannot be used', async () => {
+  it('reports in one line that its data folder cannot be used', async () => {
     const file = join(newDataFolder(), 'file');
     writeFileSync(file, '');
 
@@ -53,7 +53,7 @@ describe('the start of the local service', () => {
     '--dynamodb',
     '--telephony',
     '--llm',
-  ])('says in one line that %s names another service', async (flag) => {
+  ])('reports in one line that %s names another service', async (flag) => {
     const server = createHttpServer((_, response) => response.writeHead(200).end('Hello')).listen(
       0,
       '127.0.0.1',
@@ -79,7 +79,7 @@ describe('the start of the local service', () => {
     [['--llm', NOBODY], /^--llm: no answer from an OpenAI-compatible API at /],
     [['--environment', 'moon'], /^--environment must be staging or production/],
     [['--llm', 'nowhere'], /^--llm must be an http or https URL/],
-  ])('says in one line what is wrong with %j', async (args, message) => {
+  ])('reports in one line what is wrong with %j', async (args, message) => {
     const folder = args.includes('--data') ? [] : ['--data', newDataFolder()];
 
     const { code, stderr } = await start(...args, ...folder);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe('a call that comes to its time limit', () => {
-  it('is brought to its end by the agent, who says goodbye', async () => {
+  it('is ended by the agent with a goodbye', async () => {
     const { api, connection } = service;
     await addModelRules(connection, [{ when: { system: 'SPEC-LIMIT' }, reply: 'Tell me more.' }]);
     const { agent } = await makeAgent(api, { prompt: 'SPEC-LIMIT', initialMessage: 'Hello.' });

@@ -39,7 +39,7 @@ describe('the token command', () => {
     expect(listedAfter).toEqual([]);
   });
 
-  it('revokes so that a token which API Gateway has not seen lately is refused', async () => {
+  it('revokes a token, so that it is refused once API Gateway’s cache has expired', async () => {
     const { access_token, user_id, id } = JSON.parse(await token('create'));
 
     await token('revoke', '--user', user_id, '--id', id);
@@ -52,7 +52,7 @@ describe('the token command', () => {
     [['list'], /--user must be a UUID/],
     [['destroy'], /Usage/],
     [['create', '--colour', 'red'], /--colour/],
-  ])('says what is wrong with %j', async (args, message) => {
+  ])('reports what is wrong with %j', async (args, message) => {
     await expect(token(...args)).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(message) });
   });
 });

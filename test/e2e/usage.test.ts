@@ -6,7 +6,7 @@ import { makeAgent, placeCall } from '../support/scene.ts';
 const connection = inject('connection');
 
 describe('the use of the service', () => {
-  it('is nothing for a user who has not called', async () => {
+  it('is zero for a user without calls', async () => {
     const api = await newUser(connection);
 
     const { status, body } = await api.get('/v1/usage');
@@ -19,7 +19,7 @@ describe('the use of the service', () => {
       monthly_usage_limit_minutes: null,
       quotas: expect.any(Array),
     });
-    // What a user begins with is an account of their own.
+    // A new user has an own account.
     expect(body.quotas.map(({ name, used }: { name: string; used: number }) => [name, used])).toEqual([
       ['numbers', 0],
       ['own_numbers', 0],
@@ -46,7 +46,7 @@ describe('the use of the service', () => {
     });
   });
 
-  it('counts the seconds of calls that were answered, also while they are in progress', async () => {
+  it('counts the seconds of answered calls, also while they are in progress', async () => {
     const api = await newUser(connection);
     const { agent } = await makeAgent(api);
     const place = (callee: unknown) => placeCall(connection, api, { agent: agent.id, callee });

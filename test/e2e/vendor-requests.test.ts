@@ -8,7 +8,7 @@ import { callUrl, relayParameters } from '../support/vendor-urls.ts';
 
 const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);
-// What the local service uses when the environment names no other.
+// The local service's default token.
 const AUTH_TOKEN = 'local-auth-token';
 
 let agentId: string;
@@ -17,7 +17,7 @@ beforeAll(async () => {
   agentId = (await makeAgent(api)).agent.id;
 });
 
-/** A call whose callee's phone rings until the test is over. */
+/** A call whose callee's phone rings during the whole test. */
 async function ringingCall() {
   const to = newNumber();
   await setCallee(connection, to, { answer: 'answer', ring_ms: 60_000 });
@@ -98,7 +98,7 @@ describe('a WebSocket to the relay', () => {
     expect(response.statusCode).toBe(403);
   });
 
-  it('whose setup names a call that is not being held is told to end', async () => {
+  it('whose setup names a call that is not in progress is ended', async () => {
     const call = await ringingCall();
     const signature = getExpectedTwilioSignature(AUTH_TOKEN, connection.websocket_url, {});
     const socket = new WebSocket(connection.websocket_url, { headers: { 'x-twilio-signature': signature } });
@@ -114,7 +114,7 @@ describe('a WebSocket to the relay', () => {
     await api.post(`/v1/calls/end?id=${call.id}`);
   });
 
-  it('survives malformed and unknown messages without an error frame', async () => {
+  it('ignores malformed and unknown messages without an error frame', async () => {
     const signature = getExpectedTwilioSignature(AUTH_TOKEN, connection.websocket_url, {});
     const socket = new WebSocket(connection.websocket_url, { headers: { 'x-twilio-signature': signature } });
     await once(socket, 'open');
@@ -128,7 +128,7 @@ describe('a WebSocket to the relay', () => {
       '{"type":"prompt","voicePrompt":"hello","last":true}',
     ])
       socket.send(message);
-    // A refused setup is answered, so its answer comes after all that could have come before.
+    // A refused setup is answered, so its answer follows all others.
     const unknown = '01990000-0000-7000-8000-000000000000';
     socket.send(
       JSON.stringify({

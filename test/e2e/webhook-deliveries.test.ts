@@ -24,7 +24,7 @@ const MISSED = 'event_phone_call_did_not_connect';
 const newWebhook = (changes: object = {}) =>
   api.created('/v1/webhooks/create', { subscriptions: [MISSED], url, ...changes });
 
-/** A call to a callee who does as told, by an agent with this webhook or none. */
+/** A call to a callee with this behaviour, by an agent with this webhook or none. */
 async function callTo(callee: unknown, webhook?: { readonly id: string }) {
   const agent = await api.created('/v1/agents/create', {
     prompt: 'x',
@@ -37,13 +37,13 @@ async function callTo(callee: unknown, webhook?: { readonly id: string }) {
 /** A call that nobody answers. */
 const missedCall = (webhook?: { readonly id: string }) => callTo(BUSY, webhook);
 
-/** A call that is over in which a secret was told. */
+/** A finished call in which a secret was said. */
 async function talkedCall(webhook: { readonly id: string }) {
   const script = [{ say: 'my secret word is heron' }, { say: 'thank you' }, { hang_up: true }];
   return api.finishedCall((await callTo({ answer: 'answer', script }, webhook)).id);
 }
 
-/** The deliveries of a webhook, once they are as wanted. */
+/** The deliveries of a webhook, when they are as wanted. */
 function deliveriesOf(
   { id }: { readonly id: string },
   isWanted: (deliveries: Answer['body'][]) => boolean,
@@ -58,7 +58,7 @@ function deliveriesOf(
 const isOver = (deliveries: Answer['body'][]) =>
   deliveries.length > 0 && deliveries.every(({ status }) => status !== 'pending');
 
-/** A delivery, once it has so many attempts. */
+/** A delivery after this many attempts. */
 const attempted = (id: string, times: number) =>
   until('an attempt', async () => {
     const { body } = await api.get(`/v1/webhooks/deliveries?id=${id}`);
@@ -66,7 +66,7 @@ const attempted = (id: string, times: number) =>
   });
 
 describe('a delivery', () => {
-  it('is listed with what came of it, and told with every attempt', async () => {
+  it('is listed with its status, and shown with every attempt', async () => {
     const webhook = await newWebhook();
     const call = await missedCall(webhook);
 
@@ -120,7 +120,7 @@ describe('a delivery', () => {
     expect(new Set(deliveries.map(({ call_id }) => call_id))).toEqual(new Set([first.id, second.id]));
   });
 
-  it('is on the page that the link of another leads to', async () => {
+  it('is on the page of another page’s link', async () => {
     const webhook = await newWebhook({ subscriptions: ALL_EVENTS });
     const samples = await api.created(`/v1/webhooks/test?id=${webhook.id}`);
     await deliveriesOf(webhook, (found) => found.length === ALL_EVENTS.length);
@@ -153,7 +153,7 @@ describe('a delivery', () => {
     expect((await otherUser.get(`/v1/webhooks/deliveries?webhook=${webhook.id}`)).body).toEqual([]);
   });
 
-  it('that is tried again has the same id, and its schedule begins anew', async () => {
+  it('that is retried has the same id and a new schedule', async () => {
     const webhook = await newWebhook();
     const call = await missedCall(webhook);
     const [{ id }] = (await deliveriesOf(webhook, isOver)) as [{ id: string }];
@@ -168,7 +168,7 @@ describe('a delivery', () => {
     expect(events[1]).toEqual(events[0]);
   });
 
-  it('keeps 4 KB of an answer, however long that is', async () => {
+  it('keeps 4 KB of an answer, whatever its length', async () => {
     const wordy = new WebhookReceiver();
     wordy.body = 'ü'.repeat(1_000_000);
     const webhook = await newWebhook({ url: await wordy.listen() });
@@ -192,7 +192,7 @@ describe('deliveries of a call that is deleted', () => {
   };
   const LAST_EVENTS = ['event_message', 'event_transcript', 'event_recording'];
 
-  it('no longer have what was said in it, and cannot be made again', async () => {
+  it('no longer have its messages, and cannot be retried', async () => {
     const webhook = await newWebhook({ subscriptions: ALL_EVENTS });
     const [call, kept] = [await talkedCall(webhook), await talkedCall(webhook)];
     const before = await until('all deliveries', async () => {
@@ -222,7 +222,7 @@ describe('deliveries of a call that is deleted', () => {
 });
 
 describe('a replay', () => {
-  it('delivers the events of its time once more, and others not', async () => {
+  it('delivers the events of its period again, and no others', async () => {
     const webhook = await newWebhook();
     const before = await missedCall(webhook);
     await deliveriesOf(webhook, isOver);
@@ -244,7 +244,7 @@ describe('a replay', () => {
     ]);
   });
 
-  it('of what failed leaves out what was delivered', async () => {
+  it('of failed ones omits delivered ones', async () => {
     const webhook = await newWebhook();
     await missedCall(webhook);
     const [{ id }] = (await deliveriesOf(webhook, isOver)) as [{ id: string }];
@@ -296,13 +296,13 @@ describe('a test', () => {
       );
   });
 
-  it('of a webhook that there is not is refused', async () => {
+  it('of a missing webhook is refused', async () => {
     expect((await api.post(`/v1/webhooks/test?id=${randomUUID()}`)).status).toBe(404);
   });
 });
 
-describe('a secret that was rotated', () => {
-  it('signs beside the new one, so that a receiver may have either', async () => {
+describe('a rotated secret', () => {
+  it('signs together with the new one, so that a receiver may have either', async () => {
     const webhook = await newWebhook();
 
     const rotated = await api.created(`/v1/webhooks/rotate_secret?id=${webhook.id}`);
@@ -319,7 +319,7 @@ describe('a secret that was rotated', () => {
 });
 
 describe('a webhook that is marked `all_calls`', () => {
-  it('hears of calls of every agent, beside the agent’s own webhook, until it is unmarked or deleted', async () => {
+  it('receives events of every agent’s calls, besides the agent’s own webhook, until it is unmarked or deleted', async () => {
     const own = await newWebhook();
     const hearsAll = await newWebhook({ all_calls: true });
     const marked = await newWebhook();
@@ -346,8 +346,8 @@ describe('a webhook that is marked `all_calls`', () => {
   });
 });
 
-describe('a webhook that was switched off', () => {
-  it('by a 410 says so, gets nothing more, and can be switched on again', async () => {
+describe('a webhook that was disabled', () => {
+  it('by a 410 shows the reason, receives nothing, and can be enabled again', async () => {
     const gone = new WebhookReceiver();
     gone.status = 410;
     const webhook = await newWebhook({ url: await gone.listen() });

@@ -25,7 +25,7 @@ const operator = () => ({
   credentials: { accessKeyId: 'operator', secretAccessKey: 'x' },
 });
 
-/** A webhook of the receiver's, and a sample that is being delivered to it. */
+/** A webhook of the receiver, and a sample that is being delivered to it. */
 async function sampleTo(receiver: WebhookReceiver) {
   const url = await receiver.listen();
   const webhook = await service.api.created('/v1/webhooks/create', { subscriptions: ['event_message'], url });
@@ -40,7 +40,7 @@ const deliveryWhen = (id: string, isWanted: (delivery: Answer['body']) => boolea
   });
 
 describe('a long wait', () => {
-  it('is a one-time schedule and no hidden message, and a retry by hand does not wait for it', async () => {
+  it('is a one-time schedule and no hidden message, and a manual retry does not wait for it', async () => {
     const receiver = new WebhookReceiver();
     receiver.status = 500;
     const { sample } = await sampleTo(receiver);
@@ -73,8 +73,8 @@ describe('a long wait', () => {
   });
 });
 
-describe('a webhook that does nothing but fail', () => {
-  it('is switched off after the time for that, which its owner sees', async () => {
+describe('a webhook that only fails', () => {
+  it('is disabled after a while, which its user sees', async () => {
     const receiver = new WebhookReceiver();
     receiver.status = 500;
     const { webhook, sample } = await sampleTo(receiver);
@@ -96,7 +96,7 @@ describe('a webhook that does nothing but fail', () => {
 });
 
 describe('a stream record that cannot be read', () => {
-  it('is parked, and the rest goes on', async () => {
+  it('moves to the dead-letter queue, and the rest is published', async () => {
     const receiver = new WebhookReceiver();
     const table = service.runtime.resources.find(({ type }) => type === 'AWS::DynamoDB::Table');
     const parking = service.runtime.resources.find(({ logicalId }) =>
@@ -127,8 +127,8 @@ describe('a stream record that cannot be read', () => {
   });
 });
 
-describe('a service that is killed again and again while it delivers', () => {
-  it('delivers every event, and a repeat only with its id', { timeout: 180_000 }, async () => {
+describe('a service that is killed repeatedly while it delivers', () => {
+  it('delivers every event, and repeats with the same id', { timeout: 180_000 }, async () => {
     const data = newDataFolder();
     const receiver = new WebhookReceiver();
     const url = await receiver.listen();
@@ -141,7 +141,7 @@ describe('a service that is killed again and again while it delivers', () => {
         const samples = await api.created(`/v1/webhooks/test?id=${webhook.id}`);
         for (const { event_id } of samples) expected.add(event_id);
       }
-      // In the middle of it: some are delivered, some are not.
+      // Some are delivered, some are not.
       await receiver.receivedTimes(receiver.received.length + 5 + 7 * kills);
       await running.kill();
     }

@@ -17,7 +17,7 @@ async function agentWith(webhookInput: unknown) {
 }
 
 describe('a webhook', () => {
-  it('hears only of the kinds of event that it subscribes to', async () => {
+  it('receives only the kinds of event to which it subscribes', async () => {
     const receiver = new WebhookReceiver();
     const url = await receiver.listen();
     const { agent } = await agentWith({ subscriptions: ['event_transcript', 'event_phone_call_ended'], url });
@@ -34,7 +34,7 @@ describe('a webhook', () => {
     expect([...kinds].sort()).toEqual(['event_phone_call_ended', 'event_transcript']);
   });
 
-  it('that is a GET carries the event in the query, signed as the body that it stands for', async () => {
+  it('with GET carries the event in the query, signed as the equivalent body', async () => {
     const receiver = new WebhookReceiver();
     const url = `${await receiver.listen()}?mine=1`;
     const { agent, webhook } = await agentWith({
@@ -59,7 +59,7 @@ describe('a webhook', () => {
     expect(new Webhook(webhook.secret).verify(rebuilt, headers)).toMatchObject({ id, call_id: call.id });
   });
 
-  it('whose receiver is down is delivered to when it is back, with the same id', async () => {
+  it('whose receiver was down receives the event later, with the same id', async () => {
     const first = new WebhookReceiver();
     const url = await first.listen();
     first.status = 503;

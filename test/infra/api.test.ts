@@ -12,7 +12,7 @@ const environments = synthesizeEnvironments();
 describe.each(ENVIRONMENTS)('the APIs of %s', (name) => {
   const { stacks, ofType } = environments[name];
 
-  it('let only requests that the authorizer knows reach an endpoint', () => {
+  it('permit only authorized requests to reach an endpoint', () => {
     const methods = stacks.Api.ofType('AWS::ApiGateway::Method').filter(
       (method) => entryBehind(stacks.Api, method) !== 'api/openapi',
     );
@@ -66,7 +66,7 @@ describe.each(ENVIRONMENTS)('the APIs of %s', (name) => {
     expect(routes.sort()).toEqual([...expected, 'GET /v1/openapi.json → api/openapi'].sort());
   });
 
-  it('tell the endpoints that make the vendor turn to us with calls where the callbacks are', () => {
+  it('pass the callback URL to the endpoints that set it at the vendor', () => {
     const functions = stacks.Api.ofType('AWS::Lambda::Function').map(
       ({ Properties }) => Properties.Environment.Variables,
     );
@@ -92,7 +92,7 @@ describe.each(ENVIRONMENTS)('the APIs of %s', (name) => {
     expect(routes.sort()).toEqual(['$connect', '$default', '$disconnect']);
   });
 
-  it('keep the authorizer’s word for 60 seconds, for each token and operation', () => {
+  it('cache the authorizer’s decision for 60 seconds, for each token and operation', () => {
     const authorizers = ofType('AWS::ApiGateway::Authorizer').map(({ Properties }) => Properties);
 
     expect(authorizers).toEqual([
@@ -118,7 +118,7 @@ describe.each(ENVIRONMENTS)('the APIs of %s', (name) => {
 describe.each(ENVIRONMENTS)('the WebSocket of %s', (name) => {
   const environment = environments[name];
 
-  it('takes the messages of many conversations, whatever the limit of the REST APIs is', () => {
+  it('accepts the messages of many conversations, whatever the limit of the REST APIs is', () => {
     const rate = { Staging: 500, Production: 4000 }[name];
 
     const [stage] = environment.ofType('AWS::ApiGatewayV2::Stage');

@@ -19,11 +19,11 @@ describe.each(ENVIRONMENTS)('the data of %s', (name) => {
     });
   });
 
-  it('is told to the stream as it was and as it is', () => {
+  it('is in the stream as it was and as it is', () => {
     expect(table?.Properties.StreamSpecification).toEqual({ StreamViewType: 'NEW_AND_OLD_IMAGES' });
   });
 
-  it('can be restored to any point in time and is encrypted with a rotating key of ours', () => {
+  it('can be restored to any point in time and is encrypted with our own rotating key', () => {
     const [key] = ofType('AWS::KMS::Key');
 
     expect(table?.Properties.PointInTimeRecoverySpecification).toEqual({ PointInTimeRecoveryEnabled: true });
@@ -32,7 +32,7 @@ describe.each(ENVIRONMENTS)('the data of %s', (name) => {
     expect(key?.Properties.EnableKeyRotation).toBe(true);
   });
 
-  it('indexes open calls by when to settle them, and calls by id with what lists are narrowed to', () => {
+  it('indexes open calls by their next reconciliation, and calls by id with the attributes of filters', () => {
     expect(table?.Properties.GlobalSecondaryIndexes).toEqual([
       {
         IndexName: 'open-calls',
@@ -65,7 +65,7 @@ describe.each(ENVIRONMENTS)('the data of %s', (name) => {
     ]);
   });
 
-  it('is in a stack of its own, of the table, its key, the recordings, the event bus, the secrets, and the setting that lets the APIs log', () => {
+  it('is in its own stack, with the table, its key, the recordings, the event bus, the secrets, and the setting that permits APIs to log', () => {
     const types = stacks.Data.resources
       .map(({ Type }) => Type)
       .filter((type) => type !== 'AWS::CDK::Metadata');
@@ -114,7 +114,7 @@ describe.each(ENVIRONMENTS)('the data of %s', (name) => {
     expect(bucket?.Properties).not.toHaveProperty('VersioningConfiguration');
   });
 
-  it('takes and gives recordings over TLS only', () => {
+  it('permits access to recordings over TLS only', () => {
     const statements = ofType('AWS::S3::BucketPolicy').flatMap(
       ({ Properties }) => Properties.PolicyDocument.Statement,
     );
@@ -129,7 +129,7 @@ describe.each(ENVIRONMENTS)('the data of %s', (name) => {
     ]);
   });
 
-  it('deletes recordings when they are as old as the environment says', () => {
+  it('deletes recordings after the environment’s days', () => {
     const days = { Staging: 30, Production: 365 }[name];
     const [bucket] = ofType('AWS::S3::Bucket');
 
@@ -148,7 +148,7 @@ describe.each(ENVIRONMENTS)('the data of %s', (name) => {
   });
 });
 
-describe('the setting that lets the APIs of the account log', () => {
+describe('the setting that permits the account’s APIs to log', () => {
   it.each(ENVIRONMENTS)('outlives the stack of %s: others need it too', (name) => {
     const kept = environments[name].stacks.Data.resources.filter(({ Type }) => LOG_SETTING.includes(Type));
 
@@ -156,8 +156,8 @@ describe('the setting that lets the APIs of the account log', () => {
   });
 });
 
-describe('what outlives mistakes', () => {
-  it('is all of production’s data: retained, and its table and stack refuse deletion', () => {
+describe('protected data', () => {
+  it('is all of production’s: retained, and its table and stack refuse deletion', () => {
     const { Data } = environments.Production.stacks;
 
     expect(Data.terminationProtection).toBe(true);
@@ -165,7 +165,7 @@ describe('what outlives mistakes', () => {
     expect(policiesOf(dataOf(Data.resources))).toEqual(Array.from({ length: 9 }, () => 'Retain Retain'));
   });
 
-  it('is nothing in staging', () => {
+  it('does not exist in staging', () => {
     const { Data } = environments.Staging.stacks;
 
     expect(Data.terminationProtection).toBe(false);

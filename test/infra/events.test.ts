@@ -25,7 +25,7 @@ describe.each(ENVIRONMENTS)('the queues, rules and stream of %s', (name) => {
       expect(parking).toContain(arnOf(Properties.RedrivePolicy.deadLetterTargetArn));
   });
 
-  it('keep what was parked for two weeks, encrypted, and take it over TLS only', () => {
+  it('keep dead letters for two weeks, encrypted, and accept them over TLS only', () => {
     const queues = ofType('AWS::SQS::Queue');
     const policies = ofType('AWS::SQS::QueuePolicy');
 
@@ -54,7 +54,7 @@ describe.each(ENVIRONMENTS)('the queues, rules and stream of %s', (name) => {
     for (const { hidden, running } of times) expect(hidden).toBeGreaterThanOrEqual(running);
   });
 
-  it('report failures of single items and park what the stream cannot give away', () => {
+  it('report failures of single items, and move what the stream cannot deliver to the dead-letter queue', () => {
     const mappings = ofType('AWS::Lambda::EventSourceMapping').map(({ Properties }) => Properties);
 
     const streams = mappings.filter(({ StartingPosition }) => StartingPosition !== undefined);
@@ -82,7 +82,7 @@ describe.each(ENVIRONMENTS)('the queues, rules and stream of %s', (name) => {
     }
   });
 
-  it('park the failed runs of a function that a rule calls', () => {
+  it('move failed runs of a scheduled function to a dead-letter queue', () => {
     const functions = ofType('AWS::Lambda::Function');
     const called = ofType('AWS::Events::Rule')
       .flatMap(({ Properties }) => Properties.Targets)
@@ -94,7 +94,7 @@ describe.each(ENVIRONMENTS)('the queues, rules and stream of %s', (name) => {
     for (const { Properties } of called) expect(arnOf(Properties.DeadLetterConfig.TargetArn)).toMatch(/\w/);
   });
 
-  it('count the shares of quotas that users passed, the deliveries that were given up, and the webhooks that were switched off, by what is logged', () => {
+  it('count passed quota shares, given-up deliveries and disabled webhooks by log messages', () => {
     const filters = ofType('AWS::Logs::MetricFilter').map(({ Properties }) => [
       Properties.FilterPattern,
       Properties.MetricTransformations[0],
@@ -109,7 +109,7 @@ describe.each(ENVIRONMENTS)('the queues, rules and stream of %s', (name) => {
     ]);
   });
 
-  it('send to the dial, hang-up, recording, fan-out and redelivery queues the events that they are for', () => {
+  it('route to the dial, hang-up, recording, fan-out and redelivery queues the events for them', () => {
     const patterns = ofType('AWS::Events::Rule').map(
       ({ Properties }) => Properties.EventPattern?.['detail-type'],
     );
@@ -134,7 +134,7 @@ const arnOf = (arn: { readonly 'Fn::GetAtt': readonly [string, string] } | undef
 const byId = (resources: readonly Resource[], id: string) =>
   resources.find((resource) => resource.id === id)!.Properties;
 
-/** Ids of the queues that anything names as the place where its failures go. */
+/** Ids of the queues that are a dead-letter queue of anything. */
 function deadLetterQueuesOf({ ofType }: StackTemplate): Set<string> {
   return new Set([
     ...ofType('AWS::SQS::Queue').map(({ Properties }) =>
@@ -147,7 +147,7 @@ function deadLetterQueuesOf({ ofType }: StackTemplate): Set<string> {
   ]);
 }
 
-/** Ids of the rules that a queue's policies let EventBridge send for. */
+/** Ids of the rules for which a queue's policies permit EventBridge to send. */
 function senders(policies: readonly Resource[], queue: string): string[] {
   return policies
     .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)

@@ -10,7 +10,7 @@ import { INDEXES, PERMISSIONS } from './permissions.ts';
 
 const environments = synthesizeEnvironments();
 
-/** Entries of functions that a gateway waits for. */
+/** Entries of functions behind a gateway. */
 const BEHIND_A_GATEWAY = /^(api\/|callbacks\/|conversation\/(connect|message|disconnect)$)/;
 
 describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
@@ -29,7 +29,7 @@ describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
     );
   });
 
-  it('keep their logs for as long as the environment says, each in a group of its own', () => {
+  it('keep their logs for the environment’s days, each in its own group', () => {
     const days = { Staging: 14, Production: 90 }[name];
     const perStack = Object.values(environment.stacks).map((stack) => ({
       logs: stack
@@ -45,7 +45,7 @@ describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
     }
   });
 
-  it('answer before the gateway gives up', () => {
+  it('time out before the gateway does', () => {
     const waitedFor = functions.filter(({ Properties }) => BEHIND_A_GATEWAY.test(entryOf(Properties)));
 
     const late = waitedFor.filter(({ Properties }) => Properties.Timeout > 29);
@@ -55,7 +55,7 @@ describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
     expect(late).toEqual([]);
   });
 
-  it('are told the limits that they keep', () => {
+  it('receive the limits that they enforce', () => {
     const told = (entry: string) =>
       functions.find(({ Properties }) => entryOf(Properties) === entry)?.Properties.Environment.Variables;
 
@@ -83,7 +83,7 @@ describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
     const numbers = { Staging: 10, Production: 100 }[name];
     for (const { Properties } of functions) {
       const { TABLE_NAME, QUOTAS } = Properties.Environment.Variables;
-      // Who reaches the table knows how much a user may store in it.
+      // Functions that reach the table know the user's quotas.
       if (TABLE_NAME !== undefined) expect(JSON.parse(QUOTAS)).toMatchObject({ numbers, webhooks: 100 });
     }
     expect(told('webhooks/deliver')).toMatchObject({
@@ -127,7 +127,7 @@ describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
     expect(Object.fromEntries(granted)).toEqual(Object.fromEntries(stated));
   });
 
-  it('may query the indexes that the same table says, and with them nothing else of an index', () => {
+  it('may query the indexes of the same table, and do nothing else with an index', () => {
     const granted = grantsOf(environment).flatMap(([entry, statements]) => {
       const onIndexes = statements.filter(({ Resource }) => JSON.stringify(Resource).includes('/index/'));
       expect(actionsOf(onIndexes)).toEqual(onIndexes.length > 0 ? ['dynamodb:Query'] : []);
@@ -140,7 +140,7 @@ describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
     expect(Object.fromEntries(granted)).toEqual(INDEXES);
   });
 
-  it('may write to budgets only where they write to no records, which IAM holds to the partitions of budgets', () => {
+  it('may write to budgets if they write to no records, restricted by IAM to the partitions of budgets', () => {
     const conditional = grantsOf(environment).flatMap(([entry, statements]) => {
       const under = statements.filter(({ Condition }) => Condition !== undefined);
       return under.map(({ Action, Condition }) => ({ entry, Action, Condition }));
@@ -163,7 +163,7 @@ describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
     }
   });
 
-  it('name every resource that they may act on, but for the recordings and our own WebSocket connections and schedules', () => {
+  it('name every resource that they may act on, except recordings and our own WebSocket connections and schedules', () => {
     const wildcards = grantsOf(environment).flatMap(([entry, statements]) =>
       statements.flatMap(({ Action, Resource }) => {
         const written = JSON.stringify(Resource);
@@ -188,7 +188,7 @@ describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
 
     const attached = roles.filter(({ Properties }) => Properties.ManagedPolicyArns !== undefined);
 
-    // The account's log setting is no function's role, and AWS asks for this policy there.
+    // The account's log setting is no function's role, and AWS requires this policy there.
     expect(attached.map(({ id }) => id)).toEqual([expect.stringMatching(/^ApiLoggingRole/)]);
     expect(environment.ofType('AWS::IAM::Policy')).toEqual([]);
     expect(environment.ofType('AWS::IAM::ManagedPolicy')).toEqual([]);

@@ -42,7 +42,7 @@ describe('what API Gateway answers itself', () => {
     ['AUTHORIZER_CONFIGURATION_ERROR', '500', 'internal_error'],
     ['DEFAULT_4XX', undefined, 'bad_request'],
     ['DEFAULT_5XX', '500', 'internal_error'],
-  ])('is for %s the status %s with a fault of type %s', (type, status, fault) => {
+  ])('answers %s with the status %s and a fault of type %s', (type, status, fault) => {
     const response = responses.find(({ ResponseType }) => ResponseType === type);
 
     const body = errorBody.parse(JSON.parse(fill(response!.ResponseTemplates['application/json'])));
@@ -51,7 +51,7 @@ describe('what API Gateway answers itself', () => {
     expect(body.detail[0].type).toBe(fault);
   });
 
-  it('carries the request’s id, with 401 how to authenticate, and with 429 when to try again', () => {
+  it('has the request’s id, with 401 the authentication scheme, and with 429 the time of the next try', () => {
     const expected = { 'gatewayresponse.header.x-request-id': 'context.requestId' };
 
     for (const { StatusCode, ResponseParameters } of responses) {
@@ -64,7 +64,7 @@ describe('what API Gateway answers itself', () => {
   });
 });
 
-/** As API Gateway fills a template: its message comes with its quotes, and there is no other variable. */
+/** Fills a template like API Gateway: its message includes quotes, and there is no other variable. */
 const fill = (template: string) =>
   template.replaceAll('$context.error.messageString', '"Said \\"by\\" API Gateway."');
 

@@ -5,14 +5,14 @@ import { ENVIRONMENTS, synthesizeEnvironments } from '../support/templates.ts';
 const environments = synthesizeEnvironments();
 const runbook = readFileSync(new URL('../../docs/runbook.md', import.meta.url), 'utf8');
 
-/** What the runbook has under a heading. */
+/** The section of the runbook under a heading. */
 const sectionOf = (heading: string) => runbook.split(/^#+ /m).find((text) => text.startsWith(`${heading}\n`));
 
 describe.each(ENVIRONMENTS)('the alarms of %s', (name) => {
   const { stacks, ofType, exported } = environments[name];
   const alarms = stacks.Monitoring.ofType('AWS::CloudWatch::Alarm').map(({ Properties }) => Properties);
 
-  it('watch every queue that gives what failed to no other queue', () => {
+  it('watch every dead-letter queue', () => {
     const parking = ofType('AWS::SQS::Queue').filter(({ Properties }) => !Properties.RedrivePolicy);
 
     const watched = alarms
@@ -26,7 +26,7 @@ describe.each(ENVIRONMENTS)('the alarms of %s', (name) => {
     );
   });
 
-  it('watch all that is counted by logs', () => {
+  it('watch every log metric', () => {
     const counted = ofType('AWS::Logs::MetricFilter').map(
       ({ Properties: { MetricTransformations } }) => MetricTransformations[0],
     );
@@ -40,7 +40,7 @@ describe.each(ENVIRONMENTS)('the alarms of %s', (name) => {
     for (const alarm of watched) expect(alarm).toMatchObject({ Statistic: 'Sum', Period: 3600 });
   });
 
-  it('go off at the first message, and not when there are no numbers', () => {
+  it('are raised by the first message, and not by missing data', () => {
     for (const alarm of alarms)
       expect(alarm).toMatchObject({
         Threshold: 0,
@@ -50,7 +50,7 @@ describe.each(ENVIRONMENTS)('the alarms of %s', (name) => {
       });
   });
 
-  it('say what they mean for people, and where the runbook says what to do', () => {
+  it('say what they mean for people, and name a section of the runbook', () => {
     for (const { AlarmDescription } of alarms) {
       const [, impact, heading] =
         /^(\w.{20,}\.) What to do: docs\/runbook\.md#([\w-]+)$/.exec(AlarmDescription) ?? [];
@@ -61,7 +61,7 @@ describe.each(ENVIRONMENTS)('the alarms of %s', (name) => {
     }
   });
 
-  it('tell the topic, where the configuration wants it', () => {
+  it('notify the topic, if so configured', () => {
     const [topic] = stacks.Monitoring.ofType('AWS::SNS::Topic');
 
     for (const alarm of alarms) {
@@ -70,7 +70,7 @@ describe.each(ENVIRONMENTS)('the alarms of %s', (name) => {
     }
   });
 
-  it('may publish to the topic, which is encrypted with a key that they may use', () => {
+  it('may publish to the topic, whose key they may use', () => {
     const [topic, ...others] = stacks.Monitoring.ofType('AWS::SNS::Topic');
     const [key] = stacks.Monitoring.ofType('AWS::KMS::Key');
     const [policy] = stacks.Monitoring.ofType('AWS::SNS::TopicPolicy');

@@ -19,16 +19,16 @@ const TAKE = [
 
 const read = (...actions: string[]) => [...actions.map((action) => `dynamodb:${action}`), ...READ_KEY];
 const write = (...actions: string[]) => [...actions.map((action) => `dynamodb:${action}`), ...WRITE_KEY];
-/** What every POST does, for its idempotency key, and what creating records does. */
+/** The actions of every POST, for its idempotency key, and those of creating records. */
 const CREATE = write('GetItem', 'PutItem', 'UpdateItem');
 const DELETE = write('GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem');
-/** What every endpoint does besides: of what else it writes there is nothing where this is all. */
+/** The additional action of every endpoint; alone, it writes only budgets. */
 const BUDGETS = write('UpdateItem');
 const LIST = read('GetItem', 'Query');
 const CONVERSE = write('GetItem', 'Query', 'PutItem', 'UpdateItem');
 const FINISH_CALL = [...CONVERSE, 'dynamodb:DeleteItem'];
 
-/** What each function may do, by entry: stated here a second time, so that no grant is added by accident. */
+/** The permissions of each function, by entry: stated a second time, so that no grant is added by accident. */
 export const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   'api/authorizer': [...LOG, ...write('GetItem', 'UpdateItem')],
   'api/openapi': LOG,

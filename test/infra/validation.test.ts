@@ -39,7 +39,7 @@ afterAll(() => {
 });
 
 describe('the deployed app', () => {
-  it('has nothing that cdk-nag or CloudFormation’s own rules find fault with', () => {
+  it('has no findings of cdk-nag or CloudFormation’s own rules', () => {
     const ours = findings.filter(({ path }) => !path.startsWith('Faulty/'));
 
     expect(ours).toEqual([]);
@@ -49,19 +49,19 @@ describe('the deployed app', () => {
     expect(failure).toMatch(/^ValidationFailed/);
   });
 
-  it('is held against the rules of cdk-nag', () => {
+  it('is checked by the rules of cdk-nag', () => {
     expect(findings).toContainEqual({ rule: 'AwsSolutions/AwsSolutions-S1', path: 'Faulty/Stack/Bucket' });
   });
 
-  it('is held against CloudFormation’s schemas of resource types', () => {
+  it('is checked by CloudFormation’s schemas of resource types', () => {
     expect(findings).toContainEqual({ rule: 'CloudFormation Validate/F3002', path: 'Faulty/Stack/Queue' });
   });
 });
 
-/** The app as `bin/app.ts` makes it, caught where its validations are set up. */
+/** The app of `bin/app.ts`, caught when its validations are set up. */
 async function deployedApp(): Promise<App> {
   const of = vi.spyOn(Validations, 'of');
-  // Synthesis is ours to start; the app would otherwise do it again when the process ends.
+  // The test starts the synthesis; the app would otherwise repeat it when the process ends.
   const once = vi.spyOn(process, 'once');
   await import('../../bin/app.ts');
   const app = of.mock.calls.map(([scope]) => scope).find((scope) => App.isApp(scope));
@@ -71,7 +71,7 @@ async function deployedApp(): Promise<App> {
   return app;
 }
 
-/** A bucket that logs no access, and a queue with a property that there is not. */
+/** A bucket without an access log, and a queue with an unknown property. */
 function addFaultyStack(app: App): void {
   const stack = new Stack(new Stage(app, 'Faulty', { env: { region: 'us-east-1' } }), 'Stack');
   new CfnBucket(stack, 'Bucket');

@@ -4,7 +4,7 @@ import { type Resource, synthesizeEnvironments } from '../support/templates.ts';
 
 const { Production, Staging } = synthesizeEnvironments();
 
-/** The limit of each rule by its name, with what it counts by. */
+/** The limit of each rule by its name, with its key. */
 const rulesOf = ({ Properties }: Resource) =>
   // biome-ignore lint/suspicious/noExplicitAny: tests pick what they are about.
   Properties.Rules.map(({ Name, Statement: { RateBasedStatement: rated } }: any) => [
@@ -28,7 +28,7 @@ describe('the web ACLs of production', () => {
     expect(rulesOf(callbacks!)).toEqual([['PerAddress', webAcl?.callbacksPerAddress, 60, 'IP']]);
   });
 
-  it('refuse with 429 in the form of the API’s errors, and when to try again', () => {
+  it('refuse with 429 in the form of the API’s errors, with the time of the next try', () => {
     const acls = Production.ofType('AWS::WAFv2::WebACL');
 
     for (const { Properties } of acls) {
@@ -61,7 +61,7 @@ describe('the web ACLs of production', () => {
 });
 
 describe('staging', () => {
-  it('has no web ACL, which costs more than all the rest of it', () => {
+  it('has no web ACL, which costs more than the rest of the environment', () => {
     expect(Staging.ofType('AWS::WAFv2::WebACL')).toEqual([]);
   });
 });
@@ -70,7 +70,7 @@ describe.each([
   ['production', Production],
   ['staging', Staging],
 ] as const)('the ceilings of %s', (_, { stacks }) => {
-  it('are apart for the API and for the callbacks', () => {
+  it('are separate for the API and for callbacks', () => {
     const rateOf = (name: 'Api' | 'Calls') =>
       stacks[name].ofType('AWS::ApiGateway::Stage')[0]?.Properties.MethodSettings[0].ThrottlingRateLimit;
 

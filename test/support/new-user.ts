@@ -7,7 +7,7 @@ import type { Connection } from './service-process.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-/** A user whom no other test knows, of whom everything can be counted, with an account that may call from any number. */
+/** A user of one test only, with empty counters and an account that permits any caller ID. */
 export async function newUser(connection: Connection, environment = 'staging'): Promise<Api> {
   const endpoint = ['--endpoint', connection.aws_endpoint_url, '--environment', environment];
   const command = [join(ROOT, 'bin', 'token.ts'), 'create', ...endpoint];

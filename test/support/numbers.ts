@@ -2,7 +2,7 @@ import type { Api } from './api.ts';
 import { newNumber } from './scene.ts';
 import type { Connection } from './service-process.ts';
 
-/** Tells the simulated carrier something on its own side. */
+/** A request to the control API of the simulated carrier. */
 export async function tellCarrier({ carrier_url }: Connection, path: string, body: unknown): Promise<void> {
   const response = await fetch(`${carrier_url}/simulator/${path}`, {
     method: 'PUT',
@@ -12,7 +12,7 @@ export async function tellCarrier({ carrier_url }: Connection, path: string, bod
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
 }
 
-/** The numbers that an account of the simulated carrier holds, or all of them. */
+/** The numbers of an account at the simulated carrier, or all of them. */
 export async function numbersAtCarrier({ carrier_url }: Connection, account?: string): Promise<string[]> {
   const response = await fetch(`${carrier_url}/simulator/numbers`);
   const all = (await response.json()) as { account_sid: string; phone_number: string }[];

@@ -23,11 +23,11 @@ import { storedWebhook } from './stored-webhook.ts';
 /** A way on which a request leaves the service. */
 export interface OutboundPath {
   readonly name: string;
-  /** Milliseconds after which it must have settled. */
+  /** Milliseconds within which it must end. */
   readonly boundMs: number;
   /** Requests that it makes at most. */
   readonly requests: number;
-  /** Asks the peer at this URL; says what came of it, `failed` where nothing of the answer was believed. */
+  /** Sends a request to the peer. Returns the result, `failed` if the answer was rejected. */
   readonly ask: (url: string) => Promise<string>;
   /** What is to come of it. @default failed */
   readonly expected?: (kind: BadPeerKind) => string;
@@ -106,11 +106,11 @@ async function askModel(url: string): Promise<string> {
   } catch {
     return 'failed';
   }
-  // A stream that ends without a word is a failure for the turn that asked.
+  // A stream without words is a failure for the turn.
   return heard === '' ? 'failed' : heard.slice(0, 100);
 }
 
-/** Asks the telephony vendor; every failure must be one of those that its callers tell apart. */
+/** A request to the telephony vendor; every failure must be of a known class. */
 function telephony(url: string, ask: (client: TelephonyClient) => Promise<unknown>, interactive = false) {
   process.env.TELEPHONY_API_URL = url;
   return ask(new TelephonyClient(account, { interactive })).then(

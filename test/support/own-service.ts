@@ -5,14 +5,14 @@ import { production } from '../../lib/config/production.ts';
 import { type Service, type ServiceOptions, startService } from '../../local/service.ts';
 import { Api } from './api.ts';
 
-/** A local service of a test file's own, with other limits than the shared one. */
+/** A local service of one test file, with its own limits. */
 export interface OwnService extends Pick<Service, 'connection' | 'runtime'> {
   readonly api: Api;
   readonly secondApi: Api;
   close(): Promise<void>;
 }
 
-/** What tests are about that say nothing of quotas is not to meet them. */
+/** High quotas for tests of other things. */
 const ROOMY = {
   ...production.quotas,
   numbers: 1000,

@@ -11,7 +11,7 @@ export interface User {
   readonly api: Api;
 }
 
-/** A request that an operation does for the user whose records it names. */
+/** A valid request for the user whose records it names. */
 export interface PlainRequest {
   /** Path and query. */
   readonly target: string;
@@ -26,7 +26,7 @@ export function userOf(connection: Connection, which: 'first' | 'second'): User 
   return { connection, api: new Api(connection.base_url, token) };
 }
 
-/** What single operations are sent; all others are sent what goes for their kind of operation. */
+/** Requests of single operations; others use the request of their kind. */
 const OWN: Readonly<Record<string, (user: User) => Promise<Plain>>> = {
   createAgent: async ({ api }) => ({ body: (await makeFullAgent(api)).body }),
   createCall: async (user) => ({
@@ -88,7 +88,7 @@ const OWN: Readonly<Record<string, (user: User) => Promise<Plain>>> = {
   },
 };
 
-/** The plainest request that an operation does: it creates what it refers to. Throws for an operation that it does not know. */
+/** The simplest valid request of an operation, with the records that it needs. Throws for an unknown operation. */
 export async function plainRequest(operation: Operation, user: User): Promise<PlainRequest> {
   const { query, ...rest } = await (OWN[operation.id]?.(user) ?? ofKind(operation, user));
   return { target: `${operation.path}${textOf(query)}`, ...rest };

@@ -47,7 +47,7 @@ export async function makeAgent(api: Api, plan: AgentPlan = {}) {
   return { agent, webhook };
 }
 
-/** Tells the simulated carrier what the owner of a number does when called. */
+/** Configures the callee at a number of the simulated carrier. */
 export async function setCallee(connection: Connection, number: string, callee: unknown): Promise<void> {
   await put(`${connection.carrier_url}/simulator/callees/${encodeURIComponent(number)}`, callee);
 }
@@ -57,7 +57,7 @@ export async function addModelRules(connection: Connection, rules: readonly unkn
   await put(`${new URL(connection.model_url).origin}/simulator/rules`, rules);
 }
 
-/** Places a call to a callee who does as told. */
+/** Places a call to a callee with this behaviour. */
 export async function placeCall(
   connection: Connection,
   api: Api,

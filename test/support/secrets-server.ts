@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Gives the functions of this process their own secret, as Secrets Manager does; gives what ends it. */
+/** Serves this process its callback secret like Secrets Manager. Returns a function that stops it. */
 export async function startSecrets(key = 'k'.repeat(32)): Promise<() => Promise<unknown>> {
   const server = createServer((_, response) => {
     response.end(JSON.stringify({ SecretString: JSON.stringify({ key }) }));

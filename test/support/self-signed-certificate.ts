@@ -1,4 +1,4 @@
-/** A certificate that nobody vouches for, with its key, which protects nothing. */
+/** A self-signed certificate with its key, which protects nothing. */
 export const SELF_SIGNED = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgDyEzBISe+3Fi3GCD

@@ -28,7 +28,7 @@ export interface ServiceProcess {
   readonly output: () => string;
   /** Ends it at once, as a crash would. */
   kill(): Promise<void>;
-  /** Asks it to stop; gives its exit code. */
+  /** Stops it. Returns its exit code. */
   stop(): Promise<number | null>;
 }
 
@@ -90,7 +90,7 @@ async function waitForConnection({
   for (const deadline = startedAt + 60_000; Date.now() < deadline; await wait(50)) {
     if (child.exitCode !== null)
       throw new Error(`The service ended with code ${child.exitCode}:\n${output()}`);
-    // One of an earlier start does not count.
+    // Ignores the file of an earlier start.
     if ((statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= startedAt)
       return JSON.parse(readFileSync(file, 'utf8'));
   }

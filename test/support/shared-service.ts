@@ -18,7 +18,7 @@ const QUOTAS = {
   account_connections: 2000,
 };
 
-/** Starts the service that the end-to-end tests share, unless the command line names other tests only. */
+/** Starts the shared service of the end-to-end tests, unless the command line names other tests only. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const filters = process.argv.slice(2).filter((argument) => argument.startsWith('test/'));
   const needsService = (filter: string) =>

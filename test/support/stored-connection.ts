@@ -3,7 +3,7 @@ import { recordKey } from '../../lambdas/store/table/keys.ts';
 import type { Connection } from './service-process.ts';
 import { TABLE_NAME, tableClient } from './table-client.ts';
 
-/** The WebSocket connection over which a call's conversation is held, as it is stored; undefined while there is none. */
+/** The WebSocket connection stored with a call; undefined if there is none. */
 export async function storedConnectionOf(
   connection: Connection,
   { id, user_id }: { readonly id: string; readonly user_id: string },

@@ -5,7 +5,7 @@ import type { Connection } from './service-process.ts';
 /** The table of the shared service. */
 export const TABLE_NAME = 'phone-call-agents-staging';
 
-/** Reaches the table of the shared service as its operator; to be destroyed by who has asked for it. */
+/** The table of the shared service, with its operator's rights; the caller must destroy the client. */
 export function tableClient(connection: Connection): DynamoDBDocumentClient {
   const credentials = { accessKeyId: 'operator', secretAccessKey: 'local' };
   const endpoint = connection.aws_endpoint_url;

@@ -2,16 +2,16 @@ import { type Api, getJson, until } from './api.ts';
 import { makeAgent, placeCall } from './scene.ts';
 import type { Connection } from './service-process.ts';
 
-/** A call with somebody who says what they are told to, as soon as they are. */
+/** A call with an interactive callee. */
 export interface Talk {
   readonly call: { readonly id: string; readonly user_id: string };
   /** Says or does something as the callee. */
   line(body: object): Promise<void>;
-  /** Resolves when something of the call is in the carrier's record of it. */
+  /** Resolves when the carrier's log of the call contains the text. */
   happened(text: string): Promise<void>;
 }
 
-/** Calls somebody with an agent of this prompt; resolves when the conversation has begun. */
+/** Calls a callee with an agent of this prompt; resolves when the conversation has begun. */
 export async function startTalk(
   connection: Connection,
   api: Api,

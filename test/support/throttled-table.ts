@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Table } from '../../lambdas/store/table/table.ts';
 
-/** An HTTP server between a function and DynamoDB, which refuses what a test names as Amazon's does when it is asked too much. */
+/** An HTTP server between a function and DynamoDB, which throttles operations that a test names. */
 export class ThrottledTable {
-  /** Says of an operation (`UpdateItem` …) whether it is throttled now. */
+  /** Whether an operation (`UpdateItem` …) is throttled now. */
   throttles: (operation: string) => boolean = throttlesNothing;
   /** How many requests were refused. */
   refused = 0;

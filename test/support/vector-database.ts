@@ -15,7 +15,7 @@ export async function putIndex(
   if (!ok) throw new Error(`The index ${name}: ${status}`);
 }
 
-/** What an index was searched for, in its order. */
+/** The queries of an index, in order. */
 export async function searchesOf(url: string, name: string): Promise<string[]> {
   const searches: LoggedSearch[] = await getJson(`${url}/simulator/searches`);
   return searches.filter(({ index }) => index === name).map(({ text }) => text);

@@ -40,7 +40,7 @@ export function sendCallback(
   });
 }
 
-/** A WebSocket of the vendor's to the relay, that keeps what it hears. */
+/** A vendor's WebSocket to the relay, which records frames. */
 export class VendorSocket {
   readonly heard: string[] = [];
   readonly #socket: WebSocket;
@@ -68,7 +68,7 @@ export class VendorSocket {
     return this.#socket.readyState === WebSocket.OPEN;
   }
 
-  /** What it was told to say, in all. */
+  /** All text that it was told to say. */
   get said(): string {
     const frames = this.heard.map((text) => JSON.parse(text));
     return frames.flatMap(({ type, token }) => (type === 'text' ? [token] : [])).join('');

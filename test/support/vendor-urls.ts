@@ -4,7 +4,7 @@ import type { Connection } from './service-process.ts';
 
 type Named = { readonly user_id: string; readonly id: string };
 
-/** Where the vendor turns to with news of a call. */
+/** The URL of a callback of a call. */
 export function callUrl({ base_url }: Pick<Connection, 'base_url'>, { user_id, id }: Named, kind: string) {
   const key = callbackKey(DEFAULT_CALLBACK_KEY, { purpose: 'call', userId: user_id, recordId: id });
   return `${base_url}/telephony/calls/${user_id}/${id}/${key}/${kind}`;
@@ -16,7 +16,7 @@ export function numberUrl({ base_url }: Pick<Connection, 'base_url'>, { user_id,
   return `${base_url}/telephony/numbers/${user_id}/${id}/${key}/${kind}`;
 }
 
-/** What the vendor shows when it opens the relay for a call. */
+/** The parameters with which the vendor connects the relay of a call. */
 export function relayParameters({ user_id, id }: Named) {
   const key = callbackKey(DEFAULT_CALLBACK_KEY, { purpose: 'relay', userId: user_id, recordId: id });
   return { call_id: id, user_id, key };

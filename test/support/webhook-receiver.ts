@@ -47,14 +47,14 @@ export class WebhookReceiver {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** Leaves requests without an answer until the function that it gives is called. */
+  /** Delays answers until the returned function is called. */
   hold(): () => void {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#held = promise;
     return resolve;
   }
 
-  /** Waits until it has received so many requests. */
+  /** Waits until it has received this number of requests. */
   receivedTimes(times: number): Promise<true> {
     return until(
       `${times} requests`,

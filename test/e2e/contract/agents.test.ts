@@ -51,7 +51,7 @@ describe('POST /v1/agents/create', () => {
     }
   });
 
-  it('takes a language-model connection as its record, as the specification shows it', async () => {
+  it('accepts a language-model connection as a record, as the specification shows it', async () => {
     const { related, body } = await makeFullAgent(api);
     const { llm_account_connection } = related;
 

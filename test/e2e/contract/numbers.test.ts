@@ -43,7 +43,7 @@ describe('POST /v1/numbers/cancel', () => {
 });
 
 describe('POST /v1/numbers/update', () => {
-  it('takes settings of an agent, and answers the full number with the agent expanded', async () => {
+  it('accepts settings of an agent, and answers the full number with the agent expanded', async () => {
     const { body } = await makeFullAgent(api);
     const { number: bought } = await api.created('/v1/numbers/buy', {});
     const named = `?phone_number=${encodeURIComponent(bought)}`;

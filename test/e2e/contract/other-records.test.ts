@@ -57,7 +57,7 @@ describe('GET /v1/account_connections/list', () => {
 });
 
 describe('POST /v1/vector_databases/create', () => {
-  it('answers what it was given, its key too', async () => {
+  it('returns all fields, including its key', async () => {
     const body = { type: 'vector_database_vendor_a', index: 'faq', api_key: 'k', api_environment: 'eu' };
 
     const databases = await bothPaths('/v1/vector_databases/create', (path) => api.post(path, body));

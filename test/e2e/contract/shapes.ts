@@ -1,8 +1,7 @@
 import { expect } from 'vitest';
 import type { Answer } from '../../support/api.ts';
 
-// The fields of each record, by the names of the interface's specification. Those of its optional fields that a test
-// sets are in the lists, too.
+// The fields of each record, by the names of the interface's specification, including optional fields that a test sets.
 
 const OWNER = ['id', 'user_id'];
 
@@ -27,7 +26,7 @@ export const ACTION = [...COMPACT_ACTION, 'action_trigger'];
 export const VOICE = [...OWNER, 'type', 'voice_name', 'pitch', 'rate'];
 /** The fields of a webhook inside another record. */
 export const EMBEDDED_WEBHOOK = [...OWNER, 'subscriptions', 'url', 'method'];
-/** The fields of a webhook; its secret signs the deliveries. What the specification does not have comes after it. */
+/** The fields of a webhook; its secret signs deliveries. Fields that the specification lacks come last. */
 export const WEBHOOK = [
   ...[...EMBEDDED_WEBHOOK, 'secret'],
   ...['all_calls', 'enabled', 'disabled_at', 'disabled_reason', 'previous_secrets'],
@@ -63,23 +62,24 @@ const CALL_SOMETIMES = [
   ...['telephony_id', 'telephony_metadata', 'start_time', 'end_time', 'telephony_provider'],
   ...['agent_phone_number', 'telephony_account_connection', 'hipaa_compliant', 'on_no_human_answer'],
   ...['context', 'run_do_not_call_detection', 'telephony_params'],
-  // Ours: inbound calls are records, too, a call has a place in time before it starts, may be scheduled, tells of its actions, and of what is not in its transcript.
+  // Our own fields: inbound calls are records, too; a call has a creation time, may be scheduled, shows its actions,
+  // and what its transcript omits.
   ...['direction', 'created_at', 'scheduled_at', 'actions_taken', 'messages_left_out', 'collected_fields'],
 ];
 
-/** A record has exactly these fields. */
+/** Expects exactly these fields. */
 export function expectFields(record: object, fields: readonly string[]): void {
   expect(Object.keys(record).sort()).toEqual([...fields].sort());
 }
 
-/** A call has the fields of every call, and none that no call has. */
+/** Expects the fields of every call, and no unknown field. */
 export function expectCallFields(call: object): void {
   expect(Object.keys(call)).toEqual(expect.arrayContaining(CALL));
   const unknown = Object.keys(call).filter((key) => ![...CALL, ...CALL_SOMETIMES].includes(key));
   expect(unknown).toEqual([]);
 }
 
-/** Asks at a path with and without a trailing slash: both must be answered with 200, the answers are given. */
+/** Requests a path with and without a trailing slash. Both must return 200; returns the answers. */
 export async function bothPaths(
   path: `/${string}`,
   ask: (path: string) => Promise<Answer>,

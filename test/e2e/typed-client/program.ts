@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import createClient from 'openapi-fetch';
 import type { components, paths } from './api.ts';
 
-/** Where the service is, and who calls whom. */
+/** The URL of the service, and the numbers of the call. */
 export interface Settings {
   readonly baseUrl: string;
   readonly token: string;
@@ -11,7 +11,7 @@ export interface Settings {
   readonly webhookUrl: string;
 }
 
-/** Sets an agent up, lists it, places a call and gives the call when it is over. */
+/** Creates an agent, lists it, places a call and returns the call after its end. */
 export async function holdCall(settings: Settings) {
   const client = createClient<paths>({
     baseUrl: settings.baseUrl,
@@ -47,7 +47,7 @@ export async function holdCall(settings: Settings) {
   }
 }
 
-/** What the service says of a call that nobody has. */
+/** The service's answer for a missing call. */
 export async function missingCall({
   baseUrl,
   token,

@@ -5,8 +5,8 @@ import { typesOf } from '../../../lib/openapi/types/types-of.ts';
 import { compile } from '../../support/compile.ts';
 import { newNumber, setCallee } from '../../support/scene.ts';
 
-// The program is a client as a user of the interface writes one: openapi-fetch with the types that openapi-typescript
-// makes of the document. They are made here and nowhere kept, within the project, so that the program finds its packages.
+// A client as a user of the API would write one: openapi-fetch with types that openapi-typescript generates from the
+// document. The types are generated here within the project, so that the program finds its packages.
 const folder = join(import.meta.dirname, '..', '..', '..', 'build', 'typed-client');
 const [types, program] = ['api.ts', 'program.ts'].map((name) => join(folder, name)) as [string, string];
 const connection = inject('connection');
@@ -24,7 +24,7 @@ describe('a client with types from the OpenAPI document', () => {
     expect(compile([types, program])).toBe('');
   });
 
-  it('sets an agent up, places a call and reads what was said', async () => {
+  it('creates an agent, places a call and reads the transcript', async () => {
     const to = newNumber();
     await setCallee(connection, to, {
       answer: 'answer',

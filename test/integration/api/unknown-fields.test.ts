@@ -20,7 +20,7 @@ import { ALL_EVENTS } from '../../support/scene.ts';
 import { storedCall } from '../../support/stored-call.ts';
 import { openTable } from '../../support/table.ts';
 
-/** What the fields hold that no answer may show. */
+/** A value that no answer may contain. */
 const HIDDEN = 'must-not-be-shown';
 const USER = randomUUID();
 const TWILIO = { telephony_account_sid: `AC${'0'.repeat(32)}`, telephony_auth_token: 'token' };
@@ -38,7 +38,7 @@ const FREE = [
   'config',
 ];
 
-/** Objects that nobody can read who does not know all of their keys. */
+/** Objects that cannot be parsed with an unknown key. */
 const STRICT = ['credentials', 'action_trigger', 'llm_fallback', 'collect_fields', 'telephony_params'];
 
 let table: Table;
@@ -80,7 +80,7 @@ afterAll(async () => {
   await close();
 });
 
-/** Stores a record of each kind, each of which refers to all that it can. */
+/** Stores a record of each kind, with every possible reference. */
 async function storeOneOfEach() {
   const webhooks = { subscriptions: ALL_EVENTS, url: 'https://example.com/hook', all_calls: true };
   const prompt_template = { required_context_keys: ['name'] };
@@ -210,7 +210,7 @@ function withUnknown(value: unknown, whole: string[] = [...FREE, ...STRICT]): un
   return { ...Object.fromEntries(inner), added_field: HIDDEN, added_object: { added_field: HIDDEN } };
 }
 
-/** The same operation, should it hand on fields that its answer does not have. */
+/** The operation, with an endpoint that returns unknown fields. */
 function careless(endpoint: Endpoint): Endpoint {
   return {
     ...endpoint,
@@ -224,7 +224,7 @@ function careless(endpoint: Endpoint): Endpoint {
 
 type Query = Readonly<Record<string, string | undefined>>;
 
-/** Has the function of an operation answer the owner of the records. */
+/** Calls the function of an operation as the records' owner. */
 async function run(operation: string, query: Query = {}, body?: object, version = '2024-08') {
   const endpoint = careless(catalogue[operation] as Endpoint);
   const event = {
@@ -260,7 +260,7 @@ const GROUPS = [
   'agents',
 ];
 
-/** Each operation that shows a stored record, with what it is asked. */
+/** Each operation that shows a stored record, with its request. */
 function operations(): [string, Query?, object?, string?][] {
   const inGroups = GROUPS.flatMap((group): [string, Query?, object?][] => {
     const path = group.replaceAll('_', '-');
@@ -308,7 +308,7 @@ function operations(): [string, Query?, object?, string?][] {
   ];
 }
 
-describe('a field that no schema names, in a stored record or in what an operation makes of it', () => {
+describe('an unknown field, in a stored record or in an endpoint’s result', () => {
   it('is in the answer of no operation', async () => {
     const answers: unknown[] = [];
     for (const [operation, query, body, version] of operations()) {

@@ -1,4 +1,4 @@
-// What fast-check may have happen to a call.
+// Random happenings for fast-check.
 import fc from 'fast-check';
 import * as callbacks from './callbacks.ts';
 import { Dies, Happens, Restart, Stutters, Together } from './commands.ts';
@@ -9,7 +9,7 @@ import type { Placing } from './vendor.ts';
 
 const { constantFrom, integer, tuple, constant, boolean } = fc;
 
-/** What has happened to a call when the sequence begins. */
+/** The history of a call when the sequence begins. */
 export const BEGINNINGS = {
   created: [],
   ringing: [ours.dialled('placed')],
@@ -34,7 +34,7 @@ const statuses = constantFrom(
 );
 const wishes = constantFrom<Wish[]>('answer', 'answer', 'goodbye', 'transfer', 'stumble');
 
-/** What can happen at the same time as something else. */
+/** Happenings that can be concurrent. */
 const anytime = fc.oneof(
   constant(callbacks.answered),
   statuses.map(callbacks.status),
@@ -73,7 +73,7 @@ const faults = fc.record({
   after: integer({ min: 0, max: 8 }),
   how: constantFrom<('dies' | 'dies_later')[]>('dies', 'dies_later'),
 });
-/** Sequences of it. */
+/** Random sequences of happenings. */
 export const commands = fc.commands(
   [
     kinds.map((kind) => new Happens(kind)),

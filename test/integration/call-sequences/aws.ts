@@ -10,10 +10,10 @@ export const TABLE = 'table';
 export const CALLBACK_SECRET = 'callback-key-of-thirty-two-letters';
 export const ACCOUNT = { account_sid: `AC${'1'.repeat(32)}`, auth_token: 'token' };
 
-/** What goes wrong with the requests of one call: the one after so many, and those that follow it. */
+/** A fault of a call's requests: of the one after `after`, and later ones. */
 export interface Fault {
   after: number;
-  /** `dies`: from there on none is carried out; `dies_later`: that one still is; `stutters`: only its answer is lost, once. */
+  /** `dies`: no further request is executed; `dies_later`: this one still is; `stutters`: only its answer is lost, once. */
   readonly how: 'dies' | 'dies_later' | 'stutters';
 }
 
@@ -22,14 +22,14 @@ interface Frame {
   readonly token?: string;
 }
 
-/** The services of AWS that calls reach, on one endpoint: the table, events, secrets, queues and WebSocket connections. */
+/** The AWS services of calls, on one endpoint: the table, events, secrets, queues and WebSocket connections. */
 export interface Aws {
   readonly url: string;
   readonly database: DynamoDb;
   /** By the id of the call. */
   readonly faults: Map<string, Fault>;
   readonly events: Map<string, Event[]>;
-  /** What was sent to each connection. */
+  /** The frames sent to each connection. */
   readonly frames: Map<string, Frame[]>;
   close(): Promise<void>;
 }
@@ -55,7 +55,7 @@ export async function startAws(): Promise<Aws> {
 }
 
 type State = Pick<Aws, 'database' | 'faults' | 'events' | 'frames'> & {
-  /** What transactions were answered whose answer was lost, by their token: DynamoDB takes the same one once. */
+  /** Answers of transactions whose answer was lost, by their token: DynamoDB executes the same one once. */
   readonly answers: Map<string, Answer>;
 };
 interface Answer {
@@ -68,7 +68,7 @@ async function serve(request: IncomingMessage, response: ServerResponse, state: 
   for await (const chunk of request) chunks.push(chunk);
   const body = Buffer.concat(chunks).toString();
   const target = String(request.headers['x-amz-target'] ?? request.url);
-  // What is published tells of many calls.
+  // Published events belong to many calls.
   const fault = target.endsWith('PutEvents') ? undefined : faultOf(`${request.url}${body}`, state.faults);
   if (fault === 'refused') return void response.destroy();
   const input = JSON.parse(body);
@@ -81,7 +81,7 @@ async function serve(request: IncomingMessage, response: ServerResponse, state: 
     .end(JSON.stringify(answer.body));
 }
 
-/** Whether a request is not to be carried out, or its answer is to be lost. */
+/** Whether a request is not executed, or its answer is lost. */
 function faultOf(text: string, faults: State['faults']): 'refused' | 'lost' | undefined {
   for (const [callId, fault] of faults) {
     if (!text.includes(callId)) continue;

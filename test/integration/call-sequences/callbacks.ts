@@ -1,4 +1,4 @@
-// What the vendor calls us for.
+// Callbacks of the vendor.
 import { expect } from 'vitest';
 import type { CallbackKind } from '../../../lambdas/callbacks/callback-urls.ts';
 import { type Happening, isPlaced, isTalking, type Kind, nothing, one, SID } from './happening.ts';
@@ -35,7 +35,7 @@ function callback(
         ...rest,
         tell: async (functions) => {
           const answer = await functions.callback(kind, world, { CallSid: SID(world), ...form });
-          // A function that fails says so, and is told again.
+          // A failing function answers 500, and is called again.
           expect(answer).toMatch(/^(200 <\?xml|500 )/);
           return answer;
         },
@@ -59,7 +59,7 @@ export const status = (value: string) =>
     steps: one(told(value)),
   }));
 
-/** News of another call than the one that the vendor has placed for us. */
+/** A callback of another vendor call. */
 export const strangeStatus = (value: string): Kind => ({
   ...callback('status', `${value} of another call`, () => ({
     form: { CallSid: 'CAother', CallStatus: value },
@@ -99,7 +99,7 @@ export const relayEnded = callback('relay-ended', 'ended', (state) => ({
   twiml: () => HANG_UP,
 }));
 
-/** Word of a former conversation, which comes while there is another. */
+/** A callback of an earlier conversation, while there is another. */
 export const formerEnded = (value: 'failed' | 'ended'): Kind => ({
   ...callback('relay-ended', `former, ${value}`, () => ({
     form: {

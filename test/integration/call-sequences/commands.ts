@@ -17,14 +17,14 @@ abstract class Told implements Command {
   constructor(...kinds: readonly Kind[]) {
     this.kinds = kinds;
   }
-  // Whether it can happen is known when it comes to it.
+  // Whether it can happen is known only at run time.
   check(): boolean {
     return true;
   }
   toString(): string {
     return this.kinds.map(({ name }) => name).join(' and ');
   }
-  /** What happens, where it can. */
+  /** The happenings, if they can happen. */
   protected happenings({ possible: [state] }: Model, world: World): Happening[] | undefined {
     const now = state;
     if (!now || !this.kinds.every(({ when }) => when(now, world))) return undefined;
@@ -32,7 +32,7 @@ abstract class Told implements Command {
   }
 }
 
-/** Something happens, and perhaps is told again. */
+/** A happening, and possibly its repeat. */
 export class Happens extends Told {
   readonly #times: number;
   constructor(kind: Kind, times = 1) {
@@ -49,7 +49,7 @@ export class Happens extends Told {
   }
 }
 
-/** The functions are told, and do all of what is to be done. */
+/** Calls the functions, which do all of the writes. */
 async function tell(
   { steps, tell: told, twiml, mayRepeat }: Happening,
   model: Model,
@@ -65,7 +65,7 @@ async function tell(
   if (twiml && before && now) expect(answer).toContain(twiml(before, now));
 }
 
-/** The answer to one of a function's requests is lost: its client makes it again, and all is as it would be. */
+/** The answer to one request of a function is lost: its client repeats it, and nothing differs. */
 export class Stutters extends Told {
   readonly #after: number;
   constructor(kind: Kind, requests: number) {
@@ -84,7 +84,7 @@ export class Stutters extends Told {
   }
 }
 
-/** The function dies on the way; what comes again then does so. */
+/** The function dies on the way; a repeat completes it. */
 export class Dies extends Told {
   readonly #fault: Readonly<Fault>;
   constructor(kind: Kind, fault: Readonly<Fault>) {
@@ -109,7 +109,7 @@ export class Dies extends Told {
   }
 }
 
-/** Two things happen at once, or the other one so many milliseconds later. */
+/** Two concurrent happenings, the second one after `laterMs`. */
 export class Together extends Told {
   readonly #laterMs: number;
   constructor(kind: Kind, other: Kind, laterMs: number) {
@@ -132,7 +132,7 @@ export class Together extends Told {
   }
 }
 
-/** Each order of so many steps of the one with so many of the other. */
+/** Each order of the steps of two happenings. */
 function interleavings(one: number, other: number): (0 | 1)[][] {
   if (one === 0 && other === 0) return [[]];
   return [
@@ -141,7 +141,7 @@ function interleavings(one: number, other: number): (0 | 1)[][] {
   ];
 }
 
-/** The functions run in a new process from here on. */
+/** From here on, the functions run in a new process. */
 export class Restart implements Command {
   check = () => true;
   async run(_: Model, world: World): Promise<void> {

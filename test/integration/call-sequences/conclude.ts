@@ -8,10 +8,10 @@ import type { Scene } from './scene.ts';
 import { isOver } from './state.ts';
 import { itemOf, type Model, observed, type World } from './world.ts';
 
-/** How a call comes to its end at last: the vendor tells of it, or says when it is asked that it is over, or knows nothing of it. */
+/** The last report of a call: by a callback, by reconciliation, or as unknown at reconciliation. */
 export type LastWord = 'callback' | 'completed' | 'unknown';
 
-/** Has the call end, if it has not, and holds what is left of it against what it is to be. */
+/** Ends the call if it is open, and compares its record with the model. */
 export async function conclude(
   { vendor, aws, publishAll }: Scene,
   { model, world, lastWord }: { readonly model: Model; readonly world: World; readonly lastWord: LastWord },
@@ -34,7 +34,7 @@ export async function conclude(
   holdEvents(aws.events.get(world.callId) ?? [], { call, state });
 }
 
-/** Each fact is one event, and the events tell the same as the call. */
+/** Compares events with the call: each fact is one event. */
 function holdEvents(events: readonly Event[], { call, state }: Awaited<ReturnType<typeof observed>>): void {
   const told = events.map(({ type }) => type).sort();
   const turns = state.talk?.turns ?? [];

@@ -10,7 +10,7 @@ import { ACCOUNT, type Aws, CALLBACK_SECRET, TABLE } from './aws.ts';
 const CALLBACKS = 'https://callbacks.example.com';
 const RELAY_URL = 'wss://relay.example.com/live';
 
-/** Sets what the stacks give to functions. */
+/** Sets the environment variables of the stacks. */
 export function stubEnvironment({ aws, vendor, model }: { aws: Aws; vendor: string; model: string }): void {
   const variables = {
     AWS_ENDPOINT_URL: aws.url,
@@ -49,7 +49,7 @@ export function stubEnvironment({ aws, vendor, model }: { aws: Aws; vendor: stri
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
 }
 
-/** The functions as a new process has them: with nothing cached. */
+/** The functions in a new process, without caches. */
 export async function startFunctions() {
   vi.resetModules();
   const [calls, reconciliation, telephony, finish, store, messages] = await Promise.all([
@@ -95,7 +95,7 @@ export async function startFunctions() {
   const table = stackTable();
   return {
     table,
-    /** A callback of the vendor; gives the TwiML that it is answered. */
+    /** A callback of the vendor. Returns the TwiML of the answer. */
     async callback(kind: CallbackKind, call: CallKey, form: Record<string, string>): Promise<string> {
       const key = keyOf('call', call);
       const url = `${CALLBACKS}/telephony/calls/${call.userId}/${call.callId}/${key}/${kind}`;
@@ -107,13 +107,13 @@ export async function startFunctions() {
       } as never);
       return `${statusCode} ${body}`;
     },
-    /** A message over the WebSocket. */
+    /** A frame over the WebSocket. */
     frame: (connectionId: string, frame: object) =>
       message.handler({ requestContext: { connectionId }, body: JSON.stringify(frame) } as never),
     /** The vendor opens a WebSocket. */
     connect: (connectionId: string) =>
       connect.handler({ requestContext: { connectionId }, headers: HANDSHAKE } as never),
-    /** API Gateway tells of it once, whatever becomes of it. */
+    /** API Gateway reports it once, even after a failure. */
     disconnect: (connectionId: string) =>
       disconnect.handler({ requestContext: { connectionId } } as never).catch(() => undefined),
     async dial(call: StoredCall): Promise<void> {

@@ -2,22 +2,22 @@ import type { Functions } from './functions.ts';
 import type { State, Step } from './state.ts';
 import type { World } from './world.ts';
 
-/** Something that happens once it is known to which connection, after which words, and so on. */
+/** A happening with its connection, words and so on. */
 export interface Happening {
-  /** The writes that it is to be, made anew for each order in which they may come. */
+  /** Its writes, created anew for each possible order. */
   readonly steps: () => Step[];
-  /** Tells the functions of it; gives the TwiML that they answer, if they do. */
+  /** Calls the functions. Returns the TwiML of their answer, if any. */
   readonly tell: (functions: Functions) => Promise<unknown>;
-  /** Whether a write may be made twice when its answer was lost: what is added is added again. */
+  /** Whether a write may be repeated after a lost answer, which adds twice. */
   readonly mayRepeat?: boolean;
-  /** What the TwiML is to contain, going by the state before and after. */
+  /** The expected content of the TwiML, from the state before and after. */
   readonly twiml?: (before: State, after: State) => string;
 }
 
 /** A kind of happening with its details. */
 export interface Kind {
   readonly name: string;
-  /** Whether it comes again when the function failed: messages over the WebSocket do not. */
+  /** Whether it is repeated when the function failed: WebSocket messages are not. */
   readonly isRetried: boolean;
   readonly when: (state: State, world: World) => boolean;
   readonly happen: (state: State, world: World) => Happening;

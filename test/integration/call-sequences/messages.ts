@@ -1,4 +1,4 @@
-// What comes over the WebSocket.
+// Messages over the WebSocket.
 import { keyOf } from './functions.ts';
 import { type Happening, isPlaced, isTalking, type Kind, nothing, one, SID } from './happening.ts';
 import { begun, type State } from './state.ts';
@@ -35,7 +35,7 @@ export const setUp: Kind = {
     return {
       steps: one((state) => (state.sid ? begun(connection)(state) : state)),
       tell: async (functions) => {
-        // Where the function fails, API Gateway opens no WebSocket.
+        // If the function fails, API Gateway opens no WebSocket.
         const opened = await functions.connect(connection).catch(() => undefined);
         return opened?.statusCode === 200 ? functions.frame(connection, setup) : undefined;
       },
@@ -62,7 +62,7 @@ export const prompt = (wish: Wish) =>
     };
   });
 
-/** So many words into what is being said; with `isLate`, into what was said long ago. */
+/** An interruption after `words` of the current speech; with `isLate`, of earlier speech. */
 export const interrupt = (words: number, isLate: boolean) =>
   frame(`interrupt(${isLate ? 'late' : words})`, ({ connection, speaking }) => {
     const utterance = isLate
@@ -86,7 +86,7 @@ export const tokensPlayed = (characters: number) =>
     frame: { type: 'info', name: 'tokensPlayed', value: 'x'.repeat(characters) },
   }));
 
-/** What changes nothing. */
+/** A message without any effect. */
 export const noise = (message: Record<string, unknown>) =>
   frame(`${message.type}`, () => ({ steps: nothing, frame: message }));
 

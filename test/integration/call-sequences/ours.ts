@@ -1,4 +1,4 @@
-// What our own side does to a call.
+// Happenings of our own side.
 import { expect } from 'vitest';
 import { type Kind, nothing, one } from './happening.ts';
 import { finished, type State, type Step, told } from './state.ts';
@@ -27,7 +27,7 @@ export const dialled = (placing: Placing): Kind => ({
       async tell(functions) {
         world.vendor.placing.set(world.callId, placing);
         await functions.dial(world.call);
-        // At most once, whatever happens: a callee is not to be rung twice.
+        // At most once, whatever happens: a callee must not be called twice.
         expect(world.vendor.calls.filter(({ callId }) => callId === world.callId).length).toBeLessThan(2);
       },
     };

@@ -12,7 +12,7 @@ const RULES = [
   { reply: '${last_user}' },
 ];
 
-/** What sequences run against: AWS, the vendor, a language model, and the functions between them. */
+/** The environment of sequences: AWS, the vendor, a language model, and the functions. */
 export async function startScene() {
   const [aws, vendor, model] = await Promise.all([
     startAws(),
@@ -28,7 +28,7 @@ export async function startScene() {
 
 export type Scene = Awaited<ReturnType<typeof startScene>>;
 
-/** Publishes what the table's stream has, in order. */
+/** Publishes the records of the table's stream, in order. */
 async function publisher(aws: Aws): Promise<() => Promise<void>> {
   const { handler } = await import('../../../lambdas/events/publish.ts');
   const cursor = aws.database.stream(TABLE, 'publish-events');

@@ -1,4 +1,4 @@
-// Random sequences of what the vendor, the callee, the owner and AWS do to a call, held against a model of what is to become of it.
+// Random sequences of happenings (vendor, callee, user, AWS), compared with a model of the call.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { BEGINNINGS, beginnings, commands } from './anything.ts';
@@ -10,11 +10,11 @@ import { dialled } from './ours.ts';
 import { type Scene, startScene } from './scene.ts';
 import { newModel, newWorld } from './world.ts';
 
-/** So many sequences at a time: they wait more than they work. */
+/** Concurrent sequences: they wait more than they work. */
 const SHARDS = 20;
 const SEQUENCES_OF_SHARD = 26;
 
-/** After so long (ms) a failing sequence is told as it is, rather than being made shorter. */
+/** Milliseconds after which a failing sequence is reported without being shortened further. */
 const SHRINKING_MS = 150_000;
 
 let scene: Scene;
@@ -28,7 +28,7 @@ afterAll(() => scene.close());
 describe.concurrent('a call', () => {
   it.each(
     Array.from({ length: SHARDS }, (_, shard) => shard),
-  )('is what it is to be after whatever happens to it, and comes to its end (%i)', {
+  )('matches the model under random event sequences, and ends (%i)', {
     timeout: 2 * SHRINKING_MS,
   }, async () => {
     const property = fc.asyncProperty(
@@ -49,7 +49,7 @@ describe.concurrent('a call', () => {
 
   const requests = Array.from({ length: 8 }, (_, request) => request);
 
-  it.each(requests)('is dialled although the answer to request %i of that is lost', async (request) => {
+  it.each(requests)('is dialled although the answer to its request %i is lost', async (request) => {
     const world = await newWorld(scene, 'continue');
     const model = newModel();
 
@@ -60,7 +60,7 @@ describe.concurrent('a call', () => {
 
   it.each(
     requests,
-  )('is handed on and comes back although the answer to request %i of that is lost', async (request) => {
+  )('is transferred and returns although the answer to its request %i is lost', async (request) => {
     const world = await newWorld(scene, 'continue');
     const model = newModel();
     for (const kind of BEGINNINGS.talking) await new Happens(kind).run(model, world);
@@ -72,7 +72,7 @@ describe.concurrent('a call', () => {
     await conclude(scene, { model, world, lastWord: 'callback' });
   });
 
-  it('is handed on once, with what was said until then, whatever is heard of a former conversation', async () => {
+  it('is transferred once, with the transcript until then, whatever arrives of an earlier conversation', async () => {
     const world = await newWorld(scene, 'continue');
     const model = newModel();
     for (const kind of BEGINNINGS.talking) await new Happens(kind).run(model, world);

@@ -1,16 +1,16 @@
-// What a call is to be, told independently of how the functions make it so: a state, and how what happens changes it.
+// The model of a call, independent of the functions: a state, and its change by happenings.
 import { PHRASES } from '../../../lambdas/domain/conversations/phrases.ts';
 import { close, closed, type Talk } from './talk.ts';
 
-/** What the agent of every call greets with. */
+/** The greeting of every agent. */
 export const GREETING = 'Good day, this is Ada.';
-/** The action that hands calls on. */
+/** The action that transfers calls. */
 export const TRANSFER = '01890a5d-ac96-774b-bcce-b302099a8021';
 /** The action that ends calls. */
 export const END = '01890a5d-ac96-774b-bcce-b302099a8022';
 const { unreachable, interrupted } = PHRASES.en;
 
-/** A call as it is to be. */
+/** The expected state of a call. */
 export interface State {
   readonly status: 'not_started' | 'in_progress' | 'ended' | 'error';
   readonly started: boolean;
@@ -18,7 +18,7 @@ export interface State {
   readonly sid: boolean;
   readonly talk?: Talk;
   readonly transfer?: { readonly session: string; readonly state: string };
-  /** The connection that the callee comes back from after a transfer that failed. */
+  /** The connection from which the callee returns after a failed transfer. */
   readonly returning?: string | undefined;
   readonly broken?: {
     readonly session: string;
@@ -30,10 +30,10 @@ export interface State {
   readonly endedBy?: 'api' | 'service';
 }
 
-/** One write of a function: what happens is a list of them, between which others may come, or the function may die. */
+/** One write of a function. A happening is a list of them; others may come in between, or the function may die. */
 export type Step = (state: State) => State;
 
-/** A call that was just created. */
+/** A new call. */
 export const BEGINNING: State = {
   status: 'not_started',
   started: false,
@@ -65,13 +65,13 @@ export const finished =
           ...(state.talk && { talk: state.talk.open ? closed(state.talk) : state.talk }),
         };
 
-/** What the vendor's word for a call's status makes of it. */
+/** The state after a vendor status. */
 export function told(status: string): Step {
   if (status === 'in-progress') return connected;
   if (status === 'completed') return finished({ status: 'ended', started: true, sid: true });
   if (['busy', 'no-answer', 'failed', 'canceled'].includes(status))
     return finished({ status: 'error', sid: true });
-  // The first word of a call tells the vendor's id of it.
+  // The first callback of a call reports the vendor's id.
   return (state) => (isOver(state) ? state : { ...state, sid: true });
 }
 
@@ -79,10 +79,10 @@ const comesBackFrom = ({ talk, returning, broken }: State) =>
   talk &&
   (returning === talk.connection ? unreachable : broken?.connection === talk.connection && interrupted);
 
-/** What the vendor is to greet with, where it is asked for a conversation now. */
+/** The greeting in a new conversation. */
 export const openingOf = (state: State) => comesBackFrom(state) || GREETING;
 
-/** A conversation begins over a connection, if the call is to have one there. */
+/** A conversation begins over a connection, if the call may have one there. */
 export const begun =
   (connection: string): Step =>
   (state) => {
@@ -96,7 +96,7 @@ export const begun =
     };
   };
 
-/** The conversation broke off while the call goes on. */
+/** The relay connection was lost while the call goes on. */
 export function brokenOff(connection: string | undefined, session: string): Step[] {
   let goesOn = false;
   const closing: Step = (state) => {
@@ -123,7 +123,7 @@ export function handedOn(connection: string | undefined, session: string): Step[
   return [closing, begin];
 }
 
-/** The connection with the other number is over, or never came about; a callee who has gone does not come back. */
+/** The transfer is over, or never began; a callee who has hung up does not return. */
 export const transferEnded =
   (dialStatus: string, isOnTheLine: boolean): Step =>
   (state) => {

@@ -1,4 +1,4 @@
-// What is to become of a conversation, told independently of how the functions make it so.
+// The model of a conversation, independent of the functions.
 import { PHRASES } from '../../../lambdas/domain/conversations/phrases.ts';
 import type { Step } from './state.ts';
 
@@ -8,11 +8,11 @@ const { goodbye, connecting, trouble, farewell } = PHRASES.en;
 export interface Talk {
   readonly connection: string;
   readonly open: boolean;
-  /** What was heard and done, in order: `human: …`, `agent: …`, `did: …`. */
+  /** The turns in order: `human: …`, `agent: …`, `did: …`. */
   readonly turns: readonly string[];
-  /** What the agent is saying. */
+  /** The agent's pending answer. */
   readonly speaking?: { readonly text: string; readonly complete: boolean } | undefined;
-  /** All that was sent to the vendor to be spoken. */
+  /** All text that was sent to the vendor. */
   readonly sent: string;
   readonly generation: number;
   readonly played?: number | undefined;
@@ -21,7 +21,7 @@ export interface Talk {
   readonly failures: number;
 }
 
-/** A change of the conversation over a connection, as long as that goes on. */
+/** A change of the conversation over a connection, while it is open. */
 const inTalk =
   (connection: string, change: (talk: Talk) => Talk): Step =>
   (state) =>
@@ -35,7 +35,7 @@ const heard = (talk: Talk, text = talk.speaking?.text): Talk => ({
 });
 const movedOn = (talk: Talk): Talk => ({ ...talk, generation: talk.generation + 1 });
 
-/** Of what was being said, what was played is heard, to the end of a word; all of it if the vendor never told. */
+/** Of a pending answer, the played part is heard, to the end of a word; all of it if the vendor never reported any. */
 export function closed(talk: Talk): Talk {
   const { speaking, tellsPlayed, played = 0 } = talk;
   const rest = speaking?.text.slice(played) ?? '';
@@ -46,10 +46,10 @@ export function closed(talk: Talk): Talk {
 /** The conversation over a connection is over. */
 export const close = (connection: string): Step => inTalk(connection, closed);
 
-/** The callee says something, and the agent answers: with the same words, or as it is asked to. */
+/** An utterance of the callee, and how the agent answers. */
 export type Wish = 'answer' | 'answer_slowly' | 'goodbye' | 'transfer' | 'stumble';
 
-/** The writes that what the callee says leads to: one after another, unless they say more, break in or hang up. */
+/** The writes after an utterance, in sequence, unless the callee speaks again, interrupts or hangs up. */
 export function prompted(connection: string, words: string, wish: Wish): Step[] {
   let generation = -1;
   const answers = (change: (talk: Talk) => Talk): Step =>
@@ -91,7 +91,7 @@ function apologized(talk: Talk): Talk {
   return { ...talk, speaking, sent: talk.sent + text, failures, ...(failures >= 3 && { leaving: true }) };
 }
 
-/** The callee breaks in after these words of the agent's: what they are not part of goes on. */
+/** The callee interrupts after these words of the agent; if they are not part of its answer, the answer goes on. */
 export const brokenInOn = (connection: string, utterance: string): Step =>
   inTalk(connection, (talk) =>
     talk.speaking?.text.includes(utterance)
@@ -100,7 +100,7 @@ export const brokenInOn = (connection: string, utterance: string): Step =>
   );
 const upTo = (text: string, part: string) => text.slice(0, text.lastIndexOf(part) + part.length);
 
-/** The agent falls silent: an answer that is whole was heard, if nobody has said anything since. */
+/** The agent stops speaking: a complete answer was heard if nobody has spoken since. */
 export function fellSilent(connection: string): Step[] {
   let generation = -1;
   const look: Step = (state) => {
@@ -114,7 +114,7 @@ export function fellSilent(connection: string): Step[] {
   return [look, store];
 }
 
-/** The vendor tells that it has played so many characters. */
+/** The vendor reports played characters. */
 export const played = (connection: string, characters: number): Step =>
   inTalk(connection, (talk) =>
     talk.speaking ? { ...talk, played: (talk.played ?? 0) + characters, tellsPlayed: true } : talk,

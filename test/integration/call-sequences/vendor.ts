@@ -2,18 +2,18 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the vendor does with the next request to place a call; `lost`: it places it, and nobody is told. */
+/** The vendor's reaction to the next request for a call; `lost`: it places the call, and the answer is lost. */
 export type Placing = 'placed' | 'lost' | 'refused' | 'busy';
 
-/** A call as the vendor has it. */
+/** A call at the vendor. */
 export interface VendorCall {
   readonly sid: string;
   readonly callId: string;
-  /** What it says when it is asked; `unknown`: it knows of none. */
+  /** Its reported status; `unknown`: the vendor does not know the call. */
   status: string;
 }
 
-/** A telephony vendor whose calls do what a test says: it places them, and tells of them when asked. */
+/** A simulated telephony vendor: places calls, and reports them on request. */
 export interface Vendor {
   readonly url: string;
   /** By the id of the call. */
@@ -61,7 +61,7 @@ export async function startVendor(): Promise<Vendor> {
   };
 }
 
-/** A number that no other call is to. */
+/** A number unique to the call. */
 export const numberOf = (callId: string) =>
   `+1${BigInt(`0x${callId.replaceAll('-', '').slice(-15)}`)
     .toString()

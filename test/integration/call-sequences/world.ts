@@ -15,19 +15,19 @@ import { BEGINNING, END, GREETING, type State, TRANSFER } from './state.ts';
 import type { Talk } from './talk.ts';
 import { numberOf, type Vendor } from './vendor.ts';
 
-/** What a sequence runs against, and what it has come to. */
+/** The environment and the history of a sequence. */
 export interface World extends CallKey {
   readonly aws: Aws;
   readonly vendor: Vendor;
   readonly call: StoredCall;
   functions: Functions;
-  /** Counts connections, conversations and what is said. */
+  /** Counts connections, conversations and utterances. */
   count: number;
-  /** The call as it was when it was first seen to be over. */
+  /** The call when it was first seen over. */
   final?: StoredCall;
 }
 
-/** What a call may be, as far as can be told: several states when a function died or two ran side by side. */
+/** The possible states of a call: several after a crash or concurrent happenings. */
 export interface Model {
   possible: readonly State[];
 }
@@ -63,7 +63,7 @@ export async function newWorld(
 
 export const newModel = (): Model => ({ possible: [BEGINNING] });
 
-/** The call as it stands in the table. */
+/** The call in the table. */
 export async function observed(world: World): Promise<{ call: StoredCall; state: State }> {
   const { table } = world.functions;
   const call = await getCall(table, world);
@@ -113,11 +113,11 @@ const textOf = (turn: Turn) => (isSpoken(turn) ? `${turn.sender}: ${turn.text}` 
 /** Without the fields that are undefined. */
 const plain = (state: State): State => JSON.parse(JSON.stringify(state));
 
-/** So much may be sent that was not recorded, nor heard, when the other side broke in or a function died. */
+/** Ignores sent text: it may be neither stored nor heard after an interruption or a crash. */
 const withoutSent = (state: State): State =>
   plain({ ...state, ...(state.talk && { talk: { ...state.talk, sent: '' } }) });
 
-/** Holds the call against what it may be; `isExact`: also what was sent to the vendor. */
+/** Compares the call with its possible states; `isExact`: including text sent to the vendor. */
 export async function hold(model: Model, world: World, { isExact }: { isExact: boolean }): Promise<void> {
   const { call, state } = await observed(world);
   const seen = isExact ? state : withoutSent(state);
@@ -128,7 +128,7 @@ export async function hold(model: Model, world: World, { isExact }: { isExact: b
   holdFinal(world, call);
 }
 
-/** What of a call may be told after its end: the vendor's name for it, a recording, who answered, what was found in it. */
+/** Fields that may change after the end of a call: the vendor's id, a recording, the detection result, collected fields. */
 const LATER = [
   'dialling_at',
   'telephony_id',

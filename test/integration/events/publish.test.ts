@@ -6,7 +6,7 @@ import { handler } from '../../../lambdas/events/publish.ts';
 import { EventBus } from '../../support/event-bus.ts';
 
 vi.hoisted(() => {
-  // What is refused is logged.
+  // Refusals are logged.
   process.env.POWERTOOLS_LOG_LEVEL = 'SILENT';
 });
 
@@ -48,11 +48,11 @@ function turnRecord(callId: string, number: number): DynamoDBRecord {
   };
 }
 
-/** Turns 1 to `turns` of each call, as they are said at the same time. */
+/** Turns 1 to `turns` of each call, interleaved. */
 const conversations = (calls: readonly string[], turns: number) =>
   Array.from({ length: turns }, (_, index) => calls.map((call) => turnRecord(call, index + 1))).flat();
 
-/** Publishes a part of the stream as Lambda has it done: from the first record that failed once more, until none fails. */
+/** Publishes a part of the stream like Lambda: again from the first failed record, until none fails. */
 async function publishAll(records: readonly DynamoDBRecord[]): Promise<number> {
   let rest = [...records];
   for (let runs = 1; ; runs++) {
@@ -63,14 +63,14 @@ async function publishAll(records: readonly DynamoDBRecord[]): Promise<number> {
   }
 }
 
-/** The places of a call's events in the order in which the bus first took them. */
+/** The sequence numbers of a call's events in the order of the bus. */
 function placesOf(callId: string): number[] {
   const taken = bus.taken.filter(({ call_id }) => call_id === callId);
   return [...new Map(taken.map(({ id, sequence }) => [id, sequence])).values()];
 }
 
 describe('publishing', () => {
-  it('fills requests with events of several calls, and has those of one call follow one another', async () => {
+  it('fills requests with events of several calls, and sends those of one call in sequence', async () => {
     const calls = Array.from({ length: 25 }, () => randomUUID());
 
     await publishAll([...conversations(calls, 1), ...conversations(calls.slice(0, 1), 3)]);
@@ -80,7 +80,7 @@ describe('publishing', () => {
 
   it.each([
     0, 1, 4, 9,
-  ])('loses and reorders nothing of a call when the bus refuses entry %i of a request', async (k) => {
+  ])('loses and reorders no event of a call when the bus refuses entry %i of a request', async (k) => {
     const calls = Array.from({ length: 10 }, () => randomUUID());
     let refusals = 0;
     bus.refuses = ({ call_id, sequence }) => {
@@ -96,7 +96,7 @@ describe('publishing', () => {
     for (const call of calls) expect(placesOf(call)).toEqual([3, 4, 5, 6]);
   });
 
-  it('keeps the order of a conversation’s turns when the bus refuses one in the middle of them', async () => {
+  it('keeps the order of a conversation’s turns when the bus refuses one in the middle', async () => {
     const call = randomUUID();
     let hasRefused = false;
     bus.refuses = ({ sequence }) => {
@@ -110,7 +110,7 @@ describe('publishing', () => {
     expect(placesOf(call)).toEqual([3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
-  it('goes on from the first that was refused when many are, and repeats events only with their ids', async () => {
+  it('continues from the first refused event, and repeats events with the same ids', async () => {
     const calls = Array.from({ length: 7 }, () => randomUUID());
     let asked = 0;
     bus.refuses = () => ++asked % 3 === 0;

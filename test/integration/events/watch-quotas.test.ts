@@ -13,7 +13,7 @@ const userId = randomUUID();
 const head = listHeadKey({ userId, kind: 'webhook' });
 const day = dayUseKey(userId, '2026-01-01');
 
-describe('what is counted of a user', () => {
+describe('the counters of a user', () => {
   it.each([
     ['a list', head, { ids_count: 79 }, { ids_count: 80 }, [['webhooks', 80]]],
     ['a list', head, { ids_count: 99 }, { ids_count: 100 }, [['webhooks', 100]]],
@@ -38,7 +38,7 @@ describe('what is counted of a user', () => {
     ['open calls', openCallsKey(userId), { open_calls: 1 }, { open_calls: 999_999 }, []],
     ['tokens', day, { model_tokens: 3_999_999 }, { model_tokens: 4_000_000 }, [['model_tokens', 80]]],
     ['minutes', day, { call_seconds: 599_940 }, { call_seconds: 600_000 }, [['call_minutes', 100]]],
-  ] as const)('is told of when %s passes a share of a quota', (_, key, before, after, told) => {
+  ] as const)('are reported when %s passes a share of a quota', (_, key, before, after, told) => {
     watchQuotas({ before: before && { ...key, ...before }, after: { ...key, ...after } }, staging.quotas);
 
     expect(warn.mock.calls).toEqual(told.map(([quota, share]) => [QUOTA_PASSED, { userId, quota, share }]));

@@ -20,7 +20,7 @@ const search = (index: string, text: string, api_key = KEY) =>
   searchVectorDatabase({ index, api_key }, text, AbortSignal.timeout(5_000));
 
 describe('a search in a vector database', () => {
-  it('gives the passages that come closest, the closest first', async () => {
+  it('returns the best matching passages, best first', async () => {
     await putIndex(database.url, 'practice', { api_key: KEY, passages: PASSAGES });
 
     const found = await search('practice', 'What do implants cost?');
@@ -30,7 +30,7 @@ describe('a search in a vector database', () => {
     expect(await searchesOf(database.url, 'practice')).toEqual(['What do implants cost?']);
   });
 
-  it('gives four passages at most, none longer than 2,000 characters', async () => {
+  it('returns four passages at most, none longer than 2,000 characters', async () => {
     const passages = Array.from({ length: 9 }, (_, index) => `tea ${index} ${'x'.repeat(5_000)}`);
     await putIndex(database.url, 'long', { api_key: KEY, passages });
 
@@ -40,7 +40,7 @@ describe('a search in a vector database', () => {
     expect((await searchesOf(database.url, 'long'))[0]).toHaveLength(1000);
   });
 
-  it('finds an index that was made anew, at the second attempt', async () => {
+  it('finds a re-created index at the second attempt', async () => {
     await putIndex(database.url, 'moved', { api_key: KEY, passages: ['old'] });
     await search('moved', 'x');
     await putIndex(database.url, 'moved', { api_key: KEY, passages: ['new'], fault: 'http_500' });
@@ -55,13 +55,13 @@ describe('a search in a vector database', () => {
     '169.254.169.254',
     '[::ffff:10.0.0.1]',
     'localhost:22',
-  ])('goes to no address that is not public, whatever the index is said to be at: %s', async (host) => {
+  ])('connects to no address that is not public, whatever the index’s host: %s', async (host) => {
     await putIndex(database.url, `at-${host}`, { api_key: KEY, host });
 
     await expect(search(`at-${host}`, 'x')).rejects.toThrow(/not (public|allowed)/);
   });
 
-  it('fails for an index that is not there, another’s key, one that takes vectors only, and nonsense', async () => {
+  it('fails for a missing index, another’s key, one without integrated embedding, and a malformed answer', async () => {
     await putIndex(database.url, 'vectors', { api_key: KEY, integrated: false });
     await putIndex(database.url, 'nonsense', { api_key: KEY, fault: 'garbage' });
 

@@ -8,7 +8,7 @@ import {
   openAiCompatibleModel,
 } from '../../../lambdas/llm/language-model.ts';
 
-/** What the API under test does with the next request. */
+/** The API's reaction to the next request. */
 let answer: (response: ServerResponse, request: IncomingMessage) => void;
 const server = createServer((request, response) => answer(response, request));
 
@@ -41,7 +41,7 @@ const lines = (...written: string[]) => {
   };
 };
 
-/** An event of the stream with only what every API sends. */
+/** An event of the stream with the fields that every API sends. */
 const event = (...choices: object[]) => `data: ${JSON.stringify({ choices })}\n\n`;
 const delta = (content: object) => event({ delta: content });
 const toolDelta = (...tool_calls: object[]) => delta({ tool_calls });
@@ -75,7 +75,7 @@ describe('the text of an OpenAI-compatible API', () => {
     expect(textOf(await ask())).toBe('Good day.');
   });
 
-  it('is asked for below the base URL, whether that ends with a slash or not, with the key as a bearer token', async () => {
+  it('is requested below the base URL, with or without a trailing slash, with the key as a bearer token', async () => {
     const asked: string[] = [];
     answer = (response, { url, headers }) => {
       asked.push(`${url} ${headers.authorization}`);
@@ -133,13 +133,13 @@ describe('the tool calls of an OpenAI-compatible API', () => {
     ]);
   });
 
-  it('are given ids where they have none', async () => {
+  it('get ids if they have none', async () => {
     lines(toolDelta({ index: 0, function: { name: 'end', arguments: '{}' } }));
 
     expect(callsOf(await ask())).toEqual([{ id: 'call_0', name: 'end', arguments: '{}' }]);
   });
 
-  it('are not made when the stream breaks off in the middle of one', async () => {
+  it('are dropped when the stream breaks off in the middle of one', async () => {
     answer = (response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write(toolDelta({ index: 0, id: 'a', function: { name: 'end', arguments: '{"a"' } }));
@@ -186,7 +186,7 @@ describe('the failure of an OpenAI-compatible API', () => {
       { code: 'overloaded' },
     ],
     ['is a stream of nonsense', () => lines('data: {"choices": [{"delta": {"content": "what was sa\n\n'), {}],
-  ])('is told, without the vendor’s words, when it %s', async (_, prepare, expected) => {
+  ])('is reported, without the vendor’s words, when it %s', async (_, prepare, expected) => {
     prepare();
 
     const error = await ask().then(

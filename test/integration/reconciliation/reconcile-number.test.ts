@@ -37,7 +37,7 @@ afterAll(() => closeAll());
 
 let numbers = 0;
 
-/** A number that a user has brought along, and that the vendor turns elsewhere with. */
+/** A number that a user has linked, with other URLs at the vendor. */
 async function linkedNumber(changes: Partial<StoredNumber> = {}, auth_token = ACCOUNT.auth_token) {
   const user_id = randomUUID();
   const connection = newId();
@@ -85,8 +85,8 @@ async function urlsOf({ number }: StoredNumber) {
 const isDue = async (number: StoredNumber) =>
   (await listDueForReconciliation(table, now)).some(({ kind, id }) => kind === 'number' && id === number.id);
 
-describe('settling a linked number with the vendor', () => {
-  it('turns the vendor to us, once', async () => {
+describe('the reconciliation of a linked number', () => {
+  it('sets our URLs at the vendor, once', async () => {
     const number = await linkedNumber();
     const before = await isDue(number);
 
@@ -96,7 +96,7 @@ describe('settling a linked number with the vendor', () => {
     expect(await urlsOf(number)).toEqual(await numberUrls(number));
   });
 
-  it('leaves one alone that is for calling out, and turns the vendor away when it becomes that', async () => {
+  it('leaves an outbound-only number alone, and removes our URLs from one that becomes outbound-only', async () => {
     const alone = await linkedNumber({ outbound_only: true });
     const changed = await linkedNumber();
     await reconcileNumber(table, changed);
@@ -108,7 +108,7 @@ describe('settling a linked number with the vendor', () => {
     expect(await urlsOf(changed)).toEqual({ voice: null, status: null });
   });
 
-  it('turns the vendor away from an address of ours that has no key yet, too', async () => {
+  it('removes our URLs without a key, too', async () => {
     const number = await linkedNumber({ outbound_only: true });
     const former = `https://callbacks.example/telephony/numbers/${number.user_id}/${number.id}`;
     const body = JSON.stringify({ voice_url: `${former}/incoming`, status_callback: `${former}/status` });
@@ -120,7 +120,7 @@ describe('settling a linked number with the vendor', () => {
     expect(await urlsOf(number)).toEqual({ voice: null, status: null });
   });
 
-  it('does not take what was changed meanwhile for done', async () => {
+  it('stays due after a concurrent change', async () => {
     const number = await linkedNumber();
     await reconcileFrom(table, number, new Date(now.getTime() - 1));
 
@@ -129,7 +129,7 @@ describe('settling a linked number with the vendor', () => {
     expect(await isDue(number)).toBe(true);
   });
 
-  it('turns the vendor away from one that was cancelled, also when it is linked again by then', async () => {
+  it('removes our URLs from a cancelled number, also if it was linked again', async () => {
     const first = await linkedNumber();
     await reconcileNumber(table, first);
     const cancelled = await cancelNumber(table, first, now);
@@ -143,7 +143,7 @@ describe('settling a linked number with the vendor', () => {
     expect((await storedOf(first))?.settle_at).toBeUndefined();
   });
 
-  it('says so where the account may not', async () => {
+  it('reports a refusal of the account', async () => {
     const number = await linkedNumber({}, 'another token');
 
     await expect(reconcileNumber(table, number)).rejects.toThrow(VendorRefusal);

@@ -46,13 +46,13 @@ beforeEach(() => {
   for (const [name, value] of Object.entries(limits)) vi.stubEnv(name, value);
 });
 
-/** A request as API Gateway gives it to a function, after the authorizer. */
+/** A request as a function receives it after the authorizer. */
 const request = (user_id: string, token_id?: string) =>
   ({
     requestContext: { authorizer: { user_id, ...(token_id && { token_id }) } },
   }) as never as APIGatewayProxyEvent;
 
-/** What becomes of so many requests, one after the other: the type of the fault, or `passed`. */
+/** The outcomes of consecutive requests: the type of the fault, or `passed`. */
 async function outcomes(event: APIGatewayProxyEvent, times: number, at = now, on = table): Promise<string[]> {
   const found: string[] = [];
   for (let index = 0; index < times; index++) {
@@ -68,7 +68,7 @@ async function outcomes(event: APIGatewayProxyEvent, times: number, at = now, on
 const passed = (times: number) => Array(times).fill('passed');
 
 describe('a request to the API', () => {
-  it('is paid from the budget of its token: another token of the same user has its own', async () => {
+  it('counts against the budget of its token: another token of the same user has its own', async () => {
     const user = randomUUID();
 
     const first = await outcomes(request(user, 'a'), 4);
@@ -78,7 +78,7 @@ describe('a request to the API', () => {
     expect(second).toEqual(passed(2));
   });
 
-  it('is paid from the budget of its user, whichever token it has, and a refused one costs neither', async () => {
+  it('counts against the budget of its user, whichever token it has, and a refused one counts for neither', async () => {
     const user = randomUUID();
     await outcomes(request(user, 'a'), 3);
     await outcomes(request(user, 'b'), 2);
@@ -87,7 +87,7 @@ describe('a request to the API', () => {
     expect(await outcomes(request(randomUUID(), 'a'), 1)).toEqual(passed(1));
   });
 
-  it('may be made again after the seconds that the refusal names', async () => {
+  it('may be repeated after the seconds in the refusal', async () => {
     const event = request(randomUUID(), 'a');
     await outcomes(event, 3);
     const refusal = await payRequest(table, event, now).catch((error: unknown) => error);
@@ -113,13 +113,13 @@ describe('a request to the API', () => {
     expect(made).toEqual([]);
   });
 
-  it('is paid by its user alone where the authorizer names no token', async () => {
+  it('counts only for its user if the authorizer names no token', async () => {
     const event = request(randomUUID());
 
     expect(await outcomes(event, 6)).toEqual([...passed(5), 'user_budget_spent']);
   });
 
-  it('is let in uncounted while the table is throttled, and does not wait for it', async () => {
+  it('passes uncounted while the table is throttled, and does not wait for it', async () => {
     throttled.throttles = (operation) => operation === 'UpdateItem';
     const begun = Date.now();
 
@@ -133,7 +133,7 @@ describe('a request to the API', () => {
     expect(tookMs).toBeLessThan(5_000);
   });
 
-  it('is refused where nobody is authenticated', async () => {
+  it('is refused without an authenticated user', async () => {
     const nobody = { requestContext: {} } as never as APIGatewayProxyEvent;
 
     expect(await outcomes(nobody, 1)).toEqual(['unauthorized']);

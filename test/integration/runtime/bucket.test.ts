@@ -22,7 +22,7 @@ const resource = (type: string, ref: string, properties: object, arn = ''): Reso
 const KEY = 'arn:aws:kms:eu-west-1:111122223333:key/one';
 const allow = (Action: string[], Resource: string) => ({ Effect: 'Allow', Action, Resource });
 
-/** A function whose role has these statements. */
+/** A function with these statements. */
 const fn = (name: string, Statement: object[]): Resource[] => {
   const role = `arn:aws:iam::111122223333:role/${name}`;
   const Policies = [{ PolicyName: 'access', PolicyDocument: { Statement } }];
@@ -115,7 +115,7 @@ describe('S3', () => {
     return [response.status, /<Code>(\w+)</.exec(await response.text())?.[1]];
   };
 
-  it('gives by a link what was stored, with the content type that the link says', async () => {
+  it('serves a stored file by a link, with the link’s content type', async () => {
     await put('user/a b+ü.mp3');
 
     const response = await fetch(await link('user/a b+ü.mp3'));
@@ -124,7 +124,7 @@ describe('S3', () => {
     expect(Buffer.from(await response.arrayBuffer())).toEqual(sound.body);
   });
 
-  it('keeps what was stored, and within its bucket whatever its name', async () => {
+  it('stores files within its bucket, whatever their names', async () => {
     const names = ['user/one', '..', '../../one'].map((key) => ({ bucket: 'sounds', key }));
     for (const [index, name] of names.entries())
       await new ObjectStore(`${directory.path}/s3`).put(name, { ...sound, body: Buffer.from([index]) });
@@ -137,7 +137,7 @@ describe('S3', () => {
     expect(readdirSync(`${directory.path}/s3`)).toEqual(['sounds']);
   });
 
-  it('deletes, and takes what is not there for deleted', async () => {
+  it('deletes files, and ignores missing ones', async () => {
     await put('gone');
 
     await bucket.delete('gone');
@@ -146,13 +146,13 @@ describe('S3', () => {
     expect(await outcome(fetch(await link('gone')))).toEqual([403, 'AccessDenied']);
   });
 
-  it('tells only who may list the bucket that an object is not there', async () => {
+  it('reports a missing object only to callers that may list the bucket', async () => {
     as('lister');
 
     expect(await outcome(fetch(await link('nothing')))).toEqual([404, 'NoSuchKey']);
   });
 
-  it('refuses a link when it has expired', async () => {
+  it('refuses an expired link', async () => {
     await put('late');
     const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1000);
 
@@ -163,7 +163,7 @@ describe('S3', () => {
     expect(await outcome(late)).toEqual([403, 'AccessDenied']);
   });
 
-  it('refuses a link that was changed, or that comes with a header of authorization', async () => {
+  it('refuses a changed link, or one with an authorization header', async () => {
     await put('mine');
     await put('theirs');
     const url = await link('mine');
@@ -180,7 +180,7 @@ describe('S3', () => {
     expect(await outcome(fetch(url, { headers }))).toEqual([400, 'InvalidArgument']);
   });
 
-  it('lets nobody in without a signature, or with keys that it does not know', async () => {
+  it('refuses requests without a signature, or with unknown keys', async () => {
     await put('closed-off');
 
     expect(await outcome(fetch(`${aws.url}/sounds/closed-off`))).toEqual([403, 'AccessDenied']);
@@ -191,7 +191,7 @@ describe('S3', () => {
     await expect(put('closed-off')).rejects.toThrow(/403.*SignatureDoesNotMatch/s);
   });
 
-  it('denies what the role of the function does not grant, and says so', async () => {
+  it('denies what the role of the function does not permit, and reports it', async () => {
     await put('guarded');
     as('stranger');
 
@@ -207,7 +207,7 @@ describe('S3', () => {
     await expect(put('closed/for/all')).rejects.toThrow(/403.*AccessDenied/s);
   });
 
-  it('denies an encrypted bucket to who may use the bucket but not its key', async () => {
+  it('denies an encrypted bucket to a role without its key', async () => {
     await put('sealed');
     as('keyless');
 
@@ -218,7 +218,7 @@ describe('S3', () => {
 });
 
 describe('signatureOf', () => {
-  it('gives the signature of the example in Amazon’s documentation', () => {
+  it('computes the signature of the example in Amazon’s documentation', () => {
     // https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html
     const credential = 'AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request';
     const url = new URL('https://examplebucket.s3.amazonaws.com/test.txt');

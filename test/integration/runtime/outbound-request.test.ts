@@ -19,7 +19,7 @@ afterEach(async () => {
   }
 });
 
-/** Lets a server listen until the end of the test; gives its port. */
+/** Starts a server until the end of the test. Returns its port. */
 async function listen(server: Server): Promise<number> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => sockets.add(socket));
@@ -44,13 +44,13 @@ const send = (url: string, { timeoutMs = 10_000, allowedNetworks = LOOPBACK } = 
   });
 
 describe('a receiver that', () => {
-  it('hangs is left when the time is up', async () => {
+  it('hangs is given up after the time-out', async () => {
     const url = await receiver(() => {});
 
     await expect(send(url, { timeoutMs: 200 })).rejects.toThrow(/aborted|timeout/i);
   });
 
-  it('drips its status is left when the time is up', async () => {
+  it('sends its status slowly is given up after the time-out', async () => {
     const port = await listen(
       createTcpServer((socket) => {
         const text = 'HTTP/1.1 200 OK\r\n';
@@ -63,7 +63,7 @@ describe('a receiver that', () => {
     await expect(send(`http://127.0.0.1:${port}/`, { timeoutMs: 400 })).rejects.toThrow(/aborted|timeout/i);
   });
 
-  it('drips its body is believed for its status', async () => {
+  it('sends its body slowly is judged by its status', async () => {
     const url = await receiver((_, response) => {
       const drip = setInterval(() => response.write('x'), 100);
       response.on('close', () => clearInterval(drip));
@@ -75,7 +75,7 @@ describe('a receiver that', () => {
     expect(body).toMatch(/^x+$/);
   });
 
-  it('answers a gigabyte is read for 4 KB of it', async () => {
+  it('answers a gigabyte is read for 4 KB', async () => {
     let sent = 0;
     const chunk = Buffer.alloc(65_536, 'x');
     const url = await receiver((_, response) => {
@@ -96,7 +96,7 @@ describe('a receiver that', () => {
     expect(sent).toBeLessThan(2 ** 27);
   });
 
-  it('breaks off within its body is believed for its status', async () => {
+  it('breaks off within its body is judged by its status', async () => {
     const url = await receiver((_, response) => {
       response.writeHead(500, { 'content-length': '100' });
       response.write('half', () => response.destroy());
@@ -126,7 +126,7 @@ describe('a receiver that', () => {
     expect(asked).toEqual([]);
   });
 
-  it('has a certificate that nobody vouches for is sent nothing', async () => {
+  it('has an untrusted certificate receives nothing', async () => {
     let asked = 0;
     const port = await listen(
       createHttpsServer(SELF_SIGNED, (_, response) => {
@@ -149,15 +149,15 @@ describe('a destination that is not public', () => {
     await expect(send(text, { allowedNetworks: [] })).rejects.toThrow(/not public|not allowed|Only http/);
   });
 
-  it('is refused under a name, too', async () => {
+  it('is refused by its host name, too', async () => {
     const port = await listen(createHttpServer((_, response) => response.end()));
 
     await expect(send(`http://localhost:${port}/`, { allowedNetworks: [] })).rejects.toThrow(/not public/);
   });
 });
 
-describe('a name that is bound anew', () => {
-  /** Gives a public address at first, and one of ours from then on. */
+describe('a host name with a changing address', () => {
+  /** Resolves to a public address at first, and to one of ours from then on. */
   function rebinding(): Resolve {
     let asked = 0;
     return (hostname, options, callback) => {
@@ -175,7 +175,7 @@ describe('a name that is bound anew', () => {
         response.end();
       }),
     );
-    // Documentation addresses stand for public ones: nobody answers there.
+    // Documentation addresses stand for public ones: they never answer.
     const guarded = guardedLookup(['203.0.113.0/24'], rebinding());
     const connect = () =>
       new Promise((resolve, reject) => {
@@ -184,7 +184,8 @@ describe('a name that is bound anew', () => {
         attempt.on('timeout', () => attempt.destroy(new Error('nobody answers')));
       });
 
-    // The first lookup, as a check before the request would have made it, is the public address; the second is ours.
+    // The first lookup, as a check before the request would make it, returns the public address; the second returns
+    // ours.
     await expect(connect()).rejects.toThrow();
     await expect(connect()).rejects.toThrow(/127\.0\.0\.1 is not public|::1 is not public/);
     expect(asked).toBe(0);

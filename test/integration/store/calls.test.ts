@@ -49,7 +49,7 @@ async function newCall(overrides: Partial<StoredCall> = {}): Promise<{ call: Sto
   return { call, key: { userId: call.user_id, callId: call.id } };
 }
 
-/** A call in conversation over a connection of its own. */
+/** A call with a conversation over its own connection. */
 async function conversingCall(greeting?: string, overrides: Partial<StoredCall> = {}) {
   const { call, key } = await newCall({ dialling_at: now.toISOString(), ...overrides });
   await connectCall(table, key, { sid: SID, now, reconcileAt });
@@ -59,7 +59,7 @@ async function conversingCall(greeting?: string, overrides: Partial<StoredCall> 
   return { call, key, connectionId, session };
 }
 
-/** How many items there are of a conversation, with its state or without. */
+/** The number of a conversation's items, with or without its session. */
 async function countItems(connectionId: string) {
   const { Count } = await table.client.send(
     new QueryCommand({
@@ -73,7 +73,7 @@ async function countItems(connectionId: string) {
 }
 
 describe('dialling', () => {
-  it('is claimed by exactly one of many', async () => {
+  it('is claimed by exactly one of many requests', async () => {
     const { key } = await newCall();
 
     const claims = await Promise.all(
@@ -83,7 +83,7 @@ describe('dialling', () => {
     expect(claims.filter(Boolean)).toHaveLength(1);
   });
 
-  it('can be claimed again only when it was released', async () => {
+  it('can be claimed again only after it was released', async () => {
     const { key } = await newCall();
     await claimDialling(table, key, { now, reconcileAt });
 
@@ -103,7 +103,7 @@ describe('dialling', () => {
     expect(await claimDialling(table, key, { now, reconcileAt })).toBe(false);
   });
 
-  it('does not take the news of a callback back', async () => {
+  it('does not overwrite a callback’s status', async () => {
     const { key } = await newCall();
     await claimDialling(table, key, { now, reconcileAt });
     await connectCall(table, key, { sid: SID, now, reconcileAt });
@@ -135,8 +135,8 @@ describe('a call that is answered', () => {
   });
 });
 
-describe('the end of a call of which nothing may be kept', () => {
-  it('deletes the conversation, however long, and stores no word of it', async () => {
+describe('the end of a HIPAA-compliant call', () => {
+  it('deletes the conversation, whatever its length, and stores no word of it', async () => {
     const { key, connectionId, session } = await conversingCall('Hello?', { hipaa_compliant: true });
     let before = session;
     for (let turn = 0; turn < 101; turn++) {
@@ -153,7 +153,7 @@ describe('the end of a call of which nothing may be kept', () => {
     expect(await getConversation(table, connectionId)).toBeUndefined();
   });
 
-  it('deletes the conversations that this one went on with after transfers', async () => {
+  it('deletes the conversations that this one resumed after transfers', async () => {
     const { key, connectionId, session } = await conversingCall('Hello?', { hipaa_compliant: true });
     const connectionIds = [connectionId, `${connectionId}-2`, `${connectionId}-3`];
     for (const [index, resumes] of connectionIds.slice(0, 2).entries()) {
@@ -172,7 +172,7 @@ describe('the end of a call of which nothing may be kept', () => {
     for (const id of connectionIds) expect(await countItems(id)).toBe(0);
   });
 
-  it('is done with when an earlier attempt broke off before the deletion', async () => {
+  it('completes an earlier attempt that broke off before the deletion', async () => {
     const { call, key, connectionId, session } = await conversingCall('Hello?', { hipaa_compliant: true });
     await finishCall(table, key, { transition: 'end', now });
     const again = await newCall({ ...call, id: `${call.id.slice(0, -1)}0`, hipaa_compliant: false });
@@ -202,7 +202,7 @@ describe('the end of a call', () => {
     expect(late).toBe(false);
   });
 
-  it('happens once, whoever comes first', async () => {
+  it('happens once, whichever request comes first', async () => {
     const { key } = await conversingCall();
 
     const results = await Promise.all([
@@ -216,7 +216,7 @@ describe('the end of a call', () => {
     expect(new Set(results.map((result) => result?.end_time))).toEqual(new Set([stored?.end_time]));
   });
 
-  it('takes the call out of those that are to be settled', async () => {
+  it('takes the call out of reconciliation', async () => {
     const { key } = await newCall({ settle_at: '2020-01-01T00:00:00.000Z' });
     const due = await listDueForReconciliation(table, now);
 
@@ -228,7 +228,7 @@ describe('the end of a call', () => {
 });
 
 describe('a conversation', () => {
-  it('is begun once for a call, and not for one that is over', async () => {
+  it('begins once for a call, and not for one that is over', async () => {
     const { call } = await conversingCall();
     const over = await newCall();
     await finishCall(table, over.key, { transition: 'end', now });
@@ -240,7 +240,7 @@ describe('a conversation', () => {
     expect(await getSession(table, 'another')).toBeUndefined();
   });
 
-  it('lets one of two writers through that saw the same state', async () => {
+  it('accepts one of two concurrent writers', async () => {
     const { connectionId, session } = await conversingCall();
     const change = (text: string) => ({ before: session, now, ...callerSpoke(session, text, now) });
 
@@ -252,7 +252,7 @@ describe('a conversation', () => {
     expect((await getConversation(table, connectionId))?.turns).toHaveLength(1);
   });
 
-  it('does not forget, by a change that was decided before, that the vendor tells what it plays', async () => {
+  it('keeps tells_played when an earlier change is stored later', async () => {
     const { connectionId, session } = await conversingCall();
     const answer = { text: 'Good morning.', complete: true, timestamp: now.toISOString() };
     await recordAnswer(table, connectionId, { generation: 0, answer, failures: 0, ending: false });
@@ -268,7 +268,7 @@ describe('a conversation', () => {
     expect(await getSession(table, connectionId)).toMatchObject({ tells_played: true });
   });
 
-  it('tells an answer of an older generation that it was interrupted', async () => {
+  it('refuses an answer of an older generation', async () => {
     const { connectionId, session } = await conversingCall();
     await applyChange(table, connectionId, { before: session, now, ...callerSpoke(session, 'Wait!', now) });
     const answer = { text: 'As I said', complete: false, timestamp: now.toISOString() };
@@ -289,7 +289,7 @@ describe('a conversation', () => {
     expect([old, current]).toEqual([false, true]);
   });
 
-  it('takes nothing more when it is closed', async () => {
+  it('accepts nothing after it is closed', async () => {
     const { connectionId, session } = await conversingCall();
     const closed = conversationClosed(session);
     await applyChange(table, connectionId, { before: session, now, ...closed });

@@ -1,5 +1,6 @@
-// What requests cost, held against every engine that the store runs on: measurements go by it. Transactions are held against
-// Amazon's documentation in packages/cdk-local/test/dynamodb/transactions.test.ts: DynamoDB Local counts a Put there four times and an Update not at all.
+// The consumed capacity of requests on every engine; measurements rely on it. Transactions are compared with Amazon's
+// documentation in packages/cdk-local/test/dynamodb/transactions.test.ts: DynamoDB Local counts a Put there four times
+// and an Update not at all.
 import { randomUUID } from 'node:crypto';
 import {
   BatchGetCommand,
@@ -26,14 +27,14 @@ afterAll(() => close());
 const newKey = () => ({ pk: randomUUID(), sk: 'x' });
 type Key = ReturnType<typeof newKey>;
 
-/** An item of so many bytes: 42 of them are its key and the name of its attribute. */
+/** An item of `bytes`: 42 of them are its key and the name of its attribute. */
 const itemOf = (key: Key, bytes: number) => ({ ...key, d: 'x'.repeat(bytes - 42) });
 
 interface Capacity {
   readonly CapacityUnits: number;
 }
 
-/** The units that a request tells it has consumed. */
+/** The consumed units in a request's answer. */
 async function unitsOf(command: { input: object }): Promise<number> {
   Object.assign(command.input, { TableName: table.name, ReturnConsumedCapacity: 'TOTAL' });
   const answer = (await table.client.send(command as never)) as { ConsumedCapacity: Capacity | Capacity[] };
@@ -46,7 +47,7 @@ const update = (Key: Key, UpdateExpression: string, ExpressionAttributeValues?: 
 const remove = (Key: Key) => unitsOf(new DeleteCommand({ TableName: '', Key }));
 
 describe('a write', () => {
-  it('costs a unit for each KB begun, of the larger one of before and after', async () => {
+  it('costs a unit for each started KB of the larger of the old and the new item', async () => {
     const key = newKey();
 
     expect(await put(itemOf(key, 1024))).toBe(1);
@@ -57,12 +58,12 @@ describe('a write', () => {
     expect(await remove(key)).toBe(1);
   });
 
-  it('counts the bytes of characters, not the characters', async () => {
+  it('counts bytes, not characters', async () => {
     expect(await put({ ...newKey(), d: '語'.repeat(600) })).toBe(2);
     expect(await put({ ...newKey(), ['語'.repeat(600)]: 'x' })).toBe(2);
   });
 
-  it('pays for the index where its entry comes, moves or goes', async () => {
+  it('includes the index if its entry is added, moved or removed', async () => {
     const key = newKey();
 
     const came = await put({ ...key, open: 'OPEN', settle_at: '1' });
@@ -78,7 +79,7 @@ describe('a read', () => {
   const get = (Key: Key, ConsistentRead: boolean) =>
     unitsOf(new GetCommand({ TableName: '', Key, ConsistentRead }));
 
-  it('costs a unit for each 4 KB begun, half as much when it may be late', async () => {
+  it('costs a unit for each started 4 KB, half as much if it is eventually consistent', async () => {
     const [small, large] = [newKey(), newKey()];
     await put(itemOf(small, 4096));
     await put(itemOf(large, 4097));
@@ -88,7 +89,7 @@ describe('a read', () => {
     expect([await get(newKey(), true), await get(newKey(), false)]).toEqual([1, 0.5]);
   });
 
-  it('costs for each item of a batch, but for all of a query together', async () => {
+  it('costs by item in a batch, but by the sum in a query', async () => {
     const { pk } = newKey();
     for (const sk of ['a', 'b', 'c']) await put(itemOf({ pk, sk }, 1300));
     const Keys = ['a', 'b', 'c'].map((sk) => ({ pk, sk }));
@@ -108,7 +109,7 @@ describe('a read', () => {
     expect([batch, all, some]).toEqual([3, 1, 1]);
   });
 
-  it('of the index costs what its entries have', async () => {
+  it('of the index costs by its entries', async () => {
     const open = randomUUID();
     for (const settle_at of ['1', '2']) await put({ ...itemOf(newKey(), 9000), open, settle_at });
 

@@ -45,14 +45,14 @@ afterAll(async () => {
 const now = new Date('2026-01-01T00:01:00.000Z');
 const SID = 'CA00000000000000000000000000000001';
 
-/** What a single write may meet, once and twice. */
+/** Conflicts of a single write, once and twice. */
 const OF_SINGLE_WRITES: readonly (readonly [string, readonly Conflict[]])[] = [
   ['a conflict', ['TransactionConflictException']],
   ['two conflicts', ['TransactionConflictException', 'TransactionConflictException']],
   ['a throttled table', ['ProvisionedThroughputExceededException']],
 ];
 
-/** What a transaction may meet, once and twice. */
+/** Conflicts of a transaction, once and twice. */
 const OF_TRANSACTIONS: typeof OF_SINGLE_WRITES = [
   ['a conflict', ['cancelled: TransactionConflict']],
   ['a throttled write', ['cancelled: ThrottlingError']],
@@ -125,7 +125,7 @@ describe('the last clause of an answer', () => {
 });
 
 describe('a status callback', () => {
-  it.each(OF_SINGLE_WRITES)('that tells of an answered call survives %s', async (_what, injected) => {
+  it.each(OF_SINGLE_WRITES)('that reports an answered call survives %s', async (_what, injected) => {
     const { call, key } = await dialledCall();
     conflicts.inject(...injected);
 
@@ -134,7 +134,7 @@ describe('a status callback', () => {
     expect(await getCall(table, key)).toMatchObject({ status: 'in_progress', telephony_id: SID });
   });
 
-  it.each(OF_SINGLE_WRITES)('that tells the id of a call first survives %s', async (_what, injected) => {
+  it.each(OF_SINGLE_WRITES)('that reports the vendor id first survives %s', async (_what, injected) => {
     const { call, key } = await dialledCall();
     conflicts.inject(...injected);
 
@@ -143,7 +143,7 @@ describe('a status callback', () => {
     expect(await getCall(table, key)).toMatchObject({ status: 'not_started', telephony_id: SID });
   });
 
-  it.each(OF_TRANSACTIONS)('that tells of the end survives %s', async (_what, injected) => {
+  it.each(OF_TRANSACTIONS)('that reports the end survives %s', async (_what, injected) => {
     const { call, key } = await connectedCall();
     conflicts.inject(...injected);
 
@@ -153,7 +153,7 @@ describe('a status callback', () => {
     expect(await loadOpenCalls(table, key.userId)).toBe(0);
   });
 
-  it('gives up with an error when the item stays busy, and the call stays as it is', async () => {
+  it('fails with an error when the item stays busy, and the call stays unchanged', async () => {
     const { key } = await connectedCall();
     conflicts.inject(...Array.from({ length: 20 }, () => 'cancelled: TransactionConflict' as const));
 

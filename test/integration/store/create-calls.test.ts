@@ -40,7 +40,7 @@ const voiceOf = (user_id: string): NewRecord => ({
 });
 
 describe('many calls', () => {
-  it('are all stored and listed in their order, over several transactions', async () => {
+  it('are all stored and listed in order, over several transactions', async () => {
     const userId = randomUUID();
     const calls = callsOf(userId, 230);
 
@@ -51,7 +51,7 @@ describe('many calls', () => {
     expect(await loadOpenCalls(table, userId)).toBe(230);
   });
 
-  it('are stored as far as there is room, and scheduled ones wherever they stand', async () => {
+  it('are stored up to the limit, and scheduled ones regardless of their place', async () => {
     const userId = randomUUID();
     const first = callsOf(userId, 30);
     const scheduled = callsOf(userId, 3, { counted: false, scheduled_at: '2027-01-01T00:00:00.000Z' });
@@ -65,7 +65,7 @@ describe('many calls', () => {
     expect(await loadOpenCalls(table, userId)).toBe(40);
   });
 
-  it('are never more than may be, with others created at the same time', async () => {
+  it('never exceed the limit, with others created concurrently', async () => {
     const userId = randomUUID();
     const batches = [1, 2, 3].map(() => callsOf(userId, 40));
     const single = callsOf(userId, 5);
@@ -79,7 +79,7 @@ describe('many calls', () => {
     expect(await storedOf(userId)).toHaveLength(50);
   });
 
-  it('that broke off are completed by being stored again, and none comes twice', async () => {
+  it('that broke off are completed by a repeat, and none is stored twice', async () => {
     const userId = randomUUID();
     const records = [voiceOf(userId)];
     const calls = callsOf(userId, 150);
@@ -96,7 +96,7 @@ describe('many calls', () => {
     expect((await getCall(table, { userId, callId: calls[3]!.id }))?.status).toBe('ended');
   });
 
-  it('bring their records with the first that is stored, or not at all', async () => {
+  it('store their records with the first call, or not at all', async () => {
     const userId = randomUUID();
     const record = voiceOf(userId);
     const isThere = async () => (await getRecord(table, userId, 'voice', record.record.id)) !== undefined;
@@ -110,7 +110,7 @@ describe('many calls', () => {
     expect(await storedOf(userId)).toEqual(idsOf(calls.slice(0, 33)));
   });
 
-  it('of large agents go into more transactions', async () => {
+  it('of large agents use more transactions', async () => {
     const userId = randomUUID();
     const [{ agent }] = callsOf(userId, 1) as [StoredCall];
     const calls = callsOf(userId, 60, { agent: { ...agent, prompt: 'x'.repeat(45_000) } });

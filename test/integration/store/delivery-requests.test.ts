@@ -66,7 +66,7 @@ describe('a delivery that is stored', () => {
     expect((await stored(delivery)).status).toBe('pending');
   });
 
-  it('keeps an attempt once', async () => {
+  it('stores an attempt once', async () => {
     const delivery = await storeDelivery(0);
 
     const kept = await Promise.all(
@@ -79,7 +79,7 @@ describe('a delivery that is stored', () => {
 });
 
 describe('a retry', () => {
-  it('begins the delivery anew with its request, and once', async () => {
+  it('restarts with its request, and once', async () => {
     const delivery = await storeDelivery(0);
     await recordAttempt(table, delivery, { attempt, state: EXHAUSTED });
     const failed = await stored(delivery);
@@ -99,7 +99,7 @@ describe('a retry', () => {
     expect(begun).not.toHaveProperty('failure_reason');
   });
 
-  it('is refused when the delivery was attempted since it was read', async () => {
+  it('is not restarted if it was attempted since it was read', async () => {
     const delivery = await storeDelivery(0);
     await recordAttempt(table, delivery, { attempt, state: EXHAUSTED });
 
@@ -130,7 +130,7 @@ describe('the deliveries of a user', () => {
     expect(seen.map(({ length }) => length)).toEqual([2, 2, 1]);
   });
 
-  it('are found within a time, both ends included', async () => {
+  it('are found within a period, inclusive', async () => {
     const webhook = storedWebhook();
     for (const second of [1, 2, 3, 4]) await storeDelivery(second, webhook);
 
@@ -143,7 +143,7 @@ describe('the deliveries of a user', () => {
     expect(found).toEqual([at(3).toISOString(), at(2).toISOString()]);
   });
 
-  it('are none in a time that ends before it begins', async () => {
+  it('are none in a period that ends before it begins', async () => {
     const webhook = storedWebhook();
     await storeDelivery(1, webhook);
 

@@ -25,7 +25,7 @@ afterAll(() => close());
 const now = new Date();
 const reconcileAt = new Date(now.getTime() + 900_000);
 
-/** A call that waits in a queue of its own, with its ticket. */
+/** A call in its own queue, with its ticket. */
 async function waitingCall(account: string = randomUUID(), tag = 1) {
   const call = storedCall({ telephony_account_connection: account });
   await createCall(table, call);
@@ -36,7 +36,7 @@ async function waitingCall(account: string = randomUUID(), tag = 1) {
 }
 
 describe('the tags of an account', () => {
-  it('follow one another for each user, and begin behind what was dialled last', async () => {
+  it('increase for each user, and begin at the virtual time', async () => {
     const account = randomUUID();
     const [first, second] = [randomUUID(), randomUUID()];
     const tagsOf = async (userId: string, count: number) => {
@@ -55,7 +55,7 @@ describe('the tags of an account', () => {
 });
 
 describe('a ticket', () => {
-  it('dials one call, once, however many use it and whichever they take', async () => {
+  it('dials one call, once, however many workers use it', async () => {
     const account = randomUUID();
     const one = await waitingCall(account, 1);
     const other = await waitingCall(account, 2);
@@ -70,14 +70,14 @@ describe('a ticket', () => {
     expect(await getTicket(table, one.ticket.holder)).toBeUndefined();
   });
 
-  it('is had once by a message, which came twice', async () => {
+  it('is stored once for a message that was received twice', async () => {
     const { waiting } = await waitingCall();
 
     expect(await enterQueue(table, { waiting: { ...waiting, tag: 2 }, dialAt: now, now })).toBe(false);
     expect(await listWaiting(table, waiting.account)).toEqual([waiting]);
   });
 
-  it('brings a call back to its former place that the vendor did not take', async () => {
+  it('returns a call that the vendor did not accept to its former place', async () => {
     const { waiting, ticket, use } = await waitingCall();
     await claimWithTicket(table, use);
 

@@ -16,8 +16,8 @@ afterAll(() => close());
 const now = new Date('2026-01-01T00:00:00.000Z');
 const later = (ms: number) => new Date(now.getTime() + ms);
 
-describe('the turns of an account', () => {
-  it('begin now and follow one another, each given once, whoever asks side by side', async () => {
+describe('the dial slots of an account', () => {
+  it('begin now and follow one another, each given once to concurrent workers', async () => {
     const account = randomUUID();
 
     const taken = await Promise.all(
@@ -28,7 +28,7 @@ describe('the turns of an account', () => {
     expect(times).toEqual(Array.from({ length: 12 }, (_, index) => index * 500));
   });
 
-  it('begin anew when all that were given are past', async () => {
+  it('begin anew after all given slots have passed', async () => {
     const account = randomUUID();
     const take = (at: Date) => takeDialSlot(table, { account, now: at, intervalMs: 1000 });
     await take(now);
@@ -39,7 +39,7 @@ describe('the turns of an account', () => {
     expect([early, late]).toEqual([later(1000), later(10_000)]);
   });
 
-  it('are those of each account alone', async () => {
+  it('belong to one account', async () => {
     const take = (account: string | null) => takeDialSlot(table, { account, now, intervalMs: 1000 });
 
     const taken = await Promise.all([take(randomUUID()), take(randomUUID()), take(null)]);

@@ -19,7 +19,7 @@ const claim = (name: ReturnType<typeof newName>, { hash = 'h', at = NOW } = {}) 
   claimKey(table, name, { requestHash: hash, now: at, lockedForMs: 10_000 });
 
 describe('an idempotency key', () => {
-  it('is claimed by one of many requests at once', async () => {
+  it('is claimed by one of many concurrent requests', async () => {
     const name = newName();
 
     const claims = await Promise.all(Array.from({ length: 20 }, () => claim(name)));
@@ -28,7 +28,7 @@ describe('an idempotency key', () => {
     expect(claims.filter(({ kind }) => kind === 'busy')).toHaveLength(19);
   });
 
-  it('gives the answer that was kept, to the same request only', async () => {
+  it('returns the stored answer, to the same request only', async () => {
     const name = newName();
     await claim(name);
     await keepAnswer(table, name, { statusCode: 200 });
@@ -46,7 +46,7 @@ describe('an idempotency key', () => {
     expect(await claim({ ...name, userId: randomUUID() })).toMatchObject({ kind: 'claimed' });
   });
 
-  it('is taken over with the same seed and time when the first run broke off, by one request', async () => {
+  it('is taken over by one request, with the same seed and time, when the first run broke off', async () => {
     const name = newName();
     const first = await claim(name);
 
@@ -57,7 +57,7 @@ describe('an idempotency key', () => {
     expect(claims.filter(({ kind }) => kind === 'claimed')).toEqual([first]);
   });
 
-  it('is free after a request that did nothing, and after a day', async () => {
+  it('is free after a request without effect, and after a day', async () => {
     const [released, old] = [newName(), newName()];
     await Promise.all([claim(released), claim(old)]);
     await releaseKey(table, released);
@@ -68,7 +68,7 @@ describe('an idempotency key', () => {
     expect(await claim(old, { hash: 'other', at: later(86_400) })).toMatchObject({ kind: 'claimed' });
   });
 
-  it('tells that an answer was too large to be kept', async () => {
+  it('reports that an answer was too large to store', async () => {
     const name = newName();
     await claim(name);
     await keepAnswer(table, name, { body: randomBytes(400_000).toString('base64') });

@@ -16,7 +16,7 @@ afterAll(() => close());
 const START = Date.parse('2026-01-01T12:00:00Z');
 const at = (seconds: number) => new Date(START + seconds * 1000);
 
-/** An item of its own that has at most three leases of 30 seconds. */
+/** Leases of a new item: at most three, of 30 seconds. */
 function leasesOf(key = { pk: `TEST#${randomUUID()}`, sk: 'LEASES' }) {
   const take = (holder: string, seconds = 0) =>
     takeLease(table, { key, holder, max: 3, seconds: 30, now: at(seconds) });
@@ -24,7 +24,7 @@ function leasesOf(key = { pk: `TEST#${randomUUID()}`, sk: 'LEASES' }) {
 }
 
 describe('leases', () => {
-  it('are no more than the item may have, whoever asks side by side', async () => {
+  it('never exceed the maximum for concurrent holders', async () => {
     const { take } = leasesOf();
 
     const taken = await Promise.all(Array.from({ length: 8 }, (_, index) => take(`holder ${index}`)));
@@ -32,7 +32,7 @@ describe('leases', () => {
     expect(taken.filter((lease) => lease !== undefined)).toHaveLength(3);
   });
 
-  it('are free again when they are ended, and once only', async () => {
+  it('are free again when they are ended, once', async () => {
     const { take } = leasesOf();
     const [first] = await Promise.all([take('a'), take('b'), take('c')]);
     const refused = await take('d');
@@ -45,7 +45,7 @@ describe('leases', () => {
     expect(taken.map((lease) => lease?.holder)).toEqual(['d', undefined]);
   });
 
-  it('are free again when their time is over, all of them', async () => {
+  it('are free again when they expire, all of them', async () => {
     const { take } = leasesOf();
     await Promise.all([take('a'), take('b'), take('c', 10)]);
 
@@ -67,7 +67,7 @@ describe('leases', () => {
     expect(others.filter((lease) => lease !== undefined)).toHaveLength(2);
   });
 
-  it('are those of each item alone', async () => {
+  it('belong to one item', async () => {
     const taken = await Promise.all([leasesOf().take('a'), leasesOf().take('a')]);
 
     expect(taken.every((lease) => lease !== undefined)).toBe(true);

@@ -44,7 +44,7 @@ async function create(calls: readonly StoredCall[]): Promise<void> {
   for (const call of calls) await createCall(table, call);
 }
 
-/** Stores calls as they are stored, though not in the list of all: much faster. */
+/** Stores calls without the list of all calls: much faster. */
 async function storeMany(calls: readonly StoredCall[]): Promise<void> {
   for (let start = 0; start < calls.length; start += 25) {
     const puts = calls.slice(start, start + 25).map((call) => callPut(table, call).Put?.Item);
@@ -58,7 +58,7 @@ type Asked = Partial<Omit<CallsRequest, 'bounds'>> & { readonly bounds?: Partial
 const list = (userId: string, { filter = {}, bounds, ...rest }: Asked = {}, source = table) =>
   listCalls(source, userId, { filter, ...rest, bounds: { ...BOUNDS, ...bounds } });
 
-/** Every answer from the first to the last, each told to the callback before the next is asked for. */
+/** Reads every page, and passes each to the callback before the next one is requested. */
 async function goThrough(
   userId: string,
   asked: Asked,
@@ -76,7 +76,7 @@ const idsOf = (calls: readonly { readonly id: string }[]) => calls.map(({ id }) 
 const allIds = (pages: readonly CallsPage[]) => pages.flatMap(({ calls }) => idsOf(calls));
 
 describe('a new call', () => {
-  it('is stored and counted once, however often the same request is run', async () => {
+  it('is stored and counted once, however often the same request runs', async () => {
     const [call] = callsOf(randomUUID(), 1);
 
     await createCall(table, call!);
@@ -88,7 +88,7 @@ describe('a new call', () => {
 });
 
 describe('a user’s calls', () => {
-  it('are given whole, newest first, without those of others', async () => {
+  it('are returned completely, newest first, without those of other users', async () => {
     const [owner, other] = [randomUUID(), randomUUID()];
     const calls = callsOf(owner, 3);
     await create(calls);
@@ -102,7 +102,7 @@ describe('a user’s calls', () => {
     expect(await list(randomUUID())).toEqual({ calls: [], next: undefined, total: 0 });
   });
 
-  it('go on from answer to answer when they do not fit into one, while calls come and go', async () => {
+  it('continue page by page when they do not fit into one, while calls come and go', async () => {
     const owner = randomUUID();
     const messages = [
       { sender: 'agent', text: '“é” '.repeat(5_000), timestamp: new Date(START).toISOString() },
@@ -122,11 +122,11 @@ describe('a user’s calls', () => {
       expect(Buffer.byteLength(JSON.stringify(page.calls))).toBeLessThanOrEqual(5_000_000);
       expect(page.total).toBe(400);
     }
-    // Nothing but the bound ended the first answer.
+    // Only the bound ended the first page.
     expect(Buffer.byteLength(JSON.stringify(pages[0]?.calls))).toBeGreaterThan(4_800_000);
   });
 
-  it('end before an answer is full where much would have to be read for it', async () => {
+  it('end before a page is full if too much would have to be read for it', async () => {
     const owner = randomUUID();
     const calls = callsOf(owner, 60);
     for (const call of calls) call.agent.prompt = 'x'.repeat(100_000);
@@ -147,7 +147,7 @@ describe('a user’s calls', () => {
   it.each([
     {},
     { status: 'not_started' } as const,
-  ])('are given so many at a time (filter %j)', async (filter) => {
+  ])('are returned in pages of this size (filter %j)', async (filter) => {
     const owner = randomUUID();
     const calls = callsOf(owner, 95);
     await create(calls);
@@ -205,7 +205,7 @@ describe('a filter', () => {
       { created_after: '0001-01-01T00:00:00.000Z', created_before: '9999-12-31T23:59:59.999Z' },
       () => true,
     ],
-  ])('by %s gives exactly the calls that fit, and how many they are', async (_, filter, fits) => {
+  ])('by %s returns exactly the matching calls, and their number', async (_, filter, fits) => {
     const expected = idsOf(calls.filter((_call, index) => fits(index))).toReversed();
 
     const whole = await list(owner, { filter });
@@ -217,7 +217,7 @@ describe('a filter', () => {
     expect(parts.slice(1).map(({ total }) => total)).toEqual(parts.slice(1).map(() => undefined));
   });
 
-  it('takes a cursor that is outside of its range of time', async () => {
+  it('accepts a cursor outside of its range of time', async () => {
     const [first, last] = [calls[0]?.id ?? '', calls.at(-1)?.id ?? ''];
 
     const before = await list(owner, { filter: { created_before: at(-3600) }, after: last });
@@ -226,11 +226,11 @@ describe('a filter', () => {
     expect([idsOf(before.calls), idsOf(after.calls)]).toEqual([[], []]);
   });
 
-  it('does not give a call that does not fit any more, whatever the index says', async () => {
+  it('omits a call that no longer matches, whatever the index says', async () => {
     const [changed, gone, kept] = callsOf(randomUUID(), 3, () => ({ status: 'not_started' }));
     const owner = changed!.user_id;
     await create([changed!, { ...gone!, user_id: owner }, { ...kept!, user_id: owner }]);
-    // What the index answers is of a moment ago.
+    // The index lags behind the table.
     const entries = [changed, gone, kept].map((call) => ({ call_order: call!.id }));
     const client = Object.assign(Object.create(table.client), {
       send: (command: { input: { IndexName?: string } }) =>
@@ -248,7 +248,7 @@ describe('a filter', () => {
   });
 });
 
-describe('a filter over more calls than are looked through at once', () => {
+describe('a filter over more calls than one scan reads', () => {
   const owner = randomUUID();
   const rare = (index: number) => index % 1000 === 17 || index === 0;
   let calls: StoredCall[];
@@ -260,7 +260,7 @@ describe('a filter over more calls than are looked through at once', () => {
 
   const wanted = () => idsOf(calls.filter((_, index) => rare(index))).toReversed();
 
-  it('answers what it found so far and goes on, while calls are created, to the last', async () => {
+  it('returns what it found so far and continues to the end, while calls are created', async () => {
     const newer = callsOf(owner, 9_010, () => ({ status: 'error' })).slice(9_000);
 
     const pages = await goThrough(
@@ -274,7 +274,7 @@ describe('a filter over more calls than are looked through at once', () => {
     expect(pages.map(({ total }) => total)).toEqual(pages.map(() => undefined));
   });
 
-  it('gives answers without calls where none fits, and a way to go on', async () => {
+  it('returns pages without calls if none matches, with a cursor to continue', async () => {
     const nowhere = { filter: { status: 'in_progress' }, bounds: { indexPages: 1 } } as const;
 
     const pages = await goThrough(owner, nowhere);
@@ -284,7 +284,7 @@ describe('a filter over more calls than are looked through at once', () => {
     expect(pages.at(-1)?.next).toBeUndefined();
   });
 
-  it('reads the index and no call but those that it gives', async () => {
+  it('reads the index and only the calls that it returns', async () => {
     const { measured, reads } = measuredTable(table);
 
     const page = await list(
@@ -295,13 +295,13 @@ describe('a filter over more calls than are looked through at once', () => {
 
     expect(idsOf(page.calls)).toEqual([calls[17]?.id, calls[0]?.id]);
     expect(reads).toHaveLength(2);
-    // Some 80 entries of 0.3 KB, with the minute around the range, at half a unit for 4 KB; then two calls.
+    // About 80 entries of 0.3 KB, with the minute around the range, at half a unit for 4 KB; then two calls.
     expect(reads[0]).toBeLessThan(5);
   });
 });
 
-describe('a call that is deleted', () => {
-  it('is gone from its list, once, and only when it is over', async () => {
+describe('a deleted call', () => {
+  it('is removed from its list, once, and only when it is over', async () => {
     const [call, other] = callsOf(randomUUID(), 2);
     const key = keyOf(call!);
     await create([call!, { ...other!, user_id: call!.user_id }]);

@@ -37,7 +37,7 @@ async function store(userId: string, ids: readonly string[], content?: string): 
 
 const idsOf = ({ items }: Page) => items.map(({ id }) => String(id));
 
-/** Each page from the first to the last, each told to the callback before the next is read. */
+/** Reads every page, and passes each to the callback before the next one is read. */
 async function goThrough(
   userId: string,
   order: { readonly size: number; readonly descending: boolean },
@@ -52,8 +52,8 @@ async function goThrough(
   return pages;
 }
 
-describe('a list that is gone through record after record', () => {
-  it.each([false, true])('gives each record once, to the last (newest first: %s)', async (descending) => {
+describe('a list that is read by records', () => {
+  it.each([false, true])('returns each record once, to the last (newest first: %s)', async (descending) => {
     const [owner, ids] = [randomUUID(), newIds(420)];
     await store(owner, ids);
     await store(randomUUID(), newIds(5));
@@ -75,7 +75,7 @@ describe('a list that is gone through record after record', () => {
     const added: string[] = [];
 
     const pages = await goThrough(owner, { size: 16, descending }, async (page) => {
-      // Those with which the page ended and began.
+      // The last id of the page before, and the first of this one.
       for (const id of [page.last ?? '', idsOf(page)[0] ?? '']) {
         await deleteRecord(table, owner, { kind: 'prompt', id });
         gone.add(id);
@@ -119,7 +119,7 @@ describe('a list that is gone through record after record', () => {
     expect(idsOf(await pageOf(3, 1_000_000))).toEqual(ids.slice(1));
   });
 
-  it('takes two requests at a time, wherever it is', async () => {
+  it('takes two concurrent requests at any depth', async () => {
     const [owner, ids] = [randomUUID(), newIds(600)];
     await store(owner, ids);
     const { measured, reads } = measuredTable(table);

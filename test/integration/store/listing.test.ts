@@ -34,7 +34,7 @@ const listPage = (userId: string, { page, size = 10, descending = false, maxByte
 const idsOf = (page: { readonly items: readonly Record<string, unknown>[] }) =>
   page.items.map(({ id }) => id);
 
-/** The ids on all pages one after another, and the totals that the pages told. */
+/** The ids of all pages in order, and the totals of the pages. */
 async function everyPage(userId: string, { size = 10, descending = false } = {}) {
   const ids: unknown[] = [];
   const totals = new Set<number>();
@@ -50,7 +50,7 @@ async function everyPage(userId: string, { size = 10, descending = false } = {})
 const promptOf = (userId: string, id: string) =>
   ({ kind: 'prompt', record: { id, user_id: userId, content: 'x'.repeat(150) } }) as const;
 
-/** Stores prompts with these ids, so many in each transaction. */
+/** Stores prompts with these ids, `batch` in each transaction. */
 async function store(userId: string, ids: readonly string[], batch = 1): Promise<void> {
   for (let start = 0; start < ids.length; start += batch) {
     await createRecords(
@@ -70,13 +70,13 @@ function shuffled<T>(values: readonly T[]): T[] {
 }
 
 describe('a list', () => {
-  it('is empty for a user who has nothing', async () => {
+  it('is empty for a user without records', async () => {
     const page = await listPage(randomUUID(), { page: 1 });
 
     expect(page).toEqual({ items: [], total: 0, hasMore: false, last: undefined });
   });
 
-  it('gives every page of 450 records right, in both directions', async () => {
+  it('returns every page of 450 records correctly, in both directions', async () => {
     const [owner, ids] = [randomUUID(), newIds(450)];
     await store(owner, ids);
 
@@ -91,7 +91,7 @@ describe('a list', () => {
     expect(beyond).toEqual({ items: [], total: 450, hasMore: false, last: undefined });
   });
 
-  it('gives the records as they are stored', async () => {
+  it('returns the records as they are stored', async () => {
     const [owner, id] = [randomUUID(), v7()];
     await store(owner, [id]);
 
@@ -100,7 +100,7 @@ describe('a list', () => {
     expect(items).toEqual([expect.objectContaining(promptOf(owner, id).record)]);
   });
 
-  it('is seen by its owner only, and holds one kind', async () => {
+  it('is visible to its owner only, and has one kind', async () => {
     const [owner, other] = [randomUUID(), randomUUID()];
     const [mine, theirs] = [newIds(3), newIds(2)];
     await store(owner, mine);
@@ -127,7 +127,7 @@ describe('a list', () => {
   });
 });
 
-describe('records that are created at the same time', () => {
+describe('concurrently created records', () => {
   it('are each on one page, and the total counts them all', async () => {
     const [owner, other] = [randomUUID(), randomUUID()];
     const [ids, others] = [newIds(200), newIds(50)];
@@ -141,7 +141,7 @@ describe('records that are created at the same time', () => {
     expect(await everyPage(other)).toEqual({ ids: others, totals: [50] });
   });
 
-  it('find their place when much newer ones are there already', async () => {
+  it('are sorted in when much newer ones exist already', async () => {
     const [owner, ids] = [randomUUID(), newIds(1500)];
     const late = shuffled(ids.filter((_, index) => index % 2 === 1));
     const early = ids.filter((_, index) => index % 2 === 0);
@@ -153,7 +153,7 @@ describe('records that are created at the same time', () => {
     expect(await everyPage(owner, { size: 100 })).toEqual({ ids, totals: [1500] });
   });
 
-  it('are stored when DynamoDB refuses transactions that meet at one item', async () => {
+  it('are stored when DynamoDB refuses conflicting transactions', async () => {
     const [owner, ids] = [randomUUID(), newIds(150)];
     const conflicting = conflictingTable();
     await store(owner, ids.slice(0, 110), 55);
@@ -175,8 +175,8 @@ describe('records that are created at the same time', () => {
   });
 });
 
-describe('records that are deleted', () => {
-  it('leave no gap, wherever they were', async () => {
+describe('deleted records', () => {
+  it('leave no gap at any place', async () => {
     const [owner, ids] = [randomUUID(), newIds(600)];
     await store(owner, ids, 50);
     const gone = ids.filter((_, index) => index % 3 === 0 || (index > 100 && index < 450));
@@ -192,7 +192,7 @@ describe('records that are deleted', () => {
     expect(await getRecord(table, owner, 'prompt', gone[0] ?? '')).toBeUndefined();
   });
 
-  it('are counted once when several delete the same one, and never by a stranger', async () => {
+  it('are counted once when several requests delete the same one, and never by a stranger', async () => {
     const [owner, ids] = [randomUUID(), newIds(200)];
     await store(owner, ids, 50);
     const [first = '', last = ''] = [ids[0], ids.at(-1)];
@@ -225,7 +225,7 @@ describe('records that are deleted', () => {
     expect(await everyPage(owner)).toEqual({ ids: others, totals: [150] });
   });
 
-  it('do not disturb those that are created at the same time', async () => {
+  it('do not disturb concurrently created ones', async () => {
     const [owner, before, during] = [randomUUID(), newIds(200), newIds(100)];
     await store(owner, before, 50);
     const gone = before.filter((_, index) => index % 10 === 0);
@@ -241,7 +241,7 @@ describe('records that are deleted', () => {
 });
 
 describe('a page that is read while the list changes', () => {
-  it('is read again, so that it is whole and fits its total', async () => {
+  it('is read again, so that it is consistent with its total', async () => {
     const [owner, ids] = [randomUUID(), newIds(200)];
     await store(owner, ids, 50);
     let done = false;
@@ -289,7 +289,7 @@ describe('a page far into a long list', () => {
   });
 });
 
-/** The table, refusing each transaction that comes while another is under way. */
+/** The table, refusing transactions while another is under way. */
 function conflictingTable() {
   let busy = false;
   let conflicts = 0;

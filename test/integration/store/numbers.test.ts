@@ -30,7 +30,7 @@ const numberOf = (userId: string): StoredNumber => ({
   linked: true,
 });
 
-/** The table, on which something happens right before its next transaction. */
+/** The table, with an action right before its next transaction. */
 function beforeTransaction({ client, name }: Table, happen: () => Promise<unknown>): Table {
   let pending = true;
   const send = async (command: never) => {
@@ -44,7 +44,7 @@ function beforeTransaction({ client, name }: Table, happen: () => Promise<unknow
   return { name, client: Object.assign(Object.create(client), { send }) };
 }
 
-it('a cancelled number is deleted though its owner has just bought it again', async () => {
+it('a cancelled number can be deleted although its user has just bought it again', async () => {
   const userId = randomUUID();
   const [old, again] = [numberOf(userId), numberOf(userId)];
   await addNumber(table, old);

@@ -34,7 +34,7 @@ async function openCallsOf(userId: string): Promise<number> {
 }
 
 describe('the open calls of a user', () => {
-  it('are exactly as many as may be, whoever creates them side by side', async () => {
+  it('never exceed the limit for concurrent requests', async () => {
     const userId = randomUUID();
     const calls = Array.from({ length: 12 }, () => callOf(userId));
 
@@ -48,7 +48,7 @@ describe('the open calls of a user', () => {
     expect(await openCallsOf(userId)).toBe(5);
   });
 
-  it('make room when one ends, once for each call however often it is ended', async () => {
+  it('permit another when one ends, once for each call however often it is ended', async () => {
     const userId = randomUUID();
     const calls = [callOf(userId), callOf(userId), callOf(userId)];
     for (const call of calls) await createCall(table, call, { maxOpen: 3 });
@@ -64,7 +64,7 @@ describe('the open calls of a user', () => {
     expect(outcomes).toEqual(['stored', 'stored', expect.stringMatching(/^TooManyOpenCalls/)]);
   });
 
-  it('count a call once whose creation is repeated, also when there is no more room', async () => {
+  it('count a call once whose creation is repeated, also at the limit', async () => {
     const userId = randomUUID();
     const call = callOf(userId);
     await createCall(table, call, { maxOpen: 1 });
@@ -74,7 +74,7 @@ describe('the open calls of a user', () => {
     expect(await openCallsOf(userId)).toBe(1);
   });
 
-  it('are not more than may be from the very first', async () => {
+  it('do not exceed the limit at the first request', async () => {
     const userId = randomUUID();
 
     await expect(createCall(table, callOf(userId), { maxOpen: 0 })).rejects.toBeInstanceOf(TooManyOpenCalls);
@@ -88,7 +88,7 @@ describe('the open calls of a user', () => {
     await expect(createCall(table, callOf(randomUUID()), { maxOpen: 1 })).resolves.toBeUndefined();
   });
 
-  it('do not include calls that are not counted, which leave nothing behind when they end', async () => {
+  it('exclude calls that are not counted, which change nothing when they end', async () => {
     const userId = randomUUID();
     const call = storedCall({ user_id: userId });
 
@@ -98,7 +98,7 @@ describe('the open calls of a user', () => {
     expect(await openCallsOf(userId)).toBe(0);
   });
 
-  it('survive that many end side by side', async () => {
+  it('survive many concurrent ends', async () => {
     const userId = randomUUID();
     const calls = Array.from({ length: 20 }, () => callOf(userId));
     for (const call of calls) await createCall(table, call, { maxOpen: 20 });

@@ -52,7 +52,7 @@ async function usedOf(limited: Table, userId: string, name: string): Promise<num
 }
 
 describe('the number of records', () => {
-  it('never passes the quota, also where ids are in blocks, and goes down with what is deleted', async () => {
+  it('never exceeds the quota, also with ids in blocks, and decreases with deletions', async () => {
     const [limited, user] = [bounded({ prompts: 205 }), randomUUID()];
     const records = Array.from({ length: 200 }, () => promptOf(user));
     for (let start = 0; start < 200; start += 50)
@@ -73,7 +73,7 @@ describe('the number of records', () => {
     expect(await three()).toBe('refused');
   });
 
-  it('is known of lists that were made before they were counted', async () => {
+  it('is counted for lists that were created before lists were counted', async () => {
     const [limited, user] = [bounded({ prompts: 3 }), randomUUID()];
     const first = promptOf(user);
     await createRecords(table, [first, promptOf(user)]);
@@ -93,7 +93,7 @@ describe('the number of records', () => {
     expect(await createRecords(limited, [promptOf(user)])).toBeUndefined();
   });
 
-  it('takes a repeated request for done, also when the quota is met by it', async () => {
+  it('accepts a repeated request, also at the quota', async () => {
     const [limited, user] = [bounded({ prompts: 1 }), randomUUID()];
     const prompt = promptOf(user);
 
@@ -103,7 +103,7 @@ describe('the number of records', () => {
     expect(await usedOf(limited, user, 'prompts')).toBe(1);
   });
 
-  it('may be nothing at all', async () => {
+  it('may have a limit of zero', async () => {
     const limited = bounded({ prompts: 0 });
 
     expect(await createRecords(limited, [promptOf(randomUUID())]).catch(refusedBy('prompts'))).toBe(
@@ -131,8 +131,8 @@ function purchaseOf(user_id: string): Purchase {
   return { number, records: [], begun_at: NOON.toISOString(), settle_at: NOON.toISOString() };
 }
 
-describe('the place of a number', () => {
-  it('is taken before the vendor is asked, and free again when nothing was bought, once', async () => {
+describe('the count of a number', () => {
+  it('is taken before the vendor is asked, and returned once when nothing was bought', async () => {
     const [limited, user] = [bounded({ numbers: 2 }), randomUUID()];
     const purchases = [1, 2, 3, 4, 5].map(() => purchaseOf(user));
 
@@ -148,7 +148,7 @@ describe('the place of a number', () => {
     expect((await loadCounts(table, user)).numbers).toBe(1);
   });
 
-  it('goes over to the number, and is free when the vendor has that back, once', async () => {
+  it('passes to the number, and is returned once when the vendor has the number back', async () => {
     const [limited, user] = [bounded({ numbers: 1 }), randomUUID()];
     const purchase = purchaseOf(user);
     await beginPurchase(limited, purchase);
@@ -162,7 +162,7 @@ describe('the place of a number', () => {
     expect([held, returning, (await loadCounts(table, user)).numbers]).toEqual([1, 1, 0]);
   });
 
-  it('is taken anyway by a number that comes after its purchase was given up: it was paid for', async () => {
+  it('is taken regardless of the quota by a number whose purchase was given up: it was paid for', async () => {
     const [limited, user] = [bounded({ numbers: 1 }), randomUUID()];
     const [late, other] = [purchaseOf(user), purchaseOf(user)];
     await beginPurchase(limited, late);
@@ -179,7 +179,7 @@ describe('the place of a number', () => {
 describe('a call', () => {
   const END = new Date('2026-01-02T00:01:30.000Z');
 
-  it('that came in is open until it is over, and its seconds count for the day of its end', async () => {
+  it('from a caller is open until it is over, and its seconds count for the day of its end', async () => {
     const [limited, user_id] = [bounded({}), randomUUID()];
     const call = storedCall({
       id: v7(),
@@ -204,7 +204,7 @@ describe('a call', () => {
     expect(await loadDayUse(table, { userId: user_id, now: END })).toMatchObject({ call_seconds: 120 });
   });
 
-  it('that came in is refused when nothing more may be stored', async () => {
+  it('from a caller is refused when the stored bytes are exhausted', async () => {
     const [limited, user_id] = [bounded({ stored_bytes: 0 }), randomUUID()];
     const call = storedCall({ id: v7(), user_id, direction: 'inbound', status: 'in_progress' });
 
@@ -213,7 +213,7 @@ describe('a call', () => {
     expect(outcome).toBe('refused');
   });
 
-  it('through an account of the user’s own uses no minutes', async () => {
+  it('on the user’s own account uses no minutes', async () => {
     const user_id = randomUUID();
     const call = storedCall({
       id: v7(),
@@ -230,7 +230,7 @@ describe('a call', () => {
     expect(await loadDayUse(table, { userId: user_id, now: END })).toMatchObject({ call_seconds: 0 });
   });
 
-  it('that is scheduled waits in one place until its time has come', async () => {
+  it('that is scheduled counts as scheduled until its time', async () => {
     const [limited, user_id] = [bounded({ scheduled_calls: 1 }), randomUUID()];
     const scheduled = () =>
       storedCall({ id: v7(), user_id, counted: undefined, scheduled_at: END.toISOString() } as never);
@@ -268,7 +268,7 @@ describe('the use of a day', () => {
     expect(Item?.expires_at).toBe(Math.floor(late.getTime() / 1000) + 40 * 24 * 3600);
   });
 
-  it('counts each of many turns at once', async () => {
+  it('counts each of many concurrent turns', async () => {
     const userId = randomUUID();
 
     await Promise.all(Array.from({ length: 40 }, () => countTokens(table, { userId, now: NOON }, 5)));
@@ -276,7 +276,7 @@ describe('the use of a day', () => {
     expect(await usedOf(bounded({}), userId, 'model_tokens')).toBe(200);
   });
 
-  it('is nothing to calls that are through accounts of the user’s own', async () => {
+  it('does not count calls on the user’s own accounts', async () => {
     const [limited, user_id] = [bounded({ model_tokens: 0, call_minutes: 0 }), randomUUID()];
     const met = (telephony: string | null, llm: string | null) =>
       quotaInTheWay(

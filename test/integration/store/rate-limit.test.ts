@@ -25,7 +25,7 @@ function bucket() {
 }
 
 describe('a rate limit', () => {
-  it('allows a burst at once, and then tells when there is room again', async () => {
+  it('permits a burst, and then returns the time to wait', async () => {
     const { use } = bucket();
 
     const waits: number[] = [];
@@ -34,7 +34,7 @@ describe('a rate limit', () => {
     expect(waits).toEqual([0, 0, 0, 0, 0, 100, 100]);
   });
 
-  it('fills up at its rate, up to the burst', async () => {
+  it('refills at its rate, up to the burst', async () => {
     const { use } = bucket();
     for (let index = 0; index < 5; index++) await use();
 
@@ -46,7 +46,7 @@ describe('a rate limit', () => {
     expect(long).toEqual([0, 0, 0, 0, 0, 100]);
   });
 
-  it('allows no more than the burst to many who come side by side', async () => {
+  it('permits no more than the burst to concurrent users', async () => {
     const { use } = bucket();
 
     const waits = await Promise.all(Array.from({ length: 12 }, () => use()));
@@ -54,7 +54,7 @@ describe('a rate limit', () => {
     expect(waits.filter((wait) => wait === 0)).toHaveLength(5);
   });
 
-  it('can be given back what was not made use of', async () => {
+  it('takes back an unused use', async () => {
     const { key, use } = bucket();
     for (let index = 0; index < 5; index++) await use();
 
@@ -63,7 +63,7 @@ describe('a rate limit', () => {
     expect([await use(), await use()]).toEqual([0, 100]);
   });
 
-  it('lies apart from the records of its user, and expires', async () => {
+  it('is apart from the records of its user, and expires', async () => {
     const { key, use } = bucket();
     await use();
 

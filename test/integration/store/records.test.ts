@@ -32,7 +32,7 @@ const lookUp = {
 };
 
 describe('records', () => {
-  it('are found by their owner and by nobody else', async () => {
+  it('are found by their owner only', async () => {
     const [owner, stranger] = [randomUUID(), randomUUID()];
     const prompt = promptOf(owner);
     await createRecords(table, [{ kind: 'prompt', record: prompt }]);
@@ -46,7 +46,7 @@ describe('records', () => {
     expect(batch.get('prompt', prompt.id)).toBeUndefined();
   });
 
-  it('keep fields that are called as what JavaScript has in every object', async () => {
+  it('keep fields named like properties of JavaScript objects', async () => {
     const owner = randomUUID();
     const names = { constructor: { name: 'Set' }, toString: 1, prototype: [{ constructor: null }] };
     const action = {
@@ -103,7 +103,7 @@ describe('tokens', () => {
   });
   const ownerOf = async (text: string, at: Date) => (await findToken(table, text, at))?.user_id;
 
-  it('name their owner until they expire', async () => {
+  it('identify their user until they expire', async () => {
     const userId = randomUUID();
     const text = await createToken(table, draft(userId, '2026-01-02T00:00:00.000Z'));
 

@@ -51,7 +51,7 @@ interface Related {
 const agentOf = (user_id: string, { id = v7(), actions = [], ...related }: Related) =>
   ({ kind: 'agent', record: { ...agentTuning.parse({}), id, user_id, actions, ...related } }) as const;
 
-/** A user with a prompt, two voices and two actions, to which nothing refers. */
+/** A user with a prompt, two voices and two actions, without references. */
 async function prepare() {
   const user = randomUUID();
   const [prompt, voice, otherVoice] = [promptOf(user), voiceOf(user), voiceOf(user)];
@@ -68,7 +68,7 @@ async function prepare() {
   };
 }
 
-/** How many records refer to a record, as it is stored. */
+/** The stored number of records that refer to a record. */
 async function countOf(user: string, kind: ConfigurationKind, id: string): Promise<number | undefined> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: recordKey(user, kind, id), ConsistentRead: true }),
@@ -81,7 +81,7 @@ async function totalOf(user: string, kind: ConfigurationKind): Promise<number> {
   return (await listRecords(table, { userId: user, kind }, request)).total;
 }
 
-/** The table, through a client that shows each command before it is sent. */
+/** The table, whose client shows each command before it is sent. */
 function watchedTable(look: (command: object) => void): Table {
   const send = async (command: object) => {
     look(command);
@@ -91,7 +91,7 @@ function watchedTable(look: (command: object) => void): Table {
 }
 
 describe('a new record', () => {
-  it('is counted by each record that it refers to, once', async () => {
+  it('is counted by each target, once', async () => {
     const { user, prompt, voice, action, otherAction } = await prepare();
 
     await createRecords(table, [agentOf(user, { prompt, voice, actions: [action, otherAction, action] })]);
@@ -102,7 +102,7 @@ describe('a new record', () => {
     expect(await countOf(user, 'action', action)).toBe(1);
   });
 
-  it('is counted by the records that are stored with it', async () => {
+  it('is counted by targets that are stored with it', async () => {
     const user = randomUUID();
     const [prompt, voice] = [promptOf(user), voiceOf(user)];
     const related = { prompt: prompt.record.id, voice: voice.record.id };
@@ -113,7 +113,7 @@ describe('a new record', () => {
     expect(await getRecord(table, user, 'prompt', related.prompt)).toEqual(prompt.record);
   });
 
-  it('is not stored when something that it refers to is gone, and neither is what came with it', async () => {
+  it('is not stored when a target is gone, and neither are the records with it', async () => {
     const { user, voice, action } = await prepare();
     const [prompt, gone] = [promptOf(user), v7()];
     const related = { prompt: prompt.record.id, voice, actions: [action, gone] };
@@ -141,7 +141,7 @@ describe('a new record', () => {
     expect(await totalOf(user, 'agent')).toBe(1);
   });
 
-  it('is counted each time by many at once', async () => {
+  it('is counted for each of many concurrent records', async () => {
     const { user, prompt, voice, action } = await prepare();
     const create = () => createRecords(table, [agentOf(user, { prompt, voice, actions: [action] })]);
 
@@ -151,7 +151,7 @@ describe('a new record', () => {
     expect(await totalOf(user, 'agent')).toBe(40);
   });
 
-  it('fits into a transaction with everything it can refer to, wherever the lists put it', async () => {
+  it('fits into a transaction with every possible reference, wherever the lists put it', async () => {
     const user = randomUUID();
     const first = agentWithEverything(user);
     const sizes: number[] = [];
@@ -198,7 +198,7 @@ function everyKindOnce(user_id: string): NewRecord[] {
   ];
 }
 
-/** An agent with as many new records as it can have. */
+/** An agent with the maximum of new records. */
 function agentWithEverything(user: string): NewRecord[] {
   const related = [...everyKindOnce(user), ...Array.from({ length: 31 }, () => actionOf(user))];
   const idsOf = (wanted: ConfigurationKind) =>
@@ -225,7 +225,7 @@ describe('an update', () => {
     return { ...scene, agent, update };
   }
 
-  it('counts what is referred to from now on, and no longer what is not', async () => {
+  it('counts new targets, and no longer former ones', async () => {
     const { user, voice, otherVoice, action, otherAction, agent, update } = await prepareAgent();
 
     const changes = { voice: otherVoice, actions: [otherAction, action] };
@@ -256,7 +256,7 @@ describe('an update', () => {
     expect(await totalOf(user, 'voice')).toBe(3);
   });
 
-  it('does nothing a second time when it is repeated', async () => {
+  it('changes nothing when it is repeated', async () => {
     const { user, otherVoice, update } = await prepareAgent();
     const action = actionOf(user);
     const again = () => update({ voice: otherVoice, actions: [action.record.id] }, [action]);
@@ -270,7 +270,7 @@ describe('an update', () => {
     expect(await totalOf(user, 'action')).toBe(3);
   });
 
-  it('finds nothing of a record that is not there, and stores nothing', async () => {
+  it('fails for a missing record, and stores nothing', async () => {
     const { user, prompt, voice } = await prepare();
     const fresh = voiceOf(user);
 
@@ -287,7 +287,7 @@ describe('an update', () => {
     expect(await totalOf(user, 'voice')).toBe(2);
   });
 
-  it('is one write when it refers to what it referred to before', async () => {
+  it('is one write if the targets are unchanged', async () => {
     const { voice, action, update } = await prepareAgent();
     const commands: object[] = [];
     const watched = watchedTable((command) => commands.push(command));
@@ -300,7 +300,7 @@ describe('an update', () => {
     expect(commands.map((command) => command.constructor)).toEqual([GetCommand, UpdateCommand]);
   });
 
-  it('is tried again when a transaction was at the record', async () => {
+  it('is retried when a transaction was in progress at the record', async () => {
     const { agent, update } = await prepareAgent();
     let refusals = 2;
     const watched = watchedTable((command) => {
@@ -317,7 +317,7 @@ describe('an update', () => {
     expect(refusals).toBeLessThan(0);
   });
 
-  it('at the same time as others leaves counts that are right, and loses no field', async () => {
+  it('concurrently with others keeps counts correct, and loses no field', async () => {
     const { user, voice, otherVoice, action, otherAction, agent, update } = await prepareAgent();
     const changes = [
       { voice: otherVoice },
@@ -363,7 +363,7 @@ describe('a deletion', () => {
     );
   });
 
-  it('of what refers to others lets these be deleted', async () => {
+  it('of a referring record permits the deletion of its targets', async () => {
     const { user, prompt, voice, action } = await prepare();
     const agent = agentOf(user, { prompt, voice, actions: [action, action] });
     await createRecords(table, [agent]);
@@ -379,7 +379,7 @@ describe('a deletion', () => {
     expect([await totalOf(user, 'agent'), await totalOf(user, 'voice')]).toEqual([0, 1]);
   });
 
-  it('counts down once when several delete the same record', async () => {
+  it('decreases counts once when several requests delete the same record', async () => {
     const { user, prompt, voice } = await prepare();
     const [agent, other] = [agentOf(user, { prompt, voice }), agentOf(user, { prompt, voice })];
     await createRecords(table, [agent, other]);
@@ -392,7 +392,7 @@ describe('a deletion', () => {
     expect(await countOf(user, 'voice', voice)).toBe(1);
   });
 
-  it('never leaves a reference to nothing, when the record is referred to at the same time', async () => {
+  it('never leaves a dangling reference, when a reference is added concurrently', async () => {
     const { user, prompt, voice: used } = await prepare();
     const outcomes = new Set<string>();
     const updatable = agentOf(user, { prompt, voice: used });
@@ -420,7 +420,7 @@ describe('a deletion', () => {
   });
 });
 
-/** Begins to refer to a record when a request of its deletion is about to be sent; gives what was done. */
+/** Adds a reference when a request of its deletion is about to be sent. Returns the results. */
 async function meanwhile(
   refer: () => Promise<unknown>,
   deletion: { readonly request: number; readonly of: (watched: Table) => Promise<boolean> },
@@ -434,7 +434,7 @@ async function meanwhile(
   return [(await referring) === true, deleted];
 }
 
-/** Takes a failure of a class for a refusal; any other is thrown. */
+/** Expects a refusal of this class; rethrows any other failure. */
 function expected(refusal: typeof MissingTargets | typeof StillReferenced) {
   return (error: unknown) => {
     if (!(error instanceof refusal)) throw error;

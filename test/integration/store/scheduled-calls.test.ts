@@ -25,7 +25,7 @@ afterAll(() => close());
 
 const CREATED = new Date('2026-01-01T00:00:00.000Z');
 
-/** A stored call that waits for its time. */
+/** A stored scheduled call. */
 async function scheduledFor(scheduledAt: string, user_id: string = randomUUID()) {
   const id = v7({ msecs: CREATED.getTime() });
   const call = storedCall({ id, user_id, ...beginningOf(scheduledAt, CREATED) });
@@ -41,7 +41,7 @@ async function openCallsOf(userId: string): Promise<number> {
 }
 
 describe('a call that was scheduled', () => {
-  it('counts from when it is due, once, and until it ends', async () => {
+  it('counts as open from when it is due, once, and until it ends', async () => {
     const { call, name } = await scheduledFor('2026-01-02T00:00:00.000Z');
     const now = new Date('2026-01-02T00:00:00.000Z');
 
@@ -54,7 +54,7 @@ describe('a call that was scheduled', () => {
     expect([before, during, await openCallsOf(name.userId)]).toEqual([0, 1, 0]);
   });
 
-  it('is counted to no good when it is ended and due at the same time', async () => {
+  it('counts correctly when it is ended and due at the same time', async () => {
     const userId = randomUUID();
     const now = new Date('2026-01-02T00:00:00.000Z');
     const calls = await Promise.all(
@@ -73,7 +73,7 @@ describe('a call that was scheduled', () => {
     expect(await openCallsOf(userId)).toBe(0);
   });
 
-  it('is not to be settled before its time and a while', async () => {
+  it('is due for reconciliation only a while after its time', async () => {
     const { name } = await scheduledFor('2026-06-01T00:00:00.000Z');
     const isDue = async (at: string) =>
       (await listDueForReconciliation(table, new Date(at))).some(({ id }) => id === name.callId);
@@ -82,7 +82,7 @@ describe('a call that was scheduled', () => {
     expect(await isDue('2026-06-01T00:15:00.000Z')).toBe(true);
   });
 
-  it('is used in the month in which it began, however long before it was created', async () => {
+  it('counts for the month in which it began, whenever it was created', async () => {
     const { call, name } = await scheduledFor('2026-05-31T23:59:59.000Z');
     await startScheduled(table, call);
     const answered = new Date('2026-06-01T00:00:10.000Z');

@@ -29,13 +29,13 @@ async function store(changes: Partial<Webhook>): Promise<Webhook> {
   return webhook;
 }
 
-describe('an event of a user with more webhooks for all calls than there may be', () => {
-  it('is for the agent’s own webhook and the ten oldest that subscribe to it', async () => {
+describe('an event of a user with too many webhooks for all calls', () => {
+  it('is for the agent’s own webhook and the ten oldest subscribed ones', async () => {
     const ids = Array.from(
       { length: 120 },
       (_, number) => `01900000-0000-7000-8000-${String(number).padStart(12, '0')}`,
     );
-    // Of the oldest, three hear of other things, or of all calls no more.
+    // Of the oldest, three subscribe to other events, or no longer to all calls.
     await Promise.all([
       store({ id: ids[0]!, all_calls: true, subscriptions: ['event_transcript'] }),
       store({ id: ids[1]!, all_calls: false }),

@@ -1,4 +1,4 @@
-// What the store relies on of DynamoDB, held against every engine that it runs on.
+// The behaviour of DynamoDB that the store relies on, on every engine.
 import { randomUUID } from 'node:crypto';
 import { PutItemCommand, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import {
@@ -26,7 +26,7 @@ const KB = 1024;
 const newKey = () => ({ pk: randomUUID(), sk: 'x' });
 type Key = ReturnType<typeof newKey>;
 
-/** An item of so many bytes with its key of 41 and the name of its attribute; what is filled with takes so many bytes. */
+/** An item of `bytes` with its key of 41 and the name of its attribute; `filler` may have several bytes. */
 const itemOf = (key: Key, bytes: number, filler = 'x') => ({
   ...key,
   d: filler.repeat((bytes - 42) / Buffer.byteLength(filler)),
@@ -61,7 +61,7 @@ describe('an item', () => {
     expect(await stored(tooLarge)).toBeUndefined();
   });
 
-  it('does not grow beyond them by an update', async () => {
+  it('cannot exceed them by an update', async () => {
     const key = newKey();
     await put(itemOf(key, 400 * KB - 10, 'é'));
     const grow = update(key, 'SET e = :e', { ':e': 'é'.repeat(5) });
@@ -100,7 +100,7 @@ describe('a transaction', () => {
     expect(await stored(keys[10]!)).toBeDefined();
   });
 
-  it('tells why it was cancelled, in the order of its actions', async () => {
+  it('reports why it was cancelled, in the order of its actions', async () => {
     const [existing, absent] = [newKey(), newKey()];
     await put({ ...existing, state: 'ended' });
     const isNew = { ConditionExpression: 'attribute_not_exists(pk)' };
@@ -138,7 +138,7 @@ describe('a transaction', () => {
     ]);
   });
 
-  it('takes one action on an item', async () => {
+  it('accepts one action per item', async () => {
     const key = newKey();
 
     const twice = write(
@@ -160,7 +160,7 @@ describe('a set', () => {
     return Attributes?.ids && [...Attributes.ids].map(([value]: Uint8Array) => value).sort();
   };
 
-  it('comes with its first member, has each once, and goes with its last', async () => {
+  it('exists from its first member to its last, each once', async () => {
     const key = newKey();
 
     const first = await change(key, 'ADD ids :m', [1, 2]);
@@ -172,11 +172,11 @@ describe('a set', () => {
     expect([first, more, fewer, none, absent]).toEqual([[1, 2], [1, 2, 3], [2, 3], undefined, undefined]);
   });
 
-  it('is never empty, and takes no members of another type', async () => {
+  it('is never empty, and accepts no members of another type', async () => {
     const key = newKey();
     await change(key, 'ADD ids :m', [1]);
 
-    // The document client would refuse it by itself.
+    // The document client would refuse it itself.
     const withEmptySet = { pk: { S: randomUUID() }, sk: { S: 'x' }, ids: { BS: [] } };
     const command = new PutItemCommand({ TableName: table.name, Item: withEmptySet });
     const empty = await failureOf(table.client.send(command as never));
@@ -210,7 +210,7 @@ describe('a query', () => {
     expect(second.LastEvaluatedKey).toBeUndefined();
   });
 
-  it('is no bound for reading by keys, which gives up to 16 MB', async () => {
+  it('does not limit reads by key, which return up to 16 MB', async () => {
     const keys = Array.from({ length: 8 }, newKey);
     for (const key of keys) await put(itemOf(key, 390 * KB));
 

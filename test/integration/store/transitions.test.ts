@@ -19,7 +19,7 @@ afterAll(() => close());
 const now = new Date('2026-01-01T00:01:00.000Z');
 const SID = 'CA00000000000000000000000000000001';
 
-/** Written out, so that a change of the table of transitions must be made here too. */
+/** Written out, so that a change of the table of transitions must be made here, too. */
 const AFTER: Readonly<Record<CallStatus, Readonly<Record<Transition, CallStatus>>>> = {
   not_started: { connect: 'in_progress', end: 'ended', fail: 'error' },
   in_progress: { connect: 'in_progress', end: 'ended', fail: 'error' },
@@ -36,7 +36,7 @@ const make: Readonly<Record<Transition, (key: CallKey) => Promise<unknown>>> = {
 const names: readonly Transition[] = ['connect', 'end', 'fail'];
 
 describe.each(callStatus.options)('a call that is %s', (status) => {
-  it.each(names)('is stored in the right state after the transition %s', async (transition) => {
+  it.each(names)('has the right state after the transition %s', async (transition) => {
     const call = storedCall({ status, dialling_at: now.toISOString(), counted: true });
     const key = { userId: call.user_id, callId: call.id };
     await createCall(table, call);
@@ -50,12 +50,12 @@ describe.each(callStatus.options)('a call that is %s', (status) => {
   });
 });
 
-it('knows every transition', () => {
+it('covers every transition', () => {
   expect(Object.keys(transitions).sort()).toEqual([...names].sort());
 });
 
 describe('a call that is answered while it is being ended', () => {
-  it('keeps the time at which it was answered', async () => {
+  it('keeps the time of its answer', async () => {
     const call = storedCall({ dialling_at: now.toISOString(), counted: true });
     const key = { userId: call.user_id, callId: call.id };
     await createCall(table, call);

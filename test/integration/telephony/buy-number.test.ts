@@ -63,7 +63,7 @@ async function interrupted(number = newNumber(), records: Purchase['records'] = 
 }
 
 describe('a purchase that broke off', () => {
-  it('is found by the settling, and comes to its buyer when the vendor has sold the number', async () => {
+  it('is completed by reconciliation when the vendor has sold the number', async () => {
     const purchase = await interrupted();
     const { id, user_id, number } = purchase.number;
     const sold = await vendor.buy(number, { friendlyName: id, urls: URLS });
@@ -80,7 +80,7 @@ describe('a purchase that broke off', () => {
     expect(await getPurchase(table, user_id, id)).toBeUndefined();
   });
 
-  it('comes with the agent that was made for it', async () => {
+  it('is completed with its inline agent', async () => {
     const number = newNumber();
     const prompt = { id: newId(), user_id: number.user_id, content: 'Be kind.' };
     const purchase = await interrupted(number, [{ kind: 'prompt', record: prompt }]);
@@ -91,7 +91,7 @@ describe('a purchase that broke off', () => {
     expect(await getRecord(table, number.user_id, 'prompt', prompt.id)).toEqual(prompt);
   });
 
-  it('comes without an agent that was deleted meanwhile, for it was paid for', async () => {
+  it('is completed without an agent that was deleted meanwhile, because it was paid for', async () => {
     const purchase = await interrupted(newNumber(randomUUID()));
     await vendor.buy(purchase.number.number, { friendlyName: purchase.number.id, urls: URLS });
 
@@ -100,7 +100,7 @@ describe('a purchase that broke off', () => {
     expect(number).toMatchObject({ active: true, inbound_agent: null });
   });
 
-  it('waits while the vendor may still sell the number, and goes when that is long ago', async () => {
+  it('waits while the vendor may still sell the number, and is dropped after that', async () => {
     const purchase = await interrupted();
     const { id, user_id } = purchase.number;
 
@@ -112,7 +112,7 @@ describe('a purchase that broke off', () => {
     expect(await getPurchase(table, user_id, id)).toBeUndefined();
   });
 
-  it('is not begun a second time by a repeat of the request while nobody knows what came of it', async () => {
+  it('is not repeated by the same request while its outcome is unknown', async () => {
     const { number } = await interrupted();
 
     const repeat = buyNumber({ number, records: [], areaCode: undefined }, { table, vendor, now: later(1) });
@@ -121,7 +121,7 @@ describe('a purchase that broke off', () => {
     expect(await vendor.find({ FriendlyName: number.id })).toBeUndefined();
   });
 
-  it('gives a repeat of the request the number that was bought, before and after it was settled', async () => {
+  it('returns the bought number to a repeat of the request, before and after reconciliation', async () => {
     const { number } = await interrupted();
     await vendor.buy(number.number, { friendlyName: number.id, urls: URLS });
     const request = { number, records: [], areaCode: undefined };

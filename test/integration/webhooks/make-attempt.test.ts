@@ -29,11 +29,11 @@ let table: Table;
 let close: () => Promise<void>;
 let receiver: WebhookReceiver;
 let url: string;
-/** The tests' clock, which they move themselves. */
+/** The tests' own clock. */
 let now: Date;
-/** What the queue or the scheduler was told, in order. */
+/** Enqueued and scheduled attempts, in order. */
 let enqueued: { readonly delivery: StoredDelivery; readonly at: Date }[];
-/** What the scheduler was told to send anew. */
+/** Messages that were scheduled anew. */
 let sentAnew: typeof enqueued;
 
 beforeAll(async () => {
@@ -68,7 +68,7 @@ const dependencies = (): AttemptDependencies => ({
   apiUrl: 'https://api.example.com',
 });
 
-/** A stored webhook whose URL is the receiver's. */
+/** A stored webhook with the receiver's URL. */
 async function storeWebhook(changes: Partial<Webhook> = {}): Promise<Webhook> {
   const webhook = storedWebhook({ url, ...changes });
   const Item = { ...recordKey(webhook.user_id, 'webhook', webhook.id), ...webhook };
@@ -100,7 +100,7 @@ const stored = async ({ user_id: userId, id: deliveryId }: StoredDelivery) =>
 
 const webhookNow = async ({ user_id, id }: Webhook) => (await getRecord(table, user_id, 'webhook', id))!;
 
-/** Moves the clock to what was enqueued last, and does it; gives how many seconds that took. */
+/** Moves the clock to the last enqueued attempt, and makes it. Returns the seconds. */
 async function travel(): Promise<number> {
   const { delivery, at } = enqueued.at(-1)!;
   const seconds = (at.getTime() - now.getTime()) / 1000;
@@ -118,7 +118,7 @@ describe('the retry schedule', () => {
     const waits: number[] = [];
     while ((await stored(delivery)).status === 'pending') waits.push(await travel());
 
-    // After the fifth failure in a row the endpoint rests, and what is due in time of rest is put off; here it never is.
+    // After the fifth consecutive failure the circuit breaker opens and delays what is due; here nothing is.
     expect(waits).toEqual([5, 300, 1800, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR]);
     expect(receiver.received).toHaveLength(8);
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
@@ -129,7 +129,7 @@ describe('the retry schedule', () => {
     });
   });
 
-  it('ends as soon as a receiver takes the event', async () => {
+  it('ends as soon as a receiver accepts the event', async () => {
     receiver.status = 503;
     const delivery = await storeDelivery(await storeWebhook());
     await attempt(delivery);
@@ -144,7 +144,7 @@ describe('the retry schedule', () => {
     expect(enqueued).toHaveLength(1);
   });
 
-  it('waits for as long as Retry-After asks', async () => {
+  it('waits for the seconds of Retry-After', async () => {
     receiver.status = 429;
     receiver.headers = { 'retry-after': '7200' };
     const delivery = await storeDelivery(await storeWebhook());
@@ -156,7 +156,7 @@ describe('the retry schedule', () => {
 });
 
 describe('a message', () => {
-  it('that comes again after its attempt was kept is not sent again, and tells of the next attempt', async () => {
+  it('that is repeated after its attempt was stored is not sent again, and enqueues the next attempt', async () => {
     receiver.status = 500;
     const delivery = await storeDelivery(await storeWebhook());
     await attempt(delivery);
@@ -171,7 +171,7 @@ describe('a message', () => {
     ]);
   });
 
-  it('that comes again before its attempt was kept is sent again with the same id', async () => {
+  it('that is repeated before its attempt was stored is sent again with the same id', async () => {
     const webhook = await storeWebhook();
     const delivery = await storeDelivery(webhook);
 
@@ -182,7 +182,7 @@ describe('a message', () => {
     expect((await stored(delivery)).attempts).toHaveLength(1);
   });
 
-  it('that comes too early is put off', async () => {
+  it('that is early is enqueued again', async () => {
     receiver.status = 500;
     const delivery = await storeDelivery(await storeWebhook());
     await attempt(delivery);
@@ -195,7 +195,7 @@ describe('a message', () => {
     expect(enqueued.at(-1)?.at).toEqual(at);
   });
 
-  it('of a delivery that was delivered, or that there is not, does nothing', async () => {
+  it('of a delivered or missing delivery does nothing', async () => {
     const webhook = await storeWebhook();
     const delivery = await storeDelivery(webhook);
     await attempt(delivery);
@@ -208,14 +208,14 @@ describe('a message', () => {
   });
 });
 
-describe('an endpoint that fails', () => {
-  /** Makes so many deliveries fail, one after another. */
+describe('a failing endpoint', () => {
+  /** Makes consecutive deliveries fail. */
   async function failTimes(webhook: Webhook, times: number) {
     receiver.status = 500;
     for (let made = 0; made < times; made++) await attempt(await storeDelivery(webhook));
   }
 
-  it('rests after five failures in a row: what is due is put off without an attempt', async () => {
+  it('opens its circuit breaker after five consecutive failures: deliveries are delayed without an attempt', async () => {
     const webhook = await storeWebhook();
     await failTimes(webhook, 5);
     const delivery = await storeDelivery(webhook);
@@ -229,7 +229,7 @@ describe('an endpoint that fails', () => {
     expect(waitMs).toBeLessThanOrEqual(45_000);
   });
 
-  it('is tried by one delivery when the rest is over, and by all when that one succeeded', async () => {
+  it('gets one trial request when its circuit breaker is half-open, and all after a success', async () => {
     const webhook = await storeWebhook();
     await failTimes(webhook, 5);
     now = new Date(now.getTime() + 31_000);
@@ -250,7 +250,7 @@ describe('an endpoint that fails', () => {
     expect((await stored(third)).status).toBe('delivered');
   });
 
-  it('does not keep the deliveries to others back', async () => {
+  it('does not delay deliveries to other endpoints', async () => {
     await failTimes(await storeWebhook(), 6);
     receiver.status = 200;
     const delivery = await storeDelivery(await storeWebhook());
@@ -273,11 +273,11 @@ describe('an endpoint that fails', () => {
     release();
     await Promise.all(attempts);
 
-    // One retry of the first failure, and two for which there was no place.
+    // One retry of the first failure, and two without a permit.
     expect(atOnce).toBe(4);
   });
 
-  it('is switched off after five days of nothing but failures, and what is due is given up', async () => {
+  it('is disabled after five days of nothing but failures, and pending deliveries are given up', async () => {
     const webhook = await storeWebhook();
     await failTimes(webhook, 1);
     now = new Date(START.getTime() + 5 * 24 * HOUR * 1000 - 1000);

@@ -5,14 +5,14 @@ import { setCallee } from '../scene.ts';
 
 const BUSY = { answer: 'busy', ring_ms: 0 };
 
-/** The plainest request of an operation, with nobody taking the calls that it places: a conversation is another test's affair. */
+/** The simplest request of an operation, whose calls nobody answers: conversations are tested elsewhere. */
 export async function cheapRequest(operation: Operation, user: User): Promise<PlainRequest> {
   const request = await plainRequest(operation, user);
   for (const number of calledBy(request.body)) await setCallee(user.connection, number, BUSY);
   return request;
 }
 
-/** Sends it as the user. A redirection is not followed: it leads out of the API. */
+/** Sends it as the user. Redirects are not followed: they lead out of the API. */
 export function sendTo(
   { method }: Operation,
   { api }: User,

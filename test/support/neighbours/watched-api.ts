@@ -19,7 +19,7 @@ export class WatchedApi extends Api {
     return answer;
   }
 
-  /** The answers by which a user would notice somebody else: 429 and all of 500 and above. */
+  /** The answers by which a user would notice another one: 429, and 500 and above. */
   disturbances(): SeenAnswer[] {
     return this.seen.filter(({ status }) => status === 429 || status >= 500);
   }
@@ -29,7 +29,7 @@ export class WatchedApi extends Api {
     return this.seen.filter(({ status }) => status >= 500);
   }
 
-  /** How many requests were refused for their number. */
+  /** The answers that refuse a request for its rate. */
   refusals(): SeenAnswer[] {
     return this.seen.filter(({ status }) => status === 429);
   }

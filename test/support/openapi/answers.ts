@@ -16,7 +16,7 @@ ajv.addFormat('e164', /^\+[1-9]\d{6,14}$/);
 ajv.addFormat('starts_with', true);
 ajv.addSchema(document, 'openapi.json');
 
-/** What of an answer the document does not allow: nothing, as a rule. */
+/** The parts of an answer that the document does not allow; empty if it is valid. */
 export function undocumented(operation: Operation, answer: RawAnswer): string[] {
   const { status, headers } = answer;
   if (!headers['x-request-id']) return [`${status} without x-request-id`];
@@ -31,7 +31,7 @@ export function undocumented(operation: Operation, answer: RawAnswer): string[] 
   return faultsOf(`${response}/content/application~1json/schema`, parsed(answer.text));
 }
 
-/** What of a body the document does not allow to be sent. A key `__proto__` is nothing to the service: it is passed over. */
+/** The parts of a body that the document does not allow. The service ignores a key `__proto__`. */
 export function undocumentedBody({ pointer }: Operation, text: string): string[] {
   return faultsOf(`${pointer}/requestBody/content/application~1json/schema`, withoutPrototype(parsed(text)));
 }

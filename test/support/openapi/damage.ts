@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Operation } from './document.ts';
 import type { PlannedRequest } from './requests.ts';
 
-/** Texts for which the sender writes JSON that `JSON.stringify` does not. */
+/** Texts that the sender writes as JSON that `JSON.stringify` cannot produce. */
 export const RAW_JSON: Readonly<Record<string, string>> = {
   '<number too large>': '1e400',
   '<nested>': `${'['.repeat(1000)}${']'.repeat(1000)}`,
@@ -119,7 +119,7 @@ const oddQueries = fc.oneof(
 
 type Damage = (request: PlannedRequest) => PlannedRequest;
 
-/** Requests with one or two things that are likely to be wrong. */
+/** Requests with one or two probable faults. */
 export function damagedRequests(operation: Operation, allowed: fc.Arbitrary<PlannedRequest>) {
   const damages = [
     oddHeaders.map(

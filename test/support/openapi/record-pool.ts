@@ -28,7 +28,7 @@ export const placeOfField = (group: string, field: string, number: number) =>
 /** A place for a UUID that nothing else has. */
 export const NEW_UUID = '<new uuid>';
 
-/** Operations after which a record is not there any more, or not as it was. */
+/** Operations that remove or change a record. */
 export const REMOVAL = /\/(delete|cancel)$/;
 
 const PLACE = /^<(\w+) (\w*) (\d+)>$/;
@@ -52,9 +52,9 @@ interface Known {
 /** The records that a user has: by id, numbers by their number. */
 export class RecordPool {
   readonly #records = new Map<string, Known[]>();
-  /** Every name that was ever given for a place and is not, or no longer, that of a record. */
+  /** Ids that were removed or never existed. */
   readonly #gone = new Set<string>();
-  /** The names that are being removed by requests which are not answered yet. */
+  /** Ids that pending requests may remove. */
   readonly #removals = new Set<readonly string[]>();
 
   /** Puts the names of records at their places. */
@@ -65,7 +65,7 @@ export class RecordPool {
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, this.fill(inner)])) as T;
   }
 
-  /** Notes that a request may remove what it names, until what it gives is called. */
+  /** Records that a request may remove its target, until the returned function is called. */
   removing({ path }: Operation, target: string): () => void {
     const known = REMOVAL.test(path) ? [...this.#records.values()].flat() : [];
     const names = known.map(({ name }) => name).filter((name) => target.includes(encodeURIComponent(name)));
@@ -73,7 +73,7 @@ export class RecordPool {
     return () => this.#removals.delete(names);
   }
 
-  /** Notes what an answered operation has made or removed. */
+  /** Learns from an answer which records exist. */
   learn(operation: Operation, { id, type, number }: Answered): void {
     const group = groupOf(operation);
     const known = this.#records.get(group) ?? [];
@@ -94,7 +94,7 @@ export class RecordPool {
     }
   }
 
-  /** Whether a text names something that is not there, or is just being removed. */
+  /** Whether a text contains an id that does not exist, or is being removed. */
   isUnknown(text: string): boolean {
     return [...this.#gone, ...[...this.#removals].flat()].some((name) => text.includes(name));
   }

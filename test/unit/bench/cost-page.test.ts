@@ -14,11 +14,11 @@ const rowsOf = (table: Parameters<typeof renderTable>[0]) =>
     .filter((line) => line.startsWith('|'))
     .join('\n');
 
-it('the page on cost has the prices that the measurement reckons with', () => {
+it('the page on cost has the prices of the measurement', () => {
   expect(page).toContain(rowsOf(priceTable()));
 });
 
-it('the page on cost has what deliveries cost by these prices', () => {
+it('the page on cost has the cost of deliveries at these prices', () => {
   expect(page).toContain(rowsOf(deliveryCost()));
 });
 

@@ -30,7 +30,7 @@ describe('an audit of the dependencies', () => {
     ['refuses', JSON.stringify({ message: '405 Method Not Allowed', statusCode: 405, error: {} })],
     ['answers something else', '<html>'],
     ['is silent', ''],
-  ])('says that it was skipped where the registry %s', (_, output) => {
+  ])('reports that it was skipped when the registry %s', (_, output) => {
     expect(auditVerdict(output)).toEqual({ passes: true, says: expect.stringContaining('skipped') });
   });
 

@@ -15,8 +15,8 @@ const ALLOWED: readonly string[] = [
 const packages = lockedPackages();
 const parties = thirdParties(packages);
 
-describe('the packages that go into the functions', () => {
-  it('have a licence each that allows it', () => {
+describe('the third-party packages of the functions', () => {
+  it('have a permitted licence each', () => {
     expect(parties.filter(({ licence }) => !ALLOWED.includes(licence))).toEqual([]);
   });
 
@@ -28,7 +28,7 @@ describe('the packages that go into the functions', () => {
     expect(names).not.toContain('openapi-typescript');
   });
 
-  it('are listed in docs/licences.md as they are now; npm run licences writes it', () => {
+  it('are listed in docs/licences.md; npm run licences writes it', () => {
     expect(read('docs/licences.md')).toBe(licencesPage(parties));
   });
 });
@@ -74,7 +74,7 @@ describe('package-lock.json', () => {
     expect(weak.map(([folder]) => folder)).toEqual([]);
   });
 
-  it('names no host that packages are downloaded from', () => {
+  it('contains no host for downloads', () => {
     const named = Object.values(packages).flatMap(({ resolved, link }) =>
       resolved && !link ? [resolved] : [],
     );
@@ -85,11 +85,11 @@ describe('package-lock.json', () => {
 });
 
 describe('installation', () => {
-  it.each(['.ci/run', 'bin/run.mjs'])('goes by the lock file alone in %s', (file) => {
+  it.each(['.ci/run', 'bin/run.mjs'])('uses only the lock file in %s', (file) => {
     expect(read(file)).not.toMatch(/npm'?,? ?\[?'?(install|i|add|update)\b/);
   });
 
-  it('is by npm ci, of versions that package.json names exactly', () => {
+  it('uses npm ci, with exact versions in package.json', () => {
     const { dependencies, devDependencies } = JSON.parse(read('package.json'));
 
     expect(read('bin/run.mjs')).toContain("'npm', ['ci'");

@@ -33,19 +33,19 @@ describe('recordingUrlOf', () => {
     );
   });
 
-  it('is none where the configuration switches recording off', async () => {
+  it('is undefined if the configuration disables recording', async () => {
     vi.stubEnv('RECORD_CALLS', 'false');
 
     expect(await recordingUrlOf(knownCall())).toBeUndefined();
   });
 
-  it('is none for a call of which nothing may be kept', async () => {
+  it('is undefined for a HIPAA-compliant call', async () => {
     expect(await recordingUrlOf(knownCall({ hipaa_compliant: true }))).toBeUndefined();
   });
 });
 
 describe('startRecording', () => {
-  it('asks the vendor to record and to tell of the recording, or that there is none', () => {
+  it('requests a recording, and a callback when it exists or is absent', () => {
     const response = new VoiceResponse();
 
     startRecording(response, 'https://example.com/recording');

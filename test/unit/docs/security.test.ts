@@ -23,7 +23,7 @@ const namedTests: readonly NamedTest[] = [...page.matchAll(NAMED)].map(([, file 
 const rows = page.split('\n').filter((line) => /^\| (?!Attack|Mistake|Asset|---)/.test(line));
 
 describe('the page on security', () => {
-  it('names only tests that there are', () => {
+  it('names only tests that exist', () => {
     const missing = namedTests.flatMap(({ file, titles }) => {
       if (!existsSync(join(ROOT, file))) return [file];
       const source = readFileSync(join(ROOT, file), 'utf8');
@@ -49,7 +49,7 @@ describe('the page on security', () => {
     expect(files.filter((file) => file.endsWith('.test.ts') && !named.has(file))).toEqual([]);
   });
 
-  it('says of each attacker what is left', () => {
+  it('has a section "Left" for each attacker', () => {
     const sections = page.split('\n## ').filter((section) => /^\| (Attack|Mistake) \|/m.test(section));
 
     expect(sections).toHaveLength(6);

@@ -22,7 +22,7 @@ describe('isOlderShape', () => {
     ['keys of the newer shape beside a text', { prompt: 'Be kind.', voice: VOICE, language: 'de' }, false],
     ['no prompt', { voice: VOICE }, false],
     ['a prompt that is no string', { prompt: 5, voice: VOICE }, false],
-  ])('is told from %s', (_, body, older) => {
+  ])('is distinguished from %s', (_, body, older) => {
     expect(isOlderShape(body)).toBe(older);
   });
 });
@@ -48,7 +48,7 @@ describe('the newer shape', () => {
     });
   });
 
-  it('takes ids in capitals and knows them in small letters', () => {
+  it('accepts ids in capitals and stores them in lower case', () => {
     const { voice } = newerAgentInput.parse({ prompt: AGENT, voice: VOICE.toUpperCase() });
 
     expect(voice).toBe(VOICE);

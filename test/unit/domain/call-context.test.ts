@@ -8,7 +8,7 @@ import {
 import { knownCall } from './records.ts';
 
 describe('readContext', () => {
-  it('takes texts, numbers and booleans as text, and passes over what has no value', () => {
+  it('accepts texts, numbers and booleans as text, and ignores null values', () => {
     expect(readContext('{"name":"Ada","age":36,"known":true,"email":null}')).toEqual({
       name: 'Ada',
       age: '36',
@@ -30,7 +30,7 @@ describe('readContext', () => {
 });
 
 describe('a fetched context', () => {
-  it('yields to what the call was given itself, which stays known', () => {
+  it('is overridden by the call’s own context, which stays known', () => {
     const call = knownCall({ context: { name: 'Ada' } });
 
     const ready = withFetchedContext(call, { name: 'Bob', city: 'Ulm' });
@@ -39,7 +39,7 @@ describe('a fetched context', () => {
     expect(withFetchedContext(knownCall(), {}).given_context).toBeNull();
   });
 
-  it('is asked for by the number of the other side', () => {
+  it('is requested with the number of the other party', () => {
     const call = knownCall();
 
     expect([otherParty(call), otherParty({ ...call, direction: 'inbound' })]).toEqual([
@@ -52,7 +52,7 @@ describe('a fetched context', () => {
 describe('missingContextFault', () => {
   const context_source = { endpoint: null, required_keys: ['name', 'city', 'toString'] };
 
-  it('names the keys that are missing', () => {
+  it('lists missing keys', () => {
     const call = knownCall({ context: { name: 'Ada' }, context_source });
 
     expect(missingContextFault(call)).toBe(
@@ -60,7 +60,7 @@ describe('missingContextFault', () => {
     );
   });
 
-  it('is none where all are there, or none is required', () => {
+  it('is undefined if no key is missing, or none is required', () => {
     const context = { name: '', city: 'Ulm', toString: 'x' };
 
     expect(missingContextFault(knownCall({ context, context_source }))).toBeUndefined();

@@ -15,7 +15,7 @@ function drawn(): string[] {
   );
 }
 
-it('draws the transitions of a call as they are, none missing and none more', () => {
+it('draws exactly the transitions of a call', () => {
   const moves = Object.entries(transitions).flatMap(([name, { from, to }]) =>
     from.map((state) => `${state} --> ${to}: ${name}`),
   );

@@ -12,7 +12,7 @@ const done = (number: number, output: Record<string, unknown>) => ({
 });
 
 describe('recordOf', () => {
-  it('keeps actions in their places among what was said', () => {
+  it('keeps actions at their places among the messages', () => {
     const { messages, actions_taken } = recordOf([said(1), done(2, { result: 1 }), said(3), done(4, {})]);
 
     expect(messages.map(({ text }) => text)).toEqual(['Words 1.', 'Words 3.']);
@@ -23,7 +23,7 @@ describe('recordOf', () => {
     expect(recordOf([said(1)])).not.toHaveProperty('actions_taken');
   });
 
-  it('stays small whatever the actions gave', () => {
+  it('stays small whatever the output of actions', () => {
     const { actions_taken = [] } = recordOf(
       Array.from({ length: 200 }, (_, index) => done(index + 1, { result: '語'.repeat(60_000) })),
     );
@@ -33,7 +33,7 @@ describe('recordOf', () => {
     expect(Buffer.byteLength(JSON.stringify(actions_taken))).toBeLessThan(100_000);
   });
 
-  it('keeps the beginning of a very long conversation, and tells how much is left out', () => {
+  it('keeps the beginning of a very long conversation, and counts omitted messages', () => {
     const turns = Array.from({ length: 100 }, (_, index) => ({
       ...said(index + 1),
       text: '語'.repeat(2_000),
@@ -48,7 +48,7 @@ describe('recordOf', () => {
 });
 
 describe('storable', () => {
-  it('writes what the table cannot keep as text', () => {
+  it('converts values that the table cannot store to text', () => {
     let deep: unknown = 1;
     for (let level = 0; level < 40; level++) deep = [deep];
 
@@ -58,7 +58,7 @@ describe('storable', () => {
     expect(depthOf(kept)).toBeLessThanOrEqual(22);
   });
 
-  it('renames the keys that the table cannot keep', () => {
+  it('renames keys that the table cannot store', () => {
     const fields = JSON.parse('{"": 1, "inner": [{"": 2, "__proto__": 3, "plain": 4}]}');
 
     const kept = storable(fields);

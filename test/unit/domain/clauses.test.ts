@@ -11,7 +11,7 @@ function split(texts: readonly string[]): string[] {
 }
 
 describe('ClauseSplitter', () => {
-  it('loses and adds nothing, however the text is cut', () => {
+  it('loses and adds nothing, however the text is split', () => {
     const spaced = fc.array(fc.stringMatching(/^[a-z .!?\n]{0,60}$/), { maxLength: 20 });
     const anyText = fc.array(fc.string({ unit: 'grapheme', maxLength: 200 }));
 
@@ -22,7 +22,7 @@ describe('ClauseSplitter', () => {
     );
   });
 
-  it('gives the same clauses for a text in one piece as letter by letter, where it ends in a clause', () => {
+  it('returns the same clauses for a text at once and letter by letter, if it ends in a clause', () => {
     const text = 'Hello, this is Ada. How can I help you today? Take your time; I am listening. ';
 
     const whole = split([text]);
@@ -37,7 +37,7 @@ describe('ClauseSplitter', () => {
     ]);
   });
 
-  it('gives no clause that is too short to be worth a request, nor one that keeps the callee waiting', () => {
+  it('returns no clause that is too short for a request, or so long that the callee waits', () => {
     fc.assert(
       fc.property(words, (texts) => {
         const clauses = split(texts).slice(0, -1);
@@ -67,7 +67,7 @@ describe('ClauseSplitter', () => {
     expect(clause!.length).toBeLessThanOrEqual(161);
   });
 
-  it('knows whether something waits, and forgets it once flushed', () => {
+  it('knows whether text is pending, and forgets it after a flush', () => {
     const splitter = new ClauseSplitter();
     splitter.push('Well');
 
@@ -83,7 +83,7 @@ describe('ClauseSplitter', () => {
     ['   ', '', '   '],
     ['', '', ''],
     ['火曜日は', '火曜日は', ''],
-  ])('gives the words that are whole before their clause is: %j', (text, words, rest) => {
+  ])('returns complete words before their clause is complete: %j', (text, words, rest) => {
     const splitter = new ClauseSplitter();
     splitter.push(text);
 

@@ -24,7 +24,7 @@ const speaking = (text: string, complete = true): Session => ({
 const wordsOf = (turns: readonly Turn[] = []) => turns.filter(isSpoken).map(({ text }) => text);
 
 describe('a conversation', () => {
-  it('begins with the greeting as something that is being said', () => {
+  it('begins with the greeting as the pending answer', () => {
     const begun = session('Hello!');
 
     expect(begun).toMatchObject({ generation: 0, turns: 0, failures: 0 });
@@ -32,7 +32,7 @@ describe('a conversation', () => {
     expect(session().answer).toBeUndefined();
   });
 
-  it('settles what the agent was saying before what the callee said, and moves on', () => {
+  it('stores the pending answer before the callee’s words, and increases the generation', () => {
     const { session: after, newTurns } = callerSpoke(speaking('How can I help? '), 'My order.', at(9));
 
     const owner = { call_id: CALL, user_id: USER, webhook_id: WEBHOOK };
@@ -44,7 +44,7 @@ describe('a conversation', () => {
     expect(after.answer).toBeUndefined();
   });
 
-  it('keeps of an interrupted answer only what was heard, and stops its generation', () => {
+  it('keeps only the heard part of an interrupted answer, and stops its generation', () => {
     const before = speaking('Your order left us on Monday. It comes tomorrow.', false);
 
     const interrupted = callerInterrupted(before, 'Your order left us');
@@ -56,7 +56,7 @@ describe('a conversation', () => {
     expect(interrupted?.session.answer).toBeUndefined();
   });
 
-  it('stores no turn of an answer of which nothing was heard, and stops it', () => {
+  it('stores no turn for an unheard answer, and stops it', () => {
     const interrupted = callerInterrupted(speaking('Your order'), ' ');
 
     expect(interrupted?.newTurns).toEqual([]);
@@ -75,12 +75,12 @@ describe('a conversation', () => {
     expect(closed.session.played).toBeUndefined();
   });
 
-  it('is not stopped by an interruption of something else, which came late', () => {
+  it('ignores a late interruption of other words', () => {
     expect(callerInterrupted(session(), 'Your order')).toBeUndefined();
     expect(callerInterrupted(speaking('It comes tomorrow.'), 'Your order left us')).toBeUndefined();
   });
 
-  it('counts every change, so that two writers notice one another', () => {
+  it('counts every change, so that concurrent writers detect each other', () => {
     const before = speaking('All done.');
     const changes = [
       callerSpoke(before, 'Hi', at(9)),
@@ -92,7 +92,7 @@ describe('a conversation', () => {
     expect(changes.map((change) => change?.session.version)).toEqual([1, 1, 1, 1]);
   });
 
-  it('takes a complete answer for heard when the agent falls silent, and waits for the rest of an incomplete one', () => {
+  it('stores a complete answer as heard when the agent stops speaking, and waits for the rest of an incomplete one', () => {
     const after = agentFellSilent(speaking('All done.'));
 
     expect(wordsOf(after?.newTurns)).toEqual(['All done.']);
@@ -101,7 +101,7 @@ describe('a conversation', () => {
     expect(agentFellSilent(session())).toBeUndefined();
   });
 
-  it('ends with what was being said, closed, in a new generation', () => {
+  it('closes with the pending answer, in a new generation', () => {
     const { session: after, newTurns } = conversationClosed(speaking('Good', false));
 
     expect(after).toMatchObject({ closed: true, generation: 4, turns: 5 });
@@ -125,7 +125,7 @@ describe('a phrase that triggers an action', () => {
     return { ...before, agent: { ...before.agent, actions } };
   };
 
-  it('takes it when the agent was heard to say it, in capitals or not, after the words', () => {
+  it('triggers when the agent was heard to say it, in any case, after the words', () => {
     const after = agentFellSilent(
       saying('Well, GOODBYE then.', onPhrase('action_end_conversation', 'goodbye')),
     );
@@ -139,7 +139,7 @@ describe('a phrase that triggers an action', () => {
     expect(after?.session).toMatchObject({ turns: 6, ending: true });
   });
 
-  it('marks what was said and done alike where nothing may be told', () => {
+  it('marks messages and actions of a HIPAA-compliant call', () => {
     const before = saying('Goodbye.', onPhrase('action_end_conversation', 'goodbye'));
 
     const after = agentFellSilent({ ...before, hipaa_compliant: true });
@@ -148,7 +148,7 @@ describe('a phrase that triggers an action', () => {
     for (const turn of after?.newTurns ?? []) expect(turn.hipaa_compliant).toBe(true);
   });
 
-  it('does nothing when an interruption kept it from being heard', () => {
+  it('does not trigger when an interruption kept it from being heard', () => {
     const before = saying('All right. Goodbye then.', onPhrase('action_end_conversation', 'goodbye'));
 
     const interrupted = callerInterrupted(before, 'All right.');
@@ -158,7 +158,7 @@ describe('a phrase that triggers an action', () => {
     expect(interrupted?.session.ending).toBeUndefined();
   });
 
-  it('does nothing when the callee says it, or when a function call triggers the action', () => {
+  it('does not trigger when the callee says it, or when a function call triggers the action', () => {
     const action = onPhrase('action_end_conversation', 'goodbye');
     const byCallee = callerSpoke({ ...saying('Yes?', action), answer: undefined }, 'Goodbye!', at(9));
     const byFunction = agentFellSilent(saying('Goodbye.', { ...action, action_trigger: undefined }));
@@ -191,7 +191,7 @@ describe('a hold', () => {
     expect(callerSpoke(named, text, at(9)).session.holding).toBe(false);
   });
 
-  it('goes on through other words, which are stored', () => {
+  it('continues through other words, which are stored', () => {
     const spoken = callerSpoke(holding, 'Do you know where the file is?', at(9));
 
     expect(spoken.session.holding).toBe(true);

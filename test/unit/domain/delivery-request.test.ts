@@ -5,8 +5,8 @@ import { storedCall } from '../../support/stored-call.ts';
 
 const times = { requestId: randomUUID(), now: new Date('2026-01-20T00:00:00.000Z') };
 
-describe('the request to forget what was told of a call', () => {
-  it('looks for its deliveries in the time of the call, with some minutes to spare', () => {
+describe('the request to erase a call’s data', () => {
+  it('covers the time of the call, with a margin of minutes', () => {
     const call = storedCall({
       created_at: '2026-01-01T00:00:00.000Z',
       start_time: '2026-01-02T12:00:00.000Z',
@@ -23,7 +23,7 @@ describe('the request to forget what was told of a call', () => {
     });
   });
 
-  it('is none for a call that nobody answered', () => {
+  it('does not exist for a call that was not answered', () => {
     expect(forgetRequestOf(storedCall({ end_time: '2026-01-02T12:30:00.000Z' }), times)).toBeUndefined();
   });
 });

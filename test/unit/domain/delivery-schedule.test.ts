@@ -25,15 +25,15 @@ function waitAfter(outcome: DeliveryOutcome, attempt: number, random?: number): 
 }
 
 describe('decide', () => {
-  it.each([200, 204, 299])('takes the status %i for delivered, even in the last attempt', (status) => {
+  it.each([200, 204, 299])('counts the status %i as delivered, even in the last attempt', (status) => {
     expect(decide(answered(status), retrySeconds.length + 1, schedule())).toEqual({ kind: 'delivered' });
   });
 
-  it.each([0, 199, 301, 302, 400, 429, 500])('tries again after the status %i', (status) => {
+  it.each([0, 199, 301, 302, 400, 429, 500])('retries after the status %i', (status) => {
     expect(waitAfter(answered(status), 1)).toBe(5);
   });
 
-  it('never tries again after a 410', () => {
+  it('never retries after a 410', () => {
     expect(decide(answered(410), 1, schedule())).toEqual({ kind: 'gone' });
   });
 
@@ -53,7 +53,7 @@ describe('decide', () => {
     expect(decide(refused, attempts.length + 9, schedule())).toEqual({ kind: 'exhausted' });
   });
 
-  it('is up to a fifth early or late', () => {
+  it('varies by up to a fifth', () => {
     expect([0, 1].map((random) => waitAfter(refused, 2, random))).toEqual([240, 360]);
   });
 

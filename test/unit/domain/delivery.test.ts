@@ -20,7 +20,7 @@ function eventAt(seconds: number, changes: Partial<PublicEvent> = {}): PublicEve
 }
 
 describe('the id of a delivery', () => {
-  it('is the same for the same event and webhook, and another for another webhook', () => {
+  it('is the same for the same event and webhook, and differs for another webhook', () => {
     const event = eventAt(0);
     const [webhook, other] = [randomUUID(), randomUUID()];
 
@@ -39,7 +39,7 @@ describe('the id of a delivery', () => {
 });
 
 describe('a new delivery', () => {
-  it('has what its event tells, but for a transcript, which its call has', () => {
+  it('has the payload of its event, except for a transcript, which its call has', () => {
     const webhook = storedWebhook();
     const transcript = eventAt(0, { type: 'event_transcript', payload: { transcript: 'x', messages: [] } });
 
@@ -48,7 +48,7 @@ describe('a new delivery', () => {
     expect(newDelivery(transcript, webhook, { now: at(1), test: true })).toHaveProperty('payload');
   });
 
-  it('is due at once, and given up where the webhook is switched off', () => {
+  it('is due at once, and given up if the webhook is disabled', () => {
     const due = newDelivery(eventAt(0), storedWebhook(), { now: at(1) });
     const off = newDelivery(eventAt(0), storedWebhook({ enabled: false }), { now: at(1) });
 

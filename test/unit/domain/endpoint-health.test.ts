@@ -11,7 +11,7 @@ import { at } from './records.ts';
 const failure = (seconds: number) => ({ succeeded: false, durationMs: 10, now: at(seconds) });
 const success = (seconds: number, durationMs = 10) => ({ succeeded: true, durationMs, now: at(seconds) });
 
-/** How an endpoint is after so many failures in a row, a second apart. */
+/** The circuit breaker after consecutive failures, a second apart. */
 function failed(times: number): EndpointHealth {
   let health: EndpointHealth | undefined;
   for (let second = 0; second < times; second++) health = healthAfter(health, failure(second));
@@ -19,32 +19,32 @@ function failed(times: number): EndpointHealth {
   return health;
 }
 
-/** Seconds that an endpoint rests after its last failure. */
+/** Seconds for which the circuit breaker is open after its last failure. */
 const restAfter = (failures: number) =>
   (Date.parse(failed(failures).resting_until ?? '') - at(failures - 1).getTime()) / 1000;
 
-describe('the health of an endpoint', () => {
-  it('is nothing to be kept while all goes well', () => {
+describe('the circuit breaker of an endpoint', () => {
+  it('does not exist without failures', () => {
     expect(healthAfter(undefined, success(0))).toBeUndefined();
   });
 
-  it('lets it rest after five failures in a row, longer each time, and for less than a quarter of an hour', () => {
+  it('opens after five consecutive failures, longer each time, and for less than a quarter of an hour', () => {
     expect(failed(4).resting_until).toBeUndefined();
     expect([5, 6, 7, 8, 9, 10, 20].map(restAfter)).toEqual([30, 60, 120, 240, 480, 870, 870]);
   });
 
-  it('is well again after one success', () => {
+  it('closes after one success', () => {
     expect(healthAfter(failed(9), success(20))).toBeUndefined();
   });
 
-  it('is not well while its answers take more than two seconds', () => {
+  it('is not closed while answers take more than two seconds', () => {
     const slow = healthAfter(undefined, success(0, 2001));
 
     expect(slow).toMatchObject({ failures: 0, slow: true });
     expect(healthAfter(slow, success(1, 2000))).toBeUndefined();
   });
 
-  it('rests until the time is over, and while another delivery tries', () => {
+  it('is open until its time is over, and during a trial request', () => {
     const health = failed(5);
 
     expect(openUntil(health, at(33))).toEqual(at(34));
@@ -52,7 +52,7 @@ describe('the health of an endpoint', () => {
     expect(openUntil(halfOpen(health, at(34)), at(63))).toEqual(at(64));
   });
 
-  it('counts how long it did nothing but fail from the first failure', () => {
+  it('counts failing time from the first failure', () => {
     const health = failed(3);
 
     expect(hasFailedFor(health, 60, at(59))).toBe(false);

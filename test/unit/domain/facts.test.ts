@@ -28,7 +28,7 @@ const typesOf = (before: StoredCall | undefined, after: StoredCall) =>
   factsOfCall(before, after).map(({ type }) => type);
 
 describe('factsOfCall', () => {
-  it('tells each fact once in the life of a call that was held', () => {
+  it('are one event each in the life of an answered call', () => {
     const life = [created, dialled, connected, ended, { ...ended, recording_available: true }];
 
     const events = life.flatMap((after, index) => factsOfCall(life[index - 1], after));
@@ -42,7 +42,7 @@ describe('factsOfCall', () => {
     for (const fact of events) expect(event.parse(fact)).toEqual(fact);
   });
 
-  it('tells that there are fields to collect, where something was said and may be kept', () => {
+  it('include fields to collect, if something was said and may be kept', () => {
     const field = {
       field_type: 'field_type_email',
       label: 'E-mail',
@@ -58,7 +58,7 @@ describe('factsOfCall', () => {
     expect(typesOf(asking, { ...asking, collected_fields: { email: null } })).toEqual([]);
   });
 
-  it('tells of a scheduled call that it was scheduled, and nothing more when it is due', () => {
+  it('include that a call was scheduled, and nothing more when it is due', () => {
     const scheduled = { ...created, scheduled_at: at(3600).toISOString() };
     const life = [scheduled, { ...scheduled, counted: true }, { ...dialled, ...scheduled, counted: true }];
 
@@ -67,7 +67,7 @@ describe('factsOfCall', () => {
     expect(events).toEqual(['call_scheduled']);
   });
 
-  it('tells that a scheduled call is ended before its time, but not after', () => {
+  it('include that a scheduled call is ended before its time, but not after', () => {
     const scheduled = { ...created, scheduled_at: at(3600).toISOString() };
     const end = { status: 'ended', end_time: at(40).toISOString(), ended_by: 'api' } as const;
     const due = { ...scheduled, counted: true };
@@ -80,19 +80,19 @@ describe('factsOfCall', () => {
     ]);
   });
 
-  it('tells of a call whose scheduled time was past that it was created', () => {
+  it('include the creation of a call whose scheduled time was past', () => {
     const past = { ...created, scheduled_at: at(-60).toISOString(), counted: true };
 
     expect(typesOf(undefined, past)).toEqual(['call_created']);
   });
 
-  it('tells the same of a call whose news came all at once', () => {
+  it('are the same for a call whose callbacks came all at once', () => {
     const events = typesOf(dialled, ended);
 
     expect(events).toEqual(['event_phone_call_connected', 'event_phone_call_ended', 'event_transcript']);
   });
 
-  it('tells how long the call was, what came of it and what was said', () => {
+  it('include the duration, the outcome and the transcript of the call', () => {
     const payloads = Object.fromEntries(
       factsOfCall(connected, ended).map(({ type, payload }) => [type, payload]),
     );
@@ -103,7 +103,7 @@ describe('factsOfCall', () => {
     });
   });
 
-  it('tells of a call that nobody answered that it did not connect, in the vendor’s word', () => {
+  it('include that an unanswered call did not connect, with the vendor’s status', () => {
     const telephony_metadata = { call_sid: 'CA1', call_status: 'busy' };
     const failed: StoredCall = {
       ...dialled,
@@ -119,7 +119,7 @@ describe('factsOfCall', () => {
     ]);
   });
 
-  it('asks once for a call to be hung up that its owner ended', () => {
+  it('request the hang-up of a call once after its user ended it', () => {
     const byOwner: StoredCall = { ...ended, ended_by: 'api' };
 
     expect(typesOf(connected, byOwner)).toContain('call_end_requested');
@@ -127,7 +127,7 @@ describe('factsOfCall', () => {
     expect(typesOf(byOwner, { ...byOwner, recording_available: true })).toEqual([]);
   });
 
-  it('names the call to hang up as the vendor does, so that its record is not needed for it', () => {
+  it('contain the vendor’s id of the call to hang up, so that its record is not needed', () => {
     const byOwner: StoredCall = {
       ...ended,
       ended_by: 'api',
@@ -140,7 +140,7 @@ describe('factsOfCall', () => {
     expect(request?.payload).toEqual({ telephony_id: 'CA1', telephony_account_connection: ended.id });
   });
 
-  it('tells once whether a human answered', () => {
+  it('include the result of answering-machine detection once', () => {
     const human_detected_at = at(14).toISOString();
     const detected: StoredCall = { ...connected, human_detection_result: 'human', human_detected_at };
 
@@ -152,7 +152,7 @@ describe('factsOfCall', () => {
     expect(typesOf(detected, { ...detected, recording_available: true })).toEqual([]);
   });
 
-  it('asks for a call to be hung up that ends because no human answered', () => {
+  it('request the hang-up of a call that ends because no human answered', () => {
     const types = typesOf(connected, { ...ended, ended_by: 'service', human_detection_result: 'no_human' });
 
     expect(types).toEqual(
@@ -160,11 +160,11 @@ describe('factsOfCall', () => {
     );
   });
 
-  it('dials no call that came to us', () => {
+  it('never request the dialling of an inbound call', () => {
     expect(typesOf(undefined, { ...created, direction: 'inbound' })).toEqual([]);
   });
 
-  it('gives a fact the same id each time it is told, and no other fact that id', () => {
+  it('have the same id for a fact each time, and no other fact has it', () => {
     const once = [...factsOfCall(undefined, ended), factOfTurn(turn), factOfTurn({ ...turn, number: 2 })];
     const again = [...factsOfCall(dialled, ended), factOfTurn({ ...turn, text: 'Other words' })];
     const ofAnother = factsOfCall(undefined, { ...ended, id: WEBHOOK });
@@ -182,7 +182,7 @@ describe('factsOfRecording', () => {
   const tell = (before: StoredCall, after: StoredCall) =>
     factsOfRecording(before, after, 'https://api.example.com/live');
 
-  it('tells each fact once, and nothing of a call that is not recorded', () => {
+  it('are one event each, and none for a call that is not recorded', () => {
     const life = [created, connected, ended, recorded, kept, { ...kept, context: { a: 'b' } }];
 
     const events = life.slice(1).flatMap((after, index) => tell(life[index]!, after));
@@ -192,13 +192,13 @@ describe('factsOfRecording', () => {
     for (const fact of events) expect(event.parse(fact)).toEqual(fact);
   });
 
-  it('names the recording as the vendor does, with the account that it was made through', () => {
+  it('contain the vendor’s id of the recording, and its account', () => {
     const [fact] = tell(ended, recorded);
 
     expect(fact?.payload).toEqual({ recording_sid: 'RE1', telephony_account_connection: WEBHOOK });
   });
 
-  it('tells where the API gives the recording, when it can be had', () => {
+  it('contain the API’s URL of the recording when it can be played', () => {
     const [fact] = tell(recorded, kept);
 
     expect(fact).toMatchObject({
@@ -210,7 +210,7 @@ describe('factsOfRecording', () => {
 });
 
 describe('factOfTurn', () => {
-  it('is another event where the turn is an action, with what it was given and what came of it', () => {
+  it('is another event for an action, with its input and output', () => {
     const action = { action_id: WEBHOOK, type: 'action_dtmf' as const, input: { digits: '1' }, output: {} };
     const { sender: _, text: __, ...place } = turn;
 
@@ -225,7 +225,7 @@ describe('factOfTurn', () => {
     expect(fact.id).not.toBe(factOfTurn(turn).id);
   });
 
-  it('is an event for the webhook of the agent, with what was said', () => {
+  it('is an event for the agent’s webhook, with the words', () => {
     const fact = factOfTurn(turn);
 
     expect(event.parse(fact)).toMatchObject({

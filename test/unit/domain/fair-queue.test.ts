@@ -17,30 +17,30 @@ const takeAll = (queue: FairQueue<{ userId: string; at: number }>) => {
 };
 
 describe('a fair queue', () => {
-  it('gives each user in turn, the first of each first', () => {
+  it('alternates between users, first in first out within a user', () => {
     const { queue } = queueOf('a', 'a', 'a', 'b', 'c', 'c');
 
     expect(takeAll(queue)).toEqual(['a0', 'b3', 'c4', 'a1', 'c5', 'a2']);
   });
 
-  it('takes in no more of a user than may wait, and of the others all the same', () => {
+  it('accepts no more of one user than may wait, and others regardless', () => {
     const { added } = queueOf('a', 'a', 'a', 'a', 'a', 'b');
 
     expect(added).toEqual([true, true, true, true, false, true]);
   });
 
-  it('passes over a user with as much under way as may be while another waits with less', () => {
+  it('skips a user with the maximum under way while another waits with less', () => {
     const { queue } = queueOf('a', 'a', 'a', 'a', 'b', 'b', 'b');
     const taken = Array.from({ length: 5 }, () => queue.take()?.userId);
     queue.done({ userId: 'b' });
 
     expect(taken.slice(0, 4).sort()).toEqual(['a', 'a', 'b', 'b']);
-    // Nobody has less: hands are not idle for that.
+    // Nobody has less, so no worker stays idle.
     expect(taken[4]).toBe('a');
     expect(queue.take()?.userId).toBe('b');
   });
 
-  it('has nothing when all was taken', () => {
+  it('is empty when all was taken', () => {
     const { queue } = queueOf('a');
     queue.take();
 

@@ -16,7 +16,7 @@ describe('a free-form object', () => {
     ['{"n":1e-200}', /Numbers/],
     [`{"a":${'['.repeat(20)}${']'.repeat(20)}}`, /20 deep/],
     [`{"a":"${'x'.repeat(16_384)}"}`, /16 KB/],
-  ])('does not take %s', (json, message) => {
+  ])('refuses %s', (json, message) => {
     expect(faultOf(json)).toMatch(message);
   });
 });

@@ -17,7 +17,7 @@ const call = (texts: { prompt?: string; initial_message?: string }, others: Part
 const TWO_KB = { a: 'x'.repeat(2_000) };
 
 describe('filledBytes', () => {
-  it('says how large a filled text is', () => {
+  it('computes the size of a filled text', () => {
     const text = fc
       .array(fc.constantFrom('${a}', '${ b }', '${c}', '${', '}', '$', 'ü', '語', 'x'))
       .map((parts) => parts.join(''));
@@ -30,7 +30,7 @@ describe('filledBytes', () => {
     );
   });
 
-  it('counts what may be filled in later as nothing, where it is told to', () => {
+  it('counts placeholders of a later context as nothing, on request', () => {
     expect(filledBytes('${a}${later}', { a: 'xy' }, 'left out')).toBe(2);
   });
 });
@@ -41,7 +41,7 @@ describe('the texts of an agent with a context', () => {
     ['prompt', { prompt: '${a}'.repeat(52) }, '104000 bytes: at most 102400'],
     ['greeting', { initial_message: '${a}${a}' }, undefined],
     ['greeting', { initial_message: '${a}${a}${a}' }, '6000 bytes: at most 4096'],
-  ])('may be so large: %s', (_, texts, fault) => {
+  ])('may be this large: %s', (_, texts, fault) => {
     const found = faultOfFilling(call(texts, { context: TWO_KB }), 'kept');
 
     expect(found).toEqual(fault === undefined ? undefined : expect.stringContaining(fault));
@@ -53,7 +53,7 @@ describe('the texts of an agent with a context', () => {
     expect(faultOfFilling(call(texts, { context: {} }), 'kept')).toBeUndefined();
   });
 
-  it('are left as they were written in a conversation that goes on', () => {
+  it('are unfilled in a conversation under way', () => {
     expect(filledPrompt('${a}'.repeat(12_500), TWO_KB)).toBe('${a}'.repeat(12_500));
     expect(filledGreeting('${a}'.repeat(500), TWO_KB)).toBe('${a}'.repeat(500));
     expect(filledGreeting('Hello ${a}', { a: 'Ada' })).toBe('Hello Ada');
@@ -63,19 +63,19 @@ describe('the texts of an agent with a context', () => {
 describe('a call whose context is to be fetched', () => {
   const fetched = { context_source: { endpoint: 'https://example.com', required_keys: ['b'] } };
 
-  it('is not refused for what the endpoint may give', () => {
+  it('is not refused for values that the endpoint may supply', () => {
     const waiting = call({ prompt: '${a}${longname}'.repeat(51) }, { ...fetched, context: TWO_KB });
 
     expect(faultBeforeDialling(waiting)).toBeUndefined();
   });
 
-  it('is refused before it is dialled for what the call was given', () => {
+  it('is refused before it is dialled for its own context', () => {
     const waiting = call({ prompt: '${a}'.repeat(52) }, { ...fetched, context: TWO_KB });
 
     expect(faultBeforeDialling(waiting)).toContain('prompt');
   });
 
-  it('is refused when it is too large to be kept with it', () => {
+  it('is refused when it is too large with the fetched context', () => {
     const context = Object.fromEntries(
       Array.from({ length: 50 }, (_, key) => [String(key), '語'.repeat(2_000)]),
     );

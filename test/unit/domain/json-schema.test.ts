@@ -61,7 +61,7 @@ const field = fc.oneof(leaf, fc.array(leaf, { maxLength: 3 }));
 const value = fc.dictionary(fc.constantFrom('a', 'b', 'a/b~%2F#', 'constructor'), field);
 
 describe('schemaFaults', () => {
-  it.each(schemas)('finds a fault exactly where another validator does: %j', (schema) => {
+  it.each(schemas)('finds a fault exactly if another validator does: %j', (schema) => {
     const ajv = new Ajv2020({ strict: false, ownProperties: true });
     addFormats.default(ajv);
     const fits = ajv.compile(schema);
@@ -74,7 +74,7 @@ describe('schemaFaults', () => {
     );
   });
 
-  it('says where and why', () => {
+  it('reports location and reason', () => {
     const schema = { required: ['day'], properties: { time: { type: 'string' } } };
 
     expect(schemaFaults(schema, { time: 9 })).toEqual([
@@ -83,7 +83,6 @@ describe('schemaFaults', () => {
     ]);
   });
 
-  /** The messages of the former check, word by word. */
   it.each<[object, unknown, string[]]>([
     [{ a: { type: ['string', 'null'] } }, 1, ['"a" must be of type string or null.']],
     [{ a: { enum: ['x', 1] } }, 2, ['"a" must be one of ["x",1].']],
@@ -108,7 +107,7 @@ describe('schemaFaults', () => {
     [{ a: false }, 1, ['"a" must not be given.']],
     [{ a: { additionalProperties: false } }, { b: 1 }, ['"b" must not be given.']],
     [{ a: { required: ['b', 'c'] } }, {}, ['"b" is required.', '"c" is required.']],
-  ])('says it in the words that models are used to: %j', (properties, a, faults) => {
+  ])('keeps the messages of the former check: %j', (properties, a, faults) => {
     expect(schemaFaults({ properties }, { a })).toEqual(faults);
   });
 
@@ -124,13 +123,13 @@ describe('schemaFaults', () => {
     // biome-ignore lint/suspicious/noThenProperty: that is how the keyword is called.
     [{ if: { type: 'number' }, then: { minimum: 5 } }, 1, ['"a" must be at least 5.']],
     [{ allOf: [{ $ref: '#/$defs/Day~1' }] }, 1, ['"a" must be one of ["mon"].']],
-  ])('says what does not fit where the former check said nothing: %j', (a, given, faults) => {
+  ])('names faults that the former check ignored: %j', (a, given, faults) => {
     const schema = { properties: { a }, $defs: { 'Day/': { enum: ['mon'] } } };
 
     expect(schemaFaults(schema, { a: given })).toEqual(faults);
   });
 
-  it('says at most ten things, and each once', () => {
+  it('names at most ten faults, each once', () => {
     const schema = { allOf: Array.from({ length: 30 }, (_, at) => ({ required: ['same', `p${at % 15}`] })) };
 
     const faults = schemaFaults(schema, {});
@@ -150,14 +149,14 @@ describe('schemaFaults', () => {
       { $anchor: '#', $id: ':', $vocabulary: 1, 'x-day': { $ref: '#/nowhere' }, examples: [{}] },
     ],
     ['a format of its own', { properties: { a: { format: 'phone' }, b: { format: '__proto__' } } }],
-  ])('takes %s for nothing, and leaves the schema as it is', (_, schema) => {
+  ])('ignores %s, and leaves the schema unchanged', (_, schema) => {
     const before = structuredClone(schema);
 
     expect(schemaFaults(schema, { a: 'x', b: 'y' })).toEqual([]);
     expect(Reflect.ownKeys(schema)).toEqual(Reflect.ownKeys(before));
   });
 
-  it('comes to an end with a schema that refers to itself, or to nothing', () => {
+  it('terminates for a recursive schema, and for a dangling reference', () => {
     expect(() => schemaFaults({ $ref: '#' }, {})).toThrow(SchemaTooCostly);
     expect(schemaFaults({ $ref: '#/nowhere' }, {})).toEqual([]);
     expect(schemaFaults({ properties: { a: { pattern: '(' } } }, { a: 'x' })).toEqual([]);
@@ -171,11 +170,11 @@ describe('schemaFaults', () => {
       { a: { a: { a: { a: 1 } } } },
     ],
     ['match long texts again and again', { items: { pattern: '[^@]+@!' } }, Array(100).fill('a'.repeat(400))],
-  ])('gives up on schemas from before there was a rule that %s', (_, schema, given) => {
+  ])('gives up on old schemas that %s', (_, schema, given) => {
     expect(() => schemaFaults(schema, given)).toThrow(SchemaTooCostly);
   });
 
-  it('does not try a pattern from before there was a rule that could take too long', () => {
+  it('does not match an unsafe pattern of an old schema', () => {
     expect(schemaFaults({ properties: { a: { pattern: '^(a+)+$' } } }, { a: `${'a'.repeat(40)}!` })).toEqual(
       [],
     );

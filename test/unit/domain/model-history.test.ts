@@ -5,7 +5,7 @@ import type { ModelMessage } from '../../../lambdas/domain/conversations/model-m
 const turn = (size: number): ModelMessage[] => [{ role: 'user', content: 'x'.repeat(size) }];
 
 describe('latestMessages', () => {
-  it('keeps all of a short conversation', () => {
+  it('keeps a whole short conversation', () => {
     expect(latestMessages([turn(1), turn(2), turn(3)])).toHaveLength(3);
     expect(latestMessages([])).toEqual([]);
   });
@@ -21,7 +21,7 @@ describe('latestMessages', () => {
     expect(kept.map(({ content }) => content?.length)).toEqual([100_000, 50_000, 10]);
   });
 
-  it('keeps what was said last, however long it is', () => {
+  it('keeps the last words, whatever their length', () => {
     expect(latestMessages([turn(10), turn(300_000)])).toHaveLength(1);
   });
 });

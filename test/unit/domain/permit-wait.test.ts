@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { MAX_PERMIT_WAITS, permitWait } from '../../../lambdas/domain/events/permit-wait.ts';
 
 describe('the wait for a permit', () => {
-  it('is 1 to 3 seconds at first and 10 to 30 later, and then by a schedule', () => {
+  it('is 1 to 3 seconds at first and 10 to 30 later, and finally uses a schedule', () => {
     const received = [0, 1, 2, 3, 4, 5, 19, 20, 1000];
 
     const shortest = received.map((times) => permitWait(times, 0));

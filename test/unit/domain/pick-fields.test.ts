@@ -35,7 +35,7 @@ describe('the fields that leave the service', () => {
     expect(picked).toEqual({ one: clean, list: [clean], map: { key: clean }, nothing: null, lazy: clean });
   });
 
-  it('are all those of an object whose keys are free', () => {
+  it('are all those of an object with free keys', () => {
     const free = { any: { depth: [1, { of: null }] } };
 
     expect(pickFields(z.object({ free: z.record(z.string(), z.unknown()) }), { free })).toEqual({ free });
@@ -50,24 +50,24 @@ describe('the fields that leave the service', () => {
     expect(pickFields(kinds, { type: 'b', two: '2', ...{ one: '1' } })).toEqual({ type: 'b', two: '2' });
   });
 
-  it('are those of the list where a value may be a list or one record', () => {
+  it('are those of the list if a value may be a list or one record', () => {
     const either = z.union([z.object({ a: z.string() }), z.array(z.object({ b: z.string() }))]);
 
     expect(pickFields(either, [{ b: '1', ...{ a: '2' } }])).toEqual([{ b: '1' }]);
   });
 
-  it('are none where the schema has text and the value is an object', () => {
+  it('are refused if the schema has text and the value is an object', () => {
     expect(() => pickFields(z.object({ text: z.string() }), { text: { secret: 1 } } as never)).toThrow(
       'does not match its schema',
     );
   });
 
-  it.each(Object.entries(catalogue))('can be told of what %s answers', (_, { response }) => {
+  it.each(Object.entries(catalogue))('is possible for the answer of %s', (_, { response }) => {
     expect(() => pickerOf(response)).not.toThrow();
   });
 });
 
-describe('a stored record with a field that nobody shows', () => {
+describe('a stored record with a hidden field', () => {
   const added = { added_field: 'hidden' };
   const base = knownCall();
   const action = {

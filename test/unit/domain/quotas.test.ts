@@ -20,7 +20,7 @@ describe('a day of a quota', () => {
     expect([dayOf(now), nextDay(now).toISOString(), secondsUntilNextDay(now)]).toEqual([day, end, seconds]);
   });
 
-  it('counts tokens and purchases as they are and minutes of seconds', () => {
+  it('counts tokens and purchases, and minutes from seconds', () => {
     const use = { model_tokens: 7, call_seconds: 100, number_purchases: 3 };
 
     expect(DAILY_QUOTAS.map((name) => usedOfDay(name, use))).toEqual([7, 1.67, 3]);
@@ -34,7 +34,7 @@ describe('a quota', () => {
     [10, 9, false],
     [10, 10, true],
     [0, 0, true],
-  ])('of %s is used up by %s: %s', (limit, used, expected) => {
+  ])('of %s is exhausted by %s: %s', (limit, used, expected) => {
     expect(isUsedUp(limit, used)).toBe(expected);
   });
 
@@ -47,7 +47,7 @@ describe('a quota', () => {
     [10, 10, 11, []],
     [1, 0, 1, [80, 100]],
     [null, 0, 1_000_000, []],
-  ])('of %s is passed from %s to %s by the shares %j', (limit, before, after, shares) => {
+  ])('of %s passes from %s to %s the shares %j', (limit, before, after, shares) => {
     expect(sharesPassed(limit, { before, after })).toEqual(shares);
   });
 });

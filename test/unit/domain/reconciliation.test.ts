@@ -13,7 +13,7 @@ const minutesLater = (minutes: number) => new Date(NOW.getTime() + minutes * 60_
 const minutesUntil = (time: Date) => (time.getTime() - NOW.getTime()) / 60_000;
 const failed = (failures: number) => ({ failures, refusals: 0 });
 
-describe('a question that failed', () => {
+describe('a failed request to the vendor', () => {
   it.each([
     ['call', 1, 2],
     ['call', 2, 4],
@@ -23,27 +23,27 @@ describe('a question that failed', () => {
     ['number', 5, 32],
     ['number', 6, 60],
     ['purchase', 1000, 60],
-  ] as const)('of a %s, for the %i. time, is asked again after %i minutes', (kind, failures, minutes) => {
+  ] as const)('of a %s, for the %i. time, is repeated after %i minutes', (kind, failures, minutes) => {
     const next = nextQuestion(kind, failed(failures), { now: NOW, shortestMs: 120_000 });
 
     expect(minutesUntil(next)).toBe(minutes);
   });
 
-  it('is asked again at the time limit at the latest, and not before now', () => {
+  it('is repeated at the time limit at the latest, and not before now', () => {
     const next = (latest: Date) =>
       minutesUntil(nextQuestion('call', failed(9), { now: NOW, shortestMs: 120_000, latest }));
 
     expect([next(minutesLater(7)), next(minutesLater(-7))]).toEqual([7, 0]);
   });
 
-  it('is asked again when it would be given up for refusals', () => {
+  it('is repeated at the time of giving up for refusals', () => {
     const trouble = { failures: 4, refusals: 4, refused_since: minutesLater(-10).toISOString() };
 
     expect(minutesUntil(nextQuestion('call', trouble, { now: NOW, shortestMs: 120_000 }))).toBe(5);
   });
 });
 
-describe('what is given up', () => {
+describe('giving up', () => {
   it.each([
     ['call', { failures: 4, refusals: 4, refused_since: minutesLater(-14).toISOString() }, false],
     ['call', { failures: 5, refusals: 5, refused_since: minutesLater(-1).toISOString() }, true],
@@ -56,7 +56,7 @@ describe('what is given up', () => {
     expect(isGivenUp(kind, trouble, NOW)).toBe(expected);
   });
 
-  it('counts refusals from the first in a row', () => {
+  it('counts consecutive refusals from the first', () => {
     const first = troubleAfter(NO_TROUBLE, { isRefusal: true, now: NOW });
     const other = troubleAfter(first, { isRefusal: false, now: minutesLater(1) });
     const second = troubleAfter(other, { isRefusal: true, now: minutesLater(2) });
@@ -90,7 +90,7 @@ describe('the time limit of a call', () => {
   });
 });
 
-describe('news of a call', () => {
+describe('a callback of a call', () => {
   it.each([
     [{}, 'CA1', false],
     [{ dialling_at: NOW.toISOString() }, 'CA1', true],

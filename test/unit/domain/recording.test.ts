@@ -6,12 +6,12 @@ const kept = knownCall({ recording_available: true, recording_kept_at: at(0).toI
 const later = (days: number) => new Date(at(0).getTime() + days * 86_400_000);
 
 describe('hasRecording', () => {
-  it('holds for as many days as recordings are kept', () => {
+  it('lasts for the retention days', () => {
     expect(hasRecording(kept, { days: 30, now: later(29.9) })).toBe(true);
     expect(hasRecording(kept, { days: 30, now: later(30) })).toBe(false);
   });
 
-  it('does not hold before there is one', () => {
+  it('is false without a recording', () => {
     expect(hasRecording(knownCall({ recording_sid: 'RE1' }), { days: 30, now: later(0) })).toBe(false);
   });
 });

@@ -99,7 +99,7 @@ describe('faultOfSchema', () => {
       { allOf: Array.from({ length: 101 }, () => ({ $ref: '#/$defs/a' })), $defs: { a: {} } },
       ['allOf', '100', '$ref'],
     ],
-  ])('refuses %s, and says where', (_, schema, path) => {
+  ])('refuses %s, and reports where', (_, schema, path) => {
     expect(faultOfSchema(schema)).toMatchObject({ path });
   });
 });

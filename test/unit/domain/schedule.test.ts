@@ -7,14 +7,14 @@ const created_at = now.toISOString();
 const SOON = '2026-03-01T12:15:00.000Z';
 
 describe('the beginning of a call', () => {
-  it.each([undefined, null])('is at once where no time is given: %s', (scheduledAt) => {
+  it.each([undefined, null])('is immediate without a time: %s', (scheduledAt) => {
     expect(beginningOf(scheduledAt, now)).toEqual({ created_at, counted: true, settle_at: SOON });
   });
 
   it.each([
     '2026-03-01T12:00:00.000Z',
     '2020-01-01T00:00:00.000Z',
-  ])('is at once where the time is not ahead: %s', (scheduled_at) => {
+  ])('is immediate if the time is not ahead: %s', (scheduled_at) => {
     expect(beginningOf(scheduled_at, now)).toEqual({
       created_at,
       scheduled_at,

@@ -21,7 +21,7 @@ const said = (words: 'presence' | 'goodbye') => ({ idle: { generation: 0, said: 
 const ASKING = { ask_if_human_present_on_idle: true };
 const MENU = { ivr_navigation_mode: 'default' as const };
 
-describe('what is done about a silence', () => {
+describe('the steps of a silence timeout', () => {
   it.each([
     ['a goodbye after the limit', withSettings({}), 'say_goodbye', 30],
     ['a goodbye later in a menu', withSettings(MENU), 'say_goodbye', 590],
@@ -53,7 +53,7 @@ describe('what is done about a silence', () => {
   });
 });
 
-describe('a goodbye to somebody who says nothing', () => {
+describe('a goodbye to a silent callee', () => {
   const goodbye = agentSpeaksUp(session(), { text: 'Thank you. Goodbye.', ofSilence: 'goodbye' }, at(30));
 
   it('ends the call when it was spoken', () => {
@@ -63,7 +63,7 @@ describe('a goodbye to somebody who says nothing', () => {
     expect(change?.newTurns).toMatchObject([{ sender: 'agent', text: 'Thank you. Goodbye.' }]);
   });
 
-  it('is taken back by a word', () => {
+  it('is cancelled by a word', () => {
     const heard = callerInterrupted(goodbye.session, 'Thank you.');
     const answered = callerSpoke(heard?.session ?? goodbye.session, 'Wait!', at(31));
 
@@ -72,8 +72,8 @@ describe('a goodbye to somebody who says nothing', () => {
   });
 });
 
-describe('words that answer nothing', () => {
-  it('come after those that were being spoken, which count as heard', () => {
+describe('unprompted words', () => {
+  it('follow pending words, which count as heard', () => {
     const { session: after, newTurns } = agentSpeaksUp(session('Hello.'), { text: 'Hm?' }, at(5));
 
     expect(newTurns).toMatchObject([{ number: 1, sender: 'agent', text: 'Hello.' }]);

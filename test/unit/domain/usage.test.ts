@@ -16,7 +16,7 @@ describe('the minutes of calls', () => {
     [[60_000], 1],
     [[60_001], 1.02],
     [[30_000, 30_000], 1],
-    // Each is a second too much, not their sum.
+    // Each is rounded up, not their sum.
     [[29_001, 29_001], 1],
     [[100_000], 1.67],
     [[-5000], 0],

@@ -7,7 +7,7 @@ import { bundleFunctions } from '../../../lib/bundles.ts';
 describe('bundleFunctions', () => {
   const bundles = bundleFunctions();
 
-  it('makes one file with the code of each endpoint, whose handler loads', () => {
+  it('has one file with the code of each endpoint, whose handler loads', () => {
     const entries = Object.keys(catalogue).map((entry) => bundles(`api/${entry}`));
     const load = entries
       .map((path) => `typeof require(${JSON.stringify(`${path}/index.cjs`)}).handler`)
@@ -25,7 +25,7 @@ describe('bundleFunctions', () => {
     expect(code).not.toMatch(/\bimport\(/);
   });
 
-  it('names the function that there is none of', () => {
+  it('names a missing function', () => {
     expect(() => bundles('api/nothing')).toThrow('api/nothing');
   });
 });

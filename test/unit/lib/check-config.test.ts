@@ -71,7 +71,7 @@ describe('a configuration', () => {
       withWebhooks({ requestsPerUser: { testsPerMinute: 0, retriesPerMinute: 1, replaysAtOnce: 1 } }),
     ],
     ['webhooks.concurrencyPerUser', withWebhooks({ concurrency: 20, concurrencyPerUser: 11 })],
-  ])('that cannot work is refused, naming what is wrong: %s', (value, config) => {
+  ])('with a fault is refused, naming it: %s', (value, config) => {
     expect(() => checkConfig(config)).toThrow(`The configuration of staging cannot work: ${value} must`);
   });
 
@@ -81,7 +81,7 @@ describe('a configuration', () => {
     expect(() => checkConfig(config)).not.toThrow();
   });
 
-  it('is told of all that is wrong with it', () => {
+  it('reports all of its faults', () => {
     const config = {
       ...withTelephony({ ringSeconds: 601 }),
       calls: withCalls({ concurrentPerUser: -1 }).calls,

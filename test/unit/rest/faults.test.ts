@@ -88,7 +88,7 @@ describe('faultsOf', () => {
     [webhookInput, hook({ subscriptions: Array(9).fill('event_message') }), 'subscriptions', 'too_big'],
     [webhookInput, hook({ url: 'ftp://example.com' }), 'url', 'invalid_value'],
     [webhookInput, hook({ url: 'https://a:b@example.com' }), 'url', 'invalid_value'],
-  ])('tells the place and type of a fault (case %#)', (schema, value, place, type) => {
+  ])('reports the location and type of a fault (case %#)', (schema, value, place, type) => {
     const found = faults('body', schema, value);
 
     expect(found).toEqual([
@@ -113,11 +113,11 @@ describe('faultsOf', () => {
       hook({ url: 'ftp://x' }),
       'Must be an http or https URL without credentials, at port 80, 443 or from 1024 up.',
     ],
-  ])('says what would be right (case %#)', (schema, value, msg) => {
+  ])('says what would be valid (case %#)', (schema, value, msg) => {
     expect(faults('body', schema, value).map((fault) => fault.msg)).toEqual([msg]);
   });
 
-  it('tells every fault at once, and passes over read-only fields', () => {
+  it('reports every fault at once, and ignores read-only fields', () => {
     const found = faults(
       'body',
       callInput,
@@ -127,7 +127,7 @@ describe('faultsOf', () => {
     expect(found.map(({ loc }) => loc.join('.'))).toEqual(['body.from_number', 'body.agent', 'body.typo']);
   });
 
-  it('says when a fault is in the query', () => {
+  it('reports a fault in the query', () => {
     const found = faults('query', idQuery, { id: 'x', page: '1' });
 
     expect(found.map(({ loc }) => loc.join('.'))).toEqual(['query.id', 'query.page']);

@@ -62,11 +62,11 @@ describe('parseJsonObject', () => {
     'Application/JSON; charset=utf-8',
     'application/problem+json',
     '',
-  ])('takes the media type %o', (contentType) => {
+  ])('accepts the media type %o', (contentType) => {
     expect(faultOf('{}', contentType)).toBeUndefined();
   });
 
-  it('takes a body of exactly the allowed bytes', () => {
+  it('accepts a body of exactly the permitted bytes', () => {
     const body = `{"a":"${'x'.repeat(MAX - 8)}"}`;
 
     expect(Buffer.byteLength(body)).toBe(MAX);

@@ -22,7 +22,7 @@ describe('referencesIn', () => {
     ]);
   });
 
-  it('finds the id of an object, and looks at nothing else of it', () => {
+  it('finds the id of an object, and ignores its other fields', () => {
     const body = {
       agent: { id: A, voice: B, prompt: { id: B } },
       actions: [{ id: B, type: 'x' }, { id: null }],
@@ -41,13 +41,13 @@ describe('referencesIn', () => {
     ]);
   });
 
-  it('takes no template that is an object for a reference', () => {
+  it('does not treat a template object as a reference', () => {
     const found = referencesIn({ prompt_template: { id: A } }, { prompt_template: 'prompt_template' });
 
     expect(found).toEqual([]);
   });
 
-  it('leaves to validation what is no id: records given in place, malformed ids, other types', () => {
+  it('leaves inline records, malformed ids and other types to validation', () => {
     const body = { voice: { type: 'voice_builtin' }, actions: ['x', 5, null, B], webhook: null };
 
     const found = referencesIn(body, {
@@ -60,11 +60,11 @@ describe('referencesIn', () => {
     expect(found).toEqual([{ kind: 'action', loc: ['body', 'actions', '3'], id: B }]);
   });
 
-  it('names a record by its id in small letters', () => {
+  it('refers to a record by its id in lower case', () => {
     expect(referencesIn({ voice: A.toUpperCase() }, { voice: 'voice' })[0]?.id).toBe(A);
   });
 
-  it('sees only the body’s own fields', () => {
+  it('ignores inherited fields of the body', () => {
     const inherited = Object.create({ voice: A });
 
     expect(referencesIn(inherited, { voice: 'voice' })).toEqual([]);

@@ -8,12 +8,12 @@ const take = (seed: string) => {
 };
 
 describe('seededSource', () => {
-  it('gives the same time, ids and secrets again for the same seed, and others for another', () => {
+  it('returns the same time, ids and secrets for the same seed, and others for another', () => {
     expect(take('one')).toEqual(take('one'));
     expect(take('two')).not.toEqual(take('one'));
   });
 
-  it('gives ids of version 7 that are all different and sort in their order, at the time that it is given', () => {
+  it('returns distinct ids of version 7 that sort in order, at the given time', () => {
     const { newId } = seededSource('seed', AT);
     const ids = Array.from({ length: 100 }, newId);
 

@@ -27,13 +27,13 @@ describe('isAllowedAddress', () => {
     expect(addresses.filter((address) => isAllowedAddress(address, []))).toEqual([]);
   });
 
-  it('allows public ones', () => {
+  it('permits public ones', () => {
     const addresses = ['8.8.8.8', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '::ffff:8.8.8.8'];
 
     expect(addresses.filter((address) => !isAllowedAddress(address, []))).toEqual([]);
   });
 
-  it('allows the networks of the operator, in whatever dress, and no more', () => {
+  it('permits the operator’s networks, also as IPv4-mapped addresses, and no more', () => {
     const networks = ['127.0.0.0/8', 'fd12::/16'];
     const addresses = ['127.0.0.1', '::ffff:127.0.0.1', 'fd12::5', '10.0.0.1', '::1', 'fd13::5'];
 
@@ -77,7 +77,7 @@ describe('guardedLookup', () => {
       );
     });
 
-  it('refuses a name that leads to an address which is not public', async () => {
+  it('refuses a name that resolves to an address which is not public', async () => {
     const { error } = await look([], true);
 
     expect(error).toBeInstanceOf(AddressRefused);
@@ -86,7 +86,7 @@ describe('guardedLookup', () => {
   it.each([
     [true, [{ address: '127.0.0.1', family: 4 }]],
     [false, '127.0.0.1'],
-  ])('gives an allowed address in the form that was asked for (all: %s)', async (all, expected) => {
+  ])('returns a permitted address in the requested form (all: %s)', async (all, expected) => {
     const { error, address } = await look(['127.0.0.0/8'], all);
 
     expect(error).toBeNull();

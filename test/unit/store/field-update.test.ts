@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fieldUpdate } from '../../../lambdas/store/table/field-update.ts';
 
 describe('fieldUpdate', () => {
-  it('names every field, for some are reserved words', () => {
+  it('uses a placeholder for every field, since some are reserved words', () => {
     const update = fieldUpdate({
       set: { status: 'ended', end_time: 'T' },
       remove: ['open', 'settle_at'],
@@ -24,7 +24,7 @@ describe('fieldUpdate', () => {
     });
   });
 
-  it('declares nothing that it does not use, for DynamoDB refuses it', () => {
+  it('declares only what it uses, since DynamoDB refuses the rest', () => {
     const update = fieldUpdate({ remove: ['dialling_at'], condition: 'attribute_not_exists(telephony_id)' });
 
     expect(update).toEqual({

@@ -8,11 +8,11 @@ const form = { CallSid: 'CA1', CallStatus: 'completed', CallDuration: '12', Empt
 const signature = getExpectedTwilioSignature(account.auth_token, url, form);
 
 describe('isSigned', () => {
-  it('knows what the vendor signed', () => {
+  it('accepts the vendor’s signature', () => {
     expect(isSigned(account, { signature, url, form })).toBe(true);
   });
 
-  it('knows the signature of a WebSocket handshake, which has no form', () => {
+  it('accepts the signature of a WebSocket handshake, which has no form', () => {
     const relay = 'wss://relay.example/relay';
     const handshake = getExpectedTwilioSignature(account.auth_token, relay, {});
 

@@ -63,7 +63,7 @@ describe('prepareDelivery', () => {
     );
   });
 
-  it('carries a GET in the query and signs the body that a receiver puts together from its fields', () => {
+  it('carries a GET in the query and signs the body that a receiver rebuilds from its fields', () => {
     const target = webhook({ method: 'GET' });
 
     const { method, url, headers, body } = prepareDelivery(event, target, now);
@@ -97,7 +97,7 @@ describe('prepareDelivery', () => {
     });
   });
 
-  it('is signed with every secret that is still valid, and with none that is not', () => {
+  it('is signed with every valid secret, and with no other', () => {
     const first = webhook();
     const rotatedAt = new Date('2026-01-01T12:00:00Z');
     const target = { ...first, ...rotated(first, newWebhookSecret(randomBytes), rotatedAt) };
@@ -115,7 +115,7 @@ describe('prepareDelivery', () => {
   });
 });
 
-/** What a GET signs, as a receiver puts it together. */
+/** The signed body of a GET, as a receiver rebuilds it. */
 const rebuilt = ({ id, type, call_id, timestamp, sequence, payload }: Record<string, string>) =>
   `{"id":"${id}","type":"${type}","call_id":"${call_id}","timestamp":"${timestamp}","sequence":${sequence},"payload":${payload}}`;
 

@@ -4,7 +4,7 @@ import { readCalleeScript } from '../../../../local/call/callee.ts';
 import { parseTypedLine } from '../../../../local/call/typed-line.ts';
 
 describe('the arguments of npm run call', () => {
-  it('call a default number with the service of the default folder', () => {
+  it('default to a number and the service of the default folder', () => {
     const parsed = parseCallArguments([]);
 
     expect(parsed).toMatchObject({ to: '+15550001111', from: undefined, data: '.local', type: false });
@@ -32,13 +32,13 @@ describe('the arguments of npm run call', () => {
     expect(parse).toThrow(/^[^\n]+$/);
   });
 
-  it('give nothing to run when help is asked for', () => {
+  it('are undefined for --help', () => {
     expect(parseCallArguments(['--help'])).toBeUndefined();
   });
 });
 
-describe('what the callee says', () => {
-  it('is the built-in booking unless somebody types', async () => {
+describe('the callee’s script', () => {
+  it('is the built-in booking unless the user types', async () => {
     const builtIn = await readCalleeScript(undefined, false);
     const typed = await readCalleeScript(undefined, true);
 
@@ -69,7 +69,7 @@ describe('a typed line', () => {
     ['/interrupt', { fault: expect.stringContaining('/interrupt TEXT') }],
     ['/dtmf abc', { fault: expect.stringContaining('"/dtmf abc" is not understood') }],
     ['/sing', { fault: expect.stringContaining('"/sing" is not understood') }],
-  ])('%j is read as what the callee does', (typed, expected) => {
+  ])('%j is parsed as an action of the callee', (typed, expected) => {
     expect(parseTypedLine(typed)).toEqual(expected);
   });
 });

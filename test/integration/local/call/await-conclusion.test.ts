@@ -6,7 +6,7 @@ import { missingEvents } from '../../../../local/call/missing-events.ts';
 const callId = 'c-1';
 const { signal } = new AbortController();
 
-/** A call that is in one state after the other, each time that it is asked for; the last one stays. */
+/** A call that has these states at successive requests; the last one stays. */
 function apiWith(...states: Omit<ShownCall, 'id'>[]) {
   let asked = 0;
   let hook: { at: number; act: () => void } | undefined;
@@ -33,7 +33,7 @@ const ended = [
   delivery('event_message'),
 ];
 
-it('waits for the call to end and for all of its events to be delivered', async () => {
+it('waits for the end of the call and all of its events', async () => {
   const deliveries = ended.slice(0, 4);
   const api = apiWith({ status: 'in_progress', start_time }, { status: 'ended', start_time });
   api.onAsked(4, () => deliveries.push(...ended.slice(4)));
@@ -45,7 +45,7 @@ it('waits for the call to end and for all of its events to be delivered', async 
   expect(api.asked()).toBe(4);
 });
 
-it('waits for the news that a call did not connect', async () => {
+it('waits for the event that a call did not connect', async () => {
   const deliveries: ReturnType<typeof delivery>[] = [];
   const api = apiWith({ status: 'error' });
   api.onAsked(2, () => deliveries.push(delivery('event_phone_call_did_not_connect')));
@@ -55,7 +55,7 @@ it('waits for the news that a call did not connect', async () => {
   expect(api.asked()).toBe(2);
 });
 
-it('waits for no delivery that goes elsewhere', async () => {
+it('does not wait for deliveries to another receiver', async () => {
   const api = apiWith({ status: 'ended', start_time });
 
   await awaitConclusion({ api, callId, deliveries: undefined, isCollecting: false, signal });
@@ -63,7 +63,7 @@ it('waits for no delivery that goes elsewhere', async () => {
   expect(api.asked()).toBe(1);
 });
 
-it('waits for the fields that are collected', async () => {
+it('waits for collected fields', async () => {
   const api = apiWith(
     { status: 'ended', start_time },
     { status: 'ended', start_time, collected_fields: { email: null } },
@@ -84,6 +84,6 @@ it.each([
   ['event_phone_call_ended', ended.filter(({ kind }) => kind !== 'event_phone_call_ended')],
   ['event_transcript', ended.filter(({ kind }) => kind !== 'event_transcript')],
   ['event_message', [...ended.slice(0, 4), { ...delivery('event_message'), isRepeat: true }]],
-])('tells that %s is missing', (kind, deliveries) => {
+])('reports that %s is missing', (kind, deliveries) => {
   expect(missingEvents({ id: callId, status: 'ended', start_time }, deliveries)).toEqual([kind]);
 });

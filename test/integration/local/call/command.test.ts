@@ -9,7 +9,7 @@ import { writeConnection } from '../../../../local/connection-file.ts';
 
 const program = join(import.meta.dirname, '../../../../local/call/call.ts');
 
-/** Runs the command; gives its exit code and what it wrote to the error output. */
+/** Runs the command. Returns its exit code and its error output. */
 function run(...args: string[]): Promise<{ code: number | null; errors: string }> {
   return new Promise((resolve) => {
     const limits = { timeout: 20_000, killSignal: 'SIGKILL' } as const;
@@ -26,7 +26,7 @@ function dataFolder(): string {
   return folder;
 }
 
-/** A URL on which nobody listens. */
+/** A URL without a listener. */
 async function deadUrl(): Promise<string> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -42,7 +42,7 @@ it('ends with code 1 and one line for a wrong flag', async () => {
   });
 });
 
-it('says how to start the service if it never ran and there is no terminal to ask at', async () => {
+it('explains how to start the service if it never ran and there is no terminal', async () => {
   const data = dataFolder();
 
   const result = await run('--data', data);
@@ -53,7 +53,7 @@ it('says how to start the service if it never ran and there is no terminal to as
   });
 });
 
-it('says to start the service when it has stopped', async () => {
+it('explains how to start a service that has stopped', async () => {
   const data = dataFolder();
   const url = await deadUrl();
   writeConnection(data, {

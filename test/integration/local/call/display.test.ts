@@ -36,7 +36,7 @@ function prepare(terminal: { isTTY?: boolean; columns?: number } = {}) {
 }
 
 describe('the display of a call in a file or pipe', () => {
-  it('gives each thing said a line with its time', () => {
+  it('prints each utterance on a line with its time', () => {
     const { display, lines } = prepare();
 
     display.event(word(1.25, 'Good'));
@@ -47,7 +47,7 @@ describe('the display of a call in a file or pipe', () => {
     expect(lines()).toEqual(['00:01.2  Agent    Good morning.', '01:03.0  Callee   Hello.']);
   });
 
-  it('keeps what the agent says in one piece and in order when something arrives meanwhile', () => {
+  it('keeps the agent’s words in one piece and in order when something arrives meanwhile', () => {
     const { display, lines } = prepare();
 
     display.event(word(3, 'You are'));
@@ -61,7 +61,7 @@ describe('the display of a call in a file or pipe', () => {
     ]);
   });
 
-  it('tells what was cut off, and what the call’s end cut off', () => {
+  it('marks interrupted words, and those that the call’s end cut off', () => {
     const { display, lines } = prepare();
 
     display.event(word(1, 'Which day'));
@@ -72,7 +72,7 @@ describe('the display of a call in a file or pipe', () => {
     expect(lines()).toEqual(['00:01.0  Agent    Which day — (interrupted)', '00:03.0  Agent    That']);
   });
 
-  it('uses no colours and passes on nothing that steers a terminal', () => {
+  it('uses no colours and removes terminal control characters', () => {
     const { display, written } = prepare();
 
     display.event({ type: 'callee', at: timeAt(1), text: 'a\u001b[2Jb\rc\nd', interrupting: false });
@@ -80,7 +80,7 @@ describe('the display of a call in a file or pipe', () => {
     expect(written()).toBe('00:01.0  Callee   ab c d\n');
   });
 
-  it('leaves out states that nobody would notice', () => {
+  it('omits states that nobody would notice', () => {
     const { display, lines } = prepare();
 
     display.event({ type: 'state', at: timeAt(0), status: 'queued' });
@@ -102,7 +102,7 @@ describe('the display of a call in a file or pipe', () => {
     ],
     [{ kind: 'event_transcript', payload: { messages: [1, 2] } }, '✓ signed  event_transcript  2 messages'],
     [{ kind: 'event_action', payload: { a: 1 } }, '✓ signed  event_action  {"a":1}'],
-  ])('sums up the delivery %j', (overrides, summary) => {
+  ])('summarises the delivery %j', (overrides, summary) => {
     const { display, lines } = prepare();
 
     display.delivery(delivery(overrides));
@@ -113,10 +113,10 @@ describe('the display of a call in a file or pipe', () => {
 
 describe('the display of a call in a terminal', () => {
   const ERASE = '\u001b[0J';
-  /** What was drawn in place of what had been drawn before, time after time. */
+  /** The successive states of the redrawn row. */
   const frames = (written: string) => written.split(ERASE).slice(1).map(stripVTControlCharacters);
 
-  it('shows words as they are spoken, and never a row wider than the terminal', () => {
+  it('shows words while they are spoken, and no row wider than the terminal', () => {
     const { display, written } = prepare({ isTTY: true, columns: 32 });
 
     display.event(word(1, 'You asked us'));
@@ -130,7 +130,7 @@ describe('the display of a call in a terminal', () => {
     ]);
   });
 
-  it('puts what arrives meanwhile above the row that still grows', () => {
+  it('prints what arrives meanwhile above the growing row', () => {
     const { display, written } = prepare({ isTTY: true, columns: 120 });
 
     display.event(word(3, 'You are'));

@@ -24,7 +24,7 @@ async function prepare(answer: (response: ServerResponse) => void) {
 }
 
 describe('following a call', () => {
-  it('gives the events that people are shown, however the stream is cut into pieces', async () => {
+  it('returns the shown events, however the stream is split', async () => {
     const stream = Buffer.from(
       [
         frame({ type: 'state', status: 'ringing' }),
@@ -49,19 +49,19 @@ describe('following a call', () => {
   it.each([
     ['ends', (response: ServerResponse) => void response.end(frame({ type: 'state', status: 'ringing' }))],
     ['breaks', (response: ServerResponse) => void response.write(':\n\n', () => response.destroy())],
-  ])('says that the carrier went away when the stream %s before the call', async (_, answer) => {
+  ])('reports that the carrier disconnected when the stream %s before the call', async (_, answer) => {
     const { follow } = await prepare(answer);
 
     await expect(follow()).rejects.toThrow('The simulated carrier went away in the midst of the call.');
   });
 
-  it('says that the carrier does not know the call', async () => {
+  it('reports that the carrier does not know the call', async () => {
     const { follow } = await prepare((response) => response.writeHead(404).end());
 
     await expect(follow()).rejects.toThrow('does not know the call (404');
   });
 
-  it('stops at once when the person interrupts', async () => {
+  it('stops at once when the user interrupts', async () => {
     const { follow, interruption } = await prepare((response) => {
       response.write(frame({ type: 'state', status: 'ringing' }), () => interruption.abort());
     });

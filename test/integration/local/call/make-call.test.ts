@@ -35,7 +35,7 @@ async function prepareCall(overrides: Partial<CallPlan> = {}) {
 }
 
 describe('making a call', () => {
-  it('sets up a webhook and an agent, and shows the conversation, the deliveries and the outcome', async () => {
+  it('creates a webhook and an agent, and shows the conversation, the deliveries and the result', async () => {
     const { plan, service, shown } = await prepareCall();
 
     const conclusion = await makeCall(plan);
@@ -54,7 +54,7 @@ describe('making a call', () => {
     );
   });
 
-  it('calls with an agent that exists and makes nothing then', async () => {
+  it('uses an existing agent and creates nothing', async () => {
     const { plan, service } = await prepareCall({
       arguments: { to, from: '+15550002222', agent: 'a-9', prompt: undefined, inbound: false },
     });
@@ -86,7 +86,7 @@ describe('making a call', () => {
     );
   });
 
-  it('ends the call through the API when the person interrupts', async () => {
+  it('ends the call through the API when the user interrupts', async () => {
     const { plan, service, interruption, shown } = await prepareCall({
       openKeyboard: () => {
         setImmediate(() => interruption.abort());
@@ -102,7 +102,7 @@ describe('making a call', () => {
     expect(await service.deliver('event_message', {})).toBe(0);
   });
 
-  it('lets a person speak for the callee while the call runs', async () => {
+  it('sends typed lines as the callee’s words during the call', async () => {
     const { plan, shown } = await prepareCall({ script: [] });
     const speak = async (sid: string) => {
       await plan.carrier.say(sid, { say: 'Typed words' });

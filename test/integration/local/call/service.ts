@@ -8,7 +8,7 @@ const ids = { webhook: 'w-1', agent: 'a-1', call: 'c-1' };
 
 type CallState = Record<string, unknown> & { id: string; status: string };
 
-/** A stand-in for the running service's API beside a real simulated carrier: places calls there and delivers the events of its end. */
+/** A stand-in for the service's API beside a real simulated carrier: places calls there and delivers the events of their end. */
 export class Service {
   readonly requests: { path: string; token: string | undefined; body: unknown }[] = [];
   call: CallState = { id: ids.call, status: 'not_started' };
@@ -36,7 +36,7 @@ export class Service {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** Delivers an event; gives the receiver's status, or 0 when nobody answers. */
+  /** Delivers an event. Returns the receiver's status, or 0 without an answer. */
   async deliver(type: string, payload: object): Promise<number> {
     const body = JSON.stringify({ id: type, type, payload });
     const now = new Date();

@@ -23,7 +23,7 @@ async function prepare() {
   return { deliveries, deliver };
 }
 
-it('takes a delivery that is signed with the webhook’s secret', async () => {
+it('accepts a delivery with a valid signature', async () => {
   const { deliveries, deliver } = await prepare();
 
   const { status } = await deliver(notification);
@@ -34,7 +34,7 @@ it('takes a delivery that is signed with the webhook’s secret', async () => {
   ]);
 });
 
-it('shows a delivery that was tampered with as such, and refuses it', async () => {
+it('shows and refuses a delivery with an invalid signature', async () => {
   const { deliveries, deliver } = await prepare();
 
   const { status } = await deliver(notification, notification.replace('Hello', 'Goodbye'));
@@ -43,7 +43,7 @@ it('shows a delivery that was tampered with as such, and refuses it', async () =
   expect(deliveries).toMatchObject([{ isVerified: false }]);
 });
 
-it('knows a delivery that comes again', async () => {
+it('recognises a repeated delivery', async () => {
   const { deliveries, deliver } = await prepare();
 
   await deliver(notification);
@@ -52,7 +52,7 @@ it('knows a delivery that comes again', async () => {
   expect(deliveries.map(({ isRepeat }) => isRepeat)).toEqual([false, true]);
 });
 
-it('refuses what is no notification, and goes on', async () => {
+it('refuses a malformed delivery, and continues', async () => {
   const { deliveries, deliver } = await prepare();
 
   const { status } = await deliver('{"type":1');

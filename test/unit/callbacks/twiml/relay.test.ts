@@ -41,7 +41,7 @@ function withAgent(
 }
 
 describe('conversationMarkup', () => {
-  it('never has more than the 64 kB that the vendor takes, and leaves out hints for that', () => {
+  it('never exceeds the vendor’s 64 kB, and drops hints to stay below', () => {
     const speech_keywords = Object.fromEntries(
       Array.from({ length: 100 }, (_, index) => [`${index}`.padEnd(100, '"'), 1]),
     );
@@ -55,7 +55,7 @@ describe('conversationMarkup', () => {
     expect(relayOf(greeted).welcomeGreeting).toHaveLength(2000);
   });
 
-  it('connects the call to the relay and says what the vendor would decide otherwise', () => {
+  it('connects the call to the relay and overrides the vendor’s defaults', () => {
     const { action, method, ConversationRelay: relay } = connectOf(knownCall());
 
     expect({ action, method }).toEqual({ action: urls.relayEnded, method: 'POST' });
@@ -76,7 +76,7 @@ describe('conversationMarkup', () => {
     });
   });
 
-  it('greets with the initial message, filled and whatever signs are in it', () => {
+  it('greets with the filled initial message, with any characters', () => {
     const { welcomeGreeting } = relayOf(
       withAgent({ initial_message: '"Hi" ${name} <&> Grüße' }, { name: 'O’Neil & Co' }),
     );
@@ -131,19 +131,19 @@ describe('conversationMarkup', () => {
     expect([relay.ttsProvider, relay.voice]).toEqual([ttsProvider, voice]);
   });
 
-  it('gives the words to listen for as hints', () => {
+  it('passes speech keywords as hints', () => {
     expect(relayOf(withSettings({ speech_keywords: { Ada: 2, Lovelace: 1 } })).hints).toBe('Ada,Lovelace');
     expect(relayOf(knownCall()).hints).toBeUndefined();
   });
 
-  it('leaves out words that are not to be expected, and characters that XML cannot hold', () => {
+  it('drops words without a boost, and characters that XML forbids', () => {
     const speech_keywords = { Ada: 2, 'Love\u0001lace': 1, Byron: -1, Babbage: 0 };
 
     expect(relayOf(withSettings({ speech_keywords })).hints).toBe('Ada,Lovelace');
     expect(relayOf(withSettings({ speech_keywords: { Byron: -1 } })).hints).toBeUndefined();
   });
 
-  it('says nothing of itself where the greeting is to wait', () => {
+  it('contains no greeting if it is delayed', () => {
     const { settings, agent } = withSettings({ initial_message_delay: 0.5 });
 
     expect(
@@ -155,7 +155,7 @@ describe('conversationMarkup', () => {
     [true, 'high', 'high'],
     [true, '', undefined],
     [false, 'high', undefined],
-  ])('reduces noise where the agent asks for it (%s) and the environment says how (%j)', (noise_suppression, noiseReduction, told) => {
+  ])('reduces noise if the agent requests it (%s) and the environment configures it (%j)', (noise_suppression, noiseReduction, told) => {
     const markup = conversationMarkup(withSettings({ noise_suppression }), { ...urls, noiseReduction });
 
     expect(parser.parse(markup).Response.Connect.ConversationRelay.backgroundNoiseReduction).toBe(told);
@@ -169,7 +169,7 @@ describe('a conference', () => {
   it.each([
     [true, undefined],
     [false, ''],
-  ])('keeps the callee waiting until somebody comes, with music or not (%s)', (isHeld, waitUrl) => {
+  ])('keeps the callee waiting for the participant, with music or not (%s)', (isHeld, waitUrl) => {
     const { Dial } = parser.parse(conferenceMarkup({ ...party, isHeld }, urls)).Response;
 
     expect(Dial).toMatchObject({ action: urls.ended, method: 'POST' });
@@ -183,7 +183,7 @@ describe('a conference', () => {
     expect(Dial.Conference.waitUrl).toBe(waitUrl);
   });
 
-  it('is the same for the further party, with whom it begins', () => {
+  it('is the same for the participant, with whom it begins', () => {
     const { Dial } = parser.parse(participantMarkup({ ...party, isHeld: true })).Response;
 
     expect(Dial.Conference).toMatchObject({

@@ -27,7 +27,7 @@ describe('the OpenAPI document', () => {
     expect(result).toEqual({ valid: true });
   });
 
-  it('refers to nothing that is not there', () => {
+  it('has no dangling references', () => {
     const references = [...JSON.stringify(document).matchAll(/"#\/components\/(\w+)\/(\w+)"/g)];
     const components: Readonly<Record<string, object>> = document.components;
 
@@ -51,19 +51,19 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  it('sums up each operation in at most eight words', () => {
+  it('summarises each operation in at most eight words', () => {
     const summaries = Object.values(catalogue).map(({ summary }) => summary);
 
     expect(summaries.filter((summary) => summary.split(' ').length > 8)).toEqual([]);
   });
 
-  it('describes operations that there are', () => {
+  it('describes existing operations only', () => {
     const known = new Set(Object.values(catalogue).map(({ operation }) => operation));
 
     expect(Object.keys(operationDescriptions).filter((operation) => !known.has(operation))).toEqual([]);
   });
 
-  it('says something of every component, field, parameter and group', () => {
+  it('describes every component, field, parameter and group', () => {
     const silent = [
       ...Object.entries(document.components.schemas).flatMap(([name, schema]) => [
         ...(schema.description || isKindOfUpdate(name) ? [] : [name]),
@@ -92,7 +92,7 @@ describe('the OpenAPI document', () => {
 });
 
 describe.each(operations)('$contract.operation', ({ contract, operation }) => {
-  it('has examples that the service would take and give', () => {
+  it('has examples that the service would accept and return', () => {
     const requests = examplesOf(operation.requestBody);
     const responses = examplesOf(operation.responses[200]);
 
@@ -106,7 +106,7 @@ describe.each(operations)('$contract.operation', ({ contract, operation }) => {
     expect(responses.length > 0).toBe(contract.redirectsTo === undefined);
   });
 
-  it('tells of failures', () => {
+  it('documents failures', () => {
     const named = (operation.parameters ?? []).some(({ name, required }) => required || name === 'id');
 
     const statuses = Object.keys(operation.responses);

@@ -44,13 +44,13 @@ const events = (
 ).filter(isPublic);
 
 describe('the schemas of events', () => {
-  it.each(events)('describe what is delivered: $type', (event) => {
+  it.each(events)('describe the delivered body: $type', (event) => {
     const { body } = prepareDelivery(event, webhook, { now: at(70), apiUrl: 'https://api.example.com' });
 
     expect(eventSchemas[event.type]?.safeParse(JSON.parse(body ?? ''))).toMatchObject({ success: true });
   });
 
-  it('are of kinds that a webhook can subscribe to, and of all that are sent', () => {
+  it('cover exactly the kinds that are sent and subscribed to', () => {
     const described = Object.keys(eventSchemas);
 
     expect(eventKind.options).toEqual(expect.arrayContaining(described));

@@ -5,12 +5,12 @@ import { noteOn } from '../../../../lib/openapi/descriptions/field-notes.ts';
 describe('noteOn', () => {
   const notes = { 'Agent.name': 'general', 'NewerAgentInput.name': 'special', 'Record.id': 'any' };
 
-  it('takes the note of the component itself before that of a part of its name', () => {
+  it('prefers the note of the component itself to that of a part of its name', () => {
     expect(noteOn(notes, 'NewerAgentInput', ['name'])).toBe('special');
     expect(noteOn(notes, 'OlderAgentInput', ['name'])).toBe('general');
   });
 
-  it('falls back on what holds of any record', () => {
+  it('uses the note of any record as a default', () => {
     expect(noteOn(notes, 'Voice', ['id'])).toBe('any');
     expect(noteOn(notes, 'Voice', ['name'])).toBeUndefined();
   });
@@ -26,7 +26,7 @@ describe('boundsOf', () => {
     [{ anyOf: [{ type: 'integer' as const, minimum: 1 }, { type: 'null' as const }] }, 'At least 1.'],
     [{ items: { maxLength: 9 }, maxItems: 2 }, 'At most 2 items. Each item: at most 9 characters.'],
     [{ type: 'boolean' as const }, ''],
-  ])('says what a schema allows: %j', (schema, words) => {
+  ])('describes the bounds of a schema: %j', (schema, words) => {
     expect(boundsOf(schema)).toBe(words);
   });
 });

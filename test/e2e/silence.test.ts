@@ -39,7 +39,7 @@ async function makeAgent(settings: object): Promise<string> {
   return id;
 }
 
-/** Holds a call of such an agent with somebody who does this. */
+/** Runs a call of such an agent with a callee who does this. */
 async function hold(settings: object, script: readonly object[]) {
   const { api, connection } = service;
   const agent = await makeAgent(settings);
@@ -54,8 +54,8 @@ const ASKING = { ...QUIET, ask_if_human_present_on_idle: true };
 const QUESTION = 'Are you still there?';
 const GOODBYE = 'AGENT: Thank you. Goodbye.';
 
-describe('a callee who says nothing', () => {
-  it('is asked for, once, and left in the end', async () => {
+describe('a silent callee', () => {
+  it('is asked once whether they are there, and is left after the silence timeout', async () => {
     const { ended, seconds, lines } = await hold(ASKING, [SILENCE]);
 
     expect(lines).toEqual([`AGENT: ${GREETING}`, `AGENT: ${QUESTION}`, GOODBYE]);
@@ -63,7 +63,7 @@ describe('a callee who says nothing', () => {
     expect(seconds).toBeGreaterThan(3);
   });
 
-  it('is left without a question where the agent asks none', async () => {
+  it('is left without a question if the agent asks none', async () => {
     const { ended, lines } = await hold(QUIET, [SILENCE]);
 
     expect(lines).toEqual([`AGENT: ${GREETING}`, GOODBYE]);
@@ -80,13 +80,13 @@ describe('a callee who says nothing', () => {
     expect(seconds).toBeGreaterThan(least);
   });
 
-  it('is left when they were not greeted either', async () => {
+  it('is left without a greeting, too', async () => {
     const { lines } = await hold({ ...QUIET, initial_message: null }, [SILENCE]);
 
     expect(lines).toEqual([GOODBYE]);
   });
 
-  it('is left when they broke in with a key and no word', async () => {
+  it('is left after interrupting with a key and no word', async () => {
     const { ended, lines } = await hold(QUIET, [{ dtmf: '1', after_words: 2 }, SILENCE]);
 
     expect(lines[0]).toMatch(/^AGENT: Hello, this/);
@@ -94,7 +94,7 @@ describe('a callee who says nothing', () => {
     expect(ended.stage_outcome).toBe('bot_disconnected');
   });
 
-  it('is left when the agent had nothing to say to their last words', async () => {
+  it('is left when the agent had no answer to their last words', async () => {
     const { lines } = await hold({ ...QUIET, actions: [{ type: 'action_dtmf' }] }, [
       { say: 'a menu' },
       SILENCE,
@@ -105,7 +105,7 @@ describe('a callee who says nothing', () => {
 });
 
 describe('a callee who speaks', () => {
-  it('has all the time again', async () => {
+  it('starts a new silence timeout', async () => {
     const { api, connection } = service;
     const agent = await makeAgent(ASKING);
     const { call } = await placeCall(connection, api, { agent, callee: { interactive: true, script: [] } });
@@ -131,7 +131,7 @@ describe('a callee who speaks', () => {
     expect(transcript.split('\n')).toEqual(lines);
   });
 
-  it('may leave the line on hold for longer', async () => {
+  it('may be silent for longer on hold', async () => {
     const actions = [{ type: 'action_set_hold' }];
     const script = [{ say: 'please hold' }, { wait_ms: 5000 }, { say: 'hello again' }];
 
@@ -147,8 +147,8 @@ describe('a callee who speaks', () => {
   });
 });
 
-describe('a greeting that is over before its conversation is set up', () => {
-  it('is followed by the watch over silence, too', async () => {
+describe('a greeting that ends before its conversation is set up', () => {
+  it('is followed by silence checks, too', async () => {
     const { api, connection } = service;
     const callee = { answer: 'answer', ring_ms: 1_000_000 };
     const { call } = await placeCall(connection, api, { agent: await makeAgent(ASKING), callee });
@@ -167,7 +167,7 @@ describe('a greeting that is over before its conversation is set up', () => {
     await once(socket, 'open');
 
     socket.send(JSON.stringify({ type: 'info', name: 'agentSpeaking', value: 'off' }));
-    // The service logs nothing and answers nothing to it, so that it comes first is left to time.
+    // The service neither logs nor answers it, so only time shows that it came first.
     await wait(500);
     const customParameters = relayParameters(call);
     socket.send(JSON.stringify({ type: 'setup', sessionId: 'VX1', callSid, customParameters }));
