@@ -1,11 +1,28 @@
 /** Descriptions of prompts, vector databases and account connections. */
 export const recordDescriptions = {
-  CreateTokenBody: 'A new token.',
-  CreateTokenResponse: 'A new token with its text, which no other answer contains.',
-  RotateTokenBody: 'How long the former token keeps working.',
-  'RotateTokenBody.overlap_seconds': 'Seconds for which the former token keeps working.',
-  ListTokensResponseItem: 'A token, without its text.',
-  RevokeTokenResponse: 'The token that was revoked.',
+  ShownToken: 'An access token, without its text.',
+  'ShownToken.name': 'A name of your own; null if it has none.',
+  'ShownToken.scopes': 'What the token allows; null if it allows everything.',
+  'ShownToken.created_at': 'The time of its creation: ISO 8601, UTC.',
+  'ShownToken.expires_at':
+    'The time from which it no longer works: ISO 8601, UTC; null if it does not expire.',
+  'ShownToken.last_used_at':
+    'The time of its last use, at most five minutes early: ISO 8601, UTC; null if it was never used.',
+  NewToken: 'A new access token with its text, which no other answer contains.',
+  'NewToken.name': 'A name of your own; null if it has none.',
+  'NewToken.scopes': 'What the token allows; null if it allows everything.',
+  'NewToken.created_at': 'The time of its creation: ISO 8601, UTC.',
+  'NewToken.expires_at': 'The time from which it no longer works: ISO 8601, UTC; null if it does not expire.',
+  'NewToken.last_used_at': 'Null: it was never used.',
+  'NewToken.access_token': 'The text of the token, to be sent as `Authorization: Bearer <access_token>`.',
+  TokenInput: 'A new access token.',
+  'TokenInput.name': 'A name of your own.',
+  'TokenInput.scopes': 'What the token allows: at least one scope, each once.',
+  'TokenInput.expires_at':
+    'The time from which it no longer works: ISO 8601 with an offset; left out or null if it does not expire.',
+  RotationInput: 'How long the former token keeps working.',
+  'RotationInput.overlap_seconds': 'Seconds for which the former token keeps working.',
+  Scope: 'What a token allows: `read`, `write`, `calls`, `tokens`, or one group of operations.',
 
   Prompt: 'The instructions of an agent.',
   PromptInput: 'A new prompt.',
