@@ -4,6 +4,7 @@ import { systemClock } from '../runtime/clock.ts';
 import { logger } from '../runtime/logger.ts';
 import { postponeIn } from '../runtime/postpone.ts';
 import { eventConsumer } from '../runtime/queue.ts';
+import { recordingQueue } from '../runtime/queues.ts';
 import { recordKept } from '../store/calls/call-recording.ts';
 import { type CallKey, getCall } from '../store/calls/calls.ts';
 import { deleteRecording, putRecording } from '../store/calls/recordings.ts';
@@ -31,7 +32,7 @@ export const handler = eventConsumer({
     await vendor?.delete(sid);
     return undefined;
   },
-  postpone: postponeIn('RECORDING_QUEUE_URL'),
+  postpone: postponeIn(recordingQueue),
 });
 
 /** Whether we have a copy of the recording, or need none because its call was deleted. */

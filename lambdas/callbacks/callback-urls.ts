@@ -1,5 +1,6 @@
 import { callbackKeyOf } from '../runtime/callback-keys.ts';
-import { environment } from '../runtime/environment.ts';
+import { CALLBACK_BASE_URL } from '../runtime/variables/resources.ts';
+import { readVariable } from '../runtime/variables/variable.ts';
 import type { CallKey } from '../store/calls/calls.ts';
 
 /** The kinds of callback of the telephony vendor. */
@@ -18,5 +19,5 @@ export type CallbackKind =
  */
 export async function callbackUrl(kind: CallbackKind, { userId, callId }: CallKey): Promise<string> {
   const key = await callbackKeyOf({ purpose: 'call', userId, recordId: callId });
-  return `${environment('CALLBACK_BASE_URL')}/telephony/calls/${userId}/${callId}/${key}/${kind}`;
+  return `${readVariable(CALLBACK_BASE_URL)}/telephony/calls/${userId}/${callId}/${key}/${kind}`;
 }

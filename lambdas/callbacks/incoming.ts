@@ -1,9 +1,10 @@
 import { faultOfContext } from '../domain/calls/call-context.ts';
 import { isFinal } from '../domain/calls/call-state.ts';
 import { systemClock } from '../runtime/clock.ts';
-import { environment } from '../runtime/environment.ts';
 import { newId } from '../runtime/ids.ts';
 import { logger } from '../runtime/logger.ts';
+import { REFUSAL } from '../runtime/variables/settings.ts';
+import { readVariable } from '../runtime/variables/variable.ts';
 import { connectRelay } from './connect-relay.ts';
 import { numberCallback } from './number-callback.ts';
 import { receiveCall } from './receive-call.ts';
@@ -18,7 +19,7 @@ export const handler = numberCallback('incoming', async ({ table, number, form }
   const call = number && sid ? await receiveCall(number, { sid, from }, dependencies) : undefined;
   if (!call || isFinal(call.status)) {
     logger.info('A call was refused.', { numberId: number?.id, callId: call?.id });
-    return farewellMarkup(environment('REFUSAL'));
+    return farewellMarkup(readVariable(REFUSAL));
   }
   const fault = faultOfContext(call);
   if (fault !== undefined) return rejectCall(table, call, fault);

@@ -2,7 +2,9 @@ import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod/mini';
 import type { Session } from '../domain/conversations/conversation.ts';
 import { type SilenceLimits, silenceStep } from '../domain/conversations/silence.ts';
-import { environment } from '../runtime/environment.ts';
+import { silenceCheckQueue } from '../runtime/queues.ts';
+import { MAX_MENU_SILENCE_SECONDS, MAX_SILENCE_SECONDS } from '../runtime/variables/settings.ts';
+import { readVariable } from '../runtime/variables/variable.ts';
 
 /** A look at a conversation, whether anybody has said anything since it fell silent. */
 export const silenceCheck = z.object({
@@ -21,8 +23,8 @@ let client: SQSClient | undefined;
 
 /** After how long a silence calls end, as the stack has it. */
 export const silenceLimits = (): SilenceLimits => ({
-  usual: Number(environment('MAX_SILENCE_SECONDS')),
-  menu: Number(environment('MAX_MENU_SILENCE_SECONDS')),
+  usual: readVariable(MAX_SILENCE_SECONDS),
+  menu: readVariable(MAX_MENU_SILENCE_SECONDS),
 });
 
 /** Has a silent conversation looked at when something is next to be done about its silence. */
@@ -32,7 +34,7 @@ export async function scheduleSilenceCheck(session: Session, check: SilenceCheck
   client ??= new SQSClient({});
   await client.send(
     new SendMessageCommand({
-      QueueUrl: environment('SILENCE_CHECKS_URL'),
+      QueueUrl: readVariable(silenceCheckQueue.url),
       MessageBody: JSON.stringify(check),
       // Fair queues: a user with many silent calls does not keep the checks of others waiting.
       MessageGroupId: session.user_id,

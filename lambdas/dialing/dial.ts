@@ -3,6 +3,7 @@ import type { StoredCall } from '../domain/calls/call.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { postponeIn } from '../runtime/postpone.ts';
 import { eventConsumer } from '../runtime/queue.ts';
+import { dialQueue } from '../runtime/queues.ts';
 import { stackTable, type Table } from '../store/table/table.ts';
 import { telephonyClientOf } from '../telephony/accounts.ts';
 import { VendorCalls } from '../telephony/calls.ts';
@@ -16,7 +17,7 @@ export const handler = eventConsumer({
     const retryAfterSeconds = await dialInTurn({ userId, callId, attempt }, dependencies);
     return retryAfterSeconds === undefined ? undefined : { retryAfterSeconds };
   },
-  postpone: postponeIn('DIAL_QUEUE_URL'),
+  postpone: postponeIn(dialQueue),
 });
 
 const vendorFor = (table: Table) => async (call: StoredCall) => {

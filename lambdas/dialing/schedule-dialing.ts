@@ -1,8 +1,9 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { waitsForItsTime } from '../domain/calls/schedule.ts';
 import { systemClock } from '../runtime/clock.ts';
-import { environment } from '../runtime/environment.ts';
 import { eventConsumer } from '../runtime/queue.ts';
+import { dialQueue } from '../runtime/queues.ts';
+import { readVariable } from '../runtime/variables/variable.ts';
 import { getCall } from '../store/calls/calls.ts';
 import { stackTable } from '../store/table/table.ts';
 import { createSchedule, deleteSchedule } from './call-schedules.ts';
@@ -33,6 +34,6 @@ export const handler = eventConsumer({
 
 async function sendSoon(MessageBody: string, waitMs: number): Promise<void> {
   const DelaySeconds = Math.max(0, Math.floor(waitMs / 1000));
-  const QueueUrl = environment('DIAL_QUEUE_URL');
+  const QueueUrl = readVariable(dialQueue.url);
   await queue.send(new SendMessageCommand({ QueueUrl, MessageBody, DelaySeconds }));
 }

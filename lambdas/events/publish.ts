@@ -9,9 +9,10 @@ import { type Turn, turn } from '../domain/conversations/conversation.ts';
 import { type StoredRequest, storedRequest } from '../domain/events/delivery-request.ts';
 import { EVENT_SOURCE, type Event } from '../domain/events/events.ts';
 import { factOfTurn, factsOfCall, factsOfRecording } from '../domain/events/facts.ts';
-import { environment } from '../runtime/environment.ts';
 import { logger } from '../runtime/logger.ts';
-import { quotasOfEnvironment } from '../runtime/quotas.ts';
+import { QUOTAS } from '../runtime/variables/quotas.ts';
+import { API_URL, EVENT_BUS_NAME, UNPUBLISHED_RECORDS_URL } from '../runtime/variables/resources.ts';
+import { readVariable } from '../runtime/variables/variable.ts';
 import { watchQuotas } from './watch-quotas.ts';
 
 /** PutEvents takes so many entries, and with some room to spare so many bytes of them. */
@@ -62,7 +63,7 @@ interface Pending {
 async function park({ eventID, dynamodb }: DynamoDBRecord): Promise<void> {
   const { Keys, SequenceNumber } = dynamodb ?? {};
   const MessageBody = JSON.stringify({ eventID, Keys, SequenceNumber });
-  const QueueUrl = environment('UNPUBLISHED_RECORDS_URL');
+  const QueueUrl = readVariable(UNPUBLISHED_RECORDS_URL);
   await queue.send(new SendMessageCommand({ QueueUrl, MessageBody }));
 }
 
@@ -109,7 +110,7 @@ const subjectOf = (event: Published) => (event.type === 'delivery_request' ? eve
 
 function entryOf(event: Published) {
   return {
-    EventBusName: environment('EVENT_BUS_NAME'),
+    EventBusName: readVariable(EVENT_BUS_NAME),
     Source: EVENT_SOURCE,
     DetailType: event.type,
     Time: new Date(event.timestamp),
@@ -130,12 +131,12 @@ function factsOf({ eventName, dynamodb }: DynamoDBRecord): Published[] {
   if (key.startsWith('DELIVERY_REQUEST#')) return eventName === 'INSERT' ? [storedRequest.parse(after)] : [];
   if (!key.startsWith('CALL#')) {
     const previous = dynamodb.OldImage && unmarshall(image.parse(dynamodb.OldImage));
-    watchQuotas({ before: previous, after }, quotasOfEnvironment());
+    watchQuotas({ before: previous, after }, readVariable(QUOTAS));
     return [];
   }
   const before = dynamodb.OldImage && storedCall.parse(unmarshall(image.parse(dynamodb.OldImage)));
   const call = storedCall.parse(after);
-  return [...factsOfCall(before, call), ...factsOfRecording(before, call, environment('API_URL'))];
+  return [...factsOfCall(before, call), ...factsOfRecording(before, call, readVariable(API_URL))];
 }
 
 /** What was said in a call of which nothing may be told leaves no trace. */

@@ -1,6 +1,7 @@
 import type { Fault } from '../domain/errors.ts';
-import { environment } from '../runtime/environment.ts';
 import { AddressRefused, refuseLiteralAddress } from '../runtime/outbound/public-address.ts';
+import { OUTBOUND_ALLOWED_NETWORKS } from '../runtime/variables/settings.ts';
+import { readVariable } from '../runtime/variables/variable.ts';
 
 /** The fields of bodies that hold URLs which we call. */
 const URLS = new Set(['url', 'context_endpoint']);
@@ -13,7 +14,7 @@ const HOLDERS = new Set(['config', 'webhook', 'prompt', 'actions', 'agent', 'inb
  * validated. Names are looked up, and their addresses judged, when they are called.
  */
 export function faultsOfUrls(body: unknown): Fault[] {
-  const allowedNetworks = environment('OUTBOUND_ALLOWED_NETWORKS').split(',').filter(Boolean);
+  const allowedNetworks = readVariable(OUTBOUND_ALLOWED_NETWORKS);
   return faultsIn(body, ['body'], allowedNetworks);
 }
 

@@ -1,6 +1,12 @@
 import { getSecret } from '@aws-lambda-powertools/parameters/secrets';
 import * as z from 'zod/mini';
-import { environment } from './environment.ts';
+import {
+  CALLBACK_KEY_SECRET_ARN,
+  LLM_SECRET_ARN,
+  LLM_VENDOR_B_SECRET_ARN,
+  TELEPHONY_SECRET_ARN,
+} from './variables/resources.ts';
+import { readVariable, type Variable } from './variables/variable.ts';
 
 /** Secrets are read again after so many seconds, so that a rotated one takes effect without a deployment. */
 const MAX_AGE_SECONDS = 300;
@@ -16,10 +22,10 @@ const llmAccount = z.object({ api_key: z.string().check(z.minLength(1)) });
 
 /** The platform's own account at the telephony vendor. */
 export async function telephonyAccountOfPlatform(): Promise<TelephonyAccount> {
-  return telephonyAccount.parse(await readJsonSecret('TELEPHONY_SECRET_ARN'));
+  return telephonyAccount.parse(await readJsonSecret(TELEPHONY_SECRET_ARN));
 }
 
-const LLM_SECRETS = { llm_vendor_a: 'LLM_SECRET_ARN', llm_vendor_b: 'LLM_VENDOR_B_SECRET_ARN' } as const;
+const LLM_SECRETS = { llm_vendor_a: LLM_SECRET_ARN, llm_vendor_b: LLM_VENDOR_B_SECRET_ARN };
 
 /** The platform's own account at a language-model vendor. */
 export async function llmAccountOfPlatform(
@@ -32,9 +38,9 @@ const callbackKeys = z.object({ key: z.string().check(z.minLength(32)) });
 
 /** Our own secret, of which the keys in the addresses of callbacks are made. */
 export async function callbackSecret(): Promise<string> {
-  return callbackKeys.parse(await readJsonSecret('CALLBACK_KEY_SECRET_ARN')).key;
+  return callbackKeys.parse(await readJsonSecret(CALLBACK_KEY_SECRET_ARN)).key;
 }
 
-async function readJsonSecret(variable: string): Promise<unknown> {
-  return getSecret(environment(variable), { transform: 'json', maxAge: MAX_AGE_SECONDS });
+async function readJsonSecret(arn: Variable<string>): Promise<unknown> {
+  return getSecret(readVariable(arn), { transform: 'json', maxAge: MAX_AGE_SECONDS });
 }

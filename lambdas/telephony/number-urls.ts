@@ -1,6 +1,7 @@
 import type { StoredNumber } from '../domain/records/number.ts';
 import { callbackKeyOf } from '../runtime/callback-keys.ts';
-import { environment } from '../runtime/environment.ts';
+import { CALLBACK_BASE_URL } from '../runtime/variables/resources.ts';
+import { readVariable } from '../runtime/variables/variable.ts';
 
 /** The kinds of callback about an inbound call: what to do with it, and that it is over. */
 export type NumberCallbackKind = 'incoming' | 'status';
@@ -13,7 +14,7 @@ export async function numberCallbackUrl(
   { user_id, id }: NumberKey,
 ): Promise<string> {
   const key = await callbackKeyOf({ purpose: 'number', userId: user_id, recordId: id });
-  return `${environment('CALLBACK_BASE_URL')}/telephony/numbers/${user_id}/${id}/${key}/${kind}`;
+  return `${readVariable(CALLBACK_BASE_URL)}/telephony/numbers/${user_id}/${id}/${key}/${kind}`;
 }
 
 /** The URLs that the vendor calls for inbound calls to a number. */

@@ -2,8 +2,9 @@ import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod/mini';
 import type { StoredDelivery } from '../domain/events/delivery.ts';
 import { id } from '../domain/fields.ts';
-import { environment } from '../runtime/environment.ts';
 import { scheduledBody } from '../runtime/one-time-schedule.ts';
+import { deliveryQueue } from '../runtime/queues.ts';
+import { readVariable } from '../runtime/variables/variable.ts';
 
 /** What the delivery queue is told: that an attempt of a delivery is due. */
 const attemptMessage = z.object({
@@ -33,7 +34,7 @@ export const messageOf = ({ user_id, webhook_id, id, attempts }: StoredDelivery)
 export async function enqueueNow(delivery: StoredDelivery, delaySeconds = 0): Promise<void> {
   await queue.send(
     new SendMessageCommand({
-      QueueUrl: environment('DELIVERY_QUEUE_URL'),
+      QueueUrl: readVariable(deliveryQueue.url),
       MessageBody: JSON.stringify(messageOf(delivery)),
       DelaySeconds: delaySeconds,
       // Fair queues: one user's messages do not keep those of others waiting, however many webhooks they are for.

@@ -1,7 +1,15 @@
 import { systemClock } from '../runtime/clock.ts';
-import { environment } from '../runtime/environment.ts';
 import { postponeIn } from '../runtime/postpone.ts';
 import { messageConsumer } from '../runtime/queue.ts';
+import { deliveryQueue } from '../runtime/queues.ts';
+import { API_URL } from '../runtime/variables/resources.ts';
+import {
+  DELIVERIES_AT_ONCE_PER_USER,
+  DISABLE_AFTER_SECONDS,
+  OUTBOUND_ALLOWED_NETWORKS,
+  RETRY_SECONDS,
+} from '../runtime/variables/settings.ts';
+import { readVariable } from '../runtime/variables/variable.ts';
 import { stackTable } from '../store/table/table.ts';
 import { readAttemptMessage } from './attempt-message.ts';
 import { enqueueAttempt, sendAnew } from './enqueue-attempt.ts';
@@ -17,11 +25,11 @@ export const handler = messageConsumer({
       random: Math.random,
       announce: enqueueAttempt,
       sendAnew,
-      maxAtOncePerUser: Number(environment('DELIVERIES_AT_ONCE_PER_USER')),
-      retrySeconds: environment('RETRY_SECONDS').split(',').map(Number),
-      disableAfterSeconds: Number(environment('DISABLE_AFTER_SECONDS')),
-      allowedNetworks: environment('OUTBOUND_ALLOWED_NETWORKS').split(',').filter(Boolean),
-      apiUrl: environment('API_URL'),
+      maxAtOncePerUser: readVariable(DELIVERIES_AT_ONCE_PER_USER),
+      retrySeconds: readVariable(RETRY_SECONDS),
+      disableAfterSeconds: readVariable(DISABLE_AFTER_SECONDS),
+      allowedNetworks: readVariable(OUTBOUND_ALLOWED_NETWORKS),
+      apiUrl: readVariable(API_URL),
     }),
-  postpone: postponeIn('DELIVERY_QUEUE_URL'),
+  postpone: postponeIn(deliveryQueue),
 });
