@@ -13,6 +13,10 @@ export type CallbackKind =
   | 'machine-detection'
   | 'recording';
 
+/** The route of one callback of a call. */
+export const callbackPath = (kind: CallbackKind) =>
+  `/telephony/calls/{user_id}/{call_id}/{key}/${kind}` as const;
+
 /**
  * The URL of one callback of a call. The vendor signs it, so it is built from configuration and never from a request. Its key
  * shows, before anything is read, that we gave it to the vendor.

@@ -22,6 +22,9 @@ export interface VendorRequest {
   readonly form: Readonly<Record<string, string>>;
 }
 
+/** Seconds that a callback may take: the vendor waits 15 for an answer. */
+export const CALLBACK_TIMEOUT_SECONDS = 14;
+
 /** Longest field of a callback that is read, in characters: ids have 34, our own hand-off data 60. */
 const MAX_FIELD_LENGTH = 1_000;
 

@@ -1,6 +1,6 @@
 import { DeleteScheduleCommand, ResourceNotFoundException, SchedulerClient } from '@aws-sdk/client-scheduler';
 import { scheduleOnce } from '../runtime/one-time-schedule.ts';
-import { dialQueue } from '../runtime/queues.ts';
+import { dialSchedules } from '../runtime/queues.ts';
 import { SCHEDULE_GROUP } from '../runtime/variables/resources.ts';
 import { readVariable } from '../runtime/variables/variable.ts';
 
@@ -23,8 +23,8 @@ export async function createSchedule({ callId, body, at }: ScheduledMessage): Pr
     name: callId,
     body,
     at,
-    queueArn: readVariable(dialQueue.arn),
-    deadLettersArn: readVariable(dialQueue.deadLettersArn),
+    queueArn: readVariable(dialSchedules.queueArn),
+    deadLettersArn: readVariable(dialSchedules.deadLettersArn),
     maxLateSeconds: MAX_LATE_SECONDS,
   });
 }

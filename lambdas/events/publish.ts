@@ -9,17 +9,18 @@ import { type Turn, turn } from '../domain/conversations/conversation.ts';
 import { type StoredRequest, storedRequest } from '../domain/events/delivery-request.ts';
 import { EVENT_SOURCE, type Event } from '../domain/events/events.ts';
 import { factOfTurn, factsOfCall, factsOfRecording } from '../domain/events/facts.ts';
+import { QUOTA_PASSED } from '../domain/quotas/quota-watch.ts';
+import { eventBus, sendTo } from '../runtime/grants.ts';
 import { logger } from '../runtime/logger.ts';
+import { unpublishedRecords } from '../runtime/queues.ts';
 import { QUOTAS } from '../runtime/variables/quotas.ts';
 import { API_URL, EVENT_BUS_NAME, UNPUBLISHED_RECORDS_URL } from '../runtime/variables/resources.ts';
 import { readVariable } from '../runtime/variables/variable.ts';
+import { defineWorker, workerHandler } from '../runtime/worker.ts';
+import { BOUNDED_HEADS } from '../store/lists/bounds.ts';
+import { DAY_USE, openCallsKey } from '../store/table/keys.ts';
+import { batchesOf, type Pending } from './batches.ts';
 import { watchQuotas } from './watch-quotas.ts';
-
-/** PutEvents takes so many entries, and with some room to spare so many bytes of them. */
-const MAX_ENTRIES = 10;
-const MAX_BYTES = 900_000;
-/** What counts of an entry besides its detail, generously. */
-const ENTRY_OVERHEAD_BYTES = 1_000;
 
 /** What goes onto the bus: a fact of a call, or what an owner asks for. */
 type Published = Event | StoredRequest;
@@ -27,11 +28,37 @@ type Published = Event | StoredRequest;
 const client = new EventBridgeClient({});
 const queue = new SQSClient({});
 
+export const publishWorker = defineWorker({
+  stack: 'Events',
+  id: 'Publish',
+  description: 'Publishes what the table’s stream tells',
+  trigger: {
+    by: 'stream',
+    batchSize: 100,
+    retries: 20,
+    sortKeys: {
+      prefixes: ['CALL#', 'TURN#', 'DELIVERY_REQUEST#'],
+      // What is counted of users, for the alarm.
+      whole: [openCallsKey('').sk, DAY_USE, ...BOUNDED_HEADS],
+    },
+    deadLetters: {
+      id: 'UnpublishedRecords',
+      impact: 'What happened in a call goes no further: nobody is told, and a call may not be dialled.',
+      section: 'publish',
+      queue: unpublishedRecords,
+    },
+  },
+  grants: [eventBus, sendTo(unpublishedRecords)],
+  variables: [API_URL, QUOTAS],
+  timeoutSeconds: 30,
+  metrics: { QuotaSharesPassed: QUOTA_PASSED },
+});
+
 /**
  * Publishes what the table's stream tells: the facts that were stored. A record that cannot be read is parked, and the rest goes on.
  * On failure the stream is read again from the first record that was not published.
  */
-export async function handler({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
+async function handle({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   const pending: Pending[] = [];
   for (const record of Records) {
     const sequenceNumber = record.dynamodb?.SequenceNumber ?? '';
@@ -51,13 +78,7 @@ export async function handler({ Records }: DynamoDBStreamEvent): Promise<DynamoD
   return failedFrom(await publish(pending));
 }
 
-/** What is to be published, and the stream record that it is of. */
-interface Pending {
-  readonly sequenceNumber: string;
-  /** The call that it is about, whose events are to go one after another. */
-  readonly subject: string;
-  readonly entry: ReturnType<typeof entryOf>;
-}
+export const handler = workerHandler(publishWorker, handle);
 
 /** Keeps which record it is, and not what is in it: the table has that. */
 async function park({ eventID, dynamodb }: DynamoDBRecord): Promise<void> {
@@ -83,27 +104,6 @@ async function publish(pending: readonly Pending[]): Promise<string | undefined>
     return batch[failed]?.sequenceNumber;
   }
   return undefined;
-}
-
-/**
- * As many events as one request may have, in number and in bytes, and one of each call: should the bus refuse one, none of the same
- * call has overtaken it, and those that were stored together do not set out at the same time.
- */
-function batchesOf(pending: readonly Pending[]): readonly Pending[][] {
-  const batches: Pending[][] = [];
-  let bytes = 0;
-  for (const each of pending) {
-    const own = Buffer.byteLength(each.entry.Detail) + ENTRY_OVERHEAD_BYTES;
-    const last = batches.at(-1);
-    bytes += own;
-    const isFirstOfCall = !last?.some(({ subject }) => subject === each.subject);
-    if (last && isFirstOfCall && last.length < MAX_ENTRIES && bytes <= MAX_BYTES) last.push(each);
-    else {
-      batches.push([each]);
-      bytes = own;
-    }
-  }
-  return batches;
 }
 
 const subjectOf = (event: Published) => (event.type === 'delivery_request' ? event.id : event.call_id);

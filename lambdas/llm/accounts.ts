@@ -14,6 +14,9 @@ import type { TokenMeter } from './token-meter.ts';
 /** Whose models are asked; what is used of the platform's accounts is counted. */
 type Asking = Pick<Session, 'user_id' | 'settings'> & Partial<Pick<Session, 'out_of_tokens'>>;
 
+/** The variables of every function that asks models. */
+export const MODEL_VARIABLES = [LLM_BASE_URL, LLM_MODEL, LLM_VENDOR_B_BASE_URL, PLATFORM_MODELS];
+
 /**
  * The models that a conversation asks: the usual one and, where its agent has one that it may ask, the fallback. The account of the usual
  * one is looked up from now on, beside what else is done; that it cannot be had is told when the model is asked.

@@ -6,6 +6,10 @@ import { readVariable } from '../runtime/variables/variable.ts';
 /** The kinds of callback about an inbound call: what to do with it, and that it is over. */
 export type NumberCallbackKind = 'incoming' | 'status';
 
+/** The route of one callback of a number. */
+export const numberCallbackPath = (kind: NumberCallbackKind) =>
+  `/telephony/numbers/{user_id}/{number_id}/{key}/${kind}` as const;
+
 type NumberKey = Pick<StoredNumber, 'user_id' | 'id'>;
 
 /** The URL of one callback of a number. The vendor signs it, so it is built from configuration and never from a request. */

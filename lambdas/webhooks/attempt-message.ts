@@ -6,6 +6,9 @@ import { scheduledBody } from '../runtime/one-time-schedule.ts';
 import { deliveryQueue } from '../runtime/queues.ts';
 import { readVariable } from '../runtime/variables/variable.ts';
 
+/** Times that the work of a message is tried before it is given up: enough for a table that is throttled for some minutes. */
+export const MAX_TRIES = 10;
+
 /** What the delivery queue is told: that an attempt of a delivery is due. */
 const attemptMessage = z.object({
   user_id: id,

@@ -1,6 +1,6 @@
 import type { StoredDelivery } from '../domain/events/delivery.ts';
 import { scheduleOnce } from '../runtime/one-time-schedule.ts';
-import { deliveryQueue } from '../runtime/queues.ts';
+import { deliveryQueue, deliverySchedules } from '../runtime/queues.ts';
 import { readVariable } from '../runtime/variables/variable.ts';
 import { enqueueNow, messageOf } from './attempt-message.ts';
 
@@ -39,8 +39,8 @@ async function scheduleMessage(
     group: { id: delivery.user_id, queueUrl: readVariable(deliveryQueue.url) },
     body: JSON.stringify(message),
     at,
-    queueArn: readVariable(deliveryQueue.arn),
-    deadLettersArn: readVariable(deliveryQueue.deadLettersArn),
+    queueArn: readVariable(deliverySchedules.queueArn),
+    deadLettersArn: readVariable(deliverySchedules.deadLettersArn),
     maxLateSeconds: MAX_LATE_SECONDS,
   });
 }

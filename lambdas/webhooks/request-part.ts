@@ -3,7 +3,7 @@ import type { StoredDelivery } from '../domain/events/delivery.ts';
 import type { DeliveryRequest, ForgetRequest } from '../domain/events/delivery-request.ts';
 import { REPLAY_LEASE_SECONDS } from '../rest/delivery-request-limits.ts';
 import { scheduleOnce } from '../runtime/one-time-schedule.ts';
-import { redeliveryQueue } from '../runtime/queues.ts';
+import { redeliveryQueue, redeliverySchedules } from '../runtime/queues.ts';
 import { DELIVERIES_A_PART } from '../runtime/variables/settings.ts';
 import { readVariable } from '../runtime/variables/variable.ts';
 import { replayLeasesKey } from '../store/table/keys.ts';
@@ -75,8 +75,8 @@ export async function askForNextPart(request: LongRequest, after: string): Promi
     body: JSON.stringify({ detail }),
     group: { id: request.user_id, queueUrl: readVariable(redeliveryQueue.url) },
     at: new Date(Date.now() + PAUSE_SECONDS * 1000),
-    queueArn: readVariable(redeliveryQueue.arn),
-    deadLettersArn: readVariable(redeliveryQueue.deadLettersArn),
+    queueArn: readVariable(redeliverySchedules.queueArn),
+    deadLettersArn: readVariable(redeliverySchedules.deadLettersArn),
     maxLateSeconds: MAX_LATE_SECONDS,
   });
 }

@@ -1,5 +1,6 @@
 import { accountConnection, accountConnectionInput } from '../../domain/records/account-connection.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
+import { TELEPHONY_API_URL } from '../../runtime/variables/settings.ts';
 import { CREATE_RECORDS, createRecords } from '../../store/records/records.ts';
 import { requireValidAccount } from '../../telephony/require-valid-account.ts';
 
@@ -11,7 +12,7 @@ export const createAccountConnection = defineEndpoint({
   body: accountConnectionInput,
   response: accountConnection,
   tableActions: CREATE_RECORDS,
-  verifiesTelephony: true,
+  variables: [TELEPHONY_API_URL],
   async run({ userId, body }, { table, newId }) {
     if (body.type === 'account_connection_telephony') await requireValidAccount(body.credentials);
     const record = { ...body, id: newId(), user_id: userId };

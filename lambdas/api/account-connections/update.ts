@@ -8,6 +8,7 @@ import { patchOf } from '../../domain/records/patch.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { idQuery } from '../../rest/id-query.ts';
 import { updateTyped } from '../../rest/update-endpoint.ts';
+import { TELEPHONY_API_URL } from '../../runtime/variables/settings.ts';
 import { requireValidAccount } from '../../telephony/require-valid-account.ts';
 
 export const updateAccountConnection = defineEndpoint({
@@ -21,7 +22,7 @@ export const updateAccountConnection = defineEndpoint({
   selectBody: () => z.record(z.string(), z.unknown()),
   response: accountConnection,
   tableActions: ['GetItem', 'UpdateItem'],
-  verifiesTelephony: true,
+  variables: [TELEPHONY_API_URL],
   run: ({ userId, query, body }, { table }) =>
     updateTyped(table, {
       userId,

@@ -3,6 +3,7 @@ import { hasRecording } from '../../domain/calls/recording.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import { defineEndpoint, Reply, serve } from '../../rest/endpoint.ts';
 import { idQuery } from '../../rest/id-query.ts';
+import { recordings } from '../../runtime/grants.ts';
 import { RECORDING_DAYS } from '../../runtime/variables/settings.ts';
 import { readVariable } from '../../runtime/variables/variable.ts';
 import { getCall } from '../../store/calls/calls.ts';
@@ -18,7 +19,8 @@ export const getRecording = defineEndpoint({
   redirectsTo: 'audio/mpeg',
   responseHeaders: ['Location'],
   tableActions: ['GetItem'],
-  recordingActions: ['GetObject'],
+  grants: [recordings(['GetObject'])],
+  variables: [RECORDING_DAYS],
   async run({ userId, query }, { table, now }) {
     const key = { userId, callId: query.id };
     const call = await getCall(table, key);

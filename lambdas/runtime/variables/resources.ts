@@ -12,7 +12,21 @@ export const CALLBACK_KEY_SECRET_ARN: Variable<string> = { name: 'CALLBACK_KEY_S
 /** The URL below which recordings are stored. */
 export const RECORDINGS_URL: Variable<string> = { name: 'RECORDINGS_URL', codec: text };
 export const EVENT_BUS_NAME: Variable<string> = { name: 'EVENT_BUS_NAME', codec: text };
-/** The queue of stream records that cannot be read. */
+
+export const DIAL_QUEUE_URL: Variable<string> = { name: 'DIAL_QUEUE_URL', codec: text };
+export const DIAL_QUEUE_ARN: Variable<string> = { name: 'DIAL_QUEUE_ARN', codec: text };
+export const DIAL_DEAD_LETTERS_ARN: Variable<string> = { name: 'DIAL_DEAD_LETTERS_ARN', codec: text };
+export const DELIVERY_QUEUE_URL: Variable<string> = { name: 'DELIVERY_QUEUE_URL', codec: text };
+export const DELIVERY_QUEUE_ARN: Variable<string> = { name: 'DELIVERY_QUEUE_ARN', codec: text };
+export const DELIVERY_DEAD_LETTERS_ARN: Variable<string> = { name: 'DELIVERY_DEAD_LETTERS_ARN', codec: text };
+export const REDELIVERY_QUEUE_URL: Variable<string> = { name: 'REDELIVERY_QUEUE_URL', codec: text };
+export const REDELIVERY_QUEUE_ARN: Variable<string> = { name: 'REDELIVERY_QUEUE_ARN', codec: text };
+export const REDELIVERY_DEAD_LETTERS_ARN: Variable<string> = {
+  name: 'REDELIVERY_DEAD_LETTERS_ARN',
+  codec: text,
+};
+export const RECORDING_QUEUE_URL: Variable<string> = { name: 'RECORDING_QUEUE_URL', codec: text };
+export const SILENCE_CHECKS_URL: Variable<string> = { name: 'SILENCE_CHECKS_URL', codec: text };
 export const UNPUBLISHED_RECORDS_URL: Variable<string> = { name: 'UNPUBLISHED_RECORDS_URL', codec: text };
 
 /** The group and the role of the schedules that the function makes. */

@@ -38,6 +38,15 @@ export function requireVariables(variables: readonly Variable<unknown>[]): void 
   throw new Error(`Environment variables are missing or cannot be read: ${unique}.`);
 }
 
+/** The same as a function that checks until it has succeeded. */
+export function requireOnce(variables: readonly Variable<unknown>[]): () => void {
+  let isChecked = false;
+  return () => {
+    if (!isChecked) requireVariables(variables);
+    isChecked = true;
+  };
+}
+
 function isReadable(variable: Variable<unknown>): boolean {
   try {
     readVariable(variable);
