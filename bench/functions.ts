@@ -1,7 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { catalogue } from '../lambdas/api/catalogue.ts';
+import type { Worker } from '../lambdas/runtime/worker.ts';
+import { workers } from '../lambdas/workers.ts';
 import { bundleFunctions } from '../lib/bundles.ts';
 import { bundleReferenceHandlers } from './reference-handlers.ts';
 import { median } from './statistics.ts';
@@ -18,6 +21,8 @@ interface Bundle {
   /** The entry in `lambdas/`, or the name of a reference handler. */
   readonly name: string;
   readonly file: string;
+  /** The stack that the function is part of. @default it is a handler to compare with */
+  readonly stack?: Worker['stack'];
 }
 
 /** Measures the size of each function's bundle and its load time. */
@@ -31,8 +36,8 @@ export function measureFunctions(): Table {
     return {
       title: 'Functions',
       note:
-        `Minified bundle, and the median of ${ROUNDS} loads, each in a fresh process, all functions in turn. Goals: functions of the API ` +
-        `(api/*) at most ${MAX_RATIO} times the load of the document client and ${MAX_API_BYTES / KB} KB, functions of a call (calls/*) ` +
+        `Minified bundle, and the median of ${ROUNDS} loads, each in a fresh process, all functions in turn. Goals: functions of the ` +
+        `API at most ${MAX_RATIO} times the load of the document client and ${MAX_API_BYTES / KB} KB, functions of a call ` +
         `at most ${MAX_CALLS_BYTES / KB} KB (1 KB is 1024 bytes).`,
       columns: [
         'function',
@@ -43,22 +48,23 @@ export function measureFunctions(): Table {
         'to document client',
         'load goal',
       ],
-      rows: bundles.map(({ name, file }) => rowOf(name, statSync(file).size, medianOf(name), reference)),
+      rows: bundles.map((bundle) => rowOf(bundle, medianOf(bundle.name), reference)),
     };
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
 }
 
-function rowOf(name: string, bytes: number, loadMs: number, reference: number): readonly Cell[] {
-  const isApi = name.startsWith('api/');
+function rowOf({ name, file, stack }: Bundle, loadMs: number, reference: number): readonly Cell[] {
+  const bytes = statSync(file).size;
+  const isApi = stack === 'Api';
   const maxBytes = isApi ? MAX_API_BYTES : MAX_CALLS_BYTES;
   const ratio = loadMs / reference;
   return [
     name,
     number(bytes),
     number(bytes / KB),
-    isApi || name.startsWith('calls/') ? verdict(bytes, maxBytes) : '',
+    isApi || stack === 'Calls' ? verdict(bytes, maxBytes) : '',
     number(loadMs, 1),
     number(ratio, 2),
     isApi ? verdict(ratio, MAX_RATIO) : '',
@@ -68,18 +74,14 @@ function rowOf(name: string, bytes: number, loadMs: number, reference: number): 
 function listBundles(directory: string): readonly Bundle[] {
   const product = bundleFunctions();
   const reference = bundleReferenceHandlers(directory);
-  // The folder of all bundles, from the known path of one.
-  const root = dirname(dirname(product('api/authorizer')));
-  const entries = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) =>
-    path.endsWith('index.cjs'),
-  );
+  const functions = [
+    ...Object.entries(workers).map(([name, { stack }]) => ({ name, stack })),
+    ...Object.keys(catalogue).map((entry) => ({ name: `api/${entry}`, stack: 'Api' as const })),
+  ].sort((one, other) => (one.name < other.name ? -1 : 1));
   return [
     { name: 'empty handler', file: join(reference.empty, 'index.cjs') },
     { name: 'document client only', file: join(reference['document-client'], 'index.cjs') },
-    ...entries
-      .map(dirname)
-      .sort()
-      .map((entry) => ({ name: entry, file: join(root, entry, 'index.cjs') })),
+    ...functions.map((each) => ({ ...each, file: join(product(each.name), 'index.cjs') })),
   ];
 }
 

@@ -12,6 +12,7 @@ import {
 import { join } from 'node:path';
 import { type BuildOptions, buildSync } from 'esbuild';
 import { catalogue } from '../lambdas/api/catalogue.ts';
+import { workers } from '../lambdas/workers.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const LAMBDAS = join(ROOT, 'lambdas');
@@ -21,34 +22,11 @@ export const KEPT_BUNDLES = join(ROOT, 'node_modules', '.cache', 'bundles');
 /** Milliseconds after which cached bundles are deleted. */
 const KEPT_MS = 24 * 3600 * 1000;
 
-/** Functions that are not endpoints of the API. */
-const WORKERS = [
-  'api/authorizer',
-  'api/openapi',
-  'callbacks/answer',
-  'conversation/check-silence',
-  'after-call/collect-fields',
-  'conversation/connect',
-  'dialing/dial',
-  'conversation/disconnect',
-  'dialing/hang-up',
-  'callbacks/incoming',
-  'callbacks/incoming-status',
-  'after-call/keep-recording',
-  'callbacks/machine-detection',
-  'conversation/message',
-  'callbacks/recording-status',
-  'callbacks/relay-ended',
-  'dialing/schedule-dialing',
-  'reconciliation/reconcile',
-  'callbacks/call-status',
-  'callbacks/transfer-ended',
-  'callbacks/transfer-status',
-  'events/publish',
-  'webhooks/deliver',
-  'webhooks/fan-out',
-  'webhooks/redeliver',
-] as const;
+/** Every function, by its file below `lambdas/`. */
+export const ENTRIES: readonly string[] = [
+  ...Object.keys(workers),
+  ...Object.keys(catalogue).map((entry) => `api/${entry}`),
+];
 
 /** The directory of a function's bundle, by its entry: the file in `lambdas/` that exports the handler. */
 export type Bundles = (entry: string) => string;
@@ -69,8 +47,7 @@ function makeBundles(directory: string): void {
   mkdirSync(KEPT_BUNDLES, { recursive: true });
   forgetOldBundles();
   const outdir = mkdtempSync(`${directory}-`);
-  const entries = [...WORKERS, ...Object.keys(catalogue).map((entry) => `api/${entry}`)];
-  bundle({ source: LAMBDAS, entries, outdir });
+  bundle({ source: LAMBDAS, entries: ENTRIES, outdir });
   try {
     renameSync(outdir, directory);
   } catch (error) {

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { Trigger } from '../../lambdas/runtime/worker.ts';
+import { workers } from '../../lambdas/workers.ts';
 import type { MeasuredService } from '../measured-service.ts';
 import type { Units } from '../prices.ts';
 import { toDynamoDb, unitsOf } from '../request-record.ts';
@@ -6,12 +8,9 @@ import { toDynamoDb, unitsOf } from '../request-record.ts';
 /** Functions of the measurement itself, and those that cost the same without calls. */
 const NOT_OF_CALLS = ['api/calls/get', 'api/authorizer', 'reconciliation/reconcile'];
 
-/** Functions that the WebSocket API invokes. */
-const SOCKET = ['conversation/connect', 'conversation/message', 'conversation/disconnect'];
-
-/** Other functions that the telephony vendor reaches over HTTP. */
-const CALLBACKS =
-  /^calls\/(answer|status|relay-ended|transfer-status|transfer-ended|machine-detection|recording|incoming|incoming-status)$/;
+/** Whether what triggers a function, if it is no endpoint, is one of these. */
+const isTriggeredBy = (entry: string, ...kinds: readonly Trigger['by'][]) =>
+  kinds.some((kind) => workers[entry]?.trigger.by === kind);
 
 /** Bytes of Lambda's own log lines of an invocation (START, END, REPORT) and API Gateway's line of a request. */
 const PLATFORM_LOG_BYTES = 350;
@@ -23,8 +22,6 @@ const KEY_REQUESTS = 4;
 /** The factor by which functions are slower on Lambda: 512 MB buy a third of a processor, and DynamoDB is further away. */
 export const SLOWER_ON_LAMBDA = 2;
 
-const mapping = z.object({ FunctionName: z.string(), EventSourceArn: z.string() });
-const rule = z.object({ Targets: z.array(z.object({ Arn: z.string() })).default([]) });
 const deployed = z.object({
   MemorySize: z.number(),
   Environment: z.object({ Variables: z.object({ POWERTOOLS_SERVICE_NAME: z.string() }) }),
@@ -54,8 +51,10 @@ export function countUnits(service: MeasuredService, since: Mark, minutes: numbe
   const asked = (name: string, operation?: string) =>
     requests.filter((each) => each.service === name && (operation ?? each.operation) === each.operation)
       .length;
-  const rest = invoked((name) => entryOf(name).startsWith('api/') || CALLBACKS.test(entryOf(name)));
-  const socket = invoked((name) => SOCKET.includes(entryOf(name)));
+  const rest = invoked(
+    (name) => entryOf(name).startsWith('api/') || isTriggeredBy(entryOf(name), 'callback'),
+  );
+  const socket = invoked((name) => isTriggeredBy(entryOf(name), 'socket'));
   const { read, write } = unitsOf(toDynamoDb(requests));
   const gbSeconds = invocations.reduce(
     (sum, { functionName, durationMs }) => sum + (memoryOf(functionName) / 1024) * (durationMs / 1000),
@@ -76,8 +75,8 @@ export function countUnits(service: MeasuredService, since: Mark, minutes: numbe
     socketMinutes: minutes,
     tableReads: read,
     tableWrites: write,
-    streamReads: invoked((name) => entryOf(name) === 'events/publish'),
-    // Almost every event has exactly one consumer.
+    streamReads: invoked((name) => isTriggeredBy(entryOf(name), 'stream')),
+    // Every event has a consumer, and hardly any has two.
     events: invoked(isEventConsumer),
     // A message is sent, received and deleted, one at a time.
     queueRequests: 3 * invoked(isQueueConsumer),
@@ -94,24 +93,11 @@ function readFunctions({ resources }: MeasuredService) {
   const functions = new Map(
     ofType('AWS::Lambda::Function').map(({ ref, properties }) => [ref, deployed.parse(properties)]),
   );
-  const targets = new Set(
-    ofType('AWS::Events::Rule').flatMap(({ properties }) =>
-      rule.parse(properties).Targets.map(({ Arn }) => Arn),
-    ),
-  );
-  const sources = ofType('AWS::Lambda::EventSourceMapping')
-    .map(({ properties }) => mapping.parse(properties))
-    .filter(({ EventSourceArn }) => EventSourceArn.includes(':sqs:'));
-  const consumers = new Set(sources.map(({ FunctionName }) => FunctionName));
-  const ofEvents = new Set(
-    sources
-      .filter(({ EventSourceArn }) => targets.has(EventSourceArn))
-      .map(({ FunctionName }) => FunctionName),
-  );
+  const entryOf = (name: string) => functions.get(name)?.Environment.Variables.POWERTOOLS_SERVICE_NAME ?? '';
   return {
-    entryOf: (name: string) => functions.get(name)?.Environment.Variables.POWERTOOLS_SERVICE_NAME ?? '',
+    entryOf,
     memoryOf: (name: string) => functions.get(name)?.MemorySize ?? 0,
-    isQueueConsumer: (name: string) => consumers.has(name),
-    isEventConsumer: (name: string) => ofEvents.has(name),
+    isQueueConsumer: (name: string) => isTriggeredBy(entryOf(name), 'queue', 'event'),
+    isEventConsumer: (name: string) => isTriggeredBy(entryOf(name), 'event'),
   };
 }

@@ -6,12 +6,14 @@ import {
   readCollectedFields,
 } from '../domain/conversations/collected-fields.ts';
 import type { CollectField } from '../domain/records/prompt.ts';
-import { conversationModels } from '../llm/accounts.ts';
+import { conversationModels, MODEL_VARIABLES } from '../llm/accounts.ts';
 import { describeModelFault, type LanguageModel } from '../llm/language-model.ts';
 import { TokenMeter } from '../llm/token-meter.ts';
 import { systemClock } from '../runtime/clock.ts';
+import { languageModels, tableAccess } from '../runtime/grants.ts';
 import { logger } from '../runtime/logger.ts';
 import { eventConsumer } from '../runtime/queue.ts';
+import { BACKGROUND_CONCURRENCY, defineWorker, workerHandler } from '../runtime/worker.ts';
 import { getCall } from '../store/calls/calls.ts';
 import { recordCollectedFields } from '../store/calls/collected-fields.ts';
 import { countTokens, usedUpToday } from '../store/quotas/day-use.ts';
@@ -23,30 +25,50 @@ const PATIENCE_MS = 25_000;
 /** A call, and whether the platform's models may not be asked about it. */
 type AskedCall = StoredCall & { readonly out_of_tokens: boolean };
 
-/** Collects the fields that a call's prompt asks for from its transcript. */
-export const handler = eventConsumer({
-  async handle({ user_id, call_id }) {
-    const table = stackTable();
-    const key = { userId: user_id, callId: call_id };
-    const call = await getCall(table, key);
-    const fields = call?.settings.collect_fields;
-    if (!call || !fields || call.collected_fields) return undefined;
-    const met = await usedUpToday(table, { userId: user_id, now: systemClock() }, ['model_tokens']);
-    if (met && !call.settings.llm_account_connection) {
-      logger.warn('The fields of a call are not collected: a quota of its user is used up.', {
-        callId: call_id,
-        quota: met.quota,
-      });
-      return undefined;
-    }
-    const asked = { ...call, out_of_tokens: met !== undefined };
-    const isKept = await recordCollectedFields(table, key, await collect(table, asked, fields));
-    logger.info('Collected the fields of a call.', { callId: call_id, fields: fields.length, isKept });
-    return undefined;
+export const collectFieldsWorker = defineWorker({
+  stack: 'Calls',
+  id: 'CollectFields',
+  description: 'Finds the fields of calls in what was said',
+  trigger: {
+    by: 'event',
+    typePrefix: 'fields_to_collect',
+    visibilitySeconds: 60,
+    maxAttempts: 5,
+    deadLetterImpact: 'A call lacks the fields that its agent was to collect.',
+    maxConcurrency: BACKGROUND_CONCURRENCY,
   },
+  grants: [tableAccess(['GetItem', 'UpdateItem']), languageModels],
+  variables: [...MODEL_VARIABLES],
+  timeoutSeconds: 30,
 });
 
-/** Asks the models of the call's agent, and counts tokens on the platform's accounts. Throws as askModels does. */
+/** Collects the fields that a call's prompt asks for from its transcript. */
+export const handler = workerHandler(
+  collectFieldsWorker,
+  eventConsumer({
+    async handle({ user_id, call_id }) {
+      const table = stackTable();
+      const name = { userId: user_id, callId: call_id };
+      const call = await getCall(table, name);
+      const fields = call?.settings.collect_fields;
+      if (!call || !fields || call.collected_fields) return undefined;
+      const met = await usedUpToday(table, { userId: user_id, now: systemClock() }, ['model_tokens']);
+      if (met && !call.settings.llm_account_connection) {
+        logger.warn('The fields of a call are not collected: a quota of its owner is used up.', {
+          callId: call_id,
+          quota: met.quota,
+        });
+        return undefined;
+      }
+      const asked = { ...call, out_of_tokens: met !== undefined };
+      const isKept = await recordCollectedFields(table, name, await collect(table, asked, fields));
+      logger.info('Collected the fields of a call.', { callId: call_id, fields: fields.length, isKept });
+      return undefined;
+    },
+  }),
+);
+
+/** Asks the models of the call's agent, and counts what they use at the platform's expense; throws as askModels does. */
 async function collect(table: Table, call: AskedCall, fields: readonly CollectField[]) {
   const meter = new TokenMeter();
   try {

@@ -1,9 +1,13 @@
 import * as z from 'zod/mini';
-import { RECORDING_RETRY_SECONDS } from '../domain/calls/recording.ts';
+import { MAX_RECORDING_ATTEMPTS, RECORDING_RETRY_SECONDS } from '../domain/calls/recording.ts';
 import { systemClock } from '../runtime/clock.ts';
+import { ownQueue, recordings, tableAccess, telephonyAccount } from '../runtime/grants.ts';
 import { logger } from '../runtime/logger.ts';
 import { postponeIn } from '../runtime/postpone.ts';
 import { eventConsumer } from '../runtime/queue.ts';
+import { recordingQueue } from '../runtime/queues.ts';
+import { TELEPHONY_API_URL } from '../runtime/variables/settings.ts';
+import { BACKGROUND_CONCURRENCY, defineWorker, workerHandler } from '../runtime/worker.ts';
 import { recordKept } from '../store/calls/call-recording.ts';
 import { type CallKey, getCall } from '../store/calls/calls.ts';
 import { deleteRecording, putRecording } from '../store/calls/recordings.ts';
@@ -17,24 +21,51 @@ const madeRecording = z.object({
   telephony_account_connection: z.optional(z.nullable(z.string())),
 });
 
-/** Copies recordings from the vendor and deletes the vendor's copy. */
-export const handler = eventConsumer({
-  async handle({ user_id, call_id, payload }, attempt) {
-    const table = stackTable();
-    const key = { userId: user_id, callId: call_id };
-    const { recording_sid: sid, ...account } = madeRecording.parse(payload);
-    const client = await telephonyClientOf(table, { user_id, ...account });
-    const vendor = client && new VendorRecordings(client);
-    const kept = await keep(table, key, () => vendor?.getSound(sid));
-    logger.info('Copied a recording.', { callId: call_id, kept, attempt });
-    if (!kept && vendor) return retry(attempt);
-    await vendor?.delete(sid);
-    return undefined;
+export const keepRecordingWorker = defineWorker({
+  stack: 'Calls',
+  id: 'KeepRecording',
+  description: 'Takes the recordings of calls over from the vendor',
+  trigger: {
+    by: 'event',
+    typePrefix: 'recording_made',
+    visibilitySeconds: 120,
+    maxAttempts: MAX_RECORDING_ATTEMPTS,
+    deadLetterImpact: 'A call’s recording cannot be fetched by its user, and is still with the vendor.',
+    queue: recordingQueue,
+    maxConcurrency: BACKGROUND_CONCURRENCY,
   },
-  postpone: postponeIn('RECORDING_QUEUE_URL'),
+  grants: [
+    tableAccess(['GetItem', 'UpdateItem']),
+    telephonyAccount,
+    recordings(['PutObject', 'DeleteObject']),
+    ownQueue(recordingQueue),
+  ],
+  variables: [TELEPHONY_API_URL],
+  // A recording is read within 45 seconds and stored within 30.
+  timeoutSeconds: 90,
 });
 
-/** Returns true if the recording was copied, or the call was deleted. */
+/** Copies recordings from the vendor and deletes the vendor's copy. */
+export const handler = workerHandler(
+  keepRecordingWorker,
+  eventConsumer({
+    async handle({ user_id, call_id, payload }, attempt) {
+      const table = stackTable();
+      const name = { userId: user_id, callId: call_id };
+      const { recording_sid: sid, ...account } = madeRecording.parse(payload);
+      const client = await telephonyClientOf(table, { user_id, ...account });
+      const vendor = client && new VendorRecordings(client);
+      const kept = await keep(table, name, () => vendor?.getSound(sid));
+      logger.info('Took a recording over.', { callId: call_id, kept, attempt });
+      if (!kept && vendor) return retry(attempt);
+      await vendor?.delete(sid);
+      return undefined;
+    },
+    postpone: postponeIn(recordingQueue),
+  }),
+);
+
+/** Whether we have a copy of the recording, or need none because its call was deleted. */
 async function keep(
   table: Table,
   key: CallKey,

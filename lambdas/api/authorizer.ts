@@ -2,26 +2,37 @@ import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } fro
 import { EVERY_SCOPE, mayDo, scopesFor } from '../domain/tokens/scopes.ts';
 import type { Token } from '../domain/tokens/token.ts';
 import { systemClock } from '../runtime/clock.ts';
+import { tableAccess } from '../runtime/grants.ts';
 import { header } from '../runtime/header.ts';
 import { logger } from '../runtime/logger.ts';
+import { defineWorker, workerHandler } from '../runtime/worker.ts';
 import { findToken, noteUse } from '../store/records/tokens.ts';
 import { stackTable, type Table } from '../store/table/table.ts';
 
-/** The use of a token is noted at most so often. */
+export const authorizerWorker = defineWorker({
+  stack: 'Api',
+  id: 'CheckToken',
+  description: 'Lets the owners of valid tokens in',
+  trigger: { by: 'authorizer' },
+  grants: [tableAccess(['GetItem', 'UpdateItem'])],
+});
+
+/** The least time between two notes of a token's use. */
 const NOTE_EVERY_MS = 5 * 60_000;
 
-/** Tokens whose use a container remembers to have noted. */
+/** Most tokens whose last note a container remembers. */
 const MAX_REMEMBERED = 10_000;
 
-/** When the use of a token was last noted (ms since 1970), by its id. */
+/** The time of the last note (ms since 1970), by token id. */
 const notedAt = new Map<string, number>();
 
-/** Lets the owner of a valid bearer token in, if the token has a scope that the operation needs. */
-export const handler = (event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> =>
-  authorize(event, stackTable(), systemClock());
+/** Authorizes the user of a valid bearer token that has a scope of the operation. */
+export const handler = workerHandler(authorizerWorker, (event: APIGatewayRequestAuthorizerEvent) =>
+  authorize(event, stackTable(), systemClock()),
+);
 
 /**
- * Decides on one request. API Gateway keeps the answer for a minute, for this token and this operation.
+ * Decides on a request. API Gateway caches the decision for a minute, for this token and this operation.
  * Throws `Unauthorized`, which API Gateway answers with 401, if there is no valid token.
  */
 export async function authorize(
@@ -54,7 +65,7 @@ export async function authorize(
       user_id: token.user_id,
       token_id: token.id,
       scopes: token.scopes?.join(' ') ?? EVERY_SCOPE,
-      // The gateway's answer to a refused request names it.
+      // The gateway response to a denied request names it.
       needed_scope: needed.join(' or '),
     },
   };
@@ -68,7 +79,7 @@ async function noteNow(table: Table, token: Token, now: Date): Promise<void> {
   await noteUse(table, token, { now, before });
 }
 
-/** The answer is kept for one operation, whose path may be written in more than one way: arn:…:apiId/stage/METHOD/path → arn:…:apiId/stage/*. */
+/** A cached decision serves one operation, whose path has more than one spelling: arn:…:apiId/stage/METHOD/path → arn:…:apiId/stage/*. */
 function wholeStage(methodArn: string): string {
   return `${methodArn.split('/').slice(0, 2).join('/')}/*`;
 }

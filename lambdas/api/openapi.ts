@@ -1,10 +1,27 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import document from '../../docs/openapi.json' with { type: 'json' };
 import { jsonResponse } from '../rest/error-responses.ts';
-import { environment } from '../runtime/environment.ts';
+import { BASE_URL } from '../runtime/variables/resources.ts';
+import { readVariable } from '../runtime/variables/variable.ts';
+import { defineWorker, workerHandler } from '../runtime/worker.ts';
+
+export const openApiWorker = defineWorker({
+  stack: 'Api',
+  id: 'OpenApi',
+  description: 'Gives the OpenAPI document',
+  trigger: {
+    by: 'request',
+    method: 'GET',
+    path: '/v1/openapi.json',
+    open: 'The document says how to use the API and holds nothing of its users: tools read it without a token.',
+  },
+  variables: [BASE_URL],
+});
 
 /** Returns the OpenAPI document of this API, with its own URL. No authorization is needed. */
-export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
-  const servers = [{ url: environment('BASE_URL') }];
+async function handle(event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
+  const servers = [{ url: readVariable(BASE_URL) }];
   return jsonResponse(200, { ...document, servers }, event);
 }
+
+export const handler = workerHandler(openApiWorker, handle);

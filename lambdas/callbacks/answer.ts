@@ -3,21 +3,44 @@ import { isFinal } from '../domain/calls/call-state.ts';
 import { isVendorCallOf } from '../domain/calls/vendor-call.ts';
 import { applyVendorStatus } from '../reconciliation/apply-vendor-status.ts';
 import { systemClock } from '../runtime/clock.ts';
+import { callbackKey, tableAccess, telephonyAccount } from '../runtime/grants.ts';
+import { CALLBACK_BASE_URL, RELAY_URL } from '../runtime/variables/resources.ts';
+import {
+  NOISE_REDUCTION,
+  OUTBOUND_ALLOWED_NETWORKS,
+  RECONCILE_SECONDS,
+} from '../runtime/variables/settings.ts';
+import { defineWorker, workerHandler } from '../runtime/worker.ts';
 import { recordContext } from '../store/calls/calls.ts';
+import { FINISH_CALL } from '../store/calls/finish-call.ts';
+import { callbackPath } from './callback-urls.ts';
 import { connectRelay } from './connect-relay.ts';
 import { withContext } from './fetch-context.ts';
 import { rejectCall } from './reject-call.ts';
-import { vendorCallback } from './signed-callback.ts';
+import { CALLBACK_TIMEOUT_SECONDS, vendorCallback } from './signed-callback.ts';
 import { hangUpMarkup } from './twiml/say.ts';
 
-/** The callee answered: connects the relay, unless the call is over, has another id at the vendor, or was never dialled. */
-export const handler = vendorCallback('answer', async ({ table, call, form }) => {
-  const sid = form.CallSid;
-  if (!call || isFinal(call.status) || !isVendorCallOf(call, sid)) return hangUpMarkup();
-  await applyVendorStatus(table, { call, news: { sid, status: 'in-progress' }, now: systemClock() });
-  const ready = await withContext(call);
-  const fault = faultOfContext(ready);
-  if (fault !== undefined) return rejectCall(table, call, fault);
-  if (ready !== call) await recordContext(table, ready);
-  return connectRelay(ready);
+export const answerWorker = defineWorker({
+  stack: 'Calls',
+  id: 'Answer',
+  description: 'Tells the vendor how to hold an answered call',
+  trigger: { by: 'callback', path: callbackPath('answer') },
+  grants: [tableAccess(FINISH_CALL), telephonyAccount, callbackKey],
+  variables: [CALLBACK_BASE_URL, RECONCILE_SECONDS, RELAY_URL, NOISE_REDUCTION, OUTBOUND_ALLOWED_NETWORKS],
+  timeoutSeconds: CALLBACK_TIMEOUT_SECONDS,
 });
+
+/** The callee answered: connects the relay, unless the call is over, has another id at the vendor, or was never dialled. */
+export const handler = workerHandler(
+  answerWorker,
+  vendorCallback('answer', async ({ table, call, form }) => {
+    const sid = form.CallSid;
+    if (!call || isFinal(call.status) || !isVendorCallOf(call, sid)) return hangUpMarkup();
+    await applyVendorStatus(table, { call, news: { sid, status: 'in-progress' }, now: systemClock() });
+    const ready = await withContext(call);
+    const fault = faultOfContext(ready);
+    if (fault !== undefined) return rejectCall(table, call, fault);
+    if (ready !== call) await recordContext(table, ready);
+    return connectRelay(ready);
+  }),
+);

@@ -1,15 +1,34 @@
 import { vendorSeconds } from '../domain/calls/vendor-seconds.ts';
 import { applyVendorStatus } from '../reconciliation/apply-vendor-status.ts';
 import { systemClock } from '../runtime/clock.ts';
-import { vendorCallback } from './signed-callback.ts';
+import { callbackKey, tableAccess, telephonyAccount } from '../runtime/grants.ts';
+import { CALLBACK_BASE_URL } from '../runtime/variables/resources.ts';
+import { RECONCILE_SECONDS } from '../runtime/variables/settings.ts';
+import { defineWorker, workerHandler } from '../runtime/worker.ts';
+import { FINISH_CALL } from '../store/calls/finish-call.ts';
+import { callbackPath } from './callback-urls.ts';
+import { CALLBACK_TIMEOUT_SECONDS, vendorCallback } from './signed-callback.ts';
 import { emptyMarkup } from './twiml/say.ts';
 
-/** Handles a status of a call, which may be late, repeated or out of order. */
-export const handler = vendorCallback('status', async ({ table, call, form }) => {
-  const { CallSid: sid, CallStatus: status, CallDuration: duration } = form;
-  if (call && sid && status) {
-    const news = { sid, status, durationSeconds: vendorSeconds(duration) };
-    await applyVendorStatus(table, { call, news, now: systemClock() });
-  }
-  return emptyMarkup();
+export const callStatusWorker = defineWorker({
+  stack: 'Calls',
+  id: 'Status',
+  description: 'Takes the vendor’s news of a call',
+  trigger: { by: 'callback', path: callbackPath('status') },
+  grants: [tableAccess(FINISH_CALL), telephonyAccount, callbackKey],
+  variables: [CALLBACK_BASE_URL, RECONCILE_SECONDS],
+  timeoutSeconds: CALLBACK_TIMEOUT_SECONDS,
 });
+
+/** Handles a status of a call, which may be late, repeated or out of order. */
+export const handler = workerHandler(
+  callStatusWorker,
+  vendorCallback('status', async ({ table, call, form }) => {
+    const { CallSid: sid, CallStatus: status, CallDuration: duration } = form;
+    if (call && sid && status) {
+      const news = { sid, status, durationSeconds: vendorSeconds(duration) };
+      await applyVendorStatus(table, { call, news, now: systemClock() });
+    }
+    return emptyMarkup();
+  }),
+);

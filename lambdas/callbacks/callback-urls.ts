@@ -1,5 +1,6 @@
 import { callbackKeyOf } from '../runtime/callback-keys.ts';
-import { environment } from '../runtime/environment.ts';
+import { CALLBACK_BASE_URL } from '../runtime/variables/resources.ts';
+import { readVariable } from '../runtime/variables/variable.ts';
 import type { CallKey } from '../store/calls/calls.ts';
 
 /** The kinds of callback of the telephony vendor. */
@@ -12,11 +13,15 @@ export type CallbackKind =
   | 'machine-detection'
   | 'recording';
 
+/** The route of one callback of a call. */
+export const callbackPath = (kind: CallbackKind) =>
+  `/telephony/calls/{user_id}/{call_id}/{key}/${kind}` as const;
+
 /**
  * The URL of one callback of a call. The vendor signs it, so it is built from configuration and never from a request.
  * Its key proves that we gave it to the vendor, before anything is read.
  */
 export async function callbackUrl(kind: CallbackKind, { userId, callId }: CallKey): Promise<string> {
   const key = await callbackKeyOf({ purpose: 'call', userId, recordId: callId });
-  return `${environment('CALLBACK_BASE_URL')}/telephony/calls/${userId}/${callId}/${key}/${kind}`;
+  return `${readVariable(CALLBACK_BASE_URL)}/telephony/calls/${userId}/${callId}/${key}/${kind}`;
 }

@@ -1,8 +1,9 @@
 import type { StoredCall } from '../domain/calls/call.ts';
 import { isFinal, judgeVendorStatus } from '../domain/calls/call-state.ts';
 import { type Conference, isRinging } from '../domain/calls/conference.ts';
-import { environment } from '../runtime/environment.ts';
 import { logger } from '../runtime/logger.ts';
+import { MAX_CALL_SECONDS } from '../runtime/variables/settings.ts';
+import { readVariable } from '../runtime/variables/variable.ts';
 import type { CallKey } from '../store/calls/calls.ts';
 import {
   abandonTransfer,
@@ -35,7 +36,7 @@ export async function ringParticipant(
       instructions: { twiml: participantMarkup(conference) },
       statusUrl: await callbackUrl('transfer-status', key),
       ringSeconds: TRANSFER_RING_SECONDS,
-      maxSeconds: Number(environment('MAX_CALL_SECONDS')),
+      maxSeconds: readVariable(MAX_CALL_SECONDS),
       further: {},
     });
     return vendor !== undefined;

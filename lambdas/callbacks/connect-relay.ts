@@ -1,8 +1,10 @@
 import type { StoredCall } from '../domain/calls/call.ts';
 import { canSpeak } from '../domain/records/voice.ts';
 import { callbackKeyOf } from '../runtime/callback-keys.ts';
-import { environment } from '../runtime/environment.ts';
 import { logger } from '../runtime/logger.ts';
+import { RELAY_URL } from '../runtime/variables/resources.ts';
+import { NOISE_REDUCTION } from '../runtime/variables/settings.ts';
+import { readVariable } from '../runtime/variables/variable.ts';
 import { callbackUrl } from './callback-urls.ts';
 import { conversationMarkup } from './twiml/relay.ts';
 
@@ -19,10 +21,10 @@ export async function connectRelay(
       voice: agent.voice.type,
     });
   return conversationMarkup(call, {
-    relay: environment('RELAY_URL'),
+    relay: readVariable(RELAY_URL),
     relayKey: await callbackKeyOf({ purpose: 'relay', userId, recordId: callId }),
     relayEnded: await callbackUrl('relay-ended', { userId, callId }),
-    noiseReduction: environment('NOISE_REDUCTION'),
+    noiseReduction: readVariable(NOISE_REDUCTION),
     recording,
   });
 }

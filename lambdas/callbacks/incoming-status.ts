@@ -1,17 +1,35 @@
 import { vendorSeconds } from '../domain/calls/vendor-seconds.ts';
 import { applyVendorStatus } from '../reconciliation/apply-vendor-status.ts';
 import { systemClock } from '../runtime/clock.ts';
+import { callbackKey, tableAccess, telephonyAccount } from '../runtime/grants.ts';
+import { CALLBACK_BASE_URL } from '../runtime/variables/resources.ts';
+import { RECONCILE_SECONDS } from '../runtime/variables/settings.ts';
+import { defineWorker, workerHandler } from '../runtime/worker.ts';
+import { FINISH_CALL } from '../store/calls/finish-call.ts';
 import { findInboundCall } from '../store/calls/inbound-calls.ts';
+import { numberCallbackPath } from '../telephony/number-urls.ts';
 import { numberCallback } from './number-callback.ts';
 import { emptyMarkup } from './twiml/say.ts';
 
-/** Handles the end of an inbound call; a rejected call is not stored. */
-export const handler = numberCallback('status', async ({ table, number, form }) => {
-  const { CallSid: sid, CallStatus: status, CallDuration: duration } = form;
-  const call = number && sid ? await findInboundCall(table, number.user_id, sid) : undefined;
-  if (call && sid && status) {
-    const news = { sid, status, durationSeconds: vendorSeconds(duration) };
-    await applyVendorStatus(table, { call, news, now: systemClock() });
-  }
-  return emptyMarkup();
+export const incomingStatusWorker = defineWorker({
+  stack: 'Calls',
+  id: 'IncomingStatus',
+  description: 'Takes the vendor’s news of a call to a number',
+  trigger: { by: 'callback', path: numberCallbackPath('status') },
+  grants: [tableAccess(FINISH_CALL), telephonyAccount, callbackKey],
+  variables: [CALLBACK_BASE_URL, RECONCILE_SECONDS],
 });
+
+/** Handles the end of an inbound call; a rejected call is not stored. */
+export const handler = workerHandler(
+  incomingStatusWorker,
+  numberCallback('status', async ({ table, number, form }) => {
+    const { CallSid: sid, CallStatus: status, CallDuration: duration } = form;
+    const call = number && sid ? await findInboundCall(table, number.user_id, sid) : undefined;
+    if (call && sid && status) {
+      const news = { sid, status, durationSeconds: vendorSeconds(duration) };
+      await applyVendorStatus(table, { call, news, now: systemClock() });
+    }
+    return emptyMarkup();
+  }),
+);

@@ -1,26 +1,60 @@
 import { faultOfContext } from '../domain/calls/call-context.ts';
 import { isFinal } from '../domain/calls/call-state.ts';
 import { systemClock } from '../runtime/clock.ts';
-import { environment } from '../runtime/environment.ts';
+import { callbackKey, tableAccess, telephonyAccount } from '../runtime/grants.ts';
 import { newId } from '../runtime/ids.ts';
 import { logger } from '../runtime/logger.ts';
+import { CALLBACK_BASE_URL, RELAY_URL } from '../runtime/variables/resources.ts';
+import {
+  NOISE_REDUCTION,
+  OUTBOUND_ALLOWED_NETWORKS,
+  RECONCILE_SECONDS,
+  RECORD_CALLS,
+  REFUSAL,
+} from '../runtime/variables/settings.ts';
+import { readVariable } from '../runtime/variables/variable.ts';
+import { defineWorker, workerHandler } from '../runtime/worker.ts';
+import { FINISH_CALL } from '../store/calls/finish-call.ts';
+import { numberCallbackPath } from '../telephony/number-urls.ts';
 import { connectRelay } from './connect-relay.ts';
 import { numberCallback } from './number-callback.ts';
 import { receiveCall } from './receive-call.ts';
 import { recordingUrlOf } from './recording-request.ts';
 import { rejectCall } from './reject-call.ts';
+import { CALLBACK_TIMEOUT_SECONDS } from './signed-callback.ts';
 import { farewellMarkup } from './twiml/say.ts';
 
-/** Handles an inbound call: connects the agent of the number, or rejects the call with a sentence. */
-export const handler = numberCallback('incoming', async ({ table, number, form }) => {
-  const { CallSid: sid, From: from } = form;
-  const dependencies = { table, now: systemClock, newId };
-  const call = number && sid ? await receiveCall(number, { sid, from }, dependencies) : undefined;
-  if (!call || isFinal(call.status)) {
-    logger.info('A call was refused.', { numberId: number?.id, callId: call?.id });
-    return farewellMarkup(environment('REFUSAL'));
-  }
-  const fault = faultOfContext(call);
-  if (fault !== undefined) return rejectCall(table, call, fault);
-  return connectRelay(call, await recordingUrlOf(call));
+export const incomingWorker = defineWorker({
+  stack: 'Calls',
+  id: 'Incoming',
+  description: 'Tells the vendor what becomes of a call to a number',
+  trigger: { by: 'callback', path: numberCallbackPath('incoming') },
+  grants: [tableAccess(['BatchGetItem', ...FINISH_CALL]), telephonyAccount, callbackKey],
+  variables: [
+    CALLBACK_BASE_URL,
+    RECONCILE_SECONDS,
+    REFUSAL,
+    RECORD_CALLS,
+    OUTBOUND_ALLOWED_NETWORKS,
+    RELAY_URL,
+    NOISE_REDUCTION,
+  ],
+  timeoutSeconds: CALLBACK_TIMEOUT_SECONDS,
 });
+
+/** Handles an inbound call: connects the agent of the number, or rejects the call with a sentence. */
+export const handler = workerHandler(
+  incomingWorker,
+  numberCallback('incoming', async ({ table, number, form }) => {
+    const { CallSid: sid, From: from } = form;
+    const dependencies = { table, now: systemClock, newId };
+    const call = number && sid ? await receiveCall(number, { sid, from }, dependencies) : undefined;
+    if (!call || isFinal(call.status)) {
+      logger.info('A call was refused.', { numberId: number?.id, callId: call?.id });
+      return farewellMarkup(readVariable(REFUSAL));
+    }
+    const fault = faultOfContext(call);
+    if (fault !== undefined) return rejectCall(table, call, fault);
+    return connectRelay(call, await recordingUrlOf(call));
+  }),
+);

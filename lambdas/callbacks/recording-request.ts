@@ -1,5 +1,6 @@
 import type { StoredCall } from '../domain/calls/call.ts';
-import { environment } from '../runtime/environment.ts';
+import { RECORD_CALLS } from '../runtime/variables/settings.ts';
+import { readVariable } from '../runtime/variables/variable.ts';
 import { callbackUrl } from './callback-urls.ts';
 
 /** The URL of a call's recording callback. Returns undefined if the call is not recorded. */
@@ -8,6 +9,6 @@ export async function recordingUrlOf({
   user_id,
   hipaa_compliant,
 }: StoredCall): Promise<string | undefined> {
-  if (environment('RECORD_CALLS') !== 'true' || hipaa_compliant) return undefined;
+  if (!readVariable(RECORD_CALLS) || hipaa_compliant) return undefined;
   return callbackUrl('recording', { userId: user_id, callId: id });
 }

@@ -1,24 +1,39 @@
+import { callbackKey, tableAccess, telephonyAccount } from '../runtime/grants.ts';
 import { telephonyAccountOfPlatform } from '../runtime/secrets.ts';
+import { CALLBACK_BASE_URL } from '../runtime/variables/resources.ts';
+import { TELEPHONY_API_URL } from '../runtime/variables/settings.ts';
+import { defineWorker, workerHandler } from '../runtime/worker.ts';
 import { recordRecording } from '../store/calls/call-recording.ts';
 import { TelephonyClient } from '../telephony/client.ts';
 import { VendorRecordings } from '../telephony/recordings.ts';
-import { vendorCallback } from './signed-callback.ts';
+import { callbackPath } from './callback-urls.ts';
+import { CALLBACK_TIMEOUT_SECONDS, vendorCallback } from './signed-callback.ts';
 import { emptyMarkup } from './twiml/say.ts';
 
-/** Handles the status of a recording: it was made, or there is none. */
-export const handler = vendorCallback('recording', async ({ table, key, call, form }) => {
-  const { CallSid: sid, RecordingSid: recordingSid, RecordingStatus: status } = form;
-  if (sid && recordingSid && status === 'completed') {
-    if (call) await recordRecording(table, key, { sid, recordingSid });
-    else await forget(recordingSid);
-  }
-  return emptyMarkup();
+export const recordingStatusWorker = defineWorker({
+  stack: 'Calls',
+  id: 'Recording',
+  description: 'Takes the vendor’s news of a recording',
+  trigger: { by: 'callback', path: callbackPath('recording') },
+  grants: [tableAccess(['GetItem', 'UpdateItem']), telephonyAccount, callbackKey],
+  variables: [CALLBACK_BASE_URL, TELEPHONY_API_URL],
+  timeoutSeconds: CALLBACK_TIMEOUT_SECONDS,
 });
 
-/**
- * Deletes the recording of a call that was deleted meanwhile. The platform's account made it: only then does the
- * platform's signature fit a call without a record.
- */
+/** Handles the status of a recording: it was made, or there is none. */
+export const handler = workerHandler(
+  recordingStatusWorker,
+  vendorCallback('recording', async ({ table, key, call, form }) => {
+    const { CallSid: sid, RecordingSid: recordingSid, RecordingStatus: status } = form;
+    if (sid && recordingSid && status === 'completed') {
+      if (call) await recordRecording(table, key, { sid, recordingSid });
+      else await forget(recordingSid);
+    }
+    return emptyMarkup();
+  }),
+);
+
+/** Deletes the recording of a call that was deleted meanwhile. The platform's account made it, because that account signed the callback. */
 async function forget(recordingSid: string): Promise<void> {
   const client = new TelephonyClient(await telephonyAccountOfPlatform(), { interactive: true });
   await new VendorRecordings(client).delete(recordingSid);

@@ -22,7 +22,10 @@ export interface VendorRequest {
   readonly form: Readonly<Record<string, string>>;
 }
 
-/** Longest field of a callback in characters: ids have 34, our own hand-off data 60. */
+/** Seconds that a callback may take: the vendor waits 15 for an answer. */
+export const CALLBACK_TIMEOUT_SECONDS = 14;
+
+/** Longest field of a callback that is read, in characters: ids have 34, our own hand-off data 60. */
 const MAX_FIELD_LENGTH = 1_000;
 
 const pathParameters = z.object({ user_id: id, call_id: id, key: z.string() });

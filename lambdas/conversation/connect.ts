@@ -1,8 +1,10 @@
 import type { APIGatewayProxyResult, APIGatewayProxyWebsocketEventV2 } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { systemClock } from '../runtime/clock.ts';
+import { tableAccess } from '../runtime/grants.ts';
 import { header } from '../runtime/header.ts';
 import { logger } from '../runtime/logger.ts';
+import { defineWorker, workerHandler } from '../runtime/worker.ts';
 import { keepHandshake } from '../store/conversations/handshakes.ts';
 import { stackTable } from '../store/table/table.ts';
 
@@ -12,11 +14,19 @@ const handshake = z.object({ headers: z.record(z.string(), z.optional(z.string()
 /** A signature of the vendor: the base64 of a SHA-1. */
 const SIGNATURE = /^[A-Za-z0-9+/]{27}=$/;
 
+export const connectWorker = defineWorker({
+  stack: 'Calls',
+  id: 'Connect',
+  description: 'Lets the vendor open a conversation',
+  trigger: { by: 'socket', route: '$connect' },
+  grants: [tableAccess(['PutItem'])],
+});
+
 /**
  * Accepts a WebSocket whose handshake carries a signature in the vendor's format. The account that must have signed is
  * known only after the setup frame names the call. Until then the signature is stored and the connection has no rights.
  */
-export async function handler(event: APIGatewayProxyWebsocketEventV2): Promise<APIGatewayProxyResult> {
+async function handle(event: APIGatewayProxyWebsocketEventV2): Promise<APIGatewayProxyResult> {
   const { headers } = handshake.parse(event);
   const signature = header(headers, 'x-twilio-signature');
   if (signature === undefined || !SIGNATURE.test(signature)) {
@@ -27,3 +37,5 @@ export async function handler(event: APIGatewayProxyWebsocketEventV2): Promise<A
   await keepHandshake(stackTable(), connectionId, { signature, now: systemClock() });
   return { statusCode: 200, body: '' };
 }
+
+export const handler = workerHandler(connectWorker, handle);

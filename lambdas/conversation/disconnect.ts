@@ -1,11 +1,23 @@
 import type { APIGatewayProxyResult, APIGatewayProxyWebsocketEventV2 } from 'aws-lambda';
 import { systemClock } from '../runtime/clock.ts';
+import { tableAccess } from '../runtime/grants.ts';
+import { defineWorker, workerHandler } from '../runtime/worker.ts';
 import { stackTable } from '../store/table/table.ts';
 import { closeConversation } from './handle-frame.ts';
 
+export const disconnectWorker = defineWorker({
+  stack: 'Calls',
+  id: 'Disconnect',
+  description: 'Closes conversations',
+  trigger: { by: 'socket', route: '$disconnect' },
+  grants: [tableAccess(['GetItem', 'PutItem'])],
+});
+
 /** Closes the conversation when the vendor closes the WebSocket. The status callback ends the call. */
-export async function handler(event: APIGatewayProxyWebsocketEventV2): Promise<APIGatewayProxyResult> {
+async function handle(event: APIGatewayProxyWebsocketEventV2): Promise<APIGatewayProxyResult> {
   const { connectionId } = event.requestContext;
   await closeConversation({ table: stackTable(), connectionId, now: systemClock });
   return { statusCode: 200, body: '' };
 }
+
+export const handler = workerHandler(disconnectWorker, handle);

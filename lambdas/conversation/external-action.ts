@@ -2,8 +2,9 @@ import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
 import { text } from '../domain/fields.ts';
 import { parseJson } from '../domain/parse-json.ts';
-import { environment } from '../runtime/environment.ts';
 import { fetchOutbound } from '../runtime/outbound/outbound-request.ts';
+import { OUTBOUND_ALLOWED_NETWORKS } from '../runtime/variables/settings.ts';
+import { readVariable } from '../runtime/variables/variable.ts';
 
 /** The fields of an external action that a request needs. */
 export const externalAction = z.object({
@@ -46,7 +47,7 @@ export async function askExternalService(
       timeoutMs: TIMEOUT_MS,
       signal: request.deadline,
       maxBytes: MAX_ANSWER_BYTES,
-      allowedNetworks: environment('OUTBOUND_ALLOWED_NETWORKS').split(',').filter(Boolean),
+      allowedNetworks: readVariable(OUTBOUND_ALLOWED_NETWORKS),
     });
     if (status < 200 || status > 299) return { error: `The service answered with HTTP status ${status}.` };
     return readAnswer(answer);

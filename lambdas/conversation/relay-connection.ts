@@ -3,7 +3,8 @@ import {
   GoneException,
   PostToConnectionCommand,
 } from '@aws-sdk/client-apigatewaymanagementapi';
-import { environment } from '../runtime/environment.ts';
+import { CONNECTIONS_URL } from '../runtime/variables/resources.ts';
+import { readVariable } from '../runtime/variables/variable.ts';
 import type { OutgoingFrame } from './relay-frames.ts';
 
 /** A WebSocket connection to the vendor. */
@@ -16,7 +17,7 @@ let client: ApiGatewayManagementApiClient | undefined;
 
 /** Reaches a connection through API Gateway. */
 export function relayConnection(connectionId: string): RelayConnection {
-  client ??= new ApiGatewayManagementApiClient({ endpoint: environment('CONNECTIONS_URL') });
+  client ??= new ApiGatewayManagementApiClient({ endpoint: readVariable(CONNECTIONS_URL) });
   const gateway = client;
   return {
     async send(frame) {

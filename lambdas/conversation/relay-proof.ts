@@ -1,6 +1,7 @@
 import type { StoredCall } from '../domain/calls/call.ts';
 import { hasCallbackKey } from '../runtime/callback-keys.ts';
-import { environment } from '../runtime/environment.ts';
+import { RELAY_URL } from '../runtime/variables/resources.ts';
+import { readVariable } from '../runtime/variables/variable.ts';
 import { getCall } from '../store/calls/calls.ts';
 import { getHandshake } from '../store/conversations/handshakes.ts';
 import { telephonyAccountOf } from '../telephony/accounts.ts';
@@ -23,6 +24,6 @@ export async function provenCall(
   const signature = await getHandshake(table, connectionId, now());
   if (signature === undefined) return undefined;
   const account = await telephonyAccountOf(table, call);
-  const isByAccount = account && isSigned(account, { signature, url: environment('RELAY_URL'), form: {} });
+  const isByAccount = account && isSigned(account, { signature, url: readVariable(RELAY_URL), form: {} });
   return isByAccount ? call : undefined;
 }

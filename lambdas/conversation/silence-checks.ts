@@ -2,7 +2,9 @@ import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod/mini';
 import type { Session } from '../domain/conversations/conversation.ts';
 import { type SilenceLimits, silenceStep } from '../domain/conversations/silence.ts';
-import { environment } from '../runtime/environment.ts';
+import { silenceCheckQueue } from '../runtime/queues.ts';
+import { MAX_MENU_SILENCE_SECONDS, MAX_SILENCE_SECONDS } from '../runtime/variables/settings.ts';
+import { readVariable } from '../runtime/variables/variable.ts';
 
 /** Message of a silence check. */
 export const silenceCheck = z.object({
@@ -20,8 +22,8 @@ let client: SQSClient | undefined;
 
 /** The silence timeouts of this deployment. */
 export const silenceLimits = (): SilenceLimits => ({
-  usual: Number(environment('MAX_SILENCE_SECONDS')),
-  menu: Number(environment('MAX_MENU_SILENCE_SECONDS')),
+  usual: readVariable(MAX_SILENCE_SECONDS),
+  menu: readVariable(MAX_MENU_SILENCE_SECONDS),
 });
 
 /** Enqueues the next silence check of a conversation. */
@@ -31,7 +33,7 @@ export async function scheduleSilenceCheck(session: Session, check: SilenceCheck
   client ??= new SQSClient({});
   await client.send(
     new SendMessageCommand({
-      QueueUrl: environment('SILENCE_CHECKS_URL'),
+      QueueUrl: readVariable(silenceCheckQueue.url),
       MessageBody: JSON.stringify(check),
       // Fair queues: many silent calls of one user do not delay the checks of other users.
       MessageGroupId: session.user_id,

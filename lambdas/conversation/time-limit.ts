@@ -1,6 +1,7 @@
 import type { Session, Turn } from '../domain/conversations/conversation.ts';
 import { PHRASES } from '../domain/conversations/phrases.ts';
-import { environment } from '../runtime/environment.ts';
+import { MAX_CALL_SECONDS } from '../runtime/variables/settings.ts';
+import { readVariable } from '../runtime/variables/variable.ts';
 import { recordAnswer } from '../store/conversations/conversations.ts';
 import type { FrameContext } from './frame-context.ts';
 
@@ -9,7 +10,7 @@ const LAST_MS = 60_000;
 
 /** Whether the call is in its last minute before the time limit. */
 export function isTimeUp([first]: readonly Turn[], now: Date): boolean {
-  const limitMs = Number(environment('MAX_CALL_SECONDS')) * 1000;
+  const limitMs = readVariable(MAX_CALL_SECONDS) * 1000;
   return first !== undefined && now.getTime() >= Date.parse(first.timestamp) + limitMs - LAST_MS;
 }
 

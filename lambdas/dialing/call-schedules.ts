@@ -1,6 +1,8 @@
 import { DeleteScheduleCommand, ResourceNotFoundException, SchedulerClient } from '@aws-sdk/client-scheduler';
-import { environment } from '../runtime/environment.ts';
 import { scheduleOnce } from '../runtime/one-time-schedule.ts';
+import { dialSchedules } from '../runtime/queues.ts';
+import { SCHEDULE_GROUP } from '../runtime/variables/resources.ts';
+import { readVariable } from '../runtime/variables/variable.ts';
 
 /** Seconds after which a message is too late: reconciliation gives the call up by then. */
 const MAX_LATE_SECONDS = 900;
@@ -21,15 +23,15 @@ export async function createSchedule({ callId, body, at }: ScheduledMessage): Pr
     name: callId,
     body,
     at,
-    queueArn: environment('DIAL_QUEUE_ARN'),
-    deadLettersArn: environment('DIAL_DEAD_LETTERS_ARN'),
+    queueArn: readVariable(dialSchedules.queueArn),
+    deadLettersArn: readVariable(dialSchedules.deadLettersArn),
     maxLateSeconds: MAX_LATE_SECONDS,
   });
 }
 
 /** Deletes the schedule of a call if there is one. */
 export async function deleteSchedule(callId: string): Promise<void> {
-  const command = new DeleteScheduleCommand({ Name: callId, GroupName: environment('SCHEDULE_GROUP') });
+  const command = new DeleteScheduleCommand({ Name: callId, GroupName: readVariable(SCHEDULE_GROUP) });
   await client.send(command).catch((error: unknown) => {
     if (!(error instanceof ResourceNotFoundException)) throw error;
   });

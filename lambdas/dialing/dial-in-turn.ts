@@ -1,8 +1,9 @@
 import type { StoredCall } from '../domain/calls/call.ts';
 import { holdsDialSlot, waitUntil } from '../domain/calls/dial-slot.ts';
 import { diallingReconciliation, undialledReconciliation } from '../reconciliation/times.ts';
-import { environment } from '../runtime/environment.ts';
 import { logger } from '../runtime/logger.ts';
+import { CALLS_PER_SECOND } from '../runtime/variables/settings.ts';
+import { readVariable } from '../runtime/variables/variable.ts';
 import { type CallKey, claimDialling, getCall, keepDialSlot, releaseDialling } from '../store/calls/calls.ts';
 import { listWaiting, takeTag } from '../store/calls/dial-queue.ts';
 import { takeDialSlot } from '../store/calls/dial-slots.ts';
@@ -102,6 +103,6 @@ async function withSlot(
 }
 
 function takeSlot(account: string | null, { table, now }: TicketDependencies): Promise<Date> {
-  const intervalMs = Math.ceil(1000 / Number(environment('CALLS_PER_SECOND')));
+  const intervalMs = Math.ceil(1000 / readVariable(CALLS_PER_SECOND));
   return takeDialSlot(table, { account, now: now(), intervalMs });
 }

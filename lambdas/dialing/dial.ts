@@ -1,23 +1,70 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StoredCall } from '../domain/calls/call.ts';
 import { systemClock } from '../runtime/clock.ts';
+import { callbackKey, ownQueue, tableAccess, telephonyAccount } from '../runtime/grants.ts';
 import { postponeIn } from '../runtime/postpone.ts';
 import { eventConsumer } from '../runtime/queue.ts';
+import { dialQueue } from '../runtime/queues.ts';
+import { CALLBACK_BASE_URL } from '../runtime/variables/resources.ts';
+import {
+  CALLS_PER_SECOND,
+  DETECT_MACHINES,
+  MAX_CALL_SECONDS,
+  MAX_OPEN_CALLS,
+  RECONCILE_SECONDS,
+  RECORD_CALLS,
+  RING_SECONDS,
+  TELEPHONY_API_URL,
+} from '../runtime/variables/settings.ts';
+import { defineWorker, workerHandler } from '../runtime/worker.ts';
+import { FINISH_CALL } from '../store/calls/finish-call.ts';
 import { stackTable, type Table } from '../store/table/table.ts';
 import { telephonyClientOf } from '../telephony/accounts.ts';
 import { VendorCalls } from '../telephony/calls.ts';
 import { dialInTurn } from './dial-in-turn.ts';
 
-/** Dials created calls: one after another for each account, round-robin by user. */
-export const handler = eventConsumer({
-  async handle({ user_id: userId, call_id: callId }, attempt) {
-    const table = stackTable();
-    const dependencies = { table, now: systemClock, pause, vendorOf: vendorFor(table) };
-    const retryAfterSeconds = await dialInTurn({ userId, callId, attempt }, dependencies);
-    return retryAfterSeconds === undefined ? undefined : { retryAfterSeconds };
+export const dialWorker = defineWorker({
+  stack: 'Calls',
+  id: 'Dial',
+  description: 'Dials the calls that were created',
+  trigger: {
+    by: 'event',
+    typePrefix: 'call_created',
+    visibilitySeconds: 60,
+    maxAttempts: 10, // One to be given its turn and one for it, so many times as dialling is tried.
+    deadLetterImpact: 'A call that a user placed may not have been dialled.',
+    queue: dialQueue,
+    maxConcurrency: 'dialling',
+    schedules: { id: 'CallSchedules', group: '' },
   },
-  postpone: postponeIn('DIAL_QUEUE_URL'),
+  grants: [tableAccess(FINISH_CALL), telephonyAccount, callbackKey, ownQueue(dialQueue)],
+  variables: [
+    CALLBACK_BASE_URL,
+    TELEPHONY_API_URL,
+    RECONCILE_SECONDS,
+    RING_SECONDS,
+    MAX_CALL_SECONDS,
+    DETECT_MACHINES,
+    RECORD_CALLS,
+    CALLS_PER_SECOND,
+    MAX_OPEN_CALLS,
+  ],
+  timeoutSeconds: 30,
 });
+
+/** Dials created calls: one after another for each account, round-robin by user. */
+export const handler = workerHandler(
+  dialWorker,
+  eventConsumer({
+    async handle({ user_id: userId, call_id: callId }, attempt) {
+      const table = stackTable();
+      const dependencies = { table, now: systemClock, pause, vendorOf: vendorFor(table) };
+      const retryAfterSeconds = await dialInTurn({ userId, callId, attempt }, dependencies);
+      return retryAfterSeconds === undefined ? undefined : { retryAfterSeconds };
+    },
+    postpone: postponeIn(dialQueue),
+  }),
+);
 
 const vendorFor = (table: Table) => async (call: StoredCall) => {
   const client = await telephonyClientOf(table, call);

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 import { systemClock } from '../runtime/clock.ts';
+import { tableAccess, telephonyAccount } from '../runtime/grants.ts';
 import { eventConsumer } from '../runtime/queue.ts';
+import { TELEPHONY_API_URL } from '../runtime/variables/settings.ts';
+import { defineWorker, workerHandler } from '../runtime/worker.ts';
 import { getCall } from '../store/calls/calls.ts';
 import { stackTable } from '../store/table/table.ts';
 import { telephonyClientOf } from '../telephony/accounts.ts';
@@ -18,20 +21,40 @@ const endedCall = z.object({
   telephony_account_connection: z.optional(z.nullable(z.string())),
 });
 
-/** Hangs up calls that their users ended. */
-export const handler = eventConsumer({
-  async handle({ user_id, call_id, payload }) {
-    const table = stackTable();
-    const stored = await getCall(table, { userId: user_id, callId: call_id });
-    const call = stored ?? { user_id, ...endedCall.parse(payload) };
-    if (call.telephony_id) {
-      const client = await telephonyClientOf(table, call);
-      if (client) await new VendorCalls(client).hangUp(call.telephony_id);
-      return undefined;
-    }
-    const dialledMs = systemClock().getTime() - Date.parse(stored?.dialling_at ?? '');
-    if (dialledMs < NAMED_WITHIN_MS)
-      throw new Error('The call is being dialled; it is hung up when its vendor id is known.');
-    return undefined;
+export const hangUpWorker = defineWorker({
+  stack: 'Calls',
+  id: 'HangUp',
+  description: 'Hangs up the calls that their owners ended',
+  trigger: {
+    by: 'event',
+    typePrefix: 'call_end_requested',
+    visibilitySeconds: 60,
+    maxAttempts: 5,
+    deadLetterImpact:
+      'Somebody may still be held in a call that was ended, which the user goes on paying for.',
   },
+  grants: [tableAccess(['GetItem']), telephonyAccount],
+  variables: [TELEPHONY_API_URL],
+  timeoutSeconds: 30,
 });
+
+/** Hangs up calls that their users ended. */
+export const handler = workerHandler(
+  hangUpWorker,
+  eventConsumer({
+    async handle({ user_id, call_id, payload }) {
+      const table = stackTable();
+      const stored = await getCall(table, { userId: user_id, callId: call_id });
+      const call = stored ?? { user_id, ...endedCall.parse(payload) };
+      if (call.telephony_id) {
+        const client = await telephonyClientOf(table, call);
+        if (client) await new VendorCalls(client).hangUp(call.telephony_id);
+        return undefined;
+      }
+      const dialledMs = systemClock().getTime() - Date.parse(stored?.dialling_at ?? '');
+      if (dialledMs < NAMED_WITHIN_MS)
+        throw new Error('The call is being dialled: it is hung up when the vendor has named it.');
+      return undefined;
+    },
+  }),
+);

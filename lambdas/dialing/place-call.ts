@@ -4,7 +4,8 @@ import type { StoredCall } from '../domain/calls/call.ts';
 import { faultBeforeDialling } from '../domain/calls/call-context.ts';
 import { asksForDetection } from '../domain/calls/machine-detection.ts';
 import { nextReconciliation } from '../reconciliation/times.ts';
-import { environment } from '../runtime/environment.ts';
+import { DETECT_MACHINES, MAX_CALL_SECONDS, RING_SECONDS } from '../runtime/variables/settings.ts';
+import { readVariable } from '../runtime/variables/variable.ts';
 import { type CallKey, recordVendorCall } from '../store/calls/calls.ts';
 import { isOnDoNotCallList } from '../store/calls/do-not-call.ts';
 import { finishCall } from '../store/calls/finish-call.ts';
@@ -74,12 +75,12 @@ async function requestFor(call: StoredCall, key: CallKey): Promise<PlaceCallRequ
     statusUrl: await callbackUrl('status', key),
     ...(detectsMachines(call) && { machineDetectionUrl: await callbackUrl('machine-detection', key) }),
     recordingUrl: await recordingUrlOf(call),
-    ringSeconds: Number(environment('RING_SECONDS')),
-    maxSeconds: Number(environment('MAX_CALL_SECONDS')),
+    ringSeconds: readVariable(RING_SECONDS),
+    maxSeconds: readVariable(MAX_CALL_SECONDS),
     further: call.telephony_params ?? {},
   };
 }
 
 function detectsMachines(call: StoredCall): boolean {
-  return environment('DETECT_MACHINES') === 'always' || asksForDetection(call);
+  return readVariable(DETECT_MACHINES) === 'always' || asksForDetection(call);
 }

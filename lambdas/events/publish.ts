@@ -9,28 +9,56 @@ import { type Turn, turn } from '../domain/conversations/conversation.ts';
 import { type StoredRequest, storedRequest } from '../domain/events/delivery-request.ts';
 import { EVENT_SOURCE, type Event } from '../domain/events/events.ts';
 import { factOfTurn, factsOfCall, factsOfRecording } from '../domain/events/facts.ts';
-import { environment } from '../runtime/environment.ts';
+import { QUOTA_PASSED } from '../domain/quotas/quota-watch.ts';
+import { eventBus, sendTo } from '../runtime/grants.ts';
 import { logger } from '../runtime/logger.ts';
-import { quotasOfEnvironment } from '../runtime/quotas.ts';
+import { unpublishedRecords } from '../runtime/queues.ts';
+import { QUOTAS } from '../runtime/variables/quotas.ts';
+import { API_URL, EVENT_BUS_NAME, UNPUBLISHED_RECORDS_URL } from '../runtime/variables/resources.ts';
+import { readVariable } from '../runtime/variables/variable.ts';
+import { defineWorker, workerHandler } from '../runtime/worker.ts';
+import { BOUNDED_HEADS } from '../store/lists/bounds.ts';
+import { DAY_USE, openCallsKey } from '../store/table/keys.ts';
+import { batchesOf, type Pending } from './batches.ts';
 import { watchQuotas } from './watch-quotas.ts';
 
-/** Most entries of a PutEvents request, and most bytes with a margin. */
-const MAX_ENTRIES = 10;
-const MAX_BYTES = 900_000;
-/** Bytes of an entry besides its detail, rounded up. */
-const ENTRY_OVERHEAD_BYTES = 1_000;
-
-/** An event on the bus: a fact of a call, or a user's request. */
+/** What goes onto the bus: a fact of a call, or what an owner asks for. */
 type Published = Event | StoredRequest;
 
 const client = new EventBridgeClient({});
 const queue = new SQSClient({});
 
+export const publishWorker = defineWorker({
+  stack: 'Events',
+  id: 'Publish',
+  description: 'Publishes what the table’s stream tells',
+  trigger: {
+    by: 'stream',
+    batchSize: 100,
+    retries: 20,
+    sortKeys: {
+      prefixes: ['CALL#', 'TURN#', 'DELIVERY_REQUEST#'],
+      // What is counted of users, for the alarm.
+      whole: [openCallsKey('').sk, DAY_USE, ...BOUNDED_HEADS],
+    },
+    deadLetters: {
+      id: 'UnpublishedRecords',
+      impact: 'What happened in a call goes no further: nobody is told, and a call may not be dialled.',
+      section: 'publish',
+      queue: unpublishedRecords,
+    },
+  },
+  grants: [eventBus, sendTo(unpublishedRecords)],
+  variables: [API_URL, QUOTAS],
+  timeoutSeconds: 30,
+  metrics: { QuotaSharesPassed: QUOTA_PASSED },
+});
+
 /**
  * Publishes the facts of the table's stream. A record that cannot be read moves to the dead-letter queue, and the rest
  * is published. After a failure the stream is read again from the first unpublished record.
  */
-export async function handler({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
+async function handle({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   const pending: Pending[] = [];
   for (const record of Records) {
     const sequenceNumber = record.dynamodb?.SequenceNumber ?? '';
@@ -53,19 +81,13 @@ export async function handler({ Records }: DynamoDBStreamEvent): Promise<DynamoD
   return failedFrom(await publish(pending));
 }
 
-/** An event to publish, and its stream record. */
-interface Pending {
-  readonly sequenceNumber: string;
-  /** The call of the event; its events are published in order. */
-  readonly subject: string;
-  readonly entry: ReturnType<typeof entryOf>;
-}
+export const handler = workerHandler(publishWorker, handle);
 
 /** Sends only the record's key: the table has its content. */
 async function park({ eventID, dynamodb }: DynamoDBRecord): Promise<void> {
   const { Keys, SequenceNumber } = dynamodb ?? {};
   const MessageBody = JSON.stringify({ eventID, Keys, SequenceNumber });
-  const QueueUrl = environment('UNPUBLISHED_RECORDS_URL');
+  const QueueUrl = readVariable(UNPUBLISHED_RECORDS_URL);
   await queue.send(new SendMessageCommand({ QueueUrl, MessageBody }));
 }
 
@@ -87,32 +109,11 @@ async function publish(pending: readonly Pending[]): Promise<string | undefined>
   return undefined;
 }
 
-/**
- * Batches within the limits of a request, with at most one event per call. If the bus refuses an event, no later one of
- * the same call was published before it.
- */
-function batchesOf(pending: readonly Pending[]): readonly Pending[][] {
-  const batches: Pending[][] = [];
-  let bytes = 0;
-  for (const each of pending) {
-    const own = Buffer.byteLength(each.entry.Detail) + ENTRY_OVERHEAD_BYTES;
-    const last = batches.at(-1);
-    bytes += own;
-    const isFirstOfCall = !last?.some(({ subject }) => subject === each.subject);
-    if (last && isFirstOfCall && last.length < MAX_ENTRIES && bytes <= MAX_BYTES) last.push(each);
-    else {
-      batches.push([each]);
-      bytes = own;
-    }
-  }
-  return batches;
-}
-
 const subjectOf = (event: Published) => (event.type === 'delivery_request' ? event.id : event.call_id);
 
 function entryOf(event: Published) {
   return {
-    EventBusName: environment('EVENT_BUS_NAME'),
+    EventBusName: readVariable(EVENT_BUS_NAME),
     Source: EVENT_SOURCE,
     DetailType: event.type,
     Time: new Date(event.timestamp),
@@ -133,12 +134,12 @@ function factsOf({ eventName, dynamodb }: DynamoDBRecord): Published[] {
   if (key.startsWith('DELIVERY_REQUEST#')) return eventName === 'INSERT' ? [storedRequest.parse(after)] : [];
   if (!key.startsWith('CALL#')) {
     const previous = dynamodb.OldImage && unmarshall(image.parse(dynamodb.OldImage));
-    watchQuotas({ before: previous, after }, quotasOfEnvironment());
+    watchQuotas({ before: previous, after }, readVariable(QUOTAS));
     return [];
   }
   const before = dynamodb.OldImage && storedCall.parse(unmarshall(image.parse(dynamodb.OldImage)));
   const call = storedCall.parse(after);
-  return [...factsOfCall(before, call), ...factsOfRecording(before, call, environment('API_URL'))];
+  return [...factsOfCall(before, call), ...factsOfRecording(before, call, readVariable(API_URL))];
 }
 
 /** Messages of a HIPAA-compliant call are never published. */

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { parseJson } from '../domain/parse-json.ts';
 import type { VectorDatabase } from '../domain/records/vector-database.ts';
-import { environment } from '../runtime/environment.ts';
 import { fetchOutbound } from '../runtime/outbound/outbound-request.ts';
+import { OUTBOUND_ALLOWED_NETWORKS, VECTOR_DATABASE_API_URL } from '../runtime/variables/settings.ts';
+import { readVariable } from '../runtime/variables/variable.ts';
 
 /** The fields that a search needs. */
 type Access = Pick<VectorDatabase, 'index' | 'api_key'>;
@@ -65,7 +66,7 @@ export async function searchVectorDatabase(
 async function placeOf(database: Access, key: string, signal: AbortSignal): Promise<Place> {
   const remembered = known.get(key);
   if (remembered) return remembered;
-  const base = environment('VECTOR_DATABASE_API_URL');
+  const base = readVariable(VECTOR_DATABASE_API_URL);
   const url = new URL(`${base}/indexes/${encodeURIComponent(database.index)}`);
   const { host, embed } = description.parse(await ask(database, { url, signal }));
   if (!embed) throw new Error('The index has no integrated embedding model.');
@@ -96,7 +97,7 @@ async function ask(
     signal,
     timeoutMs: LONGEST_MS,
     maxBytes: MAX_BYTES,
-    allowedNetworks: environment('OUTBOUND_ALLOWED_NETWORKS').split(',').filter(Boolean),
+    allowedNetworks: readVariable(OUTBOUND_ALLOWED_NETWORKS),
   });
   if (answer.status !== 200)
     throw new Error(`The vector database answered with HTTP status ${answer.status}.`);

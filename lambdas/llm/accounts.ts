@@ -1,10 +1,11 @@
 import type { Session } from '../domain/conversations/conversation.ts';
 import type { LlmFallback } from '../domain/records/agent.ts';
 import { accountOfFallback } from '../domain/records/platform-models.ts';
-import { environment } from '../runtime/environment.ts';
 import { logger } from '../runtime/logger.ts';
-import { platformModels } from '../runtime/platform-models.ts';
 import { llmAccountOfPlatform } from '../runtime/secrets.ts';
+import { PLATFORM_MODELS } from '../runtime/variables/platform-models.ts';
+import { LLM_BASE_URL, LLM_MODEL, LLM_VENDOR_B_BASE_URL } from '../runtime/variables/settings.ts';
+import { readVariable } from '../runtime/variables/variable.ts';
 import { getRecord } from '../store/records/records.ts';
 import type { Table } from '../store/table/table.ts';
 import { type LanguageModel, type ModelAccount, openAiCompatibleModel } from './language-model.ts';
@@ -12,6 +13,9 @@ import type { TokenMeter } from './token-meter.ts';
 
 /** Whose models are asked; usage of the platform's accounts is counted. */
 type Asking = Pick<Session, 'user_id' | 'settings'> & Partial<Pick<Session, 'out_of_tokens'>>;
+
+/** The variables of every function that asks models. */
+export const MODEL_VARIABLES = [LLM_BASE_URL, LLM_MODEL, LLM_VENDOR_B_BASE_URL, PLATFORM_MODELS];
 
 /**
  * The models of a conversation: the usual one and, if the agent has a permitted one, its fallback. The lookup of the
@@ -36,7 +40,7 @@ async function usualAccount(
   meter: TokenMeter,
 ): Promise<ModelAccount> {
   const { llm_account_connection: id, llm_model_name_override: override } = settings;
-  const usual = { baseUrl: environment('LLM_BASE_URL'), model: environment('LLM_MODEL') };
+  const usual = { baseUrl: readVariable(LLM_BASE_URL), model: readVariable(LLM_MODEL) };
   if (!id) return { ...usual, apiKey: await keyOfPlatform('llm_vendor_a'), meter };
   const connection = await getRecord(table, user_id, 'account_connection', id);
   if (connection?.type !== 'account_connection_llm')
@@ -55,7 +59,7 @@ function fallbackOf(
 ): (() => Promise<ModelAccount>) | undefined {
   const { llm_fallback: fallback, llm_account_connection: connection } = settings;
   if (!fallback) return undefined;
-  const models = platformModels();
+  const models = readVariable(PLATFORM_MODELS);
   switch (accountOfFallback(fallback, { hasOwnAccount: Boolean(connection), models })) {
     case 'platform':
       if (out_of_tokens) return undefined;
@@ -70,7 +74,7 @@ function fallbackOf(
 
 /** The platform's account at the vendor of the fallback. */
 async function fallbackAccount({ provider, model_name: model }: LlmFallback): Promise<ModelAccount> {
-  const baseUrl = environment(provider === 'llm_vendor_a' ? 'LLM_BASE_URL' : 'LLM_VENDOR_B_BASE_URL');
+  const baseUrl = readVariable(provider === 'llm_vendor_a' ? LLM_BASE_URL : LLM_VENDOR_B_BASE_URL);
   return { baseUrl, model, apiKey: await keyOfPlatform(provider) };
 }
 

@@ -1,7 +1,8 @@
 import { storedCall } from '../domain/calls/call.ts';
 import { timeLimitOf } from '../domain/calls/reconciliation.ts';
-import { environment } from '../runtime/environment.ts';
 import { logger } from '../runtime/logger.ts';
+import { MAX_CALL_SECONDS, RING_SECONDS } from '../runtime/variables/settings.ts';
+import { readVariable } from '../runtime/variables/variable.ts';
 import { finishCall } from '../store/calls/finish-call.ts';
 import { forgetTrouble, type Overdue, type Taken } from '../store/calls/overdue.ts';
 import { telephonyClientOf } from '../telephony/accounts.ts';
@@ -22,8 +23,8 @@ export function reconcileDueCall(
   const call = storedCall.parse(taken.item);
   const key = { userId: call.user_id, callId: call.id };
   const latest = timeLimitOf(call, {
-    maxCallSeconds: Number(environment('MAX_CALL_SECONDS')),
-    ringSeconds: Number(environment('RING_SECONDS')),
+    maxCallSeconds: readVariable(MAX_CALL_SECONDS),
+    ringSeconds: readVariable(RING_SECONDS),
   });
   const isOver = () => latest !== undefined && latest <= now();
   const fail = async () => {

@@ -2,7 +2,8 @@ import type { StoredCall } from '../domain/calls/call.ts';
 import { isFinal, judgeVendorStatus } from '../domain/calls/call-state.ts';
 import { ringSecondsOf } from '../domain/calls/reconciliation.ts';
 import { vendorSeconds } from '../domain/calls/vendor-seconds.ts';
-import { environment } from '../runtime/environment.ts';
+import { RING_SECONDS } from '../runtime/variables/settings.ts';
+import { readVariable } from '../runtime/variables/variable.ts';
 import { finishCall } from '../store/calls/finish-call.ts';
 import { postponeReconciliation } from '../store/calls/overdue.ts';
 import type { Table } from '../store/table/table.ts';
@@ -50,7 +51,7 @@ async function reconcileWithoutVendorId(
     ({ date_created }) => !(Date.parse(date_created ?? '') < since.getTime()),
   );
   const goOn = mayBeOurs.some(({ status }) => GOES_ON.includes(judgeVendorStatus(status).kind));
-  const ringMs = ringSecondsOf(call, { ringSeconds: Number(environment('RING_SECONDS')) }) * 1000;
+  const ringMs = ringSecondsOf(call, { ringSeconds: readVariable(RING_SECONDS) }) * 1000;
   const hopeMs = goOn ? LOST_ANSWER_MS : ringMs + LATE_NEWS_MS;
   if (mayBeOurs.length > 0 && now().getTime() - diallingAt < hopeMs) return;
   await fail(call, dependencies, "The telephony vendor's answer was lost, and it did not place the call.");

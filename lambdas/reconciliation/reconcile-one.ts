@@ -1,6 +1,7 @@
 import { isGivenUp, nextQuestion, troubleAfter } from '../domain/calls/reconciliation.ts';
-import { environment } from '../runtime/environment.ts';
 import { logger } from '../runtime/logger.ts';
+import { RECONCILE_SECONDS } from '../runtime/variables/settings.ts';
+import { readVariable } from '../runtime/variables/variable.ts';
 import { backOffFrom, type Overdue, type Taken, takeOverdue } from '../store/calls/overdue.ts';
 import { VendorRefusal } from '../telephony/client.ts';
 import { reconcileDueCall } from './due-call.ts';
@@ -79,5 +80,5 @@ function isRefusal(error: unknown): boolean {
   return error instanceof VendorRefusal && [401, 403, 404].includes(error.status);
 }
 
-/** Milliseconds between requests about an open record. */
-const shortestWaitMs = () => Number(environment('RECONCILE_SECONDS')) * 1000;
+/** Milliseconds between questions about something that is under way. */
+const shortestWaitMs = () => readVariable(RECONCILE_SECONDS) * 1000;

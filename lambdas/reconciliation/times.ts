@@ -1,9 +1,10 @@
 import { UNDIALLED_SECONDS } from '../domain/calls/call.ts';
-import { environment } from '../runtime/environment.ts';
+import { RECONCILE_SECONDS } from '../runtime/variables/settings.ts';
+import { readVariable } from '../runtime/variables/variable.ts';
 
 /** The next reconciliation of an open call. */
 export function nextReconciliation(now: Date): Date {
-  return new Date(now.getTime() + Number(environment('RECONCILE_SECONDS')) * 1000);
+  return new Date(now.getTime() + readVariable(RECONCILE_SECONDS) * 1000);
 }
 
 /**
@@ -14,7 +15,7 @@ const PLACED_SECONDS = 60;
 
 /** The first reconciliation of a call after its dialling began; callbacks usually come before. */
 export function diallingReconciliation(now: Date): Date {
-  return new Date(now.getTime() + Math.min(PLACED_SECONDS, Number(environment('RECONCILE_SECONDS'))) * 1000);
+  return new Date(now.getTime() + Math.min(PLACED_SECONDS, readVariable(RECONCILE_SECONDS)) * 1000);
 }
 
 /** Until when a call with this dial slot is dialled, unless dialling failed for good. */

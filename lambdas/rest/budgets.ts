@@ -1,7 +1,13 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { DomainError } from '../domain/errors.ts';
-import { environment } from '../runtime/environment.ts';
 import { logger } from '../runtime/logger.ts';
+import {
+  TOKEN_REQUESTS_AT_ONCE,
+  TOKEN_REQUESTS_PER_SECOND,
+  USER_REQUESTS_AT_ONCE,
+  USER_REQUESTS_PER_SECOND,
+} from '../runtime/variables/settings.ts';
+import { readVariable } from '../runtime/variables/variable.ts';
 import { budgetKey } from '../store/table/keys.ts';
 import { giveBack, type RateLimit, useRateLimit } from '../store/table/rate-limit.ts';
 import type { Table } from '../store/table/table.ts';
@@ -69,14 +75,22 @@ async function payAll(table: Table, budgets: readonly Budget[], now: Date) {
 function budgetsOf(event: APIGatewayProxyEvent): readonly Budget[] {
   const userId = authenticatedUser(event);
   const tokenId: unknown = event.requestContext.authorizer?.token_id;
-  const user: Budget = { kind: 'user', key: budgetKey(userId), limit: limitOf('USER') };
+  const user: Budget = { kind: 'user', key: budgetKey(userId), limit: limitOf(LIMITS.user) };
   if (typeof tokenId !== 'string' || tokenId === '') return [user];
-  return [{ kind: 'token', key: budgetKey(userId, tokenId), limit: limitOf('TOKEN') }, user];
+  return [{ kind: 'token', key: budgetKey(userId, tokenId), limit: limitOf(LIMITS.token) }, user];
 }
 
-const limitOf = (prefix: 'TOKEN' | 'USER'): RateLimit => ({
-  perSecond: Number(environment(`${prefix}_REQUESTS_PER_SECOND`)),
-  burst: Number(environment(`${prefix}_REQUESTS_AT_ONCE`)),
+const LIMITS = {
+  token: { perSecond: TOKEN_REQUESTS_PER_SECOND, burst: TOKEN_REQUESTS_AT_ONCE },
+  user: { perSecond: USER_REQUESTS_PER_SECOND, burst: USER_REQUESTS_AT_ONCE },
+};
+
+/** The variables of every function that counts requests. */
+export const BUDGET_VARIABLES = Object.values(LIMITS).flatMap(({ perSecond, burst }) => [perSecond, burst]);
+
+const limitOf = ({ perSecond, burst }: (typeof LIMITS)[BudgetKind]): RateLimit => ({
+  perSecond: readVariable(perSecond),
+  burst: readVariable(burst),
 });
 
 const keyOf = ({ key: { pk, sk } }: Budget) => `${pk} ${sk}`;

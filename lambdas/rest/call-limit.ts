@@ -1,11 +1,12 @@
 import { DomainError, type Fault } from '../domain/errors.ts';
-import { environment } from '../runtime/environment.ts';
+import { MAX_OPEN_CALLS } from '../runtime/variables/settings.ts';
+import { readVariable } from '../runtime/variables/variable.ts';
 
 /** Seconds until the next try: calls end at any time. */
 const RETRY_AFTER_SECONDS = 10;
 
-/** Most open calls of a user: calls that are not over and, if scheduled, are due. */
-export const maxOpenCalls = (): number => Number(environment('MAX_OPEN_CALLS'));
+/** How many open calls a user may have: calls that are not over and, if they were scheduled, due. */
+export const maxOpenCalls = (): number => readVariable(MAX_OPEN_CALLS);
 
 /** The fault of a call that exceeds the limit of open calls. */
 export function tooManyCallsAt(loc: readonly string[]): Fault {

@@ -1,5 +1,6 @@
 import { DomainError } from '../domain/errors.ts';
-import { environment } from '../runtime/environment.ts';
+import { FAILED_CHECKS_PER_MINUTE } from '../runtime/variables/settings.ts';
+import { readVariable } from '../runtime/variables/variable.ts';
 import { credentialChecksKey } from '../store/table/keys.ts';
 import { giveBack, type RateLimit, useRateLimit } from '../store/table/rate-limit.ts';
 import type { Table } from '../store/table/table.ts';
@@ -13,7 +14,7 @@ export async function limitFailedChecks(
   { userId, now }: { readonly userId: string; readonly now: Date },
   check: () => Promise<void>,
 ): Promise<void> {
-  const perMinute = Number(environment('FAILED_CHECKS_PER_MINUTE'));
+  const perMinute = readVariable(FAILED_CHECKS_PER_MINUTE);
   const limit: RateLimit = { perSecond: perMinute / 60, burst: perMinute };
   const key = credentialChecksKey(userId);
   const waitMs = await useRateLimit(table, key, { limit, now });

@@ -1,5 +1,6 @@
 import { DomainError } from '../domain/errors.ts';
-import { environment } from '../runtime/environment.ts';
+import { REPLAYS_AT_ONCE, RETRIES_PER_MINUTE, TESTS_PER_MINUTE } from '../runtime/variables/settings.ts';
+import { readVariable } from '../runtime/variables/variable.ts';
 import { replayLeasesKey } from '../store/table/keys.ts';
 import type { Table } from '../store/table/table.ts';
 import { takeLease } from '../store/webhooks/leases.ts';
@@ -16,7 +17,7 @@ export async function takeDeliveryRequest(
   table: Table,
   { userId, kind, now }: { readonly userId: string; readonly kind: 'tests' | 'retries'; readonly now: Date },
 ): Promise<void> {
-  const perMinute = Number(environment(kind === 'tests' ? 'TESTS_PER_MINUTE' : 'RETRIES_PER_MINUTE'));
+  const perMinute = readVariable(kind === 'tests' ? TESTS_PER_MINUTE : RETRIES_PER_MINUTE);
   if (await takeRequest(table, { userId, kind, perMinute }, now)) return;
   const seconds = 60 - Math.floor((now.getTime() / 1000) % 60);
   throw tooMany(`You may request ${perMinute} ${kind} a minute; try again in ${seconds} seconds.`, seconds);
@@ -27,7 +28,7 @@ export async function beginReplay(
   table: Table,
   { userId, requestId, now }: { readonly userId: string; readonly requestId: string; readonly now: Date },
 ): Promise<void> {
-  const max = Number(environment('REPLAYS_AT_ONCE'));
+  const max = readVariable(REPLAYS_AT_ONCE);
   const lease = { key: replayLeasesKey(userId), holder: requestId, max, seconds: REPLAY_LEASE_SECONDS, now };
   if (await takeLease(table, lease)) return;
   const msg = `You may have ${max} replays running at once; try again when one of them is done.`;

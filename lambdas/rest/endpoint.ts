@@ -6,10 +6,16 @@ import { pickFields } from '../domain/pick-fields.ts';
 import { QuotaExceeded } from '../domain/quotas/quota-exceeded.ts';
 import { isDaily } from '../domain/quotas/quotas.ts';
 import { systemClock } from '../runtime/clock.ts';
+import type { Grant, TableAction } from '../runtime/grants.ts';
 import { freshSource, type Source } from '../runtime/ids.ts';
+import { QUOTAS } from '../runtime/variables/quotas.ts';
+import { TABLE_NAME } from '../runtime/variables/resources.ts';
+import { TELEPHONY_API_URL } from '../runtime/variables/settings.ts';
+import { requireOnce, type Variable } from '../runtime/variables/variable.ts';
+import { variablesOf } from '../runtime/worker.ts';
 import { MissingTargets } from '../store/records/missing-targets.ts';
 import { stackTable, type Table } from '../store/table/table.ts';
-import { payRequest } from './budgets.ts';
+import { BUDGET_VARIABLES, payRequest } from './budgets.ts';
 import { errorResponses, jsonResponse } from './error-responses.ts';
 import { answerOnce, IDEMPOTENCY_ACTIONS, idempotencyKeyOf } from './idempotency.ts';
 import { dayQuotaExceeded, quotaExceeded } from './quota-exceeded.ts';
@@ -36,34 +42,20 @@ export interface EndpointContract<Query extends Schema, Body extends Schema, Res
   readonly responseHeaders?: readonly ResponseHeader[];
   /** The table actions of the function, without the IAM prefix of DynamoDB. */
   readonly tableActions: readonly TableAction[];
-  /** What the function does with the recordings of calls: actions of S3's IAM prefix. @default nothing */
-  readonly recordingActions?: readonly RecordingAction[];
-  /** It reaches the telephony vendor. @default false */
-  readonly usesTelephony?: boolean;
-  /** It asks the telephony vendor with credentials that the request gives, and with no others. @default false */
-  readonly verifiesTelephony?: boolean;
+  /** What the function may do besides acting on the table. @default nothing */
+  readonly grants?: readonly Grant[];
+  /** Variables besides those of its grants and those that every endpoint has. @default none */
+  readonly variables?: readonly Variable<unknown>[];
   /** Seconds that it may take, at most 29. @default 10, or 29 where it reaches the telephony vendor */
   readonly timeoutSeconds?: number;
-  /** Its answer has a secret that is kept nowhere, so that no repeat with the same idempotency key can be given it. @default false */
+  /** Its answer contains a secret that is stored nowhere, so that a repeat with the same idempotency key gets 409. @default false */
   readonly answersSecret?: boolean;
-  /** It makes calls; how many a user may have open is bounded. @default false */
-  readonly makesCalls?: boolean;
-  /** It stores agents, whose fallbacks may ask some models only through the platform's accounts. @default false */
-  readonly storesAgents?: boolean;
-  /** It asks for deliveries; how often a user may do so is bounded. @default false */
-  readonly asksForDeliveries?: boolean;
   /** Indexes of the table that the function queries. @default none */
   readonly tableIndexes?: readonly string[];
 }
 
 /** Headers of some endpoints' answers. */
 export type ResponseHeader = 'Link' | 'Location' | 'X-Total-Count';
-
-/** DynamoDB actions that endpoints use. */
-export type TableAction = 'GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem';
-
-/** S3 actions that endpoints use. */
-export type RecordingAction = 'GetObject' | 'DeleteObject';
 
 /** Dependencies of an endpoint. A repeat with the same idempotency key gets the same time, ids and secrets. */
 export interface EndpointDependencies extends Source {
@@ -107,11 +99,24 @@ export function tableActionsOf({
   return method === 'POST' ? [...new Set([...tableActions, ...IDEMPOTENCY_ACTIONS])] : tableActions;
 }
 
-/** The Lambda handler of an endpoint. */
+/** All variables of an endpoint's function. */
+export const variablesOfEndpoint = (
+  contract: Pick<EndpointContract<Schema, Schema, Schema>, 'grants' | 'variables'>,
+): readonly Variable<unknown>[] => [TABLE_NAME, QUOTAS, ...BUDGET_VARIABLES, ...variablesOf(contract)];
+
+/** Whether an endpoint reaches the telephony vendor. */
+export const reachesTelephony = ({
+  variables = [],
+}: Pick<EndpointContract<Schema, Schema, Schema>, 'variables'>): boolean =>
+  variables.includes(TELEPHONY_API_URL);
+
+/** The Lambda handler of an endpoint. The first request fails if a variable is missing or cannot be read. */
 export function serve<Q extends Schema, B extends Schema, R extends Schema>(endpoint: Endpoint<Q, B, R>) {
+  const requireVariables = requireOnce(variablesOfEndpoint(endpoint));
   return middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
     .use(errorResponses())
     .handler(async (event, context: Pick<Context, 'getRemainingTimeInMillis'>) => {
+      requireVariables();
       const table = stackTable();
       await payRequest(table, event, systemClock());
       const answer = async (source: Source) => {

@@ -1,6 +1,7 @@
 import type { Fault } from '../domain/errors.ts';
-import { environment } from '../runtime/environment.ts';
 import { AddressRefused, refuseLiteralAddress } from '../runtime/outbound/public-address.ts';
+import { OUTBOUND_ALLOWED_NETWORKS } from '../runtime/variables/settings.ts';
+import { readVariable } from '../runtime/variables/variable.ts';
 
 /** Fields of bodies with URLs that we request. */
 const URLS = new Set(['url', 'context_endpoint']);
@@ -13,7 +14,7 @@ const HOLDERS = new Set(['config', 'webhook', 'prompt', 'actions', 'agent', 'inb
  * names are resolved and checked when the URL is requested.
  */
 export function faultsOfUrls(body: unknown): Fault[] {
-  const allowedNetworks = environment('OUTBOUND_ALLOWED_NETWORKS').split(',').filter(Boolean);
+  const allowedNetworks = readVariable(OUTBOUND_ALLOWED_NETWORKS);
   return faultsIn(body, ['body'], allowedNetworks);
 }
 

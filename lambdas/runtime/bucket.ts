@@ -1,6 +1,12 @@
 import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
-import { environment } from './environment.ts';
+import {
+  AWS_ACCESS_KEY_ID,
+  AWS_REGION,
+  AWS_SECRET_ACCESS_KEY,
+  AWS_SESSION_TOKEN,
+} from './variables/system.ts';
+import { readVariable } from './variables/variable.ts';
 
 /** The hash of a link's body, which is unknown when the link is signed. */
 const UNSIGNED = { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' };
@@ -79,11 +85,11 @@ const pair = ([name, value]: [string, unknown]): [string, string] => [name, Stri
 /** Signs as the function's role. Lambda has its credentials in the environment, and a container does not outlive them. */
 function signer(): SignatureV4 {
   const credentials = {
-    accessKeyId: environment('AWS_ACCESS_KEY_ID'),
-    secretAccessKey: environment('AWS_SECRET_ACCESS_KEY'),
-    sessionToken: environment('AWS_SESSION_TOKEN'),
+    accessKeyId: readVariable(AWS_ACCESS_KEY_ID),
+    secretAccessKey: readVariable(AWS_SECRET_ACCESS_KEY),
+    sessionToken: readVariable(AWS_SESSION_TOKEN),
   };
-  // Unlike other services, S3 signs the path as it is sent.
-  const region = environment('AWS_REGION');
+  // Unlike other services, S3 signs a path as it is sent.
+  const region = readVariable(AWS_REGION);
   return new SignatureV4({ service: 's3', region, credentials, sha256: Sha256, uriEscapePath: false });
 }

@@ -1,6 +1,7 @@
 import { ConflictException, CreateScheduleCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
 import * as z from 'zod/mini';
-import { environment } from './environment.ts';
+import { SCHEDULE_GROUP, SCHEDULE_ROLE_ARN } from './variables/resources.ts';
+import { readVariable } from './variables/variable.ts';
 
 let client: SchedulerClient | undefined;
 
@@ -23,13 +24,13 @@ export async function scheduleOnce(message: ScheduledMessage): Promise<void> {
   client ??= new SchedulerClient({});
   const command = new CreateScheduleCommand({
     Name: message.name,
-    GroupName: environment('SCHEDULE_GROUP'),
+    GroupName: readVariable(SCHEDULE_GROUP),
     ScheduleExpression: `at(${message.at.toISOString().slice(0, 19)})`,
     FlexibleTimeWindow: { Mode: 'OFF' },
     ActionAfterCompletion: 'DELETE',
     Target: {
       ...targetOf(message),
-      RoleArn: environment('SCHEDULE_ROLE_ARN'),
+      RoleArn: readVariable(SCHEDULE_ROLE_ARN),
       DeadLetterConfig: { Arn: message.deadLettersArn },
       RetryPolicy: { MaximumEventAgeInSeconds: message.maxLateSeconds },
     },

@@ -1,14 +1,15 @@
 import { ChangeMessageVisibilityCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { environment } from './environment.ts';
 import type { EventHandling } from './queue.ts';
+import type { Queue } from './queues.ts';
+import { readVariable } from './variables/variable.ts';
 
 let client: SQSClient | undefined;
 
-/** Postpones a message of the queue whose URL is in this environment variable. */
-export function postponeIn(variable: string): NonNullable<EventHandling['postpone']> {
+/** Puts off when an event comes again in this queue. */
+export function postponeIn({ url }: Queue): NonNullable<EventHandling['postpone']> {
   return async ({ receiptHandle: ReceiptHandle }, VisibilityTimeout) => {
     client ??= new SQSClient({});
-    const QueueUrl = environment(variable);
+    const QueueUrl = readVariable(url);
     await client.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout }));
   };
 }

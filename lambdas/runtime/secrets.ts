@@ -1,6 +1,12 @@
 import { getSecret } from '@aws-lambda-powertools/parameters/secrets';
 import * as z from 'zod/mini';
-import { environment } from './environment.ts';
+import {
+  CALLBACK_KEY_SECRET_ARN,
+  LLM_SECRET_ARN,
+  LLM_VENDOR_B_SECRET_ARN,
+  TELEPHONY_SECRET_ARN,
+} from './variables/resources.ts';
+import { readVariable, type Variable } from './variables/variable.ts';
 
 /** Seconds after which secrets are read again, so that a rotation needs no deployment. */
 const MAX_AGE_SECONDS = 300;
@@ -15,10 +21,10 @@ export type TelephonyAccount = z.infer<typeof telephonyAccount>;
 const llmAccount = z.object({ api_key: z.string().check(z.minLength(1)) });
 
 export async function telephonyAccountOfPlatform(): Promise<TelephonyAccount> {
-  return telephonyAccount.parse(await readJsonSecret('TELEPHONY_SECRET_ARN'));
+  return telephonyAccount.parse(await readJsonSecret(TELEPHONY_SECRET_ARN));
 }
 
-const LLM_SECRETS = { llm_vendor_a: 'LLM_SECRET_ARN', llm_vendor_b: 'LLM_VENDOR_B_SECRET_ARN' } as const;
+const LLM_SECRETS = { llm_vendor_a: LLM_SECRET_ARN, llm_vendor_b: LLM_VENDOR_B_SECRET_ARN };
 
 /** The platform's account at a language-model vendor. */
 export async function llmAccountOfPlatform(
@@ -31,9 +37,9 @@ const callbackKeys = z.object({ key: z.string().check(z.minLength(32)) });
 
 /** The secret from which the keys of callbacks are derived. */
 export async function callbackSecret(): Promise<string> {
-  return callbackKeys.parse(await readJsonSecret('CALLBACK_KEY_SECRET_ARN')).key;
+  return callbackKeys.parse(await readJsonSecret(CALLBACK_KEY_SECRET_ARN)).key;
 }
 
-async function readJsonSecret(variable: string): Promise<unknown> {
-  return getSecret(environment(variable), { transform: 'json', maxAge: MAX_AGE_SECONDS });
+async function readJsonSecret(arn: Variable<string>): Promise<unknown> {
+  return getSecret(readVariable(arn), { transform: 'json', maxAge: MAX_AGE_SECONDS });
 }

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { parseJson } from '../domain/parse-json.ts';
-import { environment } from '../runtime/environment.ts';
 import { boundedFetch, type FetchBounds } from '../runtime/outbound/bounded-fetch.ts';
 import type { TelephonyAccount } from '../runtime/secrets.ts';
+import { TELEPHONY_API_URL } from '../runtime/variables/settings.ts';
+import { readVariable } from '../runtime/variables/variable.ts';
 
 const vendorError = z.object({ code: z.optional(z.number()), message: z.optional(z.string()) });
 
@@ -66,7 +67,7 @@ export class TelephonyClient {
 
   constructor(account: TelephonyAccount, { interactive = false, timeoutMs }: ClientOptions = {}) {
     this.#account = account;
-    this.#baseUrl = `${environment('TELEPHONY_API_URL')}/2010-04-01/Accounts/${encodeURIComponent(account.account_sid)}`;
+    this.#baseUrl = `${readVariable(TELEPHONY_API_URL)}/2010-04-01/Accounts/${encodeURIComponent(account.account_sid)}`;
     this.#timeoutMs = timeoutMs ?? (interactive ? INTERACTIVE_TIMEOUT_MS : TIMEOUT_MS);
   }
 

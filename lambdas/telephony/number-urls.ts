@@ -1,9 +1,14 @@
 import type { StoredNumber } from '../domain/records/number.ts';
 import { callbackKeyOf } from '../runtime/callback-keys.ts';
-import { environment } from '../runtime/environment.ts';
+import { CALLBACK_BASE_URL } from '../runtime/variables/resources.ts';
+import { readVariable } from '../runtime/variables/variable.ts';
 
 /** The callbacks of an inbound call: its instructions, and its end. */
 export type NumberCallbackKind = 'incoming' | 'status';
+
+/** The route of one callback of a number. */
+export const numberCallbackPath = (kind: NumberCallbackKind) =>
+  `/telephony/numbers/{user_id}/{number_id}/{key}/${kind}` as const;
 
 type NumberKey = Pick<StoredNumber, 'user_id' | 'id'>;
 
@@ -13,7 +18,7 @@ export async function numberCallbackUrl(
   { user_id, id }: NumberKey,
 ): Promise<string> {
   const key = await callbackKeyOf({ purpose: 'number', userId: user_id, recordId: id });
-  return `${environment('CALLBACK_BASE_URL')}/telephony/numbers/${user_id}/${id}/${key}/${kind}`;
+  return `${readVariable(CALLBACK_BASE_URL)}/telephony/numbers/${user_id}/${id}/${key}/${kind}`;
 }
 
 /** The URLs that the vendor requests for inbound calls to a number. */

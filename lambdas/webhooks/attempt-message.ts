@@ -2,8 +2,12 @@ import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod/mini';
 import type { StoredDelivery } from '../domain/events/delivery.ts';
 import { id } from '../domain/fields.ts';
-import { environment } from '../runtime/environment.ts';
 import { scheduledBody } from '../runtime/one-time-schedule.ts';
+import { deliveryQueue } from '../runtime/queues.ts';
+import { readVariable } from '../runtime/variables/variable.ts';
+
+/** Times that the work of a message is tried before it is given up: enough for a table that is throttled for some minutes. */
+export const MAX_TRIES = 10;
 
 /** A message of the delivery queue: an attempt is due. */
 const attemptMessage = z.object({
@@ -33,7 +37,7 @@ export const messageOf = ({ user_id, webhook_id, id, attempts }: StoredDelivery)
 export async function enqueueNow(delivery: StoredDelivery, delaySeconds = 0): Promise<void> {
   await queue.send(
     new SendMessageCommand({
-      QueueUrl: environment('DELIVERY_QUEUE_URL'),
+      QueueUrl: readVariable(deliveryQueue.url),
       MessageBody: JSON.stringify(messageOf(delivery)),
       DelaySeconds: delaySeconds,
       // Fair queues: one user's messages do not delay those of others, whatever their number of webhooks.

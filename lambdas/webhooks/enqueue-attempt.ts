@@ -1,6 +1,7 @@
 import type { StoredDelivery } from '../domain/events/delivery.ts';
-import { environment } from '../runtime/environment.ts';
 import { scheduleOnce } from '../runtime/one-time-schedule.ts';
+import { deliveryQueue, deliverySchedules } from '../runtime/queues.ts';
+import { readVariable } from '../runtime/variables/variable.ts';
 import { enqueueNow, messageOf } from './attempt-message.ts';
 
 /** Longest delay of an SQS message in seconds. */
@@ -35,11 +36,11 @@ async function scheduleMessage(
   const message = messageOf(delivery);
   await scheduleOnce({
     name,
-    group: { id: delivery.user_id, queueUrl: environment('DELIVERY_QUEUE_URL') },
+    group: { id: delivery.user_id, queueUrl: readVariable(deliveryQueue.url) },
     body: JSON.stringify(message),
     at,
-    queueArn: environment('DELIVERY_QUEUE_ARN'),
-    deadLettersArn: environment('DELIVERY_DEAD_LETTERS_ARN'),
+    queueArn: readVariable(deliverySchedules.queueArn),
+    deadLettersArn: readVariable(deliverySchedules.deadLettersArn),
     maxLateSeconds: MAX_LATE_SECONDS,
   });
 }

@@ -1,11 +1,14 @@
 import { newDelivery } from '../domain/events/delivery.ts';
 import { isPublic } from '../domain/events/events.ts';
 import { systemClock } from '../runtime/clock.ts';
+import { sendTo, tableAccess } from '../runtime/grants.ts';
 import { eventConsumer } from '../runtime/queue.ts';
+import { deliveryQueue } from '../runtime/queues.ts';
+import { defineWorker, workerHandler } from '../runtime/worker.ts';
 import { stackTable } from '../store/table/table.ts';
 import { createDelivery } from '../store/webhooks/deliveries.ts';
 import { loadSubscribers } from '../store/webhooks/subscribers.ts';
-import { enqueueNow } from './attempt-message.ts';
+import { enqueueNow, MAX_TRIES } from './attempt-message.ts';
 
 /**
  * Seconds by which a transcript is delayed: it is stored together with the end of its call and should usually arrive
@@ -13,23 +16,42 @@ import { enqueueNow } from './attempt-message.ts';
  */
 const TRANSCRIPT_SECONDS = 1;
 
-/** Creates a delivery of each event for each subscribed webhook. */
-export const handler = eventConsumer({
-  async handle(event, attempt) {
-    if (!isPublic(event)) return undefined;
-    const table = stackTable();
-    const subscribers = await loadSubscribers(table, event);
-    await Promise.all(
-      subscribers.map(async (webhook) => {
-        const delivery = newDelivery(event, webhook, { now: systemClock() });
-        const isNew = await createDelivery(table, delivery);
-        // An earlier run may have stored the delivery without enqueuing it.
-        const isNotEnqueued = isNew || attempt > 1;
-        if (delivery.status === 'pending' && isNotEnqueued) {
-          await enqueueNow(delivery, event.type === 'event_transcript' ? TRANSCRIPT_SECONDS : 0);
-        }
-      }),
-    );
-    return undefined;
+export const fanOutWorker = defineWorker({
+  stack: 'Events',
+  id: 'FanOut',
+  description: 'Makes deliveries of events',
+  trigger: {
+    by: 'event',
+    typePrefix: 'event_',
+    visibilitySeconds: 60,
+    maxAttempts: MAX_TRIES,
+    deadLetterImpact: 'A user’s system is not told of an event, and its list of deliveries does not have it.',
+    maxConcurrency: 'deliveries',
   },
+  grants: [tableAccess(['BatchGetItem', 'Query', 'PutItem']), sendTo(deliveryQueue)],
+  timeoutSeconds: 30,
 });
+
+/** Creates a delivery of each event for each subscribed webhook. */
+export const handler = workerHandler(
+  fanOutWorker,
+  eventConsumer({
+    async handle(event, attempt) {
+      if (!isPublic(event)) return undefined;
+      const table = stackTable();
+      const subscribers = await loadSubscribers(table, event);
+      await Promise.all(
+        subscribers.map(async (webhook) => {
+          const delivery = newDelivery(event, webhook, { now: systemClock() });
+          const isNew = await createDelivery(table, delivery);
+          // An earlier run may have broken off between the two.
+          const isNotEnqueued = isNew || attempt > 1;
+          if (delivery.status === 'pending' && isNotEnqueued) {
+            await enqueueNow(delivery, event.type === 'event_transcript' ? TRANSCRIPT_SECONDS : 0);
+          }
+        }),
+      );
+      return undefined;
+    },
+  }),
+);

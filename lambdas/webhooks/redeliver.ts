@@ -13,32 +13,66 @@ import {
 import { sampleEvents } from '../domain/events/sample-events.ts';
 import type { EventKind } from '../domain/records/webhook.ts';
 import { systemClock } from '../runtime/clock.ts';
+import { ownQueue, schedule, sendTo, tableAccess } from '../runtime/grants.ts';
 import { scheduledBody } from '../runtime/one-time-schedule.ts';
 import { messageConsumer } from '../runtime/queue.ts';
+import { deliveryQueue, redeliveryQueue, redeliverySchedules } from '../runtime/queues.ts';
+import { DELIVERIES_A_PART } from '../runtime/variables/settings.ts';
+import { defineWorker, workerHandler } from '../runtime/worker.ts';
 import { getRecord } from '../store/records/records.ts';
 import { stackTable, type Table } from '../store/table/table.ts';
 import { createDelivery, forgetPayload, getDelivery, reopenDelivery } from '../store/webhooks/deliveries.ts';
-import { enqueueNow } from './attempt-message.ts';
+import { enqueueNow, MAX_TRIES } from './attempt-message.ts';
 import { askForNextPart, endReplay, forEachOfPart, keepReplay, partOf, type Replay } from './request-part.ts';
 
 const envelope = z.object({ detail: storedRequest });
+
+export const redeliverWorker = defineWorker({
+  stack: 'Events',
+  id: 'Redeliver',
+  description: 'Makes the deliveries that owners ask for',
+  trigger: {
+    by: 'event',
+    typePrefix: 'delivery_request',
+    visibilitySeconds: 90,
+    maxAttempts: MAX_TRIES,
+    deadLetterImpact:
+      'A retry, replay or test that a user asked for was not made, or words of a deleted call are still kept.',
+    queue: redeliveryQueue,
+    // Each takes seconds, and what it enqueues has bounds of its own.
+    maxConcurrency: 10,
+    schedules: { id: 'RedeliverySchedules', group: 'redeliveries' },
+  },
+  grants: [
+    tableAccess(['GetItem', 'Query', 'PutItem', 'UpdateItem']),
+    schedule(redeliverySchedules, ['CreateSchedule']),
+    ownQueue(redeliveryQueue),
+    sendTo(deliveryQueue),
+  ],
+  variables: [DELIVERIES_A_PART],
+  // A run begins no more work after 20 seconds.
+  timeoutSeconds: 60,
+});
 
 /**
  * Handles users' delivery requests, and erases the data of deleted calls. A long request is handled in parts: a
  * schedule enqueues the next part, so that requests of other users are not delayed.
  */
-export const handler = messageConsumer({
-  read: (json) => envelope.parse(scheduledBody(json)).detail,
-  async handle(request) {
-    const table = stackTable();
-    if ('forget' in request) return forget(table, request);
-    const { asked } = request;
-    if (asked.kind === 'retry') await retry(table, request, asked.delivery_id);
-    else if (asked.kind === 'test') await test(table, request, asked.subscriptions);
-    else await replay(table, { ...request, asked });
-    return undefined;
-  },
-});
+export const handler = workerHandler(
+  redeliverWorker,
+  messageConsumer({
+    read: (json) => envelope.parse(scheduledBody(json)).detail,
+    async handle(request) {
+      const table = stackTable();
+      if ('forget' in request) return forget(table, request);
+      const { asked } = request;
+      if (asked.kind === 'retry') await retry(table, request, asked.delivery_id);
+      else if (asked.kind === 'test') await test(table, request, asked.subscriptions);
+      else await replay(table, { ...request, asked });
+      return undefined;
+    },
+  }),
+);
 
 /** The delivery was restarted when the request was stored. */
 async function retry(table: Table, { user_id: userId, id }: DeliveryRequest, deliveryId: string) {

@@ -2,8 +2,10 @@ import { v5 } from 'uuid';
 import type { StoredDelivery } from '../domain/events/delivery.ts';
 import type { DeliveryRequest, ForgetRequest } from '../domain/events/delivery-request.ts';
 import { REPLAY_LEASE_SECONDS } from '../rest/delivery-request-limits.ts';
-import { environment } from '../runtime/environment.ts';
 import { scheduleOnce } from '../runtime/one-time-schedule.ts';
+import { redeliveryQueue, redeliverySchedules } from '../runtime/queues.ts';
+import { DELIVERIES_A_PART } from '../runtime/variables/settings.ts';
+import { readVariable } from '../runtime/variables/variable.ts';
 import { replayLeasesKey } from '../store/table/keys.ts';
 import type { Table } from '../store/table/table.ts';
 import { endLease, takeLease } from '../store/webhooks/leases.ts';
@@ -40,7 +42,7 @@ export async function forEachOfPart(
     act,
   }: { readonly filter: DeliveryFilter; readonly act: (delivery: StoredDelivery) => Promise<void> },
 ): Promise<string | undefined> {
-  const most = Number(environment('DELIVERIES_A_PART'));
+  const most = readVariable(DELIVERIES_A_PART);
   const end = Date.now() + RUN_MS;
   let done = 0;
   const { after } = partOf(request);
@@ -71,10 +73,10 @@ export async function askForNextPart(request: LongRequest, after: string): Promi
   await scheduleOnce({
     name: id,
     body: JSON.stringify({ detail }),
-    group: { id: request.user_id, queueUrl: environment('REDELIVERY_QUEUE_URL') },
+    group: { id: request.user_id, queueUrl: readVariable(redeliveryQueue.url) },
     at: new Date(Date.now() + PAUSE_SECONDS * 1000),
-    queueArn: environment('REDELIVERY_QUEUE_ARN'),
-    deadLettersArn: environment('REDELIVERY_DEAD_LETTERS_ARN'),
+    queueArn: readVariable(redeliverySchedules.queueArn),
+    deadLettersArn: readVariable(redeliverySchedules.deadLettersArn),
     maxLateSeconds: MAX_LATE_SECONDS,
   });
 }

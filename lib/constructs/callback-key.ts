@@ -1,6 +1,7 @@
 import { RemovalPolicy, Validations } from 'aws-cdk-lib';
 import * as secretsmanager from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
+import { CALLBACK_KEY_SECRET_ARN } from '../../lambdas/runtime/variables/resources.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import type { ServiceFunction } from './service-function.ts';
 
@@ -29,6 +30,6 @@ export class CallbackKey extends Construct {
   /** Permits a function to create and verify keys. */
   grant(fn: ServiceFunction): void {
     fn.allow(['secretsmanager:GetSecretValue'], [this.#secret.secretArn]);
-    fn.setEnvironment('CALLBACK_KEY_SECRET_ARN', this.#secret.secretArn);
+    fn.setVariable(CALLBACK_KEY_SECRET_ARN, this.#secret.secretArn);
   }
 }

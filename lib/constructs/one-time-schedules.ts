@@ -2,6 +2,9 @@ import { ArnFormat, Stack, Validations } from 'aws-cdk-lib';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import { CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
+import type { ScheduleAction } from '../../lambdas/runtime/grants.ts';
+import type { Schedules } from '../../lambdas/runtime/queues.ts';
+import { SCHEDULE_GROUP, SCHEDULE_ROLE_ARN } from '../../lambdas/runtime/variables/resources.ts';
 import type { QueueConsumer } from './queue-consumer.ts';
 import type { ServiceFunction } from './service-function.ts';
 import { wildcardFinding } from './wildcard-finding.ts';
@@ -12,19 +15,17 @@ export interface OneTimeSchedulesProps {
   readonly groupName: string;
   /** The consumer that receives a message when a schedule is due. */
   readonly target: QueueConsumer;
-  /** The prefix of the variables with the target's queues. */
-  readonly variables: 'DIAL' | 'DELIVERY' | 'REDELIVERY';
 }
 
 /** One-time schedules of messages to a queue: a group, and a role that may send to that queue only. */
 export class OneTimeSchedules extends Construct {
   readonly #group: CfnScheduleGroup;
   readonly #role: iam.Role;
-  readonly #props: OneTimeSchedulesProps;
+  readonly #target: QueueConsumer;
 
   constructor(scope: Construct, id: string, props: OneTimeSchedulesProps) {
     super(scope, id);
-    this.#props = props;
+    this.#target = props.target;
     this.#group = new CfnScheduleGroup(this, 'Group', { name: props.groupName });
     const { queue, deadLetterQueue } = props.target;
     this.#role = new iam.Role(this, 'Role', {
@@ -45,23 +46,22 @@ export class OneTimeSchedules extends Construct {
     });
   }
 
-  /** Permits a function to create schedules and (unless `enqueues` is false) to enqueue work that is due very soon. */
-  grantScheduling(fn: ServiceFunction, { enqueues = true }: { readonly enqueues?: boolean } = {}): void {
-    const { variables } = this.#props;
-    const { queue, deadLetterQueue } = this.#props.target;
-    this.#grantOnSchedules(fn, ['scheduler:CreateSchedule']);
+  /** Lets a function act on schedules, and tells it what they need. */
+  grant(
+    fn: ServiceFunction,
+    { queueArn, deadLettersArn }: Schedules,
+    actions: readonly ScheduleAction[],
+  ): void {
+    const { queue, deadLetterQueue } = this.#target;
+    this.#grantOnSchedules(
+      fn,
+      actions.map((action) => `scheduler:${action}`),
+    );
     fn.allow(['iam:PassRole'], [this.#role.roleArn]);
-    if (enqueues) fn.allow(['sqs:SendMessage'], [queue.queueArn]);
-    fn.setEnvironment('SCHEDULE_GROUP', this.#group.ref);
-    fn.setEnvironment('SCHEDULE_ROLE_ARN', this.#role.roleArn);
-    fn.setEnvironment(`${variables}_QUEUE_ARN`, queue.queueArn);
-    fn.setEnvironment(`${variables}_QUEUE_URL`, queue.queueUrl);
-    fn.setEnvironment(`${variables}_DEAD_LETTERS_ARN`, deadLetterQueue.queueArn);
-  }
-
-  /** Permits a function to delete schedules. */
-  grantDeletion(fn: ServiceFunction): void {
-    this.#grantOnSchedules(fn, ['scheduler:DeleteSchedule']);
+    fn.setVariable(SCHEDULE_GROUP, this.#group.ref);
+    fn.setVariable(SCHEDULE_ROLE_ARN, this.#role.roleArn);
+    fn.setVariable(queueArn, queue.queueArn);
+    fn.setVariable(deadLettersArn, deadLetterQueue.queueArn);
   }
 
   #grantOnSchedules(fn: ServiceFunction, actions: readonly string[]): void {

@@ -8,17 +8,14 @@ import { ServiceFunction, type ServiceFunctionProps } from './service-function.t
 
 /** How a queue consumer is created. */
 export interface QueueConsumerProps extends ServiceFunctionProps {
-  readonly timeout: Duration;
-  /** How long a failed message waits for its next attempt, unless the function says otherwise. */
-  readonly visibilityTimeout: Duration;
-  /** Attempts after which a message moves to the dead-letter queue. */
+  /** Seconds that a failed message waits for its next attempt, unless the function says otherwise. */
+  readonly visibilitySeconds: number;
+  /** Attempts after which a message is parked in the dead-letter queue. */
   readonly maxAttempts: number;
   /** What a dead letter means for people. The alarm shows it, with the runbook's section of the function's name. */
   readonly deadLetterImpact: string;
   /** Invocations at the same time, at least 2. @default unlimited */
   readonly maxConcurrency?: number;
-  /** Messages an invocation. @default 1 */
-  readonly batchSize?: number;
 }
 
 /** A queue with a dead-letter queue, whose messages a function handles. */
@@ -37,7 +34,7 @@ export class QueueConsumer extends Construct {
       encryption: sqs.QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       retentionPeriod: Duration.days(4),
-      visibilityTimeout: props.visibilityTimeout,
+      visibilityTimeout: Duration.seconds(props.visibilitySeconds),
       deadLetterQueue: { queue: this.deadLetterQueue, maxReceiveCount: props.maxAttempts },
     });
     this.consumer = new ServiceFunction(this, 'Consumer', props);
@@ -48,15 +45,9 @@ export class QueueConsumer extends Construct {
     new lambda.EventSourceMapping(this, 'Source', {
       target: this.consumer.function,
       eventSourceArn: this.queue.queueArn,
-      batchSize: props.batchSize ?? 1,
+      batchSize: 1,
       reportBatchItemFailures: true,
       ...(props.maxConcurrency !== undefined && { maxConcurrency: props.maxConcurrency }),
     });
-  }
-
-  /** Permits a function to send messages to the queue; sets its URL as this environment variable. */
-  grantSend(fn: ServiceFunction, variable: string): void {
-    fn.allow(['sqs:SendMessage'], [this.queue.queueArn]);
-    fn.setEnvironment(variable, this.queue.queueUrl);
   }
 }

@@ -2,6 +2,8 @@ import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import type * as kms from 'aws-cdk-lib/aws-kms';
 import * as s3 from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+import type { RecordingAction } from '../../lambdas/runtime/grants.ts';
+import { RECORDINGS_URL } from '../../lambdas/runtime/variables/resources.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import type { ServiceFunction } from './service-function.ts';
 import { wildcardFinding } from './wildcard-finding.ts';
@@ -11,8 +13,7 @@ const KEY_ACTIONS = {
   GetObject: ['kms:Decrypt'],
   PutObject: ['kms:GenerateDataKey'],
   DeleteObject: [],
-} as const;
-type RecordingAction = keyof typeof KEY_ACTIONS;
+} as const satisfies Record<RecordingAction, readonly string[]>;
 
 /** How the bucket of recordings is created. */
 export interface RecordingsProps {
@@ -24,12 +25,10 @@ export interface RecordingsProps {
 export class Recordings extends Construct {
   readonly #bucket: s3.Bucket;
   readonly #key: kms.IKey;
-  readonly #days: number;
 
   constructor(scope: Construct, id: string, { config, key }: RecordingsProps) {
     super(scope, id);
     this.#key = key;
-    this.#days = config.recordings.days;
     this.#bucket = new s3.Bucket(this, 'Bucket', {
       encryption: s3.BucketEncryption.KMS,
       encryptionKey: key,
@@ -38,7 +37,7 @@ export class Recordings extends Construct {
       blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL,
       objectOwnership: s3.ObjectOwnership.BUCKET_OWNER_ENFORCED,
       enforceSSL: true,
-      lifecycleRules: [{ expiration: Duration.days(this.#days) }],
+      lifecycleRules: [{ expiration: Duration.days(config.recordings.days) }],
       removalPolicy: config.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
     const reason =
@@ -46,7 +45,7 @@ export class Recordings extends Construct {
     Validations.of(this.#bucket).acknowledge({ id: 'AwsSolutions-S1', reason });
   }
 
-  /** Permits a function these S3 actions on recordings; sets the bucket's URL and the retention days as variables. */
+  /** Lets a function act on the recordings (S3 action names), and tells it the URL below which they are. */
   grant(fn: ServiceFunction, actions: readonly RecordingAction[]): void {
     // Imported by name, as the finding requires: the functions are in other stacks.
     const objects = `${Stack.of(this).exportValue(this.#bucket.bucketArn)}/*`;
@@ -56,8 +55,7 @@ export class Recordings extends Construct {
     );
     const keyActions = actions.flatMap((action) => KEY_ACTIONS[action]);
     if (keyActions.length > 0) fn.allow(keyActions, [this.#key.keyArn]);
-    fn.setEnvironment('RECORDINGS_URL', `https://${this.#bucket.bucketRegionalDomainName}`);
-    fn.setEnvironment('RECORDING_DAYS', String(this.#days));
+    fn.setVariable(RECORDINGS_URL, `https://${this.#bucket.bucketRegionalDomainName}`);
     Validations.of(fn).acknowledge({
       id: wildcardFinding(fn, objects),
       reason: 'Recordings are named after users and calls; the permission is for this one bucket.',

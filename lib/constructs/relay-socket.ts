@@ -2,6 +2,7 @@ import { Stack, Validations } from 'aws-cdk-lib';
 import { CfnStage, WebSocketApi, WebSocketStage } from 'aws-cdk-lib/aws-apigatewayv2';
 import { WebSocketLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { Construct } from 'constructs';
+import { CONNECTIONS_URL } from '../../lambdas/runtime/variables/resources.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { apiLogGroup } from './api-log-group.ts';
 import type { ServiceFunction } from './service-function.ts';
@@ -10,12 +11,8 @@ import { wildcardFinding } from './wildcard-finding.ts';
 /** The stage of the WebSocket API; part of its URL. */
 const STAGE = 'relay';
 
-/** The functions behind the WebSocket. */
-export interface RelayRoutes {
-  readonly connect: ServiceFunction;
-  readonly message: ServiceFunction;
-  readonly disconnect: ServiceFunction;
-}
+/** The functions behind the WebSocket, by their routes. */
+export type RelayRoutes = ReadonlyMap<'$connect' | '$default' | '$disconnect', ServiceFunction>;
 
 /** The WebSocket over which the telephony vendor sends conversations. */
 export class RelaySocket extends Construct {
@@ -33,15 +30,12 @@ export class RelaySocket extends Construct {
     return `wss://${this.#host}/${STAGE}`;
   }
 
-  /** Routes the vendor's messages to the functions. */
-  addRoutes({ connect, message, disconnect }: RelayRoutes): void {
-    const route = (key: string, fn: ServiceFunction) =>
+  /** Routes the vendor's messages and serves them. */
+  addRoutes(routes: RelayRoutes): void {
+    for (const [key, fn] of routes)
       this.#api.addRoute(key, {
         integration: new WebSocketLambdaIntegration(`Integration${key}`, fn.function),
       });
-    route('$connect', connect);
-    route('$default', message);
-    route('$disconnect', disconnect);
     const stage = new WebSocketStage(this, 'Stage', {
       webSocketApi: this.#api,
       stageName: STAGE,
@@ -58,7 +52,7 @@ export class RelaySocket extends Construct {
     const { partition, region, account } = Stack.of(this);
     const connections = `arn:${partition}:execute-api:${region}:${account}:${this.#api.apiId}/${STAGE}/POST/@connections/*`;
     fn.allow(['execute-api:ManageConnections'], [connections]);
-    fn.setEnvironment('CONNECTIONS_URL', `https://${this.#host}/${STAGE}`);
+    fn.setVariable(CONNECTIONS_URL, `https://${this.#host}/${STAGE}`);
     Validations.of(fn).acknowledge({
       id: wildcardFinding(fn, connections),
       reason:

@@ -4,23 +4,27 @@ import * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import type * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import type { Variable } from '../../lambdas/runtime/variables/variable.ts';
+import type { Worker } from '../../lambdas/runtime/worker.ts';
 import type { Bundles } from '../bundles.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
+import { settingText } from '../config/settings.ts';
 import { wildcardFinding } from './wildcard-finding.ts';
 
-/** How a function is created. */
-export interface ServiceFunctionProps {
+/** What the functions of a stack have in common. */
+export interface FunctionContext {
   readonly config: EnvironmentConfig;
   readonly bundles: Bundles;
-  /** The file in `lambdas/`, without its extension, that exports the handler. */
+  /** The addresses that the stack knows, by the variables that tell functions of them. */
+  readonly addresses: ReadonlyMap<Variable<unknown>, string>;
+}
+
+/** How a function is made. */
+export interface ServiceFunctionProps
+  extends FunctionContext,
+    Pick<Worker, 'description' | 'timeoutSeconds' | 'memory' | 'variables' | 'metrics'> {
+  /** The file below `lambdas/`, without its ending, that exports the handler. */
   readonly entry: string;
-  /** The purpose of the function, in a few words. */
-  readonly description: string;
-  /** @default 10 seconds */
-  readonly timeout?: Duration;
-  /** MiB, which also buys CPU. @default 512 */
-  readonly memorySize?: number;
-  readonly environment?: Readonly<Record<string, string>>;
   /** Where asynchronous invocations go that failed for good. @default none: the function is not invoked asynchronously */
   readonly deadLetterQueue?: sqs.IQueue;
 }
@@ -32,8 +36,6 @@ export const metricNamespace = ({ name }: EnvironmentConfig) => `phone-call-agen
 export class ServiceFunction extends Construct {
   readonly function: lambda.Function;
   readonly #policy: iam.PolicyDocument;
-  readonly #logGroup: logs.LogGroup;
-  readonly #metricNamespace: string;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
@@ -41,8 +43,6 @@ export class ServiceFunction extends Construct {
       retention: props.config.logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    this.#logGroup = logGroup;
-    this.#metricNamespace = metricNamespace(props.config);
     this.#policy = new iam.PolicyDocument();
     const role = new iam.Role(this, 'Role', {
       assumedBy: new iam.ServicePrincipal('lambda.amazonaws.com'),
@@ -57,17 +57,28 @@ export class ServiceFunction extends Construct {
       handler: 'index.handler',
       role: role.withoutPolicyUpdates(),
       logGroup,
-      timeout: props.timeout ?? Duration.seconds(10),
-      memorySize: props.memorySize ?? 512,
+      timeout: Duration.seconds(props.timeoutSeconds ?? 10),
+      memorySize: props.memory ?? 512,
       environment: {
         POWERTOOLS_SERVICE_NAME: props.entry,
         POWERTOOLS_LOG_LEVEL: props.config.logLevel,
-        ...props.environment,
       },
       ...(props.deadLetterQueue && { deadLetterQueue: props.deadLetterQueue }),
     });
     if (props.deadLetterQueue) this.allow(['sqs:SendMessage'], [props.deadLetterQueue.queueArn]);
     acknowledgeLogStreams(role, logGroup);
+    this.#fill(props);
+    for (const [name, message] of Object.entries(props.metrics ?? {}))
+      countMessage(this, { logGroup, metricNamespace: metricNamespace(props.config), name, message });
+  }
+
+  /** Gives variables their values: settings from the configuration, addresses from the stack. */
+  #fill({ entry, config, addresses, variables = [] }: ServiceFunctionProps): void {
+    for (const variable of variables) {
+      const text = settingText(variable, config) ?? addresses.get(variable);
+      if (text === undefined) throw new Error(`The stack has no value for ${variable.name} of ${entry}.`);
+      this.function.addEnvironment(variable.name, text);
+    }
   }
 
   /** Allows actions on resources (ARNs), under conditions. @default always */
@@ -81,22 +92,35 @@ export class ServiceFunction extends Construct {
     );
   }
 
-  /** Counts a message of the function's log in a CloudWatch metric. */
-  countMessage(metricName: string, message: string): void {
-    new logs.MetricFilter(this, metricName, {
-      logGroup: this.#logGroup,
-      filterPattern: logs.FilterPattern.stringValue('$.message', '=', message),
-      metricNamespace: this.#metricNamespace,
-      metricName,
-      metricValue: '1',
-      defaultValue: 0,
-    });
-  }
-
   /** Sets an environment variable. */
-  setEnvironment(name: string, value: string): void {
-    this.function.addEnvironment(name, value);
+  setVariable<Value>({ name, codec }: Variable<Value>, value: Value): void {
+    this.function.addEnvironment(name, codec.encode(value));
   }
+}
+
+/** Counts a message of a function's log in a metric of CloudWatch. */
+function countMessage(
+  scope: ServiceFunction,
+  {
+    logGroup,
+    metricNamespace,
+    name: metricName,
+    message,
+  }: {
+    readonly logGroup: logs.LogGroup;
+    readonly metricNamespace: string;
+    readonly name: string;
+    readonly message: string;
+  },
+): void {
+  new logs.MetricFilter(scope, metricName, {
+    logGroup,
+    filterPattern: logs.FilterPattern.stringValue('$.message', '=', message),
+    metricNamespace,
+    metricName,
+    metricValue: '1',
+    defaultValue: 0,
+  });
 }
 
 function acknowledgeLogStreams(role: iam.Role, logGroup: logs.LogGroup): void {

@@ -2,6 +2,8 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
 import * as kms from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
+import { QUOTAS } from '../../lambdas/runtime/variables/quotas.ts';
+import { TABLE_NAME } from '../../lambdas/runtime/variables/resources.ts';
 import {
   BUDGET_PREFIX,
   CALL_ORDER,
@@ -37,12 +39,12 @@ const READS = new Set(['GetItem', 'BatchGetItem', 'Query']);
 export class Store extends Construct {
   readonly table: dynamodb.Table;
   readonly key: kms.Key;
-  readonly #quotas: string;
+  readonly #quotas: EnvironmentConfig['quotas'];
 
   constructor(scope: Construct, id: string, { config }: { readonly config: EnvironmentConfig }) {
     super(scope, id);
     const removalPolicy = config.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
-    this.#quotas = JSON.stringify(config.quotas);
+    this.#quotas = config.quotas;
     this.key = new kms.Key(this, 'Key', {
       description: `Encrypts the table and the recordings of ${config.name}`,
       enableKeyRotation: true,
@@ -94,8 +96,8 @@ export class Store extends Construct {
     fn.allow(actions.every((action) => READS.has(action)) ? READ_KEY_ACTIONS : WRITE_KEY_ACTIONS, [
       this.key.keyArn,
     ]);
-    fn.setEnvironment('TABLE_NAME', this.table.tableName);
-    fn.setEnvironment('QUOTAS', this.#quotas);
+    fn.setVariable(TABLE_NAME, this.table.tableName);
+    fn.setVariable(QUOTAS, this.#quotas);
   }
 
   /** Permits a function that only reads records to count budgets; it may write nothing else. */
@@ -103,7 +105,7 @@ export class Store extends Construct {
     const conditions = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${BUDGET_PREFIX}*`] } };
     fn.allow(['dynamodb:UpdateItem'], [this.table.tableArn], conditions);
     fn.allow(WRITE_KEY_ACTIONS, [this.key.keyArn]);
-    fn.setEnvironment('TABLE_NAME', this.table.tableName);
+    fn.setVariable(TABLE_NAME, this.table.tableName);
   }
 
   /** Permits a function to read the table's stream. Returns the stream's ARN. */
@@ -112,7 +114,6 @@ export class Store extends Construct {
     if (!stream) throw new Error('The table has no stream.');
     fn.allow(STREAM_ACTIONS, [stream]);
     fn.allow(READ_KEY_ACTIONS, [this.key.keyArn]);
-    fn.setEnvironment('QUOTAS', this.#quotas);
     return stream;
   }
 }

@@ -1,6 +1,12 @@
 import { RemovalPolicy, Validations } from 'aws-cdk-lib';
 import * as secretsmanager from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
+import {
+  LLM_SECRET_ARN,
+  LLM_VENDOR_B_SECRET_ARN,
+  TELEPHONY_SECRET_ARN,
+} from '../../lambdas/runtime/variables/resources.ts';
+import type { Variable } from '../../lambdas/runtime/variables/variable.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import type { ServiceFunction } from './service-function.ts';
 
@@ -28,17 +34,17 @@ export class VendorSecrets extends Construct {
 
   /** Permits a function to use the telephony account. */
   grantTelephony(fn: ServiceFunction): void {
-    grant(fn, this.#telephony, 'TELEPHONY_SECRET_ARN');
+    grant(fn, this.#telephony, TELEPHONY_SECRET_ARN);
   }
 
   /** Permits a function to use the language-model accounts. */
   grantLanguageModels(fn: ServiceFunction): void {
-    grant(fn, this.#llm, 'LLM_SECRET_ARN');
-    grant(fn, this.#llmVendorB, 'LLM_VENDOR_B_SECRET_ARN');
+    grant(fn, this.#llm, LLM_SECRET_ARN);
+    grant(fn, this.#llmVendorB, LLM_VENDOR_B_SECRET_ARN);
   }
 }
 
-function grant(fn: ServiceFunction, secret: secretsmanager.Secret, variable: string): void {
+function grant(fn: ServiceFunction, secret: secretsmanager.Secret, variable: Variable<string>): void {
   fn.allow(['secretsmanager:GetSecretValue'], [secret.secretArn]);
-  fn.setEnvironment(variable, secret.secretArn);
+  fn.setVariable(variable, secret.secretArn);
 }

@@ -1,4 +1,4 @@
-import type { EndpointContract, Schema } from '../../lambdas/rest/endpoint.ts';
+import { type EndpointContract, reachesTelephony, type Schema } from '../../lambdas/rest/endpoint.ts';
 import { production } from '../config/production.ts';
 import type { RESPONSE_HEADERS } from './response-headers.ts';
 
@@ -115,6 +115,6 @@ export const ERROR_RESPONSES: Readonly<Record<string, ErrorResponse>> = {
       msg: 'The telephony vendor refused: Authenticate',
       type: 'telephony_refused',
     },
-    appliesTo: ({ usesTelephony = false, verifiesTelephony = false }) => usesTelephony || verifiesTelephony,
+    appliesTo: reachesTelephony,
   },
 };

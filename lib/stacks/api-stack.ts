@@ -2,13 +2,21 @@ import { CfnOutput, Duration, Stack, type StackProps, Validations } from 'aws-cd
 import { AuthorizationType, IdentitySource, RequestAuthorizer } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
 import { catalogue } from '../../lambdas/api/catalogue.ts';
-import { tableActionsOf } from '../../lambdas/rest/endpoint.ts';
+import { BUDGET_VARIABLES } from '../../lambdas/rest/budgets.ts';
+import {
+  type EndpointContract,
+  reachesTelephony,
+  type Schema,
+  tableActionsOf,
+} from '../../lambdas/rest/endpoint.ts';
+import { BASE_URL, CALLBACK_BASE_URL } from '../../lambdas/runtime/variables/resources.ts';
 import type { Bundles } from '../bundles.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
-import { platformModelsVariable } from '../config/platform-models.ts';
+import { applyGrant } from '../constructs/apply-grant.ts';
 import { RestApi } from '../constructs/rest-api.ts';
-import { ServiceFunction } from '../constructs/service-function.ts';
+import { type FunctionContext, ServiceFunction } from '../constructs/service-function.ts';
 import { WebAcl } from '../constructs/web-acl.ts';
+import { type Triggered, Workers } from '../constructs/workers.ts';
 import type { DataStack } from './data-stack.ts';
 
 /** How the API stack is made. */
@@ -20,19 +28,16 @@ export interface ApiStackProps extends StackProps {
   readonly callbacksUrl: string;
 }
 
+type Contract = EndpointContract<Schema, Schema, Schema>;
+
+/** What the functions of endpoints are made with. */
+type EndpointContext = FunctionContext & Pick<ApiStackProps, 'data'>;
+
 /** Seconds for which API Gateway keeps the authorizer's word; a revoked token works for so long at most. */
 const AUTHORIZER_CACHE = Duration.seconds(60);
 
 /** API Gateway waits so long for an answer; the vendor may take 8 seconds for each of up to three requests. */
-const VENDOR_TIMEOUT = Duration.seconds(29);
-
-/** Tells a function how many requests a token and a user may make. */
-function setBudgets(fn: ServiceFunction, { budgets: { token, user } }: EnvironmentConfig): void {
-  fn.setEnvironment('TOKEN_REQUESTS_PER_SECOND', String(token.rate));
-  fn.setEnvironment('TOKEN_REQUESTS_AT_ONCE', String(token.burst));
-  fn.setEnvironment('USER_REQUESTS_PER_SECOND', String(user.rate));
-  fn.setEnvironment('USER_REQUESTS_AT_ONCE', String(user.burst));
-}
+const VENDOR_TIMEOUT_SECONDS = 29;
 
 /** The API that consumers call: a function for each endpoint of the catalogue. */
 export class ApiStack extends Stack {
@@ -50,85 +55,50 @@ export class ApiStack extends Stack {
       throttle: config.throttle,
       description: `Phone-call agents, ${config.name}`,
     });
-    const authorizer = this.#authorizer(rest, { config, bundles, data });
+    const addresses = new Map([
+      [CALLBACK_BASE_URL, callbacksUrl],
+      [BASE_URL, rest.url],
+    ]);
+    const context = { config, bundles, addresses };
+    const workers = new Workers(this, { stack: 'Api', data, ...context });
+    const authorizer = this.#authorizer(rest, workers);
     for (const [entry, contract] of Object.entries(catalogue)) {
-      const { operation, method, path, summary } = contract;
-      const { recordingActions, usesTelephony, verifiesTelephony, makesCalls } = contract;
-      const { asksForDeliveries, timeoutSeconds, faultsOfBody } = contract;
-      const models = contract.storesAgents ? platformModelsVariable(config) : {};
-      const name = operation.charAt(0).toUpperCase() + operation.slice(1);
-      const fn = new ServiceFunction(this, name, {
-        config,
-        bundles,
-        entry: `api/${entry}`,
-        description: summary,
-        environment: models,
-        ...((usesTelephony || verifiesTelephony) && { timeout: VENDOR_TIMEOUT }),
-        ...(timeoutSeconds !== undefined && { timeout: Duration.seconds(timeoutSeconds) }),
-      });
-      const tableActions = tableActionsOf(contract);
-      data.store.grantTable(fn, tableActions, contract.tableIndexes);
-      if (!tableActions.includes('UpdateItem')) data.store.grantBudgets(fn);
-      setBudgets(fn, config);
-      if (recordingActions) data.recordings.grant(fn, recordingActions);
-      if (usesTelephony || verifiesTelephony) fn.setEnvironment('TELEPHONY_API_URL', config.telephony.apiUrl);
-      if (verifiesTelephony) {
-        fn.setEnvironment('FAILED_CHECKS_PER_MINUTE', String(config.telephony.failedChecksPerMinute));
-      }
-      if (usesTelephony) {
-        fn.setEnvironment('CALLBACK_BASE_URL', callbacksUrl);
-        data.secrets.grantTelephony(fn);
-        data.callbackKey.grant(fn);
-      }
-      if (faultsOfBody) {
-        fn.setEnvironment('OUTBOUND_ALLOWED_NETWORKS', config.outboundAllowedNetworks.join(','));
-      }
-      if (asksForDeliveries) {
-        const { testsPerMinute, retriesPerMinute, replaysAtOnce } = config.webhooks.requestsPerUser;
-        fn.setEnvironment('TESTS_PER_MINUTE', String(testsPerMinute));
-        fn.setEnvironment('RETRIES_PER_MINUTE', String(retriesPerMinute));
-        fn.setEnvironment('REPLAYS_AT_ONCE', String(replaysAtOnce));
-      }
-      if (makesCalls) fn.setEnvironment('MAX_OPEN_CALLS', String(config.calls.concurrentPerUser));
-      rest.addRoute(method, path, fn, { authorizer, authorizationType: AuthorizationType.CUSTOM });
+      const fn = this.#endpoint(entry, contract, { data, ...context });
+      const options = { authorizer, authorizationType: AuthorizationType.CUSTOM };
+      rest.addRoute(contract.method, contract.path, fn, options);
     }
     const { webAcl } = config;
     if (webAcl) {
       const limits = { perAddress: webAcl.apiPerAddress, perToken: webAcl.apiPerToken };
       new WebAcl(this, 'WebAcl', { api: rest, ...limits });
     }
-    this.#serveDocument(rest, { config, bundles });
+    for (const worker of workers.triggeredBy('request')) serveOpenly(rest, worker);
     this.url = rest.url;
     new CfnOutput(this, 'BaseUrl', { value: this.url, description: 'base_url of the API' });
   }
 
-  #serveDocument(rest: RestApi, { config, bundles }: Pick<ApiStackProps, 'config' | 'bundles'>): void {
-    const fn = new ServiceFunction(this, 'OpenApi', {
-      config,
-      bundles,
-      entry: 'api/openapi',
-      description: 'Gives the OpenAPI document',
-      environment: { BASE_URL: rest.url },
+  #endpoint(entry: string, contract: Contract, { data, ...context }: EndpointContext): ServiceFunction {
+    const { operation, summary, grants = [], tableIndexes } = contract;
+    const timeoutSeconds =
+      contract.timeoutSeconds ?? (reachesTelephony(contract) ? VENDOR_TIMEOUT_SECONDS : undefined);
+    const fn = new ServiceFunction(this, operation.charAt(0).toUpperCase() + operation.slice(1), {
+      ...context,
+      entry: `api/${entry}`,
+      description: summary,
+      variables: [...BUDGET_VARIABLES, ...(contract.variables ?? [])],
+      ...(timeoutSeconds !== undefined && { timeoutSeconds }),
     });
-    const options = { authorizationType: AuthorizationType.NONE };
-    const reason =
-      'The document says how to use the API and holds nothing of its users: tools read it without a token.';
-    const method = rest.addRoute('GET', '/v1/openapi.json', fn, options);
-    Validations.of(method).acknowledge({ id: 'AwsSolutions-APIG4', reason });
+    const tableActions = tableActionsOf(contract);
+    data.store.grantTable(fn, tableActions, tableIndexes);
+    if (!tableActions.includes('UpdateItem')) data.store.grantBudgets(fn);
+    for (const grant of grants) applyGrant(fn, grant, { data, queues: new Map() });
+    return fn;
   }
 
-  #authorizer(
-    rest: RestApi,
-    { config, bundles, data }: Pick<ApiStackProps, 'config' | 'bundles' | 'data'>,
-  ): RequestAuthorizer {
-    const description = 'Lets the owners of valid tokens in';
-    const fn = new ServiceFunction(this, 'CheckToken', {
-      config,
-      bundles,
-      entry: 'api/authorizer',
-      description,
-    });
-    data.store.grantTable(fn, ['GetItem', 'UpdateItem']);
+  #authorizer(rest: RestApi, workers: Workers): RequestAuthorizer {
+    const [worker] = workers.triggeredBy('authorizer');
+    if (!worker) throw new Error('No worker checks tokens.');
+    const { fn } = worker;
     rest.allowInvocation(fn);
     return new RequestAuthorizer(this, 'Authorizer', {
       handler: fn.function,
@@ -143,4 +113,11 @@ export class ApiStack extends Stack {
       resultsCacheTtl: AUTHORIZER_CACHE,
     });
   }
+}
+
+/** Serves what needs no token. */
+function serveOpenly(rest: RestApi, { fn, trigger }: Triggered<'request'>): void {
+  const options = { authorizationType: AuthorizationType.NONE };
+  const method = rest.addRoute(trigger.method, trigger.path, fn, options);
+  Validations.of(method).acknowledge({ id: 'AwsSolutions-APIG4', reason: trigger.open });
 }

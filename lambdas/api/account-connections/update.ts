@@ -9,6 +9,7 @@ import { limitFailedChecks } from '../../rest/credential-checks.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { idQuery } from '../../rest/id-query.ts';
 import { updateTyped } from '../../rest/update-endpoint.ts';
+import { FAILED_CHECKS_PER_MINUTE, TELEPHONY_API_URL } from '../../runtime/variables/settings.ts';
 import { requireValidAccount } from '../../telephony/require-valid-account.ts';
 
 export const updateAccountConnection = defineEndpoint({
@@ -22,7 +23,7 @@ export const updateAccountConnection = defineEndpoint({
   selectBody: () => z.record(z.string(), z.unknown()),
   response: accountConnection,
   tableActions: ['GetItem', 'UpdateItem'],
-  verifiesTelephony: true,
+  variables: [TELEPHONY_API_URL, FAILED_CHECKS_PER_MINUTE],
   run: ({ userId, query, body }, { table, now }) =>
     updateTyped(table, {
       userId,

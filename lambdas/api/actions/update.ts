@@ -5,6 +5,7 @@ import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { idQuery } from '../../rest/id-query.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
 import { updateTyped } from '../../rest/update-endpoint.ts';
+import { OUTBOUND_ALLOWED_NETWORKS } from '../../runtime/variables/settings.ts';
 
 export const updateAction = defineEndpoint({
   operation: 'updateAction',
@@ -18,6 +19,7 @@ export const updateAction = defineEndpoint({
   faultsOfBody: faultsOfUrls,
   response: action,
   tableActions: ['GetItem', 'UpdateItem'],
+  variables: [OUTBOUND_ALLOWED_NETWORKS],
   run: ({ userId, query, body }, { table }) =>
     updateTyped(table, {
       userId,

@@ -13,6 +13,8 @@ import {
 import { allCallsWebhooksIn, CHECK_ALL_CALLS, requireRoomForAllCalls } from '../../rest/all-calls-limit.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
+import { PLATFORM_MODELS } from '../../runtime/variables/platform-models.ts';
+import { OUTBOUND_ALLOWED_NETWORKS } from '../../runtime/variables/settings.ts';
 import { agentReferences, compactOf, expandedOf } from '../../store/records/agents.ts';
 import { CREATE_RECORDS, createRecords } from '../../store/records/records.ts';
 import { newAgent } from './new-agent.ts';
@@ -28,7 +30,7 @@ export const createAgent = defineEndpoint({
   response: z.union([expandedAgent, compactAgent]),
   references: agentReferences,
   tableActions: [...CHECK_ALL_CALLS, ...CREATE_RECORDS],
-  storesAgents: true,
+  variables: [OUTBOUND_ALLOWED_NETWORKS, PLATFORM_MODELS],
   async run({ userId, body, references }, { table, newId, randomBytes }) {
     const making = { userId, references, newId, randomBytes };
     const isOlder = isOlderShape(body);

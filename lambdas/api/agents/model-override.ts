@@ -1,7 +1,8 @@
 import { invalidInput } from '../../domain/errors.ts';
 import type { LlmFallback } from '../../domain/records/agent.ts';
 import { accountOfFallback, USUAL_VENDOR } from '../../domain/records/platform-models.ts';
-import { platformModels } from '../../runtime/platform-models.ts';
+import { PLATFORM_MODELS } from '../../runtime/variables/platform-models.ts';
+import { readVariable } from '../../runtime/variables/variable.ts';
 import { getRecord } from '../../store/records/records.ts';
 import type { Table } from '../../store/table/table.ts';
 
@@ -51,7 +52,7 @@ function requireAccountOfOverride(agent: ModelChoice, loc: readonly string[]): v
 function requireAccountOfFallback(agent: ModelChoice, loc: readonly string[]): void {
   const { llm_fallback: fallback, llm_account_connection: connection } = agent;
   if (!fallback) return;
-  const models = platformModels();
+  const models = readVariable(PLATFORM_MODELS);
   if (accountOfFallback(fallback, { hasOwnAccount: Boolean(connection), models })) return;
   const { provider } = fallback;
   const allowed = models[provider].join(', ') || 'none';

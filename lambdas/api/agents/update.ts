@@ -4,6 +4,8 @@ import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { idQuery } from '../../rest/id-query.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
 import { update } from '../../rest/update-endpoint.ts';
+import { PLATFORM_MODELS } from '../../runtime/variables/platform-models.ts';
+import { OUTBOUND_ALLOWED_NETWORKS } from '../../runtime/variables/settings.ts';
 import { agentReferences, loadExpandedAgent } from '../../store/records/agents.ts';
 import { CREATE_RECORDS } from '../../store/records/records.ts';
 import { requireOwnAccountAfter } from './model-override.ts';
@@ -20,7 +22,7 @@ export const updateAgent = defineEndpoint({
   response: expandedAgent,
   references: agentReferences,
   tableActions: [...CHECK_ALL_CALLS, ...CREATE_RECORDS],
-  storesAgents: true,
+  variables: [OUTBOUND_ALLOWED_NETWORKS, PLATFORM_MODELS],
   async run({ userId, query: { id }, body, references }, { table, newId, randomBytes }) {
     const given = agentRelations.parse(body);
     const { ids, made } = changedRelations(given, { userId, references, newId, randomBytes });

@@ -14,6 +14,8 @@ import { faultsOf } from '../../rest/faults.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
 import { quotaFault } from '../../rest/quota-exceeded.ts';
 import type { NewId } from '../../runtime/ids.ts';
+import { PLATFORM_MODELS } from '../../runtime/variables/platform-models.ts';
+import { MAX_OPEN_CALLS, OUTBOUND_ALLOWED_NETWORKS } from '../../runtime/variables/settings.ts';
 import { type CallRefusal, createCalls, isTooLarge } from '../../store/calls/create-calls.ts';
 import { numbersOnDoNotCallList } from '../../store/calls/do-not-call.ts';
 import { inlineAgentReferences } from '../../store/records/agents.ts';
@@ -42,8 +44,7 @@ export const createCallBatch = defineEndpoint({
   response: callBatch,
   references: inlineAgentReferences('agent'),
   tableActions: ['BatchGetItem', 'Query', ...CREATE_RECORDS],
-  storesAgents: true,
-  makesCalls: true,
+  variables: [OUTBOUND_ALLOWED_NETWORKS, PLATFORM_MODELS, MAX_OPEN_CALLS],
   timeoutSeconds: 29,
   async run({ userId, body, references }, { table, now, newId, randomBytes }) {
     const { recipients, context, scheduled_at, ...placing } = body;

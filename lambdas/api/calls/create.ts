@@ -4,6 +4,8 @@ import { allCallsWebhooksIn, requireRoomForAllCalls } from '../../rest/all-calls
 import { maxOpenCalls, tooManyCalls } from '../../rest/call-limit.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
+import { PLATFORM_MODELS } from '../../runtime/variables/platform-models.ts';
+import { MAX_OPEN_CALLS, OUTBOUND_ALLOWED_NETWORKS } from '../../runtime/variables/settings.ts';
 import { createCall as storeCall } from '../../store/calls/calls.ts';
 import { isOnDoNotCallList } from '../../store/calls/do-not-call.ts';
 import { TooManyOpenCalls } from '../../store/quotas/open-calls.ts';
@@ -23,8 +25,7 @@ export const createCall = defineEndpoint({
   response: call,
   references: inlineAgentReferences('agent'),
   tableActions: ['BatchGetItem', 'Query', ...CREATE_RECORDS],
-  storesAgents: true,
-  makesCalls: true,
+  variables: [OUTBOUND_ALLOWED_NETWORKS, PLATFORM_MODELS, MAX_OPEN_CALLS],
   async run({ userId, body, references }, { table, now, newId, randomBytes }) {
     const { to_number, context, scheduled_at, ...common } = body;
     const at = now();

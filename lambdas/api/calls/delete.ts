@@ -2,6 +2,7 @@ import { deletion } from '../../domain/calls/deletion.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { idQuery } from '../../rest/id-query.ts';
+import { recordings } from '../../runtime/grants.ts';
 import { deleteCall as removeCall } from '../../store/calls/delete-call.ts';
 
 export const deleteCall = defineEndpoint({
@@ -12,7 +13,7 @@ export const deleteCall = defineEndpoint({
   query: idQuery,
   response: deletion,
   tableActions: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
-  recordingActions: ['DeleteObject'],
+  grants: [recordings(['DeleteObject'])],
   async run({ userId, query }, { table, newId, now }) {
     const key = { userId, callId: query.id };
     const outcome = await removeCall(table, key, { requestId: newId(), now: now() });

@@ -3,7 +3,9 @@ import { hasRecording } from '../../domain/calls/recording.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import { defineEndpoint, Reply, serve } from '../../rest/endpoint.ts';
 import { idQuery } from '../../rest/id-query.ts';
-import { environment } from '../../runtime/environment.ts';
+import { recordings } from '../../runtime/grants.ts';
+import { RECORDING_DAYS } from '../../runtime/variables/settings.ts';
+import { readVariable } from '../../runtime/variables/variable.ts';
 import { getCall } from '../../store/calls/calls.ts';
 import { recordingLink } from '../../store/calls/recordings.ts';
 
@@ -17,12 +19,13 @@ export const getRecording = defineEndpoint({
   redirectsTo: 'audio/mpeg',
   responseHeaders: ['Location'],
   tableActions: ['GetItem'],
-  recordingActions: ['GetObject'],
+  grants: [recordings(['GetObject'])],
+  variables: [RECORDING_DAYS],
   async run({ userId, query }, { table, now }) {
     const key = { userId, callId: query.id };
     const call = await getCall(table, key);
     if (!call) throw notFound('call');
-    const days = Number(environment('RECORDING_DAYS'));
+    const days = readVariable(RECORDING_DAYS);
     if (!hasRecording(call, { days, now: now() })) throw noRecording();
     const location = await recordingLink(key, now());
     return new Reply(undefined, { location, 'cache-control': 'no-store' }, 302);

@@ -2,6 +2,10 @@ import { invalidInput } from '../../domain/errors.ts';
 import { expandedNumber, newNumberSettings, numberPurchaseInput } from '../../domain/records/number.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
+import { callbackKey, telephonyAccount } from '../../runtime/grants.ts';
+import { PLATFORM_MODELS } from '../../runtime/variables/platform-models.ts';
+import { CALLBACK_BASE_URL } from '../../runtime/variables/resources.ts';
+import { OUTBOUND_ALLOWED_NETWORKS, TELEPHONY_API_URL } from '../../runtime/variables/settings.ts';
 import { numberQuota } from '../../store/numbers/number-places.ts';
 import { loadExpandedNumber } from '../../store/numbers/shown-numbers.ts';
 import { inlineAgentReferences } from '../../store/records/agents.ts';
@@ -27,8 +31,8 @@ export const buyNumber = defineEndpoint({
     ...inlineAgentReferences('inbound_agent'),
   },
   tableActions: ['BatchGetItem', 'DeleteItem', ...CREATE_RECORDS],
-  storesAgents: true,
-  usesTelephony: true,
+  grants: [telephonyAccount, callbackKey],
+  variables: [OUTBOUND_ALLOWED_NETWORKS, PLATFORM_MODELS, TELEPHONY_API_URL, CALLBACK_BASE_URL],
   async run({ userId, body, references }, { table, now, newId, randomBytes }) {
     const id = newId();
     const connection = telephonyConnectionId(body.telephony_account_connection, references);

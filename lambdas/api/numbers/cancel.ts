@@ -2,7 +2,10 @@ import { compactNumber } from '../../domain/records/number.ts';
 import { reconcileNumber } from '../../reconciliation/reconcile-number.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { phoneQuery, unknownNumber } from '../../rest/phone-query.ts';
+import { callbackKey, telephonyAccount } from '../../runtime/grants.ts';
 import { logger } from '../../runtime/logger.ts';
+import { CALLBACK_BASE_URL } from '../../runtime/variables/resources.ts';
+import { TELEPHONY_API_URL } from '../../runtime/variables/settings.ts';
 import { findNumber, cancelNumber as storeCancelled } from '../../store/numbers/numbers.ts';
 import { loadCompactNumber } from '../../store/numbers/shown-numbers.ts';
 
@@ -14,7 +17,8 @@ export const cancelNumber = defineEndpoint({
   query: phoneQuery,
   response: compactNumber,
   tableActions: ['GetItem', 'BatchGetItem', 'UpdateItem', 'DeleteItem'],
-  usesTelephony: true,
+  grants: [telephonyAccount, callbackKey],
+  variables: [TELEPHONY_API_URL, CALLBACK_BASE_URL],
   async run({ userId, query }, { table, now }) {
     const number = await findNumber(table, userId, query.phone_number);
     if (!number) throw unknownNumber();

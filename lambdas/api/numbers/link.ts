@@ -8,7 +8,11 @@ import {
 import { reconcileNumber } from '../../reconciliation/reconcile-number.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
+import { callbackKey, telephonyAccount } from '../../runtime/grants.ts';
 import { logger } from '../../runtime/logger.ts';
+import { PLATFORM_MODELS } from '../../runtime/variables/platform-models.ts';
+import { CALLBACK_BASE_URL } from '../../runtime/variables/resources.ts';
+import { OUTBOUND_ALLOWED_NETWORKS, TELEPHONY_API_URL } from '../../runtime/variables/settings.ts';
 import { WritesRefused } from '../../store/lists/changes.ts';
 import { numberQuota } from '../../store/numbers/number-places.ts';
 import { finishReconciliation } from '../../store/numbers/number-reconciliation.ts';
@@ -42,8 +46,8 @@ export const linkNumber = defineEndpoint({
     ...inlineAgentReferences('inbound_agent'),
   },
   tableActions: ['BatchGetItem', 'Query', 'DeleteItem', ...CREATE_RECORDS],
-  storesAgents: true,
-  usesTelephony: true,
+  grants: [telephonyAccount, callbackKey],
+  variables: [OUTBOUND_ALLOWED_NETWORKS, PLATFORM_MODELS, TELEPHONY_API_URL, CALLBACK_BASE_URL],
   async run({ userId, body, references }, { table, now, newId, randomBytes }) {
     const id = newId();
     const connection = telephonyConnectionId(body.telephony_account_connection, references);

@@ -12,6 +12,8 @@ import { faultsOf } from '../../rest/faults.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
 import { phoneQuery, unknownNumber } from '../../rest/phone-query.ts';
 import { update } from '../../rest/update-endpoint.ts';
+import { PLATFORM_MODELS } from '../../runtime/variables/platform-models.ts';
+import { OUTBOUND_ALLOWED_NETWORKS } from '../../runtime/variables/settings.ts';
 import { reconcileFrom } from '../../store/numbers/number-reconciliation.ts';
 import { findNumber } from '../../store/numbers/numbers.ts';
 import { loadExpandedNumber } from '../../store/numbers/shown-numbers.ts';
@@ -33,7 +35,7 @@ export const updateNumber = defineEndpoint({
   response: expandedNumber,
   references: inlineAgentReferences('inbound_agent'),
   tableActions: ['BatchGetItem', ...CREATE_RECORDS],
-  storesAgents: true,
+  variables: [OUTBOUND_ALLOWED_NETWORKS, PLATFORM_MODELS],
   async run({ userId, query, body, references }, { table, now, newId, randomBytes }) {
     const number = await findNumber(table, userId, query.phone_number);
     if (!number) throw unknownNumber();

@@ -4,6 +4,7 @@ import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { idQuery } from '../../rest/id-query.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
 import { update } from '../../rest/update-endpoint.ts';
+import { OUTBOUND_ALLOWED_NETWORKS } from '../../runtime/variables/settings.ts';
 import { InlineRecords } from '../../store/records/inline-records.ts';
 import { CREATE_RECORDS } from '../../store/records/records.ts';
 
@@ -18,6 +19,7 @@ export const updatePrompt = defineEndpoint({
   response: prompt,
   references: { prompt_template: 'prompt_template' },
   tableActions: ['BatchGetItem', ...CREATE_RECORDS],
+  variables: [OUTBOUND_ALLOWED_NETWORKS],
   run({ userId, query: { id }, body, references }, { table, newId, randomBytes }) {
     const inline = new InlineRecords({ userId, references, newId, randomBytes });
     const { prompt_template: template } = promptRelations.parse(body);

@@ -2,6 +2,7 @@ import { newWebhook, newWebhookSecret, webhook, webhookInput } from '../../domai
 import { CHECK_ALL_CALLS, requireRoomForAllCalls } from '../../rest/all-calls-limit.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
+import { OUTBOUND_ALLOWED_NETWORKS } from '../../runtime/variables/settings.ts';
 import { CREATE_RECORDS, createRecords } from '../../store/records/records.ts';
 
 export const createWebhook = defineEndpoint({
@@ -13,6 +14,7 @@ export const createWebhook = defineEndpoint({
   faultsOfBody: faultsOfUrls,
   response: webhook,
   tableActions: [...CREATE_RECORDS, ...CHECK_ALL_CALLS],
+  variables: [OUTBOUND_ALLOWED_NETWORKS],
   async run({ userId, body }, { table, newId, randomBytes }) {
     if (body.all_calls) await requireRoomForAllCalls(table, userId);
     const secret = newWebhookSecret(randomBytes);

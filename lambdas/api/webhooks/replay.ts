@@ -5,6 +5,7 @@ import { beginReplay } from '../../rest/delivery-request-limits.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { idQuery } from '../../rest/id-query.ts';
 import { requireEnabled } from '../../rest/require-enabled.ts';
+import { REPLAYS_AT_ONCE } from '../../runtime/variables/settings.ts';
 import { createDeliveryRequest } from '../../store/webhooks/delivery-requests.ts';
 
 const body = z.lazy(() =>
@@ -30,7 +31,7 @@ export const replayWebhook = defineEndpoint({
   body,
   response: accepted,
   tableActions: ['GetItem', 'PutItem', 'UpdateItem'],
-  asksForDeliveries: true,
+  variables: [REPLAYS_AT_ONCE],
   async run({ userId, query, body: { from, until, status } }, { table, newId, now }) {
     const { id: webhook_id } = await requireEnabled(table, userId, query.id);
     const timestamp = now().toISOString();

@@ -5,6 +5,7 @@ import { takeDeliveryRequest } from '../../rest/delivery-request-limits.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { idQuery } from '../../rest/id-query.ts';
 import { requireEnabled } from '../../rest/require-enabled.ts';
+import { RETRIES_PER_MINUTE, TESTS_PER_MINUTE } from '../../runtime/variables/settings.ts';
 import { createDeliveryRequest } from '../../store/webhooks/delivery-requests.ts';
 
 export const testWebhook = defineEndpoint({
@@ -15,7 +16,7 @@ export const testWebhook = defineEndpoint({
   query: idQuery,
   response: z.array(listedDelivery),
   tableActions: ['GetItem', 'PutItem', 'UpdateItem'],
-  asksForDeliveries: true,
+  variables: [TESTS_PER_MINUTE, RETRIES_PER_MINUTE],
   async run({ userId, query }, { table, newId, now }) {
     const webhook = await requireEnabled(table, userId, query.id);
     const { id: webhook_id, subscriptions } = webhook;

@@ -5,6 +5,7 @@ import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { idQuery } from '../../rest/id-query.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
 import { update } from '../../rest/update-endpoint.ts';
+import { OUTBOUND_ALLOWED_NETWORKS } from '../../runtime/variables/settings.ts';
 import { markAllCalls } from '../../store/records/all-calls-marks.ts';
 import { getRecord } from '../../store/records/records.ts';
 import { forgetHealth } from '../../store/webhooks/endpoint-health.ts';
@@ -19,6 +20,7 @@ export const updateWebhook = defineEndpoint({
   faultsOfBody: faultsOfUrls,
   response: webhook,
   tableActions: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', ...CHECK_ALL_CALLS],
+  variables: [OUTBOUND_ALLOWED_NETWORKS],
   async run({ userId, query: { id }, body }, { table, now }) {
     const { enabled, ...changes } = changesOf(body);
     const switching = typeof enabled === 'boolean' ? switchedTo(enabled, { by: 'owner', now: now() }) : {};

@@ -1,5 +1,6 @@
 import { Bucket } from '../../runtime/bucket.ts';
-import { environment } from '../../runtime/environment.ts';
+import { RECORDINGS_URL } from '../../runtime/variables/resources.ts';
+import { readVariable } from '../../runtime/variables/variable.ts';
 import type { CallKey } from './calls.ts';
 
 const CONTENT_TYPE = 'audio/mpeg';
@@ -9,7 +10,7 @@ const LINK_SECONDS = 300;
 
 const recordingKey = ({ userId, callId }: CallKey) => `${userId}/${callId}.mp3`;
 
-const bucket = () => new Bucket(environment('RECORDINGS_URL'));
+const bucket = () => new Bucket(readVariable(RECORDINGS_URL));
 
 /** Stores the recording of a call (MP3), replacing an existing one. */
 export async function putRecording(key: CallKey, body: Buffer): Promise<void> {

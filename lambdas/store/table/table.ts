@@ -1,8 +1,9 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Quotas } from '../../domain/quotas/quotas.ts';
-import { environment } from '../../runtime/environment.ts';
-import { quotasOfEnvironment } from '../../runtime/quotas.ts';
+import { QUOTAS } from '../../runtime/variables/quotas.ts';
+import { TABLE_NAME } from '../../runtime/variables/resources.ts';
+import { readVariable } from '../../runtime/variables/variable.ts';
 
 /** The table and its client. */
 export interface Table {
@@ -39,6 +40,6 @@ let shared: Table | undefined;
 
 /** The stack's table, with one client per container. */
 export function stackTable(): Table {
-  shared ??= { ...tableOf(new DynamoDBClient({}), environment('TABLE_NAME')), quotas: quotasOfEnvironment() };
+  shared ??= { ...tableOf(new DynamoDBClient({}), readVariable(TABLE_NAME)), quotas: readVariable(QUOTAS) };
   return shared;
 }

@@ -9,7 +9,7 @@ import { newDelivery } from '../../../lambdas/domain/events/delivery.ts';
 import { factOfTurn, factsOfCall, factsOfRecording } from '../../../lambdas/domain/events/facts.ts';
 import { sampleEvents } from '../../../lambdas/domain/events/sample-events.ts';
 import { quotas } from '../../../lambdas/domain/quotas/quotas.ts';
-import { type Endpoint, Reply, serve } from '../../../lambdas/rest/endpoint.ts';
+import { type Endpoint, Reply, serve, variablesOfEndpoint } from '../../../lambdas/rest/endpoint.ts';
 import { createCall } from '../../../lambdas/store/calls/calls.ts';
 import { addNumber } from '../../../lambdas/store/numbers/numbers.ts';
 import { createRecords } from '../../../lambdas/store/records/records.ts';
@@ -19,6 +19,7 @@ import { SAMPLES } from '../../support/samples.ts';
 import { ALL_EVENTS } from '../../support/scene.ts';
 import { storedCall } from '../../support/stored-call.ts';
 import { openTable } from '../../support/table.ts';
+import { stubVariables } from '../../support/variables.ts';
 
 /** A value that no answer may contain. */
 const HIDDEN = 'must-not-be-shown';
@@ -58,19 +59,12 @@ beforeAll(async () => {
       Object.fromEntries(Object.keys(quotas._zod.innerType.shape).map((name) => [name, null])),
     ),
     OUTBOUND_ALLOWED_NETWORKS: '',
-    PLATFORM_MODELS: '{}',
-    FAILED_CHECKS_PER_MINUTE: '60',
-    TESTS_PER_MINUTE: '60',
-    RETRIES_PER_MINUTE: '60',
-    REPLAYS_AT_ONCE: '10',
-    MAX_OPEN_CALLS: '10',
-    RECORDING_DAYS: '30',
     TOKEN_REQUESTS_PER_SECOND: '1000',
     TOKEN_REQUESTS_AT_ONCE: '1000',
     USER_REQUESTS_PER_SECOND: '1000',
     USER_REQUESTS_AT_ONCE: '1000',
   };
-  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+  stubVariables(Object.values(catalogue).flatMap(variablesOfEndpoint), variables);
   await storeOneOfEach();
   await addUnknownFields();
 });

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { handler } from '../../../lambdas/events/publish.ts';
+import { handler, publishWorker } from '../../../lambdas/events/publish.ts';
+import { variablesOf } from '../../../lambdas/runtime/worker.ts';
 import { EventBus } from '../../support/event-bus.ts';
+import { stubVariables } from '../../support/variables.ts';
 
 vi.hoisted(() => {
   // Refusals are logged.
@@ -17,7 +19,7 @@ beforeAll(async () => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'x');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'x');
   vi.stubEnv('AWS_ENDPOINT_URL_EVENTBRIDGE', await bus.listen());
-  vi.stubEnv('EVENT_BUS_NAME', 'facts');
+  stubVariables(variablesOf(publishWorker), { EVENT_BUS_NAME: 'facts' });
 });
 
 afterAll(async () => {

@@ -3,15 +3,16 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { SQSRecord } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newDelivery, type StoredDelivery } from '../../../lambdas/domain/events/delivery.ts';
+import { variablesOf } from '../../../lambdas/runtime/worker.ts';
 import { recordKey } from '../../../lambdas/store/table/keys.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
 import { createDelivery, getDelivery } from '../../../lambdas/store/webhooks/deliveries.ts';
 import { messageOf } from '../../../lambdas/webhooks/attempt-message.ts';
-import { handler } from '../../../lambdas/webhooks/deliver.ts';
-import { staging } from '../../../lib/config/staging.ts';
+import { deliverWorker, handler } from '../../../lambdas/webhooks/deliver.ts';
 import { storedWebhook } from '../../support/stored-webhook.ts';
 import { openTable } from '../../support/table.ts';
 import { ThrottledTable } from '../../support/throttled-table.ts';
+import { stubVariables } from '../../support/variables.ts';
 import { WebhookReceiver } from '../../support/webhook-receiver.ts';
 
 vi.hoisted(() => {
@@ -31,13 +32,14 @@ beforeAll(async () => {
   vi.stubEnv('AWS_REGION', 'us-east-1');
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'x');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'x');
-  vi.stubEnv('TABLE_NAME', table.name);
-  vi.stubEnv('QUOTAS', JSON.stringify(staging.quotas));
-  vi.stubEnv('DELIVERIES_AT_ONCE_PER_USER', '4');
-  vi.stubEnv('RETRY_SECONDS', '5');
-  vi.stubEnv('DISABLE_AFTER_SECONDS', '3600');
-  vi.stubEnv('OUTBOUND_ALLOWED_NETWORKS', '127.0.0.0/8');
-  vi.stubEnv('API_URL', 'https://api.example.com');
+  stubVariables(variablesOf(deliverWorker), {
+    TABLE_NAME: table.name,
+    DELIVERIES_AT_ONCE_PER_USER: '4',
+    RETRY_SECONDS: '5',
+    DISABLE_AFTER_SECONDS: '3600',
+    OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8',
+    API_URL: 'https://api.example.com',
+  });
 });
 
 afterAll(async () => {

@@ -4,6 +4,7 @@ import { takeDeliveryRequest } from '../../../rest/delivery-request-limits.ts';
 import { defineEndpoint, serve } from '../../../rest/endpoint.ts';
 import { idQuery } from '../../../rest/id-query.ts';
 import { requireEnabled } from '../../../rest/require-enabled.ts';
+import { RETRIES_PER_MINUTE, TESTS_PER_MINUTE } from '../../../runtime/variables/settings.ts';
 import { getDelivery } from '../../../store/webhooks/deliveries.ts';
 import { requestRetry } from '../../../store/webhooks/delivery-requests.ts';
 
@@ -15,7 +16,7 @@ export const retryDelivery = defineEndpoint({
   query: idQuery,
   response: delivery,
   tableActions: ['GetItem', 'PutItem', 'UpdateItem'],
-  asksForDeliveries: true,
+  variables: [TESTS_PER_MINUTE, RETRIES_PER_MINUTE],
   async run({ userId, query }, { table, newId, now }) {
     const key = { userId, deliveryId: query.id };
     const found = await getDelivery(table, key);

@@ -1,0 +1,9 @@
+import { type PlatformModels, platformModels } from '../../domain/records/platform-models.ts';
+import { json } from './codecs.ts';
+import type { Variable } from './variable.ts';
+
+/** The models that users may have on the platform's own accounts. */
+export const PLATFORM_MODELS: Variable<PlatformModels> = {
+  name: 'PLATFORM_MODELS',
+  codec: json(platformModels),
+};

@@ -1,0 +1,74 @@
+import { PLATFORM_MODELS } from '../../lambdas/runtime/variables/platform-models.ts';
+import { QUOTAS } from '../../lambdas/runtime/variables/quotas.ts';
+import * as configured from '../../lambdas/runtime/variables/settings.ts';
+import type { Variable } from '../../lambdas/runtime/variables/variable.ts';
+import type { EnvironmentConfig } from './environment-config.ts';
+
+const variables = { ...configured, PLATFORM_MODELS, QUOTAS };
+
+/** The values of all variables that come from the configuration. */
+type Settings = {
+  readonly [Name in keyof typeof variables]: (typeof variables)[Name] extends Variable<infer Value>
+    ? Value
+    : never;
+};
+
+/** A run of a replay begins this many deliveries anew. */
+const DELIVERIES_A_PART = 1000;
+
+/** The one place that says which value of the configuration a variable has. */
+function settingsOf({ budgets, calls, telephony, languageModel, webhooks, ...config }: EnvironmentConfig) {
+  const { testsPerMinute, retriesPerMinute, replaysAtOnce } = webhooks.requestsPerUser;
+  const { model, platformModels } = languageModel;
+  return {
+    CALLS_PER_SECOND: calls.perSecondPerAccount,
+    DELIVERIES_AT_ONCE_PER_USER: webhooks.concurrencyPerUser,
+    DELIVERIES_A_PART,
+    DETECT_MACHINES: telephony.detectMachines,
+    DISABLE_AFTER_SECONDS: webhooks.disableAfterHours * 3600,
+    FAILED_CHECKS_PER_MINUTE: telephony.failedChecksPerMinute,
+    LLM_BASE_URL: languageModel.baseUrl,
+    LLM_MODEL: model,
+    LLM_VENDOR_B_BASE_URL: languageModel.vendorBBaseUrl,
+    MAX_CALL_SECONDS: telephony.maxCallSeconds,
+    MAX_MENU_SILENCE_SECONDS: calls.maxMenuSilenceSeconds,
+    MAX_OPEN_CALLS: calls.concurrentPerUser,
+    MAX_SILENCE_SECONDS: calls.maxSilenceSeconds,
+    NOISE_REDUCTION: telephony.noiseReduction ?? '',
+    OUTBOUND_ALLOWED_NETWORKS: config.outboundAllowedNetworks,
+    // The usual model is always among them.
+    PLATFORM_MODELS: {
+      llm_vendor_a: [...new Set([model, ...platformModels.llm_vendor_a])],
+      llm_vendor_b: [...platformModels.llm_vendor_b],
+    },
+    QUOTAS: config.quotas,
+    RECONCILE_SECONDS: telephony.reconcileSeconds,
+    RECORDING_DAYS: config.recordings.days,
+    RECORD_CALLS: config.recordings.enabled,
+    REFUSAL: telephony.refusal,
+    REPLAYS_AT_ONCE: replaysAtOnce,
+    RETRIES_PER_MINUTE: retriesPerMinute,
+    RETRY_SECONDS: webhooks.retrySeconds,
+    RING_SECONDS: telephony.ringSeconds,
+    TELEPHONY_API_URL: telephony.apiUrl,
+    TESTS_PER_MINUTE: testsPerMinute,
+    TOKEN_REQUESTS_AT_ONCE: budgets.token.burst,
+    TOKEN_REQUESTS_PER_SECOND: budgets.token.rate,
+    USER_REQUESTS_AT_ONCE: budgets.user.burst,
+    USER_REQUESTS_PER_SECOND: budgets.user.rate,
+    VECTOR_DATABASE_API_URL: config.vectorDatabase.apiUrl,
+  } satisfies Settings;
+}
+
+const typed: { readonly [Name in keyof Settings]: Variable<Settings[Name]> } = variables;
+
+const isSetting = (name: string): name is keyof Settings => Object.hasOwn(typed, name);
+
+/** The text of a setting in this environment. Returns undefined if the variable does not come from the configuration. */
+export function settingText({ name }: Variable<unknown>, config: EnvironmentConfig): string | undefined {
+  return isSetting(name) ? textOfSetting(name, settingsOf(config)) : undefined;
+}
+
+function textOfSetting<Name extends keyof Settings>(name: Name, settings: Settings): string {
+  return typed[name].codec.encode(settings[name]);
+}

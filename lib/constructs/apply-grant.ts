@@ -1,0 +1,75 @@
+import type * as sqs from 'aws-cdk-lib/aws-sqs';
+import type { Grant } from '../../lambdas/runtime/grants.ts';
+import { EVENT_BUS_NAME } from '../../lambdas/runtime/variables/resources.ts';
+import type { OneTimeSchedules } from './one-time-schedules.ts';
+import type { RelaySocket } from './relay-socket.ts';
+import type { ServiceFunction } from './service-function.ts';
+import type { SharedResources } from './shared-resources.ts';
+
+/** A queue that functions of the stack may be told of. */
+export interface KnownQueue {
+  readonly queue: sqs.IQueue;
+  readonly schedules?: OneTimeSchedules | undefined;
+}
+
+/** What grants are for. */
+export interface GrantTargets {
+  readonly data: SharedResources;
+  /** @default the stack has no WebSocket */
+  readonly relay?: RelaySocket | undefined;
+  /** The queues of the stack by their names. */
+  readonly queues: ReadonlyMap<string, KnownQueue>;
+}
+
+/** Gives a function what its declaration asks for: the permissions and the variables. */
+export function applyGrant(fn: ServiceFunction, grant: Grant, targets: GrantTargets): void {
+  const { store, secrets, callbackKey, recordings, bus } = targets.data;
+  switch (grant.to) {
+    case 'table':
+      store.grantTable(fn, grant.actions, grant.indexes);
+      break;
+    case 'telephonyAccount':
+      secrets.grantTelephony(fn);
+      break;
+    case 'languageModels':
+      secrets.grantLanguageModels(fn);
+      break;
+    case 'callbackKey':
+      callbackKey.grant(fn);
+      break;
+    case 'recordings':
+      recordings.grant(fn, grant.actions);
+      break;
+    case 'connections':
+      required(targets.relay, 'a WebSocket').grantSend(fn);
+      break;
+    case 'eventBus':
+      fn.allow(['events:PutEvents'], [bus.eventBusArn]);
+      fn.setVariable(EVENT_BUS_NAME, bus.eventBusName);
+      break;
+    default:
+      applyQueueGrant(fn, grant, targets);
+  }
+}
+
+function applyQueueGrant(
+  fn: ServiceFunction,
+  grant: Extract<Grant, { readonly to: 'send' | 'ownQueue' | 'schedule' }>,
+  { queues }: GrantTargets,
+): void {
+  if (grant.to === 'schedule') {
+    const { name } = grant.schedules.queue;
+    const schedules = required(queues.get(name)?.schedules, `schedules for the queue of ${name}`);
+    schedules.grant(fn, grant.schedules, grant.actions);
+    return;
+  }
+  const { name, url } = grant.queue;
+  const { queue } = required(queues.get(name), `a queue of ${name}`);
+  if (grant.to === 'send') fn.allow(['sqs:SendMessage'], [queue.queueArn]);
+  fn.setVariable(url, queue.queueUrl);
+}
+
+function required<Part>(part: Part | undefined, name: string): Part {
+  if (part === undefined) throw new Error(`The stack does not have ${name}.`);
+  return part;
+}
