@@ -11,22 +11,22 @@ import { ServiceFunction } from '../constructs/service-function.ts';
 import { WebAcl } from '../constructs/web-acl.ts';
 import type { DataStack } from './data-stack.ts';
 
-/** How the API stack is made. */
+/** How the API stack is created. */
 export interface ApiStackProps extends StackProps {
   readonly config: EnvironmentConfig;
   readonly bundles: Bundles;
   readonly data: DataStack;
-  /** Where the telephony vendor is to turn to with calls to numbers. */
+  /** The base URL of callbacks for calls to numbers. */
   readonly callbacksUrl: string;
 }
 
-/** Seconds for which API Gateway keeps the authorizer's word; a revoked token works for so long at most. */
+/** Seconds for which API Gateway caches the authorizer's decision; a revoked token works for at most this time. */
 const AUTHORIZER_CACHE = Duration.seconds(60);
 
-/** API Gateway waits so long for an answer; the vendor may take 8 seconds for each of up to three requests. */
+/** API Gateway waits at most 29 seconds; up to three requests to the vendor may take 8 seconds each. */
 const VENDOR_TIMEOUT = Duration.seconds(29);
 
-/** Tells a function how many requests a token and a user may make. */
+/** Sets the budgets of a token and a user as variables. */
 function setBudgets(fn: ServiceFunction, { budgets: { token, user } }: EnvironmentConfig): void {
   fn.setEnvironment('TOKEN_REQUESTS_PER_SECOND', String(token.rate));
   fn.setEnvironment('TOKEN_REQUESTS_AT_ONCE', String(token.burst));
@@ -34,9 +34,9 @@ function setBudgets(fn: ServiceFunction, { budgets: { token, user } }: Environme
   fn.setEnvironment('USER_REQUESTS_AT_ONCE', String(user.burst));
 }
 
-/** The API that consumers call: a function for each endpoint of the catalogue. */
+/** The API of consumers: a function for each endpoint of the catalogue. */
 export class ApiStack extends Stack {
-  /** The API's public address, without a slash at its end. */
+  /** The API's public URL, without a trailing slash. */
   readonly url: string;
 
   constructor(
@@ -129,7 +129,7 @@ export class ApiStack extends Stack {
     rest.allowInvocation(fn);
     return new TokenAuthorizer(this, 'Authorizer', {
       handler: fn.function,
-      // The role allows this function already; of itself the authorizer would add a wildcard.
+      // The role already permits this function; the authorizer would add a wildcard.
       assumeRole: rest.invoker.withoutPolicyUpdates(),
       identitySource: IdentitySource.header('Authorization'),
       validationRegex: '^[Bb]earer +\\S+$',

@@ -19,7 +19,7 @@ import { ServiceFunction, type ServiceFunctionProps } from '../constructs/servic
 import { WebAcl } from '../constructs/web-acl.ts';
 import type { DataStack } from './data-stack.ts';
 
-/** How the calls stack is made. */
+/** How the calls stack is created. */
 export interface CallsStackProps extends StackProps {
   readonly config: EnvironmentConfig;
   readonly bundles: Bundles;
@@ -40,7 +40,7 @@ const BACKGROUND_CONCURRENCY = 50;
 
 /** Everything between us and the telephony vendor: dialling, hanging up, callbacks and conversations. */
 export class CallsStack extends Stack {
-  /** Where the vendor reaches us, without a slash at its end. */
+  /** The base URL of callbacks, without a trailing slash. */
   readonly callbacksUrl: string;
   readonly #props: CallsStackProps;
   readonly #callbacks: RestApi;
@@ -78,7 +78,7 @@ export class CallsStack extends Stack {
       typePrefix: 'call_created',
       deadLetterImpact: 'A call that a user placed may not have been dialled.',
       maxConcurrency: config.telephony.dialConcurrency,
-      // One to be given its turn and one for it, so many times as dialling is tried.
+      // Each attempt to dial takes two receives: one to reserve a slot, and one to use it.
       maxAttempts: 10,
       environment: {
         ...this.#callbackEnvironment(),
@@ -107,7 +107,7 @@ export class CallsStack extends Stack {
     data.callbackKey.grant(dial);
   }
 
-  /** Calls that are to be dialled later come to the dial queue at their time. */
+  /** Sends scheduled calls to the dial queue at their time. */
   #schedule(dialling: EventConsumer): void {
     const { config, data } = this.#props;
     const { consumer: schedule } = this.#eventConsumer('Schedule', {
@@ -128,7 +128,7 @@ export class CallsStack extends Stack {
     schedules.grantDeletion(schedule);
   }
 
-  /** Every minute, the calls that are not over are held against what the vendor knows of them. */
+  /** Reconciles open calls with the vendor's state every minute. */
   #settle(): void {
     const { config, data } = this.#props;
     const deadLetterQueue = new DeadLetterQueue(this, 'ReconcileDeadLetters', {
@@ -138,7 +138,7 @@ export class CallsStack extends Stack {
     const settle = this.#function('Settle', {
       entry: 'reconciliation/reconcile',
       description: 'Settles calls whose end was not told to us',
-      // The next run begins a minute after this one: what each has in hand is its own.
+      // The next run begins a minute after this one; each owns the records that it has taken.
       timeout: Duration.seconds(60),
       environment: {
         ...this.#callbackEnvironment(),
@@ -218,7 +218,7 @@ export class CallsStack extends Stack {
     data.store.grantTable(transferEnded, ['GetItem', 'PutItem', 'UpdateItem']);
   }
 
-  /** Somebody calls a number. */
+  /** Inbound calls to numbers. */
   #receiveCalls(): void {
     const { config, data } = this.#props;
     const incoming = this.#function('Incoming', {
@@ -244,7 +244,7 @@ export class CallsStack extends Stack {
     data.store.grantTable(status, FINISH_CALL);
   }
 
-  /** Lets the vendor, whose signature the function verifies, post to it. */
+  /** Routes a callback of the vendor, whose signature the function verifies. */
   #routeCallback(fn: ServiceFunction, path: string): void {
     this.#props.data.secrets.grantTelephony(fn);
     this.#props.data.callbackKey.grant(fn);
@@ -269,7 +269,7 @@ export class CallsStack extends Stack {
     const message = this.#function('Message', {
       entry: 'conversation/message',
       description: 'Answers what callees say',
-      // API Gateway waits so long for an answer.
+      // API Gateway waits at most 29 seconds.
       timeout: Duration.seconds(29),
       memorySize: 1024,
       environment: {
@@ -295,7 +295,7 @@ export class CallsStack extends Stack {
     this.#relay.addRoutes({ connect, message, disconnect });
   }
 
-  /** A conversation in which nobody speaks is looked at after a while, by a message that SQS holds back so long. */
+  /** Checks a silent conversation after the silence timeout, by a delayed SQS message. */
   #attendSilence(message: ServiceFunction, environment: Readonly<Record<string, string>>): void {
     const { config, bundles, data } = this.#props;
     const checks = new QueueConsumer(this, 'SilenceChecks', {
@@ -314,13 +314,13 @@ export class CallsStack extends Stack {
     for (const fn of [message, checks.consumer]) checks.grantSend(fn, 'SILENCE_CHECKS_URL');
   }
 
-  /** Tells a function how the vendor is to hold a conversation with us. */
+  /** Sets the variables with which a function connects the relay. */
   #letConverse(fn: ServiceFunction): void {
     fn.setEnvironment('RELAY_URL', this.#relay.url);
     fn.setEnvironment('NOISE_REDUCTION', this.#props.config.telephony.noiseReduction ?? '');
   }
 
-  /** After a call, what its prompt asks for is looked for in what was said. */
+  /** Collects the fields of a call's prompt after the call. */
   #collectFields(): void {
     const { data } = this.#props;
     const { consumer } = this.#eventConsumer('CollectFields', {

@@ -16,22 +16,22 @@ import { QueueConsumer } from '../constructs/queue-consumer.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import type { DataStack } from './data-stack.ts';
 
-/** How the events stack is made. */
+/** How the events stack is created. */
 export interface EventsStackProps extends StackProps {
   readonly config: EnvironmentConfig;
   readonly bundles: Bundles;
   readonly data: DataStack;
-  /** The API's public address, of which events tell. */
+  /** The API's public URL, which events contain. */
   readonly apiUrl: string;
 }
 
-/** Times that the work of a message is tried before it is parked: enough for a table that is throttled for some minutes. */
+/** Attempts before a message moves to the dead-letter queue: enough for a table that is throttled for some minutes. */
 const MAX_TRIES = 10;
 
-/** Retries, replays and tests that are worked on at once: each takes seconds, and what it enqueues has bounds of its own. */
+/** Concurrent retries, replays and tests: each takes seconds, and the deliveries that it enqueues have their own bounds. */
 const REDELIVERIES_AT_ONCE = 10;
 
-/** A run of a replay begins this many deliveries anew; the next part follows half a minute later. */
+/** Deliveries that one run of a replay restarts; the next part follows half a minute later. */
 const DELIVERIES_A_PART = 1000;
 
 /** From the table's stream to the event bus, and from there to the users' webhooks. */
@@ -72,7 +72,7 @@ export class EventsStack extends Stack {
       onFailure: new SqsDlq(deadLetterQueue),
       filters: [
         ...['CALL#', 'TURN#', 'DELIVERY_REQUEST#'].map((prefix) => lambda.FilterRule.beginsWith(prefix)),
-        // What is counted of users, for the alarm.
+        // The counters of users, for the alarm.
         lambda.FilterRule.or(openCallsKey('').sk, DAY_USE, ...BOUNDED_HEADS),
       ].map((S) => lambda.FilterCriteria.filter({ dynamodb: { Keys: { sk: { S } } } })),
     });
@@ -88,7 +88,7 @@ export class EventsStack extends Stack {
       description: 'Delivers events to webhooks',
       timeout: Duration.seconds(30),
       visibilityTimeout: Duration.seconds(60),
-      // Each time that a message waited for a permit, it was received.
+      // Each wait for a permit is a receive.
       maxAttempts: MAX_TRIES + MAX_PERMIT_WAITS,
       maxConcurrency: webhooks.concurrency,
       deadLetterImpact: 'A user’s system was not told of an event, and it will not be tried again by itself.',
