@@ -37,17 +37,17 @@ export interface EndpointContract<Query extends Schema, Body extends Schema, Res
   readonly tableActions: readonly TableAction[];
   /** What the function does with the recordings of calls: actions of S3's IAM prefix. @default nothing */
   readonly recordingActions?: readonly RecordingAction[];
-  /** It reaches the telephony vendor. @default false */
+  /** It sends requests to the telephony vendor. @default false */
   readonly usesTelephony?: boolean;
-  /** It asks the telephony vendor with credentials that the request gives, and with no others. @default false */
+  /** It sends requests to the telephony vendor with the credentials of the request only. @default false */
   readonly verifiesTelephony?: boolean;
-  /** Seconds that it may take, at most 29. @default 10, or 29 where it reaches the telephony vendor */
+  /** Seconds until it times out, at most 29. @default 10, or 29 if it uses the telephony vendor */
   readonly timeoutSeconds?: number;
-  /** It makes calls; how many a user may have open is bounded. @default false */
+  /** It creates calls, whose number is limited by user. @default false */
   readonly makesCalls?: boolean;
-  /** It stores agents, whose fallbacks may ask some models only through the platform's accounts. @default false */
+  /** It stores agents, whose fallbacks are restricted on the platform's accounts. @default false */
   readonly storesAgents?: boolean;
-  /** It asks for deliveries; how often a user may do so is bounded. @default false */
+  /** It creates delivery requests, whose rate is limited by user. @default false */
   readonly asksForDeliveries?: boolean;
   /** Indexes of the table that the function queries. @default none */
   readonly tableIndexes?: readonly string[];

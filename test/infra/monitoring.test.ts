@@ -13,16 +13,18 @@ describe.each(ENVIRONMENTS)('the alarms of %s', (name) => {
   const alarms = stacks.Monitoring.ofType('AWS::CloudWatch::Alarm').map(({ Properties }) => Properties);
 
   it('watch every dead-letter queue', () => {
-    const parking = ofType('AWS::SQS::Queue').filter(({ Properties }) => !Properties.RedrivePolicy);
+    const deadLetterQueues = ofType('AWS::SQS::Queue').filter(({ Properties }) => !Properties.RedrivePolicy);
 
     const watched = alarms
       .filter(({ MetricName }) => MetricName === 'ApproximateNumberOfMessagesVisible')
       .map(({ Dimensions: [{ Name, Value }] }) => [Name, exported(Value['Fn::ImportValue'])]);
 
-    expect(parking).toHaveLength(11);
-    expect(watched).toHaveLength(parking.length);
+    expect(deadLetterQueues).toHaveLength(11);
+    expect(watched).toHaveLength(deadLetterQueues.length);
     expect(watched).toEqual(
-      expect.arrayContaining(parking.map(({ id }) => ['QueueName', { 'Fn::GetAtt': [id, 'QueueName'] }])),
+      expect.arrayContaining(
+        deadLetterQueues.map(({ id }) => ['QueueName', { 'Fn::GetAtt': [id, 'QueueName'] }]),
+      ),
     );
   });
 

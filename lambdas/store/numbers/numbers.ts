@@ -54,7 +54,7 @@ export async function addNumber(
   }: {
     readonly records?: readonly NewRecord[];
     readonly further?: readonly WriteItem[];
-    /** The vendor's word that it was just bought counts more than ours that it is held already. @default false */
+    /** Store it although another record has the number: the vendor has just sold it. @default false */
     readonly evenIfHeld?: boolean;
   } = {},
 ): Promise<void> {

@@ -73,7 +73,7 @@ async function dueDelivery(): Promise<StoredDelivery> {
   return delivery;
 }
 
-/** Hands the delivery's message to the function, for so many times now; tells whether the queue keeps it. */
+/** Passes the delivery's message to the function as received `received` times. Returns whether the queue keeps it. */
 async function receive(delivery: StoredDelivery, received: number): Promise<'done' | 'kept'> {
   const record = {
     messageId: 'message',

@@ -4,7 +4,7 @@ import { beginningOfMonth, minutesOf } from '../../../lambdas/domain/calls/usage
 const now = new Date('2026-03-31T23:59:59.500Z');
 const START = Date.parse('2026-03-10T10:00:00.000Z');
 
-/** A call of so many milliseconds. */
+/** A call of `ms` milliseconds. */
 const lasting = (ms: number) => ({
   start_time: new Date(START).toISOString(),
   end_time: new Date(START + ms).toISOString(),
