@@ -121,7 +121,7 @@ describe('a delivery while the table is throttled', () => {
     expect(await stored(delivery)).toMatchObject({ status: 'delivered', attempts: [{ status: 200 }] });
   });
 
-  it('notices nothing of a throttling that is over before the client gives up', async () => {
+  it('ignores a throttling that is over before the client gives up', async () => {
     const delivery = await dueDelivery();
     throttled.throttles = () => throttled.refused < 2;
 

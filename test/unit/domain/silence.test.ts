@@ -26,7 +26,7 @@ describe('the steps of a silence timeout', () => {
     ['a goodbye after the limit', withSettings({}), 'say_goodbye', 30],
     ['a goodbye later in a menu', withSettings(MENU), 'say_goodbye', 590],
     [
-      'no goodbye to somebody who is not idle yet',
+      'no goodbye before the silence timeout',
       withSettings({ idle_time_seconds: 60 }),
       'say_goodbye',
       60,
