@@ -10,7 +10,7 @@ import { OPEN_CALLS, recordKey } from '../table/keys.ts';
 import { isTransacted, transact } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { NEW_ITEM, type WriteItem } from '../table/write-if.ts';
-import { giveBackPlace, noPlaceLeft, takePlace, takePlaceAnyway } from './number-places.ts';
+import { countNumber, countRegardless, numberQuotaExceeded, uncountNumber } from './number-places.ts';
 import { addNumber } from './numbers.ts';
 
 const purchase = z.object({
@@ -40,10 +40,10 @@ export async function beginPurchase(table: Table, purchase: Purchase): Promise<v
   const { user_id: userId, counted_as: quota } = purchase.number;
   await requireRoomForRecords(table, purchase);
   const Put = { TableName: table.name, Item: itemOf(purchase), ConditionExpression: NEW_ITEM };
-  const place = quota ? [takePlace(table, userId, quota)] : [];
+  const place = quota ? [countNumber(table, userId, quota)] : [];
   const written = await transact(table, [{ Put }, ...place]);
   if (written.outcome === 'done' || written.failedConditions[0]) return;
-  throw quota ? noPlaceLeft(table, quota) : written.error;
+  throw quota ? numberQuotaExceeded(table, quota) : written.error;
 }
 
 /**
@@ -109,14 +109,14 @@ async function storeBought(table: Table, number: StoredNumber, records: Purchase
   } catch (error) {
     if (!(error instanceof WritesRefused && error.writes.includes(drop))) throw error;
     // The purchase was given up long ago and no longer counts.
-    const further = takePlaceAnyway(table, number);
+    const further = countRegardless(table, number);
     await addNumber(table, number, { records, further, evenIfHeld: true });
   }
 }
 
 /** Nothing was bought: deletes the purchase and its count. */
 export async function dropPurchase(table: Table, { number }: Purchase): Promise<void> {
-  await drop(table, [deletionOf(table, number), ...giveBackPlace(table, number)]);
+  await drop(table, [deletionOf(table, number), ...uncountNumber(table, number)]);
 }
 
 /** The number is stored and counts: deletes the purchase only. */
