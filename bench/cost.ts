@@ -82,7 +82,7 @@ function tableOf(service: MeasuredService, mark: ReturnType<typeof markOf>, minu
   return {
     title: 'Cost of a call minute',
     note:
-      `What AWS would charge for a call of ${TURNS} turns in ${minutes.toFixed(2)} minutes, by the minute: recorded, with a webhook that hears of everything and a model that takes ${MODEL.first_token_ms} ms to its first word. ` +
+      `What AWS would charge for a call of ${TURNS} turns in ${minutes.toFixed(2)} minutes, by the minute: recorded, with a webhook that receives every event and a model that takes ${MODEL.first_token_ms} ms to its first word. ` +
       `Counted in a run, with warm functions; their running time is taken ${SLOWER_ON_LAMBDA} times. Telephony, speech and the model are not AWS. Goal: less than ${MAX_USD_A_MINUTE} USD. ` +
       `${MONTH_MINUTES.toLocaleString('en-US')} minutes a month cost ${(perMinute * MONTH_MINUTES).toFixed(2)} USD.`,
     columns: ['part', 'units a minute', 'millionths of a USD', 'goal'],

@@ -28,7 +28,7 @@ export async function measureInterruptions(service: MeasuredService, webhookUrl:
   return {
     title: 'Interruptions',
     note:
-      `${CALLS} calls, one after another, in each of which the callee breaks into an answer that is still being sent. From the vendor's word of it to the last text of that answer at the carrier; 0 where none came. ` +
+      `${CALLS} calls, one after another, in each of which the callee interrupts an answer that is still being sent. From the vendor's report to the last text of that answer at the carrier; 0 where none came. ` +
       `Goal: at p99, ${MAX_TEXTS} clause and ${MAX_MS} ms at most.`,
     columns: ['', 'p50', 'p90', 'p99', 'goal'],
     rows: [

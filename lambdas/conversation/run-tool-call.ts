@@ -107,7 +107,7 @@ async function pressKeys(
   return { output, again: false };
 }
 
-/** The callee always hears of a failure, and of a success if the action says so. */
+/** Tells the callee about a failure always, and about a success if the action says so. */
 async function askService(
   action: CallAction,
   input: Input,

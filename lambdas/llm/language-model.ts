@@ -124,10 +124,7 @@ function clientFor({ apiKey, baseUrl }: Omit<ModelAccount, 'model' | 'meter'>): 
   });
 }
 
-/**
- * The part of a model's failure that may be logged. The vendor's own words are omitted: some repeat the refused key, or
- * the conversation.
- */
+/** The loggable part of a model's failure. The vendor's own words are omitted: some repeat the key or the conversation. */
 export function describeModelFault(error: unknown): Record<string, unknown> {
   if (error instanceof SyntaxError) return { reason: 'The answer is not JSON.' };
   if (!(error instanceof OpenAI.APIError) || error instanceof OpenAI.APIConnectionError) return { error };

@@ -46,7 +46,7 @@ export interface EndpointContract<Query extends Schema, Body extends Schema, Res
   readonly grants?: readonly Grant[];
   /** Variables besides those of its grants and those that every endpoint has. @default none */
   readonly variables?: readonly Variable<unknown>[];
-  /** Seconds that it may take, at most 29. @default 10, or 29 where it reaches the telephony vendor */
+  /** Seconds until it times out, at most 29. @default 10, or 29 if it uses the telephony vendor */
   readonly timeoutSeconds?: number;
   /** Its answer contains a secret that is stored nowhere, so that a repeat with the same idempotency key gets 409. @default false */
   readonly answersSecret?: boolean;

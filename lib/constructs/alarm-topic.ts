@@ -10,7 +10,7 @@ export class AlarmTopic extends sns.Topic {
     const cloudWatch = new iam.ServicePrincipal('cloudwatch.amazonaws.com');
     // CloudWatch may not use the default key of SNS.
     const masterKey = new kms.Key(scope, `${id}Key`, {
-      description: `Encrypts what is told of alarms: ${displayName}`,
+      description: `Encrypts notifications of alarms: ${displayName}`,
       enableKeyRotation: true,
     });
     masterKey.addToResourcePolicy(

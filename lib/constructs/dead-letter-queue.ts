@@ -3,7 +3,7 @@ import * as sqs from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 
 /** What the operator reads in an alarm about dead letters. */
-export interface ParkedWork {
+export interface FailedWork {
   /** What it means for people. */
   readonly impact: string;
   /** The section of `docs/runbook.md` about it. */
@@ -15,9 +15,9 @@ export interface ParkedWork {
  * for each.
  */
 export class DeadLetterQueue extends sqs.Queue {
-  readonly parked: ParkedWork;
+  readonly parked: FailedWork;
 
-  constructor(scope: Construct, id: string, parked: ParkedWork) {
+  constructor(scope: Construct, id: string, parked: FailedWork) {
     super(scope, id, {
       encryption: sqs.QueueEncryption.SQS_MANAGED,
       enforceSSL: true,

@@ -19,29 +19,29 @@ import { WebAcl } from '../constructs/web-acl.ts';
 import { type Triggered, Workers } from '../constructs/workers.ts';
 import type { DataStack } from './data-stack.ts';
 
-/** How the API stack is made. */
+/** How the API stack is created. */
 export interface ApiStackProps extends StackProps {
   readonly config: EnvironmentConfig;
   readonly bundles: Bundles;
   readonly data: DataStack;
-  /** Where the telephony vendor is to turn to with calls to numbers. */
+  /** The base URL of callbacks for calls to numbers. */
   readonly callbacksUrl: string;
 }
 
 type Contract = EndpointContract<Schema, Schema, Schema>;
 
-/** What the functions of endpoints are made with. */
+/** What all functions of endpoints have in common. */
 type EndpointContext = FunctionContext & Pick<ApiStackProps, 'data'>;
 
-/** Seconds for which API Gateway keeps the authorizer's word; a revoked token works for so long at most. */
+/** The time for which API Gateway caches the authorizer's decision; a revoked token works for at most this time. */
 const AUTHORIZER_CACHE = Duration.seconds(60);
 
-/** API Gateway waits so long for an answer; the vendor may take 8 seconds for each of up to three requests. */
+/** API Gateway waits at most 29 seconds; up to three requests to the vendor may take 8 seconds each. */
 const VENDOR_TIMEOUT_SECONDS = 29;
 
-/** The API that consumers call: a function for each endpoint of the catalogue. */
+/** The API of consumers: a function for each endpoint of the catalogue. */
 export class ApiStack extends Stack {
-  /** The API's public address, without a slash at its end. */
+  /** The API's public URL, without a trailing slash. */
   readonly url: string;
 
   constructor(
@@ -102,7 +102,7 @@ export class ApiStack extends Stack {
     rest.allowInvocation(fn);
     return new RequestAuthorizer(this, 'Authorizer', {
       handler: fn.function,
-      // The role allows this function already; of itself the authorizer would add a wildcard.
+      // The role already permits this function; the authorizer would add a wildcard.
       assumeRole: rest.invoker.withoutPolicyUpdates(),
       // The answer depends on the token's scopes, so that it is kept for each operation by itself.
       identitySources: [

@@ -10,7 +10,7 @@ import { WebAcl } from '../constructs/web-acl.ts';
 import { type Triggered, Workers } from '../constructs/workers.ts';
 import type { DataStack } from './data-stack.ts';
 
-/** How the calls stack is made. */
+/** How the calls stack is created. */
 export interface CallsStackProps extends StackProps {
   readonly config: EnvironmentConfig;
   readonly bundles: Bundles;
@@ -19,7 +19,7 @@ export interface CallsStackProps extends StackProps {
 
 /** Everything between us and the telephony vendor: dialling, hanging up, callbacks and conversations. */
 export class CallsStack extends Stack {
-  /** Where the vendor reaches us, without a slash at its end. */
+  /** The base URL of callbacks, without a trailing slash. */
   readonly callbacksUrl: string;
 
   constructor(scope: Construct, id: string, { config, bundles, data, ...props }: CallsStackProps) {

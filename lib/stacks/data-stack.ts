@@ -10,7 +10,7 @@ import { Store } from '../constructs/store.ts';
 import { VendorSecrets } from '../constructs/vendor-secrets.ts';
 
 /**
- * What outlives every other stack and is needed by them: the table with its key, the recordings, the event bus with its
+ * The resources that outlive every other stack: the table with its key, the recordings, the event bus with its
  * archive, the secrets, and the account's log setting.
  */
 export class DataStack extends Stack {

@@ -6,12 +6,12 @@ import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { Workers } from '../constructs/workers.ts';
 import type { DataStack } from './data-stack.ts';
 
-/** How the events stack is made. */
+/** How the events stack is created. */
 export interface EventsStackProps extends StackProps {
   readonly config: EnvironmentConfig;
   readonly bundles: Bundles;
   readonly data: DataStack;
-  /** The API's public address, of which events tell. */
+  /** The API's public URL, which events contain. */
   readonly apiUrl: string;
 }
 

@@ -7,7 +7,7 @@ import { AlarmTopic } from '../constructs/alarm-topic.ts';
 import { DeadLetterQueue } from '../constructs/dead-letter-queue.ts';
 import { metricNamespace } from '../constructs/service-function.ts';
 
-/** What an alarm watches, and what its reader is told. */
+/** The metric of an alarm, and its description. */
 interface Watched {
   readonly metric: cloudwatch.IMetric;
   /** What it means for people. */
@@ -16,7 +16,7 @@ interface Watched {
   readonly section: string;
 }
 
-/** Tells the operator what went wrong for good. It comes last: it watches every parking queue that the other stacks have. */
+/** Notifies the operator of work that failed for good. It comes last: it watches every dead-letter queue of the other stacks. */
 export class MonitoringStack extends Stack {
   readonly #topic: AlarmTopic;
   readonly #tells: boolean;
@@ -73,7 +73,7 @@ export class MonitoringStack extends Stack {
     });
   }
 
-  /** An alarm that goes off as soon as there is one. */
+  /** An alarm that is raised by the first message. */
   #alarm({ metric, impact, section }: Watched): void {
     const alarm = new cloudwatch.Alarm(this, section, {
       metric,
@@ -81,7 +81,7 @@ export class MonitoringStack extends Stack {
       threshold: 0,
       comparisonOperator: cloudwatch.ComparisonOperator.GREATER_THAN_THRESHOLD,
       evaluationPeriods: 1,
-      // A queue that was idle for hours, and a log without a line, have no numbers.
+      // A queue without messages for hours, and a log without lines, have no data.
       treatMissingData: cloudwatch.TreatMissingData.NOT_BREACHING,
       actionsEnabled: this.#tells,
     });

@@ -44,7 +44,7 @@ process.on('uncaughtException', note).on('unhandledRejection', note);
 
 /** A time-out, so that a failure does not hang the test. */
 const never = (ms: number) =>
-  new Promise<string>((resolve) => setTimeout(resolve, ms, 'never settled').unref());
+  new Promise<string>((resolve) => setTimeout(resolve, ms, 'never ended').unref());
 
 function begin(path: OutboundPath, kind: BadPeerKind): Exchange {
   const peer = new BadPeer(kind);

@@ -34,7 +34,7 @@ async function callTo(callee: unknown, webhook?: { readonly id: string }) {
   return (await placeCall(connection, api, { agent: agent.id, callee })).call;
 }
 
-/** A call that nobody answers. */
+/** A call that is not answered. */
 const missedCall = (webhook?: { readonly id: string }) => callTo(BUSY, webhook);
 
 /** A finished call in which a secret was said. */
@@ -136,7 +136,7 @@ describe('a delivery', () => {
     expect(ids.toSorted()).toEqual(samples.map(({ id }: { id: string }) => id).toSorted());
   });
 
-  it('is nobody else’s', async () => {
+  it('is invisible to other users', async () => {
     const webhook = await newWebhook();
     await missedCall(webhook);
     const [{ id }] = (await deliveriesOf(webhook, isOver)) as [{ id: string }];

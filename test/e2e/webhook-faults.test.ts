@@ -99,7 +99,7 @@ describe('a stream record that cannot be read', () => {
   it('moves to the dead-letter queue, and the rest is published', async () => {
     const receiver = new WebhookReceiver();
     const table = service.runtime.resources.find(({ type }) => type === 'AWS::DynamoDB::Table');
-    const parking = service.runtime.resources.find(({ logicalId }) =>
+    const deadLetterQueue = service.runtime.resources.find(({ logicalId }) =>
       logicalId.startsWith('UnpublishedRecords'),
     );
     const dynamodb = new DynamoDBClient(operator());
@@ -114,8 +114,8 @@ describe('a stream record that cannot be read', () => {
     );
     const { sample } = await sampleTo(receiver);
     const { status } = await deliveryWhen(sample.id, (delivery) => delivery.status !== 'pending');
-    const parked = await until('the parked record', async () => {
-      const { Messages = [] } = await sqs.send(new ReceiveMessageCommand({ QueueUrl: parking?.ref }));
+    const deadLetter = await until('the dead letter', async () => {
+      const { Messages = [] } = await sqs.send(new ReceiveMessageCommand({ QueueUrl: deadLetterQueue?.ref }));
       return Messages[0] ?? { waitingFor: 'a message' };
     });
     dynamodb.destroy();
@@ -123,7 +123,7 @@ describe('a stream record that cannot be read', () => {
     await receiver.close();
 
     expect(status).toBe('delivered');
-    expect(JSON.parse(parked.Body ?? '')).toMatchObject({ Keys: { sk: { S: sk } } });
+    expect(JSON.parse(deadLetter.Body ?? '')).toMatchObject({ Keys: { sk: { S: sk } } });
   });
 });
 

@@ -22,13 +22,13 @@ describe.each(ENVIRONMENTS)('the queues, rules and stream of %s', (name) => {
     'Calls',
   ] as const)('give every queue of %s that is not a dead-letter queue one', (stackName) => {
     const queues = stacks[stackName].ofType('AWS::SQS::Queue');
-    const parking = deadLetterQueuesOf(stacks[stackName]);
+    const deadLetterQueues = deadLetterQueuesOf(stacks[stackName]);
 
-    const working = queues.filter(({ id }) => !parking.has(id));
+    const working = queues.filter(({ id }) => !deadLetterQueues.has(id));
 
     expect(working).not.toHaveLength(0);
     for (const { Properties } of working)
-      expect(parking).toContain(arnOf(Properties.RedrivePolicy.deadLetterTargetArn));
+      expect(deadLetterQueues).toContain(arnOf(Properties.RedrivePolicy.deadLetterTargetArn));
   });
 
   it('keep dead letters for two weeks, encrypted, and accept them over TLS only', () => {

@@ -14,7 +14,7 @@ describe.each(ENVIRONMENTS)('the alarms of %s', (name) => {
   const alarms = stacks.Monitoring.ofType('AWS::CloudWatch::Alarm').map(({ Properties }) => Properties);
 
   it('watch every dead-letter queue', () => {
-    const parking = ofType('AWS::SQS::Queue').filter(({ Properties }) => !Properties.RedrivePolicy);
+    const deadLetterQueues = ofType('AWS::SQS::Queue').filter(({ Properties }) => !Properties.RedrivePolicy);
 
     const watched = alarms
       .filter(({ MetricName }) => MetricName === 'ApproximateNumberOfMessagesVisible')
@@ -23,10 +23,12 @@ describe.each(ENVIRONMENTS)('the alarms of %s', (name) => {
     const failing = Object.values(workers).filter(({ trigger }) =>
       ['queue', 'event', 'clock', 'stream'].includes(trigger.by),
     );
-    expect(parking).toHaveLength(failing.length);
-    expect(watched).toHaveLength(parking.length);
+    expect(deadLetterQueues).toHaveLength(failing.length);
+    expect(watched).toHaveLength(deadLetterQueues.length);
     expect(watched).toEqual(
-      expect.arrayContaining(parking.map(({ id }) => ['QueueName', { 'Fn::GetAtt': [id, 'QueueName'] }])),
+      expect.arrayContaining(
+        deadLetterQueues.map(({ id }) => ['QueueName', { 'Fn::GetAtt': [id, 'QueueName'] }]),
+      ),
     );
   });
 

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
-/** What a bad HTTP peer does with a connection. */
+/** The behaviour of a bad HTTP peer. */
 export interface BadPeerKind {
   readonly name: string;
   /** The status that can be read honestly from its answer; left out: there is none. */

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import type { BadPeerKind } from './bad-peer-kinds.ts';
 
-/** A peer that behaves badly, as it is told to. */
+/** A peer with a configurable bad behaviour. */
 export class BadPeer {
-  /** What it does with the connections that are made from now on. */
+  /** The behaviour at new connections. */
   kind: BadPeerKind;
-  /** Connections and requests that it has had. */
+  /** Its connections and requests so far. */
   connections = 0;
   requests = 0;
   readonly #open = new Set<Socket>();
@@ -18,7 +18,7 @@ export class BadPeer {
     this.#server = createServer((socket) => this.#serve(socket));
   }
 
-  /** Listens on a free port; gives the base URL, without a slash at its end. */
+  /** Listens on a free port. Returns the base URL, without a trailing slash. */
   async listen(): Promise<string> {
     this.#server.listen(0, '127.0.0.1');
     await once(this.#server, 'listening');

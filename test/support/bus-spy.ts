@@ -5,7 +5,7 @@ import type { Service } from '../../local/service.ts';
 
 const QUEUE = 'SpyQueue';
 
-/** Adds a rule to a synthesized environment that puts every event of its bus into a queue, too. */
+/** Adds a rule to a synthesized environment that also sends every event of its bus to a queue. */
 export function addBusSpy(assembly: string): void {
   const directory = join(assembly, 'assembly-Staging');
   // The bus is in the data stack.
@@ -45,7 +45,7 @@ export function addBusSpy(assembly: string): void {
   writeFileSync(join(directory, name), JSON.stringify(template));
 }
 
-/** The events that the bus of a service with the spy has had since the last reading, as JSON texts. */
+/** The events of the spy's queue since the last read, as JSON texts. */
 export async function readBusSpy({ connection, runtime }: Service): Promise<string[]> {
   const queue = runtime.resources.find(({ logicalId }) => logicalId === QUEUE);
   const credentials = { accessKeyId: 'operator', secretAccessKey: 'local' };

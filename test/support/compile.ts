@@ -9,7 +9,7 @@ const OPTIONS = [
 ];
 const TARGET = ['--target', 'es2024', '--module', 'nodenext', '--types', 'node', '--skipLibCheck'];
 
-/** What the compiler has to say of TypeScript files, as strict as it can be. */
+/** The compiler's messages about TypeScript files, with all strict options. */
 export function compile(files: readonly string[]): string {
   try {
     execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', ...OPTIONS, ...TARGET, ...files], {

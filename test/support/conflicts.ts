@@ -5,7 +5,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import type { Table } from '../../lambdas/store/table/table.ts';
 
-/** What DynamoDB answers to a write while another one is at its item, or while the table is throttled. */
+/** A refusal of DynamoDB: another write is in progress at the item, or the table is throttled. */
 export type Conflict =
   | 'TransactionConflictException'
   | 'ProvisionedThroughputExceededException'

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An endpoint of a user's that is asked for contexts. */
+/** A context endpoint of a user. */
 export class ContextServer {
-  /** Paths with queries, as they were asked for. */
+  /** Paths with queries of its requests. */
   readonly asked: string[] = [];
   readonly #server;
 
@@ -15,7 +15,7 @@ export class ContextServer {
     });
   }
 
-  /** Listens; gives its address. */
+  /** Listens. Returns its URL. */
   async listen(): Promise<string> {
     this.#server.listen(0, '127.0.0.1');
     await once(this.#server, 'listening');

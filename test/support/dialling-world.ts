@@ -13,7 +13,7 @@ import type { Table } from '../../lambdas/store/table/table.ts';
 import { VendorRefusal } from '../../lambdas/telephony/client.ts';
 import { storedCall } from './stored-call.ts';
 
-/** As the stack has it: a message that failed comes again after so long (ms), and is parked after so many times. */
+/** Like the stack: milliseconds until a failed message is received again, and receives until it moves to the dead-letter queue. */
 const VISIBILITY_MS = 60_000;
 const MAX_RECEIVES = 10;
 const CONCURRENCY = 5;
@@ -29,7 +29,7 @@ interface Message {
   inFlight: boolean;
 }
 
-/** What goes wrong in the next delivery: the function dies before, or right after, a request to the table. */
+/** A crash in the next delivery: the function dies before, or right after, a request to the table. */
 export interface Death {
   after: number;
   readonly isDone: boolean;
@@ -47,7 +47,7 @@ export class DiallingWorld {
   readonly busy = new Map<string, number>();
   readonly operations: string[] = [];
   death: Death | undefined;
-  /** It begins now: what has expired by the machine's clock is swept from the table. */
+  /** Starts at the current time, so that nothing is swept from the table as expired. */
   nowMs = Date.now();
   readonly #table: Table;
   readonly #messages: Message[] = [];
@@ -117,19 +117,19 @@ export class DiallingWorld {
     return getCall(this.#table, keyOf(call));
   }
 
-  /** Lets so much time pass, and all messages be delivered that come in it. */
+  /** Advances the clock, and delivers all messages that become due. */
   async pass(ms: number): Promise<void> {
     const end = this.nowMs + ms;
     while (await this.#step(end));
     this.nowMs = Math.max(this.nowMs, end);
   }
 
-  /** Lets all messages be delivered until none is left. */
+  /** Delivers all messages until none is left. */
   async drain(): Promise<void> {
     while (await this.#step(Number.POSITIVE_INFINITY));
   }
 
-  /** Reconciles the calls that are still to be dialled until each was placed or is over. */
+  /** Reconciles undialled calls until each was placed or is over. */
   async reconcile(): Promise<void> {
     for (const { id, user_id } of this.calls) {
       for (;;) {
@@ -142,7 +142,7 @@ export class DiallingWorld {
     }
   }
 
-  /** Lets the next thing happen, up to this time: a function wakes up, or a message is delivered. One function runs at a time. */
+  /** Runs the next step up to this time: a function wakes up, or a message is delivered. One function runs at a time. */
   async #step(end: number): Promise<boolean> {
     const byTime = (a: { dueMs: number }, b: { dueMs: number }) => a.dueMs - b.dueMs;
     const waiting = this.#active < CONCURRENCY ? this.#messages.filter(({ inFlight }) => !inFlight) : [];
@@ -204,7 +204,7 @@ export class DiallingWorld {
     return { sid: `CA${callId}`, status: 'queued' };
   }
 
-  /** The table, which notes what is asked of it and dies when told. */
+  /** The table, which records requests and dies on demand. */
   #watched(table: Table): Table {
     const send = async (command: object) => {
       this.operations.push(command.constructor.name.replace('Command', ''));

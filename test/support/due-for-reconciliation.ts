@@ -1,7 +1,7 @@
 import { type Overdue, pagesOfOverdue } from '../../lambdas/store/calls/overdue.ts';
 import type { Table } from '../../lambdas/store/table/table.ts';
 
-/** What is due for reconciliation, the longest due first. */
+/** The records due for reconciliation, longest due first. */
 export async function listDueForReconciliation(table: Table, now: Date): Promise<Omit<Overdue, 'dueAt'>[]> {
   const found: Omit<Overdue, 'dueAt'>[] = [];
   for await (const page of pagesOfOverdue(table, now))

@@ -7,7 +7,7 @@ const putEvents = z.object({
   Entries: z.array(z.object({ DetailType: z.string(), Detail: z.string() })),
 });
 
-/** What came to the bus. */
+/** An event on the bus. */
 export interface Published {
   readonly id: string;
   readonly call_id: string;
@@ -18,7 +18,7 @@ const takesAll = () => false;
 
 /** An HTTP server that speaks EventBridge's PutEvents, and refuses the entries that a test names. */
 export class EventBus {
-  /** What was taken, in order. */
+  /** The accepted events, in order. */
   taken: Published[] = [];
   /** How many entries each request had. */
   requests: number[] = [];
@@ -39,14 +39,14 @@ export class EventBus {
     });
   });
 
-  /** Forgets what there was, and takes everything. */
+  /** Resets the bus; it accepts everything. */
   begin(): void {
     this.taken = [];
     this.requests = [];
     this.refuses = takesAll;
   }
 
-  /** Starts it; gives its URL. */
+  /** Starts it. Returns its URL. */
   async listen(): Promise<string> {
     await once(this.#server.listen(0, '127.0.0.1'), 'listening');
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;

@@ -9,7 +9,7 @@ export interface Asked {
   readonly text: string;
 }
 
-/** A user's service that external actions ask; what it answers is told by the path. */
+/** A user's service for external actions; the path selects its answer. */
 export class ExternalService {
   readonly asked: Asked[] = [];
   readonly #answers: Readonly<Record<string, (response: ServerResponse) => void>>;
@@ -27,7 +27,7 @@ export class ExternalService {
     this.#answers = answers;
   }
 
-  /** Listens on a free port; gives the base URL. */
+  /** Listens on a free port. Returns the base URL. */
   async listen(): Promise<string> {
     this.#server.listen(0, '127.0.0.1');
     await once(this.#server, 'listening');
@@ -39,7 +39,7 @@ export class ExternalService {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** What was asked for on behalf of a call. */
+  /** The requests for a call. */
   askedFor(callId: string): Asked[] {
     return this.asked.filter(({ text }) => text.includes(callId));
   }

@@ -1,4 +1,4 @@
-/** Where the links of a list's answer lead: paths with queries, by relation, resolved as a client would. */
+/** The links of a list's answer: paths with queries, by relation, resolved as by a client. */
 export function linksOf(headers: Headers, path: string): Readonly<Record<string, string | undefined>> {
   const links = [...(headers.get('link') ?? '').matchAll(/<([^>]*)>; rel="(\w+)"/g)];
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 import { getJson, until } from './api.ts';
 import type { Connection } from './service-process.ts';
 
-/** A request to the scripted model, as it remembers it. */
+/** A request in the scripted model's log. */
 export interface ModelRequest {
   readonly account: string;
   readonly sent_text: string;
@@ -24,7 +24,7 @@ export async function modelRequests(
   return requests.filter(({ body }) => JSON.stringify(body).includes(text));
 }
 
-/** The same as soon as there are so many. */
+/** The same, when there are at least `count`. */
 export function awaitModelRequests(
   connection: Pick<Connection, 'model_url'>,
   text: string,
@@ -36,7 +36,7 @@ export function awaitModelRequests(
   });
 }
 
-/** Lets the scripted model take requests with another key than the platform's. */
+/** Adds an account with its own key to the scripted model. */
 export async function addModelAccount(
   { model_url }: Pick<Connection, 'model_url'>,
   name: string,

@@ -83,7 +83,7 @@ async function describeIndex(url: string): Promise<string> {
   return outcomeOf(searchVectorDatabase(access(randomUUID()), 'words', AbortSignal.timeout(10_000)));
 }
 
-/** Tells where an index is: at the host that its name has. */
+/** The simulated control plane: returns an index's name as its host. */
 const controlPlane = createServer(({ url = '' }, response) => {
   const host = decodeURIComponent(url).split('@')[1];
   response.end(JSON.stringify({ host, embed: { field_map: { text: 'text' } } }));
@@ -170,7 +170,7 @@ const outcomeOf = (answer: Promise<unknown>) =>
     () => 'failed',
   );
 
-/** A recording is what the vendor says that it is, as long as it is whole. */
+/** A complete recording is accepted, whatever its content. */
 const WHOLE =
   /^(says a length that is too short|answers (NUL|text|JSON|an object|numbers|keys|a second)|answers, and|promises)/;
 

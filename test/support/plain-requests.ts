@@ -135,7 +135,7 @@ async function delivered({ connection, api }: User): Promise<string> {
 
 const BUSY = { answer: 'busy', ring_ms: 0 };
 
-/** A number that the user can call from. */
+/** A number with which the user can call. */
 async function heldNumber({ api }: User): Promise<string> {
   const { body } = await api.get('/v1/numbers/list?size=100');
   const held = body.items.find(

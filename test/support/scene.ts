@@ -21,7 +21,7 @@ export const ALL_EVENTS = [
   'event_human_detection',
 ];
 
-/** What an agent is made of; anything can be left out. */
+/** The parts of an agent; all are optional. */
 export interface AgentPlan {
   readonly prompt?: string;
   readonly initialMessage?: string;
@@ -52,7 +52,7 @@ export async function setCallee(connection: Connection, number: string, callee: 
   await put(`${connection.carrier_url}/simulator/callees/${encodeURIComponent(number)}`, callee);
 }
 
-/** Gives the scripted model rules that come before its own. */
+/** Adds rules to the scripted model, before its own. */
 export async function addModelRules(connection: Connection, rules: readonly unknown[]): Promise<void> {
   await put(`${new URL(connection.model_url).origin}/simulator/rules`, rules);
 }

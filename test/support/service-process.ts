@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-/** What the service writes for programs that want to reach it. */
+/** The connection file of the service. */
 export interface Connection {
   base_url: string;
   access_token: string;
@@ -21,7 +21,7 @@ export interface Connection {
   openapi_url: string;
 }
 
-/** A local service in a process of its own. */
+/** A local service in its own process. */
 export interface ServiceProcess {
   readonly connection: Connection;
   readonly data: string;

@@ -9,7 +9,7 @@ declare module 'vitest' {
   }
 }
 
-/** All tests are the same two users, who need room. */
+/** High quotas: all tests share two users. */
 const QUOTAS = {
   ...staging.quotas,
   numbers: 1000,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { StoredCall } from '../../lambdas/domain/calls/call.ts';
 import { beginSession, type Session } from '../../lambdas/domain/conversations/conversation.ts';
 
-/** A call as it is stored when it was just created. */
+/** A new stored call. */
 export function storedCall(overrides: Partial<StoredCall> = {}): StoredCall {
   const user_id = overrides.user_id ?? randomUUID();
   return {
@@ -44,7 +44,7 @@ export function storedCall(overrides: Partial<StoredCall> = {}): StoredCall {
   };
 }
 
-/** The conversation of a call as it begins. */
+/** A new conversation of a call. */
 export function sessionOf(
   { id, user_id, agent, settings, hipaa_compliant }: StoredCall,
   greeting?: string,

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { newWebhookSecret, type Webhook } from '../../lambdas/domain/records/webhook.ts';
 
-/** A webhook as it is stored, with what a test changes of it. */
+/** A stored webhook with a test's changes. */
 export function storedWebhook(changes: Partial<Webhook> = {}): Webhook {
   return {
     id: randomUUID(),

@@ -24,7 +24,7 @@ export async function openTable(): Promise<OpenTable> {
   return dynamodbLocal && 'url' in dynamodbLocal ? openAmazonTable(dynamodbLocal.url) : openEmbeddedTable();
 }
 
-/** A table with a name of its own: all test files share the server. */
+/** A table with a unique name: all test files share the server. */
 async function openAmazonTable(url: string): Promise<OpenTable> {
   const client = clientOf(url);
   const name = `${tableName(staging)}-${randomUUID()}`;
@@ -73,7 +73,7 @@ const template = z.object({
   ),
 });
 
-/** The table as the stack has it. */
+/** The table of the stack. */
 export function stackTable(): TableProperties {
   const app = new App({ analyticsReporting: false, builtinCloudFormationValidation: false });
   const stack = new DataStack(app, 'Data', { config: staging });

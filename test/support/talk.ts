@@ -5,7 +5,7 @@ import type { Connection } from './service-process.ts';
 /** A call with an interactive callee. */
 export interface Talk {
   readonly call: { readonly id: string; readonly user_id: string };
-  /** Says or does something as the callee. */
+  /** Sends a line of the callee. */
   line(body: object): Promise<void>;
   /** Resolves when the carrier's log of the call contains the text. */
   happened(text: string): Promise<void>;

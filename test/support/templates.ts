@@ -17,7 +17,7 @@ export type StackName = (typeof STACKS)[number];
 
 const resource = z.object({
   Type: z.string(),
-  /** As CloudFormation has them: tests pick what they are about. */
+  /** As in CloudFormation: each test parses what it needs. */
   Properties: z.record(z.string(), z.any()).default({}),
   DeletionPolicy: z.string().optional(),
   UpdateReplacePolicy: z.string().optional(),
@@ -36,7 +36,7 @@ export type Resource = z.infer<typeof resource> & { readonly id: string };
 export interface StackTemplate {
   readonly terminationProtection: boolean;
   readonly resources: readonly Resource[];
-  /** What it lets other stacks import, by name. */
+  /** Its exports, by name. */
   readonly exports: ReadonlyMap<string, unknown>;
   /** Its resources of one CloudFormation type. */
   ofType(type: string): Resource[];
@@ -47,13 +47,13 @@ export interface EnvironmentTemplates {
   readonly stacks: Readonly<Record<StackName, StackTemplate>>;
   /** The resources of one CloudFormation type in all stacks. */
   ofType(type: string): Resource[];
-  /** What a stack lets the others import by this name. */
+  /** A stack's export of this name. */
   exported(name: string): unknown;
 }
 
 /** The templates of both environments. */
 export function synthesizeEnvironments(): Record<EnvironmentName, EnvironmentTemplates> {
-  // Validation takes time and has a test of its own.
+  // Validation takes time and has its own test.
   const app = new App({
     analyticsReporting: false,
     builtinCloudFormationValidation: false,

@@ -22,7 +22,7 @@ export class ThrottledTable {
     this.refused = 0;
   }
 
-  /** Starts it; gives its URL. */
+  /** Starts it. Returns its URL. */
   async listen(): Promise<string> {
     await once(this.#server.listen(0, '127.0.0.1'), 'listening');
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
@@ -57,7 +57,7 @@ const throttlesNothing = () => false;
 
 const TYPE = { 'content-type': 'application/x-amz-json-1.0' };
 
-/** What DynamoDB says when the table, or the account's rate of requests, is exhausted. */
+/** DynamoDB's errors when the table, or the account's request rate, is exhausted. */
 const ERRORS = [
   'com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException',
   'com.amazon.coral.availability#ThrottlingException',

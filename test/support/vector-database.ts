@@ -2,7 +2,7 @@ import type { SimulatedIndex } from 'vendor-simulators/vector-database/indexes.t
 import type { LoggedSearch } from 'vendor-simulators/vector-database/vector-database.ts';
 import { getJson } from './api.ts';
 
-/** Gives the simulated vector database an index. */
+/** Adds an index to the simulated vector database. */
 export async function putIndex(
   url: string,
   name: string,

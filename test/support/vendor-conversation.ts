@@ -6,7 +6,7 @@ import { newNumber, setCallee } from './scene.ts';
 import type { Connection } from './service-process.ts';
 import { callUrl } from './vendor-urls.ts';
 
-/** What the account's own token signs for the vendor. */
+/** The vendor with the account's own token. */
 export interface Vendor {
   readonly connection: Pick<Connection, 'base_url' | 'phone_number' | 'carrier_url'>;
   readonly authToken: string;
@@ -25,7 +25,7 @@ export async function ringingCall({ connection }: Vendor, api: Api, agent: strin
   return api.callWhen(id, ({ telephony_id }) => telephony_id !== undefined);
 }
 
-/** Sends a callback about a call as the vendor does. */
+/** Sends a callback about a call like the vendor. */
 export function sendCallback(
   { connection, authToken }: Vendor,
   call: ShownCall,

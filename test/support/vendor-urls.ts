@@ -10,7 +10,7 @@ export function callUrl({ base_url }: Pick<Connection, 'base_url'>, { user_id, i
   return `${base_url}/telephony/calls/${user_id}/${id}/${key}/${kind}`;
 }
 
-/** Where the vendor turns to with a call to a number. */
+/** The URL of a callback of a number. */
 export function numberUrl({ base_url }: Pick<Connection, 'base_url'>, { user_id, id }: Named, kind: string) {
   const key = callbackKey(DEFAULT_CALLBACK_KEY, { purpose: 'number', userId: user_id, recordId: id });
   return `${base_url}/telephony/numbers/${user_id}/${id}/${key}/${kind}`;

@@ -12,7 +12,7 @@ export interface Received {
   readonly text: string;
 }
 
-/** An HTTP server that keeps what it receives. */
+/** An HTTP server that records requests. */
 export class WebhookReceiver {
   readonly received: Received[] = [];
   readonly #server = createServer((request, response) => {
@@ -30,7 +30,7 @@ export class WebhookReceiver {
     });
   });
   #held: Promise<void> = Promise.resolve();
-  /** What it answers. */
+  /** The status of its answers. */
   status = 200;
   headers: Readonly<Record<string, string>> = {};
   body = '';

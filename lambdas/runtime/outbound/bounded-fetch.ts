@@ -8,7 +8,7 @@ export interface FetchBounds {
   /** Longest body in bytes after decompression. */
   readonly maxBytes: number;
   /**
-   * Hands the body on in pieces of so many bytes at most, and lets timers fire between them: for readers whose work on one piece
+   * Passes the body on in pieces of at most this many bytes, and timers fire between them: for readers whose work on one piece
    * grows with its square. @default as it comes
    */
   readonly pieceBytes?: number;

@@ -6,7 +6,7 @@ export interface CallsRequest {
   readonly filter: CallFilter;
   /** Only calls older than this one. */
   readonly after?: string | undefined;
-  /** No more than so many. @default as many as fit */
+  /** The maximum number of calls. @default as many as fit */
   readonly size?: number | undefined;
   readonly bounds: CallsBounds;
 }

@@ -24,7 +24,7 @@ export interface CallKey {
 export interface CallCreation {
   /** The records of an inline agent. */
   readonly records?: readonly NewRecord[];
-  /** How many open calls its user may then have. @default any number */
+  /** The maximum number of open calls of its user. @default any number */
   readonly maxOpen?: number;
 }
 

@@ -13,7 +13,7 @@ export const numberQuota = (connection: string | null): NumberQuota =>
   connection === null ? 'numbers' : 'own_numbers';
 
 /** The write that counts a number for its user's quota; refused if the quota is exhausted. */
-export function takePlace(table: Table, userId: string, quota: NumberQuota): WriteItem {
+export function countNumber(table: Table, userId: string, quota: NumberQuota): WriteItem {
   const { Update } = changePlaces(table, { userId, quota, by: 1 });
   const bound = atMost(quota, table.quotas?.[quota], 1);
   if (!bound) return { Update };
@@ -27,15 +27,15 @@ export function takePlace(table: Table, userId: string, quota: NumberQuota): Wri
 }
 
 /** The write that counts a number that was paid for, whatever the quota. */
-export const takePlaceAnyway = (table: Table, { user_id, counted_as }: Counted): WriteItem[] =>
+export const countRegardless = (table: Table, { user_id, counted_as }: Counted): WriteItem[] =>
   counted_as ? [changePlaces(table, { userId: user_id, quota: counted_as, by: 1 })] : [];
 
 /** The write that stops counting a number; nothing if it never counted. */
-export const giveBackPlace = (table: Table, { user_id, counted_as }: Counted): WriteItem[] =>
+export const uncountNumber = (table: Table, { user_id, counted_as }: Counted): WriteItem[] =>
   counted_as ? [changePlaces(table, { userId: user_id, quota: counted_as, by: -1 })] : [];
 
 /** The quota of numbers, or of purchases in a day, is exhausted. */
-export const quotaMet = (table: Table, quota: NumberQuota | 'number_purchases'): QuotaExceeded =>
+export const numberQuotaExceeded = (table: Table, quota: NumberQuota | 'number_purchases'): QuotaExceeded =>
   new QuotaExceeded({ quota, limit: table.quotas?.[quota] ?? 0 });
 
 type Counted = Pick<StoredNumber, 'user_id' | 'counted_as'>;

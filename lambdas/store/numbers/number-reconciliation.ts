@@ -4,7 +4,7 @@ import { fieldUpdate } from '../table/field-update.ts';
 import { OPEN_CALLS, recordKey } from '../table/keys.ts';
 import { isTransacted, isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
-import { giveBackPlace } from './number-places.ts';
+import { uncountNumber } from './number-places.ts';
 
 /** From now on the number is due for reconciliation with the vendor. */
 export async function reconcileFrom(table: Table, { user_id, id }: StoredNumber, now: Date): Promise<void> {
@@ -29,7 +29,7 @@ export async function reconcileFrom(table: Table, { user_id, id }: StoredNumber,
 export async function finishReconciliation(table: Table, number: StoredNumber): Promise<void> {
   const { user_id, id, settle_at, active } = number;
   if (settle_at === undefined) return;
-  const places = active ? [] : giveBackPlace(table, number);
+  const places = active ? [] : uncountNumber(table, number);
   const Update = {
     TableName: table.name,
     Key: recordKey(user_id, 'number', id),

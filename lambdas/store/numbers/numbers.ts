@@ -11,7 +11,7 @@ import { holderKey, type Key, OPEN_CALLS, phoneKey, recordKey } from '../table/k
 import { attemptUntil } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { transactIf, type WriteItem } from '../table/write-if.ts';
-import { quotaMet, takePlace } from './number-places.ts';
+import { countNumber, numberQuotaExceeded } from './number-places.ts';
 
 const phone = z.object({
   number_id: id,
@@ -54,7 +54,7 @@ export async function addNumber(
   }: {
     readonly records?: readonly NewRecord[];
     readonly further?: readonly WriteItem[];
-    /** The vendor's word that it was just bought counts more than ours that it is held already. @default false */
+    /** Store it although another record has the number: the vendor has just sold it. @default false */
     readonly evenIfHeld?: boolean;
   } = {},
 ): Promise<void> {
@@ -96,12 +96,12 @@ export async function linkNumber(
   records: readonly NewRecord[],
 ): Promise<void> {
   const { user_id, counted_as: quota } = number;
-  const place = quota && takePlace(table, user_id, quota);
+  const place = quota && countNumber(table, user_id, quota);
   try {
     await addNumber(table, number, { records, further: place ? [place] : [] });
   } catch (error) {
     const isOnlyThat = error instanceof WritesRefused && error.writes.every((write) => write === place);
-    throw quota && isOnlyThat ? quotaMet(table, quota) : error;
+    throw quota && isOnlyThat ? numberQuotaExceeded(table, quota) : error;
   }
 }
 

@@ -11,7 +11,7 @@ import { OPEN_CALLS, recordKey } from '../table/keys.ts';
 import { isTransacted, transact } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { NEW_ITEM, type WriteItem } from '../table/write-if.ts';
-import { giveBackPlace, quotaMet, takePlace, takePlaceAnyway } from './number-places.ts';
+import { countNumber, countRegardless, numberQuotaExceeded, uncountNumber } from './number-places.ts';
 import { addNumber } from './numbers.ts';
 
 const purchase = z.object({
@@ -43,13 +43,13 @@ export async function beginPurchase(table: Table, purchase: Purchase): Promise<v
   const { user_id: userId, counted_as: quota } = purchase.number;
   await requireRoomForRecords(table, purchase);
   const Put = { TableName: table.name, Item: itemOf(purchase), ConditionExpression: NEW_ITEM };
-  const place = quota ? [takePlace(table, userId, quota)] : [];
+  const place = quota ? [countNumber(table, userId, quota)] : [];
   const day = dayOfPurchase(purchase);
   const written = await transact(table, [{ Put }, ...place, ...(day ? [countPurchase(table, day)] : [])]);
   if (written.outcome === 'done' || written.failedConditions[0]) return;
   const hasNoPlace = quota !== undefined && written.failedConditions[1];
-  if (hasNoPlace) throw quotaMet(table, quota);
-  throw day ? quotaMet(table, 'number_purchases') : written.error;
+  if (hasNoPlace) throw numberQuotaExceeded(table, quota);
+  throw day ? numberQuotaExceeded(table, 'number_purchases') : written.error;
 }
 
 /** The day for which a purchase counts. Returns undefined if it does not count. */
@@ -119,7 +119,7 @@ async function storeBought(table: Table, number: StoredNumber, records: Purchase
   } catch (error) {
     if (!(error instanceof WritesRefused && error.writes.includes(drop))) throw error;
     // The purchase was given up long ago and no longer counts.
-    const further = takePlaceAnyway(table, number);
+    const further = countRegardless(table, number);
     await addNumber(table, number, { records, further, evenIfHeld: true });
   }
 }
@@ -129,7 +129,7 @@ export async function dropPurchase(table: Table, purchase: Purchase): Promise<vo
   const { number } = purchase;
   const day = dayOfPurchase(purchase);
   const uncounting = day ? [uncountPurchase(table, day)] : [];
-  await drop(table, [deletionOf(table, number), ...giveBackPlace(table, number), ...uncounting]);
+  await drop(table, [deletionOf(table, number), ...uncountNumber(table, number), ...uncounting]);
 }
 
 /** The number is stored and counts: deletes the purchase only. */

@@ -34,7 +34,7 @@ export interface CallCounts {
 
 /** New calls, open or scheduled. */
 export interface CountedCalls extends CallCounts {
-  /** How many open calls the user may then have. @default any number */
+  /** The maximum number of open calls of the user. @default any number */
   readonly maxOpen?: number | undefined;
 }
 

@@ -99,7 +99,7 @@ async function changeFields<K extends ConfigurationKind>(
     otherwise,
   }: RecordUpdate<K> & {
     readonly state: Pick<FieldUpdate, 'condition' | 'names' | 'values'>;
-    /** What a record is to be taken for that is not in that state. @default another attempt */
+    /** The outcome for a record in another state. @default another attempt */
     readonly otherwise?: Outcome<K>;
   },
 ): Promise<Outcome<K> | undefined> {

@@ -45,7 +45,7 @@ function receive(secret: string, { body, headers }: ReturnType<typeof prepareDel
 }
 
 describe.skipIf(!hasPython)('the receiver in Python that the documentation shows', () => {
-  it('verifies a delivery, and gives what it tells', () => {
+  it('verifies a delivery, and returns its payload', () => {
     const webhook = storedWebhook();
 
     const { id, type, call_id, timestamp, sequence, payload } = event;

@@ -75,7 +75,7 @@ async function dueDelivery(): Promise<StoredDelivery> {
   return delivery;
 }
 
-/** Hands the delivery's message to the function, for so many times now; tells whether the queue keeps it. */
+/** Passes the delivery's message to the function as received `received` times. Returns whether the queue keeps it. */
 async function receive(delivery: StoredDelivery, received: number): Promise<'done' | 'kept'> {
   const record = {
     messageId: 'message',
@@ -123,7 +123,7 @@ describe('a delivery while the table is throttled', () => {
     expect(await stored(delivery)).toMatchObject({ status: 'delivered', attempts: [{ status: 200 }] });
   });
 
-  it('notices nothing of a throttling that is over before the client gives up', async () => {
+  it('ignores a throttling that is over before the client gives up', async () => {
     const delivery = await dueDelivery();
     throttled.throttles = () => throttled.refused < 2;
 

@@ -41,7 +41,7 @@ const FIELD = { field_type: 'field_type_email', label: 'Bill', name: 'bill', des
 const SILENT = { answer: 'answer', ring_ms: 0, script: [{ wait_ms: 8_000 }, { hang_up: true }] };
 const QUESTION = 'Are you still there?';
 
-/** Many calls in few requests: a batch of calls that nobody takes. */
+/** Many calls in few requests: a batch of unanswered calls. */
 async function dialling({ attacker, victim }: Neighbours): Promise<BackgroundPath> {
   const { agent } = await makeAgent(attacker.api);
   const to_number = newNumber();
@@ -132,7 +132,7 @@ async function silenceChecks({ attacker, victim }: Neighbours): Promise<Backgrou
   };
 }
 
-/** Callbacks that nobody signed, for calls that do not exist. */
+/** Unsigned callbacks, for calls that do not exist. */
 async function callbacks({ attacker, victim }: Neighbours): Promise<BackgroundPath> {
   const call = await caller(victim, BRIEF);
   const form = { CallSid: `CA${'0'.repeat(32)}`, CallStatus: 'completed' };
@@ -175,7 +175,7 @@ async function conversations({ attacker, victim }: Neighbours): Promise<Backgrou
   };
 }
 
-/** Places calls of one agent to one callee; gives each when it is over. `placed` does not wait, whatever the answer. */
+/** Places calls of one agent to one callee. Returns each after its end. `placed` does not wait, whatever the answer. */
 async function caller(user: WatchedUser, callee: object, settings: object = {}) {
   const { agent } = await makeAgent(user.api, { settings });
   const to_number = newNumber();

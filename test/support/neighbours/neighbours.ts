@@ -10,7 +10,7 @@ export interface WatchedUser extends User {
 
 /** Two users of one service. */
 export interface Neighbours {
-  /** Sends ten times what is reasonable. */
+  /** Sends ten times a reasonable load. */
   readonly attacker: WatchedUser;
   /** Must not notice. */
   readonly victim: WatchedUser;

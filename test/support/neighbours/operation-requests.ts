@@ -5,7 +5,7 @@ import { setCallee } from '../scene.ts';
 
 const BUSY = { answer: 'busy', ring_ms: 0 };
 
-/** The simplest request of an operation, whose calls nobody answers: conversations are tested elsewhere. */
+/** The simplest request of an operation, with unanswered calls: conversations are tested elsewhere. */
 export async function cheapRequest(operation: Operation, user: User): Promise<PlainRequest> {
   const request = await plainRequest(operation, user);
   for (const number of calledBy(request.body)) await setCallee(user.connection, number, BUSY);

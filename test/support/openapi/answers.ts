@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { at, document, type Operation } from './document.ts';
 
-/** An answer as it came. */
+/** An answer without parsing. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;

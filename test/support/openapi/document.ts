@@ -53,7 +53,7 @@ const FILE = join(import.meta.dirname, '..', '..', '..', 'docs', 'openapi.json')
 export const document: Json & { readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>> } =
   JSON.parse(readFileSync(FILE, 'utf8'));
 
-/** What a JSON pointer with a leading `#` leads to. */
+/** The target of a JSON pointer with a leading `#`. */
 export function at(pointer: string): unknown {
   return pointer
     .split('/')
@@ -96,5 +96,5 @@ function operationOf(path: string, method: string, operation: Json): Operation {
   };
 }
 
-/** The group of records that an operation is about: the first part of its path after the version. */
+/** The group of an operation's records: the first part of its path after the version. */
 export const groupOf = ({ path }: Pick<Operation, 'path'>) => path.split('/')[2] ?? '';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { groupOf, type Operation } from './document.ts';
 
-/** The group of records that a field of this name refers to; undefined where it refers to none. */
+/** The group of records that a field of this name refers to. Returns undefined for any other field. */
 export function referredGroup(field: string): string | undefined {
   if (field.endsWith('account_connection')) return 'account_connections';
   if (field === 'agent' || field === 'inbound_agent') return 'agents';
@@ -12,7 +12,7 @@ export function referredGroup(field: string): string | undefined {
   return field === 'actions' ? field : undefined;
 }
 
-/** The kind that a record must be of where a field takes but one of its group. */
+/** The required kind of record in fields that accept only one of their group. */
 const KINDS: Readonly<Record<string, string>> = {
   llm_account_connection: 'account_connection_llm',
   telephony_account_connection: 'account_connection_telephony',
@@ -37,7 +37,7 @@ const PLACE = /^<(\w+) (\w*) (\d+)>$/;
 export const BY_NUMBER = 'number';
 export const BY_ID = 'id';
 
-/** What the pool looks at in an answer. */
+/** The part of an answer that the pool reads. */
 interface Answered {
   readonly id?: string;
   readonly type?: unknown;

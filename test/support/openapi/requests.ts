@@ -11,11 +11,11 @@ export interface PlannedRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Sent as it is, in place of a body. */
+  /** Sent literally, instead of a body. */
   readonly text?: string;
 }
 
-/** Places in requests that calls need: a number that is held, and one that is busy. */
+/** Numbers for calls: one of the user, and one that is busy. */
 export interface Numbers {
   readonly held: string;
   readonly busy: string;
@@ -69,7 +69,7 @@ function parameterValues(
   kind: Schema | undefined,
   held: string,
 ): fc.Arbitrary<unknown> {
-  // Deliveries are made by the service, at times of its own: those that are named are not there.
+  // The service creates deliveries at any time, so the pool has none of them.
   const group = operation.path.includes('/deliveries') ? 'deliveries' : groupOf(operation);
   const places = (kindOfName: string) => fc.nat(30).map((number) => placeFor(group, number, kindOfName));
   if (name === 'phone_number' && group === 'numbers') {

@@ -7,13 +7,13 @@ import type { PlannedRequest } from './requests.ts';
 
 const agent = new Agent({ keepAlive: true });
 
-/** Where requests go, and as whom. */
+/** The URL and the token of requests. */
 export interface Target {
   readonly baseUrl: string;
   readonly token: string;
 }
 
-/** A request as it goes over the wire. */
+/** A request in its wire format. */
 export interface WireRequest {
   readonly method: string;
   /** Path and query. */

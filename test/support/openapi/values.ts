@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { resolved, type Schema } from './document.ts';
 import { placeOfField, referredGroup } from './record-pool.ts';
 
-/** Values that a schema of the document allows, for a field of a name; where they refer to records, places for their ids. */
+/** Values that a schema allows for a field; references are placeholders for ids. */
 export function valuesOf(schema: Schema, field: string): fc.Arbitrary<unknown> {
   const whole = resolved(schema);
   const types = Array.isArray(whole.type)

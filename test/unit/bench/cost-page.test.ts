@@ -7,7 +7,7 @@ import { deliveryCost } from '../../../bench/webhooks/delivery-cost.ts';
 
 const page = readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs', 'cost.md'), 'utf8');
 
-/** The rows of a table as it is printed. */
+/** The printed rows of a table. */
 const rowsOf = (table: Parameters<typeof renderTable>[0]) =>
   renderTable(table)
     .split('\n')

@@ -27,7 +27,7 @@ const linkedPaths = (page: string, text: string) =>
     .filter((target) => target !== '' && !/^[a-z]+:/.test(target))
     .map((target) => join(dirname(page), target));
 
-/** What a page has in backticks that reads like a path or the name of a source file. */
+/** Paths and names of source files in backticks on a page. */
 const quotedPaths = (text: string) =>
   [...text.replace(/```.*?```/gs, '').matchAll(/`([\w.@-]+(?:\/[\w.@-]+)*\/?)`/g)]
     .map(([, quoted = '']) => quoted)

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const page = readFileSync(join(ROOT, 'docs', 'security.md'), 'utf8');
 
-/** A test that the page names: its file, and its titles where they are given. */
+/** A test named on the page: its file, and its titles if they are given. */
 interface NamedTest {
   readonly file: string;
   readonly titles: readonly string[];
@@ -19,7 +19,7 @@ const namedTests: readonly NamedTest[] = [...page.matchAll(NAMED)].map(([, file 
   titles: [...titles.matchAll(/“([^”]+)”/g)].flatMap(([, title = '']) => [title]),
 }));
 
-/** The rows of tables that say what holds an attacker off. */
+/** The rows of the tables of attacks. */
 const rows = page.split('\n').filter((line) => /^\| (?!Attack|Mistake|Asset|---)/.test(line));
 
 describe('the page on security', () => {

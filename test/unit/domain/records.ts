@@ -12,7 +12,7 @@ export const VOICE = '01890a5d-ac96-774b-bcce-b302099a8005';
 /** A moment some seconds after the tests' beginning of time. */
 export const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, seconds));
 
-/** A call that was just created, with the ids above and what a test changes of it. */
+/** A new call with the ids above and a test's changes. */
 export function knownCall(changes: Partial<StoredCall> = {}): StoredCall {
   const call = storedCall({ id: CALL, user_id: USER, created_at: at(0).toISOString() });
   return {

@@ -25,12 +25,7 @@ describe('the steps of a silence timeout', () => {
   it.each([
     ['a goodbye after the limit', withSettings({}), 'say_goodbye', 30],
     ['a goodbye later in a menu', withSettings(MENU), 'say_goodbye', 590],
-    [
-      'no goodbye to somebody who is not idle yet',
-      withSettings({ idle_time_seconds: 60 }),
-      'say_goodbye',
-      60,
-    ],
+    ['no goodbye before the silence timeout', withSettings({ idle_time_seconds: 60 }), 'say_goodbye', 60],
     ['the question after the usual time', withSettings(ASKING), 'ask', 15],
     ['the question after the agent’s own time', withSettings({ ...ASKING, idle_time_seconds: 5 }), 'ask', 5],
     ['a goodbye to who was asked', withSettings(ASKING, said('presence')), 'say_goodbye', 30],

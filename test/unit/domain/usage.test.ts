@@ -4,7 +4,7 @@ import { beginningOfMonth, minutesOf, monthOf, secondsBetween } from '../../../l
 const now = new Date('2026-03-31T23:59:59.500Z');
 const START = Date.parse('2026-03-10T10:00:00.000Z');
 
-/** Seconds of a call of so many milliseconds that is over. */
+/** The seconds of a call of `ms` milliseconds. */
 const secondsOf = (ms: number) => secondsBetween(new Date(START), new Date(START + ms));
 
 describe('the minutes of calls', () => {

@@ -56,7 +56,7 @@ describe.each(databases)('the stream of a table, %s', (_name, open) => {
     expect(await changesOf(db)).toHaveLength(1);
   });
 
-  it('gives each record its place and its origin', async () => {
+  it('has the position and the origin of each record', async () => {
     const { db } = database;
     await db.execute('PutItem', put('a'));
     await db.execute('PutItem', put('b'));

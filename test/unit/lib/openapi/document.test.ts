@@ -136,7 +136,7 @@ function examplesOf(part: Content | undefined): unknown[] {
   return Object.values(examples).map(({ value }) => value);
 }
 
-/** What an update may change of one kind of record: its fields say it all. */
+/** Whether a schema is the update of one kind of record, which its fields describe. */
 const isKindOfUpdate = (name: string) => name.endsWith('Update');
 
 /** Fields without a description, at any depth. */

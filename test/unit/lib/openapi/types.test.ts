@@ -38,7 +38,7 @@ describe('types from the OpenAPI document', () => {
   });
 });
 
-/** What the compiler has to say of a program that uses the types. */
+/** The compiler's messages about a program that uses the types. */
 function compile(program: string): string {
   writeFileSync(join(folder, 'program.ts'), program);
   return compileFiles([join(folder, 'api.ts'), join(folder, 'program.ts')]);
