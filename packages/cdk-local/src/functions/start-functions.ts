@@ -45,7 +45,7 @@ const defaultLimits: PoolLimits & IdleLimits = {
   restAfterMs: 20_000,
   idleMs: 5 * 60_000,
   // The functions of one call, up to its first turn: 10 to 15 MB each.
-  keptIdle: 16,
+  keptIdle: 14,
   keptForUse: 4,
 };
 
