@@ -7,6 +7,7 @@ import { measureCrowd } from './crowd.ts';
 import { measureFunctions } from './functions.ts';
 import { measureLoad } from './load.ts';
 import { describeMachine } from './machine.ts';
+import { measureMemory } from './memory.ts';
 import { measureNeighbours } from './neighbours.ts';
 import { measurePages } from './pages.ts';
 import { measureRequests } from './requests.ts';
@@ -23,6 +24,7 @@ const measurements: Readonly<Record<string, () => Table | Promise<Table | readon
   functions: measureFunctions,
   synth: measureSynth,
   start: measureStart,
+  memory: measureMemory,
   requests: measureRequests,
   pages: measurePages,
   load: measureLoad,

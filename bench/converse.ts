@@ -3,6 +3,9 @@ import * as z from 'zod';
 import { addModelRules, makeAgent, placeCall } from '../test/support/scene.ts';
 import type { MeasuredService } from './measured-service.ts';
 
+/** What a measured conversation needs of the service. */
+export type MeasuredConversation = Pick<MeasuredService, 'connection' | 'api'>;
+
 /** An utterance of the callee and its answer; times are epoch milliseconds. */
 export interface MeasuredTurn {
   readonly promptAt: number;
@@ -14,6 +17,8 @@ export interface MeasuredTurn {
   readonly texts: number;
   /** When the agent stopped speaking before the prompt; undefined in the first turn of a call without a greeting. */
   readonly silentAt: number | undefined;
+  /** When the call's first text was sent, which is the greeting. */
+  readonly greetedAt: number | undefined;
 }
 
 /** Milliseconds until the model's first token: a fast vendor. */
@@ -58,8 +63,8 @@ const modelRequests = z.array(
 
 /** Creates the agent of a measurement, with optional settings. */
 export async function makeMeasuredAgent(
-  { connection, api }: MeasuredService,
-  webhookUrl: string,
+  { connection, api }: MeasuredConversation,
+  webhookUrl?: string,
   settings: object = {},
 ): Promise<string> {
   const reply = 'That day is free. What time would you like?';
@@ -67,7 +72,7 @@ export async function makeMeasuredAgent(
   const { agent } = await makeAgent(api, {
     prompt: PROMPT,
     initialMessage: 'Hello, who is there?',
-    webhookUrl,
+    ...(webhookUrl !== undefined && { webhookUrl }),
     // The newer shape supports all settings.
     ...(Object.keys(settings).length > 0 && { settings: { ...settings, prompt: { content: PROMPT } } }),
   });
@@ -79,7 +84,7 @@ export async function makeMeasuredAgent(
  * milliseconds before the callee's first words.
  */
 export async function converse(
-  service: MeasuredService,
+  service: MeasuredConversation,
   agent: string,
   { turns, openingMs = PAUSE_MS }: { readonly turns: number; readonly openingMs?: number },
 ): Promise<readonly MeasuredTurn[]> {
@@ -97,7 +102,7 @@ export async function converse(
 }
 
 /** The carrier's log of a call, after its end. */
-export async function eventsOfCall(service: MeasuredService, call: unknown): Promise<LoggedEvents> {
+export async function eventsOfCall(service: MeasuredConversation, call: unknown): Promise<LoggedEvents> {
   const { id } = z.object({ id: z.string() }).parse(call);
   const finished = z.object({ telephony_metadata: z.object({ call_sid: z.string() }) });
   const { telephony_metadata } = finished.parse(await finishedCall(service, id));
@@ -125,6 +130,7 @@ function turnOf(text: string, events: LoggedEvents, asked: z.infer<typeof modelR
     lastTextAt: last.at.getTime(),
     texts: answer.length,
     silentAt: silence?.at.getTime(),
+    greetedAt: events.find(isText)?.at.getTime(),
   };
 }
 
@@ -139,7 +145,7 @@ const isText = ({ direction, frame }: LoggedEvents[number]) =>
   direction === 'received' && frame?.type === 'text';
 
 /** Polls rarely, so that polling does not disturb the measurement. */
-async function finishedCall({ api }: MeasuredService, id: string): Promise<unknown> {
+async function finishedCall({ api }: MeasuredConversation, id: string): Promise<unknown> {
   for (const deadline = Date.now() + 60_000; Date.now() < deadline; await wait(300)) {
     const { body } = await api.get(`/v1/calls?id=${id}`);
     if (body.status === 'ended') return body;

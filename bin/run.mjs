@@ -11,6 +11,15 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const commands = join(root, 'node_modules', '.bin');
 const [program, ...args] = process.argv.slice(2);
 
+/** Where Node.js keeps what it made of the TypeScript files: the next start need not load and run its compiler. */
+const NODE_COMPILE_CACHE = join(root, 'node_modules', '.cache', 'compiled');
+
+/**
+ * Memory pools of the C library, which would make up to eight a processor for the threads of the local functions and
+ * keep what was freed in each of them.
+ */
+const MALLOC_ARENA_MAX = '2';
+
 if (!program) fail('Usage: node bin/run.mjs <file.ts | command> [arguments]');
 if (!isInstalled()) install();
 run();
@@ -35,7 +44,12 @@ function run() {
   const file = program.endsWith('.ts') ? [join(root, program)] : [join(commands, program)];
   const child = spawn(join(commands, 'node'), [...file, ...args], {
     stdio: 'inherit',
-    env: { ...process.env, PATH: `${commands}${delimiter}${process.env.PATH}` },
+    env: {
+      NODE_COMPILE_CACHE,
+      MALLOC_ARENA_MAX,
+      ...process.env,
+      PATH: `${commands}${delimiter}${process.env.PATH}`,
+    },
   });
   // The terminal sends Ctrl-C to both processes; a signal sent to this one alone must reach the child.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));

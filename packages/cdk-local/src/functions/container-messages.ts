@@ -3,8 +3,14 @@ import type { FunctionDefinition } from './function-definition.ts';
 /** What a container is started with. */
 export type ContainerStart = Pick<FunctionDefinition, 'name' | 'arn' | 'directory' | 'handler' | 'memoryMb'>;
 
+/** To the container: nobody needs it at present, and it gives back memory that it does not use. */
+export interface RestMessage {
+  readonly type: 'rest';
+}
+
 /** To the container; the event is JSON, so that nothing but JSON reaches a handler. */
 export interface InvokeMessage {
+  readonly type: 'invoke';
   readonly requestId: string;
   readonly event: string;
   /** Epoch milliseconds at which the invocation times out. */

@@ -2,6 +2,8 @@ import type { limitConcurrency } from './concurrency-limit.ts';
 import { type Container, startContainer } from './container.ts';
 import type { FunctionDefinition } from './function-definition.ts';
 import type { InvocationResult } from './functions.ts';
+import type { IdleContainers } from './idle-containers.ts';
+import { createWarmContainers } from './warm-containers.ts';
 
 /** The containers of one function: warm ones are used again, cold ones started on demand. */
 export interface ContainerPool {
@@ -20,8 +22,6 @@ export interface PoolLimits {
   readonly unreservedConcurrency: number;
   /** How long an invocation waits for a free container before it is throttled, unless one is starting. */
   readonly throttleAfterMs: number;
-  /** Unused containers are stopped after this time. */
-  readonly idleMs: number;
 }
 
 /** What a pool shares with others. */
@@ -29,6 +29,7 @@ export interface PoolSurroundings {
   readonly log: (text: string) => void;
   /** Starts containers in turn: in a rush, too many at once would take the processor from those that work. */
   readonly startInTurn: ReturnType<typeof limitConcurrency>;
+  readonly idleContainers: IdleContainers;
   /** Whether there is hardly any time to spare. */
   readonly isBusy: () => boolean;
 }
@@ -55,12 +56,12 @@ const LATEST_SHARE = 0.1;
 export function createContainerPool(
   definition: FunctionDefinition,
   limits: PoolLimits,
-  { log, startInTurn, isBusy }: PoolSurroundings,
+  { log, startInTurn, idleContainers, isBusy }: PoolSurroundings,
 ): ContainerPool {
   const maximum = definition.reservedConcurrency ?? limits.unreservedConcurrency;
   const running = new Set<Container>();
-  const unused = new WeakSet<Container>();
-  const idle = new Map<Container, NodeJS.Timeout>();
+  /** Invocations that a container has had. */
+  const uses = new WeakMap<Container, number>();
   /** Who waits, the longest first, and since when. */
   const waiting = new Map<(container: Container | undefined) => void, number>();
   let usualMs = 0;
@@ -68,25 +69,18 @@ export function createContainerPool(
   let closed = false;
 
   const stop = async (container: Container) => {
-    clearTimeout(idle.get(container));
-    idle.delete(container);
+    warm.remove(container);
     running.delete(container);
     await container.stop();
   };
-  const takeIdle = () => {
-    const container = [...idle.keys()].at(-1);
-    if (!container) return undefined;
-    clearTimeout(idle.get(container));
-    idle.delete(container);
-    return container;
-  };
+  const warm = createWarmContainers(idleContainers, (container) => void stop(container));
   const handOver = (container: Container) => {
     const [next] = waiting.keys();
     if (next) {
       waiting.delete(next);
       next(container);
     } else if (container.isAlive()) {
-      idle.set(container, setTimeout(() => void stop(container), limits.idleMs).unref());
+      warm.add(container, uses.get(container) ?? 0);
     }
   };
   const start = async () => {
@@ -96,7 +90,6 @@ export function createContainerPool(
       if (closed || waiting.size === 0) return;
       const container = startContainer(definition, log);
       running.add(container);
-      unused.add(container);
       await container.started;
       if (!container.isAlive()) running.delete(container);
       // One that could not start tells whoever waits for it why.
@@ -142,14 +135,15 @@ export function createContainerPool(
   return {
     invoke: async (event) => {
       if (closed) return { result: CLOSED, coldStart: false };
-      const container = takeIdle() ?? (await nextFree());
+      const container = warm.take() ?? (await nextFree());
       if (!container) return { result: closed ? CLOSED : THROTTLED, coldStart: false };
-      const coldStart = unused.delete(container);
+      const earlier = uses.get(container) ?? 0;
+      uses.set(container, earlier + 1);
       const begun = performance.now();
       const result = await container.invoke(event);
       usualMs += (performance.now() - begun - usualMs) * LATEST_SHARE;
       release(container);
-      return { result, coldStart };
+      return { result, coldStart: earlier === 0 };
     },
     close: async () => {
       closed = true;

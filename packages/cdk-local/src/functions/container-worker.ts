@@ -2,9 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { compileFunction, constants } from 'node:vm';
+import { setFlagsFromString } from 'node:v8';
+import { compileFunction, constants, runInNewContext } from 'node:vm';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ContainerMessage, ContainerStart, InvokeMessage } from './container-messages.ts';
+import type { ContainerMessage, ContainerStart, InvokeMessage, RestMessage } from './container-messages.ts';
 
 type Callback = (error: unknown, result?: unknown) => void;
 type Handler = (event: unknown, context: unknown, callback: Callback) => unknown;
@@ -15,7 +16,8 @@ if (!port) throw new Error('This file runs in a worker');
 
 const handler = await loadHandler(start);
 const reply = (message: ContainerMessage) => port.postMessage(message);
-port.on('message', async (message: InvokeMessage) => {
+port.on('message', async (message: InvokeMessage | RestMessage) => {
+  if (message.type === 'rest') return collectGarbage();
   try {
     const result = await run(handler, JSON.parse(message.event), contextOf(message));
     reply({ type: 'result', payload: JSON.stringify(result ?? null) });
@@ -61,6 +63,16 @@ function run(handler: Handler, event: unknown, context: unknown): Promise<unknow
     const returned = handler(event, context, (error, result) => (error ? reject(error) : resolve(result)));
     if (returned instanceof Promise) returned.then(resolve, reject);
   });
+}
+
+/**
+ * Shrinks the heap to what is in use: V8 collects when it allocates, so a worker at rest would keep the garbage of its last
+ * invocations. Compiled code stays, or the next invocation would have to compile it again.
+ */
+function collectGarbage(): void {
+  setFlagsFromString('--no-flush-bytecode');
+  setFlagsFromString('--expose-gc');
+  runInNewContext("gc({ type: 'major', flavor: 'last-resort', execution: 'sync' })");
 }
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/nodejs-context.html */

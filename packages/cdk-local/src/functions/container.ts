@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
-import { transformSync } from 'esbuild';
-import type { ContainerMessage, ContainerStart, InvokeMessage } from './container-messages.ts';
+import type { Worker } from 'node:worker_threads';
+import type { ContainerMessage, InvokeMessage, RestMessage } from './container-messages.ts';
+import { createWorker } from './create-worker.ts';
 import type { FunctionDefinition } from './function-definition.ts';
 import type { InvocationResult } from './functions.ts';
 
@@ -13,8 +11,12 @@ export interface Container {
   invoke(event: unknown): Promise<InvocationResult>;
   /** Settles when the container has started, or failed to. */
   readonly started: Promise<unknown>;
+  /** Milliseconds, on the clock of `performance`. */
+  readonly startedAt: number;
   /** False after a time-out or crash: the container takes no more invocations. */
   isAlive(): boolean;
+  /** Collects the container's garbage; an invocation that comes meanwhile waits for that. */
+  rest(): void;
   stop(): Promise<void>;
 }
 
@@ -62,7 +64,9 @@ export function startContainer(definition: FunctionDefinition, log: (text: strin
 
   return {
     started: ready,
+    startedAt: performance.now(),
     isAlive: () => alive,
+    rest: () => worker.postMessage({ type: 'rest' } satisfies RestMessage),
     stop,
     invoke: async (event) => {
       const initialized = await ready;
@@ -70,7 +74,12 @@ export function startContainer(definition: FunctionDefinition, log: (text: strin
       const requestId = randomUUID();
       const deadline = Date.now() + definition.timeoutMs;
       const answer = nextMessage(worker).then((message) => toResult(message, requestId, log));
-      const message: InvokeMessage = { requestId, event: JSON.stringify(event ?? null), deadline };
+      const message: InvokeMessage = {
+        type: 'invoke',
+        requestId,
+        event: JSON.stringify(event ?? null),
+        deadline,
+      };
       worker.postMessage(message);
       return race(answer, {
         ms: definition.timeoutMs,
@@ -78,31 +87,6 @@ export function startContainer(definition: FunctionDefinition, log: (text: strin
       });
     },
   };
-}
-
-function createWorker(definition: FunctionDefinition): Worker {
-  const { name, arn, directory, handler, memoryMb } = definition;
-  const workerData: ContainerStart = { name, arn, directory, handler, memoryMb };
-  return new Worker(workerCode(), {
-    workerData,
-    env: definition.environment,
-    execArgv: [],
-    stdout: true,
-    stderr: true,
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
-  });
-}
-
-let code: URL | undefined;
-
-/** What workers run, as JavaScript: removing the types in each of them anew would take as long as all the rest of their start. */
-function workerCode(): URL {
-  if (!code) {
-    const source = readFileSync(join(import.meta.dirname, 'container-worker.ts'), 'utf8');
-    const { code: javascript } = transformSync(source, { loader: 'ts', target: 'node24' });
-    code = new URL(`data:text/javascript,${encodeURIComponent(javascript)}`);
-  }
-  return code;
 }
 
 function nextMessage(worker: Worker): Promise<ContainerMessage> {

@@ -6,8 +6,11 @@ import { limitConcurrency } from './concurrency-limit.ts';
 import { type ContainerPool, createContainerPool, type PoolLimits } from './container-pool.ts';
 import { type FunctionDefinition, readFunction } from './function-definition.ts';
 import type { Functions, InvocationResult } from './functions.ts';
+import { createIdleContainers, type IdleLimits } from './idle-containers.ts';
 import { type Log, openLog } from './log.ts';
+import { createQuietQueue } from './quiet-queue.ts';
 import { watchLoad } from './watch-load.ts';
+import { watchQuiet } from './watch-quiet.ts';
 
 export interface FunctionsOptions {
   readonly assembly: Pick<LoadedAssembly, 'resources' | 'assetDirectory'>;
@@ -16,7 +19,7 @@ export interface FunctionsOptions {
   readonly logDirectory: string;
   /** Values in place of those that the template gives to environment variables of the same name. */
   readonly environment?: Readonly<Record<string, string>>;
-  readonly limits?: Partial<PoolLimits>;
+  readonly limits?: Partial<PoolLimits & IdleLimits>;
   readonly onInvocation?: (invocation: Invocation) => void;
 }
 
@@ -33,8 +36,18 @@ export interface RunningFunctions extends Functions {
   close(): Promise<void>;
 }
 
-/** Room for many conversations, whose functions mostly wait. An invocation waits longer than any gateway does, which gives up after 29 seconds. */
-const defaultLimits: PoolLimits = { unreservedConcurrency: 32, throttleAfterMs: 30_000, idleMs: 5 * 60_000 };
+const defaultLimits: PoolLimits & IdleLimits = {
+  // Room for many conversations, whose functions mostly wait.
+  unreservedConcurrency: 32,
+  // Longer than any gateway waits, which gives up after 29 seconds.
+  throttleAfterMs: 30_000,
+  // Longer than the pauses of a conversation.
+  restAfterMs: 20_000,
+  idleMs: 5 * 60_000,
+  // The functions of one call, up to its first turn: 10 to 15 MB each.
+  keptIdle: 14,
+  keptForUse: 4,
+};
 
 /** Containers of all functions that start at the same time: the others of the processors are left to those that work. */
 const STARTING_AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2));
@@ -46,6 +59,8 @@ export function startFunctions(options: FunctionsOptions): RunningFunctions {
   const limits = { ...defaultLimits, ...options.limits };
   const startInTurn = limitConcurrency(STARTING_AT_ONCE);
   const isBusy = watchLoad();
+  const { isQuiet, during } = watchQuiet();
+  const idleContainers = createIdleContainers(limits, createQuietQueue(isQuiet));
   const logs: Log[] = [];
   const pools = new Map<string, { definition: FunctionDefinition; pool: ContainerPool }>();
   for (const resource of assembly.resources) {
@@ -54,7 +69,12 @@ export function startFunctions(options: FunctionsOptions): RunningFunctions {
     const definition = readFunction({ resource, directory, awsEndpoint, overrides });
     const log = openLog(join(logDirectory, `${definition.name}.log`));
     logs.push(log);
-    const pool = createContainerPool(definition, limits, { log: log.write, startInTurn, isBusy });
+    const pool = createContainerPool(definition, limits, {
+      log: log.write,
+      startInTurn,
+      idleContainers,
+      isBusy,
+    });
     pools.set(definition.arn, { definition, pool });
   }
 
@@ -63,7 +83,7 @@ export function startFunctions(options: FunctionsOptions): RunningFunctions {
       const found = pools.get(unqualified(functionArn));
       if (!found) throw new Error(`The stacks have no function ${functionArn}`);
       const startedAt = performance.now();
-      const { result, coldStart } = await found.pool.invoke(event);
+      const { result, coldStart } = await during(() => found.pool.invoke(event));
       const durationMs = performance.now() - startedAt;
       onInvocation?.({ functionName: found.definition.name, durationMs, coldStart, result });
       return result;

@@ -19,8 +19,13 @@ function poolOfBusyMachine(code: string) {
       reservedConcurrency: undefined,
       environment: {},
     },
-    { unreservedConcurrency: 32, throttleAfterMs: 20_000, idleMs: 20_000 },
-    { log: () => {}, startInTurn: limitConcurrency(1), isBusy: () => true },
+    { unreservedConcurrency: 32, throttleAfterMs: 20_000 },
+    {
+      log: () => {},
+      startInTurn: limitConcurrency(1),
+      idleContainers: { add: () => () => {} },
+      isBusy: () => true,
+    },
   );
   onTestFinished(async () => {
     await pool.close();

@@ -1,0 +1,27 @@
+/** Milliseconds between two pieces of work, so that a request that arrives waits for one of them at most. */
+const GAP_MS = 200;
+
+/** Runs a piece of work later, when it disturbs nobody; the same piece waits only once. */
+export type WhenQuiet = (work: () => void) => void;
+
+/** Work that waits until `isQuiet` and is then done piece by piece. */
+export function createQuietQueue(isQuiet: () => boolean): WhenQuiet {
+  const waiting = new Set<() => void>();
+  let isWatching = false;
+  const watch = () => {
+    isWatching = waiting.size > 0;
+    if (isWatching) setTimeout(look, GAP_MS).unref();
+  };
+  const look = () => {
+    const [next] = waiting;
+    if (next && isQuiet()) {
+      waiting.delete(next);
+      next();
+    }
+    watch();
+  };
+  return (work) => {
+    waiting.add(work);
+    if (!isWatching) watch();
+  };
+}

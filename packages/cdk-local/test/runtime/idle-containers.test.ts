@@ -1,0 +1,115 @@
+import { writeFileSync } from 'node:fs';
+import { expect, it, onTestFinished } from 'vitest';
+import { limitConcurrency } from '../../src/functions/concurrency-limit.ts';
+import { createContainerPool } from '../../src/functions/container-pool.ts';
+import {
+  createIdleContainers,
+  type IdleContainer,
+  type IdleContainers,
+} from '../../src/functions/idle-containers.ts';
+import { temporaryDirectory } from './support/start-mini-app.ts';
+
+/** The containers of a function with this code; `stopIdle` ends the one that became idle last, as its timer would. */
+function openPool(code: string, idleContainers?: IdleContainers) {
+  const folder = temporaryDirectory();
+  writeFileSync(`${folder.path}/index.cjs`, code);
+  const idle: IdleContainer[] = [];
+  const logged: string[] = [];
+  const add = (container: IdleContainer) => {
+    idle.push(container);
+    return () => {};
+  };
+  const pool = createContainerPool(
+    {
+      name: 'function',
+      arn: 'arn:aws:lambda:eu-west-1:111122223333:function:function',
+      directory: folder.path,
+      handler: 'index.handler',
+      timeoutMs: 20_000,
+      memoryMb: 128,
+      reservedConcurrency: undefined,
+      environment: {},
+    },
+    { unreservedConcurrency: 32, throttleAfterMs: 20_000 },
+    {
+      log: (text) => logged.push(text),
+      startInTurn: limitConcurrency(1),
+      idleContainers: idleContainers ?? { add },
+      isBusy: () => false,
+    },
+  );
+  onTestFinished(async () => {
+    await pool.close();
+    folder.remove();
+  });
+  return { pool, idle, stopIdle: () => idle.at(-1)?.stop(), logged };
+}
+
+const COUNT = 'let n = 0; exports.handler = async () => ++n;';
+
+it('the next invocation starts a container when the idle one has ended', async () => {
+  const limits = { restAfterMs: 20, idleMs: 20, keptIdle: 0, keptForUse: 0 };
+  const ended = Promise.withResolvers<void>();
+  const { pool } = openPool(
+    COUNT,
+    createIdleContainers(limits, () => ended.resolve()),
+  );
+
+  const first = await pool.invoke({});
+  await ended.promise;
+  const second = await pool.invoke({});
+
+  expect(first).toEqual({ result: { ok: true, payload: 1 }, coldStart: true });
+  expect(second).toEqual({ result: { ok: true, payload: 1 }, coldStart: true });
+});
+
+it('an invocation that arrives while the container ends is served by another one', async () => {
+  const limits = { restAfterMs: 20, idleMs: 20, keptIdle: 0, keptForUse: 0 };
+  const arrived = Promise.withResolvers<unknown>();
+  let arrive = () => arrived.resolve(pool.invoke({}));
+  const idleContainers = createIdleContainers(limits, () => {
+    arrive();
+    arrive = () => {};
+  });
+  const { pool } = openPool(COUNT, idleContainers);
+
+  await pool.invoke({});
+
+  expect(await arrived.promise).toEqual({ result: { ok: true, payload: 1 }, coldStart: true });
+});
+
+it('a busy container is not ended, even by a timer that comes late', async () => {
+  const { pool, stopIdle } = openPool(`
+    let n = 0;
+    exports.handler = ({ ms }) => new Promise((resolve) => setTimeout(() => resolve(++n), ms));`);
+  await pool.invoke({ ms: 0 });
+
+  const busy = pool.invoke({ ms: 200 });
+  stopIdle();
+
+  expect(await busy).toEqual({ result: { ok: true, payload: 2 }, coldStart: false });
+});
+
+it('an invocation is served by another container when the idle one ended by itself', async () => {
+  const { pool, logged } = openPool(`
+    exports.handler = async () => { setTimeout(() => process.exit(3), 20); return 'done'; };`);
+  await pool.invoke({});
+  await expect.poll(() => logged.join('')).toContain('status 3');
+
+  const next = await pool.invoke({});
+
+  expect(next).toEqual({ result: { ok: true, payload: 'done' }, coldStart: true });
+});
+
+it('a container that rests gives back its garbage and keeps its state', async () => {
+  const { pool, idle } = openPool(`
+    let n = 0;
+    const garbage = new WeakRef({});
+    exports.handler = async () => [++n, garbage.deref() === undefined];`);
+  await pool.invoke({});
+
+  idle.at(-1)?.rest();
+  const rested = await pool.invoke({});
+
+  expect(rested).toEqual({ result: { ok: true, payload: [2, true] }, coldStart: false });
+});
