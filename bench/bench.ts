@@ -1,4 +1,4 @@
-// Measures the product on this machine; prints the tables and, when all were measured, writes them to bench/results.md.
+// Runs the measurements and prints their tables; a complete run writes bench/results.md.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -18,7 +18,7 @@ import { measureWebhooks } from './webhooks.ts';
 
 const RESULTS = join(import.meta.dirname, 'results.md');
 
-/** Each measurement gives one table or several. */
+/** The tables of each measurement. */
 const measurements: Readonly<Record<string, () => Table | Promise<Table | readonly Table[]>>> = {
   functions: measureFunctions,
   synth: measureSynth,

@@ -3,31 +3,31 @@ import * as z from 'zod';
 import { addModelRules, makeAgent, placeCall } from '../test/support/scene.ts';
 import type { MeasuredService } from './measured-service.ts';
 
-/** One thing said by the callee and the answer to it; times are milliseconds since the epoch. */
+/** An utterance of the callee and its answer; times are epoch milliseconds. */
 export interface MeasuredTurn {
   readonly promptAt: number;
   readonly modelAskedAt: number;
   readonly firstTokenAt: number;
   readonly firstTextAt: number;
   readonly lastTextAt: number;
-  /** In how many texts the answer was sent. */
+  /** The number of texts in which the answer was sent. */
   readonly texts: number;
-  /** When the agent had fallen silent before the prompt; undefined in the first turn of a call without a greeting. */
+  /** When the agent stopped speaking before the prompt; undefined in the first turn of a call without a greeting. */
   readonly silentAt: number | undefined;
 }
 
-/** What the model takes for its first token, in milliseconds: a quick vendor's. */
+/** Milliseconds until the model's first token: a fast vendor. */
 const FIRST_TOKEN_MS = 50;
 
-/** Between one prompt and the callee's next words, so that more than 400 ms of silence lie between; in milliseconds. */
+/** Milliseconds between a prompt and the callee's next words, so that more than 400 ms of silence lie between. */
 const PAUSE_MS = 620;
 
-/** A function that was not used before may take so long to start on a busy machine, in milliseconds. */
+/** Milliseconds for a cold start on a busy machine. */
 export const COLD_START_MS = 3_000;
 
 const PROMPT = 'BENCH. You book appointments.';
 
-/** What the carrier logs of a call, as far as it is measured. */
+/** The measured part of the carrier's log of a call. */
 export const loggedEvents = z.array(
   z.looseObject({
     type: z.string(),
@@ -42,7 +42,7 @@ export const loggedEvents = z.array(
         token: z.string().optional(),
       })
       .optional()
-      // What is no message of the vendor's, such as a gateway's error.
+      // Not a message of the vendor, for example a gateway's error.
       .catch(undefined),
   }),
 );
@@ -56,7 +56,7 @@ const modelRequests = z.array(
   }),
 );
 
-/** Makes an agent that calls of this measurement are held with, also with further settings. */
+/** Creates the agent of a measurement, with optional settings. */
 export async function makeMeasuredAgent(
   { connection, api }: MeasuredService,
   webhookUrl: string,
@@ -68,15 +68,15 @@ export async function makeMeasuredAgent(
     prompt: PROMPT,
     initialMessage: 'Hello, who is there?',
     webhookUrl,
-    // The newer shape, which has all the settings.
+    // The newer shape supports all settings.
     ...(Object.keys(settings).length > 0 && { settings: { ...settings, prompt: { content: PROMPT } } }),
   });
   return z.object({ id: z.string() }).parse(agent).id;
 }
 
 /**
- * Holds one call of so many turns, each said after the agent has been silent for a while; gives the turns when it is over.
- * The callee lets `openingMs` pass before the first words.
+ * Runs a call with this number of turns, each after a pause, and returns the turns after its end. `openingMs`:
+ * milliseconds before the callee's first words.
  */
 export async function converse(
   service: MeasuredService,
@@ -85,7 +85,7 @@ export async function converse(
 ): Promise<readonly MeasuredTurn[]> {
   const { connection, api } = service;
   const said = Array.from({ length: turns }, (_, index) => `I could come on Tuesday, number ${index + 1}.`);
-  // A pause at the beginning too, for the greeting, and at the end, so that the last answer is settled in order.
+  // Also pauses at the beginning, for the greeting, and at the end, for the last answer.
   const lines = said.flatMap((say, index) => [{ wait_ms: index === 0 ? openingMs : PAUSE_MS }, { say }]);
   const script = [...lines, { wait_ms: PAUSE_MS }];
   const { call } = await placeCall(connection, api, { agent, callee: { answer: 'answer', script } });
@@ -96,7 +96,7 @@ export async function converse(
   return said.map((text) => turnOf(text, events, asked));
 }
 
-/** What the carrier saw of a call, when it is over. */
+/** The carrier's log of a call, after its end. */
 export async function eventsOfCall(service: MeasuredService, call: unknown): Promise<LoggedEvents> {
   const { id } = z.object({ id: z.string() }).parse(call);
   const finished = z.object({ telephony_metadata: z.object({ call_sid: z.string() }) });
@@ -113,7 +113,7 @@ function turnOf(text: string, events: LoggedEvents, asked: z.infer<typeof modelR
   const answer = textsAfter(start, events);
   const [first, last] = [answer[0], answer.at(-1)];
   const request = asked.find(({ body }) => body.messages.at(-1)?.content === text);
-  if (!prompt || !first || !last || !request) throw new Error(`What was said was not answered: ${text}`);
+  if (!prompt || !first || !last || !request) throw new Error(`These words were not answered: ${text}`);
   const silence = events
     .slice(0, start)
     .findLast(({ frame }) => frame?.name === 'agentSpeaking' && frame.value === 'off');
@@ -128,7 +128,7 @@ function turnOf(text: string, events: LoggedEvents, asked: z.infer<typeof modelR
   };
 }
 
-/** The texts that came between these words of the callee and the next. */
+/** The texts between these words of the callee and the next ones. */
 function textsAfter(start: number, events: LoggedEvents): LoggedEvents {
   const rest = events.slice(start + 1);
   const next = rest.findIndex(({ direction, frame }) => direction === 'sent' && frame?.type === 'prompt');
@@ -138,7 +138,7 @@ function textsAfter(start: number, events: LoggedEvents): LoggedEvents {
 const isText = ({ direction, frame }: LoggedEvents[number]) =>
   direction === 'received' && frame?.type === 'text';
 
-/** Asks seldom, so that asking does not disturb what is measured. */
+/** Polls rarely, so that polling does not disturb the measurement. */
 async function finishedCall({ api }: MeasuredService, id: string): Promise<unknown> {
   for (const deadline = Date.now() + 60_000; Date.now() < deadline; await wait(300)) {
     const { body } = await api.get(`/v1/calls?id=${id}`);

@@ -11,7 +11,10 @@ const TURNS = 8;
 const MAX_USD_A_MINUTE = 0.002;
 const MONTH_MINUTES = 10_000;
 
-/** What a usual vendor's model takes, in milliseconds, and what it answers: while it does, the function that waits for it is paid for. */
+/**
+ * The model's delay in milliseconds, as of a common vendor, and its answer. The waiting function is paid for during the
+ * delay.
+ */
 const MODEL = {
   first_token_ms: 500,
   token_ms: 25,
@@ -20,7 +23,7 @@ const MODEL = {
 
 const times = z.object({ start_time: z.coerce.date(), end_time: z.coerce.date() });
 
-/** Counts what a call takes of AWS that is held as in real life, and prices it. */
+/** Measures and prices the AWS usage of a realistic call. */
 export async function measureCost(): Promise<readonly Table[]> {
   const receiver = new WebhookReceiver();
   const service = await startMeasuredService(1);
@@ -47,7 +50,7 @@ async function makeCostAgent({ api, connection }: MeasuredService, webhookUrl: s
   return z.object({ id: z.string() }).parse(agent).id;
 }
 
-/** Holds a call until everything has come of it; gives the minutes that it lasted. */
+/** Runs a call until all of its work is done. Returns its minutes. */
 async function hold(
   { api, connection }: MeasuredService,
   receiver: WebhookReceiver,
@@ -59,7 +62,7 @@ async function hold(
   const { call } = await placeCall(connection, api, { agent, callee: { answer: 'answer', script } });
   const { id } = z.object({ id: z.string() }).parse(call);
   for (let waits = 0; waits < 10; waits++) {
-    // Each waits for a part of a minute.
+    // Each request waits for a fraction of a minute.
     const ended = await api.finishedCall(id).catch(() => undefined);
     if (!ended) continue;
     await receiver.eventsWith(id, ['event_transcript', 'event_recording']);

@@ -6,27 +6,27 @@ import { type MeasuredService, startMeasuredService } from './measured-service.t
 import { percentile } from './statistics.ts';
 import { type Cell, number, type Table, verdict } from './table.ts';
 
-/** How many at once. */
+/** Numbers of concurrent calls. */
 const CROWDS = [20, 50, 200];
 const TURNS = 3;
 
-/** People pick up at different times: after so long at most, in milliseconds. */
+/** Longest ringing in milliseconds; callees answer at different times. */
 const LONGEST_RINGING_MS = 10_000;
 
-/** What the model takes for its first word, in milliseconds: a usual vendor's. */
+/** Milliseconds until the model's first word: a common vendor. */
 const FIRST_TOKEN_MS = 500;
 
 const REPLY =
   'That day is free, and so is the one after it. I would need to know at what time you would like to come, and whether you have been here before.';
 
-/** All calls are over by then, or lost, in milliseconds. */
+/** Milliseconds after which all calls are over or lost. */
 const PATIENCE_MS = 180_000;
 const POLL_MS = 1_000;
 
-const carrierCalls = z.array(z.object({ sid: z.string(), to: z.string(), settled: z.boolean() }));
+const carrierCalls = z.array(z.object({ sid: z.string(), to: z.string(), finished: z.boolean() }));
 const records = z.array(z.object({ to_number: z.string(), status: z.string() }));
 
-/** Holds many conversations at once as in real life, beside one alone. */
+/** Runs many realistic conversations at once, and one alone for comparison. */
 export async function measureCrowd(): Promise<Table> {
   const service = await startMeasuredService(1);
   try {
@@ -51,15 +51,15 @@ export async function measureCrowd(): Promise<Table> {
 
 interface Held {
   readonly calls: number;
-  /** Calls that did not end as they should. */
+  /** Calls that did not end as expected. */
   readonly lost: number;
-  /** Things said that were not answered. */
+  /** Utterances without an answer. */
   readonly unanswered: number;
-  /** From what was said to the first text of the answer, less the model's time; in milliseconds. */
+  /** Milliseconds from an utterance to the first text of its answer, less the model's time. */
   readonly overheads: readonly number[];
 }
 
-/** Places so many calls at once; resolves when all of them are over. */
+/** Places these calls at once; resolves when all of them are over. */
 async function hold(
   service: MeasuredService,
   { agent, calls }: { readonly agent: string; readonly calls: number },
@@ -91,19 +91,19 @@ async function hold(
   };
 }
 
-/** The carrier's names of the calls to these numbers, when all of them are over. */
+/** The carrier's ids of the calls to these numbers, when all of them are over. */
 async function whenOver(carrierUrl: string, numbers: ReadonlySet<string>): Promise<readonly string[]> {
   const deadline = Date.now() + PATIENCE_MS;
   for (;;) {
     const answer = await fetch(`${carrierUrl}/simulator/calls`);
     const ours = carrierCalls.parse(await answer.json()).filter(({ to }) => numbers.has(to));
-    const isOver = ours.length === numbers.size && ours.every(({ settled }) => settled);
+    const isOver = ours.length === numbers.size && ours.every(({ finished }) => finished);
     if (isOver || Date.now() > deadline) return ours.map(({ sid }) => sid);
     await wait(POLL_MS);
   }
 }
 
-/** How many calls to these numbers have ended in order. */
+/** The number of calls to these numbers that ended as expected. */
 async function endedAmong({ api }: MeasuredService, numbers: ReadonlySet<string>): Promise<number> {
   const { body } = await api.get('/v1/calls/list');
   const ours = records.parse(body).filter(({ to_number }) => numbers.has(to_number));

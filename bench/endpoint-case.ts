@@ -2,7 +2,7 @@
 export interface EndpointCase {
   /** Key of the endpoint in the catalogue. */
   readonly endpoint: string;
-  /** What is special about the request, where an endpoint has several kinds. */
+  /** The variant of the request, if an endpoint has several. */
   readonly kind?: string;
   readonly send: () => Promise<{ readonly status: number; readonly body: unknown }>;
 }

@@ -8,7 +8,7 @@ import { numberCases } from './number-cases.ts';
 import { recordCases } from './record-cases.ts';
 
 const CALLEE = '+15550009999';
-/** A conversation that has not reached for the table for so long, in milliseconds, waits for the callee. */
+/** Milliseconds without a request to the table after which a conversation counts as waiting for the callee. */
 const QUIET_MS = 700;
 const VOICE = { type: 'voice_vendor_a', voice_name: 'Joanna-Neural' };
 const TRANSFER = { type: 'action_transfer_call', config: { phone_number: '+15551234567' } };
@@ -23,11 +23,11 @@ const LISTED = [
   'voices',
   'webhooks',
 ];
-/** So many agents, each with as many new actions as one may have, that the first ids of the list of actions are in blocks. */
+/** Agents with the maximum of new actions each, so many that the first ids of the list of actions are in blocks. */
 const AGENTS_FOR_LONG_LIST = 5;
 const ACTIONS_OF_AGENT = 32;
 
-/** Makes what the requests need, and gives one typical request or several for each endpoint. */
+/** Creates the records that the requests need. Returns one or several typical requests for each endpoint. */
 export async function endpointCases(service: MeasuredService): Promise<readonly EndpointCase[]> {
   const { api, connection } = service;
   const numbers = { from_number: connection.phone_number, to_number: CALLEE };
@@ -122,7 +122,7 @@ export async function endpointCases(service: MeasuredService): Promise<readonly 
   ];
 }
 
-/** The id of a call that has a recording. */
+/** The id of a call with a recording. */
 async function recordedCall({ connection, api }: MeasuredService, agent: string): Promise<string> {
   const callee = { answer: 'answer', script: [{ hang_up: true }] };
   const { call } = await placeCall(connection, api, { agent, callee });
@@ -130,7 +130,7 @@ async function recordedCall({ connection, api }: MeasuredService, agent: string)
   return call.id;
 }
 
-/** The id of a call that has been talking and is now quiet. */
+/** The id of a call whose conversation is waiting for the callee. */
 async function callInConversation(service: MeasuredService, agent: string): Promise<string> {
   const { connection, api } = service;
   const callee = {

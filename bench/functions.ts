@@ -10,7 +10,7 @@ import { bundleReferenceHandlers } from './reference-handlers.ts';
 import { median } from './statistics.ts';
 import { type Cell, number, type Table, verdict } from './table.ts';
 
-/** Loads of each function that count; one more before them fills the disk's cache. */
+/** Counted loads of each function; one more before them fills the disk cache. */
 const ROUNDS = 15;
 const MAX_RATIO = 1.25;
 const KB = 1024;
@@ -18,14 +18,14 @@ const MAX_API_BYTES = 450 * KB;
 const MAX_CALLS_BYTES = 700 * KB;
 
 interface Bundle {
-  /** The entry below `lambdas/`, or what a handler to compare with is called. */
+  /** The entry in `lambdas/`, or the name of a reference handler. */
   readonly name: string;
   readonly file: string;
   /** The stack that the function is part of. @default it is a handler to compare with */
   readonly stack?: Worker['stack'];
 }
 
-/** Measures how large each function's bundle is and how long it takes to load. */
+/** Measures the size of each function's bundle and its load time. */
 export function measureFunctions(): Table {
   const directory = mkdtempSync(join(tmpdir(), 'phone-call-agents-bench-'));
   try {
@@ -85,7 +85,7 @@ function listBundles(directory: string): readonly Bundle[] {
   ];
 }
 
-/** Milliseconds of each load by name. Functions take turns, so that noise of the machine hits all alike. */
+/** Milliseconds of each load by name. Functions alternate, so that noise of the machine affects all alike. */
 function loadTimes(bundles: readonly Bundle[]): ReadonlyMap<string, readonly number[]> {
   const times = new Map<string, number[]>(bundles.map(({ name }) => [name, []]));
   for (let round = 0; round <= ROUNDS; round++) {

@@ -5,14 +5,14 @@ import { percentile } from './statistics.ts';
 import { type Cell, number, type Table, verdict } from './table.ts';
 
 const CALLS = 30;
-/** A story of which no two clauses are alike, a word every so many milliseconds. */
+/** A story of distinct clauses. */
 const STORY = Array.from({ length: 40 }, (_, index) => `This is part ${index + 1} of it,`).join(' ');
 const TOKEN_MS = 15;
-/** The answer stops within a clause, and so many milliseconds. */
+/** Milliseconds within which the answer must stop, besides one clause. */
 const MAX_MS = 100;
 const MAX_TEXTS = 1;
 
-/** Measures how soon the agent stops sending when the callee breaks in. The vendor itself stops speaking at once. */
+/** Measures how fast the agent stops sending after a barge-in. The vendor itself stops speaking at once. */
 export async function measureInterruptions(service: MeasuredService, webhookUrl: string): Promise<Table> {
   const agent = await makeMeasuredAgent(service, webhookUrl);
   await addModelRules(service.connection, [

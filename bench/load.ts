@@ -11,10 +11,10 @@ import { type Cell, number, type Table } from './table.ts';
 
 const CONNECTIONS = 50;
 const WARM_UP_MS = 3_000;
-/** So long, so often, in turns, that what else the machine does hits all alike. */
+/** Milliseconds of a round. Targets alternate, so that noise of the machine affects all alike. */
 const ROUND_MS = 4_000;
 const ROUNDS = 4;
-/** Prompts that each user has before; the service works for the one user, the server that it is compared with for the other. */
+/** Prompts of each user before the load; the service works for one user, the reference server for the other. */
 const PROMPTS = 1_000;
 const PAGES = PROMPTS / 10;
 
@@ -25,7 +25,7 @@ const serviceTold = z.object({
 });
 const serverTold = z.object({ url: z.string() });
 
-/** Something that takes the load, with the ids of the prompts that it has. */
+/** A target of the load, and the ids of its prompts. */
 interface Target {
   readonly name: string;
   readonly url: string;
@@ -35,7 +35,7 @@ interface Target {
 
 const CREATION = JSON.stringify({ content: newPrompt(USERS[0].id).content });
 
-/** The requests of each kind. Creation comes last, because it makes lists longer. */
+/** The kinds of request. Creation comes last, because it makes lists longer. */
 const KINDS: readonly (readonly [name: string, requestOf: (target: Target) => LoadRequest])[] = [
   ['get', (target) => get(target, `/v1/prompts?id=${target.ids[Math.floor(Math.random() * PROMPTS)]}`)],
   ['list, any page', (target) => get(target, `/v1/prompts/list?page=${Math.ceil(Math.random() * PAGES)}`)],
@@ -51,7 +51,7 @@ const get = ({ url, headers }: Target, path: string): LoadRequest => ({
   headers,
 });
 
-/** Measures requests a second, and how long they take, under many connections. */
+/** Measures requests a second and their duration over many connections. */
 export async function measureLoad(): Promise<Table> {
   const data = mkdtempSync(join(tmpdir(), 'phone-call-agents-bench-'));
   const programs: Program[] = [];
@@ -103,7 +103,7 @@ async function measureAll(targets: readonly Target[]): Promise<readonly (readonl
   return rows;
 }
 
-/** Each connection waited for an answer all the time, so that the times together tell how long it was. */
+/** Each connection always waited for an answer, so the sum of durations is the elapsed time. */
 function cellsOf(times: readonly number[]): readonly Cell[] {
   const seconds = times.reduce((sum, ms) => sum + ms, 0) / CONNECTIONS / 1000;
   return [number(times.length / seconds), ...[0.5, 0.99].map((p) => number(percentile(times, p), 1))];

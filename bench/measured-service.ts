@@ -7,36 +7,36 @@ import { Api } from '../test/support/api.ts';
 import type { RequestRecord } from './request-record.ts';
 import { synthesizeUnthrottled } from './unthrottled.ts';
 
-/** A pace of the carrier's, of which real life is 1: a callee that speaks this fast still leaves every message time to arrive. */
+/** The carrier's pace, where 1 is real time. At this pace every message still has time to arrive. */
 const CARRIER_PACE = 0.05;
 
 const functionProperties = z.object({
   Environment: z.object({ Variables: z.object({ POWERTOOLS_SERVICE_NAME: z.string() }) }),
 });
 
-/** The local service in this process, and what its functions were seen to do. */
+/** The local service in this process, and its observed requests and invocations. */
 export interface MeasuredService {
   readonly connection: Service['connection'];
   readonly api: Api;
-  /** All requests to AWS so far, in the order in which they were answered. */
+  /** All requests to AWS so far, in the order of their answers. */
   readonly requests: readonly RequestRecord[];
-  /** All invocations so far, with the function's name and when they ended, in milliseconds since the epoch. */
+  /** All invocations so far, with the function's name and their end in epoch milliseconds. */
   readonly invocations: readonly {
     readonly functionName: string;
     readonly coldStart: boolean;
     readonly durationMs: number;
     readonly endedAt: number;
   }[];
-  /** What is deployed. */
+  /** The deployed resources. */
   readonly resources: Service['runtime']['resources'];
-  /** How much the functions have logged so far, in bytes. */
+  /** Bytes that the functions have logged so far. */
   logBytes(): number;
-  /** The deployed name of the function of an entry, such as `api/calls/get`. */
+  /** The deployed name of a function, by its entry such as `api/calls/get`. */
   functionName(entry: string): string;
   close(): Promise<void>;
 }
 
-/** Starts the service, without its limit of requests, with a new data folder, which goes when the service is closed. */
+/** Starts the service without its request limit, with a new data folder that is deleted when the service closes. */
 export async function startMeasuredService(carrierPace = CARRIER_PACE): Promise<MeasuredService> {
   const data = mkdtempSync(join(tmpdir(), 'phone-call-agents-bench-'));
   const requests: RequestRecord[] = [];
@@ -70,7 +70,7 @@ export async function startMeasuredService(carrierPace = CARRIER_PACE): Promise<
     logBytes: () => bytesIn(join(data, 'logs')),
     functionName: (entry) => {
       const name = names.get(entry);
-      if (name === undefined) throw new Error(`No function of the stacks is made of ${entry}.`);
+      if (name === undefined) throw new Error(`No function of the stacks has the entry ${entry}.`);
       return name;
     },
     async close() {
@@ -93,5 +93,5 @@ function functionNames({ runtime }: Service): ReadonlyMap<string, string> {
   );
 }
 
-/** Milliseconds since the epoch, finer than Date.now(). */
+/** Epoch milliseconds, finer than Date.now(). */
 const now = () => performance.timeOrigin + performance.now();

@@ -1,29 +1,52 @@
 import { rmSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { production } from '../lib/config/production.ts';
 import { backgroundPaths, CALLS_OF_BATCH } from '../test/support/neighbours/background-paths.ts';
-import { type Neighbours, neighboursOf } from '../test/support/neighbours/neighbours.ts';
+import { type Neighbours, neighboursOf, type WatchedUser } from '../test/support/neighbours/neighbours.ts';
 import { cheapRequest, sendTo } from '../test/support/neighbours/operation-requests.ts';
 import { groupOf, type Operation, operations } from '../test/support/openapi/document.ts';
+import type { PlainRequest } from '../test/support/plain-requests.ts';
 import { startService } from '../test/support/service-process.ts';
 import { type Compared, compare } from './neighbours/compare.ts';
 import { compareReconciliation, LOST_CALLS } from './neighbours/lost-calls.ts';
 import { percentile } from './statistics.ts';
 import { type Cell, number, type Table, verdict } from './table.ts';
 
-/** The victim sends one request after another, the attacker ten times as many at once. */
-const REQUESTS = { rounds: 3, samples: 10, lanes: 10, paceMs: 50 };
-/** Work in the background takes seconds, most of them waiting. */
-const BACKGROUND = { rounds: 2, samples: 2, lanes: 4, paceMs: 500 };
-/** Characters of the reason for a failure that are told. */
+/** The limits of each user. Production's are far above what a laptop can carry, and would protect nobody on it. */
+const LIMITS = {
+  TOKEN_REQUESTS_PER_SECOND: '20',
+  TOKEN_REQUESTS_AT_ONCE: '20',
+  USER_REQUESTS_PER_SECOND: '20',
+  USER_REQUESTS_AT_ONCE: '20',
+  MAX_OPEN_CALLS: '10',
+  DELIVERIES_AT_ONCE_PER_USER: '10',
+  // A measurement makes more records than an hour of work.
+  QUOTAS: JSON.stringify(Object.fromEntries(Object.keys(production.quotas).map((name) => [name, 1e9]))),
+};
+/** The share of real time that speech takes. */
+const CARRIER_PACE = 0.25;
+/** The victim sends one request after another, at half the limit; the attacker ten times the limit. */
+const REQUESTS = { rounds: 3, samples: 20, workPaceMs: 100, lanes: 10, paceMs: 50 };
+/** Milliseconds after which the victim asks again how far its work is: within its limit too. */
+const POLL_MS = 60;
+/** Background work takes seconds, mostly waiting. The attacker asks for ten times as many calls at once as it may have. */
+const BACKGROUND = { rounds: 3, samples: 3, workPaceMs: 0, lanes: 10, paceMs: 100 };
+/** Attempts of a preparation, a second apart. */
+const MAX_PATIENCE = 30;
+/** Characters of a failure's reason that are printed. */
 const REASON_LENGTH = 200;
-/** The victim's 99th percentile may be so many times the quiet one. */
+/** The largest ratio of the victim's 99th percentile with a flood to the quiet one. */
 const MAX_RATIO = 2;
 
-/** Measures what one user notices of another user's flood: in each group of operations, and on each background path. */
+/** Measures the effect of one user's flood on another user: for each group of operations, and each background path. */
 export async function measureNeighbours(): Promise<readonly Table[]> {
   const args = ['--environment', 'production'];
-  const service = await startService({ args, env: { CARRIER_PACE: '0.05', RECONCILE_SECONDS: '1' } });
+  const service = await startService({
+    args,
+    env: { ...LIMITS, CARRIER_PACE: String(CARRIER_PACE), RECONCILE_SECONDS: '1' },
+  });
   try {
-    const neighbours = neighboursOf(service.connection);
+    const neighbours = neighboursOf(service.connection, POLL_MS);
     const requests = await compareGroups(neighbours);
     const background = await compareBackground(neighbours);
     return [
@@ -51,7 +74,7 @@ export async function measureNeighbours(): Promise<readonly Table[]> {
 }
 
 const NOTE =
-  `quiet and flooded in turns, on production's limits. Everything shares the cores of this machine, so that a flood takes processor time from all, which on AWS it does not. ` +
+  `quiet and flooded in turns, with limits that this machine can carry (${LIMITS.TOKEN_REQUESTS_PER_SECOND} requests a second, ${LIMITS.MAX_OPEN_CALLS} calls at once). Everything shares the cores of this machine, so that a flood takes processor time from all, which on AWS it does not. ` +
   `Goals: p99 at most ${MAX_RATIO} times the quiet one, and no work that fails.`;
 
 const COLUMNS = [
@@ -68,20 +91,29 @@ const COLUMNS = [
   'goal',
 ];
 
+interface Prepared {
+  readonly operation: Operation;
+  readonly request: PlainRequest;
+}
+
 async function compareGroups(neighbours: Neighbours): Promise<readonly Compared[]> {
   const { attacker, victim } = neighbours;
   const results: Compared[] = [];
   for (const [group, members] of Map.groupBy(operations.filter(canBeRepeated), groupOf)) {
-    const prepare = (user: Neighbours['victim']) =>
-      Promise.all(
-        members.map(async (operation) => ({ operation, request: await cheapRequest(operation, user) })),
-      );
+    const prepare = async (user: WatchedUser) => {
+      const prepared: Prepared[] = [];
+      for (const operation of members) {
+        const request = await patiently(() => cheapRequest(operation, user));
+        prepared.push({ operation, request });
+      }
+      return prepared;
+    };
     const [own, theirs] = [await prepare(victim), await prepare(attacker)];
-    const send = async (user: Neighbours['victim'], { operation, request }: (typeof own)[number]) => {
+    const send = async (user: WatchedUser, { operation, request }: Prepared) => {
       const { status } = await sendTo(operation, user, request);
       if (status !== 200) throw new Error(`${operation.id} answered ${status}`);
     };
-    const of = (all: typeof own, index: number) => at(all, index % all.length);
+    const of = (all: readonly Prepared[], index: number) => at(all, index % all.length);
     const contest = {
       name: group,
       work: (sample: number) => send(victim, of(own, sample)),
@@ -92,7 +124,19 @@ async function compareGroups(neighbours: Neighbours): Promise<readonly Compared[
   return results;
 }
 
-/** Operations whose request can be sent again and again at no cost. */
+/** Prepares a measurement. Tries again while the user exceeds a limit. */
+async function patiently<T>(prepare: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await prepare();
+    } catch (error) {
+      if (attempt === MAX_PATIENCE || !String(error).includes('429')) throw error;
+      await wait(1_000);
+    }
+  }
+}
+
+/** Whether an operation can be repeated without cost. */
 function canBeRepeated({ method, path }: Operation): boolean {
   if (path === '/v1/calls/recording' || path === '/v1/calls/create') return false;
   return method === 'GET' || /\/(create|update)$/.test(path);
@@ -101,7 +145,7 @@ function canBeRepeated({ method, path }: Operation): boolean {
 async function compareBackground(neighbours: Neighbours): Promise<readonly Compared[]> {
   const results: Compared[] = [];
   for (const [name, make] of Object.entries(backgroundPaths)) {
-    const path = await make(neighbours);
+    const path = await patiently(() => make(neighbours));
     results.push(told(await compare({ name, work: path.work, attack: path.attack }, BACKGROUND)));
     await path.close?.();
   }
@@ -109,7 +153,7 @@ async function compareBackground(neighbours: Neighbours): Promise<readonly Compa
   return results;
 }
 
-/** Tells of each at once, with the reasons of failures, for which a table has no room. */
+/** Prints each comparison, including the reasons of failures. */
 function told(compared: Compared): Compared {
   const { name, quiet, beside, failures } = compared;
   const times = (all: readonly number[]) =>

@@ -5,7 +5,7 @@ import type { EndpointCase } from './endpoint-case.ts';
 
 const named = (number: string) => `phone_number=${encodeURIComponent(number)}`;
 
-/** A request to each operation on numbers, and on the steering pool of the account that holds some. */
+/** A request to each operation on numbers, and on the steering pool of their account. */
 export async function numberCases(connection: Connection, api: Api): Promise<readonly EndpointCase[]> {
   const { sid, connection: account } = await makeAccount(connection, api);
   const [linked, further] = [await giveNumber(connection, sid), await giveNumber(connection, sid)];

@@ -8,27 +8,27 @@ import { type Cell, number, type Table, verdict } from './table.ts';
 
 const RECORDS = 10_500;
 const PAGES = [1, 500, 1_000, 1_050];
-/** The page that is also come to by the link of the one before it. */
+/** The page that is also requested by the link of the previous one. */
 const LINKED_PAGE = 1_000;
-/** Requests of each page that count; one more before them starts the functions. */
+/** Counted requests of each page; one more before them starts the functions. */
 const ROUNDS = 20;
 const MAX_RATIO = 2;
 
-/** A page of the list, and the order in which it is asked for. */
+/** A page of the list and its order. */
 interface Place {
   readonly order: string;
   readonly page: string;
   readonly path: string;
 }
 
-/** What a page cost: its requests to DynamoDB with their read units, and milliseconds until the answer was there. */
+/** The cost of a page: its requests to DynamoDB with read units, and milliseconds until the answer. */
 interface Cost {
   readonly requests: number;
   readonly units: number;
   readonly ms: number;
 }
 
-/** Measures what pages of a long list cost, near its beginning and far from it. */
+/** Measures the cost of pages of a long list, near its beginning and far from it. */
 export async function measurePages(): Promise<Table> {
   const service = await startMeasuredService();
   try {

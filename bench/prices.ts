@@ -1,6 +1,6 @@
 import { number, type Table } from './table.ts';
 
-/** What AWS charges for, in us-east-1 at list prices without the free tier: USD for a million units, and the unit. */
+/** AWS prices in us-east-1, without the free tier: USD for a million units, and the unit. */
 export const PRICES = {
   lambdaSeconds: { part: 'Lambda, arm64: running', unit: 'GB-second', usd: 13.3334 },
   lambdaRequests: { part: 'Lambda: invocations', unit: 'request', usd: 0.2 },
@@ -18,22 +18,22 @@ export const PRICES = {
   secretRequests: { part: 'Secrets Manager', unit: 'request', usd: 5 },
 } as const satisfies Readonly<Record<string, { part: string; unit: string; usd: number }>>;
 
-/** The name of something that AWS charges for. */
+/** A priced unit of AWS. */
 export type Priced = keyof typeof PRICES;
 
-/** How many units of what is charged for. */
+/** A number of each unit. */
 export type Units = Readonly<Partial<Record<Priced, number>>>;
 
-/** All that is charged for, in the order of the price table. */
-// Object.keys() forgets what the keys are.
+/** All priced units, in the order of the price table. */
+// Object.keys() loses the type of the keys.
 export const PRICED: readonly Priced[] = Object.keys(PRICES).filter((name): name is Priced => name in PRICES);
 
-/** What units cost, in USD. */
+/** The price of units, in USD. */
 export function usdOf(units: Units): number {
   return PRICED.reduce((sum, name) => sum + ((units[name] ?? 0) * PRICES[name].usd) / 1e6, 0);
 }
 
-/** The price table, as docs/cost.md has it. */
+/** The price table of docs/cost.md. */
 export function priceTable(): Table {
   return {
     title: 'Prices',

@@ -6,17 +6,17 @@ import { type Table, tableOf } from '../lambdas/store/table/table.ts';
 import { staging } from '../lib/config/staging.ts';
 import { tableName } from '../lib/constructs/store.ts';
 
-/** A transaction has at most 100 actions; besides its records it changes the head of their list and some of its blocks. */
+/** A transaction has at most 100 actions, and also changes the head of the list and some of its blocks. */
 const RECORDS_AT_ONCE = 90;
 
-/** The table of a running staging environment, reached as its operator, who is held against no policy. */
+/** The table of a running staging environment, reached as its operator, to whom no policy applies. */
 export function operatorTable(endpoint: string): { readonly table: Table; close(): void } {
   const credentials = { accessKeyId: 'operator', secretAccessKey: 'local' };
   const client = new DynamoDBClient({ endpoint, region: staging.region, credentials });
   return { table: tableOf(client, tableName(staging)), close: () => client.destroy() };
 }
 
-/** Stores so many prompts of a user; gives their ids. */
+/** Stores prompts of a user. Returns their ids. */
 export async function storePrompts(table: Table, userId: string, count: number): Promise<readonly string[]> {
   const prompts = Array.from({ length: count }, () => newPrompt(userId));
   for (let start = 0; start < count; start += RECORDS_AT_ONCE) {

@@ -1,7 +1,7 @@
 import { type Api, until } from '../test/support/api.ts';
 import type { EndpointCase } from './endpoint-case.ts';
 
-/** For each group of simple records: what creates one, and a change to it. */
+/** For each group of simple records: a new record, and a change to it. */
 const GROUPS: readonly [group: string, body: object, change: object][] = [
   ['prompts', { content: 'Be kind.' }, { content: 'Be brief.' }],
   ['webhooks', { subscriptions: ['event_message'], url: 'https://example.com/' }, { method: 'GET' }],
@@ -34,7 +34,7 @@ export async function recordCases(api: Api): Promise<readonly EndpointCase[]> {
   return [...(await Promise.all(cases)).flat(), ...(await deliveryCases(api))];
 }
 
-/** What is asked of a webhook's deliveries. */
+/** Requests about a webhook's deliveries. */
 async function deliveryCases(api: Api): Promise<readonly EndpointCase[]> {
   const body = { subscriptions: ['event_message', 'event_transcript'], url: 'https://example.com/' };
   const { id } = await api.created('/v1/webhooks/create', body);

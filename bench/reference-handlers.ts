@@ -3,7 +3,7 @@ import { bundle } from '../lib/bundles.ts';
 
 const HANDLERS = join(import.meta.dirname, 'handlers');
 
-/** Bundles the handlers to compare with, as the product's functions are; gives each one's directory by name. */
+/** Bundles the reference handlers like the product's functions. Returns the directories by name. */
 export function bundleReferenceHandlers(
   outdir: string,
 ): Readonly<Record<'empty' | 'document-client', string>> {

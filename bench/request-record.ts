@@ -1,9 +1,9 @@
-/** One request of a function to AWS; times are milliseconds since the epoch. */
+/** A request of a function to AWS; times are epoch milliseconds. */
 export interface RequestRecord {
   readonly service: string;
   readonly operation: string;
   readonly functionName: string | undefined;
-  /** Capacity units that a request to DynamoDB consumed, read or write ones. */
+  /** Read or write capacity units that a request to DynamoDB consumed. */
   readonly capacityUnits: number | undefined;
   readonly startedAt: number;
   readonly endedAt: number;
@@ -12,12 +12,12 @@ export interface RequestRecord {
 const DYNAMODB = 'DynamoDB_20120810';
 const READS = new Set(['GetItem', 'BatchGetItem', 'Query']);
 
-/** Requests to DynamoDB only. */
+/** Keeps requests to DynamoDB only. */
 export function toDynamoDb(records: readonly RequestRecord[]): readonly RequestRecord[] {
   return records.filter(({ service }) => service === DYNAMODB);
 }
 
-/** The capacity units that requests consumed, those of reads and those of writes. */
+/** The capacity units of reads and of writes. */
 export function unitsOf(records: readonly RequestRecord[]): {
   readonly read: number;
   readonly write: number;
@@ -28,7 +28,7 @@ export function unitsOf(records: readonly RequestRecord[]): {
   return units;
 }
 
-/** How many requests had to wait for one another: the longest chain in which each began after the one before had ended. */
+/** The length of the longest chain in which each request began after the previous one had ended. */
 export function longestSequence(records: readonly RequestRecord[]): number {
   let length = 0;
   let lastEnd = Number.NEGATIVE_INFINITY;
@@ -40,7 +40,7 @@ export function longestSequence(records: readonly RequestRecord[]): number {
   return length;
 }
 
-/** The operations in the order in which they began, as `GetItem, 2 PutItem`. */
+/** The operations in the order of their start, such as `GetItem, 2 PutItem`. */
 export function operationsOf(records: readonly RequestRecord[]): string {
   const counts = new Map<string, number>();
   for (const { operation } of [...records].sort((a, b) => a.startedAt - b.startedAt)) {

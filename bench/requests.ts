@@ -11,7 +11,7 @@ import { longestSequence, operationsOf, type RequestRecord, toDynamoDb, unitsOf 
 import { type Cell, number, type Table, verdict } from './table.ts';
 import { turnRequests } from './turn-requests.ts';
 
-/** The most requests that an endpoint may make. */
+/** Most requests of an endpoint. */
 const GOALS: Readonly<Record<string, number>> = { 'calls/get': 1, 'agents/get': 2 };
 const MAX_BEFORE_MODEL = 2;
 const MAX_IN_TURN = 3;
@@ -21,7 +21,7 @@ const UNITS =
   'Units as DynamoDB reckons them: one reads 4 KB (or twice 4 KB that may be late), one writes 1 KB; in a transaction each item costs double; ' +
   'an index costs where its entry comes, moves or goes.';
 
-/** Measures how often endpoints and turns of a conversation reach for the table. */
+/** Measures the requests to the table of endpoints and of turns. */
 export async function measureRequests(): Promise<readonly Table[]> {
   const receiver = new WebhookReceiver();
   const service = await startMeasuredService();
@@ -66,7 +66,7 @@ async function endpointRow(
   return [kind ? `${endpoint} (${kind})` : endpoint, ...requestCells(requests, GOALS[endpoint])];
 }
 
-/** By the first request of a user who has sent none before: the authorizer's answer is not kept yet. */
+/** The first request of a new user, whose authorizer decision is not cached yet. */
 async function authorizerRow({
   connection,
   requests,
@@ -103,7 +103,7 @@ async function measureTurn(service: MeasuredService, webhookUrl: string): Promis
   };
 }
 
-/** An agent with everything that has to be looked up in a turn. */
+/** An agent with every setting that needs a lookup in a turn. */
 async function makeOwnAgent(service: MeasuredService, webhookUrl: string): Promise<string> {
   const key = 'key-of-the-measurement';
   const { connection } = service;

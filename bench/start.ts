@@ -42,21 +42,21 @@ function rowOf(name: string, seconds: readonly number[]) {
   return [name, number(typical, 1), ...extremes, verdict(typical, MAX_SECONDS)];
 }
 
-/** Seconds until the service has written how to reach it. */
+/** Seconds until the service has written its connection file. */
 async function startOnce(data: string): Promise<number> {
   const connectionFile = join(data, 'connection.json');
   const startedAt = Date.now();
   const npm = spawn('npm', ['start', '--silent', '--', '--port', '0', '--data', data], {
     cwd: ROOT,
     stdio: 'ignore',
-    // A process group of its own, so that all of it can be ended.
+    // Its own process group, so that all of it can be ended.
     detached: true,
   });
   try {
     for (const deadline = startedAt + TIMEOUT_MS; Date.now() < deadline; await wait(POLL_MS)) {
       if (npm.exitCode !== null) throw new Error(`npm start ended with code ${npm.exitCode}.`);
       const writtenAt = statSync(connectionFile, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-      // One of an earlier start does not count.
+      // Ignores the file of an earlier start.
       if (writtenAt >= startedAt) return (writtenAt - startedAt) / 1000;
     }
     throw new Error(`npm start was not ready within ${TIMEOUT_MS / 1000} s.`);

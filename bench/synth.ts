@@ -11,7 +11,7 @@ const RUNS = 3;
 const MAX_SECONDS = 10;
 const TIMEOUT_MS = 60_000;
 
-/** Measures how long `npm run synth` takes for both environments. */
+/** Measures the duration of `npm run synth` for both environments. */
 export function measureSynth(): Table {
   const directory = mkdtempSync(join(tmpdir(), 'phone-call-agents-bench-'));
   try {
@@ -41,7 +41,7 @@ export function measureSynth(): Table {
 
 function synthOnce(directory: string): number {
   const startedAt = performance.now();
-  // In a folder of its own: the project's may be in use.
+  // Writes to its own folder: the project's may be in use.
   const { status, stderr } = spawnSync('npm', ['run', '--silent', 'synth', '--', '--output', directory], {
     cwd: ROOT,
     encoding: 'utf8',

@@ -1,14 +1,14 @@
-/** A measured table, ready to be shown. */
+/** A measured table. */
 export interface Table {
   readonly title: string;
-  /** What was measured and how, one sentence or two. */
+  /** What was measured and how, in one or two sentences. */
   readonly note: string;
   readonly columns: readonly string[];
-  /** One row for each thing measured; texts are aligned to the left, numbers (made with `number`) to the right. */
+  /** One row for each measured item; texts are aligned left, numbers (made with `number`) right. */
   readonly rows: readonly (readonly Cell[])[];
 }
 
-/** A number stays a number until it is shown, with so many digits after the point. */
+/** A number is formatted when it is printed, with `digits` decimals. */
 export type Cell = string | { readonly value: number; readonly digits: number };
 
 /** A number in a table. */
@@ -16,12 +16,12 @@ export function number(value: number, digits = 0): Cell {
   return { value, digits };
 }
 
-/** Whether a measured value keeps to its goal, which is the largest value allowed. */
+/** Whether a value is within its goal, the largest permitted value. */
 export function verdict(value: number, goal: number): string {
   return value <= goal ? 'kept' : '**MISSED**';
 }
 
-/** The table in Markdown, with columns padded so that it reads well in a terminal too. */
+/** The table in Markdown, with padded columns for terminals. */
 export function renderTable({ title, note, columns, rows }: Table): string {
   const texts = rows.map((row) => row.map(show));
   const widths = columns.map((column, index) =>

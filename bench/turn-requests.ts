@@ -4,20 +4,23 @@ import { longestSequence, type RequestRecord, toDynamoDb } from './request-recor
 
 const TURNS = 6;
 
-/** Clocks read at different places may differ by so much, in milliseconds. */
+/** Milliseconds by which clocks may differ. */
 const TOLERANCE_MS = 1;
 
-/** What a conversation's messages asked of the table in one turn. */
+/** The requests to the table of a conversation's frames in one turn. */
 export interface TurnRequests {
-  /** How many turns were looked at. */
+  /** The number of turns. */
   readonly turns: number;
   readonly before: readonly RequestRecord[];
-  /** From the callee's words until all of the answer was sent. */
+  /** From the callee's words until the whole answer was sent. */
   readonly whole: readonly RequestRecord[];
   readonly after: readonly RequestRecord[];
 }
 
-/** Holds a call with an agent and gives the requests of its costliest turns: before the model was asked, until the answer was sent, and after. */
+/**
+ * Runs a call and returns the requests of its costliest turns: before the model was asked, until the answer was sent,
+ * and after.
+ */
 export async function turnRequests(service: MeasuredService, agent: string): Promise<TurnRequests> {
   const already = service.requests.length;
   const turns = await converse(service, agent, { turns: TURNS });
@@ -29,7 +32,7 @@ export async function turnRequests(service: MeasuredService, agent: string): Pro
     requests.filter(
       ({ startedAt, endedAt }) => startedAt >= from - TOLERANCE_MS && endedAt <= to + TOLERANCE_MS,
     );
-  // After the last turn comes the end of the call, which is no part of a turn.
+  // The end of the call follows the last turn, so that turn is excluded.
   const measured = turns.slice(0, -1);
   return {
     turns: measured.length,

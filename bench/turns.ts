@@ -12,7 +12,10 @@ const MAX_P50_MS = 15;
 /** Turns of a first call, which starts the functions and is not counted. */
 const WARM_UP = { turns: 5, openingMs: COLD_START_MS } as const;
 
-/** Measures what the product itself adds to an answer (from the prompt to the first text, less the model's first token) and how soon an interruption stops one. */
+/**
+ * Measures the product's own part of an answer's delay (from the prompt to the first text, less the model's first
+ * token), and how fast an interruption stops an answer.
+ */
 export async function measureTurns(): Promise<readonly Table[]> {
   const receiver = new WebhookReceiver();
   const service = await startMeasuredService();

@@ -1,12 +1,12 @@
 import { staging } from '../lib/config/staging.ts';
 import { synthesizeEnvironment } from '../local/synthesize.ts';
 
-/** More than this machine can take: the limits of the environments are enforced here too. */
+/** More than this machine can reach: the local service enforces the limits, too. */
 const NO_LIMIT = { rate: 5000, burst: 5000 };
 
 const UNLIMITED = { throttle: NO_LIMIT, budgets: { token: NO_LIMIT, user: NO_LIMIT } };
 
-/** Synthesizes staging without its limit of requests below `directory`; gives the cloud assembly's directory. */
+/** Synthesizes staging without its request limit in `directory`. Returns the cloud assembly's directory. */
 export function synthesizeUnthrottled(directory: string): string {
   const most = 1_000_000;
   const requestsPerUser = { testsPerMinute: most, retriesPerMinute: most, replaysAtOnce: most };

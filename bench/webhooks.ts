@@ -18,15 +18,15 @@ const SINGLE_EVENTS = 200;
 const ENDPOINTS = 50;
 const SLOW = 5;
 const SLOW_MS = 5_000;
-/** Events a second in all, and how long they come. */
+/** Events a second, and their duration. */
 const RATE = 15;
 const SECONDS = 30;
-/** The 99th percentile of the healthy may be so many times that of a run in which all are. */
+/** The largest ratio of the healthy endpoints' 99th percentile to that of a run with healthy endpoints only. */
 const MAX_RATIO = 2;
 
 const told = z.object({ base_url: z.string(), access_token: z.string(), aws_endpoint_url: z.string() });
 
-/** What the measurements reach of the service. */
+/** Dependencies of the measurements. */
 interface Scene {
   readonly api: Api;
   readonly table: StoreTable;
@@ -73,7 +73,7 @@ async function measureLatency({ api, table }: Scene): Promise<Table> {
   };
 }
 
-/** Milliseconds from storing to receiving; of what was not received, none. */
+/** Milliseconds from storing to receiving; omits events that were not received. */
 const latencies = (events: readonly StoredEvent[], { received }: MeasuredReceiver) =>
   events.flatMap(({ id, at }) => {
     const first = received.get(id)?.[0];
@@ -91,7 +91,7 @@ async function measureIsolation({ api, table }: Scene): Promise<Table> {
     );
   const ill = [dead, ...slow];
   const withBadOnes = [...ill, ...receivers.slice(ill.length)];
-  // The first ones start the functions, as many as are wanted at the same time.
+  // The first ones start the functions, as many as run concurrently.
   await runFor(table, await webhooksOf(withBadOnes), ill);
   const healthy = await runFor(table, await webhooksOf(receivers));
   const mixed = await runFor(table, await webhooksOf(withBadOnes), ill);

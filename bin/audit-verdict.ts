@@ -1,11 +1,11 @@
 import * as z from 'zod';
 
-/** What `npm audit --json` prints when the registry answered. */
+/** The output of `npm audit --json` if the registry answered. */
 const report = z.looseObject({
   vulnerabilities: z.record(z.string(), z.looseObject({ severity: z.string() })),
 });
 
-/** Whether a build may go on after an audit, and the sentences that say why. */
+/** Whether a build passes an audit, and the reason in sentences. */
 export interface AuditVerdict {
   readonly passes: boolean;
   readonly says: string;
@@ -13,7 +13,10 @@ export interface AuditVerdict {
 
 const FAILING: readonly string[] = ['high', 'critical'];
 
-/** Judges the output of `npm audit --json`: a finding of high or critical severity fails, an audit that did not take place passes and says so. */
+/**
+ * Judges the output of `npm audit --json`: a finding of high or critical severity fails. An audit that did not take
+ * place passes with a message.
+ */
 export function auditVerdict(output: string): AuditVerdict {
   const parsed = report.safeParse(jsonOf(output));
   if (!parsed.success)

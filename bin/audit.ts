@@ -1,9 +1,9 @@
-// Asks the package registry for known vulnerabilities of what goes into the functions.
-// Ends with 1 at a finding of high or critical severity; says so and ends with 0 where the registry does not answer.
+// Asks the package registry for known vulnerabilities of the functions' packages. Exits with 1 at a finding of high or
+// critical severity; exits with 0 and a message if the registry does not answer.
 import { spawnSync } from 'node:child_process';
 import { auditVerdict } from './audit-verdict.ts';
 
-/** An audit takes seconds; a registry that is silent for so long (ms) does not answer audits. */
+/** Milliseconds after which a silent registry counts as not answering; an audit takes seconds. */
 const PATIENCE_MS = 60_000;
 
 const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], {

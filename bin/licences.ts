@@ -1,4 +1,4 @@
-// Writes the list of what of others goes into the functions, with licences: docs/licences.md.
+// Writes the list of third-party packages in the functions, with licences: docs/licences.md.
 import { writeFileSync } from 'node:fs';
 import { licencesPage, lockedPackages, thirdParties } from './third-party.ts';
 

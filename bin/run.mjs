@@ -1,7 +1,6 @@
-// Runs one of the project's programs on the Node.js version that the project pins, whatever Node.js the
-// machine has, and installs the dependencies first when they are missing or older than the lock file.
-//   node bin/run.mjs local/start.ts --port 3000      a TypeScript file
-//   node bin/run.mjs cdk synth                       a package's command
+// Runs a program of the project on the Node.js version that the project pins, and first installs dependencies that are
+// missing or older than the lock file. node bin/run.mjs local/start.ts --port 3000 (a TypeScript file); node
+// bin/run.mjs cdk synth (a package's command)
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -40,7 +39,7 @@ function run() {
   });
   // The terminal sends Ctrl-C to both processes; a signal sent to this one alone must reach the child.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  // A shell that npm starts for a script does not pass signals on: when it is gone, nobody wants the child any more.
+  // A shell that npm starts for a script does not pass signals on; when it is gone, the child must end.
   const parent = process.ppid;
   setInterval(() => process.ppid === parent || child.kill('SIGTERM'), 500).unref();
   child.on('error', (error) => fail(`Could not start ${program}: ${error.message}`));

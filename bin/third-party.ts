@@ -1,4 +1,4 @@
-// What of others goes into the functions: the packages that `dependencies` of package.json lead to, by the lock file.
+// The third-party packages of the functions: those that `dependencies` of package.json lead to, by the lock file.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -9,10 +9,10 @@ const lockedPackage = z.looseObject({
   version: z.optional(z.string()),
   license: z.optional(z.string()),
   integrity: z.optional(z.string()),
-  /** Where a package comes from: only links to workspaces have it, because the lock file names no host. */
+  /** The source of a package: only links to workspaces have it, because the lock file names no host. */
   resolved: z.optional(z.string()),
   link: z.optional(z.boolean()),
-  /** The package lies in the archive of the package that it is nested in, which has the integrity of both. */
+  /** The package is in the archive of the package that contains it, which has the integrity of both. */
   inBundle: z.optional(z.boolean()),
   dependencies: z.optional(z.record(z.string(), z.string())),
   optionalDependencies: z.optional(z.record(z.string(), z.string())),
@@ -26,7 +26,7 @@ const lockFile = z.looseObject({
 /** The packages of the lock file by the folder that each is installed in; the project itself has the folder ''. */
 export type LockedPackages = z.infer<typeof lockFile>['packages'];
 
-/** A package of somebody else's. */
+/** A third-party package. */
 export interface ThirdParty {
   readonly name: string;
   readonly version: string;
@@ -64,7 +64,7 @@ function collect(packages: LockedPackages, from: string, folders: Set<string>): 
   }
 }
 
-/** Where Node.js finds a package that is imported in a folder: the nearest `node_modules` that has it. */
+/** The folder that Node.js resolves an import to: the nearest `node_modules` with the package. */
 function folderOf(packages: LockedPackages, from: string, name: string): string | undefined {
   for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('node_modules/') - 1))) {
     const folder = `${at === '' ? '' : `${at}/`}node_modules/${name}`;

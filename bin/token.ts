@@ -1,17 +1,27 @@
-// Creates, lists and revokes access tokens, in a deployed environment or (with --endpoint) in the local service.
+// Creates, lists, rotates and revokes access tokens, in a deployed environment or (with --endpoint) in the local service.
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { v7 } from 'uuid';
 import { id } from '../lambdas/domain/fields.ts';
-import { createToken, listTokens, revokeToken } from '../lambdas/store/records/tokens.ts';
+import { SCOPES } from '../lambdas/domain/tokens/scopes.ts';
+import { newId } from '../lambdas/runtime/ids.ts';
+import {
+  createToken,
+  getToken,
+  listTokens,
+  revokeToken,
+  rotateToken,
+} from '../lambdas/store/records/tokens.ts';
 import { type Table, tableOf } from '../lambdas/store/table/table.ts';
 import { production } from '../lib/config/production.ts';
 import { staging } from '../lib/config/staging.ts';
 import { tableName } from '../lib/constructs/store.ts';
 
-const USAGE = `Usage: npm run token -- create [--user UUID] [--expires-in 30d|12h|45m]
+const USAGE = `Usage: npm run token -- create [--user UUID] [--name TEXT] [--scopes read,calls] [--expires-in 30d|12h|45m]
        npm run token -- list --user UUID
+       npm run token -- rotate --user UUID --id UUID [--overlap 24h]
        npm run token -- revoke --user UUID --id UUID
+  --scopes a,b                       what the token may do (default everything): read, write, calls, tokens,
+                                     or of one group of operations, for example agents:read and agents:write
   --environment staging|production   where (default staging), with your AWS credentials
   --endpoint URL                     the local service: aws_endpoint_url of .local/connection.json`;
 
@@ -20,7 +30,10 @@ const UNIT_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 
 const options = {
   user: { type: 'string' },
   id: { type: 'string' },
+  name: { type: 'string' },
+  scopes: { type: 'string' },
   'expires-in': { type: 'string' },
+  overlap: { type: 'string', default: '24h' },
   environment: { type: 'string', default: 'staging' },
   endpoint: { type: 'string' },
   help: { type: 'boolean', default: false },
@@ -28,35 +41,49 @@ const options = {
 
 type Flags = ReturnType<typeof readArguments>['values'];
 
-try {
-  const { values, positionals } = readArguments();
-  console.log(values.help ? USAGE : await run(positionals[0], values));
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
-
 function readArguments() {
   return parseArgs({ options, allowPositionals: true, strict: true });
 }
 
 async function run(command: string | undefined, flags: Flags): Promise<string> {
-  if (command !== 'create' && command !== 'list' && command !== 'revoke') throw new Error(USAGE);
-  const userId = uuid('user', flags.user ?? (command === 'create' ? v7() : undefined));
-  const table = openTable(flags);
-  if (command === 'create') {
-    const { text, token } = await createToken(table, {
-      userId,
-      now: new Date(),
-      ...expiry(flags['expires-in']),
-    });
-    return JSON.stringify({ access_token: text, ...token }, null, 2);
-  }
-  if (command === 'list') return JSON.stringify(await listTokens(table, userId), null, 2);
-  const tokenId = uuid('id', flags.id);
-  if (!(await revokeToken(table, userId, tokenId))) throw new Error(`The user has no token ${tokenId}.`);
-  return `Revoked; API Gateway may let it in for up to another minute.`;
+  const perform = command === undefined ? undefined : COMMANDS[command];
+  if (!perform) throw new Error(USAGE);
+  const userId = uuid('user', flags.user ?? (command === 'create' ? newId() : undefined));
+  return perform(openTable(flags), userId, flags);
 }
+
+const COMMANDS: Readonly<Record<string, (table: Table, userId: string, flags: Flags) => Promise<string>>> = {
+  async create(table, userId, flags) {
+    const draft = {
+      ...draftOf(userId),
+      ...(flags.name !== undefined && { name: flags.name }),
+      ...(flags.scopes !== undefined && { scopes: scopesIn(flags.scopes) }),
+      ...(flags['expires-in'] !== undefined && { expires_at: after('expires-in', flags['expires-in']) }),
+    };
+    return json({ access_token: await createToken(table, draft), ...draft });
+  },
+  async list(table, userId) {
+    return json(await listTokens(table, userId));
+  },
+  async rotate(table, userId, flags) {
+    const former = await getToken(table, userId, uuid('id', flags.id));
+    const { last_used_at: _, ...kept } = former ?? {};
+    const draft = { ...kept, ...draftOf(userId) };
+    const until = after('overlap', flags.overlap);
+    const text = former && (await rotateToken(table, { former, draft, until }));
+    if (text === undefined) throw new Error(`The user has no token ${flags.id}.`);
+    return json({ access_token: text, ...draft });
+  },
+  async revoke(table, userId, flags) {
+    const tokenId = uuid('id', flags.id);
+    if (!(await revokeToken(table, userId, tokenId))) throw new Error(`The user has no token ${tokenId}.`);
+    return `Revoked; API Gateway may let it in for up to another minute.`;
+  },
+};
+
+const draftOf = (userId: string) => ({ id: newId(), user_id: userId, created_at: new Date().toISOString() });
+
+const json = (value: unknown) => JSON.stringify(value, null, 2);
 
 function openTable({ environment, endpoint }: Flags): Table {
   const config = [staging, production].find(({ name }) => name === environment);
@@ -72,10 +99,24 @@ function uuid(flag: string, value: string | undefined): string {
   return parsed.data;
 }
 
-function expiry(value: string | undefined): { expiresAt?: Date } {
-  if (value === undefined) return {};
+function scopesIn(text: string): string[] {
+  const scopes = text.split(',');
+  const unknown = scopes.filter((name) => !SCOPES.includes(name));
+  if (unknown.length === 0) return scopes;
+  throw new Error(`--scopes: there is no ${unknown.join(', ')}. Must be of: ${SCOPES.join(', ')}.`);
+}
+
+function after(flag: string, value: string): string {
   const [, amount, unit] = /^(\d+)([mhd])$/.exec(value) ?? [];
   const milliseconds = Number(amount) * (UNIT_MS[unit ?? ''] ?? Number.NaN);
-  if (!(milliseconds > 0)) throw new Error(`--expires-in must be like 30d, 12h or 45m, not "${value}".`);
-  return { expiresAt: new Date(Date.now() + milliseconds) };
+  if (!(milliseconds > 0)) throw new Error(`--${flag} must be like 30d, 12h or 45m, not "${value}".`);
+  return new Date(Date.now() + milliseconds).toISOString();
+}
+
+try {
+  const { values, positionals } = readArguments();
+  console.log(values.help ? USAGE : await run(positionals[0], values));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
 }

@@ -17,9 +17,9 @@ import { workers } from '../lambdas/workers.ts';
 const ROOT = join(import.meta.dirname, '..');
 const LAMBDAS = join(ROOT, 'lambdas');
 
-/** Where bundles are kept, by what they were made of: the next run that has the same sources need not make them again. */
+/** Where bundles are cached by the hash of their sources, for the next run. */
 export const KEPT_BUNDLES = join(ROOT, 'node_modules', '.cache', 'bundles');
-/** Bundles that were made so long ago (ms) go when others are made. */
+/** Milliseconds after which cached bundles are deleted. */
 const KEPT_MS = 24 * 3600 * 1000;
 
 /** Every function, by its file below `lambdas/`. */
@@ -28,10 +28,10 @@ export const ENTRIES: readonly string[] = [
   ...Object.keys(catalogue).map((entry) => `api/${entry}`),
 ];
 
-/** The bundled code of the functions, by entry: the file below `lambdas/` that exports the handler. */
+/** The directory of a function's bundle, by its entry: the file in `lambdas/` that exports the handler. */
 export type Bundles = (entry: string) => string;
 
-/** Bundles every function in one pass, unless that was done before; gives the directory of each. */
+/** Bundles every function in one pass, unless the cache has the bundles. Returns their directories. */
 export function bundleFunctions(): Bundles {
   const directory = join(KEPT_BUNDLES, hashOfSources());
   if (!existsSync(directory)) makeBundles(directory);
@@ -42,7 +42,7 @@ export function bundleFunctions(): Bundles {
   };
 }
 
-/** Makes them elsewhere and moves them, so that nobody finds half of them. */
+/** Builds in a temporary directory and renames it, so that no other process finds an incomplete bundle. */
 function makeBundles(directory: string): void {
   mkdirSync(KEPT_BUNDLES, { recursive: true });
   forgetOldBundles();
@@ -51,7 +51,7 @@ function makeBundles(directory: string): void {
   try {
     renameSync(outdir, directory);
   } catch (error) {
-    // Another process was faster.
+    // Another process finished first.
     if (!existsSync(directory)) throw error;
     rmSync(outdir, { recursive: true });
   }
@@ -65,7 +65,7 @@ function forgetOldBundles(): void {
   }
 }
 
-/** Of everything that bundles are made of: our code, the packages' versions, and how it is done. */
+/** The hash of the bundles' sources: our code, the packages' versions, and the build settings. */
 function hashOfSources(): string {
   const sources = readdirSync(LAMBDAS, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
@@ -79,9 +79,9 @@ function hashOfSources(): string {
 }
 
 /**
- * Bundles entries (files of `source`, without their ending), each into a directory of its name below `outdir`. First all of them
- * are split into what they share and what is each one's own, then each is put together of that: reading and minifying all
- * modules for each entry anew would take two to three times as long.
+ * Bundles entries (files of `source` without extension), each into its own directory of `outdir`. A first pass splits
+ * them into shared and own chunks, and a second pass assembles each bundle from chunks. Parsing and minifying all
+ * modules for each entry would take two to three times as long.
  */
 export function bundle({
   source,
@@ -105,10 +105,10 @@ export function bundle({
       ...FOR_LAMBDA,
       entryPoints: entryPoints(parts, '/index.js', entries),
       outdir,
-      // CommonJS loads faster than ESM on Lambda; the packages' ES modules are what unused code is left out of.
+      // CommonJS loads faster than ESM on Lambda; tree shaking needs the packages' ES modules.
       format: 'cjs',
-      // The SDK imports node:http when it is first used, which as an ES module has all of its exports looked at, among them
-      // one that loads a whole HTTP client: 20 ms of a first request.
+      // The SDK imports node:http on first use. Importing it as an ES module evaluates all exports, one of which loads
+      // an HTTP client: 20 ms of a first request.
       supported: { 'dynamic-import': false },
       outExtension: { '.js': '.cjs' },
     });
@@ -123,8 +123,8 @@ const FOR_LAMBDA: BuildOptions = {
   platform: 'node',
   target: 'node24',
   mainFields: ['module', 'main'],
-  // Lambda gives credentials in environment variables. The SDK would look in files, single sign-on and metadata services,
-  // too, with the clients of those: a quarter of a bundle.
+  // Lambda has credentials in environment variables. The SDK's default chain also contains clients for files, single
+  // sign-on and metadata services: a quarter of a bundle.
   alias: { '@aws-sdk/credential-provider-node': join(import.meta.dirname, 'lambda-credentials.ts') },
   logLevel: 'error',
 };

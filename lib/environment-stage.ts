@@ -9,7 +9,7 @@ import { DataStack } from './stacks/data-stack.ts';
 import { EventsStack } from './stacks/events-stack.ts';
 import { MonitoringStack } from './stacks/monitoring-stack.ts';
 
-/** One whole environment: the service with its data, in stacks that are deployed together. */
+/** A whole environment: the service with its data, in stacks that are deployed together. */
 export class EnvironmentStage extends Stage {
   constructor(
     scope: Construct,

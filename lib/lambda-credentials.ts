@@ -1,2 +1,2 @@
-/** What the AWS SDK is given in a function's bundle in place of its own search for credentials: see bundles.ts. */
+/** Replaces the SDK's credential chain in a function's bundle: see bundles.ts. */
 export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env';

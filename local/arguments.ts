@@ -1,20 +1,20 @@
 import { parseArgs } from 'node:util';
 import { StartError } from 'cdk-local/start-error.ts';
 
-/** What `npm start` was asked for. */
+/** The options of `npm start`. */
 export interface StartOptions {
-  /** The port of the API; 0 for any that is free. */
+  /** The port of the API; 0 for any free port. */
   readonly port: number;
   readonly environment: 'staging' | 'production';
-  /** The folder in which everything is kept. */
+  /** The data folder. */
   readonly data: string;
-  /** Forget what is kept. */
+  /** Delete the kept data. */
   readonly reset: boolean;
-  /** Another DynamoDB endpoint in place of the embedded one. */
+  /** A DynamoDB endpoint instead of the embedded one. */
   readonly dynamodb?: string;
-  /** Another server with the telephony vendor's REST API in place of the simulated carrier. */
+  /** A server with the telephony vendor's REST API instead of the simulated carrier. */
   readonly telephony?: string;
-  /** An OpenAI-compatible API in place of the scripted model. */
+  /** An OpenAI-compatible API instead of the scripted model. */
   readonly llm?: string;
 }
 
@@ -38,7 +38,7 @@ const options = {
   help: { type: 'boolean', default: false },
 } as const;
 
-/** Reads the command line; undefined when help was asked for. Throws StartError for a wrong flag. */
+/** Parses the command line. Returns undefined for --help; throws StartError for a wrong flag. */
 export function parseStartArguments(args: readonly string[]): StartOptions | undefined {
   const { values } = read(args);
   if (values.help) return undefined;

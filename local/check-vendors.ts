@@ -1,17 +1,17 @@
 import { StartError } from 'cdk-local/start-error.ts';
 import type { StartOptions } from './arguments.ts';
 
-/** The flags that name a server in place of an embedded or simulated one. */
+/** The flags that name a server instead of an embedded or simulated one. */
 type VendorFlag = 'dynamodb' | 'telephony' | 'llm';
 type VendorUrls = Pick<StartOptions, VendorFlag>;
 
-/** Milliseconds in which a server must begin to answer. */
+/** Milliseconds in which a server must answer. */
 const ANSWER_WITHIN_MS = 5_000;
 
 interface Probe {
-  /** What the server must be. */
+  /** The expected service. */
   readonly service: string;
-  /** Below the given URL. */
+  /** The path below the given URL. */
   readonly path: string;
   readonly request?: RequestInit;
 }
@@ -37,7 +37,7 @@ const probes: Readonly<Record<VendorFlag, Probe>> = {
   llm: { service: 'an OpenAI-compatible API', path: '/models' },
 };
 
-/** Throws StartError if a server that the command line names does not answer, or answers in another format than its service does. */
+/** Throws StartError if a server of the command line does not answer, or answers in another format than its service. */
 export async function checkVendors(urls: VendorUrls): Promise<void> {
   const flags = ['dynamodb', 'telephony', 'llm'] as const;
   await Promise.all(flags.map((flag) => check(flag, urls[flag])));
@@ -49,10 +49,10 @@ async function check(flag: VendorFlag, url: string | undefined): Promise<void> {
   const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
   const response = await fetch(url + path, { ...request, redirect: 'manual', signal }).catch(() => undefined);
   const place = `${service} at ${url}`;
-  if (!response) throw new StartError(`--${flag}: nobody answers as ${place}.`);
+  if (!response) throw new StartError(`--${flag}: no answer from ${place}.`);
   const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '');
   await response.body?.cancel();
-  // Each of these services writes its errors as JSON, too; only a model server may answer an unknown path otherwise.
+  // These services return errors as JSON; only a model server may answer an unknown path otherwise.
   const isPlain404 = flag === 'llm' && response.status === 404;
   if (!isJson && !isPlain404)
     throw new StartError(`--${flag}: this is not ${place}: it answers ${response.status} without JSON.`);

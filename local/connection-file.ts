@@ -14,13 +14,13 @@ const connection = z.object({
   aws_endpoint_url: z.string(),
   openapi_url: z.string(),
 });
-/** How to reach the running service; kept in the data folder for programs to find. */
+/** How programs reach the running service; kept in the data folder. */
 export type Connection = z.infer<typeof connection>;
 
-/** The file in a data folder that says how to reach the service. */
+/** The connection file of a data folder. */
 export const connectionPath = (directory: string) => join(directory, 'connection.json');
 
-/** The connection that was last written, if any. */
+/** The last written connection, if any. */
 export function readConnection(directory: string): Connection | undefined {
   try {
     return connection.safeParse(JSON.parse(readFileSync(connectionPath(directory), 'utf8'))).data;
@@ -29,7 +29,7 @@ export function readConnection(directory: string): Connection | undefined {
   }
 }
 
-/** Writes it in one step, so that nobody reads half of it. */
+/** Writes the file atomically. */
 export function writeConnection(directory: string, value: Connection): void {
   mkdirSync(directory, { recursive: true });
   const temporary = `${connectionPath(directory)}.new`;

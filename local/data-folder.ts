@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { StartError } from 'cdk-local/start-error.ts';
 
-/** Makes the data folder, empty if it is to be reset. Throws StartError if nothing can be kept there. */
+/** Creates the data folder, or empties it for a reset. Throws StartError if nothing can be stored there. */
 export function prepareFolder({ data, reset }: { readonly data: string; readonly reset: boolean }): void {
   try {
     makeFolder(resolve(data));
@@ -10,7 +10,7 @@ export function prepareFolder({ data, reset }: { readonly data: string; readonly
       rmSync(data, { recursive: true, force: true });
       makeFolder(resolve(data));
     }
-    // Permissions alone do not tell: the file system may be read-only, or not hold files at all.
+    // Permissions are not enough: the file system may be read-only, or not store files at all.
     const probe = join(data, '.write-test');
     writeFileSync(probe, '');
     rmSync(probe);
@@ -21,7 +21,10 @@ export function prepareFolder({ data, reset }: { readonly data: string; readonly
   }
 }
 
-/** Folder by folder: `mkdirSync` with `recursive` does not return if a file system such as /proc denies that its folder exists. */
+/**
+ * Creates folder by folder: `mkdirSync` with `recursive` does not return if a file system such as /proc denies that its
+ * folder exists.
+ */
 function makeFolder(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found?.isDirectory()) return;

@@ -3,7 +3,7 @@ import { newNumberSettings } from '../lambdas/domain/records/number.ts';
 import { newId } from '../lambdas/runtime/ids.ts';
 import { listRecords } from '../lambdas/store/lists/pages.ts';
 import { addNumber, findPhone } from '../lambdas/store/numbers/numbers.ts';
-import { createToken, findTokenOwner } from '../lambdas/store/records/tokens.ts';
+import { createToken, findToken } from '../lambdas/store/records/tokens.ts';
 import { type Table, tableOf } from '../lambdas/store/table/table.ts';
 
 /** A user of the local service. */
@@ -13,20 +13,20 @@ interface LocalUser {
   readonly phoneNumber: string;
 }
 
-/** The two users of the local service, so that one can see that neither reaches the other's records. */
+/** The two users of the local service, to see that neither reaches the other's records. */
 export const USERS = [
   { id: '0199aaaa-0000-7000-8000-000000000001', phoneNumber: '+15550002222' },
   { id: '0199aaaa-0000-7000-8000-000000000002', phoneNumber: '+15550003333' },
 ] as const satisfies readonly LocalUser[];
 
-/** A number that is held through the platform's account. */
+/** A number on the platform's account. */
 export interface HeldNumber {
   readonly id: string;
   readonly userId: string;
   readonly number: string;
 }
 
-/** Where the table of the local service is reached. */
+/** How to reach the table of the local service. */
 export interface LocalTable {
   readonly name: string;
   readonly endpoint: string;
@@ -34,7 +34,7 @@ export interface LocalTable {
   readonly accessKeyId: string;
 }
 
-/** Gives each of the two users a token, the one given where it still works, and a number to call from. */
+/** Gives each of the two users a token (the given one if it is still valid) and a number. */
 export async function seed(
   { name, endpoint, region, accessKeyId }: LocalTable,
   known: readonly (string | undefined)[],
@@ -54,11 +54,11 @@ export async function seed(
 
 async function tokenFor(table: Table, { id }: LocalUser, known: string | undefined): Promise<string> {
   const now = new Date();
-  if (known !== undefined && (await findTokenOwner(table, known, now)) === id) return known;
-  return (await createToken(table, { userId: id, now })).text;
+  if (known !== undefined && (await findToken(table, known, now))?.user_id === id) return known;
+  return createToken(table, { id: newId(), user_id: id, created_at: now.toISOString() });
 }
 
-/** One that was cancelled stays so. */
+/** A cancelled number stays cancelled. */
 async function seedNumber(table: Table, { id: user_id, phoneNumber }: LocalUser): Promise<void> {
   if (await findPhone(table, user_id, phoneNumber)) return;
   await addNumber(table, {
@@ -75,7 +75,7 @@ async function seedNumber(table: Table, { id: user_id, phoneNumber }: LocalUser)
   });
 }
 
-/** Numbers held through the platform's account, up to a hundred: the simulated carrier has forgotten them since the last start. */
+/** Up to a hundred numbers on the platform's account: the simulated carrier forgot them with the last run. */
 async function heldNumbers(table: Table, { id: userId }: LocalUser): Promise<HeldNumber[]> {
   const request = { page: 1, size: 100, descending: true, maxBytes: 10_000_000 };
   const { items } = await listRecords(table, { userId, kind: 'number' }, request);

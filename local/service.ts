@@ -21,18 +21,18 @@ export interface VendorAccounts {
   readonly callbackKey?: string;
 }
 
-/** What the local service is started with besides the command line. */
+/** The options of the local service besides the command line. */
 export interface ServiceOptions extends StartOptions, Pick<RuntimeOptions, 'onAwsRequest' | 'onInvocation'> {
   readonly accounts: VendorAccounts;
-  /** How long the simulated callee and voice take, as a multiple of real life. */
+  /** The duration of the simulated callee and voice, as a multiple of real time. */
   readonly carrierPace: number;
-  /** Run this cloud assembly; left out: the environment is synthesized. */
+  /** The cloud assembly to run; by default the environment is synthesized. */
   readonly assembly?: string;
-  /** Further values in place of the template's environment variables. */
+  /** Values that override the template's environment variables. */
   readonly variables?: Readonly<Record<string, string>>;
 }
 
-/** What the keys in the addresses of callbacks are made of where the environment names nothing else. */
+/** The default secret from which the keys of callback URLs are derived. */
 export const DEFAULT_CALLBACK_KEY = 'local-callback-key-of-32-letters';
 
 const callbackKeyOf = ({ callbackKey: key }: VendorAccounts) => key ?? DEFAULT_CALLBACK_KEY;
@@ -44,7 +44,7 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** Starts everything and writes down how to reach it. Rejects with a StartError for what its person can mend. */
+/** Starts everything and writes the connection file. Rejects with a StartError for faults that the user can fix. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { data, accounts } = options;
   const config = options.environment === 'staging' ? staging : production;
@@ -74,12 +74,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     },
     environment: {
       TELEPHONY_API_URL: telephonyUrl,
-      // The simulated carrier takes calls as fast as they come; a real one, as many as the environment says.
+      // The simulated carrier accepts any rate; a real one that of the environment.
       ...(carrier && { CALLS_PER_SECOND: '50' }),
       LLM_BASE_URL: modelUrl,
       LLM_VENDOR_B_BASE_URL: modelUrl,
       VECTOR_DATABASE_API_URL: vectorDatabase.url,
-      // One's own receivers run on the same machine.
+      // The user's own receivers run on the same machine.
       OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8,::1/128',
       ...options.variables,
     },
@@ -145,7 +145,7 @@ async function connect(
   return connection;
 }
 
-/** Tells the simulated carrier that the platform's account holds a number, and that it turns to us with the calls to it. */
+/** Tells the simulated carrier that the platform's account holds a number, and sets our URLs for it. */
 async function giveNumber(
   { id, userId, number }: HeldNumber,
   {

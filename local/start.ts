@@ -2,7 +2,7 @@ import { StartError } from 'cdk-local/start-error.ts';
 import { parseStartArguments, USAGE } from './arguments.ts';
 import type { Service } from './service.ts';
 
-/** Limits of the functions that can be set for this run, by the functions' own variables. */
+/** Limits of functions that can be set for this run, by their variables. */
 const LIMITS = [
   'RECONCILE_SECONDS',
   'QUOTAS',
@@ -10,9 +10,12 @@ const LIMITS = [
   'TOKEN_REQUESTS_AT_ONCE',
   'USER_REQUESTS_PER_SECOND',
   'USER_REQUESTS_AT_ONCE',
+  'FAILED_CHECKS_PER_MINUTE',
   'TESTS_PER_MINUTE',
   'RETRIES_PER_MINUTE',
   'REPLAYS_AT_ONCE',
+  'MAX_OPEN_CALLS',
+  'DELIVERIES_AT_ONCE_PER_USER',
 ];
 
 try {
@@ -43,7 +46,7 @@ async function run(options: NonNullable<ReturnType<typeof parseStartArguments>>)
       ...(CALLBACK_KEY !== undefined && { callbackKey: CALLBACK_KEY }),
     },
     carrierPace: Number(CARRIER_PACE ?? 1),
-    // The simulated carrier forgets its calls when the service dies; nobody should wait long for that to be noticed.
+    // The simulated carrier loses its calls when the service dies; a short interval finds that out soon.
     variables: { RECONCILE_SECONDS: '10', ...limitsOf(process.env) },
   });
   greet(service, options.data);

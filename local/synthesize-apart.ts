@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { StartError } from 'cdk-local/start-error.ts';
 import type { EnvironmentName } from './synthesize.ts';
 
-/** Exit code of the process when the person who started it can mend the fault; its error output is the line for them. */
+/** Exit code for faults that the user can fix; its error output is the line for them. */
 export const MENDABLE = 3;
 
 /**
- * Synthesizes an environment in a process of its own, which takes its 250 MB along when it ends: the CDK and the bundler
- * would stay in this one's memory. Resolves with the directory of the cloud assembly.
+ * Synthesizes an environment in its own process, whose 250 MB are freed at its end: the CDK and the bundler would stay
+ * in memory otherwise. Resolves with the cloud assembly's directory.
  */
 export function synthesizeApart(name: EnvironmentName, directory: string): Promise<string> {
   const program = join(import.meta.dirname, 'synthesize-process.ts');

@@ -19,18 +19,18 @@ export type EnvironmentName = keyof typeof environments;
 
 export const isEnvironmentName = (name: string): name is EnvironmentName => Object.hasOwn(environments, name);
 
-/** An environment as the CDK app has it: the id of its stage, and its configuration. */
+/** An environment of the CDK app: the id of its stage, and its configuration. */
 interface Environment {
   readonly id: string;
   readonly config: EnvironmentConfig;
 }
 
-/** Synthesizes one environment, as `cdk synth` does, below `directory`. Returns the cloud assembly's directory. */
+/** Synthesizes one environment in `directory`, as `cdk synth` does. Returns the cloud assembly's directory. */
 export function synthesize(name: EnvironmentName, directory: string): string {
   return synthesizeEnvironment(environments[name], directory);
 }
 
-/** The same for an environment that is not among those of the app. */
+/** The same for an environment that is not in the app. */
 export function synthesizeEnvironment({ id, config }: Environment, directory: string): string {
   const outdir = join(directory, 'cdk.out');
   rmSync(outdir, { recursive: true, force: true });
@@ -54,7 +54,7 @@ function bundle() {
   }
 }
 
-/** What `cdk.json` tells the CDK, as its command-line tool passes it on. */
+/** The context in `cdk.json`, as the CDK's command-line tool passes it on. */
 export function projectContext(): Record<string, unknown> {
   const settings: unknown = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'cdk.json'), 'utf8'));
   return z.object({ context: z.record(z.string(), z.unknown()) }).parse(settings).context;

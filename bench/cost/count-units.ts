@@ -5,21 +5,21 @@ import type { MeasuredService } from '../measured-service.ts';
 import type { Units } from '../prices.ts';
 import { toDynamoDb, unitsOf } from '../request-record.ts';
 
-/** What is asked only for the sake of measuring, and what is paid for whether anybody calls or not. */
+/** Functions of the measurement itself, and those that cost the same without calls. */
 const NOT_OF_CALLS = ['api/calls/get', 'api/authorizer', 'reconciliation/reconcile'];
 
 /** Whether what triggers a function, if it is no endpoint, is one of these. */
 const isTriggeredBy = (entry: string, ...kinds: readonly Trigger['by'][]) =>
   kinds.some((kind) => workers[entry]?.trigger.by === kind);
 
-/** Lambda's own lines of an invocation's log (START, END, REPORT), and API Gateway's line of a request's, in bytes. */
+/** Bytes of Lambda's own log lines of an invocation (START, END, REPORT) and API Gateway's line of a request. */
 const PLATFORM_LOG_BYTES = 350;
 const ACCESS_LOG_BYTES = 300;
 
-/** DynamoDB and S3 ask KMS again after some minutes for each caller, however much there is to do; so many times a call at most. */
+/** Most KMS requests per call: DynamoDB and S3 repeat them every few minutes per caller, whatever the load. */
 const KEY_REQUESTS = 4;
 
-/** A function of 512 MB has a third of a processor on Lambda, and DynamoDB is further away there: what takes so long here takes so many times as long. */
+/** The factor by which functions are slower on Lambda: 512 MB buy a third of a processor, and DynamoDB is further away. */
 export const SLOWER_ON_LAMBDA = 2;
 
 const deployed = z.object({
@@ -27,19 +27,19 @@ const deployed = z.object({
   Environment: z.object({ Variables: z.object({ POWERTOOLS_SERVICE_NAME: z.string() }) }),
 });
 
-/** Where a measurement began. */
+/** The start of a measurement. */
 export interface Mark {
   readonly requests: number;
   readonly invocations: number;
   readonly logBytes: number;
 }
 
-/** Marks the beginning of a measurement. */
+/** Marks the start of a measurement. */
 export function markOf({ requests, invocations, logBytes }: MeasuredService): Mark {
   return { requests: requests.length, invocations: invocations.length, logBytes: logBytes() };
 }
 
-/** What AWS would charge for since the mark, of conversations that were open for so many minutes in all. */
+/** The AWS usage since the mark, for conversations that were open for `minutes` in all. */
 export function countUnits(service: MeasuredService, since: Mark, minutes: number): Units {
   const { entryOf, memoryOf, isQueueConsumer, isEventConsumer } = readFunctions(service);
   const isCounted = ({ functionName }: { readonly functionName: string | undefined }) =>
@@ -76,9 +76,9 @@ export function countUnits(service: MeasuredService, since: Mark, minutes: numbe
     tableReads: read,
     tableWrites: write,
     streamReads: invoked((name) => isTriggeredBy(entryOf(name), 'stream')),
-    // Every event has a consumer, and hardly any has two.
+    // Almost every event has exactly one consumer.
     events: invoked(isEventConsumer),
-    // A message is sent, received and deleted, and comes alone.
+    // A message is sent, received and deleted, one at a time.
     queueRequests: 3 * invoked(isQueueConsumer),
     objectPuts: asked('s3', 'PutObject'),
     logs: logged / 1000,
@@ -87,7 +87,7 @@ export function countUnits(service: MeasuredService, since: Mark, minutes: numbe
   };
 }
 
-/** What the templates say of functions, by their deployed names. */
+/** The templates' data of functions, by their deployed names. */
 function readFunctions({ resources }: MeasuredService) {
   const ofType = (type: string) => resources.filter((resource) => resource.type === type);
   const functions = new Map(

@@ -1,2 +1,2 @@
-/** A handler that does nothing: what every function costs. */
+/** A handler that does nothing: the minimum of any function. */
 export async function handler(): Promise<void> {}

@@ -1,6 +1,5 @@
-// What the service is compared with: a plain HTTP server that makes the same requests to DynamoDB through the same code of the
-// store, and does nothing else: no gateway, no authorizer, no Lambda, no validation.
-//   node bare-server.ts <URL of the AWS endpoint> <user id>
+// The reference: a plain HTTP server that makes the same requests to DynamoDB through the same code of the store,
+// without gateway, authorizer, Lambda and validation. node bare-server.ts <URL of the AWS endpoint> <user id>
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';

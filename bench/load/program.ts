@@ -2,9 +2,9 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** A program of this folder that runs in a process of its own. */
+/** A program of this folder in its own process. */
 export interface Program {
-  /** What it told first, when it was ready. */
+  /** Its first message, when it is ready. */
   readonly told: unknown;
   stop(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export async function startProgram(file: string, args: readonly string[]): Promi
   };
 }
 
-/** For the program itself: tells that it is ready, and ends it when whoever started it lets go of it or is gone. */
+/** Called by the program: reports that it is ready, and closes it when its parent disconnects or exits. */
 export function ready(told: object, close: () => Promise<void>): void {
   process.once('disconnect', async () => {
     await close();

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** One request of a load. */
+/** A request of a load. */
 export interface LoadRequest {
   readonly method: 'GET' | 'POST';
   readonly url: string;
@@ -10,8 +10,8 @@ export interface LoadRequest {
 }
 
 /**
- * Sends requests for so many milliseconds over so many connections that are kept open, on each the next one as soon as the last
- * was answered. Gives the milliseconds that each took; rejects at an answer that is no success.
+ * Sends requests for `ms` milliseconds over `connections` kept-alive connections, one after another on each. Returns
+ * the milliseconds of each; rejects at an answer that is no success.
  */
 export async function sendLoad(
   next: () => LoadRequest,

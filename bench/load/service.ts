@@ -1,5 +1,4 @@
-// The local service, without its limit of requests, in a process of its own.
-//   node service.ts <data folder>
+// The local service without its request limit, in its own process. node service.ts <data folder>
 import { startService } from '../../local/service.ts';
 import { synthesizeUnthrottled } from '../unthrottled.ts';
 import { ready } from './program.ts';

@@ -1,31 +1,33 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { percentile } from '../statistics.ts';
 
-/** A flood is over when the victim's work takes at most so many times the quiet median, or after so many milliseconds. */
+/** A flood is over when the victim's work takes at most this multiple of the quiet median, or after this many milliseconds. */
 const DRAINED_RATIO = 1.5;
 const DRAIN_MS = 60_000;
 
-/** What one user waits for, alone and beside a flood. */
+/** The victim's durations, alone and with a flood. */
 export interface Compared {
   readonly name: string;
-  /** Milliseconds that each piece of the victim's work took. */
+  /** Milliseconds of each piece of the victim's work. */
   readonly quiet: readonly number[];
   readonly beside: readonly number[];
-  /** What the victim's work failed with; none is the goal. */
+  /** The failures of the victim's work; the goal is none. */
   readonly failures: readonly string[];
-  /** How many units of the flood were sent while `beside` was measured. */
+  /** Units of the flood that were sent during `beside`. */
   readonly sent: number;
 }
 
-/** How often, and beside how much. */
+/** The effort of a comparison. */
 export interface Effort {
-  /** Quiet and flooded in turns, so that what else the machine does hits both alike. */
+  /** Quiet and flooded phases alternate, so that noise of the machine affects both alike. */
   readonly rounds: number;
-  /** Pieces of work of each half of a round. */
+  /** Pieces of work in each half of a round. */
   readonly samples: number;
-  /** Units of the flood that are under way at once. */
+  /** The least milliseconds from one piece of the victim's work to the next. */
+  readonly workPaceMs: number;
+  /** Concurrent units of the flood. */
   readonly lanes: number;
-  /** A lane sends its next unit when the last was answered, and not before so many milliseconds. */
+  /** Minimum milliseconds between units of a lane; each also waits for the previous answer. */
   readonly paceMs: number;
 }
 
@@ -36,12 +38,13 @@ export interface Contest {
   attack(unit: number): Promise<unknown>;
 }
 
-/** Measures the victim's work quiet and beside the flood, in turns. */
+/** Measures the victim's work quiet and flooded, alternating. */
 export async function compare({ name, work, attack }: Contest, effort: Effort): Promise<Compared> {
   const [quiet, beside, failures]: [number[], number[], string[]] = [[], [], []];
   let sent = 0;
   const measure = async (times: number[]) => {
     for (let sample = 0; sample < effort.samples; sample++) {
+      const pace = wait(effort.workPaceMs);
       const startedAt = performance.now();
       try {
         await work(sample);
@@ -49,10 +52,17 @@ export async function compare({ name, work, attack }: Contest, effort: Effort): 
       } catch (error) {
         failures.push(String(error));
       }
+      await pace;
     }
   };
-  // The first ones start the functions: the victim's, and as many more as the flood needs.
+  // The first ones start the functions, also those that the flood needs.
+  const starting: number[] = [];
   await measure([]);
+  await measure(starting);
+  const first = startFlood(attack, effort);
+  await measure([]);
+  await first.stop();
+  await drain(work, starting);
   for (let round = 0; round < effort.rounds; round++) {
     await measure(quiet);
     const flood = startFlood(attack, effort);
@@ -63,7 +73,7 @@ export async function compare({ name, work, attack }: Contest, effort: Effort): 
   return { name, quiet, beside, failures, sent };
 }
 
-/** The victim's work is as quick again as it was, or it is never: what is left of the flood must not count as quiet. */
+/** Waits until the victim's work is as fast as before; throws if it never is. The rest of a flood must not count as quiet. */
 async function drain(work: Contest['work'], quiet: readonly number[]): Promise<void> {
   const deadline = Date.now() + DRAIN_MS;
   let took = Number.POSITIVE_INFINITY;
@@ -74,18 +84,20 @@ async function drain(work: Contest['work'], quiet: readonly number[]): Promise<v
   }
 }
 
-/** Sends until it is stopped; an answer of any kind, or none, is the attacker's own affair. */
+/** Sends until it is stopped, whatever the answers. */
 function startFlood(attack: Contest['attack'], { lanes, paceMs }: Effort) {
   const stopping = new AbortController();
   let sent = 0;
-  const lane = async () => {
+  const lane = async (_: unknown, index: number) => {
+    // Spread over the pace: a flood is a rate, not a volley.
+    await wait((index * paceMs) / lanes);
     while (!stopping.signal.aborted) {
       await Promise.all([attack(sent++).catch(() => {}), wait(paceMs)]);
     }
   };
   const all = Array.from({ length: lanes }, lane);
   return {
-    /** Resolves when the last unit was answered; gives how many were sent. */
+    /** Resolves after the last answer with the number of sent units. */
     async stop(): Promise<number> {
       stopping.abort();
       await Promise.all(all);

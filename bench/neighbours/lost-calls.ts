@@ -3,18 +3,18 @@ import type { Neighbours, WatchedUser } from '../../test/support/neighbours/neig
 import { makeAgent, newNumber, setCallee } from '../../test/support/scene.ts';
 import type { Compared } from './compare.ts';
 
-/** Calls of the attacker's that wait for reconciliation before the victim's. */
+/** Calls of the attacker that wait for reconciliation before the victim's. */
 export const LOST_CALLS = 100;
-/** No callback tells of such a call. */
+/** A call without any callback. */
 const LOST = { answer: 'busy', ring_ms: 0, callback_delay_ms: 3_600_000 };
 const POLL_MS = 100;
 /** Reconciliation runs every minute. */
 const PATIENCE_MS = 15 * 60_000;
 
-/** Measures how long the victim's call waits whose callbacks were lost: behind none of the attacker's, and behind many. */
+/** Measures how long a victim's call without callbacks waits: behind none of the attacker's calls, and behind many. */
 export async function compareReconciliation({ attacker, victim }: Neighbours): Promise<Compared> {
   const [lose, loseMany] = [await loser(victim), await loser(attacker)];
-  // Each begins when the one before was reconciled, so that all have the same part of a minute before them.
+  // Each begins after the previous one was reconciled, so that all have the same part of a minute to wait.
   await lose(1);
   const quiet = await timed(() => lose(1));
   const beside = await timed(async () => {
@@ -25,7 +25,7 @@ export async function compareReconciliation({ attacker, victim }: Neighbours): P
   return { name: 'reconciliation', quiet: [quiet], beside: [beside], failures, sent: LOST_CALLS };
 }
 
-/** Places calls that are lost, and waits until the last of them is reconciled. */
+/** Places calls without callbacks, and waits until the last of them is reconciled. */
 async function loser({ api, connection }: WatchedUser) {
   const to_number = newNumber();
   await setCallee(connection, to_number, LOST);

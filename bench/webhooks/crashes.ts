@@ -10,12 +10,12 @@ import { storeEvent } from './store-event.ts';
 const EVENTS = 10_000;
 const KILLS = 5;
 const AT_A_TIME = 20;
-/** The service is killed so long (ms) after some of its share of the events was stored, at random. */
+/** Random milliseconds, at most, before the service is killed in each phase. */
 const LONGEST_MS = 4_000;
-/** Deliveries that were held by the killed process come again after the queue's visibility time-out. */
+/** Messages that the killed process held are received again after the queue's visibility timeout. */
 const PATIENCE_MS = 240_000;
 
-/** Stores events while the service is killed at random moments, and counts what was received. */
+/** Stores events while the service is killed at random moments, and counts the received ones. */
 export async function measureCrashes(): Promise<Table> {
   const data = newDataFolder();
   const receiver = await startReceiver();

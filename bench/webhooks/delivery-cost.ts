@@ -1,15 +1,15 @@
 import { PRICED, PRICES, type Units, usdOf } from '../prices.ts';
 import { number, type Table } from '../table.ts';
 
-/** What one delivery takes that succeeds at once: an event of less than 1 KB, for one webhook. */
+/** The AWS usage of one successful delivery: an event of less than 1 KB, for one webhook. */
 const UNITS: Units = {
   events: 1,
   // Sent by the rule and by the fan-out function; each received and deleted.
   queueRequests: 6,
-  // The delivery, its attempt, and the permit of its user that is taken and given back.
+  // The delivery, its attempt, and the user's permit, taken and returned.
   tableWrites: 4,
   streamReads: 1,
-  // The markers of all calls (2, strongly), the webhook, the delivery with its webhook and health.
+  // The marks of all calls (2, strongly consistent), the webhook, the delivery with its webhook and circuit breaker.
   tableReads: 5,
   lambdaRequests: 2,
   // 512 MB for 25 ms (fan-out) and 80 ms (deliver, mostly waiting for the receiver).
@@ -17,7 +17,7 @@ const UNITS: Units = {
   logs: 0.6,
 };
 
-/** What a million deliveries cost, from the price table. */
+/** The price of a million deliveries, from the price table. */
 export function deliveryCost(): Table {
   const rows = PRICED.flatMap((name) => {
     const count = UNITS[name];

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** A receiver of webhooks, and when it received which event (milliseconds since the epoch), each time. */
+/** A receiver of webhooks, and when it received each event (epoch milliseconds), every time. */
 export interface MeasuredReceiver {
   readonly url: string;
   readonly received: ReadonlyMap<string, readonly number[]>;
   close(): Promise<void>;
 }
 
-/** Listens; answers each request after so many milliseconds. */
+/** Listens; answers each request after `answerAfterMs` milliseconds. */
 export async function startReceiver(answerAfterMs = 0): Promise<MeasuredReceiver> {
   const received = new Map<string, number[]>();
   const server = createServer(async (request, response) => {

@@ -9,11 +9,11 @@ import { USERS } from '../../local/seed.ts';
 /** An event whose fact was stored. */
 export interface StoredEvent {
   readonly id: string;
-  /** When it was stored: milliseconds since the epoch. */
+  /** When it was stored: epoch milliseconds. */
   readonly at: number;
 }
 
-/** Stores something that was said in a call, of which a webhook is to hear. */
+/** Stores a message of a call whose event a webhook receives. */
 export async function storeEvent(table: Table, webhookId: string): Promise<StoredEvent> {
   const [{ id: user_id }] = USERS;
   const turn: SpokenTurn = {

@@ -19,7 +19,7 @@ import { recordCollectedFields } from '../store/calls/collected-fields.ts';
 import { countTokens, usedUpToday } from '../store/quotas/day-use.ts';
 import { stackTable, type Table } from '../store/table/table.ts';
 
-/** The models share so many milliseconds: less than the function has. */
+/** Milliseconds that the models share: less than the function's time limit. */
 const PATIENCE_MS = 25_000;
 
 /** A call, and whether the platform's models may not be asked about it. */
@@ -42,33 +42,33 @@ export const collectFieldsWorker = defineWorker({
   timeoutSeconds: 30,
 });
 
-/** Finds in what was said in a call the fields that its prompt asks for. */
+/** Collects the fields that a call's prompt asks for from its transcript. */
 export const handler = workerHandler(
   collectFieldsWorker,
   eventConsumer({
     async handle({ user_id, call_id }) {
       const table = stackTable();
-      const name = { userId: user_id, callId: call_id };
-      const call = await getCall(table, name);
+      const key = { userId: user_id, callId: call_id };
+      const call = await getCall(table, key);
       const fields = call?.settings.collect_fields;
       if (!call || !fields || call.collected_fields) return undefined;
       const met = await usedUpToday(table, { userId: user_id, now: systemClock() }, ['model_tokens']);
       if (met && !call.settings.llm_account_connection) {
-        logger.warn('The fields of a call are not collected: a quota of its owner is used up.', {
+        logger.warn('The fields of a call are not collected: a quota of its user is used up.', {
           callId: call_id,
           quota: met.quota,
         });
         return undefined;
       }
       const asked = { ...call, out_of_tokens: met !== undefined };
-      const isKept = await recordCollectedFields(table, name, await collect(table, asked, fields));
+      const isKept = await recordCollectedFields(table, key, await collect(table, asked, fields));
       logger.info('Collected the fields of a call.', { callId: call_id, fields: fields.length, isKept });
       return undefined;
     },
   }),
 );
 
-/** Asks the models of the call's agent, and counts what they use at the platform's expense; throws as askModels does. */
+/** Asks the models of the call's agent, and counts tokens on the platform's accounts. Throws as askModels does. */
 async function collect(table: Table, call: AskedCall, fields: readonly CollectField[]) {
   const meter = new TokenMeter();
   try {
@@ -79,7 +79,7 @@ async function collect(table: Table, call: AskedCall, fields: readonly CollectFi
   }
 }
 
-/** Asks the models one after the other; throws when none gives an answer that can be read. */
+/** Asks the models in order. Throws if none returns a valid answer. */
 async function askModels(
   models: readonly LanguageModel[],
   call: AskedCall,
@@ -98,13 +98,13 @@ async function askModels(
       const signal = AbortSignal.timeout(PATIENCE_MS / models.length);
       return readCollectedFields(fields, await wholeAnswer(model, { ...request, signal }));
     } catch (error) {
-      logger.warn('A language model did not give the fields of a call.', {
+      logger.warn('A language model did not return the fields of a call.', {
         callId: call.id,
         ...describeModelFault(error),
       });
     }
   }
-  throw new Error('No language model gave the fields of a call.');
+  throw new Error('No language model returned the fields of a call.');
 }
 
 async function wholeAnswer(

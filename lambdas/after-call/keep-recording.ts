@@ -15,7 +15,7 @@ import { stackTable, type Table } from '../store/table/table.ts';
 import { telephonyClientOf } from '../telephony/accounts.ts';
 import { VendorRecordings } from '../telephony/recordings.ts';
 
-/** What the event itself tells, since the call may have been deleted meanwhile. */
+/** The event's data; the call may have been deleted meanwhile. */
 const madeRecording = z.object({
   recording_sid: z.string(),
   telephony_account_connection: z.optional(z.nullable(z.string())),
@@ -45,18 +45,18 @@ export const keepRecordingWorker = defineWorker({
   timeoutSeconds: 90,
 });
 
-/** Takes the recordings of calls over from the vendor, which keeps none. */
+/** Copies recordings from the vendor and deletes the vendor's copy. */
 export const handler = workerHandler(
   keepRecordingWorker,
   eventConsumer({
     async handle({ user_id, call_id, payload }, attempt) {
       const table = stackTable();
-      const name = { userId: user_id, callId: call_id };
+      const key = { userId: user_id, callId: call_id };
       const { recording_sid: sid, ...account } = madeRecording.parse(payload);
       const client = await telephonyClientOf(table, { user_id, ...account });
       const vendor = client && new VendorRecordings(client);
-      const kept = await keep(table, name, () => vendor?.getSound(sid));
-      logger.info('Took a recording over.', { callId: call_id, kept, attempt });
+      const kept = await keep(table, key, () => vendor?.getSound(sid));
+      logger.info('Copied a recording.', { callId: call_id, kept, attempt });
       if (!kept && vendor) return retry(attempt);
       await vendor?.delete(sid);
       return undefined;
@@ -65,27 +65,27 @@ export const handler = workerHandler(
   }),
 );
 
-/** Whether we have a copy of the recording, or need none because its call was deleted. */
+/** Returns true if the recording was copied, or the call was deleted. */
 async function keep(
   table: Table,
-  name: CallKey,
+  key: CallKey,
   getSound: () => Promise<Buffer | undefined> | undefined,
 ): Promise<boolean> {
-  const call = await getCall(table, name);
+  const call = await getCall(table, key);
   if (call?.recording_available) return true;
   if (call) {
     const sound = await getSound();
     if (!sound) return false;
-    await putRecording(name, sound);
-    if (await recordKept(table, name, { bytes: sound.byteLength, now: systemClock() })) return true;
+    await putRecording(key, sound);
+    if (await recordKept(table, key, { bytes: sound.byteLength, now: systemClock() })) return true;
   }
-  // Its owner deleted the call, perhaps while we were at it.
-  await deleteRecording(name);
+  // The user deleted the call meanwhile.
+  await deleteRecording(key);
   return true;
 }
 
 function retry(attempt: number) {
   const retryAfterSeconds = RECORDING_RETRY_SECONDS[attempt - 1];
   if (retryAfterSeconds !== undefined) return { retryAfterSeconds };
-  throw new Error('The telephony vendor does not have the recording that it told of.');
+  throw new Error('The telephony vendor does not have the recording that it reported.');
 }

@@ -35,6 +35,10 @@ import { deletePrompt } from './prompts/delete.ts';
 import { getPrompt } from './prompts/get.ts';
 import { listPrompts } from './prompts/list.ts';
 import { updatePrompt } from './prompts/update.ts';
+import { createToken } from './tokens/create.ts';
+import { listTokens } from './tokens/list.ts';
+import { revokeToken } from './tokens/revoke.ts';
+import { rotateToken } from './tokens/rotate.ts';
 import { getUsage } from './usage/get.ts';
 import { createVectorDatabase } from './vector-databases/create.ts';
 import { deleteVectorDatabase } from './vector-databases/delete.ts';
@@ -58,7 +62,7 @@ import { rotateWebhookSecret } from './webhooks/rotate-secret.ts';
 import { testWebhook } from './webhooks/test.ts';
 import { updateWebhook } from './webhooks/update.ts';
 
-/** Every endpoint of the API, by the file (below this folder) that declares and serves it. */
+/** Every endpoint of the API, by the file (in this folder) that declares and serves it. */
 export const catalogue: Readonly<Record<string, EndpointContract<Schema, Schema, Schema>>> = {
   'account-connections/add-to-steering-pool': addToSteeringPool,
   'account-connections/create': createAccountConnection,
@@ -96,6 +100,10 @@ export const catalogue: Readonly<Record<string, EndpointContract<Schema, Schema,
   'prompts/get': getPrompt,
   'prompts/list': listPrompts,
   'prompts/update': updatePrompt,
+  'tokens/create': createToken,
+  'tokens/list': listTokens,
+  'tokens/revoke': revokeToken,
+  'tokens/rotate': rotateToken,
   'usage/get': getUsage,
   'vector-databases/create': createVectorDatabase,
   'vector-databases/delete': deleteVectorDatabase,

@@ -18,7 +18,7 @@ export const openApiWorker = defineWorker({
   variables: [BASE_URL],
 });
 
-/** Gives the OpenAPI document of this API to anybody, with its own address in it. */
+/** Returns the OpenAPI document of this API, with its own URL. No authorization is needed. */
 async function handle(event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
   const servers = [{ url: readVariable(BASE_URL) }];
   return jsonResponse(200, { ...document, servers }, event);

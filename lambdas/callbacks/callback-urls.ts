@@ -18,8 +18,8 @@ export const callbackPath = (kind: CallbackKind) =>
   `/telephony/calls/{user_id}/{call_id}/{key}/${kind}` as const;
 
 /**
- * The URL of one callback of a call. The vendor signs it, so it is built from configuration and never from a request. Its key
- * shows, before anything is read, that we gave it to the vendor.
+ * The URL of one callback of a call. The vendor signs it, so it is built from configuration and never from a request.
+ * Its key proves that we gave it to the vendor, before anything is read.
  */
 export async function callbackUrl(kind: CallbackKind, { userId, callId }: CallKey): Promise<string> {
   const key = await callbackKeyOf({ purpose: 'call', userId, recordId: callId });

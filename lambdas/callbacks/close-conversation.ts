@@ -5,16 +5,23 @@ import { systemClock } from '../runtime/clock.ts';
 import { getSession } from '../store/conversations/conversations.ts';
 import type { Table } from '../store/table/table.ts';
 
+/** Which conversation of a call is over. */
+interface FormerConversation {
+  readonly call: Pick<StoredCall, 'connection_id'>;
+  /** The vendor's id of the conversation. */
+  readonly sessionId: string;
+  /** Names the states in which it stays as it is. @default none */
+  readonly unless?: (session: Session) => boolean;
+}
+
 /**
- * Closes the conversation that the vendor says is over while its call goes on, so that the next conversation reads all that was
- * said: the disconnect of the WebSocket may come later. Returns false if the call has another conversation by now, or if the state of
- * the conversation is one that `unless` names: then it stays as it is.
+ * Closes a conversation that the vendor reports as over while its call goes on, so that the next one reads all of its
+ * turns: the WebSocket's disconnect may arrive later. Returns false, and changes nothing, if the call already has
+ * another conversation or `unless` holds for the session.
  */
 export async function closeFormerConversation(
   table: Table,
-  { connection_id: connectionId }: StoredCall,
-  sessionId: string,
-  unless: (session: Session) => boolean = () => false,
+  { call: { connection_id: connectionId }, sessionId, unless = () => false }: FormerConversation,
 ): Promise<boolean> {
   if (connectionId === undefined) return true;
   const session = await getSession(table, connectionId);

@@ -19,8 +19,8 @@ import { participantMarkup } from './twiml/conference.ts';
 import { ownNumber, TRANSFER_RING_SECONDS } from './twiml/transfer.ts';
 
 /**
- * Calls the participant into a call's conference. Returns false if the vendor refused it, or its answer was lost: then the callee
- * does not wait, and a participant who answers all the same is hung up on.
+ * Calls the participant into a call's conference. Returns false if the vendor refused, or its answer was lost. Then the
+ * callee does not wait, and a participant who answers all the same is hung up on.
  */
 export async function ringParticipant(
   table: Table,
@@ -46,7 +46,7 @@ export async function ringParticipant(
   }
 }
 
-/** Handles a status of the call to the participant: if they cannot be reached, the callee goes back to the agent. */
+/** Handles a status of the conference leg. If the participant cannot be reached, the callee returns to the agent. */
 export async function followParticipant(
   table: Table,
   call: StoredCall,
@@ -63,14 +63,14 @@ export async function followParticipant(
   if (await endTransfer(table, call, { ...news, outcome: 'failed' })) await takeBack(table, call);
 }
 
-/** Stops ringing the participant: the callee has hung up. */
+/** Stops ringing the participant after the callee hung up. */
 export async function abandonParticipant(table: Table, call: StoredCall): Promise<void> {
   if (!isRinging(call)) return;
   await abandonTransfer(table, call);
   await stopRinging(table, call);
 }
 
-/** Hangs up the conference leg that is no longer a part of the call. */
+/** Hangs up a conference leg that no longer belongs to the call. */
 export async function stopRinging(table: Table, call: StoredCall): Promise<void> {
   await hangUpOn(table, call, call.transfer?.call_sid);
 }

@@ -11,12 +11,12 @@ import { conversationMarkup } from './twiml/relay.ts';
 /** TwiML that connects a call to the relay. */
 export async function connectRelay(
   call: StoredCall,
-  /** URL of the recording callback; if left out, no recording begins. */
+  /** URL of the recording callback; without one, no recording begins. */
   recording?: string,
 ): Promise<string> {
   const { id: callId, user_id: userId, agent } = call;
   if (!canSpeak(agent.voice))
-    logger.warn('The telephony vendor does not have the voice; its default voice speaks.', {
+    logger.warn('The telephony vendor does not support the voice; its default voice speaks.', {
       callId,
       voice: agent.voice.type,
     });

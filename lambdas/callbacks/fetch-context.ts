@@ -5,12 +5,15 @@ import { fetchOutbound } from '../runtime/outbound/outbound-request.ts';
 import { OUTBOUND_ALLOWED_NETWORKS } from '../runtime/variables/settings.ts';
 import { readVariable } from '../runtime/variables/variable.ts';
 
-/** Milliseconds that one try may take. The caller or callee waits on the line for at most two tries. */
+/** Milliseconds until a request times out. The caller or callee waits on the line for at most two requests. */
 const TIMEOUT_MS = 3_000;
 const ATTEMPTS = 2;
 const MAX_BYTES = 64 * 1024;
 
-/** The call with the context that its endpoint answers. Returns the call unchanged if it has no endpoint or the request fails. */
+/**
+ * Adds the context from the agent's endpoint to a call. Returns the call unchanged if it has no endpoint or the
+ * requests fail.
+ */
 export async function withContext(call: StoredCall): Promise<StoredCall> {
   const endpoint = call.context_source?.endpoint;
   if (!endpoint || call.given_context !== undefined) return call;
@@ -39,9 +42,9 @@ async function ask(url: URL): Promise<string> {
   return body;
 }
 
-/** The log says only that an answer does not fit, and nothing of its content. */
+/** The reason for the log, without any content of the answer. */
 function reasonOf(error: unknown): string {
   if (error instanceof SyntaxError) return 'The answer is not JSON.';
   if (!(error instanceof Error)) return 'unknown';
-  return 'issues' in error ? 'The answer is no flat map, or one too large.' : error.message;
+  return 'issues' in error ? 'The answer is not a flat map, or is too large.' : error.message;
 }

@@ -42,7 +42,7 @@ export const incomingWorker = defineWorker({
   timeoutSeconds: CALLBACK_TIMEOUT_SECONDS,
 });
 
-/** The vendor asks what to do with an inbound call: connects the agent of the number, or rejects the call with a sentence. */
+/** Handles an inbound call: connects the agent of the number, or rejects the call with a sentence. */
 export const handler = workerHandler(
   incomingWorker,
   numberCallback('incoming', async ({ table, number, form }) => {

@@ -6,7 +6,7 @@ import type { Table } from '../store/table/table.ts';
 import { type NumberCallbackKind, numberCallbackUrl } from '../telephony/number-urls.ts';
 import { signedCallback } from './signed-callback.ts';
 
-/** A callback of the telephony vendor about a call to a number, whose signature was found to be right. */
+/** A callback about a call to a number, with a verified signature. */
 export interface NumberRequest {
   readonly table: Table;
   /** The stored number; undefined if it does not exist. */
@@ -16,7 +16,7 @@ export interface NumberRequest {
 
 const path = z.object({ user_id: id, number_id: id, key: z.string() });
 
-/** A Lambda handler for one kind of callback about calls to a number: verifies the vendor's signature, then answers with TwiML. */
+/** A Lambda handler for one kind of callback about a number: verifies the signature, then answers with TwiML. */
 export function numberCallback(
   kind: NumberCallbackKind,
   handle: (request: NumberRequest) => Promise<string>,

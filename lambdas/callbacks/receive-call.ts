@@ -14,21 +14,21 @@ import { getRecord } from '../store/records/records.ts';
 import type { Table } from '../store/table/table.ts';
 import { withContext } from './fetch-context.ts';
 
-/** What receiving a call reaches. */
+/** Dependencies of receiving a call. */
 export interface ReceiveDependencies {
   readonly table: Table;
   readonly now: () => Date;
   readonly newId: NewId;
 }
 
-/** What the vendor says of an inbound call. */
+/** The vendor's data of an inbound call. */
 export interface IncomingCall {
   readonly sid: string;
-  /** What the caller shows as their number; it may be none. */
+  /** The caller's number as the vendor reports it; undefined or invalid if it is withheld. */
   readonly from: string | undefined;
 }
 
-/** Stores the inbound call to a number, once for each call of the vendor's. Returns undefined if the number takes no calls. */
+/** Stores an inbound call, once for each call of the vendor. Returns undefined if the number takes no calls. */
 export async function receiveCall(
   number: StoredNumber,
   { sid, from }: IncomingCall,
@@ -74,5 +74,5 @@ export async function receiveCall(
 }
 
 function refuseFor(quota: QuotaName, { id }: StoredNumber): undefined {
-  logger.warn('A call was refused since a quota of the number’s owner is used up.', { numberId: id, quota });
+  logger.warn("A call was refused: a quota of the number's owner is used up.", { numberId: id, quota });
 }

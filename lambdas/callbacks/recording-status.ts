@@ -33,7 +33,10 @@ export const handler = workerHandler(
   }),
 );
 
-/** Deletes the recording of a call that was deleted meanwhile. The platform's account made it, because that account signed the callback. */
+/**
+ * Deletes the recording of a call that was deleted meanwhile. The platform's account made it: only then does the
+ * platform's signature fit a call without a record.
+ */
 async function forget(recordingSid: string): Promise<void> {
   const client = new TelephonyClient(await telephonyAccountOfPlatform(), { interactive: true });
   await new VendorRecordings(client).delete(recordingSid);

@@ -5,7 +5,7 @@ import { finishCall } from '../store/calls/finish-call.ts';
 import type { Table } from '../store/table/table.ts';
 import { farewellMarkup } from './twiml/say.ts';
 
-/** Ends an answered call that cannot go on; tells the caller or callee so first. */
+/** Ends an answered call that cannot go on, with a sentence to the caller or callee. */
 export async function rejectCall(
   table: Table,
   { id, user_id, settings }: StoredCall,

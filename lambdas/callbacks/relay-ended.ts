@@ -19,7 +19,7 @@ import { conferenceMarkup } from './twiml/conference.ts';
 import { hangUpMarkup, redirectMarkup } from './twiml/say.ts';
 import { transferMarkup } from './twiml/transfer.ts';
 
-/** What the agent passed on when it left the conversation: see handle-frame.ts. */
+/** The data of the frame that ended the relay session: see handle-frame.ts. */
 const handoff = z.object({ action_id: z.string() });
 const transferConfig = z.object({ phone_number: phoneNumber });
 
@@ -33,20 +33,20 @@ export const relayEndedWorker = defineWorker({
   timeoutSeconds: CALLBACK_TIMEOUT_SECONDS,
 });
 
-/** Handles the end of the relay: transfers the call, makes it a conference, reconnects it, or hangs up. */
+/** Handles the end of a relay session: transfers the call, starts a conference, reconnects, or hangs up. */
 export const handler = workerHandler(
   relayEndedWorker,
   vendorCallback('relay-ended', async ({ table, key, call, form }) => {
     const { SessionId: sessionId = '', SessionStatus: status, ErrorCode: code, HandoffData: data } = form;
     if (!call || !isAnsweredVendorCallOf(call, form.CallSid)) return hangUpMarkup();
     if (status === 'failed') {
-      logger.warn('A conversation broke off.', { callId: key.callId, code });
+      logger.warn('The relay connection was lost.', { callId: key.callId, code });
       const isOnTheLine = form.CallStatus === 'in-progress';
       return (isOnTheLine ? await reconnect(table, call, sessionId) : undefined) ?? hangUpMarkup();
     }
     const action = handedOnTo(call, data);
     if (!action) return hangUpMarkup();
-    if (!(await closeFormerConversation(table, call, sessionId))) return hangUpMarkup();
+    if (!(await closeFormerConversation(table, { call, sessionId }))) return hangUpMarkup();
     const begun = await startTransfer(table, call, { actionId: action.id, sessionId });
     // A repeated callback gets the same answer while the transfer is under way.
     const isRepeat = call.transfer?.session_id === sessionId && call.transfer.state === 'dialling';
@@ -55,7 +55,8 @@ export const handler = workerHandler(
     const urls = { ended, status: await callbackUrl('transfer-status', key) };
     const conference = conferenceBy(action, sessionId);
     if (!conference) return transferMarkup(call, transferConfig.parse(action.config).phone_number, urls);
-    // If no conference leg is known, the invocation that should have placed it may have died: the callee does not wait for it.
+    // Without a known conference leg, the invocation that should have placed it may have died; then the callee does not
+    // wait.
     const isComing = begun
       ? await ringParticipant(table, call, conference)
       : call.transfer?.call_sid !== undefined;

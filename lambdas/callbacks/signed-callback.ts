@@ -13,7 +13,7 @@ import { type AccountOf, telephonyAccountOf } from '../telephony/accounts.ts';
 import { isSigned } from '../telephony/signature.ts';
 import { type CallbackKind, callbackUrl } from './callback-urls.ts';
 
-/** A callback of the telephony vendor whose signature was found to be right. */
+/** A callback about a call, with a verified signature. */
 export interface VendorRequest {
   readonly table: Table;
   readonly key: CallKey;
@@ -25,12 +25,12 @@ export interface VendorRequest {
 /** Seconds that a callback may take: the vendor waits 15 for an answer. */
 export const CALLBACK_TIMEOUT_SECONDS = 14;
 
-/** Longest field of a callback that is read, in characters: ids have 34, our own hand-off data 60. */
+/** Longest field of a callback in characters: ids have 34, our own hand-off data 60. */
 const MAX_FIELD_LENGTH = 1_000;
 
 const pathParameters = z.object({ user_id: id, call_id: id, key: z.string() });
 
-/** A Lambda handler for one kind of callback about a call: verifies the vendor's signature, then answers with TwiML. */
+/** A Lambda handler for one kind of callback about a call: verifies the signature, then answers with TwiML. */
 export function vendorCallback(kind: CallbackKind, handle: (request: VendorRequest) => Promise<string>) {
   return signedCallback({
     kind,
@@ -47,14 +47,14 @@ const keyOf = ({ user_id, call_id }: z.infer<typeof pathParameters>): CallKey =>
   callId: call_id,
 });
 
-/** One kind of callback about some record of ours. */
+/** One kind of callback about a record. */
 interface SignedCallback<Path extends { readonly key: string }, Found> {
   readonly kind: string;
   readonly path: z.ZodMiniType<Path>;
-  /** The record that the key in the path is for. */
+  /** The record of the key in the path. */
   readonly keyed: (path: Path) => KeyedRecord;
   readonly find: (table: Table, path: Path) => Promise<Found | undefined>;
-  /** What was signed. */
+  /** The signed URL. */
   readonly url: (path: Path) => Promise<string>;
   readonly handle: (request: {
     readonly table: Table;
@@ -65,8 +65,8 @@ interface SignedCallback<Path extends { readonly key: string }, Found> {
 }
 
 /**
- * A Lambda handler for one kind of callback: answers with TwiML what has our key in its path and the vendor's signature. The
- * key comes first: a URL that we did not give to the vendor is refused before anything is read.
+ * A Lambda handler for one kind of callback. It requires our key in the path and the vendor's signature, and answers
+ * with TwiML. The key is checked first, so an invented URL is refused before anything is read.
  */
 export function signedCallback<Path extends { readonly key: string }, Found extends AccountOf>(
   callback: SignedCallback<Path, Found>,
@@ -77,13 +77,13 @@ export function signedCallback<Path extends { readonly key: string }, Found exte
       const { data: path } = callback.path.safeParse(event.pathParameters);
       if (path === undefined || !(await hasCallbackKey(callback.keyed(path), path.key))) {
         logger.warn('A callback without a valid key was refused.', { kind });
-        return refusal(403, 'forbidden', 'This URL has no valid key.');
+        return refusal(403, 'forbidden', 'The key in this URL is not valid.');
       }
       const form = readForm(event);
       const signature = header(event.headers, 'x-twilio-signature');
       const table = stackTable();
       const found = await callback.find(table, path);
-      // The stored record says which account's token signs.
+      // The stored record names the account whose token signs.
       const account = await (found ? telephonyAccountOf(table, found) : telephonyAccountOfPlatform());
       if (!account || !isSigned(account, { signature, url: await callback.url(path), form })) {
         const { userId, recordId } = callback.keyed(path);
@@ -104,7 +104,7 @@ function readForm({ body, isBase64Encoded }: APIGatewayProxyEvent): Record<strin
   return Object.fromEntries(new URLSearchParams(text));
 }
 
-/** The fields that are no longer than what the vendor sends: longer ones would not fit into a record. */
+/** Drops fields that are longer than the vendor sends: they would not fit into a record. */
 function boundedForm(form: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(form).filter(([, value]) => value.length <= MAX_FIELD_LENGTH));
 }

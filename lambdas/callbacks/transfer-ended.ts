@@ -25,7 +25,7 @@ export const transferEndedWorker = defineWorker({
   timeoutSeconds: CALLBACK_TIMEOUT_SECONDS,
 });
 
-/** The transfer is over: if it failed, the callee comes back to the agent. */
+/** Handles the end of a transfer. If it failed, the callee returns to the agent. */
 export const handler = workerHandler(
   transferEndedWorker,
   vendorCallback('transfer-ended', async ({ table, key, call, form }) => {
@@ -37,7 +37,7 @@ export const handler = workerHandler(
     if (isFinal(call.status)) return hangUpMarkup();
     const status = isConference ? statusOfConference(call) : (form.DialCallStatus ?? 'failed');
     const outcome = status === 'completed' || status === 'answered' ? 'done' : 'failed';
-    // A callee who hung up while it rang does not come back.
+    // A callee who hung up during ringing does not return.
     if (outcome === 'failed' && isGone) return hangUpMarkup();
     await endTransfer(table, call, { outcome, sid, status });
     if (isConference && outcome === 'failed') await stopRinging(table, call);
@@ -47,7 +47,7 @@ export const handler = workerHandler(
   }),
 );
 
-/** The vendor says of a conference only that the callee was in it; the stored call says what became of the conference leg. */
+/** The status of a conference. The vendor reports only the callee's leg; the stored call has the status of the conference leg. */
 function statusOfConference({ stage }: StoredCall): string {
   return stage === 'transfer_successful' ? 'completed' : 'failed';
 }

@@ -10,7 +10,7 @@ import { getSession, recordAction, recordLateAction } from '../store/conversatio
 import { attemptUntil } from '../store/table/retry.ts';
 import type { SpeechContext } from './speech.ts';
 
-/** Keeps the actions that are taken in one turn, each at its place in the conversation. */
+/** Stores the actions of one turn, each at its place in the conversation. */
 export class ActionLog {
   readonly #context: SpeechContext;
   #session: Session;
@@ -20,22 +20,28 @@ export class ActionLog {
     this.#session = context.session;
   }
 
-  /** The conversation's state as far as it is known here. */
+  /** The latest known state of the conversation. */
   get session(): Session {
     return this.#session;
   }
 
-  /** Stores an action before it is taken. Returns false if the callee interrupted: then it must not be taken. */
+  /** Stores an action before it is taken. Returns false if the callee interrupted; then the action must not be taken. */
   async begin(action: ChosenAction, run: Pick<ActionRun, 'input' | 'output'>): Promise<boolean> {
     return this.#store(action, { ...run, generation: this.#context.session.generation });
   }
 
-  /** Stores an action that was taken, whatever the callee said meanwhile; nothing once a call is over of which nothing may be kept. */
+  /**
+   * Stores an action after it was taken, whatever the callee said meanwhile. Stores nothing if the call is over and is
+   * HIPAA-compliant.
+   */
   async add(action: ChosenAction, run: Pick<ActionRun, 'input' | 'output'>): Promise<void> {
     await this.#store(action, run);
   }
 
-  /** Adds the number to the do-not-call list and lets the call end. Returns false if the callee interrupted: then it goes on. */
+  /**
+   * Adds the number to the do-not-call list and marks the call as ending. Returns false if the callee interrupted; then
+   * the call goes on.
+   */
   async addToDoNotCallList(): Promise<boolean> {
     const { table, connectionId, session, now } = this.#context;
     const isEnding = await addToDoNotCallList(table, connectionId, { session, now: now() });

@@ -9,32 +9,32 @@ import { TurnModels } from './ask-models.ts';
 import { runToolCall, type ToolOutcome } from './run-tool-call.ts';
 import { Speech, type SpeechContext } from './speech.ts';
 
-/** What an answer needs. */
+/** Dependencies of an answer. */
 export interface AnswerContext extends SpeechContext {
   readonly models: readonly LanguageModel[];
   readonly turns: readonly Turn[];
-  /** What the agent's vector database has on what was said last. */
+  /** Passages of the agent's vector database that match the last words of the callee. */
   readonly knowledge: Promise<readonly string[]>;
 }
 
-/** An answer that takes longer is cut: API Gateway waits 29 s for an invocation. */
+/** Milliseconds after which an answer is cut off. API Gateway waits 29 s for an invocation. */
 const ANSWER_MS = 25_000;
 
-/** How often the model is asked in one turn: after the last time it can do nothing but speak. */
+/** Requests to the model in one turn. The last one offers no tools. */
 const MAX_ROUNDS = 4;
 
-/** An answer in the making. */
+/** The state of one answer. */
 interface Answering extends AnswerContext {
   readonly tools: readonly Tool[];
   readonly speech: Speech;
   readonly log: ActionLog;
-  /** Aborted when there is no time left. */
+  /** Aborts when the time for the answer is up. */
   readonly deadline: AbortSignal;
 }
 
 /**
- * Streams the model's answer to the callee, clause by clause, and takes the actions that it asks for. Tells whether nothing was
- * said: so it may be where something was done.
+ * Streams the model's answer to the callee, clause by clause, and takes the actions that the model requests. Returns
+ * true if nothing was said; that is no failure if an action was taken.
  */
 export async function answerTurn(context: AnswerContext): Promise<boolean> {
   const answering = {
@@ -61,7 +61,10 @@ export async function answerTurn(context: AnswerContext): Promise<boolean> {
   return speech.isEmpty;
 }
 
-/** Asks the model, does what it asks for and asks it again, until it has nothing more to ask for; tells whether silence is an answer. */
+/**
+ * Asks the model, runs the tools that it calls, and asks again until it calls none. Returns true if silence is a valid
+ * answer.
+ */
 async function speakAndAct(answering: Answering): Promise<boolean> {
   const { session, turns, tools, speech, knowledge, now } = answering;
   const begunMs = now().getTime();
@@ -81,7 +84,7 @@ async function speakAndAct(answering: Answering): Promise<boolean> {
   }
 }
 
-/** Takes the actions that the model asks for, one after another; nothing is done after one that leaves the call. */
+/** Takes the actions that the model requests, in order. Skips those after an action that leaves the call. */
 async function act(answering: Answering, calls: readonly ToolCall[]): Promise<ToolOutcome[]> {
   const outcomes: ToolOutcome[] = [];
   for (const call of calls) {

@@ -7,46 +7,46 @@ import { logger } from '../runtime/logger.ts';
 import { SilenceTimer } from './silence-timer.ts';
 import type { Speech, SpeechContext } from './speech.ts';
 
-/** Longest silence that the callee should hear, in milliseconds. */
+/** Longest silence for the callee, in milliseconds. */
 const SILENCE_MS = 3_000;
 
-/** What asking the models in one turn needs. */
+/** Dependencies of asking the models in one turn. */
 export interface AskingContext extends Pick<SpeechContext, 'session'> {
   readonly models: readonly LanguageModel[];
   readonly tools: readonly Tool[];
   readonly speech: Speech;
-  /** Aborted when there is no time left. */
+  /** Aborts when the time for the answer is up. */
   readonly deadline: AbortSignal;
 }
 
-/** What the models are asked. */
+/** One request to a model. */
 interface Question {
   readonly messages: readonly ModelMessage[];
   readonly mayUseTools: boolean;
 }
 
-/** What a model said, and what it asks for. */
+/** The text and the tool calls of one answer. */
 export interface Utterance {
   readonly text: string;
   readonly calls: readonly ToolCall[];
 }
 
-/** The models of a conversation in one turn: one that failed is not asked again in it. */
+/** The models of a conversation during one turn. A model that failed is not asked again in that turn. */
 export class TurnModels {
   readonly #context: AskingContext;
-  /** How long each model may be silent: together they have what is left of the time in which something must be said. */
+  /** Milliseconds that each model may be silent. All models together share the silence that the callee has left. */
   readonly #patienceMs: number;
   #left: readonly LanguageModel[];
   #hasAskedForPatience = false;
 
-  /** `waitedMs` is for how long the callee has waited already. */
+  /** `waitedMs`: milliseconds that the callee has already waited. */
   constructor(context: AskingContext, waitedMs: number) {
     this.#context = context;
     this.#left = context.models;
     this.#patienceMs = (SILENCE_MS - waitedMs) / context.models.length;
   }
 
-  /** Lets a model speak once. When it fails, the next one goes on from what was said; throws when there is none. */
+  /** Streams one answer. If a model fails, the next one continues what was said; throws if none is left. */
   async listen({ messages, mayUseTools }: Question): Promise<Utterance> {
     const { speech, session } = this.#context;
     const before = speech.said.length;
@@ -60,7 +60,7 @@ export class TurnModels {
         return { text: said + text, calls };
       } catch (error) {
         if (speech.interrupted.aborted || others.length === 0) throw error;
-        logger.warn('The language model failed, and its fallback is asked.', {
+        logger.warn('The language model failed; its fallback is asked.', {
           callId: session.call_id,
           ...describeModelFault(error),
         });
@@ -86,7 +86,7 @@ export class TurnModels {
     }
   }
 
-  /** Says what a model streams. Throws when the callee would wait in silence: only words that they hear break it, whatever else is streamed. */
+  /** Speaks what a model streams. Throws if the callee hears nothing for too long, even if other chunks arrive. */
   async #follow(chunks: AsyncIterator<ModelChunk>): Promise<Utterance> {
     const { speech } = this.#context;
     const silence = new SilenceTimer(this.#patienceMs);
@@ -115,14 +115,14 @@ export class TurnModels {
       return { text, calls };
     } finally {
       silence.stop();
-      // It is asked for in advance, and nobody waits for it now.
+      // This chunk was requested in advance and is no longer read.
       next.catch(() => undefined);
     }
   }
 
   /**
-   * Says the words that there are, or, once a turn, that it takes a moment, should the model be writing down what it wants to be done.
-   * Gives for how long the next silence may last; throws when there is nothing to say.
+   * Speaks the pending words. Without any, asks the callee for patience, once a turn and only while the model writes a
+   * tool call. Returns the milliseconds that the next silence may last; throws if there is nothing to say.
    */
   async #breakSilence(isCalling: boolean): Promise<number> {
     const { speech, session } = this.#context;

@@ -3,7 +3,7 @@ import { applyChange, getSession } from '../store/conversations/conversations.ts
 import { attemptUntil } from '../store/table/retry.ts';
 import type { Table } from '../store/table/table.ts';
 
-/** What changing a conversation reaches. */
+/** Dependencies of a change to a conversation. */
 export interface ConversationContext {
   readonly table: Table;
   readonly connectionId: string;
@@ -11,8 +11,8 @@ export interface ConversationContext {
 }
 
 /**
- * Stores a change of the session's state and returns the new state. Returns undefined if nothing is to be changed. A state that is
- * `known` already is read again only if it has changed since.
+ * Stores a change of the session and returns the new session. Returns undefined if `decide` changes nothing. Starts
+ * from `known`, and reads the session again only after a conflict.
  */
 export async function changeSession(
   { table, connectionId, now }: ConversationContext,

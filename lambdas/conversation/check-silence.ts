@@ -1,4 +1,4 @@
-import { agentFellSilent, type Session, saidOfSilence } from '../domain/conversations/conversation.ts';
+import { agentFellSilent, type Session, silenceWordsSaid } from '../domain/conversations/conversation.ts';
 import { PHRASES } from '../domain/conversations/phrases.ts';
 import { silenceStep } from '../domain/conversations/silence.ts';
 import { systemClock } from '../runtime/clock.ts';
@@ -32,7 +32,7 @@ export const checkSilenceWorker = defineWorker({
   timeoutSeconds: 10,
 });
 
-/** Looks after conversations in which nothing was said for a while: asks whether anybody is there, and ends them. */
+/** Handles silence timeouts: the agent asks whether the callee is there, says goodbye, and ends the call. */
 export const handler = workerHandler(
   checkSilenceWorker,
   messageConsumer({
@@ -57,13 +57,15 @@ async function attend(session: Session, check: SilenceCheck, context: SpeakUpCon
   if (context.now().getTime() < Date.parse(check.silent_since) + afterMs)
     return scheduleSilenceCheck(session, check, context.now());
   if (does === 'leave') {
-    logger.info('A conversation is left whose goodbye nobody told of.', { callId: session.call_id });
+    logger.info('A conversation is left although its goodbye was not reported as spoken.', {
+      callId: session.call_id,
+    });
     const left = await changeSession(context, agentFellSilent);
     return leaveConversation(left ?? session, context.connection);
   }
   const said = does === 'ask' ? ('presence' as const) : ('goodbye' as const);
   const spoken = await speakUp(context, (current) => {
-    if (!isSilent(current, check) || saidOfSilence(current) === said) return undefined;
+    if (!isSilent(current, check) || silenceWordsSaid(current) === said) return undefined;
     return { text: PHRASES[current.settings.language][said], ofSilence: said };
   });
   if (spoken) await scheduleSilenceCheck(spoken, check, context.now());

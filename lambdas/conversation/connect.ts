@@ -8,10 +8,10 @@ import { defineWorker, workerHandler } from '../runtime/worker.ts';
 import { keepHandshake } from '../store/conversations/handshakes.ts';
 import { stackTable } from '../store/table/table.ts';
 
-/** API Gateway gives the handshake's headers here only; the published type of WebSocket events leaves them out. */
+/** Headers are in the handshake event only; the published type of WebSocket events omits them. */
 const handshake = z.object({ headers: z.record(z.string(), z.optional(z.string())) });
 
-/** The base64 of a SHA-1: what a signature of the vendor looks like. */
+/** A signature of the vendor: the base64 of a SHA-1. */
 const SIGNATURE = /^[A-Za-z0-9+/]{27}=$/;
 
 export const connectWorker = defineWorker({
@@ -23,8 +23,8 @@ export const connectWorker = defineWorker({
 });
 
 /**
- * Opens a WebSocket for whoever shows what looks like a signature of the telephony vendor. Which account has to have signed is
- * known only once the setup frame names the call: until then the signature is kept, and the connection can do nothing.
+ * Accepts a WebSocket whose handshake carries a signature in the vendor's format. The account that must have signed is
+ * known only after the setup frame names the call. Until then the signature is stored and the connection has no rights.
  */
 async function handle(event: APIGatewayProxyWebsocketEventV2): Promise<APIGatewayProxyResult> {
   const { headers } = handshake.parse(event);

@@ -13,7 +13,7 @@ export const disconnectWorker = defineWorker({
   grants: [tableAccess(['GetItem', 'PutItem'])],
 });
 
-/** The vendor closed the WebSocket: the conversation is over; the call's status callback ends the call. */
+/** Closes the conversation when the vendor closes the WebSocket. The status callback ends the call. */
 async function handle(event: APIGatewayProxyWebsocketEventV2): Promise<APIGatewayProxyResult> {
   const { connectionId } = event.requestContext;
   await closeConversation({ table: stackTable(), connectionId, now: systemClock });

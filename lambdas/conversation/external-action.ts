@@ -6,7 +6,7 @@ import { fetchOutbound } from '../runtime/outbound/outbound-request.ts';
 import { OUTBOUND_ALLOWED_NETWORKS } from '../runtime/variables/settings.ts';
 import { readVariable } from '../runtime/variables/variable.ts';
 
-/** What asking a user's service needs of the action. */
+/** The fields of an external action that a request needs. */
 export const externalAction = z.object({
   url: z.string(),
   speak_on_send: z.boolean(),
@@ -17,18 +17,18 @@ type ExternalAction = z.infer<typeof externalAction>;
 
 const reply = z.object({ result: z.unknown(), agent_message: z.optional(z.nullable(text(2000))) });
 
-/** What the service answered, or why it did not, in words for the language model. */
+/** The service's answer, or an error for the language model. */
 export type ServiceAnswer =
   | { readonly result: unknown; readonly agent_message?: string }
   | { readonly error: string };
 
-/** Time that the service has, in milliseconds. */
+/** Milliseconds until the request times out. */
 const TIMEOUT_MS = 10_000;
 
 /** Longest answer, in bytes. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 
-/** Asks a user's service; whatever goes wrong is an answer, too. */
+/** Asks a user's service. Returns every failure as an answer; never throws. */
 export async function askExternalService(
   { url, signature_secret: secret }: ExternalAction,
   request: { readonly callId: string; readonly payload: unknown; readonly deadline: AbortSignal },
@@ -65,7 +65,7 @@ export function signatureOf(body: string, secret: string): string {
 function readAnswer(text: string): ServiceAnswer {
   const parsed = reply.safeParse(jsonOf(text));
   if (!parsed.success || parsed.data.result === undefined)
-    return { error: 'The answer of the service makes no sense.' };
+    return { error: 'The answer of the service is malformed.' };
   const { result, agent_message } = parsed.data;
   return { result, ...(agent_message && { agent_message }) };
 }

@@ -6,7 +6,7 @@ import {
   conversationClosed,
   isLeaving,
   type Session,
-  saidOfSilence,
+  silenceWordsSaid,
   type Turn,
 } from '../domain/conversations/conversation.ts';
 import { logger } from '../runtime/logger.ts';
@@ -29,13 +29,13 @@ import { countTurn, endForTokens, isOutOfTokens } from './token-quota.ts';
 import { whenBegun } from './when-begun.ts';
 
 /**
- * Messages that belong together (the agent fell silent, the callee interrupted, the callee said this) reach us as invocations side
- * by side, in any order. Milliseconds that the effect of one waits for the other.
+ * Milliseconds that a frame waits for related frames. The vendor's frames (silence, interruption, speech) arrive as
+ * parallel invocations, in any order.
  */
 const OVERTAKEN_MS = 250;
 const OVERTAKEN_POLL_MS = 20;
 
-/** Does what a message of the vendor asks for. */
+/** Handles one frame of the vendor. */
 export async function handleFrame(frame: RelayFrame, context: FrameContext): Promise<void> {
   switch (frame.type) {
     case 'setup':
@@ -56,16 +56,16 @@ export async function handleFrame(frame: RelayFrame, context: FrameContext): Pro
   }
 }
 
-/** The conversation is over: the connection was closed. */
+/** Closes the conversation after the connection was closed. */
 export async function closeConversation(context: ConversationContext): Promise<void> {
   await changeSession(context, conversationClosed);
 }
 
-/** Stores what the callee said, then answers it and all that was said before. */
+/** Stores the callee's words, then answers them. */
 async function reply(text: string, context: FrameContext): Promise<void> {
-  const conversation = await whenSettled(context);
+  const conversation = await afterEarlierFrames(context);
   if (!conversation || conversation.session.closed) return;
-  // What the answer needs is looked up while what was said is being stored.
+  // The models and the knowledge load while the words are stored.
   const models = context.models(conversation.session);
   const knowledge = context.knowledge(conversation.session, text);
   const heard = await hear(text, conversation, context);
@@ -79,8 +79,8 @@ async function reply(text: string, context: FrameContext): Promise<void> {
   await countTurn(heard.session, context);
 }
 
-async function hear(text: string, settled: Conversation, { table, connectionId, now }: FrameContext) {
-  let known: Conversation | undefined = settled;
+async function hear(text: string, earlier: Conversation, { table, connectionId, now }: FrameContext) {
+  let known: Conversation | undefined = earlier;
   const stored = await attemptUntil(async () => {
     const conversation = known ?? (await getConversation(table, connectionId));
     known = undefined;
@@ -94,8 +94,8 @@ async function hear(text: string, settled: Conversation, { table, connectionId, 
   return stored.heard;
 }
 
-/** The conversation when the messages that were sent before this one have been dealt with, or the time for that is up. */
-async function whenSettled(context: FrameContext): Promise<Conversation | undefined> {
+/** Waits until earlier frames are handled, for at most OVERTAKEN_MS, and returns the conversation. */
+async function afterEarlierFrames(context: FrameContext): Promise<Conversation | undefined> {
   const { table, connectionId, now } = context;
   const begun = now().getTime();
   let conversation = await whenBegun(context, () => getConversation(table, connectionId));
@@ -117,24 +117,24 @@ async function inform(
   }
 }
 
-/** The callee interrupted, perhaps without saying more. */
+/** Handles an interruption, with or without further words. */
 async function interrupted(utterance: string, context: FrameContext): Promise<void> {
   const session = await changeSession(context, (current) => callerInterrupted(current, utterance));
   if (session) await context.watchSilence(session, context.now());
 }
 
-/** The agent has stopped speaking: unless it was interrupted, what it said was heard; and a call that is to end ends now. */
+/** The agent stopped speaking. Unless it was interrupted, its answer was heard, and a call that is ending ends now. */
 async function fellSilent(context: FrameContext): Promise<void> {
   const silentSince = context.now();
-  // A short greeting may be over before its setup has been dealt with.
+  // A short greeting may end before its setup frame is handled.
   const silenced = await whenBegun(context, () => getSession(context.table, context.connectionId));
   if (!silenced?.answer?.complete) return;
   await wait(OVERTAKEN_MS);
   const isSame = ({ generation }: Session) => generation === silenced.generation;
-  const settle = (current: Session) => (isSame(current) ? agentFellSilent(current) : undefined);
-  const session = await changeSession(context, settle, silenced);
+  const silence = (current: Session) => (isSame(current) ? agentFellSilent(current) : undefined);
+  const session = await changeSession(context, silence, silenced);
   if (!session) return;
   if (isLeaving(session)) return leaveConversation(session, context.connection);
-  // What is said of a silence does not end it.
-  if (saidOfSilence(session) === undefined) await context.watchSilence(session, silentSince);
+  // A question or goodbye at a silence timeout does not end the silence.
+  if (silenceWordsSaid(session) === undefined) await context.watchSilence(session, silentSince);
 }

@@ -29,7 +29,7 @@ import { relayConnection } from './relay-connection.ts';
 import { parseRelayFrame } from './relay-frames.ts';
 import { scheduleSilenceCheck } from './silence-checks.ts';
 
-/** While the caller is on hold, silence has no time-out. */
+/** Schedules a silence check. A caller on hold has no silence timeout. */
 async function watchSilence(
   session: Session,
   { connectionId, silentSince }: { readonly connectionId: string; readonly silentSince: Date },
@@ -68,8 +68,8 @@ export const messageWorker = defineWorker({
 });
 
 /**
- * One message of the telephony vendor within a conversation. It never fails: API Gateway would send its own error to
- * the vendor, which closes the connection after ten messages that it cannot read.
+ * Handles one WebSocket message of the vendor. It never throws: API Gateway would send its own error, and the vendor
+ * closes the connection after ten malformed messages.
  */
 async function handle(event: APIGatewayProxyWebsocketEventV2): Promise<APIGatewayProxyResult> {
   const { connectionId } = event.requestContext;
@@ -90,7 +90,7 @@ async function handle(event: APIGatewayProxyWebsocketEventV2): Promise<APIGatewa
         watchSilence: (session, silentSince) => watchSilence(session, { connectionId, silentSince }),
       });
     } else {
-      logger.warn('A malformed message, or one of an unknown kind, was ignored.', { connectionId });
+      logger.warn('A malformed or unknown message was ignored.', { connectionId });
     }
   } catch (error) {
     logger.error('A message could not be handled.', { connectionId, frame: frame?.type, error });

@@ -9,13 +9,13 @@ import type { OutgoingFrame } from './relay-frames.ts';
 
 /** A WebSocket connection to the vendor. */
 export interface RelayConnection {
-  /** Sends a frame; false when the connection is gone. */
+  /** Sends a frame. Returns false if the connection is closed. */
   send(frame: OutgoingFrame): Promise<boolean>;
 }
 
 let client: ApiGatewayManagementApiClient | undefined;
 
-/** The connection with this id, reached through API Gateway. */
+/** Reaches a connection through API Gateway. */
 export function relayConnection(connectionId: string): RelayConnection {
   client ??= new ApiGatewayManagementApiClient({ endpoint: readVariable(CONNECTIONS_URL) });
   const gateway = client;

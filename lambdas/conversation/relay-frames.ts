@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import { id, text } from '../domain/fields.ts';
 import { parseJson } from '../domain/parse-json.ts';
 
-/** Characters of one utterance that are used; the rest of a longer one is dropped, so that the agent still answers. */
+/** Longest utterance in characters. The rest is dropped, so that the agent still answers. */
 const MAX_SPOKEN = 10_000;
 const spoken = z.pipe(
   z.string(),
   z.transform((words) => words.slice(0, MAX_SPOKEN)),
 );
 
-/** Frames that the vendor sends over the WebSocket (ConversationRelay's messages). Fields that we do not use are left out. */
+/** Frames that the vendor sends over the WebSocket (ConversationRelay). Unused fields are omitted. */
 const relayFrame = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('setup'),
@@ -29,7 +29,7 @@ const relayFrame = z.discriminatedUnion('type', [
 ]);
 export type RelayFrame = z.infer<typeof relayFrame>;
 
-/** Reads a frame; undefined when it is malformed or of a kind that we do not know. */
+/** Parses a frame. Returns undefined if it is malformed or of an unknown type. */
 export function parseRelayFrame(body: string | undefined): RelayFrame | undefined {
   try {
     return relayFrame.safeParse(parseJson(body ?? '')).data;

@@ -10,8 +10,8 @@ import type { FrameContext } from './frame-context.ts';
 import type { RelayFrame } from './relay-frames.ts';
 
 /**
- * The call that a setup frame names. Returns undefined unless the frame has the key of that call, and the account of the call
- * signed the handshake. Without the key nothing is read.
+ * Returns the call of a setup frame. Returns undefined unless the frame has the key of the call and the account of the
+ * call signed the handshake. Reads nothing without the key.
  */
 export async function provenCall(
   { customParameters, callSid }: Extract<RelayFrame, { type: 'setup' }>,

@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { checkToolCall } from '../domain/conversations/check-tool-call.ts';
 import type { ChosenAction } from '../domain/conversations/conversation.ts';
 import type { ToolCall } from '../domain/conversations/model-message.ts';
 import { PHRASES } from '../domain/conversations/phrases.ts';
-import { checkToolCall, type Tool } from '../domain/conversations/tools.ts';
+import type { Tool } from '../domain/conversations/tools.ts';
 import type { CallAction } from '../domain/records/action.ts';
 import { storable } from '../domain/storable.ts';
 import { logger } from '../runtime/logger.ts';
@@ -11,37 +12,40 @@ import { askExternalService, externalAction } from './external-action.ts';
 import type { RelayConnection } from './relay-connection.ts';
 import type { Speech } from './speech.ts';
 
-/** What taking an action reaches. */
+/** Dependencies of an action. */
 export interface ActionContext {
   readonly tools: readonly Tool[];
   readonly speech: Speech;
   readonly log: ActionLog;
   readonly connection: RelayConnection;
-  /** Aborted when there is no time left. */
+  /** Aborts when the time for the answer is up. */
   readonly deadline: AbortSignal;
 }
 
-/** What came of a tool call. */
+/** The result of a tool call. */
 export interface ToolOutcome {
   readonly call: ToolCall;
-  /** For the model. */
+  /** The output for the model. */
   readonly output: unknown;
-  /** Whether the model is to say something of it. */
+  /** Whether the model is asked again with the output. */
   readonly again: boolean;
 }
 
-/** The callee hears something when another service takes longer than this, in milliseconds: silence is for 3 seconds at most. */
+/** Milliseconds after which the callee hears that it takes a moment: silence may last 3 seconds at most. */
 const PATIENCE_MS = 2_000;
 
 type Input = Readonly<Record<string, unknown>>;
 type Outcome = Omit<ToolOutcome, 'call'>;
 
-/** Does what the model asks for, if it may: what is not an action of the agent, or does not fit it, is never done. */
+/**
+ * Checks a tool call and takes its action. Returns an error for the model if the action is unknown or its arguments are
+ * invalid.
+ */
 export async function runToolCall(call: ToolCall, context: ActionContext): Promise<ToolOutcome> {
   const checked = checkToolCall(context.tools, call);
   await context.speech.pause();
   if ('fault' in checked) {
-    logger.warn('The language model asked for something that cannot be done.', { tool: call.name });
+    logger.warn('The language model called a tool with invalid arguments.', { tool: call.name });
     return { call, output: { error: checked.fault }, again: true };
   }
   return { call, ...(await take(checked.tool.action, checked.input, context)) };
@@ -54,12 +58,12 @@ function take(action: Tool['action'], input: Input, context: ActionContext): Pro
     case 'report_do_not_call':
       return promiseNotToCall(context);
     case 'action_end_conversation':
-      return announce(action, { input, words: goodbye }, context);
+      return actWhenHeard(action, { input, words: goodbye }, context);
     case 'action_transfer_call':
     case 'action_add_to_conference':
-      return announce(action, { input, words: connecting }, context);
+      return actWhenHeard(action, { input, words: connecting }, context);
     case 'action_set_hold':
-      return announce(action, { input, words: holding }, context);
+      return actWhenHeard(action, { input, words: holding }, context);
     case 'action_dtmf':
       return pressKeys(action, input, context);
     case 'action_external':
@@ -67,8 +71,11 @@ function take(action: Tool['action'], input: Input, context: ActionContext): Pro
   }
 }
 
-/** An action that comes into effect when what the agent says of it was heard: the model's words, or else these. */
-async function announce(
+/**
+ * Stores an action that takes effect after the agent's words about it were heard. Speaks `words` if the model said
+ * nothing itself.
+ */
+async function actWhenHeard(
   action: CallAction,
   { input, words }: { readonly input: Input; readonly words: string },
   { log, speech }: ActionContext,
@@ -79,7 +86,7 @@ async function announce(
   return { output, again: false };
 }
 
-/** The call ends when the caller has heard the promise; an interruption or a hang-up does not undo it. */
+/** Ends the call after the callee heard the promise. An interruption or a hang-up does not undo the do-not-call entry. */
 async function promiseNotToCall({ log, speech }: ActionContext): Promise<Outcome> {
   if (!(await log.addToDoNotCallList())) speech.stop();
   else if (!speech.hasOwnWords) await speech.add(PHRASES[log.session.settings.language].not_called_again);
@@ -100,7 +107,7 @@ async function pressKeys(
   return { output, again: false };
 }
 
-/** The callee hears of a failure in any case, and of a success if the action says so. */
+/** The callee always hears of a failure, and of a success if the action says so. */
 async function askService(
   action: CallAction,
   input: Input,

@@ -9,7 +9,7 @@ import type { RelayFrame } from './relay-frames.ts';
 import { provenCall } from './relay-proof.ts';
 import { speakUp } from './speak-up.ts';
 
-/** Begins the conversation of a call, and lets the agent speak first if it is to. */
+/** Begins the conversation of a call; the agent speaks first if it is configured to. */
 export async function setUp(
   frame: Extract<RelayFrame, { type: 'setup' }>,
   context: FrameContext,
@@ -18,13 +18,19 @@ export async function setUp(
   const session = call && (await begin(call, frame.sessionId, context));
   if (call && session) return open(call, session, context);
   const { call_id: callId } = frame.customParameters;
-  logger.warn('A conversation was refused: its call is unknown, over, has another, or is not the vendor’s.', {
-    callId,
-  });
+  logger.warn(
+    'A conversation was refused: its call is unknown or over, has another conversation, or belongs to another account.',
+    {
+      callId,
+    },
+  );
   await context.connection.send({ type: 'end', handoffData: '' });
 }
 
-/** Begins a conversation, or goes on with one that a failed transfer ended or that broke off; undefined when there may be none. */
+/**
+ * Begins a conversation, or resumes one after a failed transfer or a lost connection. Returns undefined if the call may
+ * have none.
+ */
 async function begin(
   call: StoredCall,
   relay_session_id: string,
@@ -48,7 +54,7 @@ async function begin(
   return isBegun ? session : undefined;
 }
 
-/** Greets after a while if the agent is to wait, unless the callee speaks first; where nobody speaks, that is a silence. */
+/** Greets after the configured delay, unless the callee speaks first. Without a greeting, schedules a silence check. */
 async function open(call: StoredCall, session: Session, context: FrameContext): Promise<void> {
   const delay = openingDelay(call);
   const text = openingWords(call);

@@ -1,26 +1,26 @@
-/** Tells when the callee has heard nothing for too long. */
+/** Resolves after a silence. */
 export class SilenceTimer {
   #due = Promise.withResolvers<'silence'>();
   #timer: NodeJS.Timeout;
 
-  /** Milliseconds of silence after which it is due. */
+  /** `milliseconds` of silence until it is due. */
   constructor(milliseconds: number) {
     this.#timer = this.#start(milliseconds);
   }
 
-  /** Resolves when there was silence for too long since the last restart. */
+  /** Resolves when the silence since the last restart was too long. */
   get due(): Promise<'silence'> {
     return this.#due.promise;
   }
 
-  /** The callee hears something now: the silence begins anew. */
+  /** Starts a new silence: the callee hears something now. */
   restart(milliseconds: number): void {
     this.stop();
     this.#due = Promise.withResolvers();
     this.#timer = this.#start(milliseconds);
   }
 
-  /** Is never due from now on. */
+  /** Cancels the timer. */
   stop(): void {
     clearTimeout(this.#timer);
   }

@@ -2,12 +2,12 @@ import { agentSpeaksUp, type Session, type UnaskedWords } from '../domain/conver
 import { type ConversationContext, changeSession } from './change-session.ts';
 import type { RelayConnection } from './relay-connection.ts';
 
-/** What speaking up reaches. */
+/** Dependencies of unprompted words. */
 export interface SpeakUpContext extends ConversationContext {
   readonly connection: RelayConnection;
 }
 
-/** Says something that is no answer, if it is still to be said; gives the conversation's new state then. */
+/** Speaks words that answer nothing, if `wordsFor` still returns some. Returns the new session, or undefined. */
 export async function speakUp(
   context: SpeakUpContext,
   wordsFor: (session: Session) => UnaskedWords | undefined,

@@ -6,7 +6,7 @@ import { recordAnswer } from '../store/conversations/conversations.ts';
 import type { Table } from '../store/table/table.ts';
 import type { RelayConnection } from './relay-connection.ts';
 
-/** What speaking needs. */
+/** Dependencies of speech. */
 export interface SpeechContext {
   readonly table: Table;
   readonly connectionId: string;
@@ -15,17 +15,17 @@ export interface SpeechContext {
   readonly session: Session;
 }
 
-/** Failures of the model in a row after which the agent gives up and hangs up. */
+/** Consecutive failures of the model after which the agent hangs up. */
 const MAX_FAILURES = 3;
 
-/** What the agent says in one turn: each clause is recorded and sent; a record that fails means an interruption. */
+/** The agent's speech in one turn. Each clause is stored and sent; a refused write means an interruption. */
 export class Speech {
   readonly #context: SpeechContext;
   readonly #clauses = new ClauseSplitter();
   readonly #interruption = new AbortController();
   readonly #startedAt: string;
   #text = '';
-  /** The same without what fills the time. */
+  /** The same without filler sentences. */
   #ownText = '';
   #ending = false;
   #recording: Promise<void> = Promise.resolve();
@@ -35,45 +35,45 @@ export class Speech {
     this.#startedAt = context.now().toISOString();
   }
 
-  /** Aborted when the callee interrupts or hangs up. */
+  /** Aborts when the callee interrupts or hangs up. */
   get interrupted(): AbortSignal {
     return this.#interruption.signal;
   }
 
-  /** Whether nothing was said, nor is about to be. */
+  /** Whether nothing was said and nothing is pending. */
   get isEmpty(): boolean {
     return this.#text.trim() === '' && !this.#clauses.pending;
   }
 
-  /** Whether the agent has said something of its own, or is about to: more than that it takes a moment. */
+  /** Whether the agent said, or is about to say, anything but filler sentences. */
   get hasOwnWords(): boolean {
     return this.#ownText.trim() !== '' || this.#clauses.hasWords;
   }
 
-  /** What was said so far in this turn. */
+  /** The text of this turn so far. */
   get said(): string {
     return this.#text;
   }
 
-  /** Says streamed text as its clauses become whole. */
+  /** Speaks streamed text, one complete clause at a time. */
   async take(text: string): Promise<void> {
     for (const clause of this.#clauses.push(text)) await this.#say(clause, { last: false });
   }
 
-  /** Says a sentence after what was said before. */
+  /** Speaks a sentence after the pending text. */
   async add(sentence: string): Promise<void> {
     await this.pause();
     await this.#say(`${this.#gap}${sentence} `, { last: false });
   }
 
-  /** Says a sentence that fills the time until the model answers. */
+  /** Speaks a filler sentence while the model is working. */
   async fill(sentence: string): Promise<void> {
     const own = this.#ownText;
     await this.add(sentence);
     this.#ownText = own;
   }
 
-  /** Says the words that wait for the end of their clause; false when there are none. */
+  /** Speaks the pending words of an incomplete clause. Returns false if there are none. */
   async sayWords(): Promise<boolean> {
     const words = this.#clauses.flushWords();
     if (words === '') return false;
@@ -81,24 +81,24 @@ export class Speech {
     return true;
   }
 
-  /** Says what waits for the end of its clause: something is done before more is said. */
+  /** Speaks the pending text before an action is taken. */
   async pause(): Promise<void> {
     const rest = this.#clauses.flush();
     if (rest.trim() !== '') await this.#say(`${rest.trimEnd()} `, { last: false });
   }
 
-  /** Drops the text that waits for the end of its clause: another model goes on from what was said. */
+  /** Drops the pending text; another model continues what was said. */
   discard(): void {
     this.#clauses.flush();
     this.#clauses.push(this.#gap);
   }
 
-  /** Says the rest: the answer is whole. */
+  /** Speaks the pending text and completes the answer. */
   async finish(): Promise<void> {
     await this.#say(this.#clauses.flush(), { last: true, failures: 0 });
   }
 
-  /** Never silence: says that something went wrong; and goodbye when it did too often. */
+  /** Speaks an apology after a failure, and goodbye after MAX_FAILURES in a row. */
   async apologize(): Promise<void> {
     const { failures, settings } = this.#context.session;
     const phrases = PHRASES[settings.language];
@@ -111,7 +111,7 @@ export class Speech {
     });
   }
 
-  /** The callee interrupted: nothing more is said. */
+  /** Stops speaking after an interruption. */
   stop(): void {
     this.#interruption.abort();
   }
@@ -121,8 +121,8 @@ export class Speech {
   }
 
   /**
-   * Sends a clause while it is being recorded, once the record before it has held. The last one is recorded first:
-   * when the vendor tells that it was spoken, it must be known that nothing follows.
+   * Sends a clause while it is being stored, after the clause before it was stored. The last clause is stored first:
+   * the session must be complete before the vendor reports that it was spoken.
    */
   async #say(
     clause: string,
@@ -152,7 +152,7 @@ export class Speech {
     try {
       if (!(await recordAnswer(table, connectionId, state))) this.stop();
     } catch (error) {
-      logger.error('What the agent said could not be stored.', { callId: session.call_id, error });
+      logger.error("The agent's words could not be stored.", { callId: session.call_id, error });
     }
   }
 }

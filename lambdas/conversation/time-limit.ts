@@ -5,16 +5,16 @@ import { readVariable } from '../runtime/variables/variable.ts';
 import { recordAnswer } from '../store/conversations/conversations.ts';
 import type { FrameContext } from './frame-context.ts';
 
-/** Milliseconds before its time limit at which the agent ends a call: the vendor would cut it in mid-sentence. */
+/** Milliseconds before the time limit at which the agent ends a call. The vendor would cut it off in mid-sentence. */
 const LAST_MS = 60_000;
 
-/** Whether a conversation with these turns has come to the last minute that its call may last. */
+/** Whether the call is in its last minute before the time limit. */
 export function isTimeUp([first]: readonly Turn[], now: Date): boolean {
   const limitMs = readVariable(MAX_CALL_SECONDS) * 1000;
   return first !== undefined && now.getTime() >= Date.parse(first.timestamp) + limitMs - LAST_MS;
 }
 
-/** Says goodbye in place of an answer; when it was heard, the call ends. */
+/** Says goodbye instead of an answer. The call ends after it was heard. */
 export async function sayFarewell(
   { generation, failures, settings }: Session,
   { table, connectionId, connection, now }: FrameContext,

@@ -6,11 +6,11 @@ import { explainEnd, markOutOfTokens } from '../store/quotas/out-of-tokens.ts';
 import type { FrameContext } from './frame-context.ts';
 import { sayFarewell } from './time-limit.ts';
 
-/** Whether the platform's models may answer no more, and the conversation has no other. */
+/** Whether the conversation has no model left: the platform's quota is used up and it has no account of its own. */
 export const isOutOfTokens = ({ out_of_tokens, settings }: Session): boolean =>
   out_of_tokens === true && !settings.llm_account_connection;
 
-/** Says goodbye in place of an answer; the call tells its owner why. */
+/** Says goodbye instead of an answer, and stores the quota as the reason on the call. */
 export async function endForTokens(session: Session, context: FrameContext): Promise<void> {
   await sayFarewell(session, context);
   const limit = context.table.quotas?.model_tokens ?? 0;
@@ -18,8 +18,8 @@ export async function endForTokens(session: Session, context: FrameContext): Pro
 }
 
 /**
- * Counts what a turn used of the platform's models, after it was spoken: one request, and another when nothing is left. The next turn
- * finds that in its conversation, so that none waits for the counting.
+ * Counts the tokens of a turn against the user's quota after it was spoken: one request, or two if the quota is used
+ * up. The next turn reads the mark from its session and needs no request.
  */
 export async function countTurn(
   { user_id: userId }: Session,

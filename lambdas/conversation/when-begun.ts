@@ -2,16 +2,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { getHandshake } from '../store/conversations/handshakes.ts';
 import type { ConversationContext } from './change-session.ts';
 
-/** The first words of a callee may overtake the message that sets the conversation up, which may have met a cold start; ms. */
+/** Milliseconds to wait for the setup frame. It may arrive after the callee's first words if its function starts cold. */
 const SETUP_MS = 3_000;
 
-/** Milliseconds to wait before the second read; each further wait is twice as long, up to the longest: fourteen reads at most. */
+/** Milliseconds before the second read. Each wait doubles, up to LONGEST_WAIT_MS; at most fourteen reads. */
 const FIRST_WAIT_MS = 20;
 const LONGEST_WAIT_MS = 300;
 
 /**
- * What there is of a conversation as soon as it has begun. Only a connection that was opened a moment ago is waited for: on any
- * other a message costs two reads, however often it is sent.
+ * Reads a part of a conversation, and waits until the conversation has begun. It waits only for a connection with a
+ * stored handshake, which is a new one; any other message costs two reads.
  */
 export async function whenBegun<T>(
   { table, connectionId, now }: ConversationContext,

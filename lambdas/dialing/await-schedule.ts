@@ -6,24 +6,25 @@ import { finishCall } from '../store/calls/finish-call.ts';
 import { startScheduled } from '../store/calls/start-scheduled.ts';
 import type { Table } from '../store/table/table.ts';
 
-/** A call that finds no room among its user's open ones comes again after so many seconds. */
+/** Seconds after which a scheduled call is tried again if its user has too many open calls. */
 const FULL_SECONDS = 90;
 
-/** It is given up when its message has come so often: after about ten minutes, with some attempts left for those that find room. */
+/** Attempts after which such a call fails: about ten minutes. Some attempts of the queue are left for calls that become open. */
 const MAX_ATTEMPTS_WHEN_FULL = 7;
 
-/** What a scheduled call waits for. */
+/** Dependencies of scheduled calls. */
 export interface ScheduleDependencies {
   readonly table: Table;
   readonly now: () => Date;
   readonly pause: (ms: number) => Promise<unknown>;
-  /** How many times the call's message has come, counted from 1. */
+  /** The number of times that the call's message was received, from 1. */
   readonly attempt: number;
 }
 
 /**
- * Waits until a call that was scheduled is due, and makes it one of its user's open calls, of which there may be only so many. Gives
- * `due`, or after how many seconds it is to come again; undefined when there was no room for it for too long, and it has failed.
+ * Waits until a scheduled call is due, and counts it among its user's open calls, whose number is limited. Returns
+ * `due`, or the seconds after which the message is to be received again. Returns undefined if the call failed because
+ * the user had too many open calls for too long.
  */
 export async function awaitSchedule(
   call: StoredCall,
@@ -33,10 +34,10 @@ export async function awaitSchedule(
   const wait = waitUntil(new Date(call.scheduled_at), now());
   if ('inQueueSeconds' in wait) return wait.inQueueSeconds;
   if (wait.onTheSpotMs > 0) await pause(wait.onTheSpotMs);
-  if (await startScheduled(table, call, { now: now(), maxOpen: maxOpenCalls() })) return 'due';
+  if (await startScheduled(table, call, maxOpenCalls())) return 'due';
   if (attempt < MAX_ATTEMPTS_WHEN_FULL) return FULL_SECONDS;
-  const name = { userId: call.user_id, callId: call.id };
+  const key = { userId: call.user_id, callId: call.id };
   const outcome = 'call_did_not_connect';
-  await finishCall(table, name, { transition: 'fail', now: now(), errorMessage: tooManyWhenDue(), outcome });
+  await finishCall(table, key, { transition: 'fail', now: now(), errorMessage: tooManyWhenDue(), outcome });
   return undefined;
 }

@@ -4,20 +4,20 @@ import { dialSchedules } from '../runtime/queues.ts';
 import { SCHEDULE_GROUP } from '../runtime/variables/resources.ts';
 import { readVariable } from '../runtime/variables/variable.ts';
 
-/** The dial queue takes no message later than settling gives the call up, in seconds. */
+/** Seconds after which a message is too late: reconciliation gives the call up by then. */
 const MAX_LATE_SECONDS = 900;
 
 const client = new SchedulerClient({});
 
-/** A message that the dial queue is to have at a time. */
+/** A message for the dial queue at a time. */
 export interface ScheduledMessage {
-  /** The call's id, which names the schedule: there is one for each. */
+  /** The call's id, which is the schedule's name: a call has one schedule. */
   readonly callId: string;
   readonly body: string;
   readonly at: Date;
 }
 
-/** Lets the dial queue have a message at a time (to the second, and up to a minute late), once; one that is scheduled already stays as it is. */
+/** Schedules a message for the dial queue, once; to the second, and up to a minute late. An existing schedule stays unchanged. */
 export async function createSchedule({ callId, body, at }: ScheduledMessage): Promise<void> {
   await scheduleOnce({
     name: callId,
@@ -29,7 +29,7 @@ export async function createSchedule({ callId, body, at }: ScheduledMessage): Pr
   });
 }
 
-/** Takes the schedule of a call away, if there is one. */
+/** Deletes the schedule of a call if there is one. */
 export async function deleteSchedule(callId: string): Promise<void> {
   const command = new DeleteScheduleCommand({ Name: callId, GroupName: readVariable(SCHEDULE_GROUP) });
   await client.send(command).catch((error: unknown) => {

@@ -10,30 +10,30 @@ import { takeDialSlot } from '../store/calls/dial-slots.ts';
 import { type DialTicket, enterQueue, getTicket, renewTicket } from '../store/calls/dial-tickets.ts';
 import { awaitSchedule } from './await-schedule.ts';
 import { placeCall } from './place-call.ts';
-import { isToBeDialled, serveTicket, type TurnDependencies } from './serve-ticket.ts';
+import { isToBeDialled, serveTicket, type TicketDependencies } from './serve-ticket.ts';
 
 /** The message of a call in the dial queue. */
 export interface DialMessage extends CallKey {
-  /** How many times it has come, counted from 1. */
+  /** The number of times that it was received, from 1. */
   readonly attempt: number;
 }
 
-/** A message that came twice at once finds the ticket of the other one after so many seconds. */
+/** Seconds after which a message that was received twice at once finds the ticket of the other receive. */
 const TWICE_SECONDS = 1;
 
 /**
- * Handles the message of a call. It reserves a dial slot of the account, first come, first served; but the slot dials the call that
- * is first in the account's fair queue then, which may be another one, also when the message's own call is over by then.
- * Gives after how many seconds the message is to come again; undefined when it is done.
+ * Handles the message of a call. It reserves a dial slot of the account, first come, first served. The slot dials the
+ * first call of the account's fair queue, which may be another call; the message's own call may be over by then.
+ * Returns the seconds after which the message is to be received again, or undefined when it is done.
  */
 export async function dialInTurn(
   message: DialMessage,
-  dependencies: TurnDependencies,
+  dependencies: TicketDependencies,
 ): Promise<number | undefined> {
   const { table } = dependencies;
   const call = await getCall(table, message);
   const isDue = call !== undefined && isToBeDialled(call);
-  // What has no time of its own has no ticket. A deleted call may have had one.
+  // Without a dial slot there is no ticket. A deleted call may have had one.
   if (call && call.dial_at === undefined) {
     if (!isDue) return undefined;
     const schedule = await awaitSchedule(call, { ...dependencies, attempt: message.attempt });
@@ -44,41 +44,44 @@ export async function dialInTurn(
   return isDue ? dialOrEnter(call, dependencies) : undefined;
 }
 
-/** Dials a call at once where a slot is free and nobody waits; otherwise it comes into the queue, with a ticket for its slot. */
-async function dialOrEnter(call: StoredCall, dependencies: TurnDependencies): Promise<number | undefined> {
+/** Dials a call at once if a slot is free and no call is waiting. Otherwise enqueues it with a ticket for its slot. */
+async function dialOrEnter(call: StoredCall, dependencies: TicketDependencies): Promise<number | undefined> {
   const { table, now } = dependencies;
   const { telephony_account_connection: account } = call;
   const dialAt = await takeSlot(account, dependencies);
   if (dialAt <= now() && (await listWaiting(table, account)).length === 0)
     return dialAtOnce(call, dependencies);
-  const name = { userId: call.user_id, callId: call.id };
+  const key = { userId: call.user_id, callId: call.id };
   const tag = await takeTag(table, { account, userId: call.user_id, now: now() });
-  // First, so that who finds it looks for the ticket.
-  await keepDialSlot(table, name, { dialAt, tag, reconcileAt: undialledReconciliation(dialAt) });
-  if (!(await enterQueue(table, { waiting: { ...name, account, tag }, dialAt, now: now() })))
+  // First, so that a second receive looks for the ticket.
+  await keepDialSlot(table, key, { dialAt, tag, reconcileAt: undialledReconciliation(dialAt) });
+  if (!(await enterQueue(table, { waiting: { ...key, account, tag }, dialAt, now: now() })))
     return TWICE_SECONDS;
   return waitAndServe({ holder: call.id, account, dialAt }, dependencies);
 }
 
-async function dialAtOnce(call: StoredCall, dependencies: TurnDependencies): Promise<undefined> {
+async function dialAtOnce(call: StoredCall, dependencies: TicketDependencies): Promise<undefined> {
   const { table, now, vendorOf } = dependencies;
-  const name = { userId: call.user_id, callId: call.id };
+  const key = { userId: call.user_id, callId: call.id };
   const telephony = await vendorOf(call);
-  if (!(await claimDialling(table, name, { now: now(), reconcileAt: diallingReconciliation(now()) })))
+  if (!(await claimDialling(table, key, { now: now(), reconcileAt: diallingReconciliation(now()) })))
     return undefined;
-  const release = () => releaseDialling(table, name);
+  const release = () => releaseDialling(table, key);
   const outcome = await placeCall(call, { table, now, telephony, release });
   logger.info('Dialled.', { callId: call.id, outcome });
   return undefined;
 }
 
-async function useTicket(held: DialTicket, dependencies: TurnDependencies): Promise<number | undefined> {
+async function useTicket(held: DialTicket, dependencies: TicketDependencies): Promise<number | undefined> {
   const ticket = await withSlot(held, dependencies);
   return ticket && waitAndServe(ticket, dependencies);
 }
 
-/** Waits for the slot of a ticket, and dials who is first in the queue then. */
-async function waitAndServe(ticket: DialTicket, dependencies: TurnDependencies): Promise<number | undefined> {
+/** Waits for the slot of a ticket, then dials the first call of the queue. */
+async function waitAndServe(
+  ticket: DialTicket,
+  dependencies: TicketDependencies,
+): Promise<number | undefined> {
   const { now, pause } = dependencies;
   const wait = waitUntil(ticket.dialAt, now());
   if ('inQueueSeconds' in wait) return wait.inQueueSeconds;
@@ -87,8 +90,11 @@ async function waitAndServe(ticket: DialTicket, dependencies: TurnDependencies):
   return undefined;
 }
 
-/** The ticket, with another slot if it has missed its own, or was used in vain; undefined if it was used meanwhile. */
-async function withSlot(ticket: DialTicket, dependencies: TurnDependencies): Promise<DialTicket | undefined> {
+/** The ticket, with a new slot if its slot was missed or dialled no call. Returns undefined if the ticket was used meanwhile. */
+async function withSlot(
+  ticket: DialTicket,
+  dependencies: TicketDependencies,
+): Promise<DialTicket | undefined> {
   const { table, now } = dependencies;
   if (!ticket.returning && holdsDialSlot(ticket.dialAt, now())) return ticket;
   const dialAt = await takeSlot(ticket.account, dependencies);
@@ -96,7 +102,7 @@ async function withSlot(ticket: DialTicket, dependencies: TurnDependencies): Pro
   return { ...ticket, dialAt, returning: undefined };
 }
 
-function takeSlot(account: string | null, { table, now }: TurnDependencies): Promise<Date> {
+function takeSlot(account: string | null, { table, now }: TicketDependencies): Promise<Date> {
   const intervalMs = Math.ceil(1000 / readVariable(CALLS_PER_SECOND));
   return takeDialSlot(table, { account, now: now(), intervalMs });
 }

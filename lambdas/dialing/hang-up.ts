@@ -9,10 +9,13 @@ import { stackTable } from '../store/table/table.ts';
 import { telephonyClientOf } from '../telephony/accounts.ts';
 import { VendorCalls } from '../telephony/calls.ts';
 
-/** The vendor names a call within seconds of dialling; after so long (ms) it will ask us for instructions, and be told to hang up. */
+/**
+ * Milliseconds after dialling within which the vendor's id of a call is known. After that, the vendor requests
+ * instructions and is told to hang up.
+ */
 const NAMED_WITHIN_MS = 60_000;
 
-/** What the event itself tells of the call, which may have been deleted since its end. */
+/** The event's data of the call, which may have been deleted since its end. */
 const endedCall = z.object({
   telephony_id: z.optional(z.string()),
   telephony_account_connection: z.optional(z.nullable(z.string())),
@@ -35,7 +38,7 @@ export const hangUpWorker = defineWorker({
   timeoutSeconds: 30,
 });
 
-/** Hangs up the calls that their owners ended. */
+/** Hangs up calls that their users ended. */
 export const handler = workerHandler(
   hangUpWorker,
   eventConsumer({
@@ -50,7 +53,7 @@ export const handler = workerHandler(
       }
       const dialledMs = systemClock().getTime() - Date.parse(stored?.dialling_at ?? '');
       if (dialledMs < NAMED_WITHIN_MS)
-        throw new Error('The call is being dialled: it is hung up when the vendor has named it.');
+        throw new Error('The call is being dialled; it is hung up when its vendor id is known.');
       return undefined;
     },
   }),

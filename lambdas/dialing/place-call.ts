@@ -14,65 +14,66 @@ import type { Table } from '../store/table/table.ts';
 import type { PlaceCallRequest, VendorCalls } from '../telephony/calls.ts';
 import { VendorAnswerLost, VendorRefusal, VendorUnreachable } from '../telephony/client.ts';
 
-/** What dialling reaches. */
+/** Dependencies of dialling. */
 export interface DialDependencies {
   readonly table: Table;
-  /** Undefined when the account that the call was to go through is gone. */
+  /** Undefined if the telephony connection of the call was deleted. */
   readonly telephony: Pick<VendorCalls, 'placeCall'> | undefined;
   readonly now: () => Date;
-  /** Takes the mark off the call: the vendor has certainly not placed it. */
+  /** Removes the mark from the call: the vendor certainly did not place it. */
   readonly release: (mayTryAgain: boolean) => Promise<void>;
 }
 
 /**
- * Dials a call that is marked as being dialled, by whom the mark is. Throws when the vendor certainly did not place it and it may be tried again; when
- * nobody knows (a lost answer), it is left to the vendor's callbacks and to reconciliation.
+ * Dials a call that is marked as being dialled. Throws if the vendor certainly did not place it and a retry may
+ * succeed. After a lost answer, the outcome is left to the vendor's callbacks and to reconciliation.
  */
 export async function placeCall(call: StoredCall, dependencies: DialDependencies): Promise<DialOutcome> {
   const { table, telephony, now, release } = dependencies;
-  const name = { userId: call.user_id, callId: call.id };
-  if (!telephony) return refuse(name, dependencies, 'The telephony account connection was deleted.');
-  if (await isOnDoNotCallList(table, call)) return refuse(name, dependencies, ON_DO_NOT_CALL_LIST);
+  const key = { userId: call.user_id, callId: call.id };
+  if (!telephony) return refuse(key, dependencies, 'The telephony account connection was deleted.');
+  if (await isOnDoNotCallList(table, call)) return refuse(key, dependencies, ON_DO_NOT_CALL_LIST);
   const met = await quotaInTheWay(table, call, now());
-  if (met) return refuse(name, dependencies, tellQuota(met));
-  // Nobody is called who would only be told goodbye.
+  if (met) return refuse(key, dependencies, tellQuota(met));
+  // Do not call anyone only to say goodbye.
   const fault = faultBeforeDialling(call);
-  if (fault !== undefined) return refuse(name, dependencies, fault);
+  if (fault !== undefined) return refuse(key, dependencies, fault);
   try {
-    const placed = await telephony.placeCall(await requestFor(call, name));
-    await recordVendorCall(table, name, { ...placed, reconcileAt: nextReconciliation(now()) });
+    const placed = await telephony.placeCall(await requestFor(call, key));
+    await recordVendorCall(table, key, { ...placed, reconcileAt: nextReconciliation(now()) });
     return 'placed';
   } catch (error) {
     if (error instanceof VendorAnswerLost) return 'unknown';
     if (!(error instanceof VendorRefusal || error instanceof VendorUnreachable)) throw error;
-    // 429: too many requests just now.
+    // 429: the account sent too many requests.
     const mayTryAgain = error instanceof VendorUnreachable || error.status === 429;
     await release(mayTryAgain);
     if (mayTryAgain) throw error;
-    return refuse(name, dependencies, `The telephony vendor refused the call: ${error.message}`);
+    return refuse(key, dependencies, `The telephony vendor refused the call: ${error.message}`);
   }
 }
-const ON_DO_NOT_CALL_LIST = 'The callee has asked not to be called again.';
+const ON_DO_NOT_CALL_LIST =
+  'This number is on your do-not-call list; set override_do_not_call to call it anyway.';
 
 export type DialOutcome = 'placed' | 'refused' | 'unknown';
 
 async function refuse(
-  name: CallKey,
+  key: CallKey,
   { table, now }: Pick<DialDependencies, 'table' | 'now'>,
   errorMessage: string,
 ): Promise<DialOutcome> {
   const outcome = 'call_did_not_connect';
-  await finishCall(table, name, { transition: 'fail', now: now(), errorMessage, outcome });
+  await finishCall(table, key, { transition: 'fail', now: now(), errorMessage, outcome });
   return 'refused';
 }
 
-async function requestFor(call: StoredCall, name: CallKey): Promise<PlaceCallRequest> {
+async function requestFor(call: StoredCall, key: CallKey): Promise<PlaceCallRequest> {
   return {
     from: call.from_number,
     to: call.to_number,
-    instructions: { url: await callbackUrl('answer', name) },
-    statusUrl: await callbackUrl('status', name),
-    ...(detectsMachines(call) && { machineDetectionUrl: await callbackUrl('machine-detection', name) }),
+    instructions: { url: await callbackUrl('answer', key) },
+    statusUrl: await callbackUrl('status', key),
+    ...(detectsMachines(call) && { machineDetectionUrl: await callbackUrl('machine-detection', key) }),
     recordingUrl: await recordingUrlOf(call),
     ringSeconds: readVariable(RING_SECONDS),
     maxSeconds: readVariable(MAX_CALL_SECONDS),

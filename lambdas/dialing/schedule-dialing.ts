@@ -10,7 +10,7 @@ import { getCall } from '../store/calls/calls.ts';
 import { stackTable } from '../store/table/table.ts';
 import { createSchedule, deleteSchedule } from './call-schedules.ts';
 
-/** The scheduler refuses times that are past when it comes to them: what is due so soon (ms) goes to the dial queue by itself. */
+/** Milliseconds before its time in which a call is enqueued directly: the scheduler refuses times in the past. */
 const SOON_MS = 5_000;
 
 const queue = new SQSClient({});
@@ -36,7 +36,7 @@ export const scheduleDialingWorker = defineWorker({
   timeoutSeconds: 30,
 });
 
-/** Has the calls that were scheduled dialled at their time, and those that were ended before it not. */
+/** Schedules the dialling of calls, and deletes the schedules of calls that ended before. */
 export const handler = workerHandler(
   scheduleDialingWorker,
   eventConsumer({

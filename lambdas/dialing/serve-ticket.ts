@@ -13,27 +13,28 @@ import type { Table } from '../store/table/table.ts';
 import type { VendorCalls } from '../telephony/calls.ts';
 import { placeCall } from './place-call.ts';
 
-/** What dialling in turn reaches. */
-export interface TurnDependencies {
+/** Dependencies of dialling in turn. */
+export interface TicketDependencies {
   readonly table: Table;
   readonly now: () => Date;
   readonly pause: (ms: number) => Promise<unknown>;
-  /** The vendor's API for a call; undefined when the account that the call was to go through is gone. */
+  /** The vendor's API for a call. Returns undefined if the telephony connection of the call was deleted. */
   readonly vendorOf: (call: StoredCall) => Promise<Pick<VendorCalls, 'placeCall'> | undefined>;
 }
 
-/** So many times the first calls of a queue are read for one slot, 20 at once. Each call came with a ticket, so others go on. */
+/** Reads of the queue's first 20 calls for one slot. Each call has a ticket of its own, so other slots continue. */
 const MAX_LOOKS = 5;
 
-/** Whether a call is still to be dialled. */
+/** Whether a call still waits to be dialled. */
 export const isToBeDialled = ({ status, dialling_at }: StoredCall): boolean =>
   status === 'not_started' && dialling_at === undefined;
 
 /**
- * Uses a ticket whose slot has come: dials the first call of the account's queue. Calls that are over are taken out on the way and
- * cost no slot. Throws when the vendor certainly did not place the call and it may be tried again: the ticket brings it back.
+ * Uses a ticket whose slot is due: dials the first call of the account's queue. Finished calls are removed on the way
+ * and cost no slot. Throws if the vendor certainly did not place the call and a retry may succeed; the ticket returns
+ * it to the queue.
  */
-export async function serveTicket(ticket: DialTicket, dependencies: TurnDependencies): Promise<void> {
+export async function serveTicket(ticket: DialTicket, dependencies: TicketDependencies): Promise<void> {
   const { table } = dependencies;
   for (let look = 0; look < MAX_LOOKS; look++) {
     const page = await listWaiting(table, ticket.account);
@@ -43,11 +44,11 @@ export async function serveTicket(ticket: DialTicket, dependencies: TurnDependen
   await dropTicket(table, ticket);
 }
 
-/** Dials a call of the queue; false if it is not to be dialled any more, or others do so. */
+/** Dials a call of the queue. Returns false if it is no longer to be dialled, or another run dials it. */
 async function dialWaiting(
   ticket: DialTicket,
   waiting: WaitingCall,
-  dependencies: TurnDependencies,
+  dependencies: TicketDependencies,
 ): Promise<boolean> {
   const { table, now, vendorOf } = dependencies;
   const call = await getCall(table, waiting);

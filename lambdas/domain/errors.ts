@@ -1,13 +1,13 @@
-/** One fault of a request: where it is, what is wrong, and a stable type. */
+/** A fault of a request: its location, its message and a stable type. */
 export interface Fault {
   readonly loc: readonly string[];
   readonly msg: string;
   readonly type: string;
 }
 
-/** An expected failure; `type` picks its status from the table in error-responses.ts. */
+/** An expected failure. `type` selects its HTTP status in error-responses.ts. */
 export class DomainError extends Error {
-  /** `vendor_failure`: nobody knows whether a vendor did what it was asked for; `vendor_refusal`: it certainly did not. */
+  /** `vendor_failure`: the outcome at the vendor is unknown; `vendor_refusal`: the vendor did nothing. */
   readonly type:
     | 'bad_request'
     | 'unauthorized'
@@ -21,7 +21,7 @@ export class DomainError extends Error {
     | 'vendor_failure'
     | 'vendor_refusal';
   readonly faults: readonly Fault[];
-  /** After how many seconds it may be otherwise, where that can be told. */
+  /** Seconds after which a retry may succeed; undefined if unknown. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
@@ -37,12 +37,12 @@ export class DomainError extends Error {
   }
 }
 
-/** The request does not fit its schema, or names a record that its sender does not have. */
+/** The request violates its schema, or names a record that its sender does not own. */
 export function invalidInput(faults: readonly Fault[]): DomainError {
   return new DomainError('invalid_input', faults);
 }
 
-/** The sender has no such record. */
+/** The sender has no record of this kind with this id. */
 export function notFound(kind: string): DomainError {
   return new DomainError('not_found', [
     { loc: ['query', 'id'], msg: `No ${kind} with this id.`, type: 'not_found' },

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 
-/** Identifier of a record: a UUID; ours are version 7, so that they sort by creation time. */
+/** The id of a record: a UUID. Ours have version 7, so they sort by creation time. */
 export const id = z.uuid().check(z.toLowerCase());
 
 /** A phone number in E.164, for example +15551234567. */
 export const phoneNumber = z.e164();
 
-/** A date and time of ISO 8601 with its offset; gives it in UTC, to the millisecond. */
+/** Parses a date and time of ISO 8601 with an offset; returns it in UTC, to the millisecond. */
 export const time = () =>
   z.pipe(
     z.iso.datetime({ offset: true }),
@@ -19,23 +19,26 @@ export const text = (maximum: number) => z.string().check(z.maxLength(maximum));
 /** A string that is not empty, of at most `maximum` characters. */
 export const requiredText = (maximum: number) => z.string().check(z.minLength(1), z.maxLength(maximum));
 
-/** What goes into markup, URLs, forms and headers has no control characters. */
+/** Text for markup, URLs, forms and headers may not contain control characters. */
 const withoutControls = () =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is refused.
   z.regex(/^[^\u0000-\u001f\u007f]*$/, 'Must have no control characters.');
 
-/** A string of at most `maximum` characters, none of which is a control character. */
+/** A string of at most `maximum` characters without control characters. */
 export const printableText = (maximum: number) => text(maximum).check(withoutControls());
 
 /** The same, not empty. */
 export const requiredPrintableText = (maximum: number) => requiredText(maximum).check(withoutControls());
 
-/** DynamoDB keeps no number that is nearer to 0: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html */
+/**
+ * Smallest absolute number that DynamoDB stores:
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
+ */
 const SMALLEST_NUMBER = 1e-130;
 
 const isTooSmall = (value: number) => value !== 0 && Math.abs(value) < SMALLEST_NUMBER;
 
-/** A number between two bounds, both included; what is too small to be kept is 0. */
+/** A number between two bounds, inclusive. A number too small to be stored becomes 0. */
 export const numberBetween = (minimum: number, maximum: number) =>
   z.number().check(
     z.minimum(minimum),
@@ -43,7 +46,7 @@ export const numberBetween = (minimum: number, maximum: number) =>
     z.overwrite((value) => (isTooSmall(value) ? 0 : value)),
   );
 
-/** An integer between two bounds, both included. */
+/** An integer between two bounds, inclusive. */
 export const integerBetween = (minimum: number, maximum: number) =>
   z.int().check(z.minimum(minimum), z.maximum(maximum));
 
@@ -61,12 +64,12 @@ export const freeFormObject = z.record(z.string(), z.unknown()).check(
   z.refine((value) => JSON.stringify(value).length <= 16_384, 'The object may have at most 16 KB as JSON.'),
   z.refine(
     hasNumbersToKeep,
-    'Numbers in the object must be 0 or, apart from their sign, from 1e-130 to 9007199254740991.',
+    'Numbers in the object must be 0 or have an absolute value from 1e-130 to 9007199254740991.',
   ),
   z.refine(hasKeysToKeep, 'Keys in the object may be neither empty nor __proto__.'),
 );
 
-/** A destination we call: http or https, without credentials in the URL, at a port that nothing of ours is reached by. */
+/** A URL that we request: http or https, without credentials, at a port that none of our services uses. */
 export const outboundUrl = z
   .string()
   .check(
@@ -77,7 +80,7 @@ export const outboundUrl = z
     ),
   );
 
-/** Fields that a record's owner may send back; they are accepted and ignored. */
+/** Fields that a client may send back; they are ignored. */
 export const readOnlyFields = { id: z.optional(z.unknown()), user_id: z.optional(z.unknown()) };
 
 /** Fields that every record has. */
@@ -89,7 +92,7 @@ function isOutboundUrl(value: string): boolean {
   return url.username === '' && url.password === '' && url.hostname !== '' && isOutboundPort(url.port);
 }
 
-/** Whether we may connect to a port as a URL has it: 80, 443 or one from 1024 up, by which nothing of ours is reached. */
+/** Whether the port of a URL is permitted: 80, 443, or 1024 and above. */
 export const isOutboundPort = (port: string): boolean =>
   port === '' || port === '80' || port === '443' || Number(port) >= 1024;
 
@@ -98,14 +101,14 @@ function isNestedAtMost(value: unknown, depth: number): boolean {
   return depth > 0 && Object.values(value).every((inner) => isNestedAtMost(inner, depth - 1));
 }
 
-/** Larger numbers are not exact in JavaScript, and its client of DynamoDB refuses them. */
+/** Larger integers are inexact in JavaScript, and the DynamoDB client refuses them. */
 function hasNumbersToKeep(value: unknown): boolean {
   if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER && !isTooSmall(value);
   if (typeof value !== 'object' || value === null) return true;
   return Object.values(value).every(hasNumbersToKeep);
 }
 
-/** DynamoDB keeps no empty keys inside an item, and JavaScript takes the other one for something else. */
+/** DynamoDB stores no empty keys within an item; `__proto__` would set an object's prototype. */
 function hasKeysToKeep(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true;
   return Object.entries(value).every(

@@ -1,14 +1,14 @@
-/** Levels of arrays and objects that JSON from outside may have. What we keep has 20 at most: see storable.ts. */
+/** Most levels of arrays and objects in JSON from outside. Stored JSON has at most 20: see storable.ts. */
 export const MAX_JSON_DEPTH = 64;
 
-/** JSON is nested deeper than we follow. */
+/** The JSON is nested too deep. */
 export class JsonTooDeep extends SyntaxError {
   override readonly name = 'JsonTooDeep';
 }
 
 /**
- * Parses JSON that comes from outside: what walks over a value by calling itself, as schemas and the writing of JSON do, fails on
- * one that is thousands of levels deep. Throws SyntaxError for what is no JSON, JsonTooDeep for more than `maxDepth` levels.
+ * Parses JSON from outside. Recursive code, such as a schema or a JSON writer, fails on thousands of levels. Throws
+ * SyntaxError for invalid JSON and JsonTooDeep for more than `maxDepth` levels.
  */
 export function parseJson(text: string, maxDepth = MAX_JSON_DEPTH): unknown {
   if (isDeeperThan(text, maxDepth))
@@ -19,7 +19,7 @@ export function parseJson(text: string, maxDepth = MAX_JSON_DEPTH): unknown {
 const [QUOTE = 0, BACKSLASH = 0, ...BRACKETS] = [...'"\\[{]}'].map((character) => character.charCodeAt(0));
 const [ARRAY = 0, OBJECT = 0, ARRAY_END = 0, OBJECT_END = 0] = BRACKETS;
 
-/** Counts the brackets that are not within a string; a text that is no JSON may be judged either way. */
+/** Counts brackets outside of strings. The result is arbitrary for invalid JSON. */
 function isDeeperThan(text: string, maxDepth: number): boolean {
   let depth = 0;
   let inString = false;

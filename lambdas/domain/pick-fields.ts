@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 
-/** Copies of a value what its schema names. */
+/** Copies the fields of a value that its schema names. */
 type Picker = (value: unknown) => unknown;
 
 /**
- * Copies the fields that a schema names, at every depth, and leaves out all others: what leaves the service is an allow-list. It
- * checks nothing else; objects whose keys are free (`z.record` of unknown values) are copied whole. Throws if the value has an
- * object where the schema has none.
+ * Copies the fields that a schema names, at every depth, and drops all others: answers are built from an allow-list. It
+ * validates nothing else. Objects with free keys (`z.record` of unknown values) are copied whole. Throws if the value
+ * has an object where the schema has none.
  */
 export function pickFields<S extends z.ZodMiniType>(schema: S, value: z.output<S>): z.output<S>;
 export function pickFields(
@@ -17,10 +17,10 @@ export function pickFields(schema: z.ZodMiniType, value: unknown): unknown {
   return pickerOf(schema)(value);
 }
 
-/** The pickers of schemas that were met before. */
+/** A cache of pickers by schema. */
 const pickers = new WeakMap<z.core.$ZodType, Picker>();
 
-/** Throws if the schema has a part whose fields it cannot tell. */
+/** Throws if a part of the schema has unknown fields. */
 export function pickerOf(schema: z.core.$ZodType): Picker {
   const known = pickers.get(schema);
   if (known) return known;
@@ -44,10 +44,10 @@ function makePicker(schema: z.core.$ZodType): Picker {
   )
     return optionalPicker(pickerOf(schema._zod.def.innerType));
   if (SCALARS.has(schema._zod.def.type)) return scalar;
-  throw new Error(`Nothing tells which fields a schema of the type ${schema._zod.def.type} has.`);
+  throw new Error(`A schema of the type ${schema._zod.def.type} does not say which fields it has.`);
 }
 
-/** Types of schemas whose values are no objects. */
+/** Schema types whose values are not objects. */
 const SCALARS: ReadonlySet<string> = new Set<z.core.$ZodTypeDef['type']>([
   'string',
   'number',
@@ -93,7 +93,7 @@ function recordPicker({ _zod: { def } }: z.ZodMiniRecord): Picker {
     Object.fromEntries(Object.entries(objectOf(value)).map(([name, inner]) => [name, pick(inner)]));
 }
 
-/** Kinds of record that a field tells apart. */
+/** Picks by the kind of a discriminated union. */
 function kindPicker({ _zod: { def } }: z.ZodMiniDiscriminatedUnion): Picker {
   const kinds = new Map<unknown, Picker>();
   for (const option of def.options) {
@@ -106,7 +106,7 @@ function kindPicker({ _zod: { def } }: z.ZodMiniDiscriminatedUnion): Picker {
   };
 }
 
-/** Takes the alternative that is a list if the value is one; where there are several, the first whose fields the value has. */
+/** Picks the list alternative for a list; otherwise the first alternative whose fields the value has. */
 function unionPicker({ _zod: { def } }: z.ZodMiniUnion): Picker {
   if (def.options.every(({ _zod }) => SCALARS.has(_zod.def.type))) return scalar;
   const options = def.options.map((option) => ({ option, isList: isList(option), pick: pickerOf(option) }));
@@ -142,9 +142,9 @@ function objectOf(value: unknown): Readonly<Record<string, unknown>> {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The value does not have the form of its schema: text for an object, an object for text, or an unknown kind. */
+/** The value does not match its schema: text for an object, an object for text, or an unknown kind. */
 class Unfitting extends Error {
   constructor() {
-    super('The value does not have the form that its schema describes.');
+    super('The value does not match its schema.');
   }
 }

@@ -1,12 +1,12 @@
-/** DynamoDB keeps 32 levels; what is around the value takes some of them. */
+/** Levels of a value. DynamoDB stores 32; the surrounding item takes some of them. */
 const MAX_DEPTH = 20;
 
-/** Smallest number, apart from its sign and 0, that DynamoDB keeps. */
+/** Smallest absolute number that DynamoDB stores, besides 0. */
 const SMALLEST_NUMBER = 1e-130;
 
 /**
- * JSON fields as the table can keep them: numbers that would not be exact, and what is nested too deep, become text; a key
- * that is empty or `__proto__` is led by an underscore.
+ * JSON fields in a form that the table stores. Inexact numbers and deep nesting become text; a key that is empty or
+ * `__proto__` gets an underscore in front.
  */
 export function storable(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return storableFields(fields, 1);

@@ -1,4 +1,4 @@
 import * as z from 'zod/mini';
 
-/** The vendors that numbers are held at and calls go through. */
+/** The vendors of numbers and calls. */
 export const telephonyProvider = z.enum(['telephony_vendor_a']);

@@ -22,7 +22,7 @@ import { DAY_USE, openCallsKey } from '../store/table/keys.ts';
 import { batchesOf, type Pending } from './batches.ts';
 import { watchQuotas } from './watch-quotas.ts';
 
-/** What goes onto the bus: a fact of a call, or what an owner asks for. */
+/** An event on the bus: a fact of a call, or a user's request. */
 type Published = Event | StoredRequest;
 
 const client = new EventBridgeClient({});
@@ -55,8 +55,8 @@ export const publishWorker = defineWorker({
 });
 
 /**
- * Publishes what the table's stream tells: the facts that were stored. A record that cannot be read is parked, and the rest goes on.
- * On failure the stream is read again from the first record that was not published.
+ * Publishes the facts of the table's stream. A record that cannot be read moves to the dead-letter queue, and the rest
+ * is published. After a failure the stream is read again from the first unpublished record.
  */
 async function handle({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   const pending: Pending[] = [];
@@ -71,7 +71,10 @@ async function handle({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchRe
         })),
       );
     } catch (error) {
-      logger.error('A stream record cannot be read: it was parked.', { sequenceNumber, error });
+      logger.error('A stream record cannot be read; it moved to the dead-letter queue.', {
+        sequenceNumber,
+        error,
+      });
       await park(record);
     }
   }
@@ -80,7 +83,7 @@ async function handle({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchRe
 
 export const handler = workerHandler(publishWorker, handle);
 
-/** Keeps which record it is, and not what is in it: the table has that. */
+/** Sends only the record's key: the table has its content. */
 async function park({ eventID, dynamodb }: DynamoDBRecord): Promise<void> {
   const { Keys, SequenceNumber } = dynamodb ?? {};
   const MessageBody = JSON.stringify({ eventID, Keys, SequenceNumber });
@@ -92,7 +95,7 @@ const failedFrom = (sequenceNumber: string | undefined): DynamoDBBatchResponse =
   batchItemFailures: sequenceNumber === undefined ? [] : [{ itemIdentifier: sequenceNumber }],
 });
 
-/** Publishes in order; gives the sequence number of the first record that was not published. */
+/** Publishes in order. Returns the sequence number of the first unpublished record. */
 async function publish(pending: readonly Pending[]): Promise<string | undefined> {
   for (const batch of batchesOf(pending)) {
     const { Entries = [] } = await client.send(
@@ -118,7 +121,7 @@ function entryOf(event: Published) {
   };
 }
 
-/** DynamoDB's own JSON; the types of stream records and of the SDK tell the same shape apart. */
+/** DynamoDB's JSON; stream records and the SDK have different types for it. */
 const image = z.custom<Record<string, AttributeValue>>(
   (value) => typeof value === 'object' && value !== null,
 );
@@ -139,5 +142,5 @@ function factsOf({ eventName, dynamodb }: DynamoDBRecord): Published[] {
   return [...factsOfCall(before, call), ...factsOfRecording(before, call, readVariable(API_URL))];
 }
 
-/** What was said in a call of which nothing may be told leaves no trace. */
+/** Messages of a HIPAA-compliant call are never published. */
 const toldOf = (held: Turn) => (held.hipaa_compliant ? [] : [factOfTurn(held)]);

@@ -1,5 +1,11 @@
 import { QUOTA_PASSED } from '../domain/quotas/quota-watch.ts';
-import { type QuotaName, type Quotas, sharesPassed, usedOfDay } from '../domain/quotas/quotas.ts';
+import {
+  DAILY_QUOTAS,
+  type QuotaName,
+  type Quotas,
+  sharesPassed,
+  usedOfDay,
+} from '../domain/quotas/quotas.ts';
 import { logger } from '../runtime/logger.ts';
 import { quotaOfHead } from '../store/lists/bounds.ts';
 import { readDayUse } from '../store/quotas/day-use.ts';
@@ -8,13 +14,13 @@ import { DAY_USE, openCallsKey, ownerOfCounts } from '../store/table/keys.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** A change of an item of the table; `before` is undefined for a new one. */
+/** A change of an item; `before` is undefined for a new one. */
 interface ItemChange {
   readonly before: Item | undefined;
   readonly after: Item;
 }
 
-/** Tells in the log that a user passed a share of a quota, once for each time that it happens. */
+/** Logs that a user passed a share of a quota, once per passing. */
 export function watchQuotas({ before, after }: ItemChange, limits: Quotas): void {
   const [was, is] = [new Map(before ? usesIn(before) : []), usesIn(after)];
   for (const [quota, used] of is) {
@@ -25,12 +31,12 @@ export function watchQuotas({ before, after }: ItemChange, limits: Quotas): void
   }
 }
 
-/** How much of which quotas an item of the table says is used: none for most. */
+/** The uses of quotas in an item; none for most items. */
 function usesIn(item: Item): [QuotaName, number][] {
   const key = String(item.sk);
   if (key === DAY_USE) {
     const use = readDayUse({ ...item });
-    return (['model_tokens', 'call_minutes'] as const).map((name) => [name, usedOfDay(name, use)]);
+    return DAILY_QUOTAS.map((name) => [name, usedOfDay(name, use)]);
   }
   if (key === openCallsKey('').sk) {
     const { scheduled_calls, stored_bytes, numbers, own_numbers } = readCounts({ ...item });

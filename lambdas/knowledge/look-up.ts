@@ -5,10 +5,13 @@ import { getRecord } from '../store/records/records.ts';
 import type { Table } from '../store/table/table.ts';
 import { searchVectorDatabase } from './vector-database.ts';
 
-/** Somebody waits on the telephone: looking up takes so many milliseconds at most, in all. */
+/** Milliseconds for a lookup in all: the callee is waiting. */
 const BUDGET_MS = 800;
 
-/** What an agent's vector database has on what was said; nothing where there is none, and where it cannot be had in time. */
+/**
+ * The passages of an agent's vector database for a text. Returns none if there is no database, on failure and after a
+ * time-out.
+ */
 export async function lookUpKnowledge(
   table: Table,
   { call_id, user_id, settings, holding }: Pick<Session, 'call_id' | 'user_id' | 'settings' | 'holding'>,
@@ -42,9 +45,9 @@ async function search(
   return searchVectorDatabase(database, said, signal);
 }
 
-/** Of an answer that does not fit only that it does not: the rest is the user's. */
+/** The reason for the log, without any content of the answer. */
 function reasonOf(error: unknown): string {
   if (error instanceof SyntaxError || !(error instanceof Error) || 'issues' in error)
-    return 'The answer is not what was expected.';
+    return 'The answer has an unexpected form.';
   return error.message;
 }

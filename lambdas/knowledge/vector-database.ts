@@ -6,22 +6,22 @@ import { fetchOutbound } from '../runtime/outbound/outbound-request.ts';
 import { OUTBOUND_ALLOWED_NETWORKS, VECTOR_DATABASE_API_URL } from '../runtime/variables/settings.ts';
 import { readVariable } from '../runtime/variables/variable.ts';
 
-/** What is needed of a database in order to search it. */
+/** The fields that a search needs. */
 type Access = Pick<VectorDatabase, 'index' | 'api_key'>;
 
-/** The version of the vendor's API that this is written for. */
+/** The version of the vendor's API. */
 const API_VERSION = '2025-10';
 
-/** Where records are that were put into no namespace. */
+/** The default namespace of records. */
 const NAMESPACE = '__default__';
 
 const MAX_PASSAGES = 4;
-/** Longest passage and question, in characters. */
+/** Longest passage and query in characters. */
 const MAX_PASSAGE_LENGTH = 2_000;
 const MAX_QUESTION_LENGTH = 1_000;
 const MAX_BYTES = 256 * 1024;
 
-/** How an index is described; `embed` is there when the vendor itself makes vectors of texts. */
+/** The description of an index; `embed` exists if the vendor embeds texts itself. */
 const description = z.object({
   host: z.string().check(z.minLength(1)),
   embed: z.optional(z.nullable(z.object({ field_map: z.object({ text: z.string() }) }))),
@@ -31,17 +31,17 @@ const findings = z.object({
   result: z.object({ hits: z.array(z.object({ fields: z.record(z.string(), z.unknown()) })) }),
 });
 
-/** Where an index is searched, and in which field of its records the text is. */
+/** The host of an index, and the field of its records with the text. */
 interface Place {
   readonly url: URL;
   readonly textField: string;
 }
 
-/** An index stays where it is: it is asked for again when a search fails. */
+/** Cached until a search fails: an index keeps its host. */
 const known = new Map<string, Place>();
 const MAX_KNOWN = 1_000;
 
-/** The passages of a database that come closest to a text, the closest first. Throws when they cannot be had. */
+/** The passages of a database that match a text best, best first. Throws on any failure. */
 export async function searchVectorDatabase(
   database: Access,
   text: string,
@@ -69,7 +69,7 @@ async function placeOf(database: Access, key: string, signal: AbortSignal): Prom
   const base = readVariable(VECTOR_DATABASE_API_URL);
   const url = new URL(`${base}/indexes/${encodeURIComponent(database.index)}`);
   const { host, embed } = description.parse(await ask(database, { url, signal }));
-  if (!embed) throw new Error('The index has no model of its own that makes vectors of texts.');
+  if (!embed) throw new Error('The index has no integrated embedding model.');
   const place = {
     url: new URL(`${url.protocol}//${host}/records/namespaces/${NAMESPACE}/search`),
     textField: embed.field_map.text,
@@ -79,7 +79,7 @@ async function placeOf(database: Access, key: string, signal: AbortSignal): Prom
   return place;
 }
 
-/** The host of an index is what the vendor's answer says: like any address that comes from outside, it has to be a public one. */
+/** Sends a request. The host comes from the vendor's answer, so like any address from outside it must be public. */
 async function ask(
   { api_key }: Access,
   { url, body, signal }: { readonly url: URL; readonly body?: string; readonly signal: AbortSignal },
@@ -104,5 +104,5 @@ async function ask(
   return parseJson(answer.body);
 }
 
-/** Whoever asks has less time than this: see look-up.ts. */
+/** Milliseconds until a request times out; callers have less time: see look-up.ts. */
 const LONGEST_MS = 5_000;

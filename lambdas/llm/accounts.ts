@@ -11,15 +11,15 @@ import type { Table } from '../store/table/table.ts';
 import { type LanguageModel, type ModelAccount, openAiCompatibleModel } from './language-model.ts';
 import type { TokenMeter } from './token-meter.ts';
 
-/** Whose models are asked; what is used of the platform's accounts is counted. */
+/** Whose models are asked; usage of the platform's accounts is counted. */
 type Asking = Pick<Session, 'user_id' | 'settings'> & Partial<Pick<Session, 'out_of_tokens'>>;
 
 /** The variables of every function that asks models. */
 export const MODEL_VARIABLES = [LLM_BASE_URL, LLM_MODEL, LLM_VENDOR_B_BASE_URL, PLATFORM_MODELS];
 
 /**
- * The models that a conversation asks: the usual one and, where its agent has one that it may ask, the fallback. The account of the usual
- * one is looked up from now on, beside what else is done; that it cannot be had is told when the model is asked.
+ * The models of a conversation: the usual one and, if the agent has a permitted one, its fallback. The lookup of the
+ * usual account starts now and runs concurrently; its failure is thrown when the model is asked.
  */
 export function conversationModels(
   table: Table,
@@ -33,7 +33,7 @@ export function conversationModels(
   return fallback ? [usual, openAiCompatibleModel(fallback)] : [usual];
 }
 
-/** The user's own account, if the agent has one, or the platform's. A model of another name takes an account of one's own. */
+/** The user's own account, if the agent has one, or the platform's. Another model than the default needs an own account. */
 async function usualAccount(
   table: Table,
   { user_id, settings }: Asking,
@@ -44,13 +44,13 @@ async function usualAccount(
   if (!id) return { ...usual, apiKey: await keyOfPlatform('llm_vendor_a'), meter };
   const connection = await getRecord(table, user_id, 'account_connection', id);
   if (connection?.type !== 'account_connection_llm')
-    throw new Error('The connection to the language-model account is gone.');
+    throw new Error('The connection to the language-model account was deleted.');
   return { ...usual, apiKey: connection.credentials.llm_api_key, model: override || usual.model };
 }
 
 /**
- * How the fallback is asked. What was allowed when the agent was saved need not be so now, and an agent may have been saved before there
- * was a rule: on the platform's account nothing is asked that the configuration does not name.
+ * The fallback of a conversation. Permissions may have changed since the agent was saved, and old agents were saved
+ * without a check. So the platform's account is used only for models in the configuration.
  */
 function fallbackOf(
   { settings, out_of_tokens }: Asking,
@@ -72,7 +72,7 @@ function fallbackOf(
   }
 }
 
-/** The platform's own account at the vendor of the fallback. */
+/** The platform's account at the vendor of the fallback. */
 async function fallbackAccount({ provider, model_name: model }: LlmFallback): Promise<ModelAccount> {
   const baseUrl = readVariable(provider === 'llm_vendor_a' ? LLM_BASE_URL : LLM_VENDOR_B_BASE_URL);
   return { baseUrl, model, apiKey: await keyOfPlatform(provider) };
@@ -82,7 +82,7 @@ async function keyOfPlatform(provider: LlmFallback['provider']): Promise<string>
   return (await llmAccountOfPlatform(provider)).api_key;
 }
 
-/** Fallbacks that were logged; otherwise each turn would log them again. */
+/** Fallbacks that were logged, so that each is logged once. */
 const told = new Set<string>();
 const MAX_TOLD = 1_000;
 

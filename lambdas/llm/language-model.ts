@@ -6,17 +6,17 @@ import { boundedFetch } from '../runtime/outbound/bounded-fetch.ts';
 import { estimateTokens, type TokenMeter } from './token-meter.ts';
 import { ToolCallParts } from './tool-call-parts.ts';
 
-/** A piece of the model's streamed answer: text, a complete tool call, or a sign of life while a tool call is incomplete. */
+/** A chunk of the model's streamed answer: text, a complete tool call, or a sign of progress of an incomplete one. */
 export type ModelChunk =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'tool'; readonly call: ToolCall }
   | { readonly kind: 'tool-part' };
 
-/** What the model is asked. */
+/** A request to a model. */
 export interface ModelRequest {
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly Pick<Tool, 'name' | 'description' | 'parameters'>[];
-  /** Whether the model may ask for tools this time. */
+  /** Whether the model may call tools this time. */
   readonly mayUseTools: boolean;
   readonly temperature: number;
   readonly signal: AbortSignal;
@@ -29,22 +29,22 @@ export interface LanguageModel {
   stream(request: ModelRequest): AsyncIterable<ModelChunk>;
 }
 
-/** Longest answer, in tokens: about a minute and a half of speech. */
+/** Longest answer in tokens: about a minute and a half of speech. */
 const MAX_ANSWER_TOKENS = 400;
 /** The same for an answer in JSON, which is not spoken. */
 const MAX_JSON_TOKENS = 4_000;
-/** Characters after which an answer is cut if the model ignores its limit of tokens. */
+/** Longest answer in characters, if the model ignores its token limit. */
 const MAX_ANSWER_LENGTH = 4_000;
 /** The same for an answer in JSON, which is then useless. */
 const MAX_JSON_LENGTH = 64_000;
-/** Longest stream, in bytes: a token takes about 300 of them, and models may think before they answer. */
+/** Longest stream in bytes: a token takes about 300, and models may reason before they answer. */
 const MAX_STREAM_BYTES = 4_000_000;
-/** The package copies the rest of a piece for each event in it: a piece of 64 KB that is all line breaks takes seconds. */
+/** Bytes per piece. The package copies the rest of a piece for each event in it: 64 KB of line breaks take seconds. */
 const PIECE_BYTES = 4_096;
-/** Milliseconds that a request may take; callers have less time and abort by their signal. */
+/** Milliseconds until a request times out; callers have less time and abort by their signal. */
 const LONGEST_MS = 60_000;
 
-/** An account at an OpenAI-compatible API, and the model that is asked there. */
+/** An account at an OpenAI-compatible API, and the model to ask. */
 export interface ModelAccount {
   readonly apiKey: string;
   readonly baseUrl: string;
@@ -53,7 +53,7 @@ export interface ModelAccount {
   readonly meter?: TokenMeter | undefined;
 }
 
-/** A model behind any OpenAI-compatible chat-completions endpoint; its account is asked for when the model is. */
+/** A model at any OpenAI-compatible chat-completions endpoint. The account is awaited when the model is asked. */
 export function openAiCompatibleModel(account: () => Promise<ModelAccount>): LanguageModel {
   return {
     async *stream({ messages, tools, mayUseTools, temperature, signal, answer }) {
@@ -65,7 +65,7 @@ export function openAiCompatibleModel(account: () => Promise<ModelAccount>): Lan
           temperature,
           max_tokens: answer ? MAX_JSON_TOKENS : MAX_ANSWER_TOKENS,
           stream: true,
-          // Told in a last chunk without choices: https://platform.openai.com/docs/api-reference/chat/create
+          // Reported in a last chunk without choices: https://platform.openai.com/docs/api-reference/chat/create
           ...(meter && { stream_options: { include_usage: true } }),
           ...(answer && {
             response_format: { type: 'json_schema', json_schema: { ...answer, strict: true } },
@@ -103,11 +103,11 @@ export function openAiCompatibleModel(account: () => Promise<ModelAccount>): Lan
   };
 }
 
-/** The number of tokens that the vendor reports, if it is a valid one. */
+/** The number of tokens that the vendor reports, if it is valid. */
 const tokensOf = (told: number | undefined) =>
   told !== undefined && Number.isInteger(told) && told > 0 ? told : undefined;
 
-/** A cut text is still useful; half a JSON object is not. */
+/** Truncated text is still useful; truncated JSON is not. */
 function endOfTooLong(answer: ModelRequest['answer']): void {
   if (answer) throw new Error('The answer of the language model is too long.');
 }
@@ -116,15 +116,18 @@ function clientFor({ apiKey, baseUrl }: Omit<ModelAccount, 'model' | 'meter'>): 
   return new OpenAI({
     apiKey,
     baseURL: baseUrl,
-    // The caller would hear a retry as silence; the conversation asks its fallback instead.
+    // The callee would hear a retry as silence; the conversation asks its fallback instead.
     maxRetries: 0,
     fetch: boundedFetch({ timeoutMs: LONGEST_MS, maxBytes: MAX_STREAM_BYTES, pieceBytes: PIECE_BYTES }),
-    // It would log what it cannot parse, which is what was said in the call.
+    // The package would log unparsable data, which contains what was said.
     logLevel: 'off',
   });
 }
 
-/** What may be logged of a model's failure: of the vendor's own words nothing, since some repeat the key that they refuse, or what was said. */
+/**
+ * The part of a model's failure that may be logged. The vendor's own words are omitted: some repeat the refused key, or
+ * the conversation.
+ */
 export function describeModelFault(error: unknown): Record<string, unknown> {
   if (error instanceof SyntaxError) return { reason: 'The answer is not JSON.' };
   if (!(error instanceof OpenAI.APIError) || error instanceof OpenAI.APIConnectionError) return { error };

@@ -1,13 +1,13 @@
 import type { ModelMessage } from '../domain/conversations/model-message.ts';
 
-/** Bytes of text in a token, for what the vendor does not tell: some four in English, fewer in other scripts. */
+/** Bytes of text per token, if the vendor reports none: about four in English, fewer in other scripts. */
 const BYTES_PER_TOKEN = 4;
 
-/** Counts the tokens of language models that one invocation uses at the platform's expense. */
+/** Counts the tokens that one invocation uses on the platform's accounts. */
 export class TokenMeter {
   #tokens = 0;
 
-  /** Tokens that were used so far, sent and answered ones. */
+  /** Tokens so far, input and output. */
   get tokens(): number {
     return this.#tokens;
   }
@@ -18,7 +18,7 @@ export class TokenMeter {
   }
 }
 
-/** Tokens of an exchange with a model whose vendor did not tell, because the stream broke off or it never does: by the length of what was said. */
+/** Estimates the tokens of an exchange by its length, if the vendor did not report them. */
 export function estimateTokens(messages: readonly ModelMessage[], answer: string): number {
   return Math.ceil(Buffer.byteLength(JSON.stringify(messages) + answer) / BYTES_PER_TOKEN);
 }

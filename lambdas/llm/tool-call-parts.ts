@@ -1,19 +1,19 @@
 import type OpenAI from 'openai';
 import type { ToolCall } from '../domain/conversations/model-message.ts';
 
-/** Tool calls that a model may ask for at once: each may take seconds in which the callee waits. */
+/** Most concurrent tool calls: each may take seconds in which the callee waits. */
 const MAX_CALLS = 8;
 
-/** Parts of the tool calls of one answer; one of 400 tokens has no more than that many. */
+/** Most parts of the tool calls of one answer; an answer of 400 tokens has no more. */
 const MAX_PARTS = 2_000;
 
-/** Longest names, ids and arguments of the tool calls of one answer, in characters altogether. */
+/** Most characters of names, ids and arguments in the tool calls of one answer. */
 const MAX_LENGTH = 32_768;
 
-/** Assembles tool calls from their pieces: the name first, then parts of the arguments. Throws if they are too large. */
+/** Assembles tool calls from their parts: the name first, then parts of the arguments. Throws if they are too large. */
 export class ToolCallParts {
   readonly #calls: ToolCall[] = [];
-  /** Which of the calls the pieces with an index belong to. */
+  /** The position of the call by the index of its parts. */
   readonly #positions = new Map<number, number>();
   #parts = 0;
   #length = 0;
@@ -38,10 +38,10 @@ export class ToolCallParts {
     this.#parts += 1;
     this.#length += length;
     if (position >= MAX_CALLS || this.#parts > MAX_PARTS || this.#length > MAX_LENGTH)
-      throw new Error('The language model asks for too much at once.');
+      throw new Error('The language model calls too many tools, or with too long arguments.');
   }
 
-  /** Some APIs give all calls the same index, or none: there, another id begins another call. */
+  /** Some APIs send the same index for all calls, or none; there, another id begins another call. */
   #positionOf(index: number, id: string | undefined): number {
     const position = this.#positions.get(index) ?? this.#calls.length;
     const known = this.#calls[position]?.id;

@@ -6,34 +6,37 @@ import { finishCall } from '../store/calls/finish-call.ts';
 import type { Table } from '../store/table/table.ts';
 import { nextReconciliation } from './times.ts';
 
-/** What the vendor says of a call. */
+/** A call's status at the vendor. */
 export interface VendorStatus {
   readonly sid: string;
   readonly status: string;
-  /** Seconds that the call was connected; known when it is over. */
+  /** Seconds that the call was connected; undefined until it is over. */
   readonly durationSeconds?: number | undefined;
 }
 
-/** Moves a call to where the vendor says it is; news that is old, of another vendor call, or of a call that was never dialled, changes nothing. */
+/**
+ * Applies the vendor's status to a call. Ignores old statuses, those of another vendor call, and those of a call that
+ * was never dialled.
+ */
 export async function applyVendorStatus(
   table: Table,
   { call, news, now }: { readonly call: StoredCall; readonly news: VendorStatus; readonly now: Date },
 ): Promise<void> {
   if (!isVendorCallOf(call, news.sid)) return;
-  const name: CallKey = { userId: call.user_id, callId: call.id };
+  const key: CallKey = { userId: call.user_id, callId: call.id };
   const vendor = { sid: news.sid, status: news.status };
   const verdict = judgeVendorStatus(news.status);
   if (verdict.kind === 'pending') {
-    // Who dialled may have died before it kept the id: then this is the first word of it.
+    // The dialling function may have died before it stored the id; then this is its first report.
     if (call.telephony_id === undefined && !isFinal(call.status))
-      await recordVendorCall(table, name, { ...vendor, reconcileAt: nextReconciliation(now) });
+      await recordVendorCall(table, key, { ...vendor, reconcileAt: nextReconciliation(now) });
   } else if (verdict.kind === 'connected') {
-    await connectCall(table, name, { sid: news.sid, now, reconcileAt: nextReconciliation(now) });
+    await connectCall(table, key, { sid: news.sid, now, reconcileAt: nextReconciliation(now) });
   } else if (verdict.kind === 'ended') {
     const connectedSeconds = news.durationSeconds ?? 0;
-    await finishCall(table, name, { transition: 'end', now, vendor, connectedSeconds });
+    await finishCall(table, key, { transition: 'end', now, vendor, connectedSeconds });
   } else if (verdict.kind === 'failed') {
     const { reason: errorMessage, outcome } = verdict;
-    await finishCall(table, name, { transition: 'fail', now, vendor, errorMessage, outcome });
+    await finishCall(table, key, { transition: 'fail', now, vendor, errorMessage, outcome });
   }
 }

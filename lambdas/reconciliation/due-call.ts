@@ -11,17 +11,17 @@ import { failLostCall, reconcileCall } from './reconcile-call.ts';
 import type { ReconcileDependencies, Reconciled } from './reconciled.ts';
 
 const REFUSED =
-  'The telephony vendor refused to tell what became of the call; check the credentials of the account connection.';
-const TIME_IS_UP = 'The call passed its time limit, and the telephony vendor did not tell of its end.';
+  'The telephony vendor refused to report the status of the call; check the credentials of the account connection.';
+const TIME_IS_UP = 'The call passed its time limit, and the telephony vendor did not report its end.';
 
-/** An open call: held against what the vendor knows of it, and ended at its time limit at the latest. */
+/** An open call: its state follows the vendor's, and it ends at its time limit at the latest. */
 export function reconcileDueCall(
   due: Overdue,
   { taken, ...dependencies }: ReconcileDependencies & { readonly taken: Taken },
 ): Reconciled {
   const { table, now, questionMs: timeoutMs } = dependencies;
   const call = storedCall.parse(taken.item);
-  const name = { userId: call.user_id, callId: call.id };
+  const key = { userId: call.user_id, callId: call.id };
   const latest = timeLimitOf(call, {
     maxCallSeconds: readVariable(MAX_CALL_SECONDS),
     ringSeconds: readVariable(RING_SECONDS),
@@ -29,7 +29,7 @@ export function reconcileDueCall(
   const isOver = () => latest !== undefined && latest <= now();
   const fail = async () => {
     const errorMessage = isOver() ? TIME_IS_UP : REFUSED;
-    await finishCall(table, name, { transition: 'fail', now: now(), errorMessage });
+    await finishCall(table, key, { transition: 'fail', now: now(), errorMessage });
   };
   return {
     connection: call.telephony_account_connection,

@@ -6,7 +6,7 @@ import { VendorRefusal } from '../telephony/client.ts';
 import { reconcileNumber } from './reconcile-number.ts';
 import type { ReconcileDependencies, Reconciled } from './reconciled.ts';
 
-/** A number of which the vendor is yet to be told something. */
+/** A number whose state at the vendor must change. */
 export function reconcileDueNumber(
   { id }: Overdue,
   { table, taken, questionMs: timeoutMs }: ReconcileDependencies & { readonly taken: Taken },
@@ -18,13 +18,13 @@ export function reconcileDueNumber(
       try {
         await reconcileNumber(table, number, { timeoutMs });
       } catch (error) {
-        // What its owner's account may not do is no debt of ours. 429: too many requests just now.
+        // A refusal by the user's own account costs us nothing. 429: the account sent too many requests.
         if (!(number.linked && error instanceof VendorRefusal && error.status !== 429)) throw error;
-        logger.warn('The vendor refused what was to become of a linked number.', { id, error });
+        logger.warn('The vendor refused to change a linked number.', { id, error });
         await finishReconciliation(table, number);
       }
     },
-    // One that was bought may still be paid for: the log tells the operator which.
+    // A bought number may still be paid for; the log names it for the operator.
     giveUp: () => finishReconciliation(table, number),
   };
 }

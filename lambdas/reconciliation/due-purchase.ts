@@ -6,7 +6,7 @@ import { reconcilePurchase } from '../telephony/buy-number.ts';
 import { VendorNumbers } from '../telephony/numbers.ts';
 import type { ReconcileDependencies, Reconciled } from './reconciled.ts';
 
-/** The purchase of a number of which nobody knows what came of it. */
+/** A purchase whose outcome is unknown. */
 export function reconcileDuePurchase(
   { id, userId }: Overdue,
   { table, now, taken, questionMs: timeoutMs }: ReconcileDependencies & { readonly taken: Taken },
@@ -20,8 +20,8 @@ export function reconcileDuePurchase(
         await reconcilePurchase(purchase, { table, vendor: new VendorNumbers(client), now });
         return;
       }
-      // What was bought through it is its owner's, who holds the account.
-      logger.warn('A purchase was dropped, whose account connection was deleted.', { id, userId });
+      // The user holds the account, and so anything bought through it.
+      logger.warn('A purchase was dropped: its account connection was deleted.', { id, userId });
       await dropPurchase(table, purchase);
     },
     giveUp: () => dropPurchase(table, purchase),

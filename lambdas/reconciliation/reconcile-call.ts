@@ -11,22 +11,22 @@ import type { VendorCall, VendorCalls } from '../telephony/calls.ts';
 import { applyVendorStatus } from './apply-vendor-status.ts';
 import { waitsToBeDialled } from './waits-to-be-dialled.ts';
 
-/** What settling reaches. */
+/** Dependencies of reconciliation. */
 export interface ReconcileDependencies {
   readonly table: Table;
   readonly telephony: Pick<VendorCalls, 'getCall' | 'listCalls'>;
   readonly now: () => Date;
 }
 
-/** Our clock and the vendor's may differ by so much, in milliseconds. */
+/** Milliseconds by which our clock and the vendor's may differ. */
 const CLOCK_SKEW_MS = 10_000;
 
-/** After a lost answer, the vendor's callbacks may bring word of the call for so long while a call between the numbers goes on; milliseconds. */
+/** Milliseconds to wait for the vendor's callbacks after a lost answer, while a call between the two numbers is under way. */
 const LOST_ANSWER_MS = 600_000;
-/** The same after the callee's phone has rung as long as it may, where every such call is over: time for the vendor to dial and to tell. */
+/** Milliseconds after the longest ringing, if every such call is over: time for the vendor to dial and report. */
 const LATE_NEWS_MS = 120_000;
 
-/** Holds an open call against what the vendor knows of it; its caller has put off when it is asked next. */
+/** Reconciles an open call with the vendor's state; the caller has postponed its next reconciliation. */
 export async function reconcileCall(call: StoredCall, dependencies: ReconcileDependencies): Promise<void> {
   if (isFinal(call.status)) return;
   const { table, telephony, now } = dependencies;
@@ -45,9 +45,9 @@ async function reconcileWithoutVendorId(
   const diallingAt = Date.parse(call.dialling_at);
   const since = new Date(diallingAt - CLOCK_SKEW_MS);
   const candidates = await telephony.listCalls({ from: call.from_number, to: call.to_number, since });
-  // Such a call may be another one between the same numbers, so only its absence proves something.
+  // The candidate may be another call between the same numbers, so only its absence proves something.
   const mayBeOurs = candidates.filter(
-    // A time that cannot be read proves nothing either.
+    // An unreadable time proves nothing either.
     ({ date_created }) => !(Date.parse(date_created ?? '') < since.getTime()),
   );
   const goOn = mayBeOurs.some(({ status }) => GOES_ON.includes(judgeVendorStatus(status).kind));
@@ -70,7 +70,7 @@ function newsOf({ sid, status, duration }: VendorCall) {
   return { sid, status, durationSeconds: vendorSeconds(duration) };
 }
 
-/** Ends a call of which nobody can be asked any more. */
+/** Fails a call whose account cannot be asked any more. */
 export async function failLostCall(
   call: StoredCall,
   dependencies: Pick<ReconcileDependencies, 'table' | 'now'>,

@@ -7,8 +7,8 @@ import { numberUrls } from '../telephony/number-urls.ts';
 import { VendorNumbers } from '../telephony/numbers.ts';
 
 /**
- * Brings what the vendor has of a number in line with ours: its calls come to us, or no more, or it is given back. Where the
- * account is not ours to reach any more, it is its owner's. Throws VendorRefusal, VendorUnreachable or VendorAnswerLost.
+ * Brings a number's state at the vendor in line with ours: its calls come to us or not, or it is given back. Without
+ * access to the account, the number is its user's. Throws VendorRefusal, VendorUnreachable or VendorAnswerLost.
  */
 export async function reconcileNumber(
   table: Table,

@@ -9,12 +9,15 @@ import { reconcileDueNumber } from './due-number.ts';
 import { reconcileDuePurchase } from './due-purchase.ts';
 import type { ReconcileDependencies, Reconciled } from './reconciled.ts';
 
-/** Two runs must not have the same thing in hand: so long (ms) it is the one's that took it. */
+/** Milliseconds for which a run owns a record that it has taken. */
 const TAKEN_MS = 30_000;
 
 const KINDS = { call: reconcileDueCall, number: reconcileDueNumber, purchase: reconcileDuePurchase };
 
-/** Holds one thing against the vendor's state. What fails is put off, twice as long each time, and given up after a bound; never throws. */
+/**
+ * Reconciles one record with the vendor's state. After a failure it backs off, twice as long each time, and gives up
+ * after a bound. Never throws.
+ */
 export async function reconcileOne(due: Overdue, dependencies: ReconcileDependencies): Promise<void> {
   const { table, now } = dependencies;
   const { kind, id, userId } = due;
@@ -23,13 +26,13 @@ export async function reconcileOne(due: Overdue, dependencies: ReconcileDependen
     const taken = await takeOverdue(table, due, until);
     if (taken) await reconcileTaken(due, { ...dependencies, taken, until });
   } catch (error) {
-    logger.error('Something could not be reconciled.', { kind, id, userId, error });
+    logger.error('A record could not be reconciled.', { kind, id, userId, error });
   }
 }
 
 interface TakenDependencies extends ReconcileDependencies {
   readonly taken: Taken;
-  /** Until when it is this run's. */
+  /** Until when this run owns the record. */
   readonly until: Date;
 }
 
@@ -37,7 +40,7 @@ async function reconcileTaken(due: Overdue, dependencies: TakenDependencies): Pr
   const reconciled = KINDS[due.kind](due, dependencies);
   const { connection, latest } = reconciled;
   const isOver = latest !== undefined && latest <= dependencies.now();
-  // What is paused comes again when it is not this run's any more.
+  // With its account paused, the record is due again when this run no longer owns it.
   if (dependencies.pace.isPaused(connection) && !isOver) return;
   try {
     await reconciled.ask();
@@ -57,7 +60,13 @@ async function noteFailure(error: unknown, due: Overdue, failed: Failed): Promis
   const { kind, id, userId } = due;
   const after = troubleAfter(taken.trouble, { isRefusal: isRefusal(error), now: now() });
   if (isOver || isGivenUp(kind, after, now())) {
-    logger.error('The vendor is asked no more.', { kind, id, userId, failures: after.failures, error });
+    logger.error('A record was given up: the vendor is no longer asked about it.', {
+      kind,
+      id,
+      userId,
+      failures: after.failures,
+      error,
+    });
     return reconciled.giveUp();
   }
   logger.warn('The vendor could not be asked.', { kind, id, userId, failures: after.failures, error });
@@ -66,10 +75,10 @@ async function noteFailure(error: unknown, due: Overdue, failed: Failed): Promis
   await backOffFrom(table, due, { taken: until, next, after });
 }
 
-/** The account, and not just what was asked for, is refused. */
+/** Whether the account is refused, and not only the request. */
 function isRefusal(error: unknown): boolean {
   return error instanceof VendorRefusal && [401, 403, 404].includes(error.status);
 }
 
-/** Milliseconds between questions about something that is under way. */
+/** Milliseconds between requests about an open record. */
 const shortestWaitMs = () => readVariable(RECONCILE_SECONDS) * 1000;

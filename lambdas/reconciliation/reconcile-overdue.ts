@@ -5,27 +5,27 @@ import { reconcileOne } from './reconcile-one.ts';
 import type { ReconcileDependencies } from './reconciled.ts';
 import { VendorPace } from './vendor-pace.ts';
 
-/** What a run of the reconciliation reaches. */
+/** Dependencies of a reconciliation run. */
 export interface RunDependencies extends Omit<ReconcileDependencies, 'pace'> {
-  /** Milliseconds that are left of the function's time. */
+  /** Milliseconds that are left for the function. */
   readonly timeLeftMs: () => number;
 }
 
-/** Questions that are asked side by side. The vendor takes some 100 at once of an account. */
+/** Concurrent requests. The vendor accepts about 100 per account. */
 const SIDE_BY_SIDE = 10;
-/** Of one user, while another with fewer waits. */
+/** Concurrent requests of one user while another user is waiting. */
 const SIDE_BY_SIDE_OF_USER = 3;
-/** Of one user that a run takes in: what lies behind them in the index is found however many there are. */
+/** Records of one user that a run reads into memory; further ones do not hide other users' records. */
 const TAKEN_IN_OF_USER = 1000;
-/** Pages of the index that a run reads at most, and the part of its time that it reads. */
+/** Most pages of the index that a run reads, and the share of its time for reading. */
 const MAX_PAGES = 100;
 const READING_PART = 1 / 3;
-/** Nothing is begun with less time left, in milliseconds: two questions of 8 seconds, and the writes that follow. */
+/** Milliseconds that must be left to begin a record: two requests of 8 seconds, and the writes after them. */
 const RESERVE_MS = 20_000;
 
 /**
- * Holds what is due against the vendor's state until it is done or the time is nearly up: side by side, each user in turn, and
- * of each user the longest due first.
+ * Reconciles due records until all are done or the time is nearly up: concurrently, round-robin by user, and longest
+ * due first within a user.
  */
 export async function reconcileOverdue(dependencies: RunDependencies): Promise<void> {
   const queue = new FairQueue<Overdue>({ ofUser: SIDE_BY_SIDE_OF_USER, waitingOfUser: TAKEN_IN_OF_USER });
@@ -45,7 +45,7 @@ export async function reconcileOverdue(dependencies: RunDependencies): Promise<v
   logger.info('Reconciled.', { reconciled, left: left - reconciled });
 }
 
-/** Reads what is due; gives how much there is, as far as it was read. */
+/** Reads due records. Returns the number that was read. */
 async function takeIn(
   queue: FairQueue<Overdue>,
   { table, now, timeLeftMs }: RunDependencies,
@@ -58,7 +58,7 @@ async function takeIn(
     found += page.length;
     pages += 1;
     if (pages < MAX_PAGES && timeLeftMs() > leastMs) continue;
-    logger.warn('More is due for reconciliation than a run can read.', { found });
+    logger.warn('More records are due for reconciliation than a run can read.', { found });
     break;
   }
   return found;

@@ -14,7 +14,7 @@ import { OPEN_CALLS_INDEX } from '../store/table/keys.ts';
 import { stackTable } from '../store/table/table.ts';
 import { reconcileOverdue } from './reconcile-overdue.ts';
 
-/** Milliseconds that a question may take: others wait. */
+/** Milliseconds until a request times out: other records are waiting. */
 const QUESTION_MS = 8_000;
 
 export const reconcileWorker = defineWorker({
@@ -36,7 +36,7 @@ export const reconcileWorker = defineWorker({
   timeoutSeconds: 60,
 });
 
-/** Reconciles the calls, purchases and numbers whose time has come with the vendor's state; runs every minute. */
+/** Reconciles due calls, purchases and numbers with the vendor's state; runs every minute. */
 async function handle(_: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> {
   await reconcileOverdue({
     table: stackTable(),

@@ -1,23 +1,23 @@
 import type { Table } from '../store/table/table.ts';
 import type { VendorPace } from './vendor-pace.ts';
 
-/** What reconciling something reaches. */
+/** Dependencies of the reconciliation of a record. */
 export interface ReconcileDependencies {
   readonly table: Table;
   readonly now: () => Date;
   readonly pace: VendorPace;
-  /** Milliseconds that a question to the vendor may take. */
+  /** Milliseconds until a request to the vendor times out. */
   readonly questionMs: number;
 }
 
-/** How one kind of thing is reconciled. */
+/** How one kind of record is reconciled. */
 export interface Reconciled {
-  /** Through which account of the vendor's: a connection's id, null for the platform's. */
+  /** The account at the vendor: its connection's id, null for the platform's. */
   readonly connection: string | null;
-  /** No wait is longer: what is open then is ended whatever the vendor says. */
+  /** The latest next reconciliation: then the record is ended, whatever the vendor reports. */
   readonly latest?: Date | undefined;
-  /** Asks the vendor, and stores what follows. Throws VendorRefusal, VendorUnreachable or VendorAnswerLost. */
+  /** Asks the vendor and stores the result. Throws VendorRefusal, VendorUnreachable or VendorAnswerLost. */
   ask(): Promise<void>;
-  /** The vendor is asked no more: stores what follows from that. */
+  /** Stores that the vendor is no longer asked. */
   giveUp(): Promise<void>;
 }

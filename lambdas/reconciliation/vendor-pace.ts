@@ -1,8 +1,8 @@
-/** The first pause (ms) of an account whose vendor answered 429, doubled with each further one in the same run. */
+/** Milliseconds of an account's first pause after a 429; each further one in the same run doubles it. */
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 60_000;
 
-/** How fast the accounts at the vendor may be asked: not at all for a while after the vendor said that it was too much. */
+/** Paces requests to the vendor's accounts: an account pauses after a 429. */
 export class VendorPace {
   readonly #now: () => Date;
   readonly #pauses = new Map<string | null, { readonly untilMs: number; readonly lengthMs: number }>();
@@ -11,12 +11,12 @@ export class VendorPace {
     this.#now = now;
   }
 
-  /** Whether an account is not to be asked now, by its connection; null is the platform's. */
+  /** Whether an account is paused, by its connection; null is the platform's. */
   isPaused(connection: string | null): boolean {
     return (this.#pauses.get(connection)?.untilMs ?? 0) > this.#now().getTime();
   }
 
-  /** The vendor said that the account asked too much. Several that were asked at once are one reason to pause. */
+  /** Pauses an account after a 429. Concurrent 429s count once. */
   slowDown(connection: string | null): void {
     if (this.isPaused(connection)) return;
     const before = this.#pauses.get(connection)?.lengthMs;

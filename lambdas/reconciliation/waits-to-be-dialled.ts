@@ -5,8 +5,8 @@ import type { Table } from '../store/table/table.ts';
 import { undialledReconciliation } from './times.ts';
 
 /**
- * Until when a call that was not dialled yet is not overdue: it waits in its account's queue, and slots were given until a while
- * ago. Undefined when nobody is going to dial it.
+ * Until when a call that was not dialled is on time: it waits in its account's queue, whose slots reach that far.
+ * Returns undefined if nothing will dial it.
  */
 export async function waitsToBeDialled(
   table: Table,

@@ -1,11 +1,19 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { DomainError } from '../domain/errors.ts';
+import { EVERY_SCOPE } from '../domain/tokens/scopes.ts';
 
-/** The user whom the authorizer found; throws if it found none. */
+/** The authenticated user; throws if the authorizer found none. */
 export function authenticatedUser(event: APIGatewayProxyEvent): string {
   const userId: unknown = event.requestContext.authorizer?.user_id;
   if (typeof userId === 'string' && userId !== '') return userId;
   throw new DomainError('unauthorized', [
     { loc: ['header', 'authorization'], msg: 'A valid bearer token is required.', type: 'unauthorized' },
   ]);
+}
+
+/** The scopes of the request's token, as the authorizer tells them; undefined if it may do everything. */
+export function grantedScopesOf(event: APIGatewayProxyEvent): readonly string[] | undefined {
+  const scopes: unknown = event.requestContext.authorizer?.scopes;
+  if (scopes === EVERY_SCOPE) return undefined;
+  return typeof scopes === 'string' ? scopes.split(' ') : [];
 }

@@ -13,27 +13,27 @@ import { giveBack, type RateLimit, useRateLimit } from '../store/table/rate-limi
 import type { Table } from '../store/table/table.ts';
 import { authenticatedUser } from './authenticated-user.ts';
 
-/** Milliseconds that counting may take; after that the request goes on uncounted. */
+/** Milliseconds until counting times out; then the request continues uncounted. */
 const COUNTING_MS = 1_000;
 
-/** More budgets than a container remembers as spent at a time. */
+/** Most spent budgets that a container remembers. */
 const MAX_REMEMBERED = 10_000;
 
 type BudgetKind = 'token' | 'user';
 
-/** One of the budgets that a request is paid from. */
+/** A budget of requests. */
 interface Budget {
   readonly kind: BudgetKind;
   readonly key: ReturnType<typeof budgetKey>;
   readonly limit: RateLimit;
 }
 
-/** Until when (ms since 1970) a budget is spent, by its key: a flood is answered without a write. */
+/** Until when (epoch milliseconds) a budget is spent, by its key: a flood is answered without a write. */
 const spentUntil = new Map<string, number>();
 
 /**
- * Counts a request against the budgets of its token and of its user; throws if one is spent. If counting fails, the
- * request goes on: a table that is throttled must not take the API away from everybody.
+ * Counts a request against the budgets of its token and its user; throws if one is spent. If counting fails, the
+ * request continues: a throttled table must not make the API unavailable.
  */
 export async function payRequest(table: Table, event: APIGatewayProxyEvent, now: Date): Promise<void> {
   const budgets = budgetsOf(event);
@@ -42,18 +42,18 @@ export async function payRequest(table: Table, event: APIGatewayProxyEvent, now:
     if (untilMs > now.getTime()) throw spent(budget, untilMs - now.getTime());
   }
   const refused = await payAll(table, budgets, now).catch((error: unknown) => {
-    logger.warn('A budget could not be counted: the request goes on.', { error });
+    logger.warn('A budget could not be counted; the request continues.', { error });
     return undefined;
   });
   if (!refused) return;
   if (spentUntil.size >= MAX_REMEMBERED) spentUntil.clear();
   const failure = spent(refused.budget, refused.waitMs);
-  // A bucket fills within a second by no more than it holds, so that nothing is lost by waiting for whole ones.
+  // A bucket refills at most its capacity in a second, so waiting for whole seconds loses nothing.
   spentUntil.set(keyOf(refused.budget), now.getTime() + (failure.retryAfterSeconds ?? 1) * 1000);
   throw failure;
 }
 
-/** Pays from all budgets side by side; gives one that is spent, if any, and then nothing is taken from the others. */
+/** Counts against all budgets concurrently. Returns a spent one if there is one, and then takes back the others. */
 async function payAll(table: Table, budgets: readonly Budget[], now: Date) {
   const signal = AbortSignal.timeout(COUNTING_MS);
   const payments = await Promise.all(
@@ -71,7 +71,7 @@ async function payAll(table: Table, budgets: readonly Budget[], now: Date) {
   return refused;
 }
 
-/** Where the authorizer named no token, that of the user alone. */
+/** Without a token id from the authorizer, only the user's budget. */
 function budgetsOf(event: APIGatewayProxyEvent): readonly Budget[] {
   const userId = authenticatedUser(event);
   const tokenId: unknown = event.requestContext.authorizer?.token_id;

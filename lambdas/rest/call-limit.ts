@@ -5,20 +5,20 @@ import { readVariable } from '../runtime/variables/variable.ts';
 /** Seconds until the next try: calls end at any time. */
 const RETRY_AFTER_SECONDS = 10;
 
-/** How many open calls a user may have: calls that are not over and, if they were scheduled, due. */
+/** Most open calls of a user: calls that are not over and, if scheduled, are due. */
 export const maxOpenCalls = (): number => readVariable(MAX_OPEN_CALLS);
 
-/** The fault of a call whose user has the most open calls already. */
+/** The fault of a call that exceeds the limit of open calls. */
 export function tooManyCallsAt(loc: readonly string[]): Fault {
-  const msg = `You have ${maxOpenCalls()} calls that are not over, and may have no more at once.`;
+  const msg = `You have the maximum of ${maxOpenCalls()} open calls; try again when one of them is over.`;
   return { loc, msg, type: 'too_many_calls' };
 }
 
-/** The refusal of a call whose user has the most open calls already. */
+/** The refusal of a call that exceeds the limit of open calls. */
 export function tooManyCalls(): DomainError {
   return new DomainError('too_many', [tooManyCallsAt([])], { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
-/** Why a scheduled call failed that found no room among its user's open ones. */
+/** Why a scheduled call failed: its user had too many open calls. */
 export const tooManyWhenDue = (): string =>
-  `When this call was due, ${maxOpenCalls()} of your calls were not over (too_many_calls): schedule fewer for the same time.`;
+  `You had the maximum of ${maxOpenCalls()} open calls when this call was due (too_many_calls); schedule fewer calls for the same time.`;

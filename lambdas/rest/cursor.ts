@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { parseJson } from '../domain/parse-json.ts';
 
-/** The text of a cursor, which clients hand back as it is. */
+/** The text of a cursor, opaque to clients. */
 export function cursorText(position: unknown): string {
   return Buffer.from(JSON.stringify(position)).toString('base64url');
 }
 
-/** A cursor in a query: gives the position that it names. */
+/** Parses a cursor to its position. */
 export const cursorOf = <S extends z.ZodMiniType>(position: S) =>
   z.pipe(
     z.string(),
@@ -18,7 +18,7 @@ export const cursorOf = <S extends z.ZodMiniType>(position: S) =>
     }),
   );
 
-/** The fault of a malformed cursor, or of a cursor of another list. */
+/** The fault of a malformed cursor, or one of another list. */
 export const MALFORMED_CURSOR = { code: 'invalid_format', format: 'cursor' } as const;
 
 function decoded(text: string): unknown {

@@ -8,13 +8,12 @@ import type { WriteItem } from '../store/table/write-if.ts';
 import { defineEndpoint, type EndpointContract, type Schema } from './endpoint.ts';
 import { idQuery } from './id-query.ts';
 
-/** Most referring records that a refusal names. */
+/** Most referring records that a refusal lists. */
 const MAX_NAMED = 10;
 
-/** What deletions differ in. */
+/** The differences between deletions. */
 interface DeletionContract
   extends Pick<EndpointContract<Schema, Schema, Schema>, 'operation' | 'path' | 'summary'> {
-  /** The kind of record that is deleted. */
   readonly kind: ConfigurationKind;
   /** What is written with the deletion. @default nothing */
   further?(table: Table, userId: string, id: string): readonly WriteItem[];
@@ -44,13 +43,13 @@ export function defineDeletion({ kind, further = () => [], ...rest }: DeletionCo
   });
 }
 
-/** A fault for each of the referrers, and one that tells how many there are when these are not all. */
+/** A fault for each listed referrer, and one with the total if not all are listed. */
 function faultsOf({ kind }: RecordKey, referrers: readonly RecordKey[], count: number): Fault[] {
   const target = wordsFor(kind);
   const named = referrers.map((referrer) =>
     fault(`The ${wordsFor(referrer.kind)} ${referrer.id} refers to this ${target}.`),
   );
-  const rest = fault(`The records that refer to this ${target} are ${count} in all.`);
+  const rest = fault(`In all, ${count} records refer to this ${target}.`);
   return referrers.length < count ? [...named, rest] : named;
 }
 

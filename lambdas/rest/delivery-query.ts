@@ -9,10 +9,10 @@ import { Reply } from './endpoint.ts';
 import { linkHeader } from './link-header.ts';
 import { numberFromText, optionalParameter, timeFromText } from './query-values.ts';
 
-/** Deliveries on a page unless the query says otherwise. */
+/** The default page size. */
 const DEFAULT_SIZE = 50;
 
-/** What a list of deliveries is narrowed to. */
+/** The filter of a list of deliveries. */
 export const deliveryParameters = () => ({
   webhook: optionalParameter(id),
   call: optionalParameter(id),
@@ -29,7 +29,7 @@ const query = z.lazy(() => z.strictObject(deliveryParameters()));
 /** The query of a list of deliveries. */
 export type DeliveryQuery = z.infer<typeof query>;
 
-/** A page of a user's deliveries, with links to the others. */
+/** A page of a user's deliveries, with links to the other pages. */
 export async function readDeliveries(
   table: Table,
   userId: string,

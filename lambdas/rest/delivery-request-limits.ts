@@ -6,13 +6,13 @@ import type { Table } from '../store/table/table.ts';
 import { takeLease } from '../store/webhooks/leases.ts';
 import { takeRequest } from '../store/webhooks/request-budget.ts';
 
-/** A replay goes on after pauses that are much shorter (seconds); one that broke off for good makes room after this long. */
+/** Seconds after which an abandoned replay no longer counts. The pauses of a running replay are much shorter. */
 export const REPLAY_LEASE_SECONDS = 900;
 
-/** Replays end at any time: this many seconds are a decent pause before the next try. */
+/** Seconds until the next try: replays end at any time. */
 const RETRY_REPLAY_SECONDS = 30;
 
-/** Takes a test or a retry from what its user may ask for in this minute; throws when that is used up. */
+/** Counts a test or a retry against the user's budget of the current minute; throws if it is used up. */
 export async function takeDeliveryRequest(
   table: Table,
   { userId, kind, now }: { readonly userId: string; readonly kind: 'tests' | 'retries'; readonly now: Date },
@@ -20,10 +20,10 @@ export async function takeDeliveryRequest(
   const perMinute = readVariable(kind === 'tests' ? TESTS_PER_MINUTE : RETRIES_PER_MINUTE);
   if (await takeRequest(table, { userId, kind, perMinute }, now)) return;
   const seconds = 60 - Math.floor((now.getTime() / 1000) % 60);
-  throw tooMany(`You may ask for ${perMinute} ${kind} a minute; try again in ${seconds} seconds.`, seconds);
+  throw tooMany(`You may request ${perMinute} ${kind} a minute; try again in ${seconds} seconds.`, seconds);
 }
 
-/** Notes that a replay is under way; throws when its user has as many as one may have at once. */
+/** Counts a running replay; throws if the user has the maximum. */
 export async function beginReplay(
   table: Table,
   { userId, requestId, now }: { readonly userId: string; readonly requestId: string; readonly now: Date },
@@ -31,7 +31,7 @@ export async function beginReplay(
   const max = readVariable(REPLAYS_AT_ONCE);
   const lease = { key: replayLeasesKey(userId), holder: requestId, max, seconds: REPLAY_LEASE_SECONDS, now };
   if (await takeLease(table, lease)) return;
-  const msg = `You may have ${max} replays under way at once; try again when one of them is done.`;
+  const msg = `You may have ${max} replays running at once; try again when one of them is done.`;
   throw tooMany(msg, RETRY_REPLAY_SECONDS);
 }
 

@@ -4,6 +4,7 @@ import type * as z from 'zod/mini';
 import { invalidInput } from '../domain/errors.ts';
 import { pickFields } from '../domain/pick-fields.ts';
 import { QuotaExceeded } from '../domain/quotas/quota-exceeded.ts';
+import { isDaily } from '../domain/quotas/quotas.ts';
 import { systemClock } from '../runtime/clock.ts';
 import type { Grant, TableAction } from '../runtime/grants.ts';
 import { freshSource, type Source } from '../runtime/ids.ts';
@@ -17,14 +18,14 @@ import { stackTable, type Table } from '../store/table/table.ts';
 import { BUDGET_VARIABLES, payRequest } from './budgets.ts';
 import { errorResponses, jsonResponse } from './error-responses.ts';
 import { answerOnce, IDEMPOTENCY_ACTIONS, idempotencyKeyOf } from './idempotency.ts';
-import { quotaExceeded } from './quota-exceeded.ts';
+import { dayQuotaExceeded, quotaExceeded } from './quota-exceeded.ts';
 import { type EndpointRequest, type RequestContract, readRequest, unknownReference } from './read-request.ts';
 import type { Reference } from './references.ts';
 
 /** Any schema. */
 export type Schema = z.ZodMiniType;
 
-/** What an endpoint is: the routes, functions, permissions and documentation of the API all come from it. */
+/** The contract of an endpoint. Routes, functions, permissions and documentation of the API derive from it. */
 export interface EndpointContract<Query extends Schema, Body extends Schema, Response extends Schema>
   extends RequestContract<Query, Body> {
   /** Name of the operation, also of its function: camelCase. */
@@ -33,33 +34,35 @@ export interface EndpointContract<Query extends Schema, Body extends Schema, Res
   /** Path from the root of the API, without a trailing slash. */
   readonly path: `/v1/${string}`;
   readonly summary: string;
-  /** What a success answers as JSON; `undefined` for one that redirects. */
+  /** The JSON of a success; `undefined` for a redirect. */
   readonly response: Response;
   /** A success redirects (302) to a file of this media type. @default none: it answers JSON */
   readonly redirectsTo?: 'audio/mpeg';
   /** Headers of a success besides those that every answer has. @default none */
   readonly responseHeaders?: readonly ResponseHeader[];
-  /** What the function does with the table: actions of DynamoDB's IAM prefix. */
+  /** The table actions of the function, without the IAM prefix of DynamoDB. */
   readonly tableActions: readonly TableAction[];
   /** What the function may do besides acting on the table. @default nothing */
   readonly grants?: readonly Grant[];
   /** Variables besides those of its grants and those that every endpoint has. @default none */
   readonly variables?: readonly Variable<unknown>[];
+  /** Its answer has a secret that is kept nowhere, so that no repeat with the same idempotency key can be given it. @default false */
+  readonly answersSecret?: boolean;
   /** Seconds that it may take, at most 29. @default 10, or 29 where it reaches the telephony vendor */
   readonly timeoutSeconds?: number;
   /** Indexes of the table that the function queries. @default none */
   readonly tableIndexes?: readonly string[];
 }
 
-/** Headers that some endpoints answer with. */
+/** Headers of some endpoints' answers. */
 export type ResponseHeader = 'Link' | 'Location' | 'X-Total-Count';
 
-/** What an endpoint can reach; of `now`, ids and secrets a repeat with the same idempotency key is given the same. */
+/** Dependencies of an endpoint. A repeat with the same idempotency key gets the same time, ids and secrets. */
 export interface EndpointDependencies extends Source {
   readonly table: Table;
 }
 
-/** An answer with headers of its own, and perhaps another status than 200. */
+/** An answer with its own headers, and optionally a status other than 200. */
 export class Reply<Body> {
   readonly body: Body;
   readonly headers: Readonly<Record<string, string>>;
@@ -72,7 +75,7 @@ export class Reply<Body> {
   }
 }
 
-/** An endpoint: its contract and what it does. */
+/** An endpoint: its contract and its function. */
 export interface Endpoint<Q extends Schema = Schema, B extends Schema = Schema, R extends Schema = Schema>
   extends EndpointContract<Q, B, R> {
   run(
@@ -88,7 +91,7 @@ export function defineEndpoint<Q extends Schema, B extends Schema, R extends Sch
   return endpoint;
 }
 
-/** All that the function of an endpoint does with the table. */
+/** All table actions of an endpoint's function. */
 export function tableActionsOf({
   method,
   tableActions,
@@ -124,14 +127,19 @@ export function serve<Q extends Schema, B extends Schema, R extends Schema>(endp
       };
       const key = endpoint.method === 'POST' ? idempotencyKeyOf(event) : undefined;
       if (key === undefined) return answer(freshSource(systemClock));
-      return answerOnce(table, { event, key, timeLeftMs: context.getRemainingTimeInMillis() }, answer);
+      const timeLeftMs = context.getRemainingTimeInMillis();
+      return answerOnce(table, { event, key, timeLeftMs, isSecret: endpoint.answersSecret ?? false }, answer);
     });
 }
 
-/** Tells of the store's refusals. A record that was there when the request was read may be deleted before it can be referred to. */
+/**
+ * Maps refusals of the store to faults. A record may be deleted between the read of the request and the write that
+ * refers to it.
+ */
 function tellFault(references: readonly Reference[]) {
   return (error: unknown): never => {
-    if (error instanceof QuotaExceeded) throw quotaExceeded(error);
+    if (error instanceof QuotaExceeded)
+      throw isDaily(error.quota) ? dayQuotaExceeded(error, systemClock()) : quotaExceeded(error);
     if (!(error instanceof MissingTargets)) throw error;
     const missing = references.filter((reference) =>
       error.targets.some(({ kind, id }) => kind === reference.kind && id === reference.id),

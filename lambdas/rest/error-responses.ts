@@ -17,7 +17,7 @@ const STATUS: Readonly<Record<DomainError['type'], number>> = {
   vendor_refusal: 502,
 };
 
-/** A JSON answer with the request's id and other headers; an undefined body is empty. */
+/** A JSON answer with the request's id and further headers; an undefined body is empty. */
 export function jsonResponse(
   statusCode: number,
   body: unknown,
@@ -28,7 +28,7 @@ export function jsonResponse(
   return { statusCode, headers: { ...headers, ...further }, body: JSON.stringify(body) ?? '' };
 }
 
-/** Turns failures into answers: an expected one by its type, any other into an opaque 500 that is logged once. */
+/** Maps failures to answers: an expected one by its type, any other to an opaque 500 that is logged once. */
 export function errorResponses(): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
   return {
     onError: (request) => {

@@ -3,7 +3,7 @@ import type { Fault } from '../domain/errors.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** Lists what a schema found wrong, each with its place in the request. */
+/** The faults that a schema found, each with its location in the request. */
 export function faultsOf(part: 'body' | 'query', error: z.core.$ZodError): Fault[] {
   return error.issues.flatMap((issue) => faultsOfIssue([part], issue));
 }
@@ -52,11 +52,11 @@ function faultsOfIssue(base: readonly string[], issue: Issue): Fault[] {
   }
 }
 
-/** What a schema itself has to say of an issue; what we say where it has no words of its own. */
+/** The schema's own message for an issue, or else ours. */
 const told = ({ message }: Issue, otherwise: string) =>
   message === undefined || message === 'Invalid input' ? otherwise : message;
 
-/** A union without a discriminator: the faults of the alternative that came closest to fitting. */
+/** A union without a discriminator: the faults of the alternative with the closest match. */
 function faultsOfUnion(
   base: readonly string[],
   loc: string[],
@@ -67,7 +67,7 @@ function faultsOfUnion(
   return closest.flatMap((inner) => faultsOfIssue([...base, ...issue.path.map(String)], inner));
 }
 
-/** No alternative goes by this value of the field that tells them apart, or the field is not there. */
+/** The value of the discriminator is missing or unknown. */
 function discriminatorFault(loc: string[], input: unknown): Fault {
   const given = typeof input === 'object' && input !== null && Object.hasOwn(input, loc.at(-1) ?? '');
   return given ? { loc, msg: 'Must be one of the known kinds.', type: 'unknown_value' } : missing(loc);
@@ -95,7 +95,7 @@ function formatMessage(format: string): string {
   const known: Readonly<Record<string, string>> = {
     uuid: 'Must be a UUID.',
     e164: 'Must be a phone number in E.164 form, such as +15551234567.',
-    datetime: 'Must be a date and time of ISO 8601 with its offset, such as 2026-01-01T12:00:00Z.',
+    datetime: 'Must be an ISO 8601 date and time with an offset, such as 2026-01-01T12:00:00Z.',
     cursor: 'Must be a cursor from a link of this list, in the same order.',
   };
   return known[format] ?? `Must have the form: ${format}.`;

@@ -8,13 +8,13 @@ import { type Claim, claimKey, keepAnswer, releaseKey } from '../store/records/i
 import type { Table } from '../store/table/table.ts';
 import { authenticatedUser } from './authenticated-user.ts';
 
-/** What requests with an idempotency key do with the table besides what their endpoint does. */
+/** The table actions of idempotent requests, besides those of the endpoint. */
 export const IDEMPOTENCY_ACTIONS = ['GetItem', 'PutItem', 'UpdateItem'] as const;
 
-/** Printable ASCII, of which many clients send a UUID. */
+/** Printable ASCII; many clients send a UUID. */
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** The key under which a request is to be done once, if it has one. */
+/** The idempotency key of a request, if it has one. */
 export function idempotencyKeyOf({ headers }: APIGatewayProxyEvent): string | undefined {
   const key = header(headers, 'idempotency-key');
   if (key === undefined || KEY.test(key)) return key;
@@ -24,26 +24,27 @@ export function idempotencyKeyOf({ headers }: APIGatewayProxyEvent): string | un
 
 const KEY_LOC = ['header', 'idempotency-key'];
 
-/** A request that is to be done once. */
+/** A request with an idempotency key. */
 interface KeyedRequest {
   readonly event: APIGatewayProxyEvent;
   readonly key: string;
-  /** Milliseconds that it can take. */
+  /** Milliseconds until the function times out. */
   readonly timeLeftMs: number;
+  /** The answer is not kept: who repeats the request is told so. */
+  readonly isSecret: boolean;
 }
 
 /**
- * Answers a request, or gives the answer that was given to the same request before. A request that broke off is run again
- * with the same time, ids and secrets, so that it finds what it had done already. One that failed without doing anything
- * frees the key.
+ * Handles a request once; a repeat gets the first answer. A request that broke off runs again with the same time, ids
+ * and secrets, so that it finds its own writes. A request that failed without any effect releases the key.
  */
 export async function answerOnce(
   table: Table,
-  { event, key, timeLeftMs }: KeyedRequest,
+  { event, key, timeLeftMs, isSecret }: KeyedRequest,
   answer: (source: Source) => Promise<APIGatewayProxyResult>,
 ): Promise<APIGatewayProxyResult> {
-  const name = { userId: authenticatedUser(event), key };
-  const claim = await claimKey(table, name, {
+  const requestKey = { userId: authenticatedUser(event), key };
+  const claim = await claimKey(table, requestKey, {
     requestHash: hashOf(event),
     now: systemClock(),
     lockedForMs: timeLeftMs,
@@ -52,10 +53,10 @@ export async function answerOnce(
   if (claim.kind !== 'claimed') throw refusal(claim);
   try {
     const response = await answer(seededSource(claim.seed, claim.at));
-    await keepAnswer(table, name, response);
+    await keepAnswer(table, requestKey, isSecret ? undefined : response);
     return response;
   } catch (error) {
-    if (error instanceof DomainError && error.type !== 'vendor_failure') await releaseKey(table, name);
+    if (error instanceof DomainError && error.type !== 'vendor_failure') await releaseKey(table, requestKey);
     throw error;
   }
 }
@@ -66,7 +67,7 @@ function replay(answer: string, { requestContext }: APIGatewayProxyEvent): APIGa
   return { ...response, headers: { ...headers, ...own } };
 }
 
-/** What makes two requests the same one. */
+/** The hash by which a repeat is recognised. */
 function hashOf({ httpMethod, resource, queryStringParameters, body }: APIGatewayProxyEvent): string {
   const query = Object.entries(queryStringParameters ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
   const hash = createHash('sha256');
@@ -80,15 +81,15 @@ function refusal({ kind }: Exclude<Claim, { kind: 'claimed' | 'answered' }>): Do
 
 const REFUSALS = {
   other: {
-    msg: 'Another request was sent with this key within the last 24 hours: send a new key with a new request.',
+    msg: 'This key was used for another request within the last 24 hours; send a new key with a new request.',
     type: 'idempotency_key_reused',
   },
   busy: {
-    msg: 'A request with this key is being handled: try again shortly.',
+    msg: 'A request with this key is running; try again shortly.',
     type: 'request_in_progress',
   },
   unkept: {
-    msg: 'The request was done, but its answer was too large to be kept: read the record instead.',
+    msg: 'The request succeeded, but its answer is secret, or too large to store; read the record instead, or send a new key.',
     type: 'answer_not_kept',
   },
 } as const;

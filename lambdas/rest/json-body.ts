@@ -2,14 +2,14 @@ import { DomainError, invalidInput } from '../domain/errors.ts';
 import { JsonTooDeep, MAX_JSON_DEPTH, parseJson } from '../domain/parse-json.ts';
 import { header } from '../runtime/header.ts';
 
-/** The parts of a request that its body is read from. */
+/** The parts of a request from which its body is read. */
 export interface BodySource {
   readonly body: string | null;
   readonly isBase64Encoded: boolean;
   readonly headers: Readonly<Record<string, string | undefined>> | null;
 }
 
-/** Reads a request's body as a JSON object of at most `maxBytes`. */
+/** Parses a request's body as a JSON object of at most `maxBytes`. */
 export function parseJsonObject(source: BodySource, maxBytes: number): Record<string, unknown> {
   const text = source.isBase64Encoded
     ? Buffer.from(source.body ?? '', 'base64').toString()
@@ -26,7 +26,7 @@ export function parseJsonObject(source: BodySource, maxBytes: number): Record<st
   return { ...value };
 }
 
-/** A body that does not say what it is is taken for JSON. */
+/** A body without a Content-Type counts as JSON. */
 function requireJsonType(contentType: string | undefined): void {
   const mediaType = contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (mediaType === '' || mediaType === 'application/json' || mediaType.endsWith('+json')) return;

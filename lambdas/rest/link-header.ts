@@ -1,10 +1,10 @@
-/** Values of a query as they were read; of a cursor and a page, which say where in the list one is, none is kept in a link. */
+/** Values of a query. Links omit the cursor and the page, which are positions in the list. */
 type Query = Readonly<Record<string, unknown>>;
 
 /**
- * The links of a page of a list (RFC 8288), with all else that the request asked for. They are relative references of a
- * query alone, which a client resolves against the URL that it requested: so they are right behind every domain name, stage
- * and proxy, none of which a function can know for certain.
+ * The links of a page of a list (RFC 8288), with all other parameters of the request. They are relative references of a
+ * query alone, which a client resolves against the URL that it requested. So they are correct behind any domain name,
+ * stage or proxy.
  */
 export function linkHeader(query: Query, nextCursor: string | undefined): string {
   const { page: _page, cursor: _cursor, ...kept } = query;

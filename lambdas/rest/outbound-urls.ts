@@ -3,15 +3,15 @@ import { AddressRefused, refuseLiteralAddress } from '../runtime/outbound/public
 import { OUTBOUND_ALLOWED_NETWORKS } from '../runtime/variables/settings.ts';
 import { readVariable } from '../runtime/variables/variable.ts';
 
-/** The fields of bodies that hold URLs which we call. */
+/** Fields of bodies with URLs that we request. */
 const URLS = new Set(['url', 'context_endpoint']);
 
-/** The fields of bodies that hold records with such fields; what is in others is the user's own affair. */
+/** Fields of bodies with records that have such fields; other fields are free. */
 const HOLDERS = new Set(['config', 'webhook', 'prompt', 'actions', 'agent', 'inbound_agent']);
 
 /**
- * The faults of URLs in a body whose host is written as an address that we may not connect to. It looks at the body before it was
- * validated. Names are looked up, and their addresses judged, when they are called.
+ * The faults of URLs whose host is an address that we may not connect to. It reads the body before validation. Host
+ * names are resolved and checked when the URL is requested.
  */
 export function faultsOfUrls(body: unknown): Fault[] {
   const allowedNetworks = readVariable(OUTBOUND_ALLOWED_NETWORKS);

@@ -10,17 +10,16 @@ import { defineEndpoint, type EndpointContract, Reply, type Schema } from './end
 import { linkHeader } from './link-header.ts';
 import { type PagePosition, pageQuery } from './page-query.ts';
 
-/** A Lambda function may answer 6 MB. */
+/** A Lambda function may return 6 MB. */
 const MAX_PAGE_BYTES = 5_000_000;
 
-/** What paged lists differ in. */
+/** The differences between paged lists. */
 interface PageContract<Row extends Schema>
   extends Pick<EndpointContract<Schema, Schema, Schema>, 'operation' | 'path' | 'summary'> {
-  /** The kind of record that is listed. */
   readonly kind: ConfigurationKind;
-  /** The listed record: picks what is shown of the stored one. */
+  /** The schema of a listed record: picks its shown fields. */
   readonly row: Row;
-  /** Completes a row; left out: it is shown as it is. */
+  /** Completes a row; by default it is shown unchanged. */
   complete?(row: z.output<Row>): z.output<Row>;
 }
 
@@ -46,14 +45,14 @@ export function definePagedList<Row extends Schema>({
   });
 }
 
-/** What page is to be read. */
+/** The page to read. */
 interface PageReading {
   readonly query: z.output<typeof pageQuery>;
   /** Records on the page. @default as many as the query asks for */
   readonly size?: number;
 }
 
-/** The page of a list that a query asks for, its records as they are stored, and the links to others. */
+/** The requested page of stored records, and links to other pages. */
 export async function readPage(table: Table, list: ListKey, { query, size = query.size }: PageReading) {
   const { page = 1, sort_desc: descending, cursor } = query;
   const request = { size, descending, maxBytes: MAX_PAGE_BYTES };
@@ -68,7 +67,7 @@ export async function readPage(table: Table, list: ListKey, { query, size = quer
   return { items, link, page: number, size, has_more: hasMore, total, total_is_estimated: false };
 }
 
-/** A page of a list as it is answered. */
+/** The answer of a paged list. */
 export const pageOf = <Row extends Schema>(row: Row) =>
   z.object({
     items: z.array(row),
@@ -81,6 +80,6 @@ export const pageOf = <Row extends Schema>(row: Row) =>
 
 function tellTooLarge(error: unknown): never {
   if (!(error instanceof PageTooLarge)) throw error;
-  const msg = 'The records of this page are too large for one answer: ask for a smaller size.';
+  const msg = 'The records of this page are too large for one answer; request a smaller size.';
   throw invalidInput([{ loc: ['query', 'size'], msg, type: 'page_too_large' }]);
 }

@@ -3,13 +3,13 @@ import { id, integerBetween } from '../domain/fields.ts';
 import { cursorOf, MALFORMED_CURSOR } from './cursor.ts';
 import { booleanFromText, numberFromText, optionalParameter } from './query-values.ts';
 
-/** Where a page that is asked for by a cursor begins, and which it is when one goes from page to page. */
+/** The position of a cursor, and its page number when a client follows the links. */
 const position = z.lazy(() =>
   z.strictObject({ after: id, page: z.int().check(z.minimum(2)), descending: z.boolean() }),
 );
 export type PagePosition = z.infer<typeof position>;
 
-/** The query of paged lists. Both sort columns are the order of creation, which is the only one there is. */
+/** The query of paged lists. Both sort columns are the order of creation, the only one there is. */
 export const pageQuery = z.lazy(() =>
   z
     .strictObject({
@@ -22,7 +22,7 @@ export const pageQuery = z.lazy(() =>
     .check(
       z.refine(({ page, cursor }) => page === undefined || !cursor, {
         path: ['page'],
-        error: 'A cursor says already where to go on: leave the page out, or the cursor.',
+        error: 'Send either a cursor or a page, not both.',
       }),
       ({ value, issues }) => {
         if (!value.cursor || value.cursor.descending === value.sort_desc) return;

@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { DomainError } from '../domain/errors.ts';
 import { phoneNumberFromText } from './query-values.ts';
 
-/** The query of operations on one number: which one. */
+/** The query that selects a number. */
 export const phoneQuery = z.strictObject({ phone_number: phoneNumberFromText });
 
-/** The user does not have this number and never had it. */
+/** The user never had this number. */
 export function unknownNumber(): DomainError {
   const msg = 'You have no such number.';
   return new DomainError('not_found', [{ loc: ['query', 'phone_number'], msg, type: 'not_found' }]);

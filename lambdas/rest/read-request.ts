@@ -6,51 +6,53 @@ import type { ConfigurationKind } from '../store/records/kinds.ts';
 import { FoundRecords, findRecords } from '../store/records/records.ts';
 import type { Table } from '../store/table/table.ts';
 import { type ApiVersion, apiVersionOf } from './api-version.ts';
-import { authenticatedUser } from './authenticated-user.ts';
+import { authenticatedUser, grantedScopesOf } from './authenticated-user.ts';
 import { faultsOf } from './faults.ts';
 import { parseJsonObject } from './json-body.ts';
 import { type Reference, referencesIn } from './references.ts';
 
-/** Body of a request, in bytes: what DynamoDB can keep in an item, less what we add to it. */
+/** Largest body in bytes: DynamoDB's largest item, less the fields that we add. */
 const MAX_BODY_BYTES = 300_000;
 
-/** More references than any body may have, and as many as one request to the table can look up. */
+/** Most references in a body: one request to the table looks up as many. */
 const MAX_REFERENCES = 100;
 
 /** Any schema. */
 type Schema = z.ZodMiniType;
 
-/** What an endpoint takes. */
+/** The input of an endpoint. */
 export interface RequestContract<Query extends Schema, Body extends Schema> {
   readonly query?: Query;
   readonly body?: Body;
   /** The body may be left out; it is then an empty object. @default false */
   readonly bodyIsOptional?: boolean;
-  /** Picks the alternative of `body` that a request must fit, so that the faults are those of one alternative. */
+  /** Picks the alternative of `body` for a request, so that faults are those of one alternative. */
   selectBody?(json: Readonly<Record<string, unknown>>): z.ZodMiniType<z.output<Body>>;
   /** Faults of the body that its schema cannot find. It gets the body before validation. @default none */
   faultsOfBody?(json: Readonly<Record<string, unknown>>): Fault[];
-  /** Fields of the body that name other records of the user, with the kind of record. */
+  /** Fields of the body that refer to records of the user, with the kind of record. */
   readonly references?: Readonly<Record<string, ConfigurationKind>>;
 }
 
-/** A request that fits the endpoint's contract. */
+/** A valid request of an endpoint. */
 export interface EndpointRequest<Query, Body> {
   readonly userId: string;
   readonly query: Query;
   readonly body: Body;
   readonly apiVersion: ApiVersion;
+  /** The scopes of the token; undefined if it may do everything. */
+  readonly grantedScopes: readonly string[] | undefined;
   /** The records that the body refers to. */
   readonly references: FoundRecords;
 }
 
-/** A request as an endpoint takes it, and where its body refers to which records. */
+/** A parsed request and the locations of its references. */
 export interface ReadRequest<Query, Body> {
   readonly request: EndpointRequest<Query, Body>;
   readonly references: readonly Reference[];
 }
 
-/** Reads a request and the records that its body refers to; throws with every fault that it has. */
+/** Parses a request and loads the records to which its body refers. Throws all faults at once. */
 export async function readRequest<Q extends Schema, B extends Schema>(
   endpoint: RequestContract<Q, B>,
   event: APIGatewayProxyEvent,
@@ -67,7 +69,15 @@ export async function readRequest<Q extends Schema, B extends Schema>(
   const further = endpoint.faultsOfBody?.(json) ?? [];
   const faults = [...query.faults, ...body.faults, ...further, ...unknown.map(unknownReference)];
   if (faults.length > 0 || !query.ok || !body.ok) throw invalidInput(faults);
-  const request = { userId, query: query.value, body: body.value, apiVersion, references: found };
+  const grantedScopes = grantedScopesOf(event);
+  const request = {
+    userId,
+    query: query.value,
+    body: body.value,
+    apiVersion,
+    grantedScopes,
+    references: found,
+  };
   return { request, references };
 }
 
@@ -77,7 +87,7 @@ function readBody({ bodyIsOptional }: { readonly bodyIsOptional?: boolean }, eve
 
 type Checked<T> = { ok: true; value: T; faults: [] } | { ok: false; faults: Fault[] };
 
-/** An endpoint without a body or query takes none of it into account. */
+/** An endpoint without a body or query ignores it. */
 function check<S extends Schema>(
   part: 'body' | 'query',
   schema: S | undefined,
@@ -91,7 +101,7 @@ function check(part: 'body' | 'query', schema: Schema | undefined, value: unknow
     : { ok: false, faults: faultsOf(part, result.error) };
 }
 
-/** The fault of a reference to a record that is not there. */
+/** The fault of a reference to a record that does not exist. */
 export function unknownReference({ kind, loc }: Reference): Fault {
   const msg = `No ${kind.replaceAll('_', ' ')} with this id.`;
   return { loc, msg, type: 'unknown_reference' };

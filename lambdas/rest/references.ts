@@ -2,14 +2,14 @@ import { id } from '../domain/fields.ts';
 import { namesRecord } from '../domain/records/reference.ts';
 import type { ConfigurationKind, RecordKey } from '../store/records/kinds.ts';
 
-/** A record that a request names, and where it names it. */
+/** A reference to a record, and its location in the request. */
 export interface Reference extends RecordKey {
   readonly loc: readonly string[];
 }
 
 /**
- * The references in a body, in a field (`a.b` for a field of an object) or in each item of a list. It
- * looks at the body before it was validated, so that unknown references are told together with other faults.
+ * The references in a body: in a field (`a.b` for a field of an object) or in each item of a list. It reads the body
+ * before validation, so that unknown references are reported with other faults.
  */
 export function referencesIn(
   body: Readonly<Record<string, unknown>>,
@@ -25,7 +25,7 @@ export function referencesIn(
   });
 }
 
-/** What is at a path, unless it is inside an object that names another record: of such an object only the id counts. */
+/** The value at a path. An object with an `id` refers to a record; its other fields are ignored. */
 function valueAt(body: object, [field = '', ...rest]: readonly string[]): unknown {
   const value = Object.entries(body).find(([key]) => key === field)?.[1];
   if (rest.length === 0) return value;
@@ -34,7 +34,7 @@ function valueAt(body: object, [field = '', ...rest]: readonly string[]): unknow
     : undefined;
 }
 
-/** A template as an object is always a new one; any other object that has an `id` names a record. */
+/** A template as an object is always new; any other object with an `id` refers to a record. */
 function referenceAt(kind: ConfigurationKind, loc: readonly string[], value: unknown): Reference[] {
   const isObject = kind !== 'prompt_template' && namesRecord(value);
   const result = id.safeParse(isObject ? value.id : value);

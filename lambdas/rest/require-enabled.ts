@@ -3,11 +3,11 @@ import type { Webhook } from '../domain/records/webhook.ts';
 import { getRecord } from '../store/records/records.ts';
 import type { Table } from '../store/table/table.ts';
 
-/** The user's webhook. Throws if it does not exist or is switched off. */
+/** The user's webhook. Throws if it does not exist or is disabled. */
 export async function requireEnabled(table: Table, userId: string, webhookId: string): Promise<Webhook> {
   const webhook = await getRecord(table, userId, 'webhook', webhookId);
   if (!webhook) throw notFound('webhook');
   if (webhook.enabled) return webhook;
-  const msg = 'The webhook is switched off: switch it on with `enabled` first.';
+  const msg = 'The webhook is disabled; enable it with `enabled` first.';
   throw new DomainError('conflict', [{ loc: ['query', 'id'], msg, type: 'webhook_disabled' }]);
 }

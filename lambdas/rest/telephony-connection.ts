@@ -3,7 +3,7 @@ import type { TelephonyConnection } from '../domain/records/account-connection.t
 import { getRecord } from '../store/records/records.ts';
 import type { Table } from '../store/table/table.ts';
 
-/** The user's connection to a telephony account that a query names; throws when it is none. */
+/** The user's telephony connection that a query selects. Throws if it does not exist or is of another kind. */
 export async function requireTelephonyConnection(
   table: Table,
   userId: string,

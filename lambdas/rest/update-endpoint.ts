@@ -16,7 +16,7 @@ export interface UpdateRequest {
   readonly newRecords?: readonly NewRecord[];
 }
 
-/** Updates a record of a kind that has one shape. */
+/** Updates a record of a kind with one shape. */
 export async function update<K extends ConfigurationKind>(table: Table, kind: K, request: UpdateRequest) {
   const changes = changesOf(request.body);
   const { userId, id, newRecords = [] } = request;
@@ -31,7 +31,7 @@ export async function update<K extends ConfigurationKind>(table: Table, kind: K,
 /** Kinds of record whose fields depend on their `type`. */
 type TypedKind = 'voice' | 'action' | 'account_connection';
 
-/** Updates a record whose fields depend on its type, which itself cannot be changed. */
+/** Updates a record whose fields depend on its type, which cannot change. */
 export async function updateTyped<K extends TypedKind>(
   table: Table,
   {
@@ -42,7 +42,7 @@ export async function updateTyped<K extends TypedKind>(
     ...request
   }: UpdateRequest & {
     readonly kind: K;
-    /** The fields that may be changed, by type. */
+    /** The fields that an update may change, by type. */
     readonly shapes: Readonly<Record<string, () => Shape>>;
     /** Adds to the changes what they would lose of the record. @default nothing */
     readonly keep?: (

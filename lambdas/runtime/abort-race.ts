@@ -1,4 +1,4 @@
-/** Rejects as soon as the signal is aborted, with its reason; for a race with what cannot be aborted itself. */
+/** Rejects with the signal's reason when it aborts; to race against a promise that cannot be aborted. */
 export function rejectionOf(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const abort = () => reject(signal.reason);

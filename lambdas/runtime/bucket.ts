@@ -8,23 +8,23 @@ import {
 } from './variables/system.ts';
 import { readVariable } from './variables/variable.ts';
 
-/** S3 cannot know what a link's body will be, and takes this for its hash. */
+/** The hash of a link's body, which is unknown when the link is signed. */
 const UNSIGNED = { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' };
 
-/** What is stored under a key. */
+/** A file and its media type. */
 export interface BucketFile {
   readonly contentType: string;
   readonly body: Buffer;
 }
 
-/** How long a link works, and what the file is then said to be. */
+/** Seconds for which a link works, and the media type of its answer. */
 export interface LinkOptions {
   readonly now: Date;
   readonly expiresInSeconds: number;
   readonly contentType: string;
 }
 
-/** A bucket at S3, by the URL below which its files are. The SDK's own client of S3 is 420 KB, as large as a whole function. */
+/** A bucket of S3, by its URL. The SDK's S3 client has 420 KB, as much as a whole function. */
 export class Bucket {
   readonly #url: string;
 
@@ -32,17 +32,17 @@ export class Bucket {
     this.#url = url;
   }
 
-  /** Stores a file in place of another of this key. */
+  /** Stores a file, replacing one with the same key. */
   async put(key: string, { contentType, body }: BucketFile): Promise<void> {
     await this.#send('PUT', key, { headers: { 'content-type': contentType }, body, timeoutMs: 30_000 });
   }
 
-  /** Deletes a file; one that is not there is as good as deleted. */
+  /** Deletes a file; a missing one is no error. */
   async delete(key: string): Promise<void> {
     await this.#send('DELETE', key, { headers: {}, timeoutMs: 8_000 });
   }
 
-  /** A URL with which anybody can read the file for a while. */
+  /** A URL with which anyone can read the file for a while. */
   async link(key: string, { now, expiresInSeconds, contentType }: LinkOptions): Promise<string> {
     const url = this.#urlOf(key);
     const query = { 'response-content-type': contentType };
@@ -82,14 +82,14 @@ const partsOf = ({ protocol, hostname, pathname }: URL) => ({ protocol, hostname
 
 const pair = ([name, value]: [string, unknown]): [string, string] => [name, String(value)];
 
-/** Signs as the function's role. Lambda keeps its credentials in the environment, and a container does not outlive them. */
+/** Signs as the function's role. Lambda has its credentials in the environment, and a container does not outlive them. */
 function signer(): SignatureV4 {
   const credentials = {
     accessKeyId: readVariable(AWS_ACCESS_KEY_ID),
     secretAccessKey: readVariable(AWS_SECRET_ACCESS_KEY),
     sessionToken: readVariable(AWS_SESSION_TOKEN),
   };
-  // Unlike other services, S3 signs a path as it is sent.
+  // Unlike other services, S3 signs the path as it is sent.
   const region = readVariable(AWS_REGION);
   return new SignatureV4({ service: 's3', region, credentials, sha256: Sha256, uriEscapePath: false });
 }

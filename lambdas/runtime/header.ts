@@ -1,4 +1,4 @@
-/** A header by its name in lower case, whatever case it was sent in. */
+/** A header by its lower-case name, whatever its case in the request. */
 export function header(
   headers: Readonly<Record<string, string | undefined>> | null,
   name: string,

@@ -1,24 +1,24 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { v7 } from 'uuid';
 
-/** Gives a new identifier. */
+/** Returns a new id. */
 export type NewId = () => string;
 
-/** A UUID version 7: records sort by their creation time. */
+/** A UUID version 7, so that records sort by creation time. */
 export const newId: NewId = () => v7();
 
-/** Where a request takes the time, its identifiers and its secrets from. */
+/** The source of a request's time, ids and secrets. */
 export interface Source {
   readonly now: () => Date;
   readonly newId: NewId;
-  /** So many random bytes, for a secret. */
+  /** Random bytes for a secret. */
   readonly randomBytes: (size: number) => Buffer;
 }
 
-/** What nobody can foretell. */
+/** An unpredictable source. */
 export const freshSource = (now: () => Date): Source => ({ now, newId, randomBytes });
 
-/** What a secret seed and a time determine: the same again whenever a request is run again. */
+/** A source that a secret seed and a time determine: the same again when a request runs again. */
 export function seededSource(seed: string, at: Date): Source {
   let taken = 0;
   const next = () => createHmac('sha512', seed).update(String(++taken)).digest();

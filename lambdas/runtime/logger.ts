@@ -1,4 +1,7 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 
-/** Structured log of this function; its level is the variable POWERTOOLS_LOG_LEVEL. Never give it bodies, tokens, transcripts or whole phone numbers. */
+/**
+ * The structured log of a function; POWERTOOLS_LOG_LEVEL sets its level. Never log bodies, tokens, transcripts or whole
+ * phone numbers.
+ */
 export const logger = new Logger();

@@ -5,9 +5,9 @@ import { readVariable } from './variables/variable.ts';
 
 let client: SchedulerClient | undefined;
 
-/** A message that a queue is to have at a time. */
+/** A message for a queue at a time. */
 export interface ScheduledMessage {
-  /** Names the schedule within the function's group. */
+  /** The schedule's name within the function's group. */
   readonly name: string;
   readonly body: string;
   /** Its group in the queue's fair order, with the queue's URL. @default none: then it is a group of its own */
@@ -15,11 +15,11 @@ export interface ScheduledMessage {
   readonly at: Date;
   readonly queueArn: string;
   readonly deadLettersArn: string;
-  /** How late the queue may have it, in seconds. */
+  /** Seconds by which the queue may receive it late. */
   readonly maxLateSeconds: number;
 }
 
-/** Lets a queue have a message at a time (to the second, and up to a minute late), once; one that is scheduled already stays as it is. */
+/** Schedules a message for a queue once, to the second and up to a minute late. An existing schedule stays unchanged. */
 export async function scheduleOnce(message: ScheduledMessage): Promise<void> {
   client ??= new SchedulerClient({});
   const command = new CreateScheduleCommand({
@@ -42,15 +42,18 @@ export async function scheduleOnce(message: ScheduledMessage): Promise<void> {
 
 const unsentMessage = z.object({ QueueUrl: z.string(), MessageBody: z.string() });
 
-/** The body of a message: one that the scheduler could not send lies in the dead-letter queue as its request to SQS, and comes back like that. */
+/**
+ * The body of a message. A message that the scheduler could not send is in the dead-letter queue as its request to SQS,
+ * and is redriven in that form.
+ */
 export function scheduledBody(json: unknown): unknown {
   const unsent = unsentMessage.safeParse(json);
   return unsent.success ? JSON.parse(unsent.data.MessageBody) : json;
 }
 
 /**
- * The scheduler's own target for SQS takes a group for FIFO queues (SqsParameters: "the FIFO message group ID"), and says nothing of
- * standard ones; its universal target passes the group on as SendMessage does.
+ * The scheduler's SQS target documents a message group for FIFO queues only (SqsParameters: "the FIFO message group
+ * ID"); its universal target passes the group on as SendMessage does.
  * https://docs.aws.amazon.com/scheduler/latest/UserGuide/managing-targets-universal.html
  */
 function targetOf({ queueArn, body, group }: ScheduledMessage): {

@@ -5,7 +5,7 @@ import { readVariable } from './variables/variable.ts';
 
 let client: SQSClient | undefined;
 
-/** Puts off when an event comes again in this queue. */
+/** Postpones a message of this queue. */
 export function postponeIn({ url }: Queue): NonNullable<EventHandling['postpone']> {
   return async ({ receiptHandle: ReceiptHandle }, VisibilityTimeout) => {
     client ??= new SQSClient({});

@@ -3,27 +3,30 @@ import * as z from 'zod/mini';
 import { type Event, event } from '../domain/events/events.ts';
 import { logger } from './logger.ts';
 
-/** An event as EventBridge puts it into a queue. */
+/** An event in a message of EventBridge. */
 const envelope = z.object({ detail: event });
 
 /** How the messages of a queue are handled. */
 export interface MessageHandling<Message> {
-  /** Reads a message; throws on one that cannot be read. */
+  /** Parses a message; throws if it is malformed. */
   read(json: unknown): Message;
-  /** Handles one message; `attempt` counts from 1. A failure lets the message come again, until the queue parks it. */
+  /**
+   * Handles a message; `attempt` counts from 1. After a failure the queue delivers the message again, until it moves to
+   * the dead-letter queue.
+   */
   handle(message: Message, attempt: number): Promise<undefined | { readonly retryAfterSeconds: number }>;
-  /** Puts off when a message that asked for it comes again; left out: the queue's visibility timeout says when. */
+  /** Postpones a message whose handling asks for it; by default the queue's visibility timeout applies. */
   postpone?(record: SQSRecord, seconds: number): Promise<void>;
 }
 
 /** How the events of a queue are handled. */
 export type EventHandling = Omit<MessageHandling<Event>, 'read'>;
 
-/** The Lambda handler of a queue's events: each succeeds or fails by itself. */
+/** A Lambda handler of a queue's events; each succeeds or fails by itself. */
 export const eventConsumer = (handling: EventHandling) =>
   messageConsumer({ ...handling, read: (json) => envelope.parse(json).detail });
 
-/** The Lambda handler of a queue's messages: each succeeds or fails by itself. */
+/** A Lambda handler of a queue's messages; each succeeds or fails by itself. */
 export function messageConsumer<Message>(handling: MessageHandling<Message>) {
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
     const done = await Promise.all(Records.map((record) => consume(record, handling)));

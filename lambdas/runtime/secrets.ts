@@ -8,26 +8,25 @@ import {
 } from './variables/resources.ts';
 import { readVariable, type Variable } from './variables/variable.ts';
 
-/** Secrets are read again after so many seconds, so that a rotated one takes effect without a deployment. */
+/** Seconds after which secrets are read again, so that a rotation needs no deployment. */
 const MAX_AGE_SECONDS = 300;
 
 const telephonyAccount = z.object({
   account_sid: z.string().check(z.minLength(1)),
   auth_token: z.string().check(z.minLength(1)),
 });
-/** The platform's own account at the telephony vendor. */
+/** The platform's telephony account. */
 export type TelephonyAccount = z.infer<typeof telephonyAccount>;
 
 const llmAccount = z.object({ api_key: z.string().check(z.minLength(1)) });
 
-/** The platform's own account at the telephony vendor. */
 export async function telephonyAccountOfPlatform(): Promise<TelephonyAccount> {
   return telephonyAccount.parse(await readJsonSecret(TELEPHONY_SECRET_ARN));
 }
 
 const LLM_SECRETS = { llm_vendor_a: LLM_SECRET_ARN, llm_vendor_b: LLM_VENDOR_B_SECRET_ARN };
 
-/** The platform's own account at a language-model vendor. */
+/** The platform's account at a language-model vendor. */
 export async function llmAccountOfPlatform(
   vendor: keyof typeof LLM_SECRETS,
 ): Promise<z.infer<typeof llmAccount>> {
@@ -36,7 +35,7 @@ export async function llmAccountOfPlatform(
 
 const callbackKeys = z.object({ key: z.string().check(z.minLength(32)) });
 
-/** Our own secret, of which the keys in the addresses of callbacks are made. */
+/** The secret from which the keys of callbacks are derived. */
 export async function callbackSecret(): Promise<string> {
   return callbackKeys.parse(await readJsonSecret(CALLBACK_KEY_SECRET_ARN)).key;
 }

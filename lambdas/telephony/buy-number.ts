@@ -15,14 +15,14 @@ import { VendorAnswerLost, VendorRefusal, VendorUnreachable } from './client.ts'
 import { numberUrls } from './number-urls.ts';
 import type { VendorNumbers } from './numbers.ts';
 
-/** What buying reaches. */
+/** Dependencies of a purchase. */
 export interface PurchaseDependencies {
   readonly table: Table;
   readonly vendor: VendorNumbers;
   readonly now: () => Date;
 }
 
-/** A number to be bought: everything but which one. */
+/** A number to buy, before it is chosen. */
 export interface PurchaseRequest {
   readonly number: Omit<StoredNumber, 'number' | 'vendor_sid'>;
   readonly records: readonly NewRecord[];
@@ -36,7 +36,8 @@ const GIVE_UP_AFTER_MS = 600_000;
 
 /**
  * Buys a number. Returns undefined if none is available. A repeat with the same id never buys a second one. Throws
- * QuotaExceeded, VendorRefusal and VendorUnreachable when nothing was bought, VendorAnswerLost when reconciliation has yet to find out.
+ * QuotaExceeded, VendorRefusal or VendorUnreachable if nothing was bought, and VendorAnswerLost if reconciliation must
+ * find out.
  */
 export async function buyNumber(
   request: PurchaseRequest,
@@ -49,21 +50,26 @@ export async function buyNumber(
     ? await reconcilePurchase(begun, dependencies)
     : await getRecord(table, user_id, 'number', id);
   if (bought) return bought;
-  if (begun) throw new VendorAnswerLost('What came of the purchase is not known yet.');
+  if (begun) throw new VendorAnswerLost('The outcome of the purchase is not known yet.');
   return buyAvailable(request, dependencies);
 }
 
-/** Buys the first that is to be had of a few numbers, in one place among those that the user may have. */
+/** Requests for numbers on offer: the vendor offers all buyers the same few, which others may buy meanwhile. */
+const MAX_OFFERS = 3;
+
+/** Buys the first available number of those on offer, counting one for the quota. */
 async function buyAvailable(
   request: PurchaseRequest,
   dependencies: PurchaseDependencies,
 ): Promise<StoredNumber | undefined> {
-  const { table, vendor, now } = dependencies;
+  const { table, now } = dependencies;
   let purchase: Purchase | undefined;
-  for (const phoneNumber of await vendor.findAvailable(request.areaCode)) {
+  for await (const phoneNumber of offersOf(dependencies.vendor, request.areaCode)) {
     const next = purchaseOf(phoneNumber, request, now());
-    await (purchase ? putPurchase : beginPurchase)(table, next);
-    purchase = next;
+    // It is counted once, in the day in which it began.
+    const kept = purchase?.counted_at === undefined ? next : { ...next, counted_at: purchase.counted_at };
+    await (purchase ? putPurchase : beginPurchase)(table, kept);
+    purchase = kept;
     const sold = await tryToBuy(purchase, dependencies);
     if (sold) return sold;
   }
@@ -71,8 +77,18 @@ async function buyAvailable(
   return undefined;
 }
 
+/** The numbers that the vendor offers, and those that it offers when none of them was to be had. */
+async function* offersOf(vendor: VendorNumbers, areaCode: string | undefined): AsyncGenerator<string> {
+  for (let offers = 0; offers < MAX_OFFERS; offers++) {
+    const numbers = await vendor.findAvailable(areaCode);
+    if (numbers.length === 0) return;
+    yield* numbers;
+  }
+}
+
 function purchaseOf(phoneNumber: string, { number, records }: PurchaseRequest, begunAt: Date): Purchase {
   return {
+    ...(number.counted_as === 'numbers' && { counted_at: begunAt.toISOString() }),
     number: { ...number, number: phoneNumber, vendor_sid: '' },
     records: [...records],
     begun_at: begunAt.toISOString(),
@@ -101,7 +117,7 @@ async function tryToBuy(
   }
 }
 
-/** Asks the vendor what came of a purchase; gives the number when it was made. One that was certainly not made goes after a while. */
+/** Asks the vendor about a purchase. Returns the number if it was bought. Drops the purchase if it certainly was not. */
 export async function reconcilePurchase(
   purchase: Purchase,
   { table, vendor, now }: PurchaseDependencies,
@@ -113,7 +129,7 @@ export async function reconcilePurchase(
     return known;
   }
   const sold = await vendor.find({ FriendlyName: purchase.number.id });
-  // A name can be given to any number.
+  // Any number may have this name.
   if (sold?.phone_number === purchase.number.number) return completePurchase(table, purchase, sold.sid);
   const age = now().getTime() - Date.parse(purchase.begun_at);
   if (age > GIVE_UP_AFTER_MS) await dropPurchase(table, purchase);

@@ -6,7 +6,7 @@ import { type TelephonyClient, VendorRefusal } from './client.ts';
 const vendorCall = z.object({
   sid: z.string(),
   status: z.string(),
-  /** Seconds, as a string, once the call is over. */
+  /** Seconds, as a string; absent until the call is over. */
   duration: z.optional(z.nullable(z.string())),
   /** RFC 2822, in whole seconds. */
   date_created: z.optional(z.nullable(z.string())),
@@ -15,23 +15,23 @@ const vendorCall = z.object({
 });
 export type VendorCall = z.infer<typeof vendorCall>;
 
-/** The events of a recording that the vendor reports: it exists, or there is none. */
+/** The recording events that the vendor reports: it exists, or there is none. */
 export const RECORDING_EVENTS = ['completed', 'absent'] as const;
 
-/** What a call is placed with. */
+/** The parameters of a new call. */
 export interface PlaceCallRequest {
   readonly from: string;
   readonly to: string;
-  /** What the call is to do when it is answered: what this URL says, or this TwiML of at most 4,000 characters. */
+  /** The instructions after the answer: a URL, or TwiML of at most 4,000 characters. */
   readonly instructions: { readonly url: string } | { readonly twiml: string };
   readonly statusUrl: string;
-  /** URL of the callback for answering-machine detection; if left out, there is no detection. */
+  /** URL of the callback for answering-machine detection; without one, there is no detection. */
   readonly machineDetectionUrl?: string;
-  /** URL of the recording callback; if left out, the call is not recorded. */
+  /** URL of the recording callback; without one, the call is not recorded. */
   readonly recordingUrl?: string | undefined;
-  /** Longest time that the callee's phone rings, in seconds. */
+  /** Longest ringing in seconds. */
   readonly ringSeconds: number;
-  /** Longest time that the call may last, in seconds. */
+  /** Longest call in seconds. */
   readonly maxSeconds: number;
   /** The user's parameters for the vendor, which override ours. */
   readonly further: TelephonyParams;
@@ -91,12 +91,12 @@ export class VendorCalls {
     );
   }
 
-  /** Ends a call that is ringing or connected; one that is over already is left as it is. */
+  /** Ends a ringing or connected call; a call that is over stays unchanged. */
   async hangUp(sid: string): Promise<void> {
     await this.#change(sid, { Status: 'completed' });
   }
 
-  /** Sends a connected call to another URL for its instructions; a call that is over stays as it is. */
+  /** Sends a connected call to another URL for its instructions; a call that is over stays unchanged. */
   async redirect(sid: string, url: string): Promise<void> {
     await this.#change(sid, { Url: url, Method: 'POST' });
   }
@@ -106,7 +106,7 @@ export class VendorCalls {
     try {
       await this.#client.request('POST', path, new URLSearchParams(change));
     } catch (error) {
-      // 21220: the call is not in progress (any more).
+      // 21220: the call is not in progress.
       if (error instanceof VendorRefusal && (error.code === 21220 || error.status === 404)) return;
       throw error;
     }

@@ -20,28 +20,28 @@ export class VendorRefusal extends Error {
   }
 }
 
-/** The request never reached the vendor: nothing was done, and it may be made again. */
+/** The request never reached the vendor: nothing was done, and it may be repeated. */
 export class VendorUnreachable extends Error {
   override readonly name = 'VendorUnreachable';
 }
 
-/** The answer was lost or makes no sense: nobody knows whether it was done. */
+/** The answer was lost or is malformed: the outcome is unknown. */
 export class VendorAnswerLost extends Error {
   override readonly name = 'VendorAnswerLost';
 }
 
-/** Time that a request to the vendor may take, in milliseconds; its own documentation advises 15 s. */
+/** Milliseconds until a request to the vendor times out; its documentation advises 15 s. */
 const TIMEOUT_MS = 15_000;
-/** The same for an API request, which may need several of them; API Gateway waits 29 s. */
+/** The same for an API request, which may need several; API Gateway waits 29 s. */
 const INTERACTIVE_TIMEOUT_MS = 8_000;
 
-/** Time that a file of the vendor's may take, in milliseconds. */
+/** Milliseconds until a download from the vendor times out. */
 const DOWNLOAD_TIMEOUT_MS = 45_000;
 
-/** Longest answer of the vendor's API, in bytes: a page of 50 calls has 100 KB. */
+/** Longest answer of the vendor's API in bytes: a page of 50 calls has 100 KB. */
 const MAX_ANSWER_BYTES = 2 * 2 ** 20;
 
-/** Failures of the connection's set-up, before anything of the request was sent. */
+/** Errors before anything of the request was sent. */
 const NOT_SENT = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -51,7 +51,7 @@ const NOT_SENT = new Set([
   'ENETUNREACH',
 ]);
 
-/** How long requests to the vendor may take. */
+/** Time-outs of requests to the vendor. */
 export interface ClientOptions {
   /** An API request waits for the answer. @default false */
   readonly interactive?: boolean;
@@ -71,7 +71,10 @@ export class TelephonyClient {
     this.#timeoutMs = timeoutMs ?? (interactive ? INTERACTIVE_TIMEOUT_MS : TIMEOUT_MS);
   }
 
-  /** What the vendor answers, as JSON; an empty answer is undefined. Throws VendorRefusal, VendorUnreachable or VendorAnswerLost. */
+  /**
+   * Sends a request and returns the JSON of the answer, undefined if it is empty. Throws VendorRefusal,
+   * VendorUnreachable or VendorAnswerLost.
+   */
   async request(method: 'GET' | 'POST' | 'DELETE', path: string, form?: URLSearchParams): Promise<unknown> {
     const response = await this.#send(
       path,
@@ -83,17 +86,20 @@ export class TelephonyClient {
     throw failure(response.status, body);
   }
 
-  /** The same as a schema reads it: an answer that does not fit it is as good as lost. */
+  /** The same, parsed by a schema; an invalid answer counts as lost. */
   async ask<Answer extends z.ZodMiniType>(
     answer: Answer,
     ...request: Parameters<TelephonyClient['request']>
   ): Promise<z.output<Answer>> {
     const { success, data } = answer.safeParse(await this.request(...request));
     if (success) return data;
-    throw new VendorAnswerLost('The answer of the telephony vendor makes no sense.');
+    throw new VendorAnswerLost('The answer of the telephony vendor is malformed.');
   }
 
-  /** A file of at most `maxBytes`. Returns undefined if it does not exist. Throws as `request` does, also for a file that is larger or empty. */
+  /**
+   * Downloads a file of at most `maxBytes`. Returns undefined if it does not exist. Throws as `request` does, also for
+   * a larger or an empty file.
+   */
   async download(path: string, maxBytes: number): Promise<Buffer | undefined> {
     const response = await this.#send(path, {}, { timeoutMs: DOWNLOAD_TIMEOUT_MS, maxBytes });
     if (response.status === 404) {

@@ -3,7 +3,7 @@ import { callbackKeyOf } from '../runtime/callback-keys.ts';
 import { CALLBACK_BASE_URL } from '../runtime/variables/resources.ts';
 import { readVariable } from '../runtime/variables/variable.ts';
 
-/** The kinds of callback about an inbound call: what to do with it, and that it is over. */
+/** The callbacks of an inbound call: its instructions, and its end. */
 export type NumberCallbackKind = 'incoming' | 'status';
 
 /** The route of one callback of a number. */
@@ -21,13 +21,12 @@ export async function numberCallbackUrl(
   return `${readVariable(CALLBACK_BASE_URL)}/telephony/numbers/${user_id}/${id}/${key}/${kind}`;
 }
 
-/** The URLs that the vendor calls for inbound calls to a number. */
+/** The URLs that the vendor requests for inbound calls to a number. */
 export interface NumberUrls {
   readonly voice: string;
   readonly status: string;
 }
 
-/** The URLs that the vendor calls for inbound calls to this number. */
 export const numberUrls = async (number: NumberKey): Promise<NumberUrls> => ({
   voice: await numberCallbackUrl('incoming', number),
   status: await numberCallbackUrl('status', number),

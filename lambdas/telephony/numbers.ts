@@ -10,13 +10,13 @@ const vendorNumber = z.object({
 });
 export type VendorNumber = z.infer<typeof vendorNumber>;
 
-/** The vendor's code for a number that is not available: another customer has bought it. */
+/** The vendor's code for a number that another customer has bought. */
 const TAKEN = 21422;
 
-/** The vendor's largest page: the one that is meant may come after many of which it is a part. */
+/** The vendor's largest page: partial matches may come before the right one. */
 const LARGEST_PAGE = 1000;
 
-/** Where numbers are bought. */
+/** The country in which numbers are bought. */
 const COUNTRY = 'US';
 
 const setUrls = z.object({
@@ -33,7 +33,7 @@ const turned = ({ voice, status }: NumberUrls) => ({
   StatusCallbackMethod: 'POST',
 });
 
-/** Whether the vendor has been told this address of ours, with the present key or as it was without one: the last two segments differ. */
+/** Whether a URL at the vendor is ours, with the present key or an old one without a key: the last two segments differ. */
 const isOurs = (told: string | null | undefined, present: string) =>
   told?.startsWith(`${present.split('/').slice(0, -2).join('/')}/`) ?? false;
 
@@ -56,7 +56,7 @@ export class VendorNumbers {
     return numbers.filter((number) => areaCode === undefined || number.startsWith(`+1${areaCode}`));
   }
 
-  /** Buys a number under a name of ours, by which the purchase can be found again; undefined when it is no longer to be had. */
+  /** Buys a number under our own name, by which the purchase can be found. Returns undefined if it is no longer available. */
   async buy(
     phoneNumber: string,
     { friendlyName, urls }: { readonly friendlyName: string; readonly urls: NumberUrls },
@@ -75,8 +75,8 @@ export class VendorNumbers {
   }
 
   /**
-   * The number that the account holds, by the number itself or by the name under which it was bought. The vendor's filter takes parts
-   * of numbers and wildcards, so that what it finds may be another:
+   * A number of the account, by its digits or by the name of its purchase. The vendor's filter matches parts and
+   * wildcards, so its results are compared again:
    * https://www.twilio.com/docs/phone-numbers/api/incomingphonenumber-resource#read-multiple-incomingphonenumber-resources
    */
   async find(
@@ -92,11 +92,11 @@ export class VendorNumbers {
 
   /** Sets the URLs of a number to ours, whatever they were before. */
   async turnTo(sid: string, urls: NumberUrls): Promise<void> {
-    // An application that is set would be asked in place of the URLs.
+    // A configured application would override the URLs.
     await this.#change(sid, { ...turned(urls), VoiceApplicationSid: '' });
   }
 
-  /** Removes our URLs from a number, as far as it has them; a number that does not exist is no error. */
+  /** Removes our URLs from a number and leaves others; a missing number is no error. */
   async turnAway(sid: string, urls: NumberUrls): Promise<void> {
     try {
       const { voice_url, status_callback } = await this.#client.ask(setUrls, 'GET', pathOf(sid));
@@ -114,7 +114,7 @@ export class VendorNumbers {
     await this.#client.request('POST', pathOf(sid), new URLSearchParams(settings));
   }
 
-  /** Releases a number; one that does not exist is no error. */
+  /** Releases a number; a missing number is no error. */
   async release(sid: string): Promise<void> {
     try {
       await this.#client.request('DELETE', pathOf(sid));

@@ -3,10 +3,10 @@ import { DomainError, invalidInput } from '../domain/errors.ts';
 import type { TelephonyAccount } from '../runtime/secrets.ts';
 import { TelephonyClient, VendorAnswerLost, VendorRefusal, VendorUnreachable } from './client.ts';
 
-/** The part of the vendor's account resource that counts: https://www.twilio.com/docs/iam/api/account */
+/** The fields of the vendor's account resource that we need: https://www.twilio.com/docs/iam/api/account */
 const vendorAccount = z.object({ sid: z.string(), status: z.string() });
 
-/** Credentials as a user sends them. */
+/** Credentials from a request. */
 interface Credentials {
   readonly telephony_account_sid: string;
   readonly telephony_auth_token: string;
@@ -15,8 +15,8 @@ interface Credentials {
 const LOC = ['body', 'credentials', 'telephony_auth_token'];
 
 /**
- * Asks the vendor whether credentials are those of an active account. Whoever holds a token can sign callbacks with it, so only
- * what the vendor knows is stored. Throws what the user is told otherwise; waits 8 seconds at most.
+ * Checks with the vendor that credentials belong to an active account. The token's holder can sign callbacks, so only
+ * verified credentials are stored. Throws an error for the user otherwise; waits 8 seconds at most.
  */
 export async function requireValidAccount(credentials: Credentials): Promise<void> {
   const { telephony_account_sid: account_sid, telephony_auth_token: auth_token } = credentials;
@@ -28,7 +28,7 @@ export async function requireValidAccount(credentials: Credentials): Promise<voi
   throw invalidInput([{ loc: LOC, msg, type: 'telephony_account_inactive' }]);
 }
 
-/** The vendor answers with the token, too: the answer is neither logged nor told. */
+/** The vendor's answer contains the token: never log or return it. */
 function accountAtVendor(account: TelephonyAccount): Promise<unknown> {
   return new TelephonyClient(account, { interactive: true }).request('GET', '.json');
 }
@@ -46,6 +46,6 @@ function tellFailure(error: unknown): never {
 
 function unverified(): DomainError {
   const msg =
-    'The credentials could not be verified, because the telephony vendor gave no usable answer; nothing was stored. Try again.';
+    'The telephony vendor did not answer, so the credentials could not be verified and nothing was stored. Try again.';
   return new DomainError('vendor_refusal', [{ loc: [], msg, type: 'telephony_unverified' }]);
 }

@@ -1,7 +1,7 @@
 import { validateRequest } from 'twilio/lib/webhooks/webhooks.js';
 import type { TelephonyAccount } from '../runtime/secrets.ts';
 
-/** Whether the vendor signed this: X-Twilio-Signature over the URL and the form's fields, keyed by the account's token. */
+/** Verifies X-Twilio-Signature over the URL and the form's fields with the account's token. */
 export function isSigned(
   account: TelephonyAccount,
   request: {

@@ -15,12 +15,12 @@ function vendorFault(error: unknown, connection: string | null): unknown {
     return new DomainError('vendor_refusal', [{ loc, msg, type: 'telephony_refused' }]);
   }
   if (error instanceof VendorUnreachable) {
-    const msg = 'The telephony vendor could not be reached: nothing was done.';
+    const msg = 'The telephony vendor could not be reached; nothing was done. Try again.';
     return new DomainError('vendor_refusal', [{ loc: [], msg, type: 'telephony_unreachable' }]);
   }
   if (error instanceof VendorAnswerLost) {
     const msg =
-      'The telephony vendor gave no answer, and is being asked what came of it: a number that was bought will be among your numbers within minutes.';
+      'The telephony vendor did not answer, so the outcome is not known yet. If the number was bought, it appears among your numbers within minutes.';
     return new DomainError('vendor_failure', [{ loc: [], msg, type: 'telephony_answer_lost' }]);
   }
   return error;

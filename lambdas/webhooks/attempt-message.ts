@@ -9,23 +9,23 @@ import { readVariable } from '../runtime/variables/variable.ts';
 /** Times that the work of a message is tried before it is given up: enough for a table that is throttled for some minutes. */
 export const MAX_TRIES = 10;
 
-/** What the delivery queue is told: that an attempt of a delivery is due. */
+/** A message of the delivery queue: an attempt is due. */
 const attemptMessage = z.object({
   user_id: id,
   webhook_id: id,
   delivery_id: id,
-  /** Which attempt, counted from 1. */
+  /** The number of the attempt, from 1. */
   attempt: z.int(),
 });
 export type AttemptMessage = z.infer<typeof attemptMessage>;
 
-/** Reads a message of the delivery queue; throws on one that cannot be read. */
+/** Parses a message of the delivery queue; throws if it is malformed. */
 export const readAttemptMessage = (json: unknown): AttemptMessage =>
   attemptMessage.parse(scheduledBody(json));
 
 const queue = new SQSClient({});
 
-/** What the delivery queue is told of a delivery's next attempt. */
+/** The message of a delivery's next attempt. */
 export const messageOf = ({ user_id, webhook_id, id, attempts }: StoredDelivery): AttemptMessage => ({
   user_id,
   webhook_id,
@@ -33,14 +33,14 @@ export const messageOf = ({ user_id, webhook_id, id, attempts }: StoredDelivery)
   attempt: attempts.length + 1,
 });
 
-/** Lets the delivery queue know of a delivery's next attempt now, or after up to 15 minutes. */
+/** Enqueues a delivery's next attempt, now or after up to 15 minutes. */
 export async function enqueueNow(delivery: StoredDelivery, delaySeconds = 0): Promise<void> {
   await queue.send(
     new SendMessageCommand({
       QueueUrl: readVariable(deliveryQueue.url),
       MessageBody: JSON.stringify(messageOf(delivery)),
       DelaySeconds: delaySeconds,
-      // Fair queues: one user's messages do not keep those of others waiting, however many webhooks they are for.
+      // Fair queues: one user's messages do not delay those of others, whatever their number of webhooks.
       MessageGroupId: delivery.user_id,
     }),
   );

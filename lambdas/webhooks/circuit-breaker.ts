@@ -18,28 +18,31 @@ import {
   type WebhookKey,
 } from '../store/webhooks/endpoint-health.ts';
 
-/** A delivery that may be sent now; its endpoint as it was found, and which of its places was taken. */
+/** A permit to send a delivery: the state of the circuit breaker, and the place taken if it is not closed. */
 export interface EndpointPermit {
   readonly health: EndpointHealth | undefined;
   readonly place: number | undefined;
 }
 
-/** A place is given back by itself after so long (seconds), should its holder break off. */
-const PLACE_SECONDS = 30;
+/** Seconds after which a permit ends if its holder broke off. */
+const PERMIT_SECONDS = 30;
 
-/** What finds no place comes again after so many seconds, and up to as many more. */
-const FULL_SECONDS = 2;
+/** Seconds after which a delivery without a permit is retried; up to twice that. */
+const BUSY_SECONDS = 2;
 
-/** What waits for the end of a rest comes up to so many seconds after it, not all at once. */
+/** Seconds by which retries after an open circuit breaker are spread. */
 const SPREAD_SECONDS = 15;
 
-/** When a delivery is to come again whose endpoint rests; undefined when it does not. */
-export function waitForRest(health: EndpointHealth, now: Date): Date | undefined {
-  const restsTo = openUntil(health, now);
-  return restsTo && spread(restsTo, SPREAD_SECONDS);
+/** When to retry a delivery whose circuit breaker is open. Returns undefined if it is not open. */
+export function retryAt(health: EndpointHealth, now: Date): Date | undefined {
+  const until = openUntil(health, now);
+  return until && spread(until, SPREAD_SECONDS);
 }
 
-/** Lets a delivery pass to its endpoint, unless that one rests or has as many requests as it may have: then says when to come again. */
+/**
+ * Takes a permit to send a delivery. Returns the time of the next try if the circuit breaker is open or all permits are
+ * taken.
+ */
 export async function acquirePermit(
   table: Table,
   {
@@ -48,47 +51,50 @@ export async function acquirePermit(
     now,
   }: { readonly webhook: Webhook; readonly health: EndpointHealth | undefined; readonly now: Date },
 ): Promise<EndpointPermit | { readonly waitUntil: Date }> {
-  // An endpoint that is well is asked nothing further.
+  // A closed circuit breaker needs no permit.
   if (!health) return { health, place: undefined };
-  const rest = waitForRest(health, now);
-  if (rest) return { waitUntil: rest };
-  const name = keyOf(webhook);
+  const waitUntil = retryAt(health, now);
+  if (waitUntil) return { waitUntil: waitUntil };
+  const key = keyOf(webhook);
   if (health.resting_until !== undefined) {
     const trial = halfOpen(health, now);
-    const isFirst = await changeHealth(table, name, { before: health, after: trial, now });
+    const isFirst = await changeHealth(table, key, { before: health, after: trial, now });
     return isFirst ? { health: trial, place: undefined } : { waitUntil: spread(now, SPREAD_SECONDS) };
   }
-  const place = await takePermit(table, name, { now, seconds: PLACE_SECONDS });
-  const again = new Date(now.getTime() + FULL_SECONDS * 1000);
-  return place === undefined ? { waitUntil: spread(again, FULL_SECONDS) } : { health, place };
+  const place = await takePermit(table, key, { now, seconds: PERMIT_SECONDS });
+  const retry = new Date(now.getTime() + BUSY_SECONDS * 1000);
+  return place === undefined ? { waitUntil: spread(retry, BUSY_SECONDS) } : { health, place };
 }
 
-/** Keeps what an attempt told of its endpoint, and switches the webhook off where it is time for that. */
+/**
+ * Stores the result of an attempt in the circuit breaker, returns the permit, and disables the webhook if its receiver
+ * is gone or has only failed.
+ */
 export async function releasePermit(
   table: Table,
   {
     webhook,
-    turn,
+    endpointPermit,
     observation,
     outcome,
     disableAfterSeconds,
   }: {
     readonly webhook: Webhook;
-    readonly turn: EndpointPermit;
+    readonly endpointPermit: EndpointPermit;
     readonly observation: Observation;
     readonly outcome: DeliveryOutcome;
-    /** Seconds of nothing but failures after which a webhook is switched off. */
+    /** Seconds of nothing but failures after which a webhook is disabled. */
     readonly disableAfterSeconds: number;
   },
 ): Promise<void> {
-  const name = keyOf(webhook);
+  const key = keyOf(webhook);
   const { now } = observation;
-  const after = healthAfter(turn.health, observation);
-  await changeHealth(table, name, { before: turn.health, after, now });
-  if (turn.place !== undefined) await returnPermit(table, name, turn.place);
+  const after = healthAfter(endpointPermit.health, observation);
+  await changeHealth(table, key, { before: endpointPermit.health, after, now });
+  if (endpointPermit.place !== undefined) await returnPermit(table, key, endpointPermit.place);
   const hasOnlyFailed = after !== undefined && hasFailedFor(after, disableAfterSeconds, now);
   const reason = isGone(outcome) ? 'gone' : hasOnlyFailed ? 'failing' : undefined;
-  if (reason && (await disableWebhook(table, name, { reason, now }))) {
+  if (reason && (await disableWebhook(table, key, { reason, now }))) {
     logger.warn(SWITCHED_OFF, { webhookId: webhook.id, reason });
   }
 }

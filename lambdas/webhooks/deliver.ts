@@ -49,7 +49,7 @@ export const deliverWorker = defineWorker({
   metrics: { DeliveriesGivenUp: GIVEN_UP, WebhooksSwitchedOff: SWITCHED_OFF },
 });
 
-/** Makes the attempts of deliveries that are due. */
+/** Makes the attempts that are due. */
 export const handler = workerHandler(
   deliverWorker,
   messageConsumer({
@@ -59,7 +59,7 @@ export const handler = workerHandler(
         table: stackTable(),
         now: systemClock,
         random: Math.random,
-        announce: enqueueAttempt,
+        enqueue: enqueueAttempt,
         sendAnew,
         maxAtOncePerUser: readVariable(DELIVERIES_AT_ONCE_PER_USER),
         retrySeconds: readVariable(RETRY_SECONDS),

@@ -4,13 +4,13 @@ import { deliveryPermitsKey } from '../store/table/keys.ts';
 import type { Table } from '../store/table/table.ts';
 import { endLease, type Lease, takeLease } from '../store/webhooks/leases.ts';
 
-/** A permit ends by itself after this many seconds, should its holder crash: the delivery function runs no longer. */
+/** Seconds after which a permit ends if its holder crashed: the delivery function's time limit. */
 const PERMIT_SECONDS = 30;
 
 /**
- * Takes one of the permits that a user has for deliveries at once, for the delivery whose message was received this many times;
- * undefined when all of them are taken. Nothing is delivered without one: an endpoint that has always answered at once may stop
- * doing so at any time, in all the webhooks of a user together.
+ * Takes one of the user's permits for concurrent deliveries. Returns undefined if all are taken. Every delivery needs
+ * one: endpoints that always answered quickly may stop at any time, all webhooks of a user together. `received` counts
+ * the receives of the message.
  */
 export function takePermit(
   table: Table,
@@ -21,9 +21,9 @@ export function takePermit(
   return takeLease(table, { key: deliveryPermitsKey(user_id), holder, max, seconds: PERMIT_SECONDS, now });
 }
 
-/** Gives a permit back. A failure is only logged: the permit ends by itself, and what was delivered is not to be delivered again. */
+/** Returns a permit. A failure is only logged: the permit ends by itself, and a delivered event must not be delivered again. */
 export async function givePermitBack(table: Table, permit: Lease): Promise<void> {
   await endLease(table, permit).catch((error: unknown) => {
-    logger.warn('A delivery permit could not be given back; it ends by itself.', { error });
+    logger.warn('A delivery permit could not be returned; it ends by itself.', { error });
   });
 }

@@ -4,13 +4,13 @@ import { deliveryQueue, deliverySchedules } from '../runtime/queues.ts';
 import { readVariable } from '../runtime/variables/variable.ts';
 import { enqueueNow, messageOf } from './attempt-message.ts';
 
-/** SQS delays a message for no longer, in seconds. */
+/** Longest delay of an SQS message in seconds. */
 const MAX_DELAY_SECONDS = 900;
 
-/** The scheduler tries for a day to get a message into the queue. */
+/** Seconds for which the scheduler retries to enqueue the message: a day. */
 const MAX_LATE_SECONDS = 86_400;
 
-/** Lets the delivery queue know of a delivery's next attempt when it is due. */
+/** Enqueues a delivery's next attempt for the time when it is due. */
 export async function enqueueAttempt(delivery: StoredDelivery, at: Date, now: Date): Promise<void> {
   const waitSeconds = Math.max(0, Math.ceil((at.getTime() - now.getTime()) / 1000));
   if (waitSeconds <= MAX_DELAY_SECONDS) return enqueueNow(delivery, waitSeconds);
@@ -19,12 +19,12 @@ export async function enqueueAttempt(delivery: StoredDelivery, at: Date, now: Da
 }
 
 /**
- * Has a schedule send the message of a delivery's next attempt anew. A function that sends to its own queue again and again is
- * stopped by Lambda as a loop; what the scheduler sends begins anew.
+ * Schedules a delivery's next attempt as a new message. Lambda stops a function that repeatedly sends to its own queue
+ * as a loop; a message of the scheduler starts a new chain.
  */
 export async function sendAnew(delivery: StoredDelivery, at: Date): Promise<void> {
   const { id, attempts } = delivery;
-  // The time tells it from the schedule of the attempt itself, and from those of earlier waits.
+  // The time distinguishes it from the attempt's own schedule and from earlier waits.
   const name = `${id}-${attempts.length + 1}-${Math.floor(at.getTime() / 1000)}`;
   await scheduleMessage(delivery, { name, at });
 }

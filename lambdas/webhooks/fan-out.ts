@@ -10,7 +10,10 @@ import { createDelivery } from '../store/webhooks/deliveries.ts';
 import { loadSubscribers } from '../store/webhooks/subscribers.ts';
 import { enqueueNow, MAX_TRIES } from './attempt-message.ts';
 
-/** The transcript is stored in one write with the end of its call, and is normally to come after it, in seconds. */
+/**
+ * Seconds by which a transcript is delayed: it is stored together with the end of its call and should usually arrive
+ * after it.
+ */
 const TRANSCRIPT_SECONDS = 1;
 
 export const fanOutWorker = defineWorker({
@@ -29,7 +32,7 @@ export const fanOutWorker = defineWorker({
   timeoutSeconds: 30,
 });
 
-/** Makes a delivery of each event for each webhook that is to hear of it. */
+/** Creates a delivery of each event for each subscribed webhook. */
 export const handler = workerHandler(
   fanOutWorker,
   eventConsumer({
@@ -41,7 +44,7 @@ export const handler = workerHandler(
         subscribers.map(async (webhook) => {
           const delivery = newDelivery(event, webhook, { now: systemClock() });
           const isNew = await createDelivery(table, delivery);
-          // An earlier run may have broken off between the two.
+          // An earlier run may have stored the delivery without enqueuing it.
           const isNotEnqueued = isNew || attempt > 1;
           if (delivery.status === 'pending' && isNotEnqueued) {
             await enqueueNow(delivery, event.type === 'event_transcript' ? TRANSCRIPT_SECONDS : 0);

@@ -8,85 +8,85 @@ import { loadPayload } from '../store/calls/delivery-payload.ts';
 import type { Table } from '../store/table/table.ts';
 import { type AttemptContext, giveUp, loadAttempt, recordAttempt } from '../store/webhooks/deliveries.ts';
 import type { AttemptMessage } from './attempt-message.ts';
-import { acquirePermit, releasePermit, waitForRest } from './circuit-breaker.ts';
+import { acquirePermit, releasePermit, retryAt } from './circuit-breaker.ts';
 import { givePermitBack, takePermit } from './delivery-permit.ts';
 import { sendEvent } from './send-event.ts';
 import { stateAfter } from './state-after.ts';
 
-/** What attempts are made with. */
+/** Dependencies of attempts. */
 export interface AttemptDependencies {
   readonly table: Table;
   readonly now: Clock;
   /** A random number from 0 to 1. */
   readonly random: () => number;
-  /** Lets the delivery queue know of a delivery's next attempt at a time. */
-  announce(delivery: StoredDelivery, at: Date, now: Date): Promise<void>;
-  /** Has a schedule send the message of a delivery anew, which has waited long for a permit. */
+  /** Enqueues a delivery's next attempt for a time. */
+  enqueue(delivery: StoredDelivery, at: Date, now: Date): Promise<void>;
+  /** Schedules a new message for a delivery that has waited long for a permit. */
   sendAnew(delivery: StoredDelivery, at: Date): Promise<void>;
-  /** Deliveries that are made for one user at once. */
+  /** Concurrent deliveries of one user. */
   readonly maxAtOncePerUser: number;
-  /** Waits between attempts, in seconds. */
+  /** Seconds between attempts. */
   readonly retrySeconds: readonly number[];
-  /** Seconds of nothing but failures after which a webhook is switched off. */
+  /** Seconds of nothing but failures after which a webhook is disabled. */
   readonly disableAfterSeconds: number;
   /** Networks (CIDR) that may be reached although they are not public. */
   readonly allowedNetworks: readonly string[];
-  /** Where the API is, without a slash at its end. */
+  /** The URL of the API, without a trailing slash. */
   readonly apiUrl: string;
 }
 
-/** The scheduler tells whole seconds, so a message may be that much early, in milliseconds. */
+/** Milliseconds by which a message may be early: the scheduler is exact to the second. */
 const EARLY_MS = 1_000;
 
 /**
- * Makes the attempt that a message is for, unless it was made or is not due. The message was received so many times; it may go when
- * this is done, and must come again when it is not, or after the time that is given: its user has as many deliveries under way as
- * one may have.
+ * Makes the attempt of a message, unless it was made before or is not due. `received` counts the receives of the
+ * message. Returns the seconds after which the message must be received again, if the user has the maximum of
+ * concurrent deliveries; otherwise the message is done. Throws if it must be retried.
  */
 export async function makeAttempt(
   { user_id: userId, webhook_id: webhookId, delivery_id: deliveryId, attempt }: AttemptMessage,
   received: number,
   dependencies: AttemptDependencies,
 ): Promise<Wait | undefined> {
-  const { table, now, announce } = dependencies;
+  const { table, now, enqueue } = dependencies;
   const context = await loadAttempt(table, { userId, webhookId, deliveryId });
   const { delivery } = context;
   if (delivery?.status !== 'pending') return undefined;
   const due = new Date(delivery.next_attempt_at ?? 0);
   if (attempt !== delivery.attempts.length + 1) {
-    // The attempt was kept by a run that broke off before it told of the next one.
-    if (received > 1) await announce(delivery, due, now());
+    // The earlier run stored the attempt but may not have enqueued the next one.
+    if (received > 1) await enqueue(delivery, due, now());
   } else if (due.getTime() > now().getTime() + EARLY_MS) {
-    await announce(delivery, due, now());
+    await enqueue(delivery, due, now());
   } else {
     return attemptWithPermit({ ...context, delivery }, received, dependencies);
   }
   return undefined;
 }
 
-/** After how many seconds a message is to come again. */
+/** Seconds after which a message is received again. */
 interface Wait {
   readonly retryAfterSeconds: number;
 }
 
-/** The context of a delivery that there is. */
+/** The context of an existing delivery. */
 type Due = AttemptContext & { readonly delivery: StoredDelivery };
 
-/** Takes a permit of the user's for as long as the attempt takes. What is given up, or waits for its endpoint anyway, needs none. */
+/** Makes an attempt with one of the user's permits. A delivery that is given up or whose circuit breaker is open needs none. */
 async function attemptWithPermit(
   due: Due,
   received: number,
   dependencies: AttemptDependencies,
 ): Promise<Wait | undefined> {
-  const { table, now, random, announce, sendAnew, maxAtOncePerUser: max } = dependencies;
+  const { table, now, random, enqueue, sendAnew, maxAtOncePerUser: max } = dependencies;
   const { delivery, webhook, health } = due;
   if (!webhook?.enabled) {
     await giveUp(table, delivery, reasonWithout({ webhook }));
     return undefined;
   }
-  const rest = health && waitForRest(health, now());
-  if (rest) {
-    await announce(delivery, rest, now());
+  const waitUntil = health && retryAt(health, now());
+  if (waitUntil) {
+    await enqueue(delivery, waitUntil, now());
     return undefined;
   }
   const permit = await takePermit(table, delivery, { received, max, now: now() });
@@ -104,15 +104,15 @@ async function attemptNow(
   { delivery, webhook, health }: Due,
   dependencies: AttemptDependencies,
 ): Promise<void> {
-  const { table, now, random, announce, retrySeconds, disableAfterSeconds } = dependencies;
+  const { table, now, random, enqueue, retrySeconds, disableAfterSeconds } = dependencies;
   const payload = await loadPayload(table, delivery);
   if (!webhook?.enabled || !payload) {
     await giveUp(table, delivery, reasonWithout({ webhook }));
     return;
   }
-  const turn = await acquirePermit(table, { webhook, health, now: now() });
-  if ('waitUntil' in turn) {
-    await announce(delivery, turn.waitUntil, now());
+  const endpointPermit = await acquirePermit(table, { webhook, health, now: now() });
+  if ('waitUntil' in endpointPermit) {
+    await enqueue(delivery, endpointPermit.waitUntil, now());
     return;
   }
   const { attempt, outcome } = await sendEvent({ ...eventOf(delivery), payload }, webhook, dependencies);
@@ -120,15 +120,15 @@ async function attemptNow(
   const state = stateAfter(outcome, number, { retrySeconds, now: now(), random });
   const isKept = await recordAttempt(table, delivery, { attempt, state });
   const observation = { succeeded: isSuccess(outcome), durationMs: attempt.duration_ms, now: now() };
-  await releasePermit(table, { webhook, turn, observation, outcome, disableAfterSeconds });
+  await releasePermit(table, { webhook, endpointPermit, observation, outcome, disableAfterSeconds });
   const { id: deliveryId, webhook_id: webhookId } = delivery;
   logger.info('Attempted a delivery.', { deliveryId, webhookId, number, outcome, state });
   if (!isKept) return;
-  // For who counts them: the deliveries themselves are kept, and can be replayed.
+  // Counted by a metric; the delivery itself is kept and can be replayed.
   if (state.status === 'failed') logger.warn(GIVEN_UP, { deliveryId, webhookId });
   if (state.status !== 'pending') return;
   const made = { ...delivery, attempts: [...delivery.attempts, attempt] };
-  await announce(made, state.nextAttemptAt, now());
+  await enqueue(made, state.nextAttemptAt, now());
 }
 
 /** Why nothing can be sent. */

@@ -10,18 +10,19 @@ export interface PreparedDelivery {
   readonly body?: string;
 }
 
-/** When a delivery is sent, and where the API is that it may refer to, without a slash at its end. */
+/** The time of sending, and the URL of the API without a trailing slash. */
 export interface Sending {
   readonly now: Date;
   readonly apiUrl: string;
 }
 
-/** The longest payload that goes into a query, in characters of its JSON. */
+/** Longest payload in a query, in characters of its JSON. */
 const MAX_QUERY_PAYLOAD = 4_096;
 
 /**
- * Writes an event down for its webhook and signs it by Standard Webhooks. A POST carries JSON and signs its body. A GET carries the
- * fields in the query, a payload that is long only by reference, and signs the body that it would have as a POST.
+ * Serializes an event for its webhook and signs it by Standard Webhooks. A POST carries JSON and signs its body. A GET
+ * carries the fields in the query, with a reference instead of a long payload, and signs the body of the equivalent
+ * POST.
  */
 export function prepareDelivery(
   event: PublicEvent,
@@ -54,7 +55,7 @@ function queryPayload({ type, call_id, payload }: PublicEvent, apiUrl: string) {
   return isShort && type !== 'event_transcript' ? payload : { call_url: `${apiUrl}/v1/calls?id=${call_id}` };
 }
 
-/** Every secret that is still good signs, so that a receiver may have any of them. */
+/** Signs with every valid secret, so that a receiver may know any of them. */
 function signature({ id }: PublicEvent, webhook: Webhook, signed: string, now: Date): Record<string, string> {
   const signatures = signingSecrets(webhook, now).map((secret) => new Signer(secret).sign(id, now, signed));
   return {

@@ -55,8 +55,8 @@ export const redeliverWorker = defineWorker({
 });
 
 /**
- * Makes the deliveries that owners ask for, and forgets what those of deleted calls tell. A run does a part of what is long: a schedule
- * asks for the next one, and the requests of others are not behind all of it.
+ * Handles users' delivery requests, and erases the data of deleted calls. A long request is handled in parts: a
+ * schedule enqueues the next part, so that requests of other users are not delayed.
  */
 export const handler = workerHandler(
   redeliverWorker,
@@ -74,7 +74,7 @@ export const handler = workerHandler(
   }),
 );
 
-/** The delivery was begun anew when the request was stored. */
+/** The delivery was restarted when the request was stored. */
 async function retry(table: Table, { user_id: userId, id }: DeliveryRequest, deliveryId: string) {
   const delivery = await getDelivery(table, { userId, deliveryId });
   if (delivery?.status === 'pending' && delivery.request_id === id) await enqueueNow(delivery);
@@ -116,7 +116,7 @@ async function replayOne(
   { delivery, status }: { readonly delivery: StoredDelivery; readonly status: Replay['status'] },
 ) {
   if (delivery.request_id === requestId) {
-    // An earlier run may have broken off before it told of it.
+    // An earlier run may have stored it without enqueuing it.
     if (delivery.status === 'pending' && delivery.attempts.length === delivery.attempts_before)
       await enqueueNow(delivery);
     return;

@@ -11,29 +11,29 @@ import type { Table } from '../store/table/table.ts';
 import { endLease, takeLease } from '../store/webhooks/leases.ts';
 import { type DeliveryFilter, findDeliveries } from '../store/webhooks/list-deliveries.ts';
 
-/** This many deliveries are written to at a time. */
+/** Deliveries that are written concurrently. */
 const AT_A_TIME = 20;
 
-/** A run looks at deliveries for this long (ms), so that the requests of others are not behind it for longer. */
+/** Milliseconds that a run spends on one request; then other requests follow. */
 const RUN_MS = 20_000;
 
-/** The next part follows after this many seconds: what the former part enqueued is largely delivered by then. */
+/** Seconds until the next part: the attempts of the previous one are mostly done by then. */
 const PAUSE_SECONDS = 30;
 
-/** The scheduler tries for a day to get a message into the queue. */
+/** Seconds for which the scheduler retries to enqueue the message: a day. */
 const MAX_LATE_SECONDS = 86_400;
 
-/** A request that is done in parts: a replay, or that deliveries are to forget what they tell. */
+/** A request that is handled in parts: a replay, or an erasure. */
 export type LongRequest = (DeliveryRequest & { readonly asked: Replay }) | ForgetRequest;
 export type Replay = Extract<DeliveryRequest['asked'], { readonly kind: 'replay' }>;
 
-/** Where a request stands: what its owner asked for has the id of the first part. */
+/** The position of a request; its id is that of the first part. */
 export function partOf(request: LongRequest): { readonly first: string; readonly after: string | undefined } {
   const { part_of, after } = 'forget' in request ? request.forget : request.asked;
   return { first: part_of ?? request.id, after };
 }
 
-/** Does something with the deliveries of one part of a request, some at a time; gives where the next part begins, if there is one. */
+/** Handles the deliveries of one part, some concurrently. Returns where the next part begins, or undefined. */
 export async function forEachOfPart(
   table: Table,
   request: LongRequest,
@@ -59,8 +59,8 @@ export async function forEachOfPart(
 }
 
 /**
- * Has a schedule ask for the next part of a request, which has the same id however often the former part is run. A function that sends
- * to its own queue again and again would be stopped by Lambda as a loop.
+ * Schedules the next part of a request; its id is the same if this part runs again. Lambda stops a function that
+ * repeatedly sends to its own queue as a loop.
  */
 export async function askForNextPart(request: LongRequest, after: string): Promise<void> {
   const { first } = partOf(request);
@@ -81,14 +81,14 @@ export async function askForNextPart(request: LongRequest, after: string): Promi
   });
 }
 
-/** Notes that a replay is still under way, whether or not its user has room for another one. */
+/** Extends the lease of a running replay, whatever the user's limit. */
 export async function keepReplay(table: Table, request: LongRequest, now: Date): Promise<void> {
   const key = replayLeasesKey(request.user_id);
   const holder = partOf(request).first;
   await takeLease(table, { key, holder, max: Number.MAX_SAFE_INTEGER, seconds: REPLAY_LEASE_SECONDS, now });
 }
 
-/** Makes room for another replay of the user. */
+/** Ends the lease of a replay. */
 export async function endReplay(table: Table, request: LongRequest): Promise<void> {
   await endLease(table, { key: replayLeasesKey(request.user_id), holder: partOf(request).first });
 }

@@ -6,19 +6,19 @@ import type { Clock } from '../runtime/clock.ts';
 import { type OutboundAnswer, sendOutbound } from '../runtime/outbound/outbound-request.ts';
 import { prepareDelivery } from './prepare.ts';
 
-/** Time that a receiver has for its answer, in milliseconds (Standard Webhooks advises 15 to 30 s). */
+/** Milliseconds until a receiver times out (Standard Webhooks advises 15 to 30 s). */
 const TIMEOUT_MS = 15_000;
 
-/** So much of a receiver's answer is kept, in bytes. */
+/** Bytes of a receiver's answer that are kept. */
 const MAX_RESPONSE_BYTES = 4_096;
 
-/** Longest word on a failure that is kept, in characters. */
+/** Characters of an error message that are kept. */
 const MAX_REASON_LENGTH = 500;
 
-/** What an event is sent with. */
+/** Dependencies of sending. */
 export interface EventSending {
   readonly now: Clock;
-  /** Where the API is, without a slash at its end. */
+  /** The URL of the API, without a trailing slash. */
   readonly apiUrl: string;
   /** Networks (CIDR) that may be reached although they are not public. */
   readonly allowedNetworks: readonly string[];

@@ -1,7 +1,7 @@
 import { type DeliveryOutcome, type DeliverySchedule, decide } from '../domain/events/delivery-schedule.ts';
 import type { DeliveryState } from '../store/webhooks/deliveries.ts';
 
-/** How a delivery stands after attempt number `attempt` of its schedule. */
+/** The state of a delivery after attempt number `attempt` of its schedule. */
 export function stateAfter(
   outcome: DeliveryOutcome,
   attempt: number,

@@ -1,15 +1,15 @@
 import type { EnvironmentConfig } from './environment-config.ts';
 
-/** The vendor ends a call after so many seconds. */
+/** The vendor's longest call in seconds. */
 const LONGEST_CALL_SECONDS = 14_400;
 
-/** API Gateway takes so many requests a second of an account and region, and so many at once. */
+/** API Gateway's limits per account and region: requests a second, and at once. */
 const ACCOUNT_RATE = 10_000;
 const ACCOUNT_BURST = 5_000;
 
 type Rule = readonly [value: string, isRight: boolean, rule: string];
 
-/** Throws, naming every value of a configuration that cannot work. */
+/** Throws if a value of a configuration cannot work; lists all of them. */
 export function checkConfig(config: EnvironmentConfig): void {
   const { name, telephony, calls, webhooks } = config;
   const { platformModels } = config.languageModel;
@@ -22,7 +22,7 @@ export function checkConfig(config: EnvironmentConfig): void {
     ['telephony.ringSeconds', isWholeBetween(telephony.ringSeconds, 5, 600), 'must be whole, from 5 to 600'],
     [
       'telephony.maxCallSeconds',
-      // The last minute is for saying goodbye.
+      // The agent says goodbye in the last minute.
       isWholeBetween(telephony.maxCallSeconds, 120, LONGEST_CALL_SECONDS),
       'must be whole, from 120 to 14400: the vendor ends a call after four hours',
     ],
@@ -30,6 +30,11 @@ export function checkConfig(config: EnvironmentConfig): void {
       'telephony.dialConcurrency',
       isWholeBetween(telephony.dialConcurrency, 2, 1000),
       'must be whole, from 2 to 1000',
+    ],
+    [
+      'telephony.failedChecksPerMinute',
+      isWholeBetween(telephony.failedChecksPerMinute, 1),
+      'must be whole and at least 1',
     ],
     ['calls.concurrentPerUser', isWholeBetween(calls.concurrentPerUser, 1), 'must be whole and at least 1'],
     [
@@ -49,7 +54,7 @@ export function checkConfig(config: EnvironmentConfig): void {
     ],
     [
       'webhooks.retrySeconds',
-      // A delivery keeps 40 attempts, and EventBridge makes schedules for a long time ahead, but its record lasts 30 days.
+      // A delivery keeps 40 attempts. EventBridge schedules far ahead, but a delivery's record expires after 30 days.
       webhooks.retrySeconds.length <= 20 &&
         webhooks.retrySeconds.every((seconds) => isWholeBetween(seconds, 1, 86_400)),
       'must be at most 20 waits, whole, from 1 to 86400',
@@ -61,7 +66,7 @@ export function checkConfig(config: EnvironmentConfig): void {
     ],
     [
       'languageModel.platformModels',
-      // Functions are told of them, and Lambda has room for 4 KB of variables in all.
+      // Functions receive them as a variable; Lambda permits 4 KB of variables in all.
       areModelNames([...platformModels.llm_vendor_a, ...platformModels.llm_vendor_b]),
       'must be at most 20 names of 1 to 100 characters',
     ],
@@ -105,7 +110,7 @@ function budgetRules(whose: 'token' | 'user', { budgets, throttle }: Environment
   const name = `budgets.${whose}`;
   return [
     [`${name}.rate`, isWholeBetween(rate, 1, throttle.rate), 'must be whole, from 1 to throttle.rate'],
-    // A container refuses for whole seconds: what fills up within one must not be lost.
+    // A container refuses for whole seconds, so a bucket must not fill up within one.
     [
       `${name}.burst`,
       isWholeBetween(burst, rate, 5 * rate),

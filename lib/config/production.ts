@@ -1,6 +1,6 @@
 import type { EnvironmentConfig } from './environment-config.ts';
 
-/** Production: its data outlives mistakes. */
+/** Production: its data is protected. */
 export const production: EnvironmentConfig = {
   name: 'production',
   region: 'us-east-1',
@@ -12,7 +12,8 @@ export const production: EnvironmentConfig = {
   throttle: { rate: 4000, burst: 4000 },
   callbackThrottle: { rate: 5000, burst: 5000 },
   budgets: { token: { rate: 100, burst: 200 }, user: { rate: 200, burst: 400 } },
-  // Twice what the budgets of a user and of a token allow in a minute: a flood is stopped here, and a little too much by a budget.
+  // Twice what the budgets of a user and a token permit in a minute: this stops floods, and budgets refuse smaller
+  // excesses.
   webAcl: { apiPerAddress: 24_000, apiPerToken: 12_000, callbacksPerAddress: 60_000 },
   relayThrottle: { rate: 4000, burst: 4000 },
   telephony: {
@@ -20,6 +21,7 @@ export const production: EnvironmentConfig = {
     ringSeconds: 60,
     maxCallSeconds: 3600,
     reconcileSeconds: 120,
+    failedChecksPerMinute: 10,
     dialConcurrency: 5,
     detectMachines: 'asked',
     refusal: 'Thank you for calling. Nobody can take your call at this number. Goodbye.',
@@ -46,6 +48,7 @@ export const production: EnvironmentConfig = {
     stored_bytes: 1_000_000_000,
     model_tokens: 5_000_000,
     call_minutes: 10_000,
+    number_purchases: 100,
   },
   webhooks: {
     retrySeconds: [5, 300, 1800, 7200, 18_000, 36_000, 36_000],

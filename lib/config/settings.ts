@@ -26,6 +26,7 @@ function settingsOf({ budgets, calls, telephony, languageModel, webhooks, ...con
     DELIVERIES_A_PART,
     DETECT_MACHINES: telephony.detectMachines,
     DISABLE_AFTER_SECONDS: webhooks.disableAfterHours * 3600,
+    FAILED_CHECKS_PER_MINUTE: telephony.failedChecksPerMinute,
     LLM_BASE_URL: languageModel.baseUrl,
     LLM_MODEL: model,
     LLM_VENDOR_B_BASE_URL: languageModel.vendorBBaseUrl,

@@ -1,6 +1,6 @@
 import type { EnvironmentConfig } from './environment-config.ts';
 
-/** Staging: can be thrown away. */
+/** Staging: it can be deleted at any time. */
 export const staging: EnvironmentConfig = {
   name: 'staging',
   region: 'us-east-1',
@@ -18,6 +18,7 @@ export const staging: EnvironmentConfig = {
     ringSeconds: 60,
     maxCallSeconds: 3600,
     reconcileSeconds: 120,
+    failedChecksPerMinute: 10,
     dialConcurrency: 2,
     detectMachines: 'asked',
     refusal: 'Thank you for calling. Nobody can take your call at this number. Goodbye.',
@@ -44,6 +45,7 @@ export const staging: EnvironmentConfig = {
     stored_bytes: 1_000_000_000,
     model_tokens: 5_000_000,
     call_minutes: 10_000,
+    number_purchases: 10,
   },
   webhooks: {
     retrySeconds: [5, 300, 1800, 7200, 18_000, 36_000, 36_000],

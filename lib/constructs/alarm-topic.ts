@@ -4,11 +4,11 @@ import * as kms from 'aws-cdk-lib/aws-kms';
 import * as sns from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 
-/** The topic that tells the operator of alarms; who is to hear of them subscribes to it. */
+/** The topic of alarms; the operator subscribes to it. */
 export class AlarmTopic extends sns.Topic {
   constructor(scope: Construct, id: string, { displayName }: { readonly displayName: string }) {
     const cloudWatch = new iam.ServicePrincipal('cloudwatch.amazonaws.com');
-    // CloudWatch may not use the key that SNS has of itself.
+    // CloudWatch may not use the default key of SNS.
     const masterKey = new kms.Key(scope, `${id}Key`, {
       description: `Encrypts what is told of alarms: ${displayName}`,
       enableKeyRotation: true,

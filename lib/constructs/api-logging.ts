@@ -3,7 +3,10 @@ import { CfnAccount } from 'aws-cdk-lib/aws-apigateway';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 
-/** Lets API Gateway write logs: one setting for the account and region, which every stage that logs needs, and which outlives this one. */
+/**
+ * Permits API Gateway to write logs: one setting for the account and region, which every logging stage needs and which
+ * outlives this one.
+ */
 export class ApiLogging extends Construct {
   constructor(scope: Construct, id: string) {
     super(scope, id);

@@ -5,7 +5,7 @@ import { CALLBACK_KEY_SECRET_ARN } from '../../lambdas/runtime/variables/resourc
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import type { ServiceFunction } from './service-function.ts';
 
-/** Our own secret, of which the keys in the addresses of callbacks are made. Nobody has to put a value in. */
+/** The secret from which the keys of callback URLs are derived. It is generated; nobody has to set it. */
 export class CallbackKey extends Construct {
   readonly #secret: secretsmanager.Secret;
 
@@ -27,7 +27,7 @@ export class CallbackKey extends Construct {
     Validations.of(this).acknowledge({ id: 'AwsSolutions-SMG4', reason });
   }
 
-  /** Lets a function make and check keys. */
+  /** Permits a function to create and verify keys. */
   grant(fn: ServiceFunction): void {
     fn.allow(['secretsmanager:GetSecretValue'], [this.#secret.secretArn]);
     fn.setVariable(CALLBACK_KEY_SECRET_ARN, this.#secret.secretArn);

@@ -2,7 +2,7 @@ import { Duration, Validations } from 'aws-cdk-lib';
 import * as sqs from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 
-/** What an operator is told when work was parked. */
+/** What the operator reads in an alarm about dead letters. */
 export interface ParkedWork {
   /** What it means for people. */
   readonly impact: string;
@@ -10,7 +10,10 @@ export interface ParkedWork {
   readonly section: string;
 }
 
-/** A queue in which work is parked that failed for good, for two weeks. The monitoring stack has an alarm for each. */
+/**
+ * A dead-letter queue for work that failed for good; it keeps messages for two weeks. The monitoring stack has an alarm
+ * for each.
+ */
 export class DeadLetterQueue extends sqs.Queue {
   readonly parked: ParkedWork;
 

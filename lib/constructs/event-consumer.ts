@@ -4,10 +4,10 @@ import type { Construct } from 'constructs';
 import { EVENT_SOURCE } from '../../lambdas/domain/events/events.ts';
 import { QueueConsumer, type QueueConsumerProps } from './queue-consumer.ts';
 
-/** How a consumer of events is made. */
+/** How an event consumer is created. */
 export interface EventConsumerProps extends QueueConsumerProps {
   readonly bus: EventBus;
-  /** Which events: what their type (`detail-type`) begins with. */
+  /** The prefix of the type (`detail-type`) of its events. */
   readonly typePrefix: string;
 }
 

@@ -2,17 +2,17 @@ import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 
 interface GatewayError {
   readonly type: ResponseType;
-  /** Left out: the status that API Gateway gives. */
+  /** By default the status of API Gateway. */
   readonly status?: string;
   /** The fault's stable type. */
   readonly fault: string;
-  /** What to say; left out: what API Gateway says. */
+  /** The message; by default that of API Gateway. */
   readonly msg?: string;
 }
 
 const internal = { fault: 'internal_error', msg: 'Something went wrong on our side.' };
 
-/** What API Gateway answers itself, in the error body that the endpoints use. */
+/** The answers that API Gateway gives itself, with the error body of endpoints. */
 const ERRORS: readonly GatewayError[] = [
   {
     type: ResponseType.UNAUTHORIZED,
@@ -20,15 +20,21 @@ const ERRORS: readonly GatewayError[] = [
     fault: 'unauthorized',
     msg: 'A valid bearer token is required.',
   },
-  { type: ResponseType.ACCESS_DENIED, status: '403', fault: 'forbidden', msg: 'This is not allowed.' },
-  // API Gateway's name for a path or method that does not exist.
+  {
+    type: ResponseType.ACCESS_DENIED,
+    status: '403',
+    fault: 'missing_scope',
+    // API Gateway fills in the scopes from the authorizer's context.
+    msg: 'This token lacks the scope: $context.authorizer.needed_scope.',
+  },
+  // API Gateway's answer to a path or method that does not exist.
   {
     type: ResponseType.MISSING_AUTHENTICATION_TOKEN,
     status: '404',
     fault: 'not_found',
     msg: 'There is nothing at this path and method.',
   },
-  // What an unknown path gets with a bearer token, which API Gateway then takes for a malformed signature of its own.
+  // The same with a bearer token, which API Gateway takes for a malformed AWS signature.
   {
     type: ResponseType.INVALID_SIGNATURE,
     status: '404',
@@ -81,10 +87,10 @@ const ERRORS: readonly GatewayError[] = [
   { type: ResponseType.DEFAULT_5XX, status: '500', ...internal },
 ];
 
-/** Gives an API one error body for everything, with the request's id in a header. */
+/** Gives all answers of API Gateway the same error body, with the request's id in a header. */
 export function addGatewayResponses(api: RestApi): void {
   for (const { type, status, fault, msg } of ERRORS) {
-    // API Gateway puts its own message in quotes already.
+    // API Gateway's own message is already quoted.
     const text = msg === undefined ? '$context.error.messageString' : JSON.stringify(msg);
     api.addGatewayResponse(`Error${type.responseType}`, {
       type,
@@ -92,7 +98,7 @@ export function addGatewayResponses(api: RestApi): void {
       responseHeaders: {
         'x-request-id': 'context.requestId',
         ...(status === '401' && { 'www-authenticate': "'Bearer'" }),
-        // In seconds; the allowance is renewed within one.
+        // In seconds; the allowance refills within one.
         ...(status === '429' && { 'retry-after': "'1'" }),
       },
       templates: { 'application/json': `{"detail":[{"loc":[],"msg":${text},"type":"${fault}"}]}` },

@@ -9,15 +9,15 @@ import type { QueueConsumer } from './queue-consumer.ts';
 import type { ServiceFunction } from './service-function.ts';
 import { wildcardFinding } from './wildcard-finding.ts';
 
-/** How one-time schedules are kept. */
+/** How one-time schedules are created. */
 export interface OneTimeSchedulesProps {
   /** Name of their group. */
   readonly groupName: string;
-  /** What is told when one is due. */
+  /** The consumer that receives a message when a schedule is due. */
   readonly target: QueueConsumer;
 }
 
-/** One-time schedules of messages to a queue: a group of their own, and a role that may tell the queue and nothing else. */
+/** One-time schedules of messages to a queue: a group, and a role that may send to that queue only. */
 export class OneTimeSchedules extends Construct {
   readonly #group: CfnScheduleGroup;
   readonly #role: iam.Role;
@@ -46,7 +46,7 @@ export class OneTimeSchedules extends Construct {
     });
   }
 
-  /** Lets a function act on schedules, and tells it what they need. */
+  /** Permits a function these actions on schedules; sets their variables. */
   grant(
     fn: ServiceFunction,
     { queueArn, deadLettersArn }: Schedules,

@@ -6,13 +6,13 @@ import { Construct } from 'constructs';
 import { DeadLetterQueue } from './dead-letter-queue.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
 
-/** How a consumer of a queue is made. */
+/** How a queue consumer is created. */
 export interface QueueConsumerProps extends ServiceFunctionProps {
   /** Seconds that a failed message waits for its next attempt, unless the function says otherwise. */
   readonly visibilitySeconds: number;
-  /** Attempts after which a message is parked in the dead-letter queue. */
+  /** Attempts after which a message moves to the dead-letter queue. */
   readonly maxAttempts: number;
-  /** What a parked message means for people: the alarm says so, and refers to the runbook's section of the function's name. */
+  /** What a dead letter means for people. The alarm shows it, with the runbook's section of the function's name. */
   readonly deadLetterImpact: string;
   /** Invocations at the same time, at least 2. @default unlimited */
   readonly maxConcurrency?: number;

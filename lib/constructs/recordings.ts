@@ -8,21 +8,20 @@ import type { EnvironmentConfig } from '../config/environment-config.ts';
 import type { ServiceFunction } from './service-function.ts';
 import { wildcardFinding } from './wildcard-finding.ts';
 
-/** What a function can do with the recordings, and what of their key S3 asks of it for that. */
+/** The actions on the key that S3 requires for each action on recordings. */
 const KEY_ACTIONS = {
   GetObject: ['kms:Decrypt'],
   PutObject: ['kms:GenerateDataKey'],
   DeleteObject: [],
 } as const satisfies Record<RecordingAction, readonly string[]>;
 
-/** How the bucket of recordings is made. */
+/** How the bucket of recordings is created. */
 export interface RecordingsProps {
   readonly config: EnvironmentConfig;
-  /** Encrypts them. */
   readonly key: kms.IKey;
 }
 
-/** The bucket of the calls' recordings, each of which expires. */
+/** The bucket of recordings, each of which expires. */
 export class Recordings extends Construct {
   readonly #bucket: s3.Bucket;
   readonly #key: kms.IKey;
@@ -33,7 +32,7 @@ export class Recordings extends Construct {
     this.#bucket = new s3.Bucket(this, 'Bucket', {
       encryption: s3.BucketEncryption.KMS,
       encryptionKey: key,
-      // Without it S3 asks for the key at each request, which is paid for.
+      // Without it, S3 uses the key for each request, which costs money.
       bucketKeyEnabled: true,
       blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL,
       objectOwnership: s3.ObjectOwnership.BUCKET_OWNER_ENFORCED,
@@ -46,9 +45,9 @@ export class Recordings extends Construct {
     Validations.of(this.#bucket).acknowledge({ id: 'AwsSolutions-S1', reason });
   }
 
-  /** Lets a function act on the recordings (S3 action names), and tells it the URL below which they are. */
+  /** Permits a function these S3 actions on recordings; sets the bucket's URL as a variable. */
   grant(fn: ServiceFunction, actions: readonly RecordingAction[]): void {
-    // Imported by name, as the finding has it: the functions are in other stacks.
+    // Imported by name, as the finding requires: the functions are in other stacks.
     const objects = `${Stack.of(this).exportValue(this.#bucket.bucketArn)}/*`;
     fn.allow(
       actions.map((action) => `s3:${action}`),

@@ -8,13 +8,13 @@ import { apiLogGroup } from './api-log-group.ts';
 import type { ServiceFunction } from './service-function.ts';
 import { wildcardFinding } from './wildcard-finding.ts';
 
-/** The WebSocket API's one stage; part of its URL. */
+/** The stage of the WebSocket API; part of its URL. */
 const STAGE = 'relay';
 
 /** The functions behind the WebSocket, by their routes. */
 export type RelayRoutes = ReadonlyMap<'$connect' | '$default' | '$disconnect', ServiceFunction>;
 
-/** The WebSocket over which the telephony vendor holds conversations with us. */
+/** The WebSocket over which the telephony vendor sends conversations. */
 export class RelaySocket extends Construct {
   readonly #api: WebSocketApi;
   readonly #config: EnvironmentConfig;
@@ -25,12 +25,12 @@ export class RelaySocket extends Construct {
     this.#api = new WebSocketApi(this, 'Api', { description: 'Conversations with the telephony vendor' });
   }
 
-  /** The address that the vendor opens, exactly as it signs it. */
+  /** The URL that the vendor connects to, exactly as it signs it. */
   get url(): string {
     return `wss://${this.#host}/${STAGE}`;
   }
 
-  /** Routes the vendor's messages and serves them. */
+  /** Routes the vendor's messages to the functions. */
   addRoutes(routes: RelayRoutes): void {
     for (const [key, fn] of routes)
       this.#api.addRoute(key, {
@@ -47,7 +47,7 @@ export class RelaySocket extends Construct {
     Validations.of(this).acknowledge({ id: 'AwsSolutions-APIG4', reason });
   }
 
-  /** Lets a function send to the vendor and tells it where. */
+  /** Permits a function to send to the vendor; sets the URL as a variable. */
   grantSend(fn: ServiceFunction): void {
     const { partition, region, account } = Stack.of(this);
     const connections = `arn:${partition}:execute-api:${region}:${account}:${this.#api.apiId}/${STAGE}/POST/@connections/*`;

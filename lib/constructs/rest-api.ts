@@ -7,21 +7,21 @@ import { apiLogGroup } from './api-log-group.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
 import type { ServiceFunction } from './service-function.ts';
 
-/** The one stage of each API; part of its URL. */
+/** The stage of each API; part of its URL. */
 export const API_STAGE = 'live';
 
-/** How a REST API is made. */
+/** How a REST API is created. */
 export interface RestApiProps {
   readonly config: EnvironmentConfig;
   readonly description: string;
-  /** Requests a second, and at once, that each method takes in all: a ceiling for all, not what one may use. */
+  /** Requests a second, and at once, for each method and all users together. */
   readonly throttle: EnvironmentConfig['throttle'];
 }
 
-/** A REST API whose routes are functions, with one error body for all that API Gateway answers itself. */
+/** A REST API whose routes are functions, with one error body for all answers of API Gateway. */
 export class RestApi extends Construct {
   readonly api: apigateway.RestApi;
-  /** What API Gateway calls the functions with: cheaper in resources than a permission on each function. */
+  /** The role with which API Gateway invokes functions: it needs fewer resources than a permission on each function. */
   readonly invoker: iam.Role;
   readonly #invocations = new iam.PolicyDocument();
 
@@ -39,7 +39,7 @@ export class RestApi extends Construct {
         throttlingRateLimit: throttle.rate,
         throttlingBurstLimit: throttle.burst,
         loggingLevel: apigateway.MethodLoggingLevel.ERROR,
-        // Bodies hold what people say and the credentials that users keep here.
+        // Bodies contain what people say and users' credentials.
         dataTraceEnabled: false,
         accessLogDestination: new apigateway.LogGroupLogDestination(apiLogGroup(this, config)),
         accessLogFormat: apigateway.AccessLogFormat.jsonWithStandardFields(),
@@ -51,13 +51,13 @@ export class RestApi extends Construct {
     if (!config.webAcl) acknowledgeMissingAcl(this.api);
   }
 
-  /** The API's public address, told without the stage resource: a function's variable that named it would close a circle. */
+  /** The API's public URL, without a reference to the stage resource: a function's variable with it would be a cycle. */
   get url(): string {
     const { region, urlSuffix } = Stack.of(this);
     return `https://${this.api.restApiId}.execute-api.${region}.${urlSuffix}/${API_STAGE}`;
   }
 
-  /** Lets API Gateway call a function. */
+  /** Permits API Gateway to invoke a function. */
   allowInvocation({ function: { functionArn } }: ServiceFunction): void {
     this.#invocations.addStatements(
       new iam.PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [functionArn] }),

@@ -19,20 +19,20 @@ export interface FunctionContext {
   readonly addresses: ReadonlyMap<Variable<unknown>, string>;
 }
 
-/** How a function is made. */
+/** How a function is created. */
 export interface ServiceFunctionProps
   extends FunctionContext,
     Pick<Worker, 'description' | 'timeoutSeconds' | 'memory' | 'variables' | 'metrics'> {
-  /** The file below `lambdas/`, without its ending, that exports the handler. */
+  /** The file in `lambdas/`, without its extension, that exports the handler. */
   readonly entry: string;
   /** Where asynchronous invocations go that failed for good. @default none: the function is not invoked asynchronously */
   readonly deadLetterQueue?: sqs.IQueue;
 }
 
-/** The CloudWatch namespace of what an environment counts by its logs. */
+/** The CloudWatch namespace of an environment's log metrics. */
 export const metricNamespace = ({ name }: EnvironmentConfig) => `phone-call-agents/${name}`;
 
-/** A Lambda function with a role of its own that allows what it was granted and nothing else, and a log with an end. */
+/** A Lambda function with its own least-privilege role and a log with a retention period. */
 export class ServiceFunction extends Construct {
   readonly function: lambda.Function;
   readonly #policy: iam.PolicyDocument;

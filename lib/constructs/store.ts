@@ -17,7 +17,7 @@ import type { ServiceFunction } from './service-function.ts';
 /** The table's name: fixed, so that the token command finds it. */
 export const tableName = ({ name }: EnvironmentConfig) => `phone-call-agents-${name}`;
 
-/** What a caller of DynamoDB must be allowed to do with the key of a table. */
+/** The actions on a table's key that its users need. */
 const READ_KEY_ACTIONS = ['kms:Decrypt', 'kms:DescribeKey'];
 const WRITE_KEY_ACTIONS = [
   ...READ_KEY_ACTIONS,
@@ -28,7 +28,7 @@ const WRITE_KEY_ACTIONS = [
   'kms:ReEncryptTo',
 ];
 
-/** What Lambda asks for in the role of a function that it feeds from a stream. */
+/** The actions that Lambda needs in the role of a stream consumer. */
 const STREAM_ACTIONS = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map(
   (action) => `dynamodb:${action}`,
 );
@@ -78,7 +78,10 @@ export class Store extends Construct {
     });
   }
 
-  /** Lets a function act on the table (DynamoDB action names) and query indexes of it, and tells it the table's name and how much users may store. */
+  /**
+   * Permits a function these DynamoDB actions on the table and queries of these indexes; sets the table's name and
+   * quotas as variables.
+   */
   grantTable(fn: ServiceFunction, actions: readonly string[], indexes: readonly string[] = []): void {
     if (actions.length > 0)
       fn.allow(
@@ -97,7 +100,7 @@ export class Store extends Construct {
     fn.setVariable(QUOTAS, this.#quotas);
   }
 
-  /** Lets a function that only reads records count what is spent of budgets: it may write to nothing else. */
+  /** Permits a function that only reads records to count budgets; it may write nothing else. */
   grantBudgets(fn: ServiceFunction): void {
     const conditions = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${BUDGET_PREFIX}*`] } };
     fn.allow(['dynamodb:UpdateItem'], [this.table.tableArn], conditions);
@@ -105,7 +108,7 @@ export class Store extends Construct {
     fn.setVariable(TABLE_NAME, this.table.tableName);
   }
 
-  /** Lets a function read the table's stream; gives the stream's ARN. */
+  /** Permits a function to read the table's stream. Returns the stream's ARN. */
   grantStream(fn: ServiceFunction): string {
     const stream = this.table.tableStreamArn;
     if (!stream) throw new Error('The table has no stream.');

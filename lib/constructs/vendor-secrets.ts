@@ -10,7 +10,7 @@ import type { Variable } from '../../lambdas/runtime/variables/variable.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import type { ServiceFunction } from './service-function.ts';
 
-/** The platform's own accounts at its vendors; the operator puts the real values in after the first deployment. */
+/** The platform's accounts at its vendors; the operator sets the real values after the first deployment. */
 export class VendorSecrets extends Construct {
   readonly #telephony: secretsmanager.Secret;
   readonly #llm: secretsmanager.Secret;
@@ -32,12 +32,12 @@ export class VendorSecrets extends Construct {
     Validations.of(this).acknowledge({ id: 'AwsSolutions-SMG4', reason });
   }
 
-  /** Lets a function use the account at the telephony vendor. */
+  /** Permits a function to use the telephony account. */
   grantTelephony(fn: ServiceFunction): void {
     grant(fn, this.#telephony, TELEPHONY_SECRET_ARN);
   }
 
-  /** Lets a function use the accounts at the language-model vendors. */
+  /** Permits a function to use the language-model accounts. */
   grantLanguageModels(fn: ServiceFunction): void {
     grant(fn, this.#llm, LLM_SECRET_ARN);
     grant(fn, this.#llmVendorB, LLM_VENDOR_B_SECRET_ARN);

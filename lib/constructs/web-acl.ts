@@ -6,22 +6,22 @@ import { API_STAGE, type RestApi } from './rest-api.ts';
 /** Seconds over which AWS WAF counts requests: its shortest window. */
 const WINDOW_SECONDS = 60;
 
-/** What a client hears that is above a limit: in the same form as from the API itself. */
+/** The answer above a limit, in the form of the API's errors. */
 const REFUSAL = {
   detail: [{ loc: [], msg: 'Too many requests; try again in a minute.', type: 'too_many_requests' }],
 };
 const REFUSAL_KEY = 'too-many-requests';
 
-/** How many requests an API takes, before anything of ours runs. */
+/** The limits of an API, enforced before any function runs. */
 export interface WebAclProps {
   readonly api: RestApi;
-  /** Requests a minute of one address. */
+  /** Requests a minute from one address. */
   readonly perAddress: number;
   /** Requests a minute with one Authorization header. @default not limited */
   readonly perToken?: number;
 }
 
-/** A web ACL in front of a REST API: it refuses floods by where they come from. WebSocket APIs cannot have one. */
+/** A web ACL in front of a REST API, against floods by their source. WebSocket APIs cannot have one. */
 export class WebAcl extends Construct {
   constructor(scope: Construct, id: string, { api, perAddress, perToken }: WebAclProps) {
     super(scope, id);
@@ -74,6 +74,6 @@ function rateRule(name: string, rateBasedStatement: wafv2.CfnWebACL.RateBasedSta
 const visibility = (metricName: string): wafv2.CfnWebACL.VisibilityConfigProperty => ({
   metricName,
   cloudWatchMetricsEnabled: true,
-  // Samples would show what is in headers.
+  // Samples would contain headers.
   sampledRequestsEnabled: false,
 });

@@ -7,12 +7,15 @@ const reference = z.object({ Ref: z.string() });
 const imported = z.object({ 'Fn::ImportValue': z.string() });
 const attribute = z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.string()]) });
 
-/** The id under which cdk-nag reports that a policy allows this resource (an ARN with a wildcard), so that it can be acknowledged alone. */
+/**
+ * The id under which cdk-nag reports that a policy permits this resource (an ARN with a wildcard), so that only it can
+ * be acknowledged.
+ */
 export function wildcardFinding(scope: Construct, arn: string): string {
   return `AwsSolutions-IAM5[Resource::${flatten(Stack.of(scope).resolve(arn))}]`;
 }
 
-/** Writes a resolved token as cdk-nag does: references in angle brackets, and what another stack exports by its name. */
+/** Formats a resolved token as cdk-nag does: references in angle brackets, and another stack's exports by name. */
 function flatten(value: unknown): string {
   if (typeof value === 'string') return value;
   const joined = join.safeParse(value).data?.['Fn::Join'];

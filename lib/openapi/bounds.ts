@@ -1,6 +1,6 @@
 import { isSchema, type JsonSchema } from './json-schema.ts';
 
-/** What a schema allows, in words: a sentence, or nothing when there is no bound. */
+/** The bounds of a schema in words: a sentence, or an empty string without bounds. */
 export function boundsOf(schema: JsonSchema): string {
   const bounded = schema.anyOf?.find(({ type }) => type !== 'null') ?? schema;
   const sentences = [

@@ -11,10 +11,10 @@ import {
 } from './json-schema.ts';
 import type { SchemaNames } from './schema-names.ts';
 
-/** Whether a schema describes what is sent to the service or what it answers. */
+/** Whether a schema describes a request or an answer. */
 export type Direction = 'input' | 'output';
 
-/** The named schemas of the document, which grow with each schema that is added. */
+/** The named schemas of the document; they grow with each added schema. */
 export class Components {
   readonly schemas = new Map<string, JsonSchema>();
   readonly #names: SchemaNames;
@@ -23,17 +23,20 @@ export class Components {
     this.#names = names;
   }
 
-  /** Converts a schema; what it refers to becomes a component, and so does itself, by the given name if it has none. */
+  /**
+   * Converts a schema. Schemas that it refers to become components, and it becomes one itself, by the given name if it
+   * has none.
+   */
   add(schema: z.core.$ZodType, direction: Direction, name: string): JsonSchema {
     return this.#named(this.inline(schema, direction), name);
   }
 
-  /** Converts a schema; only what it refers to becomes a component. */
+  /** Converts a schema. Only schemas that it refers to become components. */
   inline(schema: z.core.$ZodType, direction: Direction): JsonSchema {
     const converted = z.toJSONSchema(schema, {
       io: direction,
       metadata: this.#names,
-      // What a transformation gives is not told by its schema.
+      // The result of a transformation is not in its schema.
       unrepresentable: 'any',
     });
     const { $schema: _, $defs = {}, ...root } = converted;
@@ -56,7 +59,7 @@ export class Components {
     return this.#put(pageName(schema) ?? name, { ...schema, ...(anyOf && { anyOf }) });
   }
 
-  /** Makes components of kinds of record, told apart by their `type`. */
+  /** Creates components of a union's alternatives, by their `type`. */
   #withKinds(schema: JsonSchema, direction: Direction): JsonSchema {
     const inner = mapInnerSchemas(schema, (each) => this.#withKinds(each, direction));
     const key = inner.oneOf ? 'oneOf' : 'anyOf';
@@ -96,14 +99,14 @@ export class Components {
   }
 }
 
-/** What is sent differs from what is answered (fields with a default may be left out), so it has a name of its own. */
+/** The name of a request's schema differs from that of an answer, since fields with a default are optional. */
 function keyOf(id: string, schema: JsonSchema, direction: Direction): string {
   const name = pascalCase(id);
   const isComposite = schema.properties ?? schema.anyOf ?? schema.oneOf;
   return direction === 'input' && isComposite && !name.endsWith('Input') ? `${name}Input` : name;
 }
 
-/** A page of a list is called after what is listed. */
+/** The name of a page, after its records. */
 function pageName({ properties }: JsonSchema): string | undefined {
   const items = properties?.items;
   if (!isSchema(items) || !isSchema(items.items)) return undefined;
@@ -111,7 +114,7 @@ function pageName({ properties }: JsonSchema): string | undefined {
   return listed && `PageOf${listed}`;
 }
 
-/** Points references at the components, and leaves out what says nothing. */
+/** Points references at components, and drops keywords without meaning. */
 function simplified(
   schema: JsonSchema,
   direction: Direction,
@@ -121,11 +124,11 @@ function simplified(
   const id = inner.$ref?.replace('#/$defs/', '');
   if (id !== undefined) inner.$ref = `${COMPONENTS}${names.get(id) ?? id}`;
   if (inner.anyOf) inner.anyOf = inner.anyOf.flatMap((each) => (isUnion(each) ? each.anyOf : [each]));
-  // An answer has every field that has a default.
+  // An answer contains every field that has a default.
   if (direction === 'output') delete inner.default;
-  // It says the same at length.
+  // The format says the same.
   if (inner.format === 'date-time') delete inner.pattern;
-  // What any integer in JSON is within.
+  // The bounds of any JSON integer.
   if (inner.minimum === Number.MIN_SAFE_INTEGER) delete inner.minimum;
   if (inner.maximum === Number.MAX_SAFE_INTEGER) delete inner.maximum;
   return inner;

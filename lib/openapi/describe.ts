@@ -5,7 +5,7 @@ import { type JsonSchema, mapInnerSchemas } from './json-schema.ts';
 
 const TIME: JsonSchema = { type: 'string', format: 'date-time' };
 
-/** What schemas check in code, as far as JSON Schema can say it, for the values of one type. */
+/** Checks in code that JSON Schema can express, by field. */
 const CONSTRAINTS: FieldNotes<JsonSchema> = {
   OutboundUrl: { type: 'string', format: 'uri' },
   StringMap: { type: 'object', maxProperties: 50 },
@@ -28,14 +28,14 @@ const CONSTRAINTS: FieldNotes<JsonSchema> = {
   'ReplayWebhookResponse.until': TIME,
 };
 
-/** The component with a sentence for itself and for each of its fields. */
+/** Adds a description to a component and each of its fields. */
 export function describeComponent(name: string, schema: JsonSchema): JsonSchema {
   const described = describeFields(name, [], schema);
   const description = sentences(name, [], described);
   return { ...(description && { description }), ...described };
 }
 
-/** What there is to say on a field: its meaning, and its bounds. */
+/** The description of a field: its meaning and its bounds. */
 export function sentences(
   component: string,
   path: readonly string[],

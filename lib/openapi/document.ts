@@ -18,7 +18,7 @@ const error = z.object({
   detail: z.array(z.object({ loc: z.array(z.string()), msg: z.string(), type: z.string() })),
 });
 
-/** The OpenAPI 3.1 document of the endpoints in a catalogue, always in the same order. */
+/** The OpenAPI 3.1 document of a catalogue's endpoints, in a fixed order. */
 export async function openApiDocument(catalogue: Catalogue) {
   const components = new Components(await schemaNames());
   const contracts = Object.values(catalogue).sort((a, b) => compare(a.path, b.path));
@@ -68,5 +68,5 @@ function errorResponses(schema: JsonSchema) {
   }));
 }
 
-/** The order of code units, which no locale changes. */
+/** Compares by code units, whatever the locale. */
 const compare = (a: string, b: string) => Number(a > b) - Number(a < b);

@@ -4,13 +4,13 @@ import type { RESPONSE_HEADERS } from './response-headers.ts';
 
 type Contract = EndpointContract<Schema, Schema, Schema>;
 
-/** A failure that operations answer. */
+/** A failure of operations. */
 export interface ErrorResponse {
   readonly status: number;
   readonly description: string;
-  /** Headers of its own, besides those of every answer. */
+  /** Further headers, besides those of every answer. */
   readonly headers?: readonly (keyof typeof RESPONSE_HEADERS)[];
-  /** The fault of its example. */
+  /** The example fault. */
   readonly fault: { readonly loc: readonly string[]; readonly msg: string; readonly type: string };
   readonly appliesTo: (contract: Contract, requiresQuery: boolean) => boolean;
 }
@@ -22,46 +22,46 @@ const hasBody = ({ body }: Contract) => body !== undefined;
 export const ERROR_RESPONSES: Readonly<Record<string, ErrorResponse>> = {
   BadRequest: {
     status: 400,
-    description: 'A header does not fit: there is no such version, or the idempotency key is malformed.',
+    description: 'A header is invalid: the version does not exist, or the idempotency key is malformed.',
     fault: {
       loc: ['header', 'api-version'],
-      msg: 'There is no such version. Must be one of: 2023-08, 2024-08.',
+      msg: 'This version does not exist. Must be one of: 2023-08, 2024-08.',
       type: 'unknown_version',
     },
     appliesTo: always,
   },
   Unauthorized: {
     status: 401,
-    description: 'There is no token, or it is wrong, expired or revoked.',
+    description: 'The token is missing, wrong, expired or revoked.',
     fault: { loc: [], msg: 'A valid bearer token is required.', type: 'unauthorized' },
     appliesTo: always,
   },
   Forbidden: {
     status: 403,
     description:
-      'You have as much as one of your quotas allows (`quota_exceeded`): the message names it, and `GET /v1/usage` tells of all. Delete some, or ask the operator for more.',
+      'The token lacks a scope that the operation requires (`missing_scope`), or one of your quotas is exhausted (`quota_exceeded`): the message names it, and `GET /v1/usage` lists all. Delete some records, or ask the operator to raise it.',
     fault: {
       loc: [],
-      msg: 'Your quota agents is 1000, and this would be more: delete some, or ask the operator to raise it.',
-      type: 'quota_exceeded',
+      msg: 'This token lacks the scope: write or agents:write.',
+      type: 'missing_scope',
     },
-    appliesTo: ({ method, body }) => method === 'POST' && body !== undefined,
+    appliesTo: always,
   },
   NotFound: {
     status: 404,
     description:
-      'You have no such record: nobody has, or somebody else; or it does not have what was asked for of it.',
+      'You have no such record: it does not exist or belongs to another user; or it does not have the requested part.',
     fault: { loc: ['query', 'id'], msg: 'No agent with this id.', type: 'not_found' },
-    // What the query must name is a record.
+    // The required parameter of the query names a record.
     appliesTo: (_, requiresQuery) => requiresQuery,
   },
   Conflict: {
     status: 409,
     description:
-      'The request does not go with how things stand: the idempotency key came with another request, or with one that is being handled; or the record is not in a state for it, or others refer to it; or (`do_not_call`) the callee has asked you not to call again.',
+      'The request conflicts with the current state: the idempotency key belongs to another request, or to one that is running; the status of the record does not permit the request; other records refer to it; or (`do_not_call`) the number is on your do-not-call list.',
     fault: {
       loc: ['header', 'idempotency-key'],
-      msg: 'A request with this key is being handled: try again shortly.',
+      msg: 'A request with this key is running; try again shortly.',
       type: 'request_in_progress',
     },
     appliesTo: ({ method }) => method === 'POST',
@@ -74,7 +74,7 @@ export const ERROR_RESPONSES: Readonly<Record<string, ErrorResponse>> = {
   },
   UnsupportedMediaType: {
     status: 415,
-    description: 'The body is not said to be JSON.',
+    description: 'The body is not declared as JSON.',
     fault: {
       loc: ['header', 'content-type'],
       msg: 'The body must be JSON, sent with the header Content-Type: application/json.',
@@ -84,14 +84,14 @@ export const ERROR_RESPONSES: Readonly<Record<string, ErrorResponse>> = {
   },
   InvalidInput: {
     status: 422,
-    description: 'The request does not fit: every fault is listed, and nothing was changed.',
+    description: 'The request is invalid: every fault is listed, and nothing was changed.',
     fault: { loc: ['body', 'agent'], msg: 'This field is required.', type: 'missing' },
     appliesTo: always,
   },
   TooManyRequests: {
     status: 429,
     description:
-      'More requests than your token (`token_budget_spent`) or all your tokens together (`user_budget_spent`) may make, more than the service takes of all its users (`too_many_requests`), (`too_many_calls`) as many open calls already as you may have, (`quota_exceeded`) a quota of the day is used up, or (`too_many_delivery_requests`) more tests, retries or replays of deliveries: try again after the seconds that the header `Retry-After` says.',
+      'More requests than your token (`token_budget_spent`) or all your tokens together (`user_budget_spent`) may make, more than the service takes of all its users (`too_many_requests`), (`too_many_calls`) as many open calls already as you may have, (`quota_exceeded`) a quota of the day is used up, (`too_many_delivery_requests`) more tests, retries or replays of deliveries, or (`too_many_failed_checks`) too many checks of telephony credentials failed: try again after the seconds that the header `Retry-After` says.',
     headers: ['Retry-After'],
     fault: {
       loc: ['header', 'authorization'],
@@ -102,14 +102,14 @@ export const ERROR_RESPONSES: Readonly<Record<string, ErrorResponse>> = {
   },
   InternalError: {
     status: 500,
-    description: 'Something went wrong in the service; its log has it under the request’s id.',
+    description: 'Something went wrong in the service; its log contains the request’s id.',
     fault: { loc: [], msg: 'Something went wrong on our side.', type: 'internal_error' },
     appliesTo: always,
   },
   BadGateway: {
     status: 502,
     description:
-      'The telephony vendor refused, could not be reached, or gave no answer; the fault says which. After `telephony_unverified` nothing was stored, and the request may be repeated.',
+      'The telephony vendor refused, could not be reached, or did not answer; the fault says which. After `telephony_unverified` nothing was stored, and you may repeat the request.',
     fault: {
       loc: ['body', 'telephony_account_connection'],
       msg: 'The telephony vendor refused: Authenticate',

@@ -36,7 +36,7 @@ export function eventWebhooks(schemas: Readonly<Record<string, JsonSchema>>, exa
   }));
 }
 
-/** What Standard Webhooks adds to each delivery. */
+/** The headers of Standard Webhooks. */
 const HEADERS = [
   {
     name: 'webhook-id',

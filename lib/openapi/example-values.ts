@@ -14,7 +14,7 @@ const EVENT = '0199a5d0-3c09-5a10-8b20-5f6e7d8c9b09';
 const DELIVERY = '0199a5d0-3c0a-7a10-8b20-5f6e7d8c9b0a';
 const REQUEST = '0199a5d0-3c0b-7a10-8b20-5f6e7d8c9b0b';
 
-/** Examples of what lists of deliveries are narrowed to. */
+/** Examples of filters of deliveries. */
 const queryExamples = (query: string) => ({
   [`${query}.webhook`]: WEBHOOK,
   [`${query}.call`]: CALL,
@@ -28,7 +28,7 @@ const queryExamples = (query: string) => ({
 const TRANSCRIPT = 'AGENT: Good morning, how can I help you?\nHUMAN: I would like an appointment.';
 const PROMPT_TEXT = `You answer for a dental practice. Offer \${name} an appointment.`;
 
-/** Values of the document's examples; fields that are not here take their default, first enum value or the like. */
+/** Example values of the document. Fields without one take their default, first enum value or the like. */
 export const exampleValues: FieldNotes<unknown> = {
   Id: USER,
   PhoneNumber: '+15551230001',

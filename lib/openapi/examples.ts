@@ -2,7 +2,7 @@ import { noteOn } from './descriptions/field-notes.ts';
 import { exampleValues } from './example-values.ts';
 import { isSchema, type JsonSchema, referredName } from './json-schema.ts';
 
-/** Makes examples of what schemas describe. */
+/** Creates examples of schemas. */
 export class Examples {
   readonly #schemas: ReadonlyMap<string, JsonSchema>;
 
@@ -10,7 +10,7 @@ export class Examples {
     this.#schemas = schemas;
   }
 
-  /** An example of each alternative of a schema, by the alternative's name; of one that has none, by its own. */
+  /** An example of each alternative of a schema, by the alternative's name; without alternatives, one by its own name. */
   ofAlternatives(schema: JsonSchema, name = 'example'): Record<string, { value: unknown }> {
     const component = referredName(schema);
     const target = this.#schemas.get(component ?? '') ?? schema;
@@ -29,7 +29,7 @@ export class Examples {
     return known === undefined ? this.#made(schema, component, path) : known;
   }
 
-  /** A value that was written down; records have their fields' own values instead. */
+  /** A defined example value; records use the values of their fields instead. */
   #known(schema: JsonSchema, component: string, path: readonly string[]): unknown {
     const parts = [...(schema.anyOf ?? []), ...(isSchema(schema.items) ? [schema.items] : [])];
     return parts.some((part) => this.#isRecord(part)) ? undefined : noteOn(exampleValues, component, path);
@@ -47,7 +47,7 @@ export class Examples {
     return placeholder(schema);
   }
 
-  /** The fields that are required or have a value written down; or all of them, where none is. */
+  /** The fields that are required or have an example value; all fields if there are none. */
   #object(
     { properties = {}, required = [] }: JsonSchema,
     component: string,
@@ -78,7 +78,7 @@ export class Examples {
   }
 }
 
-/** A field that is ignored is in no example. */
+/** Omits ignored fields from examples. */
 const saysNothing = ({ description: _, ...schema }: JsonSchema) => Object.keys(schema).length === 0;
 
 function placeholder({ type, minimum }: JsonSchema): unknown {

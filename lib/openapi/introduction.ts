@@ -12,6 +12,10 @@ Each path also works with a slash at its end. Success is always 200, but for one
 has the header \`x-request-id\`. A key that an operation does not know is a fault, so that a misspelt one is not lost in silence;
 a body has at most 300,000 bytes.
 
+A token has scopes, of which each operation needs one (its \`security\` says which); a request without it is refused (403, \`missing_scope\`).
+\`read\` is for what reads, \`write\` for what changes records, \`calls\` for placing and ending calls, \`tokens\` for tokens, and \`agents:read\`, \`agents:write\` and so on for one group of operations.
+A token without scopes may do everything.
+
 Limits, which whoever runs the service configures; these are the ones that it comes with:
 
 - You may have ${count(calls.concurrentPerUser)} open calls at once: calls that are not over, whether they were dialled yet or not. One more is refused (429, \`too_many_calls\`).
@@ -21,7 +25,7 @@ Limits, which whoever runs the service configures; these are the ones that it co
 - A call lasts ${count(telephony.maxCallSeconds / 60)} minutes at most. In the last of them the agent says goodbye instead of answering.
 - A token may make ${count(budgets.token.rate)} requests a second, and up to ${count(budgets.token.burst)} at once (429, \`token_budget_spent\`); all your tokens together ${count(budgets.user.rate)}, and up to ${count(budgets.user.burst)} at once (\`user_budget_spent\`). Requests of others do not count against yours.`;
 
-/** What the document says of the API as a whole. */
+/** The general part of the document. */
 export const API_INFO = {
   title: 'Phone-call agents',
   version: '1.0.0',
@@ -29,7 +33,7 @@ export const API_INFO = {
   license: { name: 'MIT', identifier: 'MIT' },
 };
 
-/** Where the API is: at an address of your own. */
+/** The URL of the API: your own deployment. */
 export const SERVERS = [
   {
     url: '{base_url}',
@@ -42,16 +46,17 @@ export const SERVERS = [
   },
 ];
 
-/** What the groups of operations are about. */
+/** Descriptions of the groups of operations. */
 export const GROUPS: Readonly<Record<string, string>> = {
   account_connections: 'Your accounts at other vendors, for language models and for telephony.',
   actions: 'What agents can do in a call besides talking.',
-  agents: 'The callers: what they are told, how they sound, what they can do.',
-  calls: 'Telephone calls, from placing them to what was said.',
+  agents: 'The callers: their instructions, voices and actions.',
+  calls: 'Telephone calls, from placing them to their transcript.',
   numbers: 'Telephone numbers that you hold.',
-  prompts: 'What agents are told about their task.',
-  usage: 'How much you used of the service.',
-  vector_databases: 'Where agents look up knowledge.',
-  voices: 'What agents sound like.',
+  prompts: 'The instructions of agents.',
+  tokens: 'The access tokens of your programs.',
+  usage: 'Your quotas and their use.',
+  vector_databases: 'The knowledge of agents.',
+  voices: 'The voices of agents.',
   webhooks: 'Where events are delivered.',
 };

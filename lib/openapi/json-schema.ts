@@ -3,15 +3,15 @@ import type * as z from 'zod';
 /** A JSON Schema of draft 2020-12, as zod writes it. */
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** Where the document keeps its named schemas. */
+/** The prefix of references to named schemas. */
 export const COMPONENTS = '#/components/schemas/';
 
-/** The name of the component that a schema refers to, if it does. */
+/** The name of the referenced component, if the schema is a reference. */
 export function referredName({ $ref }: JsonSchema): string | undefined {
   return $ref?.startsWith(COMPONENTS) ? $ref.slice(COMPONENTS.length) : undefined;
 }
 
-/** A copy of a schema in which every schema directly inside it was replaced; those of its fields come with their names. */
+/** Copies a schema and maps its inner schemas; those of fields come with their names. */
 export function mapInnerSchemas(
   schema: JsonSchema,
   replace: (inner: JsonSchema, field?: string) => JsonSchema,
@@ -29,12 +29,12 @@ export function mapInnerSchemas(
   };
 }
 
-/** Whether it is a schema, and not one of the schemas `true` and `false` or a list of them. */
+/** Whether it is a schema object, rather than `true`, `false` or a list of schemas. */
 export function isSchema(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A copy of an object with each value replaced. */
+/** Copies an object and maps its values. */
 export function mapValues<T, R>(
   source: Readonly<Record<string, T>>,
   replace: (value: T, name: string) => R,
@@ -42,13 +42,13 @@ export function mapValues<T, R>(
   return Object.fromEntries(Object.entries(source).map(([name, value]) => [name, replace(value, name)]));
 }
 
-/** The value of `type` that marks a kind of record, if the schema is such a kind. */
+/** The `type` value of a kind of record, if the schema is one. */
 export function kindOf({ properties }: JsonSchema): string | undefined {
   const type = properties?.type;
   return isSchema(type) && typeof type.const === 'string' ? type.const : undefined;
 }
 
-/** Names of components are in PascalCase. */
+/** A name in PascalCase, as components have. */
 export function pascalCase(name: string): string {
   return name.replaceAll(/(?:^|[_/-])([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

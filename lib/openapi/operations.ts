@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { scopesFor } from '../../lambdas/domain/tokens/scopes.ts';
 import type { EndpointContract, Schema } from '../../lambdas/rest/endpoint.ts';
 import type { Components } from './components.ts';
 import { sentences } from './describe.ts';
@@ -12,7 +13,7 @@ import { headerReferences } from './response-headers.ts';
 
 type Contract = EndpointContract<Schema, Schema, Schema>;
 
-/** What an operation takes and gives, as schemas of the document. */
+/** The request and answer of an operation, as schemas of the document. */
 export interface OperationSchemas {
   readonly contract: Contract;
   readonly query: JsonSchema;
@@ -32,7 +33,7 @@ export function operationSchemas(contract: Contract, components: Components): Op
   };
 }
 
-/** A query's schema does not tell the defaults of fields that are read from text; an empty query does. */
+/** Adds defaults. A query's schema does not contain those of fields parsed from text; parsing an empty query yields them. */
 function withDefaults(query: Schema, { properties = {}, ...schema }: JsonSchema): JsonSchema {
   const defaults = z.record(z.string(), z.unknown()).safeParse(query.safeParse({}).data).data ?? {};
   const told = mapValues(properties, (property, name) =>
@@ -41,9 +42,9 @@ function withDefaults(query: Schema, { properties = {}, ...schema }: JsonSchema)
   return { ...schema, properties: told };
 }
 
-/** The operation as the document tells it. */
+/** The operation in the document. */
 export function operationOf({ contract, query, body, response }: OperationSchemas, examples: Examples) {
-  const { operation, summary, path } = contract;
+  const { operation, summary, method, path } = contract;
   const description = operationDescriptions[operation];
   const parameters = parametersOf(operation, query, examples);
   return {
@@ -51,6 +52,8 @@ export function operationOf({ contract, query, body, response }: OperationSchema
     summary,
     ...(description !== undefined && { description }),
     tags: [groupOf(path)],
+    // Any one of them is enough; to a bearer scheme OpenAPI 3.1 lets one name roles.
+    security: scopesFor(method, path).map((scope) => ({ bearer: [scope] })),
     parameters: [...parameters, ...headersOf(contract)],
     ...(body && { requestBody: { required: !contract.bodyIsOptional, content: json(body, examples) } }),
     responses: {
@@ -60,7 +63,7 @@ export function operationOf({ contract, query, body, response }: OperationSchema
   };
 }
 
-/** A success: JSON, or a redirection with what it leads to. */
+/** A success: JSON, or a redirect and its target. */
 function successOf(
   { contract, response }: Pick<OperationSchemas, 'contract' | 'response'>,
   examples: Examples,
@@ -68,15 +71,15 @@ function successOf(
   const headers = responseHeadersOf(contract);
   const { redirectsTo } = contract;
   if (redirectsTo === undefined) {
-    const description = sentences(referredName(response) ?? 'List', [], {}) ?? 'What was asked for.';
+    const description = sentences(referredName(response) ?? 'List', [], {}) ?? 'The result.';
     return { 200: { description, headers, content: json(response, examples) } };
   }
   return {
     200: {
-      description: 'What the redirection leads to: what a client sees that follows it.',
+      description: 'The target of the redirect, for clients that follow it.',
       content: { [redirectsTo]: { schema: { type: 'string', format: 'binary' } } },
     },
-    302: { description: 'Where to read it; the answer has no body.', headers },
+    302: { description: 'The URL of the result; the answer has no body.', headers },
   };
 }
 
@@ -101,19 +104,19 @@ function parametersOf(operation: string, { properties = {}, required = [] }: Jso
   });
 }
 
-/** Where the notes on a parameter are: with the operation's own, or with those of all queries. */
+/** The place of a parameter's description: the operation's own, or that of all queries. */
 function queryOf(operation: string, name: string): string {
   const own = `${pascalCase(operation)}Query`;
   return Object.hasOwn(descriptions, `${own}.${name}`) ? own : 'Query';
 }
 
-/** References to the headers that a request of the operation may have. */
+/** References to the headers of the operation's requests. */
 function headersOf({ method }: Contract) {
   const names = method === 'POST' ? Object.keys(REQUEST_HEADERS) : ['ApiVersion'];
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }
 
-/** Whether a query names a record, which may not be there. */
+/** Whether a query names a record, which may not exist. */
 const namesRecord = ({ required = [], properties = {} }: JsonSchema) =>
   required.length > 0 || Object.hasOwn(properties, 'id');
 

@@ -1,13 +1,12 @@
 import { API_VERSIONS, DEFAULT_API_VERSION } from '../../lambdas/rest/api-version.ts';
 
-/** Headers that requests may have, by the name of their component; the second belongs to every POST. */
+/** Request headers, by the name of their component; the second one belongs to every POST. */
 export const REQUEST_HEADERS = {
   ApiVersion: {
     name: 'Api-Version',
     in: 'header',
     required: false,
-    description:
-      'The version of the interface to answer in. Where versions differ, the operation says how; everywhere else it makes no difference.',
+    description: 'The version of the API. If versions differ, the operation says how.',
     schema: { type: 'string', enum: API_VERSIONS, default: DEFAULT_API_VERSION },
   },
   IdempotencyKey: {
@@ -15,7 +14,7 @@ export const REQUEST_HEADERS = {
     in: 'header',
     required: false,
     description:
-      'A key of your choice that makes it safe to send the request again: a repeat within 24 hours is not done a second time but given the same answer, with the header `idempotency-replayed: true`. 1 to 255 printable ASCII characters without spaces.',
+      'A key of your choice with which you can safely repeat the request: a repeat within 24 hours is not executed again but gets the same answer, with the header `idempotency-replayed: true`. 1 to 255 printable ASCII characters without spaces.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
     example: '7d1f0a52-6c4e-4c0b-9a53-2f1f6f0c8e11',
   },

@@ -1,15 +1,15 @@
-/** Headers of answers, by name: the first belongs to every answer, the others where an endpoint's contract or a failure says so. */
+/** Answer headers, by name: the first belongs to every answer, the others to endpoints or failures that declare them. */
 export const RESPONSE_HEADERS = {
   'x-request-id': {
     component: 'RequestId',
-    description: 'Identifier of the request, which finds it in the service’s log.',
+    description: 'Identifier of the request, also in the service’s log.',
     schema: { type: 'string' },
     example: '3f1c0d7e-6a52-4c1b-9c8e-0d5b7a2f4e61',
   },
   Link: {
     component: 'Link',
     description:
-      'Where to go on (RFC 8288): `rel="next"` is the next page, there only when there is more, and `rel="first"` the first; both keep the other parameters of the request. Each is a relative reference, to be resolved against the URL that was requested.',
+      'Links to other pages (RFC 8288): `rel="next"` is the next page, absent on the last one, and `rel="first"` the first; both keep the other parameters of the request. Each is a relative reference, resolved against the URL of the request.',
     schema: { type: 'string' },
     example:
       '<?size=10&sort_desc=false&cursor=eyJhZnRlciI6IjAxOTlhNWQwLTNjMDItN2ExMC04YjIwLTVmNmU3ZDhjOWIwMiIsInBhZ2UiOjIsImRlc2NlbmRpbmciOmZhbHNlfQ>; rel="next", <?size=10&sort_desc=false>; rel="first"',
@@ -17,21 +17,21 @@ export const RESPONSE_HEADERS = {
   Location: {
     component: 'Location',
     description:
-      'A URL that anybody can read for five minutes, without a token: an `Authorization` header that is sent along is refused there. Clients that follow redirections leave it out of themselves.',
+      'A URL with which anyone can read the recording for five minutes, without a token. It refuses an `Authorization` header; clients that follow redirects drop the header.',
     schema: { type: 'string', format: 'uri' },
     example:
       'https://example.s3.us-east-1.amazonaws.com/0199a5d0-3c00-7a10-8b20-5f6e7d8c9b00/0199a5d0-3c08-7a10-8b20-5f6e7d8c9b08.mp3?X-Amz-Signature=…',
   },
   'Retry-After': {
     component: 'RetryAfter',
-    description: 'After how many seconds it may be different.',
+    description: 'Seconds after which a retry may succeed.',
     schema: { type: 'integer', minimum: 1 },
     example: 10,
   },
   'X-Total-Count': {
     component: 'TotalCount',
     description:
-      'How many records there are in all, on whichever page. With filters it is there only when the answer has every record that matches them.',
+      'The total number of records. With filters, it is present only if the answer contains every matching record.',
     schema: { type: 'integer', minimum: 0 },
     example: 1,
   },

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import * as z from 'zod';
 
-/** Where the schemas of records are. */
+/** The folder of the records' schemas. */
 const DOMAIN = new URL('../../lambdas/domain/', import.meta.url);
 
 /** Names of the schemas that are components of the document. */

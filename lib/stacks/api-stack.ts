@@ -1,5 +1,5 @@
 import { CfnOutput, Duration, Stack, type StackProps, Validations } from 'aws-cdk-lib';
-import { AuthorizationType, IdentitySource, TokenAuthorizer } from 'aws-cdk-lib/aws-apigateway';
+import { AuthorizationType, IdentitySource, RequestAuthorizer } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
 import { catalogue } from '../../lambdas/api/catalogue.ts';
 import { BUDGET_VARIABLES } from '../../lambdas/rest/budgets.ts';
@@ -95,17 +95,21 @@ export class ApiStack extends Stack {
     return fn;
   }
 
-  #authorizer(rest: RestApi, workers: Workers): TokenAuthorizer {
+  #authorizer(rest: RestApi, workers: Workers): RequestAuthorizer {
     const [worker] = workers.triggeredBy('authorizer');
     if (!worker) throw new Error('No worker checks tokens.');
     const { fn } = worker;
     rest.allowInvocation(fn);
-    return new TokenAuthorizer(this, 'Authorizer', {
+    return new RequestAuthorizer(this, 'Authorizer', {
       handler: fn.function,
       // The role allows this function already; of itself the authorizer would add a wildcard.
       assumeRole: rest.invoker.withoutPolicyUpdates(),
-      identitySource: IdentitySource.header('Authorization'),
-      validationRegex: '^[Bb]earer +\\S+$',
+      // The answer depends on the token's scopes, so that it is kept for each operation by itself.
+      identitySources: [
+        IdentitySource.header('Authorization'),
+        IdentitySource.context('httpMethod'),
+        IdentitySource.context('resourcePath'),
+      ],
       resultsCacheTtl: AUTHORIZER_CACHE,
     });
   }

@@ -2,25 +2,25 @@ import { parseArgs } from 'node:util';
 import { CommandError } from './clients/command-error.ts';
 import { sampleNames } from './sample.ts';
 
-/** What `npm run call` was asked for. */
+/** The options of `npm run call`. */
 export interface CallArguments {
-  /** A file with what the callee says. */
+  /** A file with the callee's script. */
   readonly script: string | undefined;
-  /** The name of a conversation to hold again. */
+  /** The name of a sample conversation. */
   readonly sample: string | undefined;
-  /** The person at the keyboard speaks for the callee. */
+  /** The user types the callee's words. */
   readonly type: boolean;
-  /** The person calls the agent's number, in place of being called. */
+  /** The callee calls the agent's number, instead of being called. */
   readonly inbound: boolean;
-  /** What the agent is told about its task. */
+  /** The agent's instructions. */
   readonly prompt: string | undefined;
-  /** The folder in which the running service keeps everything. */
+  /** The data folder of the running service. */
   readonly data: string;
-  /** The number of the person. */
+  /** The callee's number. */
   readonly to: string;
-  /** The agent's number; undefined for the one that the local user holds. */
+  /** The agent's number; undefined for the local user's number. */
   readonly from: string | undefined;
-  /** An agent that exists; without it one is made for the call. */
+  /** An existing agent; without one, an agent is created for the call. */
   readonly agent: string | undefined;
 }
 
@@ -48,7 +48,7 @@ const options = {
   help: { type: 'boolean', default: false, short: 'h' },
 } as const;
 
-/** Reads the command line; undefined when help was asked for. Throws CommandError for a wrong flag. */
+/** Parses the command line. Returns undefined for --help; throws CommandError for a wrong flag. */
 export function parseCallArguments(args: readonly string[]): CallArguments | undefined {
   const { help, ...given } = read(args);
   if (help) return undefined;
@@ -74,7 +74,7 @@ function read(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values;
   } catch (error) {
-    // Node.js adds advice in further sentences; the first one names the fault.
+    // Node.js appends advice; the first sentence names the fault.
     const [fault] = (error instanceof Error ? error.message : String(error)).split(/\. |\n/);
     throw new CommandError(`${fault?.replace(/\.$/, '')}. See npm run call -- --help.`);
   }

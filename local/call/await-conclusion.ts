@@ -2,24 +2,24 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ApiClient, ShownCall } from './clients/api-client.ts';
 import { missingEvents } from './missing-events.ts';
 
-/** Events follow the end of a call at once; a delivery that failed is tried again after five seconds. */
+/** Milliseconds to wait for events after the end of a call; a failed delivery is retried after five seconds. */
 export const CONCLUDED_WITHIN_MS = 15_000;
 const POLL_MS = 100;
 
-/** How a call came out. */
+/** The result of a call. */
 export interface Conclusion {
   readonly call: ShownCall;
-  /** Kinds of event that have not been delivered in time. */
+  /** Kinds of event that were not delivered in time. */
   readonly missing: readonly string[];
 }
 
-/** Whose conclusion is awaited. */
+/** The call to await. */
 interface Awaited {
   readonly api: Pick<ApiClient, 'getCall'>;
   readonly callId: string;
-  /** What grows as deliveries arrive; undefined when they go elsewhere. */
+  /** The array that grows with each delivery; undefined if deliveries go elsewhere. */
   readonly deliveries: Parameters<typeof missingEvents>[1] | undefined;
-  /** Fields are to be found in what was said. */
+  /** Whether the call collects fields. */
   readonly isCollecting: boolean;
   readonly signal: AbortSignal;
 }

@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { CallPlan } from './call-plan.ts';
 import { CommandError } from './clients/command-error.ts';
 
-/** A call from outside is known as soon as the carrier has asked what to do with it, which takes less than this (ms). */
+/** Milliseconds until the service stores an inbound call; it does so when the carrier requests instructions. */
 const KNOWN_WITHIN_MS = 15_000;
 const POLL_MS = 50;
 
-/** Decides what the person does, then has the agent call them, or them the agent. Gives the call's id. */
+/** Configures the callee, then places the call in either direction. Returns the call's id. */
 export async function beginCall(plan: CallPlan, agent: string): Promise<string> {
   const { carrier, display, script, sample, signal } = plan;
   const { to, inbound } = plan.arguments;
@@ -23,7 +23,7 @@ async function placeCall({ api, sample, arguments: { from, to } }: CallPlan, age
   return (await api.createCall({ ...sample?.call, from_number: from, to_number: to, agent })).id;
 }
 
-/** Has the person call the agent's number, which another agent answers again afterwards. */
+/** Calls the agent's number; afterwards the number's previous agent is restored. */
 async function receiveCall(
   { api, carrier, signal, arguments: { from: ours, to: theirs } }: CallPlan,
   agent: string,

@@ -5,19 +5,19 @@ import type { CarrierClient } from './clients/carrier-client.ts';
 import type { Display } from './display.ts';
 import type { Sample } from './sample.ts';
 
-/** What a call needs. */
+/** The parameters of a call. */
 export interface CallPlan {
   readonly arguments: Pick<CallArguments, 'to' | 'agent' | 'prompt' | 'inbound'> & {
     readonly from: string;
   };
   readonly script: readonly Line[];
-  /** Decides further what agent and callee are like. */
+  /** Further settings of agent and callee. */
   readonly sample?: Sample | undefined;
   readonly api: ApiClient;
   readonly carrier: CarrierClient;
   readonly display: Display;
-  /** Aborted when the person wants the call to end. */
+  /** Aborts when the user ends the command. */
   readonly signal: AbortSignal;
-  /** Lets the person speak for the callee of this call of the carrier's; the returned function ends that. */
+  /** Opens the keyboard for the callee of this carrier call; the returned function closes it. */
   readonly openKeyboard?: (sid: string) => () => void;
 }

@@ -15,7 +15,7 @@ import { Screen } from './screen.ts';
 /** Exit code of a program that its user interrupted: 128 and the number of the signal. */
 const INTERRUPTED = 130;
 
-/** An interrupted command does not outlive this (ms), whatever answers late: longer than one request may take. */
+/** Milliseconds after which an interrupted command exits, whatever is pending: longer than one request may take. */
 const ENDED_WITHIN_MS = 20_000;
 
 const interruption = new AbortController();
@@ -23,7 +23,7 @@ const interrupt = () => {
   interruption.abort();
   setTimeout(() => process.exit(INTERRUPTED), ENDED_WITHIN_MS).unref();
 };
-// Not once: a terminal and the program that runs this one may both pass the same Ctrl-C on.
+// Not `once`: a terminal and the parent program may both pass the same Ctrl-C on.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt);
 
 try {
@@ -50,7 +50,7 @@ async function run(options: CallArguments): Promise<number> {
 
 interface PreparedCall {
   readonly options: CallArguments;
-  /** The person at the keyboard speaks for the callee. */
+  /** The user types the callee's words. */
   readonly isTyped: boolean;
   readonly sample: ReturnType<typeof readSample> | undefined;
   readonly script: CallPlan['script'];

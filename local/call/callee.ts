@@ -4,10 +4,10 @@ import type { Line } from 'vendor-simulators/carrier/callees/callee-config.ts';
 import { parseScript } from 'vendor-simulators/carrier/callees/script.ts';
 import { CommandError } from './clients/command-error.ts';
 
-/** A friendly person who books an appointment. */
+/** A friendly callee who books an appointment. */
 const BUILT_IN = join(import.meta.dirname, 'scripts', 'booking.txt');
 
-/** What the callee says by itself; without a file, and with nobody typing, the built-in callee's part. */
+/** The callee's script; without a file and without typing, that of the built-in callee. */
 export async function readCalleeScript(file: string | undefined, isTyped: boolean): Promise<Line[]> {
   if (file === undefined && isTyped) return [];
   const path = file ?? BUILT_IN;

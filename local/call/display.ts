@@ -10,20 +10,20 @@ import { wrap } from './wrap.ts';
 const TIME_COLUMNS = 9;
 const LABEL_COLUMNS = 9;
 
-/** Shows a call as it goes: what is said while it is said, and the webhook deliveries as they arrive. */
+/** Shows a call live: words while they are spoken, and webhook deliveries when they arrive. */
 export class Display {
   readonly #screen: Screen;
   #startedAt = new Date();
-  /** What the agent is saying, and how many rows of it will not change any more. */
+  /** The agent's current words, and the number of their rows that will not change. */
   #turn: { readonly at: Date; text: string; finalRows: number } | undefined;
-  /** What happened during the agent's turn, for an output that gets the turn when it is over. */
+  /** Entries during the agent's turn, for an output that prints the turn when it is over. */
   #held: Entry[] = [];
 
   constructor(screen: Screen) {
     this.#screen = screen;
   }
 
-  /** Sets the time from which all times are counted. */
+  /** Sets the origin of all times. */
   begin(at: Date): void {
     this.#startedAt = at;
   }
@@ -33,7 +33,7 @@ export class Display {
     for (const line of lines) this.#screen.print(line);
   }
 
-  /** Colours a text as the output allows. */
+  /** Colours a text if the output permits. */
   paint(style: Entry['style'], text: string): string {
     return this.#screen.paint(style, text);
   }
@@ -50,7 +50,7 @@ export class Display {
     this.#add(entryOfDelivery(delivery));
   }
 
-  /** Shows what is left of a turn that the call's end, or the command's, has cut off. */
+  /** Shows the rest of a turn that the end of the call or the command cut off. */
   finish(): void {
     this.#endTurn(false);
   }
@@ -83,7 +83,7 @@ export class Display {
   }
 
   #rows({ at, label, text, style, isStyledWhole = false }: Entry): string[] {
-    // The last column is left free: a terminal would go on to the next row.
+    // Leaves the last column free: a terminal would wrap after it.
     const rows = wrap(printable(text), this.#screen.columns - TIME_COLUMNS - LABEL_COLUMNS - 1);
     const time = clock(at.getTime() - this.#startedAt.getTime());
     return rows.map((row, index) => {
@@ -95,7 +95,7 @@ export class Display {
   }
 }
 
-/** Words from outside must not steer the terminal. */
+/** Removes control characters, so that words from outside cannot steer the terminal. */
 function printable(text: string): string {
   return stripVTControlCharacters(text).replace(/\p{Cc}+/gu, ' ');
 }

@@ -3,18 +3,18 @@ import type { ShownEvent } from './clients/follow-call.ts';
 import type { Delivery } from './clients/webhook-receiver.ts';
 import { describeDelivery } from './describe-delivery.ts';
 
-/** One thing that happened, ready to be shown. */
+/** An entry of the display. */
 export interface Entry {
   readonly at: Date;
-  /** Who or what it is about. */
+  /** The subject of the entry. */
   readonly label: string;
   readonly text: string;
   readonly style: Parameters<typeof styleText>[0];
-  /** Colours the text too, not the label alone. */
+  /** Colours the text, too, not only the label. */
   readonly isStyledWhole?: boolean;
 }
 
-/** Of the carrier's states, those that a person would notice. */
+/** The carrier's states that a person would notice. */
 const STATES: Readonly<Record<string, string>> = {
   initiated: 'dialling …',
   ringing: 'ringing …',
@@ -26,7 +26,10 @@ const STATES: Readonly<Record<string, string>> = {
   canceled: 'the call was canceled',
 };
 
-/** How an event of a call is shown; undefined when it is not, or not by itself: the agent's words are shown as they grow. */
+/**
+ * The entry of a call's event. Returns undefined if it is not shown, or not by itself: the agent's words are shown as
+ * they grow.
+ */
 export function entryOf(event: ShownEvent): Entry | undefined {
   const at = new Date(event.at);
   switch (event.type) {
@@ -55,7 +58,7 @@ export function entryOf(event: ShownEvent): Entry | undefined {
   }
 }
 
-/** How a webhook delivery is shown. */
+/** The entry of a webhook delivery. */
 export function entryOfDelivery({ kind, payload, isVerified, isRepeat, receivedAt: at }: Delivery): Entry {
   const signature = isVerified ? '✓ signed' : '✗ WRONG SIGNATURE';
   const text = `${signature}  ${kind}${isRepeat ? ' (again)' : ''}  ${describeDelivery(kind, payload)}`;

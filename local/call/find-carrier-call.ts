@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ApiClient } from './clients/api-client.ts';
 import { CommandError } from './clients/command-error.ts';
 
-/** Dialling takes a moment; when the vendor does not answer, the service tries again for longer than this (ms). */
+/** Milliseconds until a call is dialled; without an answer of the vendor, the service retries for longer. */
 const DIALLED_WITHIN_MS = 30_000;
 const POLL_MS = 100;
 
-/** Waits until the call is dialled and gives the carrier's name for it; undefined when it was over before. */
+/** Waits until the call is dialled. Returns the carrier's id, or undefined if the call was over before. */
 export async function findCarrierCall(
   api: Pick<ApiClient, 'getCall'>,
   callId: string,

@@ -17,22 +17,22 @@ export interface FoundService {
 interface Search {
   /** The data folder of the service. */
   readonly data: string;
-  /** Asks the person a question; resolves with false if there is nobody to ask. */
+  /** Asks the user a question; resolves with false if nobody can answer. */
   readonly confirm: (question: string) => Promise<boolean>;
-  /** Aborted when the person wants the command to end. */
+  /** Aborts when the user ends the command. */
   readonly signal: AbortSignal;
 }
 
-/** Milliseconds in which a running service begins to answer, and those between two looks at one that starts. */
+/** Milliseconds in which a running service must answer, and between two checks of a starting one. */
 const ANSWER_WITHIN_MS = 15_000;
 const POLL_MS = 200;
 
-/** Finds the running service, or starts one for this call if the person agrees. Throws CommandError otherwise. */
+/** Finds the running service, or starts one for this call if the user agrees. Throws CommandError otherwise. */
 export async function findService({ data, confirm, signal }: Search): Promise<FoundService> {
   const connection = readConnection(data);
   if (connection && (await answers(connection))) return { connection, close: async () => {} };
   const fault = connection
-    ? `Nobody answers at ${new URL(connection.base_url).origin}.`
+    ? `No service answers at ${new URL(connection.base_url).origin}.`
     : `No service runs on the data folder ${data}.`;
   if (await confirm(`${fault} Start one for this call? [y/N] `)) return startService(data, signal);
   const command = data === '.local' ? 'npm start' : `npm start -- --data ${data}`;
@@ -50,7 +50,7 @@ export async function confirmOnTerminal(question: string): Promise<boolean> {
   }
 }
 
-/** A service that is only slow exists: its first request will say so. */
+/** A slow service exists; its first request will report that. */
 async function answers({ base_url: url }: Connection): Promise<boolean> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
@@ -64,7 +64,7 @@ async function answers({ base_url: url }: Connection): Promise<boolean> {
 async function startService(data: string, signal: AbortSignal): Promise<FoundService> {
   rmSync(connectionPath(data), { force: true });
   const run = join(import.meta.dirname, '..', '..', 'bin', 'run.mjs');
-  // In a group of its own: a Ctrl-C ends the call first. When this process is gone, `run.mjs` ends the service.
+  // Its own process group: a Ctrl-C ends the call first. When this process is gone, `run.mjs` ends the service.
   const service = spawn(process.execPath, [run, 'local/start.ts', '--port', '0', '--data', data], {
     detached: true,
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -12,11 +12,11 @@ interface KeyboardUse {
   readonly screen: Screen;
   readonly input: NodeJS.ReadableStream;
   readonly output: NodeJS.WritableStream;
-  /** The person pressed Ctrl-C, which a terminal that is being typed into does not turn into a signal. */
+  /** The user pressed Ctrl-C, which a terminal in raw mode does not turn into a signal. */
   readonly onInterrupt: () => void;
 }
 
-/** Lets the person speak for the callee until the returned function is called. The end of the input (Ctrl-D) hangs up. */
+/** Sends typed lines as the callee's words until the returned function is called. The end of the input (Ctrl-D) hangs up. */
 export function openKeyboard({
   carrier,
   sid,
@@ -37,7 +37,7 @@ export function openKeyboard({
   };
   const tryTo = (typed: string) =>
     perform(typed).catch((error: unknown) => {
-      // What is typed as the call ends comes too late, and the end is shown anyway.
+      // Lines typed while the call ends are too late; the end is shown anyway.
       if (!(error instanceof CommandError)) throw error;
       if (!isClosing) display.write(error.message);
     });

@@ -8,7 +8,7 @@ import { findCarrierCall } from './find-carrier-call.ts';
 import { receptionist, setUp } from './set-up.ts';
 import { showSummary } from './summary.ts';
 
-/** Places a call and shows it to its end. Gives the call's record; undefined when the person ended the command before. */
+/** Places a call and shows it to its end. Returns its result, or undefined if the user ended the command before. */
 export async function makeCall(plan: CallPlan): Promise<Conclusion | undefined> {
   const deliveries: Delivery[] = [];
   const receiver = await startWebhookReceiver((delivery) => {
@@ -42,7 +42,7 @@ async function makeAgent(
   });
   receiver.trust(secret);
   display.write(heading(display, 'Agent', `${agent} (made for this call)`));
-  display.write(heading(display, 'Webhook', `${receiver.url} (hears of every event)`));
+  display.write(heading(display, 'Webhook', `${receiver.url} (receives every event)`));
   return agent;
 }
 
@@ -76,7 +76,7 @@ async function showCall(
   }
 }
 
-/** Ends the call through the API when the person interrupts the command. */
+/** Ends the call through the API when the user interrupts the command. */
 async function untilEnded<T>(
   { api, display, signal }: CallPlan,
   callId: string,

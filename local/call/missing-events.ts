@@ -1,7 +1,7 @@
 import type { ShownCall } from './clients/api-client.ts';
 import type { Delivery } from './clients/webhook-receiver.ts';
 
-/** Kinds of event that a call which is over has brought about and that were not delivered yet; they come in any order. */
+/** Kinds of event of a finished call that were not delivered yet, in any order. */
 export function missingEvents(
   call: ShownCall,
   deliveries: readonly Pick<Delivery, 'kind' | 'payload' | 'isRepeat'>[],

@@ -7,19 +7,19 @@ import { CommandError } from './clients/command-error.ts';
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'examples', 'conversations');
 
-/** A conversation that can be held again, word for word. */
+/** A sample conversation, repeatable word for word. */
 const sampleSchema = z.strictObject({
   about: z.string(),
-  /** The agent as `POST /v1/agents/create` takes it, but for its webhook. */
+  /** The agent as for `POST /v1/agents/create`, without its webhook. */
   agent: z.looseObject({ prompt: z.looseObject({ collect_fields: z.array(z.unknown()).default([]) }) }),
-  /** What `POST /v1/calls/create` is told besides numbers and agent. */
+  /** The fields of `POST /v1/calls/create` besides numbers and agent. */
   call: z.record(z.string(), z.unknown()).default({}),
-  /** What the scripted model says besides its usual replies; each rule names the agent by words of its prompt (`system`). */
+  /** Rules of the scripted model besides its usual replies; each selects the agent by words of its prompt (`system`). */
   model: z.array(ruleSchema).default([]),
   callee: calleeSchema,
-  /** What others do whose numbers are dialled. */
+  /** Other callees by number. */
   others: z.record(z.string(), calleeSchema).default({}),
-  /** The transcript that the call then has, line by line. */
+  /** The expected transcript, line by line. */
   transcript: z.array(z.string()),
 });
 export type Sample = z.infer<typeof sampleSchema>;
@@ -32,11 +32,11 @@ export function sampleNames(): string[] {
     .sort();
 }
 
-/** Reads a sample by its name. Throws CommandError when there is none. */
+/** Reads a sample by its name. Throws CommandError if there is none. */
 export function readSample(name: string): Sample {
   const names = sampleNames();
   if (!names.includes(name)) {
-    throw new CommandError(`There is no sample "${name}": there are ${names.join(', ')}.`);
+    throw new CommandError(`There is no sample "${name}"; choose one of ${names.join(', ')}.`);
   }
   return sampleSchema.parse(JSON.parse(readFileSync(join(FOLDER, `${name}.json`), 'utf8')));
 }

@@ -3,18 +3,15 @@ import type { Writable } from 'node:stream';
 import { stripVTControlCharacters, styleText } from 'node:util';
 import { columnsOf } from './wrap.ts';
 
-/** Where the command writes: a terminal, or a file or pipe. */
+/** The output of the command: a terminal, a file or a pipe. */
 export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
 type Style = Parameters<typeof styleText>[0];
 
-/** Columns of a terminal that does not tell. */
+/** Columns of a terminal of unknown width. */
 const DEFAULT_COLUMNS = 80;
 
-/**
- * Lines that stay, below them on a terminal one line that still grows, and below that what the person types. On
- * anything but a terminal there are only lines that stay.
- */
+/** Prints final lines; on a terminal also, below them, one line that still grows, and at the bottom the user's input. */
 export class Screen {
   readonly #output: Output;
   #growing = '';
@@ -24,27 +21,27 @@ export class Screen {
     this.#output = output;
   }
 
-  /** True when a line can be shown while it grows. */
+  /** Whether a line can be shown while it grows. */
   get isTerminal(): boolean {
     return this.#output.isTTY === true;
   }
 
-  /** Room in a row, in columns; a row of a file has no end. */
+  /** Columns in a row; unlimited for a file. */
   get columns(): number {
     return this.isTerminal ? (this.#output.columns ?? DEFAULT_COLUMNS) : Number.POSITIVE_INFINITY;
   }
 
-  /** Colours a text where the output and the person's NO_COLOR and FORCE_COLOR want it coloured. */
+  /** Colours a text if the output, NO_COLOR and FORCE_COLOR permit. */
   paint(style: Style, text: string): string {
     return styleText(style, text, { stream: this.#output });
   }
 
-  /** Writes a line that stays. */
+  /** Prints a final line. */
   print(line: string): void {
     this.#redraw(() => this.#output.write(`${line}\n`));
   }
 
-  /** Shows the line that grows in place of what it was, below lines that stay; it must fit in a row. */
+  /** Replaces the growing line, below further final lines; it must fit in a row. */
   grow(line: string, above: readonly string[] = []): void {
     this.#redraw(() => {
       for (const row of above) this.#output.write(`${row}\n`);
@@ -52,7 +49,7 @@ export class Screen {
     });
   }
 
-  /** Keeps what the person types at the bottom; undefined when nothing is typed any more. */
+  /** Keeps the user's input at the bottom; undefined when there is none any more. */
   keepBelow(input: Interface | undefined): void {
     if (!this.isTerminal) return;
     this.#redraw(() => {
@@ -60,7 +57,7 @@ export class Screen {
     });
   }
 
-  /** Removes what the person has just sent off: it is shown again when the callee says it. */
+  /** Removes a line that the user entered: it is shown again when the callee says it. */
   takeTyped(typed: string): void {
     if (!this.isTerminal || !this.#input) return;
     const columns = columnsOf(stripVTControlCharacters(this.#input.getPrompt() + typed));
@@ -84,7 +81,7 @@ export class Screen {
   #draw(): void {
     this.#output.write(this.#growing);
     if (!this.#input) return;
-    // Readline goes up to where what is typed began before it writes it again.
+    // Readline moves up to the start of the input before it rewrites it.
     this.#output.write((this.#growing ? '\n' : '') + '\n'.repeat(this.#input.getCursorPos().rows));
     this.#input.prompt(true);
   }

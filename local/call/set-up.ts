@@ -1,10 +1,10 @@
 import { eventKind } from '../../lambdas/domain/records/webhook.ts';
 import type { ApiClient } from './clients/api-client.ts';
 
-/** What is made for the call: a webhook that hears of everything, and an agent that reports to it. */
+/** The records of the call: a webhook that receives every event, and an agent that reports to it. */
 interface SetUp {
   readonly agent: string;
-  /** Signs the webhook's deliveries. */
+  /** The secret of the webhook's deliveries. */
   readonly secret: string;
 }
 
@@ -18,7 +18,7 @@ const GREETING =
 
 const GREETING_OF_CALLERS = 'Good morning, this is the Lakeside practice. How can I help you?';
 
-/** Makes them through the public API. */
+/** Creates them through the public API. */
 export async function setUp(
   api: Pick<ApiClient, 'createWebhook' | 'createAgent'>,
   { receiverUrl, agent: given }: { readonly receiverUrl: string; readonly agent: object },
@@ -34,7 +34,7 @@ export async function setUp(
   return { agent, secret };
 }
 
-/** An agent at a front desk; `prompt` tells it of another task, `isCalled` that it is the one who is called. */
+/** An agent at a front desk; `prompt` replaces its task, `isCalled` selects inbound calls. */
 export function receptionist(prompt = PROMPT, isCalled = false) {
   return {
     prompt,

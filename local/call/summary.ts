@@ -12,7 +12,7 @@ const OUTCOMES: Readonly<Record<string, string>> = {
 
 const DETECTED: Readonly<Record<string, string>> = { human: 'a human', no_human: 'no human' };
 
-/** Writes how the call came out: status, duration, deliveries and transcript. */
+/** Prints the result of the call: status, duration, deliveries and transcript. */
 export function showSummary(
   display: Display,
   { call, missing }: Conclusion,

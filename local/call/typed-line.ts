@@ -2,7 +2,7 @@ import type { Line } from 'vendor-simulators/carrier/callees/callee-config.ts';
 
 export const TYPING_HELP = 'Type what the callee says. Also: /interrupt TEXT, /dtmf 12#, /hangup.';
 
-/** Reads what a person typed: something for the callee to do, nothing (undefined), or a fault to tell them of. */
+/** Parses a typed line: an action of the callee, nothing (undefined), or a fault to report. */
 export function parseTypedLine(typed: string): Line | { readonly fault: string } | undefined {
   const text = typed.trim();
   if (text === '') return undefined;

@@ -2,12 +2,15 @@
 const WIDE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff00-\uff60]/gu;
 
-/** How many columns of a terminal a text takes. */
+/** Columns of a text in a terminal. */
 export function columnsOf(text: string): number {
   return [...text].length + (text.match(WIDE)?.length ?? 0);
 }
 
-/** Breaks a text into rows of so many columns, between words where it can. All rows but the last are final: words added to the text do not change them. */
+/**
+ * Breaks a text into rows of at most `columns`, between words if possible. All rows but the last are final: appended
+ * words do not change them.
+ */
 export function wrap(text: string, columns: number): string[] {
   const rows: string[] = [];
   let row = '';

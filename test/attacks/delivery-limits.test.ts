@@ -88,7 +88,7 @@ describe('the limits of what a user may ask of deliveries', () => {
     const refused = tests.find(({ status }) => status === 429)!;
     expect(refused.body.detail[0]).toMatchObject({
       type: 'too_many_delivery_requests',
-      msg: expect.stringContaining('You may ask for 3 tests a minute; try again in'),
+      msg: expect.stringContaining('You may request 3 tests a minute; try again in'),
     });
     expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60);
     expect(retries.at(-1)!.status).toBe(429);
@@ -112,7 +112,7 @@ describe('the limits of what a user may ask of deliveries', () => {
 
     expect(refused.status).toBe(429);
     expect(refused.headers.get('retry-after')).toBe('30');
-    expect(refused.body.detail[0].msg).toContain('You may have 2 replays under way at once');
+    expect(refused.body.detail[0].msg).toContain('You may have 2 replays running at once');
     expect(accepted.status).toBe(200);
   });
 

@@ -124,7 +124,7 @@ describe('scheduled calls that are due together', { timeout: 120_000 }, () => {
     const failed = states.filter((call) => call?.status === 'error');
     expect(failed).toHaveLength(3);
     for (const call of failed) expect(call?.error_message).toContain('too_many_calls');
-    expect(world.parked).toBe(0);
+    expect(world.deadLettered).toBe(0);
   });
 });
 

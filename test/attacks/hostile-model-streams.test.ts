@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { checkToolCall } from '../../lambdas/domain/conversations/tools.ts';
+import { checkToolCall } from '../../lambdas/domain/conversations/check-tool-call.ts';
 import { type ModelChunk, openAiCompatibleModel } from '../../lambdas/llm/language-model.ts';
 import { BadPeer } from '../support/bad-peer.ts';
 

@@ -21,7 +21,7 @@ let table: Table;
 let userId: string;
 
 beforeAll(async () => {
-  service = await startOwnService({});
+  service = await startOwnService({ FAILED_CHECKS_PER_MINUTE: '1000' });
   const found = service.runtime.resources.find(({ type }) => type === 'AWS::DynamoDB::Table');
   table = tableOf(tableClient(service.connection), found?.ref ?? '');
   userId = (await makeAgent(service.api)).agent.user_id;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkToolCall } from '../../lambdas/domain/conversations/tools.ts';
+import { checkToolCall } from '../../lambdas/domain/conversations/check-tool-call.ts';
 import { MAX_JSON_DEPTH, parseJson } from '../../lambdas/domain/parse-json.ts';
 import { getJson } from '../support/api.ts';
 import { type OwnService, startOwnService } from '../support/own-service.ts';

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { QuotaExceeded } from '../../lambdas/domain/quotas/quota-exceeded.ts';
 import { newId } from '../../lambdas/runtime/ids.ts';
 import { getPurchase } from '../../lambdas/store/numbers/purchases.ts';
+import { loadDayUse } from '../../lambdas/store/quotas/day-use.ts';
 import { loadCounts } from '../../lambdas/store/quotas/open-calls.ts';
 import type { Table } from '../../lambdas/store/table/table.ts';
 import { buyNumber, type PurchaseRequest, reconcilePurchase } from '../../lambdas/telephony/buy-number.ts';
@@ -65,10 +66,15 @@ async function outcomeOf(buying: ReturnType<typeof buyNumber>) {
   try {
     return (await buying) ? 'bought' : 'none to be had';
   } catch (error) {
-    if (error instanceof QuotaExceeded) return 'refused';
+    if (error instanceof QuotaExceeded) return `refused by ${error.quota}`;
     throw error;
   }
 }
+
+const countOf = (outcomes: readonly string[]) =>
+  Object.fromEntries(
+    [...Map.groupBy(outcomes, (outcome) => outcome)].map(([name, { length }]) => [name, length]),
+  );
 
 describe('120 purchases at once with a quota of 10', () => {
   it('buy exactly 10 numbers at the vendor, of whom nothing else was asked', async () => {
@@ -81,16 +87,45 @@ describe('120 purchases at once with a quota of 10', () => {
       ),
     );
 
-    // Some of those that had a place found the numbers that they were offered sold to others.
-    const bought = outcomes.filter((outcome) => outcome === 'bought').length;
-    expect((await numbersSold()) - before).toBe(bought);
-    expect(bought).toBeLessThanOrEqual(10);
-    expect((await loadCounts(table, user)).numbers).toBe(bought);
-    for (let more = bought; more < 10; more++)
-      expect(await outcomeOf(buyNumber(requestOf(user), { table, vendor, now: () => NOW }))).toBe('bought');
-    expect(await outcomeOf(buyNumber(requestOf(user), { table, vendor, now: () => NOW }))).toBe('refused');
+    const oneMore = await outcomeOf(buyNumber(requestOf(user), { table, vendor, now: () => NOW }));
+
+    expect(countOf(outcomes)).toEqual({ bought: 10, 'refused by numbers': 110 });
+    expect(oneMore).toBe('refused by numbers');
     expect((await numbersSold()) - before).toBe(10);
+    expect((await loadCounts(table, user)).numbers).toBe(10);
   }, 120_000);
+});
+
+describe('purchases of a day with a quota of 7', () => {
+  const limited = (): Table => ({
+    ...table,
+    quotas: { ...staging.quotas, numbers: 10, number_purchases: 7 },
+  });
+
+  it('end there, however many come at once, and begin anew with the day', async () => {
+    const user = randomUUID();
+    const buy = (now: () => Date) => outcomeOf(buyNumber(requestOf(user), { table: limited(), vendor, now }));
+    const before = await numbersSold();
+
+    const outcomes = await Promise.all(Array.from({ length: 30 }, () => buy(later(0))));
+    const nextDay = [await buy(later(12 * 60 - 1)), await buy(later(12 * 60))];
+
+    expect(countOf(outcomes)).toEqual({ bought: 7, 'refused by number_purchases': 23 });
+    expect(nextDay).toEqual(['refused by number_purchases', 'bought']);
+    expect((await numbersSold()) - before).toBe(8);
+  }, 120_000);
+
+  it('are not used up by purchases through accounts of the user’s own', async () => {
+    const user = randomUUID();
+    const own = {
+      ...requestOf(user),
+      number: { ...requestOf(user).number, counted_as: 'own_numbers' as const },
+    };
+
+    await buyNumber(own, { table: limited(), vendor, now: later(0) });
+
+    expect((await loadDayUse(table, { userId: user, now: NOW })).number_purchases).toBe(0);
+  });
 });
 
 describe('a purchase that broke off', () => {
@@ -107,6 +142,7 @@ describe('a purchase that broke off', () => {
     const silent = new SilentVendor(new TelephonyClient(ACCOUNT));
     await expect(buyNumber(request, { table, vendor: silent, now: () => NOW })).rejects.toThrow('killed');
     const [begun, held] = [await getPurchase(table, user, request.number.id), await loadCounts(table, user)];
+    const counted = await loadDayUse(table, { userId: user, now: NOW });
 
     const due = await listDueForReconciliation(table, later(1)());
     await reconcilePurchase(begun!, { table, vendor, now: later(9) });
@@ -114,7 +150,8 @@ describe('a purchase that broke off', () => {
     await Promise.all([1, 2].map(() => reconcilePurchase(begun!, { table, vendor, now: later(11) })));
 
     expect(due).toContainEqual({ kind: 'purchase', userId: user, id: request.number.id });
-    expect([held.numbers, waiting.numbers]).toEqual([1, 1]);
+    expect([held.numbers, waiting.numbers, counted.number_purchases]).toEqual([1, 1, 1]);
     expect((await loadCounts(table, user)).numbers).toBe(0);
+    expect((await loadDayUse(table, { userId: user, now: NOW })).number_purchases).toBe(0);
   });
 });

@@ -23,6 +23,7 @@ const QUOTAS: Quotas = {
   stored_bytes: 400_000,
   model_tokens: 150,
   call_minutes: 1,
+  number_purchases: 12,
 };
 
 let service: OwnService;
@@ -72,7 +73,7 @@ describe('buying numbers', () => {
       detail: [
         {
           loc: [],
-          msg: 'Your quota numbers is 10, and this would be more: cancel numbers, or ask the operator to raise it.',
+          msg: 'Your quota numbers is 10, and this request would exceed it: cancel numbers, or ask the operator to raise it.',
           type: 'quota_exceeded',
         },
       ],
@@ -88,6 +89,36 @@ describe('buying numbers', () => {
 
     expect(refused.status).toBe(502);
     expect(await usedOf(api, 'numbers')).toBe(0);
+  }, 200_000);
+});
+
+describe('buying and cancelling', () => {
+  it('ends at the quota of the day, with the time to wait, and leaves another user theirs', async () => {
+    const [api, other] = await Promise.all([stranger(), stranger()]);
+    const statuses: number[] = [];
+    for (let purchase = 0; purchase < 12; purchase++) {
+      const { status, body } = await api.post('/v1/numbers/buy', {});
+      statuses.push(status);
+      await api.created(`/v1/numbers/cancel?phone_number=${encodeURIComponent(body.number)}`);
+      await until('a place to be free', async () => {
+        const waitingFor = await usedOf(api, 'numbers');
+        return waitingFor < 10 || { waitingFor };
+      });
+    }
+    const refused = await api.post('/v1/numbers/buy', {});
+    const [used, others] = [await usedOf(api, 'number_purchases'), await other.post('/v1/numbers/buy', {})];
+
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(refused.status).toBe(429);
+    expect(refused.body.detail).toEqual([
+      {
+        loc: [],
+        msg: 'Your quota number_purchases is 12, and this would be more: try again after 00:00 UTC, or ask the operator to raise it.',
+        type: 'quota_exceeded',
+      },
+    ]);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect([used, others.status]).toEqual([12, 200]);
   }, 200_000);
 });
 

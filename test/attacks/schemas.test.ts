@@ -1,9 +1,14 @@
 import { describe, expect, inject, it } from 'vitest';
-import { checkToolCall, toolsOf } from '../../lambdas/domain/conversations/tools.ts';
+import { checkToolCall } from '../../lambdas/domain/conversations/check-tool-call.ts';
+import { toolsOf } from '../../lambdas/domain/conversations/tools.ts';
 import type { CallAction } from '../../lambdas/domain/records/action.ts';
 import { Api } from '../support/api.ts';
 import { newNumber } from '../support/scene.ts';
 import { storedCall } from '../support/stored-call.ts';
+import { COSTLY, many } from './costly-schemas.ts';
+
+/** Milliseconds of the processor that a check may take. The costliest cases take 10 to 30 on a slow machine. */
+const MAX_MS = 60;
 
 const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);
@@ -118,5 +123,57 @@ describe('a schema from before there was a rule', () => {
 
     expect(process.cpuUsage(begun).user / 1_000).toBeLessThan(1_000);
     if ('fault' in checked) expect(checked.fault.length).toBeLessThanOrEqual(2_000);
+  });
+
+  it.each(COSTLY)('takes some milliseconds whatever it has: %s', (_, schema, given) => {
+    const tools = toolWith(schema);
+    const input = typeof given === 'string' ? given : JSON.stringify(given);
+    const times = many(3, () => {
+      const begun = process.cpuUsage();
+      const checked = checkToolCall(tools, { name: 'find', arguments: input });
+      if ('fault' in checked) expect(checked.fault.length).toBeLessThanOrEqual(2_000);
+      return process.cpuUsage(begun).user / 1_000;
+    });
+
+    expect(Math.min(...times)).toBeLessThan(MAX_MS);
+  });
+
+  it('takes formats that it knows within milliseconds, however long a text is', () => {
+    const formats = ['date', 'time', 'date-time', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uri'];
+    const others = ['uri-reference', 'uri-template', 'uuid', 'json-pointer', 'relative-json-pointer'];
+    const parts = [
+      'a',
+      '1',
+      'a:',
+      '//',
+      'a@',
+      'a:/',
+      '/a',
+      '%20',
+      '::',
+      '{a}',
+      '{a,',
+      'P1Y1',
+      '1.',
+      'a.',
+      '~0',
+    ];
+    for (const format of [...formats, ...others])
+      for (const part of parts) {
+        const input = JSON.stringify({ a: `${part.repeat(32_000 / part.length)}\n` });
+        const tools = toolWith({ properties: { a: { format } } });
+        const begun = process.cpuUsage();
+
+        checkToolCall(tools, { name: 'find', arguments: input });
+        expect(process.cpuUsage(begun).user / 1_000, `${format} of ${part}`).toBeLessThan(MAX_MS);
+      }
+  });
+
+  it('says of a name that is not Unicode that it is none', () => {
+    const tools = toolWith({ additionalProperties: { type: 'string' } });
+
+    const checked = checkToolCall(tools, { name: 'find', arguments: '{"a":[{"\\ud800":1}]}' });
+
+    expect(checked).toEqual({ fault: expect.stringContaining('Unicode') });
   });
 });

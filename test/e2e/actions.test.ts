@@ -135,7 +135,7 @@ describe('an external action', () => {
 
   it.each([
     ['HTTP status 500', '/500', 'The service answered with HTTP status 500.'],
-    ['what is no JSON', '/text', 'The answer of the service makes no sense.'],
+    ['what is no JSON', '/text', 'The answer of the service is malformed.'],
     ['10 MB', '/long', 'The service could not be asked.'],
     ['a redirection', '/elsewhere', 'The service answered with HTTP status 302.'],
   ])('that is answered with %s is heard to have failed', async (_, path, error) => {

@@ -225,7 +225,7 @@ describe('a batch of 1,000', () => {
       to_number: recipients[25]?.to_number,
       error: {
         loc: ['body', 'recipients', '25'],
-        msg: expect.stringContaining('25 calls'),
+        msg: expect.stringContaining('25 open calls'),
         type: 'too_many_calls',
       },
     });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => receiver.close());
 
 /** What the carrier knows of the calls to a number. */
-async function callsAtCarrier(to: string): Promise<{ sid: string; status: string; settled: boolean }[]> {
+async function callsAtCarrier(to: string): Promise<{ sid: string; status: string; finished: boolean }[]> {
   const calls = await getJson(`${connection.carrier_url}/simulator/calls`);
   return calls.filter((call: { to: string }) => call.to === to);
 }
@@ -85,8 +85,8 @@ describe('callbacks that come twice, late and in the wrong order', () => {
     const ended = await api.finishedCall(call.id);
     await until('all callbacks', async () => {
       const [atCarrier] = await callsAtCarrier(call.to_number);
-      const { settled } = await getJson(`${connection.carrier_url}/simulator/calls/${atCarrier?.sid}`);
-      return settled || { waitingFor: settled };
+      const { finished } = await getJson(`${connection.carrier_url}/simulator/calls/${atCarrier?.sid}`);
+      return finished || { waitingFor: finished };
     });
     const after = await api.callWhen(call.id, ({ recording_available }) => recording_available);
     const events = await receiver.eventsWith(call.id, [

@@ -61,7 +61,7 @@ describe('the fields of a call', () => {
     [
       { telephony_params: { SendDigits: '1' }, on_no_human_answer: 'hangup' },
       ['telephony_params', 'SendDigits'],
-      'rule out',
+      'cannot be combined',
     ],
   ])('are refused at their place: %j', async (changes, loc, words) => {
     const answer = await api.post('/v1/calls/create', await busyCall(changes));

@@ -33,14 +33,14 @@ async function begin(further: string, callee: object, action: object = {}) {
 }
 
 /** The carrier's calls to a number, with all that happened in them, when they are over. */
-async function settledCallsTo(number: string) {
+async function finishedCallsTo(number: string) {
   const calls: { sid: string; to: string }[] = await getJson(`${connection.carrier_url}/simulator/calls`);
   const found = calls.filter(({ to }) => to === number);
   return Promise.all(
     found.map(({ sid }) =>
       until(`the carrier's call ${sid}`, async () => {
         const call = await getJson(`${connection.carrier_url}/simulator/calls/${sid}`);
-        return call.settled ? call : { waitingFor: call.status };
+        return call.finished ? call : { waitingFor: call.status };
       }),
     ),
   );
@@ -109,7 +109,7 @@ describe('a conference', () => {
       script: [TOGETHER, WAITING, { say: 'good morning, sales' }],
     });
     const ended = await api.finishedCall(call.id);
-    const [[theirs, ...others], [callees]] = [await settledCallsTo(further), await settledCallsTo(to)];
+    const [[theirs, ...others], [callees]] = [await finishedCallsTo(further), await finishedCallsTo(to)];
 
     expect(linesOf(ended)).toEqual(CONNECTING);
     expect(ended).toMatchObject({
@@ -160,7 +160,7 @@ describe('a conference', () => {
 
     const { call } = await begin(further, { script: [TOGETHER, WAITING, { say: 'hello again' }] });
     const ended = await api.finishedCall(call.id);
-    const theirs = await settledCallsTo(further);
+    const theirs = await finishedCallsTo(further);
 
     expect(linesOf(ended)).toEqual([
       ...CONNECTING,
@@ -196,7 +196,7 @@ describe('a conference', () => {
     await act(call.id, telephony_id);
     const ended = await api.finishedCall(call.id);
     // It would ring for a quarter of an hour.
-    const theirs = await settledCallsTo(further);
+    const theirs = await finishedCallsTo(further);
 
     expect(ended).toMatchObject({ stage: 'transfer_started', stage_outcome: 'transfer_unanswered' });
     expect(theirs).toMatchObject([{ transcript: [] }]);

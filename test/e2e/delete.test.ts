@@ -130,7 +130,7 @@ describe('a record that is referred to', () => {
     expect(agents.map((agent) => agent.id)).toEqual(expect.arrayContaining(named));
     expect(body.detail.at(-1)).toEqual({
       loc: ['query', 'id'],
-      msg: 'The records that refer to this voice are 12 in all.',
+      msg: 'In all, 12 records refer to this voice.',
       type: 'still_referenced',
     });
   });

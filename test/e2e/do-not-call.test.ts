@@ -140,7 +140,7 @@ describe('a callee who asks not to be called again', () => {
     expect(ended).toMatchObject({
       status: 'error',
       stage_outcome: 'call_did_not_connect',
-      error_message: 'The callee has asked not to be called again.',
+      error_message: 'This number is on your do-not-call list; set override_do_not_call to call it anyway.',
     });
     expect(ended).not.toHaveProperty('telephony_id');
   });

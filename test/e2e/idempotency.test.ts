@@ -122,7 +122,7 @@ describe('the version that a request asks for', () => {
         detail: [
           {
             loc: ['header', 'api-version'],
-            msg: 'There is no such version. Must be one of: 2023-08, 2024-08.',
+            msg: 'This version does not exist. Must be one of: 2023-08, 2024-08.',
             type: 'unknown_version',
           },
         ],

@@ -44,10 +44,10 @@ async function callUp(to: string, { from = newNumber(), script = SCRIPT as reado
 }
 
 /** What the carrier has of a call when all is over. */
-const settledAtCarrier = (sid: string) =>
+const finishedAtCarrier = (sid: string) =>
   until(`the carrier's call ${sid}`, async () => {
     const call = await getJson(`${connection.carrier_url}/simulator/calls/${sid}`);
-    return call.settled ? call : { waitingFor: call.status };
+    return call.finished ? call : { waitingFor: call.status };
   });
 
 /** The service's calls to a number. */
@@ -117,7 +117,7 @@ describe('a call to a number with an agent', () => {
     const { id } = await callTo(number);
     await api.finishedCall(id);
 
-    const words = agentWords(await settledAtCarrier(sid)).map((text) => text.trim());
+    const words = agentWords(await finishedAtCarrier(sid)).map((text) => text.trim());
     expect(words).toEqual(['Good day.', 'You have reached the shop.']);
   });
 
@@ -132,7 +132,7 @@ describe('a call to a number with an agent', () => {
       return call ?? { waitingFor: 'a call' };
     });
     const second = await api.created(`/v1/calls/end?id=${open.id}`);
-    const atCarrier = await settledAtCarrier(sid);
+    const atCarrier = await finishedAtCarrier(sid);
 
     expect(first.stage_outcome).toBe('human_disconnected');
     expect(second).toMatchObject({ status: 'ended', stage_outcome: 'bot_disconnected' });
@@ -145,7 +145,7 @@ describe('a call to a number with an agent', () => {
     await update(agentId);
 
     const { sid } = await callUp(connection.phone_number);
-    const atCarrier = await settledAtCarrier(sid);
+    const atCarrier = await finishedAtCarrier(sid);
     await update(null);
 
     expect(agentWords(atCarrier)).toContain('You have reached the shop.');
@@ -180,7 +180,7 @@ describe('a call to a number that takes none', () => {
     await change(number);
 
     const { sid } = await callUp(number);
-    const atCarrier = await settledAtCarrier(sid);
+    const atCarrier = await finishedAtCarrier(sid);
 
     expect(agentWords(atCarrier).join(' ')).toContain(REFUSAL);
     expect(await callsTo(number)).toEqual([]);
@@ -193,7 +193,7 @@ describe('a call to a number that takes none', () => {
     await tellCarrier(connection, `numbers/${encodeURIComponent(number)}`, { voice_url });
 
     const { sid } = await callUp(number);
-    const atCarrier = await settledAtCarrier(sid);
+    const atCarrier = await finishedAtCarrier(sid);
 
     expect(agentWords(atCarrier).join(' ')).toContain(REFUSAL);
     expect(await callsTo(number)).toEqual([]);

@@ -167,13 +167,13 @@ describe('related records as objects', () => {
 
     const updated = await update({ prompt, actions: [agent.actions[0], transfer], webhook: null });
     const refused = await update({ prompt: unused, voice: { id: UNKNOWN } });
-    const ofNobody = await update({ prompt: unused }, UNKNOWN);
+    const ofUnknown = await update({ prompt: unused }, UNKNOWN);
 
     expect(updated.body).toMatchObject({ prompt, actions: [agent.actions[0], transfer], webhook: null });
     expect(updated.body.prompt.id).not.toBe(agent.prompt.id);
     expect(updated.body.voice).toEqual(agent.voice);
     expect(placesOf(refused)).toEqual(['body.voice.id unknown_reference']);
-    expect(ofNobody.status).toBe(404);
+    expect(ofUnknown.status).toBe(404);
     expect(await hasPrompt(prompt.content)).toBe(true);
     expect(await hasPrompt(unused.content)).toBe(false);
   });

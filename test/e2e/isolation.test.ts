@@ -27,7 +27,7 @@ describe('a record that a stranger names in the query', () => {
   it.each(naming)('is not there for $id, and stays as it was', async (operation) => {
     const { target, body } = await plainRequest(operation, owner);
     const read = () => recordAt(operation, new URL(target, 'http://service').searchParams);
-    const before = await settled(read);
+    const before = await finishedRecord(read);
 
     const answer = await send(operation, target, body);
     const after = await read();
@@ -102,7 +102,7 @@ async function recordAt(operation: Operation, query: URLSearchParams): Promise<A
 }
 
 /** A call moves on by itself: what is compared is a call that is over. */
-async function settled(read: () => Promise<Answer['body']>): Promise<Answer['body']> {
+async function finishedRecord(read: () => Promise<Answer['body']>): Promise<Answer['body']> {
   const record = await read();
   if (record.from_number !== undefined) await owner.api.finishedCall(record.id);
   return read();

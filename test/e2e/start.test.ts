@@ -74,9 +74,9 @@ describe('the start of the local service', () => {
     [['--port', '65536'], /^--port must be a number from 0 to 65535/],
     [['--data', '/proc/x'], /^The data folder \/proc\/x cannot be used: /],
     [['--data', '/dev/null'], /^The data folder \/dev\/null cannot be used: .+ is not a folder/],
-    [['--dynamodb', NOBODY], /^--dynamodb: nobody answers as a DynamoDB endpoint at /],
-    [['--telephony', NOBODY], /^--telephony: nobody answers as the telephony vendor's REST API at /],
-    [['--llm', NOBODY], /^--llm: nobody answers as an OpenAI-compatible API at /],
+    [['--dynamodb', NOBODY], /^--dynamodb: no answer from a DynamoDB endpoint at /],
+    [['--telephony', NOBODY], /^--telephony: no answer from the telephony vendor's REST API at /],
+    [['--llm', NOBODY], /^--llm: no answer from an OpenAI-compatible API at /],
     [['--environment', 'moon'], /^--environment must be staging or production/],
     [['--llm', 'nowhere'], /^--llm must be an http or https URL/],
   ])('says in one line what is wrong with %j', async (args, message) => {

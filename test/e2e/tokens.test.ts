@@ -32,6 +32,7 @@ describe('the token command', () => {
         user_id: created.user_id,
         created_at: created.created_at,
         expires_at: created.expires_at,
+        last_used_at: expect.any(String),
       },
     ]);
     expect(listed).not.toContain(created.access_token);

@@ -35,6 +35,7 @@ describe('the use of the service', () => {
       ['stored_bytes', 0],
       ['model_tokens', 0],
       ['call_minutes', 0],
+      ['number_purchases', 0],
     ]);
     expect(body.quotas.find(({ name }: { name: string }) => name === 'call_minutes')).toEqual({
       name: 'call_minutes',

@@ -97,6 +97,8 @@ describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
       DELIVERIES_AT_ONCE_PER_USER: name === 'Production' ? '10' : '4',
     });
     expect(told('api/webhooks/test')).toMatchObject({ TESTS_PER_MINUTE: '30' });
+    for (const name of ['create', 'update'])
+      expect(told(`api/account-connections/${name}`)).toMatchObject({ FAILED_CHECKS_PER_MINUTE: '10' });
     expect(told('api/webhooks/deliveries/retry')).toMatchObject({ RETRIES_PER_MINUTE: '120' });
     expect(told('api/webhooks/replay')).toMatchObject({ REPLAYS_AT_ONCE: '3' });
   });

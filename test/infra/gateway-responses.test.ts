@@ -25,7 +25,7 @@ const responses = synthesizeResponses();
 describe('what API Gateway answers itself', () => {
   it.each([
     ['UNAUTHORIZED', '401', 'unauthorized'],
-    ['ACCESS_DENIED', '403', 'forbidden'],
+    ['ACCESS_DENIED', '403', 'missing_scope'],
     ['MISSING_AUTHENTICATION_TOKEN', '404', 'not_found'],
     ['RESOURCE_NOT_FOUND', '404', 'not_found'],
     ['INVALID_SIGNATURE', '404', 'not_found'],

@@ -30,7 +30,7 @@ const FINISH_CALL = [...CONVERSE, 'dynamodb:DeleteItem'];
 
 /** What each function may do, by entry: stated here a second time, so that no grant is added by accident. */
 export const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
-  'api/authorizer': [...LOG, ...read('GetItem')],
+  'api/authorizer': [...LOG, ...write('GetItem', 'UpdateItem')],
   'api/openapi': LOG,
   'api/agents/create': [...LOG, ...CREATE, 'dynamodb:BatchGetItem', 'dynamodb:Query'],
   'api/agents/delete': [...LOG, ...DELETE],
@@ -53,6 +53,10 @@ export const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   'api/numbers/list': [...LOG, ...BUDGETS, ...LIST],
   'api/numbers/get': [...LOG, ...BUDGETS, ...read('BatchGetItem', 'GetItem')],
   'api/prompts/create': [...LOG, ...CREATE, 'dynamodb:BatchGetItem'],
+  'api/tokens/create': [...LOG, ...DELETE],
+  'api/tokens/list': [...LOG, ...BUDGETS, ...read('Query')],
+  'api/tokens/revoke': [...LOG, ...DELETE],
+  'api/tokens/rotate': [...LOG, ...DELETE],
   'api/voices/create': [...LOG, ...CREATE],
   'api/webhooks/create': [...LOG, ...CREATE, 'dynamodb:BatchGetItem', 'dynamodb:Query'],
   'api/prompts/delete': [...LOG, ...DELETE],

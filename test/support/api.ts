@@ -12,10 +12,13 @@ export interface Answer {
 export class Api {
   readonly #baseUrl: string;
   readonly #token: string | undefined;
+  readonly #pollMs: number | undefined;
 
-  constructor(baseUrl: string, token: string | undefined) {
+  /** Polls every `pollMs` milliseconds, by default as `until` does. */
+  constructor(baseUrl: string, token: string | undefined, pollMs?: number) {
     this.#baseUrl = baseUrl;
     this.#token = token;
+    this.#pollMs = pollMs;
   }
 
   get(path: string): Promise<Answer> {
@@ -50,10 +53,11 @@ export class Api {
 
   /** Polls a call until it is as wanted. */
   async callWhen(id: string, wanted: (call: Answer['body']) => boolean): Promise<Answer['body']> {
-    return until(`call ${id}`, async () => {
+    const ask = async () => {
       const { body } = await this.get(`/v1/calls?id=${id}`);
       return wanted(body) ? body : { waitingFor: body };
-    });
+    };
+    return until(`call ${id}`, ask, this.#pollMs);
   }
 
   /** Polls a call until it is over. */
@@ -69,9 +73,13 @@ export async function getJson(url: string): Promise<any> {
 }
 
 /** Asks again and again, for up to 25 s, until the answer is something else than `{ waitingFor }`. */
-export async function until<T>(what: string, ask: () => Promise<T> | T): Promise<Exclude<T, Waiting>> {
+export async function until<T>(
+  what: string,
+  ask: () => Promise<T> | T,
+  pollMs = 30,
+): Promise<Exclude<T, Waiting>> {
   let last: unknown;
-  for (const deadline = Date.now() + 25_000; Date.now() < deadline; await wait(30)) {
+  for (const deadline = Date.now() + 25_000; Date.now() < deadline; await wait(pollMs)) {
     const answer = await ask();
     if (!isWaiting(answer)) return answer as Exclude<T, Waiting>;
     last = answer.waitingFor;

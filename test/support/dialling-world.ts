@@ -56,7 +56,7 @@ export class DiallingWorld {
   #active = 0;
   /** Called when the function that runs is done, or sleeps. */
   #rest: () => void = () => undefined;
-  parked = 0;
+  deadLettered = 0;
 
   constructor(table: Table) {
     this.account = randomUUID();
@@ -172,9 +172,9 @@ export class DiallingWorld {
     this.#active -= 1;
     this.death = undefined;
     message.inFlight = false;
-    const isParked = retry !== undefined && message.attempt >= MAX_RECEIVES;
-    if (isParked) this.parked += 1;
-    if (retry === undefined || isParked) this.#messages.splice(this.#messages.indexOf(message), 1);
+    const isGivenUp = retry !== undefined && message.attempt >= MAX_RECEIVES;
+    if (isGivenUp) this.deadLettered += 1;
+    if (retry === undefined || isGivenUp) this.#messages.splice(this.#messages.indexOf(message), 1);
     else message.dueMs = this.nowMs + (retry === 'failed' ? VISIBILITY_MS : retry * 1000);
     this.#rest();
   }

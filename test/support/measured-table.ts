@@ -1,14 +1,18 @@
 import type { Table } from '../../lambdas/store/table/table.ts';
 
+interface Capacity {
+  readonly CapacityUnits: number;
+}
+
 /** The table, noting the read units that each request to it consumes. */
 export function measuredTable(table: Table) {
   const reads: number[] = [];
   const send = async (command: { input: object }) => {
     Object.assign(command.input, { ReturnConsumedCapacity: 'TOTAL' });
     const answer = (await table.client.send(command as never)) as {
-      ConsumedCapacity: { CapacityUnits: number };
+      ConsumedCapacity: Capacity | Capacity[];
     };
-    reads.push(answer.ConsumedCapacity.CapacityUnits);
+    reads.push([answer.ConsumedCapacity].flat().reduce((sum, { CapacityUnits }) => sum + CapacityUnits, 0));
     return answer;
   };
   const client = Object.assign(Object.create(table.client), { send });

@@ -10,7 +10,13 @@ declare module 'vitest' {
 }
 
 /** All tests are the same two users, who need room. */
-const QUOTAS = { ...staging.quotas, numbers: 1000, webhooks: 2000, account_connections: 2000 };
+const QUOTAS = {
+  ...staging.quotas,
+  numbers: 1000,
+  number_purchases: 1000,
+  webhooks: 2000,
+  account_connections: 2000,
+};
 
 /** Starts the service that the end-to-end tests share, unless the command line names other tests only. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {

@@ -28,7 +28,9 @@ export const addToSteeringPool = defineEndpoint({
     if (number) await requireUsable(table, connection, number);
     for (const each of number ? [number] : await numbersOfConnection(table, connection)) {
       if (!(await addToPool(table, connection, each)))
-        throw new DomainError('conflict', [{ loc: LOC, msg: 'The pool is full.', type: 'pool_full' }]);
+        throw new DomainError('conflict', [
+          { loc: LOC, msg: 'The steering pool is full; remove a number first.', type: 'pool_full' },
+        ]);
     }
     return requireTelephonyConnection(table, userId, query.id);
   },
@@ -36,11 +38,11 @@ export const addToSteeringPool = defineEndpoint({
 
 export const handler = serve(addToSteeringPool);
 
-/** Calls may come from the numbers of a pool: so they must be held through the connection, unless it supports any caller id. */
+/** The numbers of a pool can be caller IDs, so they must belong to the connection, unless it permits any caller ID. */
 async function requireUsable(table: Table, connection: TelephonyConnection, number: string): Promise<void> {
   if (connection.account_supports_any_caller_id) return;
   const phone = await findPhone(table, connection.user_id, number);
   if (phone?.active && phone.telephony_account_connection === connection.id) return;
-  const msg = 'You do not hold this number through this connection.';
+  const msg = 'The number does not belong to this connection.';
   throw invalidInput([{ loc: LOC, msg, type: 'number_not_held' }]);
 }

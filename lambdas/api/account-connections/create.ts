@@ -1,6 +1,7 @@
 import { accountConnection, accountConnectionInput } from '../../domain/records/account-connection.ts';
+import { limitFailedChecks } from '../../rest/credential-checks.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
-import { TELEPHONY_API_URL } from '../../runtime/variables/settings.ts';
+import { FAILED_CHECKS_PER_MINUTE, TELEPHONY_API_URL } from '../../runtime/variables/settings.ts';
 import { CREATE_RECORDS, createRecords } from '../../store/records/records.ts';
 import { requireValidAccount } from '../../telephony/require-valid-account.ts';
 
@@ -12,9 +13,12 @@ export const createAccountConnection = defineEndpoint({
   body: accountConnectionInput,
   response: accountConnection,
   tableActions: CREATE_RECORDS,
-  variables: [TELEPHONY_API_URL],
-  async run({ userId, body }, { table, newId }) {
-    if (body.type === 'account_connection_telephony') await requireValidAccount(body.credentials);
+  variables: [TELEPHONY_API_URL, FAILED_CHECKS_PER_MINUTE],
+  async run({ userId, body }, { table, now, newId }) {
+    if (body.type === 'account_connection_telephony') {
+      const { credentials } = body;
+      await limitFailedChecks(table, { userId, now: now() }, () => requireValidAccount(credentials));
+    }
     const record = { ...body, id: newId(), user_id: userId };
     await createRecords(table, [{ kind: 'account_connection', record }]);
     return record;

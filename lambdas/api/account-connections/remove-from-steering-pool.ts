@@ -18,7 +18,7 @@ export const removeFromSteeringPool = defineEndpoint({
     const connection = await requireTelephonyConnection(table, userId, query.id);
     if (await removeFromPool(table, connection, body.phone_number))
       return requireTelephonyConnection(table, userId, query.id);
-    const msg = 'The number is not in the pool.';
+    const msg = 'The number is not in the steering pool.';
     throw invalidInput([{ loc: ['body', 'phone_number'], msg, type: 'not_in_pool' }]);
   },
 });

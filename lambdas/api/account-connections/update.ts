@@ -5,10 +5,11 @@ import {
   telephonyCredentialsUpdate,
 } from '../../domain/records/account-connection.ts';
 import { patchOf } from '../../domain/records/patch.ts';
+import { limitFailedChecks } from '../../rest/credential-checks.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { idQuery } from '../../rest/id-query.ts';
 import { updateTyped } from '../../rest/update-endpoint.ts';
-import { TELEPHONY_API_URL } from '../../runtime/variables/settings.ts';
+import { FAILED_CHECKS_PER_MINUTE, TELEPHONY_API_URL } from '../../runtime/variables/settings.ts';
 import { requireValidAccount } from '../../telephony/require-valid-account.ts';
 
 export const updateAccountConnection = defineEndpoint({
@@ -18,12 +19,12 @@ export const updateAccountConnection = defineEndpoint({
   summary: 'Update an account connection',
   query: idQuery,
   body: z.lazy(() => z.union(Object.values(accountConnectionShapes).map(patchOf))),
-  // Which fields there are depends on the stored record's type.
+  // The fields depend on the stored record's type.
   selectBody: () => z.record(z.string(), z.unknown()),
   response: accountConnection,
   tableActions: ['GetItem', 'UpdateItem'],
-  variables: [TELEPHONY_API_URL],
-  run: ({ userId, query, body }, { table }) =>
+  variables: [TELEPHONY_API_URL, FAILED_CHECKS_PER_MINUTE],
+  run: ({ userId, query, body }, { table, now }) =>
     updateTyped(table, {
       userId,
       id: query.id,
@@ -33,7 +34,8 @@ export const updateAccountConnection = defineEndpoint({
       async check({ type }, changes) {
         if (type !== 'account_connection_telephony') return;
         const { credentials } = telephonyCredentialsUpdate.parse(changes);
-        if (credentials) await requireValidAccount(credentials);
+        if (!credentials) return;
+        await limitFailedChecks(table, { userId, now: now() }, () => requireValidAccount(credentials));
       },
     }),
 });

@@ -14,7 +14,7 @@ export const updateAction = defineEndpoint({
   summary: 'Update an action',
   query: idQuery,
   body: z.lazy(() => z.union(Object.values(actionShapes).map(patchOf))),
-  // Which fields there are depends on the stored record's type.
+  // The fields depend on the stored record's type.
   selectBody: () => z.record(z.string(), z.unknown()),
   faultsOfBody: faultsOfUrls,
   response: action,
@@ -33,7 +33,7 @@ export const updateAction = defineEndpoint({
 
 export const handler = serve(updateAction);
 
-/** An external action's secret stays when its other settings change. */
+/** Keeps an external action's secret when its other settings change. */
 function keepSecret(
   record: Action,
   { config, ...changes }: Readonly<Record<string, unknown>>,

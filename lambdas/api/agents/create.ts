@@ -44,7 +44,7 @@ export const createAgent = defineEndpoint({
 
 export const handler = serve(createAgent);
 
-/** The same agent in the newer shape, so that every agent is stored in one form. */
+/** Converts an agent to the newer shape, the only stored one. */
 function toNewerShape({
   prompt,
   voice,

@@ -6,20 +6,20 @@ import { readVariable } from '../../runtime/variables/variable.ts';
 import { getRecord } from '../../store/records/records.ts';
 import type { Table } from '../../store/table/table.ts';
 
-/** What of an agent, or of an update to one, says which models it asks and through whose account. */
+/** The fields of an agent or an update that select models and accounts. */
 interface ModelChoice {
   readonly llm_model_name_override?: unknown;
   readonly llm_account_connection?: unknown;
   readonly llm_fallback?: LlmFallback | null | undefined;
 }
 
-/** Only who pays for it may choose another model than ours: throws when an agent names one and has no account of its user's. */
+/** Throws if an agent selects another model than the default without an account of its user. */
 export function requireOwnAccount(agent: ModelChoice, loc: readonly string[]): void {
   requireAccountOfOverride(agent, loc);
   requireAccountOfFallback(agent, loc);
 }
 
-/** The same for an agent as an update would leave it. Of two updates at once, the conversation ignores a model without an account. */
+/** The same for an agent after an update. After two concurrent updates, the conversation ignores a model without an account. */
 export async function requireOwnAccountAfter(
   table: Table,
   { userId, id, changes, loc }: UpdateOfAgent,
@@ -39,13 +39,13 @@ interface UpdateOfAgent {
   readonly userId: string;
   readonly id: string;
   readonly changes: ModelChoice;
-  /** Where the request has the agent. */
+  /** The location of the agent in the request. */
   readonly loc: readonly string[];
 }
 
 function requireAccountOfOverride(agent: ModelChoice, loc: readonly string[]): void {
   if (!agent.llm_model_name_override || agent.llm_account_connection) return;
-  const msg = 'A model of another name needs an account of your own: llm_account_connection.';
+  const msg = 'Another model needs your own account: set llm_account_connection.';
   throw invalidInput([{ loc: [...loc, 'llm_model_name_override'], msg, type: 'missing_connection' }]);
 }
 
@@ -58,8 +58,8 @@ function requireAccountOfFallback(agent: ModelChoice, loc: readonly string[]): v
   const allowed = models[provider].join(', ') || 'none';
   const others =
     provider === USUAL_VENDOR
-      ? 'Any other needs an account of your own: llm_account_connection.'
-      : `An account of your own can ask other models only at ${USUAL_VENDOR}.`;
+      ? 'Any other model needs your own account: set llm_account_connection.'
+      : `Your own account can use other models only at ${USUAL_VENDOR}.`;
   const msg = `The models of ${provider} that can be a fallback: ${allowed}. ${others}`;
   throw invalidInput([{ loc: [...loc, 'llm_fallback', 'model_name'], msg, type: 'model_not_offered' }]);
 }

@@ -5,19 +5,19 @@ import type { NewRecord } from '../../store/records/kinds.ts';
 import type { FoundRecords } from '../../store/records/records.ts';
 import { requireOwnAccount } from './model-override.ts';
 
-/** An agent that is yet to be stored. */
+/** An agent to store. */
 export interface NewAgent {
   readonly agent: Agent;
-  /** The agent, and the records that were given in place with it. */
+  /** The agent and its inline records. */
   readonly records: readonly NewRecord[];
 }
 
-/** The voice of an agent that was given none. */
+/** The default voice of an agent. */
 const DEFAULT_VOICE = { type: 'voice_builtin', voice_id: 'default' } as const;
 
 /**
- * Makes an agent, and what its settings give in place; `loc` is where the request has them. Throws when the connection is not one
- * to a language-model account, or is missing where a model of another name is asked for.
+ * Creates an agent and its inline records; `loc` is its location in the request. Throws if the connection is not one to
+ * a language-model account, or is missing although another model is selected.
  */
 export function newAgent(settings: InlineAgentInput, loc: readonly string[], making: Making): NewAgent {
   const { prompt, voice, actions, webhook, vector_database, llm_account_connection, ...tuning } = settings;
@@ -38,7 +38,7 @@ export function newAgent(settings: InlineAgentInput, loc: readonly string[], mak
   return { agent, records: [...inline.made, { kind: 'agent', record: agent }] };
 }
 
-/** What an update changes of an agent's references: the ones that it gives, by id. */
+/** The changed references of an agent update, by id. */
 export function changedRelations(given: AgentRelations, making: Making) {
   const { prompt, voice, actions, webhook, vector_database, llm_account_connection } = given;
   const inline = new InlineRecords(making);
@@ -55,7 +55,7 @@ export function changedRelations(given: AgentRelations, making: Making) {
   return { ids, made: inline.made };
 }
 
-/** An agent's connection must be one to a language-model account; `loc` is where the request has the agent. */
+/** Requires that the agent's connection is one to a language-model account; `loc` is the agent's location in the request. */
 function requireLlmConnection(
   given: AgentRelations['llm_account_connection'],
   loc: readonly string[],

@@ -67,12 +67,12 @@ export const createCallBatch = defineEndpoint({
   },
 });
 
-/** What was read of a recipient: its call, or what is wrong with it. */
+/** A parsed recipient: its call, or its faults. */
 type ReadRecipient =
   | { readonly call: StoredCall }
   | { readonly to_number: string | null; readonly error: Fault };
 
-/** What is said of all recipients. */
+/** The data that all recipients share. */
 interface InCommon {
   readonly plan: CallPlan;
   readonly common: Pick<OwnOfCall, 'context' | 'scheduled_at'>;
@@ -80,7 +80,7 @@ interface InCommon {
   readonly newId: NewId;
 }
 
-/** Takes an id for every recipient, also for one that is wrong, so that a repetition gives the others the same. */
+/** Parses a recipient. It draws an id even for an invalid one, so that a repeat gives the others the same ids. */
 function readRecipient(given: unknown, index: number, { plan, common, now, newId }: InCommon): ReadRecipient {
   const id = newId();
   const loc = locOf(index);
@@ -96,7 +96,7 @@ function readRecipient(given: unknown, index: number, { plan, common, now, newId
   return tooLarge ? { to_number, error: tooLarge } : { call };
 }
 
-/** Which of the calls' numbers are not to be called. */
+/** The numbers of these calls on the do-not-call list. */
 async function numbersNotToCall(table: Table, given: readonly ReadRecipient[]): Promise<ReadonlySet<string>> {
   const calls = given.flatMap((each) =>
     'call' in each && !each.call.override_do_not_call ? [each.call] : [],
@@ -135,15 +135,14 @@ const copyOf = ({ loc, msg, type }: Fault) => ({ loc: [...loc], msg, type });
 
 const unreadable = (loc: readonly string[]): Fault => ({ loc, msg: 'Invalid value.', type: 'invalid_value' });
 
-/** What was given as the number, if it is text. */
+/** The given number, if it is text. */
 function numberIn(given: unknown): string | null {
   if (typeof given !== 'object' || given === null || !('to_number' in given)) return null;
   return typeof given.to_number === 'string' ? given.to_number : null;
 }
 
 function tooLarge() {
-  const msg =
-    'Each call keeps its agent as it is now, and the agent is too large for so many: send fewer at once.';
+  const msg = "The agent's snapshot in each call makes this batch too large; send fewer recipients at once.";
   return invalidInput([{ loc: ['body', 'recipients'], msg, type: 'batch_too_large' }]);
 }
 

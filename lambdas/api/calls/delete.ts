@@ -24,7 +24,7 @@ export const deleteCall = defineEndpoint({
 });
 
 function notOver(): DomainError {
-  const msg = 'The call is not over: end it, or wait for its end.';
+  const msg = 'The call is not over; end it, or wait for its end.';
   return new DomainError('conflict', [{ loc: ['query', 'id'], msg, type: 'call_not_over' }]);
 }
 

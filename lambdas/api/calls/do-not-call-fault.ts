@@ -1,8 +1,7 @@
 import type { Fault } from '../../domain/errors.ts';
 
-/** The fault of a call to a number on its user's do-not-call list; `loc` is where the request has the call. */
+/** The fault of a call to a number on the user's do-not-call list; `loc` is the call's location in the request. */
 export function doNotCallFault(loc: readonly string[]): Fault {
-  const msg =
-    'Who has this number asked not to be called again: calls to it need override_do_not_call to be true.';
+  const msg = 'This number is on your do-not-call list; set override_do_not_call to call it anyway.';
   return { loc: [...loc, 'to_number'], msg, type: 'do_not_call' };
 }

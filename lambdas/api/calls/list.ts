@@ -13,7 +13,7 @@ import {
 import { listCalls as loadCalls } from '../../store/calls/list-calls.ts';
 import { CALLS_INDEX } from '../../store/table/keys.ts';
 
-/** A Lambda function may answer 6 MB, and of 512 MB of memory and 10 s all that is read must take a small part. */
+/** A Lambda function may return 6 MB. All that is read must take a small part of 512 MB and 10 s. */
 const BOUNDS = { answerBytes: 5_000_000, readBytes: 16_000_000, indexPages: 4 };
 
 const query = z.lazy(() =>

@@ -11,17 +11,17 @@ import type { NewRecord } from '../../store/records/kinds.ts';
 import type { Table } from '../../store/table/table.ts';
 import { newAgent } from '../agents/new-agent.ts';
 
-/** What calls have in common that are placed together. */
+/** The data that calls of one request share. */
 export interface CallPlan {
   readonly common: Omit<
     StoredCall,
     'id' | 'to_number' | 'created_at' | 'settle_at' | 'counted' | 'scheduled_at'
   >;
-  /** The agent that was given in place, if one was, with its own records: yet to be stored. */
+  /** The inline agent with its related records. */
   readonly records: readonly NewRecord[];
 }
 
-/** Looks up what calls are placed with; throws with what is wrong with it. */
+/** Loads the records of new calls; throws their faults. */
 export async function planCalls(table: Table, body: Placing, making: Making): Promise<CallPlan> {
   requireDetection(body);
   const { userId, references } = making;
@@ -37,7 +37,7 @@ export async function planCalls(table: Table, body: Placing, making: Making): Pr
   ]);
   const { voice } = snapshot.agent;
   if (!canSpeak(voice)) {
-    const msg = `A voice of type ${voice.type} cannot be spoken in a call.`;
+    const msg = `The telephony vendor does not support voices of type ${voice.type}; choose another type.`;
     throw invalidInput([{ loc: ['body', 'agent'], msg, type: 'unsupported_voice' }]);
   }
   const common = {
@@ -54,17 +54,17 @@ export async function planCalls(table: Table, body: Placing, making: Making): Pr
   return { common, records };
 }
 
-/** What tells one of these calls from the others. */
+/** The data that is specific to one call. */
 export type OwnOfCall = Pick<StoredCall, 'id' | 'to_number' | 'context'> & {
   readonly scheduled_at?: string | null | undefined;
 };
 
-/** One of the calls, as it is created now. */
+/** Creates one of the calls. */
 export function callOf({ common }: CallPlan, { scheduled_at, ...own }: OwnOfCall, now: Date): StoredCall {
   return { ...common, ...own, ...beginningOf(scheduled_at, now) };
 }
 
-/** What is wrong with the time for which a call is scheduled, if anything is. */
+/** The fault of a call's schedule. Returns undefined if it is valid. */
 export function faultOfSchedule(
   scheduledAt: string | null | undefined,
   now: Date,
@@ -74,33 +74,39 @@ export function faultOfSchedule(
   return { loc: [...loc, 'scheduled_at'], msg: 'Must be at most a year ahead.', type: 'too_far_ahead' };
 }
 
-/** What is wrong with a call that would be too large to be kept, if it is. */
+/** The fault of a call that is too large to store. Returns undefined if it is not. */
 export function callTooLargeFault(stored: StoredCall, loc: readonly string[]): Fault | undefined {
   if (fitsInStorage(stored)) return undefined;
-  const msg = `The agent (its prompt, actions, voice and settings) and the context take more than ${MAX_CALL_BYTES} bytes together, which is more than a call can keep.`;
+  const msg = `The agent (prompt, actions, voice and settings) and the context take more than ${MAX_CALL_BYTES} bytes together; shorten them.`;
   return { loc, msg, type: 'agent_too_large' };
 }
 
-/** What is wrong with a context that makes the agent's texts too large, if it does; `loc` is where the request has the call. */
+/**
+ * The fault of a context that makes the agent's texts too large; `loc` is the call's location in the request. Returns
+ * undefined if there is none.
+ */
 export function faultOfContextSize(stored: StoredCall, loc: readonly string[]): Fault | undefined {
   const msg = faultOfFilling(stored, stored.context_source?.endpoint ? 'left out' : 'kept');
   return msg === undefined ? undefined : { loc: [...loc, 'context'], msg, type: 'context_too_large' };
 }
 
-/** Tells why the user may not call from the number. */
+/** Throws the fault of a caller ID that was refused. */
 function tellCallerId(error: unknown): never {
   if (!(error instanceof CallerIdRefused)) throw error;
   const loc = ['body', 'from_number'];
   if (error.reason === 'cancelled')
-    throw new DomainError('conflict', [{ loc, msg: 'The number was cancelled.', type: 'number_cancelled' }]);
-  const msg = 'You hold no such number, and no account connection of yours supports any caller id.';
+    throw new DomainError('conflict', [
+      { loc, msg: 'This number was cancelled; call from another one.', type: 'number_cancelled' },
+    ]);
+  const msg = 'You do not have this number, and none of your account connections permits any caller ID.';
   throw invalidInput([{ loc, msg, type: 'number_not_held' }]);
 }
 
-/** The vendor does not listen for a machine where digits are sent. */
+/** The vendor runs no answering-machine detection if digits are sent. */
 function requireDetection({ on_no_human_answer, telephony_params }: Placing): void {
   if (on_no_human_answer !== 'hangup' || telephony_params?.SendDigits === undefined) return;
   const loc = ['body', 'telephony_params', 'SendDigits'];
-  const msg = 'Digits rule out the detection of machines, which on_no_human_answer asks for.';
+  const msg =
+    'Digits cannot be combined with answering-machine detection, which on_no_human_answer requires.';
   throw invalidInput([{ loc, msg, type: 'rules_out_detection' }]);
 }

@@ -33,7 +33,7 @@ export const getRecording = defineEndpoint({
 });
 
 function noRecording(): DomainError {
-  const msg = 'The call has no recording: none was made, it is not there yet, or it is not kept any more.';
+  const msg = 'The call has no recording: none was made, it is not ready yet, or it has expired.';
   return new DomainError('not_found', [{ loc: ['query', 'id'], msg, type: 'no_recording' }]);
 }
 

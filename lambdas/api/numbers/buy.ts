@@ -54,7 +54,7 @@ export const buyNumber = defineEndpoint({
       { table, vendor: new VendorNumbers(client), now },
     ).catch(tellVendorFault(connection));
     if (bought) return loadExpandedNumber(table, bought);
-    const msg = 'The telephony vendor has no such number to sell just now.';
+    const msg = 'The telephony vendor has no such number for sale at present.';
     throw invalidInput([{ loc: ['body', 'area_code'], msg, type: 'no_number_available' }]);
   },
 });

@@ -23,7 +23,7 @@ export const cancelNumber = defineEndpoint({
     const number = await findNumber(table, userId, query.phone_number);
     if (!number) throw unknownNumber();
     const cancelled = number.active ? await storeCancelled(table, number, now()) : number;
-    // Reconciliation, which was stored with the cancellation, repeats what fails here within minutes.
+    // Reconciliation was requested with the cancellation and repeats a failed step within minutes.
     if (cancelled.settle_at !== undefined) {
       await reconcileNumber(table, cancelled, { interactive: true }).catch((error) =>
         logger.warn('A cancelled number has yet to be reconciled with the vendor.', {

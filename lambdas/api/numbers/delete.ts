@@ -17,7 +17,7 @@ export const deleteNumber = defineEndpoint({
   async run({ userId, query: { id } }, { table }) {
     const number = await getRecord(table, userId, 'number', id);
     if (!number) throw notFound('number');
-    if (number.active) throw conflict('The number is active: cancel it first.', 'number_active');
+    if (number.active) throw conflict('The number is active; cancel it first.', 'number_active');
     if (number.settle_at !== undefined) {
       throw conflict(
         'The number has yet to be reconciled with the vendor; try again in a few minutes.',

@@ -4,7 +4,7 @@ import type { Making } from '../../store/records/inline-records.ts';
 import type { NewRecord } from '../../store/records/kinds.ts';
 import { newAgent } from '../agents/new-agent.ts';
 
-/** Settings of the agent of a number whose owner asks for the default. */
+/** The default agent of a number. */
 const DEFAULT_AGENT = {
   name: 'Receptionist',
   prompt: {
@@ -15,7 +15,7 @@ const DEFAULT_AGENT = {
   actions: [{ type: 'action_end_conversation' }],
 } as const;
 
-/** The agent that a new number begins with: its id, and the records that are to be stored for it. */
+/** The agent of a new number: its id, and the records to store with it. */
 export function inboundAgentOf(
   given: InboundAgentInput,
   making: Making,

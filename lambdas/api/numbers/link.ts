@@ -30,14 +30,14 @@ import { telephonyConnectionId } from './telephony-connection.ts';
 
 const LOC = ['body', 'phone_number'];
 
-/** Milliseconds after which reconciliation sets the webhooks of the number again, unless they are known to be set. */
+/** Milliseconds after which reconciliation sets the number's URLs again, unless that is known to be done. */
 const RECONCILE_AFTER_MS = 60_000;
 
 export const linkNumber = defineEndpoint({
   operation: 'linkNumber',
   method: 'POST',
   path: '/v1/numbers/link',
-  summary: 'Link a number that you hold',
+  summary: 'Link a number of your own account',
   body: numberLinkInput,
   faultsOfBody: faultsOfUrls,
   response: expandedNumber,
@@ -56,7 +56,7 @@ export const linkNumber = defineEndpoint({
     const vendor = new VendorNumbers(await requireTelephonyClient(table, account));
     const held = await vendor.find({ PhoneNumber: body.phone_number }).catch(tellVendorFault(connection));
     if (!held) {
-      const msg = 'The account does not hold this number.';
+      const msg = 'The account does not have this number.';
       throw invalidInput([{ loc: LOC, msg, type: 'not_held_by_account' }]);
     }
     const number = {
@@ -80,14 +80,17 @@ export const linkNumber = defineEndpoint({
 
 export const handler = serve(linkNumber);
 
-/** Has the vendor turn to us with the calls to a number; reconciliation repeats what fails within minutes, and where the account may not, nothing is linked. */
+/**
+ * Sets our URLs for a number at the vendor. Reconciliation repeats a failure within minutes; if the account forbids it,
+ * nothing is linked.
+ */
 async function turnToUs(table: Table, number: StoredNumber, now: Date): Promise<void> {
   try {
     await reconcileNumber(table, number, { interactive: true });
   } catch (error) {
     if (error instanceof VendorRefusal && error.status !== 429) {
       const cancelled = await cancelNumber(table, number, now);
-      // Gives its place back; the vendor has nothing to be told of.
+      // The number stops counting; the vendor needs no change.
       await finishReconciliation(table, cancelled);
       await deleteNumber(table, cancelled);
       tellVendorFault(number.telephony_account_connection)(error);
@@ -98,6 +101,6 @@ async function turnToUs(table: Table, number: StoredNumber, now: Date): Promise<
 
 function tellHeld(error: unknown): never {
   if (!(error instanceof WritesRefused)) throw error;
-  const msg = 'This number is held already, by you or by another user.';
+  const msg = 'This number is already in use, by you or by another user.';
   throw new DomainError('conflict', [{ loc: LOC, msg, type: 'number_held' }]);
 }

@@ -4,7 +4,7 @@ import { defineEndpoint, Reply, serve } from '../../rest/endpoint.ts';
 import { pageOf, readPage } from '../../rest/page-endpoint.ts';
 import { pageQuery } from '../../rest/page-query.ts';
 
-/** Numbers that the older version answers with at once: these fit into an answer with the largest example contexts. */
+/** Numbers in one answer of the older version: they fit with the largest contexts. */
 const OLDER_SIZE = 250;
 
 export const listNumbers = defineEndpoint({

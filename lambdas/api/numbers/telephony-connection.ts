@@ -1,7 +1,7 @@
 import { invalidInput } from '../../domain/errors.ts';
 import type { FoundRecords } from '../../store/records/records.ts';
 
-/** The id of the connection that a request gives, which must be one to a telephony account; null for none. */
+/** The id of the telephony connection in a request; null for none. Throws if the connection is of another kind. */
 export function telephonyConnectionId(
   given: string | null | undefined,
   references: FoundRecords,

@@ -45,7 +45,7 @@ export const updateNumber = defineEndpoint({
     const changes = { ...settings, ...(agent && { inbound_agent: agent.id }) };
     const request = { userId, id: number.id, body: changes, newRecords: agent?.records ?? [] };
     const updated = await update(table, 'number', request);
-    // Reconciliation tells the vendor within minutes.
+    // Reconciliation updates the vendor within minutes.
     if (takesCalls(updated) !== takesCalls(number)) await reconcileFrom(table, updated, now());
     return loadExpandedNumber(table, updated);
   },
@@ -58,7 +58,7 @@ interface AgentContext extends Pick<EndpointDependencies, 'table'> {
   readonly making: Making;
 }
 
-/** The agent that the number is to have, with the records that are to be stored for it; undefined for the one that it has. */
+/** The new agent of the number, with the records to store. Returns undefined if the agent stays. */
 async function agentOf(
   given: ReturnType<typeof inboundAgentUpdate.parse>,
   { number, making, table }: AgentContext,
@@ -67,9 +67,9 @@ async function agentOf(
   if (given === null || typeof given === 'string') return { id: given, records: [] };
   if (number.inbound_agent === null) return makeAgent(given, making);
   const { ids, made } = changedRelations(agentRelations.parse(given), making);
-  const name = { userId: making.userId, id: number.inbound_agent };
-  await requireOwnAccountAfter(table, { ...name, changes: given, loc: ['body', 'inbound_agent'] });
-  await update(table, 'agent', { ...name, body: { ...given, ...ids }, newRecords: made });
+  const agent = { userId: making.userId, id: number.inbound_agent };
+  await requireOwnAccountAfter(table, { ...agent, changes: given, loc: ['body', 'inbound_agent'] });
+  await update(table, 'agent', { ...agent, body: { ...given, ...ids }, newRecords: made });
   return undefined;
 }
 

@@ -1,6 +1,7 @@
 import { beginningOfMonth, minutesOf, usage } from '../../domain/calls/usage.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
-import { listCallTimes } from '../../store/calls/call-times.ts';
+import { listOpenCallStarts } from '../../store/calls/open-call-starts.ts';
+import { loadEndedSeconds } from '../../store/quotas/month-use.ts';
 import { loadQuotaUse } from '../../store/quotas/quota-use.ts';
 import { CALLS_INDEX } from '../../store/table/keys.ts';
 
@@ -14,15 +15,16 @@ export const getUsage = defineEndpoint({
   tableIndexes: [CALLS_INDEX],
   async run({ userId }, { table, now }) {
     const at = now();
-    const [calls, quotas] = await Promise.all([
-      listCallTimes(table, userId, beginningOfMonth(at)),
+    const [endedSeconds, openSince, quotas] = await Promise.all([
+      loadEndedSeconds(table, userId, at),
+      listOpenCallStarts(table, userId, beginningOfMonth(at)),
       loadQuotaUse(table, userId, at),
     ]);
     return {
       user_id: userId,
-      // Whoever runs the service pays its vendors and is limited by nobody else.
+      // The operator pays the vendors and sets the limits; there are no plans.
       plan_type: 'plan_unlimited' as const,
-      monthly_usage_minutes: minutesOf(calls, at),
+      monthly_usage_minutes: minutesOf({ endedSeconds, openSince }, at),
       monthly_usage_limit_minutes: null,
       quotas,
     };

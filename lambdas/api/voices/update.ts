@@ -12,7 +12,7 @@ export const updateVoice = defineEndpoint({
   summary: 'Update a voice',
   query: idQuery,
   body: z.lazy(() => z.union(Object.values(voiceShapes).map(patchOf))),
-  // Which fields there are depends on the stored record's type.
+  // The fields depend on the stored record's type.
   selectBody: () => z.record(z.string(), z.unknown()),
   response: voice,
   tableActions: ['GetItem', 'UpdateItem'],

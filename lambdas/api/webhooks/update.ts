@@ -24,7 +24,7 @@ export const updateWebhook = defineEndpoint({
   async run({ userId, query: { id }, body }, { table, now }) {
     const { enabled, ...changes } = changesOf(body);
     const switching = typeof enabled === 'boolean' ? switchedTo(enabled, { by: 'owner', now: now() }) : {};
-    // Before the webhook itself: a mark too many does no harm, one too few would.
+    // Mark first: a surplus mark does no harm, a missing one would.
     const marked = changes.all_calls === true && (await getRecord(table, userId, 'webhook', id));
     if (marked && !marked.all_calls) await requireRoomForAllCalls(table, userId);
     if (marked) await markAllCalls(table, userId, id);

@@ -2,7 +2,7 @@ import VoiceResponse from 'twilio/lib/twiml/VoiceResponse.js';
 import type { Conference } from '../../domain/calls/conference.ts';
 import { textOf } from './xml.ts';
 
-/** TwiML that puts the callee into a conference, where they wait for the participant. */
+/** TwiML that puts the callee into a conference to wait for the participant. */
 export function conferenceMarkup(
   { name, isHeld }: Conference,
   urls: { readonly ended: string; readonly status: string },
@@ -13,7 +13,7 @@ export function conferenceMarkup(
       startConferenceOnEnter: false,
       endConferenceOnExit: true,
       beep: 'false',
-      // The vendor plays music unless it is told to play nothing.
+      // The vendor plays music unless the URL is empty.
       ...(!isHeld && { waitUrl: '' }),
       statusCallback: urls.status,
       statusCallbackMethod: 'POST',

@@ -1,7 +1,7 @@
 import type VoiceResponse from 'twilio/lib/twiml/VoiceResponse.js';
 import { RECORDING_EVENTS } from '../../telephony/calls.ts';
 
-/** Has the vendor record an inbound call from here on; an outbound call asks for it when it is placed. */
+/** Records an inbound call from here on. An outbound call is recorded from its creation. */
 export function startRecording(response: VoiceResponse, recordingUrl: string): void {
   response.start().recording({
     channels: 'mono',

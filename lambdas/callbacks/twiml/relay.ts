@@ -8,17 +8,17 @@ import { startRecording } from './recording.ts';
 import { textOf, xmlSafe } from './xml.ts';
 
 /**
- * Silence after which the callee's turn is over, in milliseconds at conversation speed 1; the vendor takes 600 to 5,000. A menu
- * pauses between its options, and is to be heard to its end.
+ * Milliseconds of silence that end the callee's turn at conversation speed 1; the vendor accepts 600 to 5,000. A menu
+ * pauses between its options and must be heard to its end.
  */
 const SPEECH_TIMEOUT_MS = { sensitive: 700, relaxed: 1500, menu: 2500 } as const;
 
 /**
- * The vendor takes TwiML of 64 kB (its error 11750). A greeting has 4 KB, of which each byte may be written as 6: this is left for the
- * speech keywords. Those that do not fit are left out, since a call works without them.
+ * Bytes for speech keywords. The vendor limits TwiML to 64 kB (error 11750). A greeting has 4 KB, each byte of which
+ * escaping may turn into 6. Keywords that do not fit are dropped.
  */
 const MAX_HINTS_BYTES = 32_000;
-/** Bytes that escaping adds to a character at most, as in `&quot;`. */
+/** Most bytes that escaping adds to a character, as in `&quot;`. */
 const MAX_ESCAPE = 5;
 
 /** TwiML that connects a call to the relay. */
@@ -26,7 +26,7 @@ export function conversationMarkup(
   call: StoredCall,
   urls: {
     readonly relay: string;
-    /** The key that the setup frame of this call must have. */
+    /** The key that the setup frame must contain. */
     readonly relayKey: string;
     readonly relayEnded: string;
     /** The vendor's value for noise reduction, for agents that ask for it; empty for none. @default empty */
@@ -40,7 +40,7 @@ export function conversationMarkup(
   const opening = openingDelay(call) > 0 ? undefined : openingWords(call);
   const response = new VoiceResponse();
   if (urls.recording !== undefined) startRecording(response, urls.recording);
-  // The package's own types of this element lag behind the vendor's documentation, so it is made by name.
+  // The package's type of this element is older than the vendor's documentation, so it is created by name.
   const relay = response.connect({ action: urls.relayEnded, method: 'POST' }).addChild('ConversationRelay', {
     url: urls.relay,
     ...(opening && { welcomeGreeting: xmlSafe(opening) }),
@@ -49,7 +49,7 @@ export function conversationMarkup(
     ...speech(agent.voice),
     interruptible: 'any',
     interruptSensitivity: settings.interrupt_sensitivity,
-    // The vendor's default drops what the callee says while the agent speaks.
+    // By default the vendor drops the callee's words while the agent speaks.
     reportInputDuringAgentSpeech: 'speech',
     speechTimeout: speechTimeout(settings),
     ...(hints && { hints }),
@@ -63,11 +63,11 @@ export function conversationMarkup(
   return textOf(response);
 }
 
-/** The voice that speaks. The built-in voice is the vendor's default for the language. */
+/** The voice attributes. The built-in voice is the vendor's default for the language. */
 function speech(voice: Voice): { ttsProvider?: string; voice?: string } {
   switch (voice.type) {
     case 'voice_vendor_a':
-      // Google names its voices by language and region first (en-US-Neural2-F), Amazon does not (Joanna-Neural).
+      // Google's voice names begin with language and region (en-US-Neural2-F), Amazon's do not (Joanna-Neural).
       return {
         ttsProvider: /^[a-z]{2,3}-[A-Z]{2}-/.test(voice.voice_name) ? 'Google' : 'Amazon',
         voice: voice.voice_name,
@@ -90,7 +90,7 @@ function elevenLabsVoice({
   return `${voice_id}${model_id || tuned ? `-${model_id ?? 'flash_v2_5'}` : ''}${tuning}`;
 }
 
-/** The vendor takes no weights: words with a boost of 0 or less are left out. */
+/** The vendor supports no weights: words with a boost of 0 or less are dropped. */
 function hintsOf({ speech_keywords }: AgentSettings): string {
   const expected = Object.entries(speech_keywords ?? {}).filter(([, boost]) => boost > 0);
   let bytes = 0;

@@ -2,14 +2,14 @@ import VoiceResponse from 'twilio/lib/twiml/VoiceResponse.js';
 import type { StoredCall } from '../../domain/calls/call.ts';
 import { textOf } from './xml.ts';
 
-/** Seconds that a phone rings in a transfer. */
+/** Seconds of ringing in a transfer. */
 export const TRANSFER_RING_SECONDS = 30;
 
-/** The agent's number in a call: the vendor does not let us show the other one as the caller. */
+/** The agent's number in a call. The vendor does not permit the other party's number as caller ID. */
 export const ownNumber = ({ direction, from_number, to_number }: StoredCall): string =>
   direction === 'outbound' ? from_number : to_number;
 
-/** TwiML that connects a call with another number; the callee hears it ring. */
+/** TwiML that connects a call to another number; the callee hears it ring. */
 export function transferMarkup(
   call: StoredCall,
   to: string,

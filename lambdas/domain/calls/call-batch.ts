@@ -5,7 +5,7 @@ import { placing } from './call.ts';
 /** Most calls that one request may place. */
 const MAX_RECIPIENTS = 1000;
 
-/** Whom a call of a batch is to, and what is special about it. */
+/** A recipient of a batch: its number and its own settings. */
 export const callRecipient = z.lazy(() =>
   z.strictObject({
     to_number: phoneNumber,
@@ -20,7 +20,7 @@ const batchTo = <S extends z.ZodMiniType>(recipient: S) =>
     recipients: z.array(recipient).check(z.minLength(1), z.maxLength(MAX_RECIPIENTS)),
   });
 
-/** What a user sends to place many calls; as what comes of it recipients are whatever was sent. */
+/** The body of a batch request. For errors per recipient, recipients are accepted in any form here. */
 export const callBatchInput = z.lazy(() =>
   batchTo(
     z.pipe(
@@ -30,10 +30,10 @@ export const callBatchInput = z.lazy(() =>
   ),
 );
 
-/** The same, before each recipient is checked against its schema. */
+/** The body of a batch request before each recipient is validated. */
 export const callBatchInCommon = z.lazy(() => batchTo(z.unknown()));
 
-/** What became of one recipient of a batch, in whose order they are. */
+/** The result of one recipient, in the order of the recipients. */
 export const callBatchResult = z.lazy(() =>
   z.union([
     z.object({ to_number: phoneNumber, id }),
@@ -45,5 +45,5 @@ export const callBatchResult = z.lazy(() =>
 );
 export type CallBatchResult = z.infer<typeof callBatchResult>;
 
-/** What became of a batch. */
+/** The result of a batch. */
 export const callBatch = z.lazy(() => z.object({ results: z.array(callBatchResult) }));

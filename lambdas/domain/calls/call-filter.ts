@@ -1,20 +1,20 @@
 import { type StoredCall, toListedCall } from './call.ts';
 
-/** Fields of a listed call that a list of calls can be narrowed to one value of. */
+/** Fields by which a list of calls can be filtered. */
 export const FILTER_FIELDS = ['status', 'agent', 'from_number', 'to_number', 'direction'] as const;
 type FilterField = (typeof FILTER_FIELDS)[number];
 
-/** What a list of calls is narrowed to; what is left out narrows nothing. */
+/** The filter of a list of calls. A missing field does not filter. */
 export type CallFilter = {
   readonly [F in FilterField]?: ReturnType<typeof toListedCall>[F] | undefined;
 } & {
-  /** ISO 8601 in UTC, to the millisecond: calls that were created then or later. */
+  /** ISO 8601 in UTC, to the millisecond; inclusive. */
   readonly created_after?: string | undefined;
-  /** Likewise: calls that were created earlier. */
+  /** The same; exclusive. */
   readonly created_before?: string | undefined;
 };
 
-/** Whether a call is one of those that the list is narrowed to. */
+/** Whether a call matches the filter. */
 export function matches(call: StoredCall, filter: CallFilter): boolean {
   const { created_after = '', created_before } = filter;
   if (call.created_at < created_after) return false;

@@ -2,25 +2,25 @@ import type { ActionTaken } from '../conversations/action-run.ts';
 import { isSpoken, type Turn } from '../conversations/conversation.ts';
 import type { Message } from '../conversations/message.ts';
 
-/** What a call keeps of its conversation. */
+/** The part of a conversation that its call keeps. */
 export interface CallRecord {
   readonly messages: Message[];
-  /** How many further messages there were; absent when there were none. */
+  /** The number of messages that did not fit; absent if all did. */
   readonly messages_left_out?: number;
-  /** Absent when none was taken. */
+  /** Absent if no action was taken. */
   readonly actions_taken?: ActionTaken[];
 }
 
-/** Bytes of JSON of its actions' inputs and outputs that a call keeps: it is one item of at most 400 KB, half of it the agent. */
+/** Bytes of JSON of action inputs and outputs in a call. A call is one item of at most 400 KB; its agent takes half. */
 const MAX_ACTIONS_BYTES = 40_000;
 const MAX_FIELD_BYTES = 4_000;
-/** Most bytes of a character that JavaScript counts as one. */
+/** Most UTF-8 bytes of one UTF-16 code unit. */
 const BYTES_OF_CHARACTER = 3;
 
-/** Bytes of JSON of its messages that a call keeps, more than an hour of talk: one event of at most 256 KB has them twice. */
+/** Bytes of JSON of messages in a call: more than an hour of talk. An event of at most 256 KB contains them twice. */
 const MAX_MESSAGES_BYTES = 100_000;
 
-/** The record of a conversation: what was said, and the actions in their places among it. */
+/** The record of a conversation: the messages, and each action at its place among them. */
 export function recordOf(turns: readonly Turn[]): CallRecord {
   const messages: Message[] = [];
   const actions: ActionTaken[] = [];
@@ -45,7 +45,7 @@ export function recordOf(turns: readonly Turn[]): CallRecord {
   };
 }
 
-/** How many messages fit into a call. */
+/** The number of messages that fit into a call. */
 function fitting(messages: readonly Message[]): number {
   let bytes = 0;
   const tooMuch = messages.findIndex((message) => {
@@ -55,7 +55,7 @@ function fitting(messages: readonly Message[]): number {
   return tooMuch < 0 ? messages.length : tooMuch;
 }
 
-/** The fields, or as much of their JSON as a call keeps: all of them went with the event. */
+/** The fields, or the part of their JSON that fits. The event of the action has all of them. */
 function shortened(fields: Record<string, unknown>, left: number): Record<string, unknown> {
   const json = JSON.stringify(fields);
   const bytes = Math.max(0, Math.min(left, MAX_FIELD_BYTES));

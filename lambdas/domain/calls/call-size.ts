@@ -1,15 +1,15 @@
 import type { StoredCall } from './call.ts';
 
-/** A call keeps its agent as it is when it begins, and DynamoDB keeps 400 KB of a call: the rest is for what will be said. */
+/** Largest call in bytes when it begins. DynamoDB stores 400 KB; the rest is for the transcript. */
 export const MAX_CALL_BYTES = 200_000;
 
-/** The same with a context that was fetched, beside the one that the call was given. */
-export const MAX_HELD_BYTES = 300_000;
+/** Largest call in bytes after its context was fetched: it keeps the given and the fetched context. */
+export const MAX_BYTES_WITH_CONTEXT = 300_000;
 
-/** Whether a call is small enough, when it begins, for its transcript to be stored with it. */
+/** Whether a new call leaves enough bytes for its transcript. */
 export const fitsInStorage = (call: StoredCall): boolean => bytesOf(call) <= MAX_CALL_BYTES;
 
-/** Whether a call does whose context was fetched. */
-export const leavesRoomHeld = (call: StoredCall): boolean => bytesOf(call) <= MAX_HELD_BYTES;
+/** The same for a call with a fetched context. */
+export const fitsWithContext = (call: StoredCall): boolean => bytesOf(call) <= MAX_BYTES_WITH_CONTEXT;
 
 const bytesOf = (call: StoredCall) => Buffer.byteLength(JSON.stringify(call));

@@ -1,13 +1,13 @@
 import type { CallStatus, StageOutcome } from './call.ts';
 
 /**
- * The transitions of a call. Each names the states it may come from; the write that makes it carries them as its
- * condition, so that a late, doubled or reordered cause changes nothing.
+ * The transitions of a call. Each names its permitted prior states. The write carries them as its condition, so a late,
+ * repeated or reordered cause changes nothing.
  */
 export const transitions = {
   /** The callee answered. */
   connect: { to: 'in_progress', from: ['not_started'] },
-  /** The call is over; straight from `not_started` when its owner ended it before it was answered. */
+  /** The call is over. The prior state is `not_started` if its user ended it before it was answered. */
   end: { to: 'ended', from: ['not_started', 'in_progress'] },
   /** The call could not be placed, was not answered, or broke. */
   fail: { to: 'error', from: ['not_started', 'in_progress'] },
@@ -15,17 +15,17 @@ export const transitions = {
 
 export type Transition = keyof typeof transitions;
 
-/** Whether a call in this state may make the transition. */
+/** Whether a call with this status may make the transition. */
 export function isPermitted(transition: Transition, status: CallStatus): boolean {
   return transitions[transition].from.some((state) => state === status);
 }
 
-/** Whether a call in this state is over for good. */
+/** Whether a call with this status is over. */
 export function isFinal(status: CallStatus): boolean {
   return status === 'ended' || status === 'error';
 }
 
-/** What a status of the telephony vendor means for a call. */
+/** The meaning of a vendor status for a call. */
 export type VendorVerdict =
   | { readonly kind: 'pending' }
   | { readonly kind: 'connected' }
@@ -52,7 +52,7 @@ const VERDICTS: Readonly<Record<string, VendorVerdict>> = {
   },
 };
 
-/** Reads a call status of the telephony vendor; one that we do not know is taken as no news. */
+/** Maps a call status of the telephony vendor. An unknown status means no change. */
 export function judgeVendorStatus(status: string): VendorVerdict {
   return (Object.hasOwn(VERDICTS, status) && VERDICTS[status]) || { kind: 'pending' };
 }

@@ -15,19 +15,19 @@ import { referenceOr } from '../records/reference.ts';
 import { telephonyProvider } from '../telephony-provider.ts';
 import { telephonyParams } from './telephony-params.ts';
 
-/** States of a call; they move one way, see call-state.ts. */
+/** Statuses of a call; for their order see call-state.ts. */
 export const callStatus = z.enum(['not_started', 'in_progress', 'error', 'ended']);
 export type CallStatus = z.infer<typeof callStatus>;
 
-/** Seconds after its dial slot at which a call that was not dialled never will be: dialling has used up its attempts. */
+/** Seconds after its dial slot after which a call is never dialled: its attempts are used up. */
 export const UNDIALLED_SECONDS = 900;
 
-/** Who placed a call: the service (outbound) or the caller (inbound). */
+/** `outbound`: the service placed the call; `inbound`: the caller did. */
 export const direction = z.enum(['outbound', 'inbound']);
 
 const stage = z.enum(['created', 'picked_up', 'transfer_started', 'transfer_successful']);
 
-/** How a call's last stage came to its end. */
+/** The outcome of a call's last stage. */
 export const stageOutcome = z.enum([
   'human_unanswered',
   'call_did_not_connect',
@@ -38,7 +38,7 @@ export const stageOutcome = z.enum([
 ]);
 export type StageOutcome = z.infer<typeof stageOutcome>;
 
-/** How a user wants a call to be handled. */
+/** Settings of a call that its user chooses. */
 const wishes = () => ({
   on_no_human_answer: z._default(z.enum(['continue', 'hangup']), 'continue'),
   hipaa_compliant: z._default(z.boolean(), false),
@@ -47,7 +47,7 @@ const wishes = () => ({
   context: z.optional(z.nullable(stringMap)),
 });
 
-/** What calls are placed with, whomever they are to. */
+/** The fields of a new call without the number. */
 export const placing = () => ({
   ...readOnlyFields,
   from_number: phoneNumber,
@@ -57,12 +57,12 @@ export const placing = () => ({
   scheduled_at: z.optional(z.nullable(time())),
 });
 
-/** What a user sends to place a call. */
+/** The body of a request that places a call. */
 export const callInput = z.lazy(() => z.strictObject({ ...placing(), to_number: phoneNumber }));
 export type CallInput = z.infer<typeof callInput>;
 export type Placing = Omit<CallInput, 'to_number' | 'scheduled_at'>;
 
-/** Who or what answered, as far as the telephony vendor could tell. */
+/** The vendor's result of answering-machine detection. */
 export const humanDetectionResult = z.enum(['human', 'no_human']);
 export type HumanDetectionResult = z.infer<typeof humanDetectionResult>;
 
@@ -75,7 +75,7 @@ const telephonyMetadata = () =>
     conference_sid: z.optional(z.string()),
   });
 
-/** The number that a call comes from; a caller may keep theirs to themselves. */
+/** The number of the caller; `anonymous` if it is withheld. */
 export const callerNumber = z.union([phoneNumber, z.literal('anonymous')]);
 
 const callFields = () => ({
@@ -93,7 +93,7 @@ const callFields = () => ({
   stage,
   stage_outcome: z.optional(stageOutcome),
   telephony_provider: telephonyProvider,
-  /** The user's own account that the call goes through; null for the platform's. */
+  /** The user's own telephony account; null for the platform's. */
   telephony_account_connection: z.nullable(id),
   telephony_id: z.optional(z.string()),
   telephony_metadata: z.optional(telephonyMetadata()),
@@ -108,11 +108,11 @@ const callFields = () => ({
 
 const shownFields = () => ({ ...callFields(), agent_phone_number: phoneNumber });
 
-/** The call with its agent as it was when the call began. */
+/** The call with the snapshot of its agent. */
 export const call = z.lazy(() => z.object({ ...shownFields(), agent: compactAgent }));
 export type Call = z.infer<typeof call>;
 
-/** The call as it is listed: its agent by id. */
+/** A call in a list: the agent by its id. */
 export const listedCall = z.lazy(() => z.object({ ...shownFields(), agent: id }));
 export type ListedCall = z.infer<typeof listedCall>;
 
@@ -120,10 +120,10 @@ export type ListedCall = z.infer<typeof listedCall>;
 const transfer = z.lazy(() =>
   z.object({
     action_id: id,
-    /** The vendor's id of the conversation that was handed on. */
+    /** The vendor's id of the relay session that was left for the transfer. */
     session_id: z.string(),
     state: z.enum(['dialling', 'failed', 'done']),
-    /** The vendor's id of the call to the other number, once it is known, and the one of the transfer before. */
+    /** The vendor's id of the call to the other number, once known; and the same of the previous transfer. */
     call_sid: z.optional(z.string()),
     previous_call_sid: z.optional(z.string()),
   }),
@@ -135,55 +135,55 @@ export const storedCall = z.lazy(() =>
     ...callFields(),
     agent: callAgent,
     settings: agentSettings,
-    /** Whether the call is counted among its user's open calls, whose number is bounded. */
+    /** Whether the call counts as one of its user's open calls. */
     counted: z.optional(z.boolean()),
-    /** Whether the call is or was counted among those that wait for their time; it is not any more when it is `counted`. */
+    /** Whether the call counts, or counted, as scheduled. It no longer does when it is `counted`. */
     counted_as_scheduled: z.optional(z.boolean()),
-    /** Bytes of the call that count for its user's quota. */
+    /** Bytes that count for the user's quota. */
     stored_bytes: z.optional(z.number()),
-    /** Bytes of our copy of its recording. */
+    /** Bytes of our copy of the recording. */
     recording_bytes: z.optional(z.number()),
-    /** The first dial slot that the call's message held, where the call had to wait to be dialled. */
+    /** The first dial slot of the call's message; absent if the call was dialled without one. */
     dial_at: z.optional(z.string()),
-    /** The call's place in the dial queue of its account: see dial-queue.ts. */
+    /** The call's tag in the dial queue of its account; see dial-queue.ts. */
     dial_tag: z.optional(z.int()),
-    /** When dialling was begun: set once, so that no call is dialled twice. */
+    /** When dialling began. It is set once, so that no call is dialled twice. */
     dialling_at: z.optional(z.string()),
     /** The WebSocket connection of the conversation. */
     connection_id: z.optional(z.string()),
-    /** Who asked for the end, when it was not the callee. */
+    /** Who requested the end; absent if the callee hung up. */
     ended_by: z.optional(z.enum(['api', 'service'])),
-    /** Where a context is asked for when the call is answered, and what the prompt requires of it. */
+    /** The context endpoint and the keys that the prompt requires. */
     context_source: z.optional(
       z.object({ endpoint: z.nullable(z.string()), required_keys: z.array(z.string()) }),
     ),
-    /** The context that the call was given, once what was fetched is in its context, too. */
+    /** The context given with the call, after a fetched one was added to `context`. */
     given_context: z.optional(z.nullable(stringMap)),
-    /** Whether the call is placed although its number is not to be called. */
+    /** Whether the call is placed although the number is on the do-not-call list. */
     override_do_not_call: z.optional(z.boolean()),
-    /** When it was found out whether a human answered. */
+    /** When answering-machine detection reported its result. */
     human_detected_at: z.optional(z.string()),
-    /** When the call is next reconciled with the telephony vendor; absent once it is final. */
+    /** When the call is next reconciled with the telephony vendor; absent once it is over and nothing is left to do. */
     settle_at: z.optional(z.string()),
     messages: z.optional(z.array(message)),
     transfer: z.optional(transfer),
-    /** The vendor's id of the conference that the call has become. */
+    /** The vendor's id of the conference. */
     conference_sid: z.optional(z.string()),
-    /** The conversation that a failed transfer ended, and that the next one goes on with. */
+    /** The connection that ended for a failed transfer; the next conversation resumes it. */
     returning_from: z.optional(z.string()),
-    /** The conversation that broke off last, and how many have. */
+    /** The last conversation whose connection was lost, and the number of lost connections. */
     broken_off: z.optional(
       z.object({ session_id: z.string(), connection_id: z.optional(z.string()), count: z.int() }),
     ),
-    /** The vendor's id of the recording, once it has made one. */
+    /** The vendor's id of the recording; absent until it exists. */
     recording_sid: z.optional(z.string()),
-    /** When our copy of it was made. */
+    /** When the recording was copied. */
     recording_kept_at: z.optional(z.string()),
   }),
 );
 export type StoredCall = z.infer<typeof storedCall>;
 
-/** Whether the agent listens in a call for a request not to be called again. */
+/** Whether the agent listens for a request to be put on the do-not-call list. */
 export function detectsDoNotCall({
   run_do_not_call_detection: wish,
   settings,
@@ -191,7 +191,7 @@ export function detectsDoNotCall({
   return wish ?? settings.run_do_not_call_detection;
 }
 
-/** The stored call as its owner sees it. */
+/** The call as the API shows it. */
 export function toCall(stored: StoredCall): Call {
   const { agent, hipaa_compliant } = stored;
   const shown = toCompactAgent(hipaa_compliant ? withoutPrompt(agent) : agent);
@@ -216,12 +216,12 @@ function withShownFields(stored: StoredCall) {
   };
 }
 
-/** The agent as a call keeps it of which nothing that was said may be kept. */
+/** The agent of a HIPAA-compliant call, without its prompt. */
 export function withoutPrompt(agent: CallAgent): CallAgent {
   return { ...agent, prompt: '[redacted]' };
 }
 
-/** A transcript for reading: a line for each message, led by who spoke. */
+/** A transcript to read: one line a message, each with its speaker. */
 export function renderTranscript(messages: readonly Message[]): string {
   return messages.map(({ sender, text }) => `${sender === 'agent' ? 'AGENT' : 'HUMAN'}: ${text}`).join('\n');
 }

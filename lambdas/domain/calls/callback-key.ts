@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What a key opens: the callbacks of a call, those of a number, or the relay of a call. */
+/** The purpose of a key: the callbacks of a call, those of a number, or the relay of a call. */
 export type KeyPurpose = 'call' | 'number' | 'relay';
 
-/** The record that a key is for. */
+/** The record that a key belongs to. */
 export interface KeyedRecord {
   readonly purpose: KeyPurpose;
   readonly userId: string;
@@ -13,13 +13,13 @@ export interface KeyedRecord {
 /** Bytes of a key: 144 bits, which are 24 characters of base64url without padding. */
 const KEY_BYTES = 18;
 
-/** The key that only we can make of a record: an HMAC (SHA-256) over what it is for, under a secret of ours. */
+/** The key of a record: an HMAC-SHA-256 of its purpose and ids under our secret. Nobody else can compute it. */
 export function callbackKey(secret: string, { purpose, userId, recordId }: KeyedRecord): string {
   const hmac = createHmac('sha256', secret).update(JSON.stringify([purpose, userId, recordId]));
   return hmac.digest().subarray(0, KEY_BYTES).toString('base64url');
 }
 
-/** Whether two keys are the same, in a time that does not tell where they differ. */
+/** Compares two keys in constant time. */
 export function isSameKey(given: string, expected: string): boolean {
   const [left, right] = [Buffer.from(given), Buffer.from(expected)];
   return left.length === right.length && timingSafeEqual(left, right);

@@ -7,30 +7,30 @@ const config = z.lazy(() =>
   z.object({ phone_number: phoneNumber, place_primary_on_hold: z._default(z.boolean(), true) }),
 );
 
-/** A conference that a call is handed on to. */
+/** A conference that a call becomes. */
 export interface Conference {
-  /** Nobody else's: the vendor's id of the conversation that was handed on. */
+  /** Unique: the vendor's id of the relay session. */
   readonly name: string;
-  /** The number that is called into it. */
+  /** The number of the participant. */
   readonly phoneNumber: string;
   /** Whether the callee hears music until the participant answers. */
   readonly isHeld: boolean;
 }
 
-/** The conference that an action makes of the conversation with this id; undefined for another action. */
+/** The conference that an action starts. Returns undefined for any other action. */
 export function conferenceBy(action: CallAction, sessionId: string): Conference | undefined {
   if (action.type !== 'action_add_to_conference') return undefined;
   const { phone_number: phoneNumber, place_primary_on_hold: isHeld } = config.parse(action.config);
   return { name: sessionId, phoneNumber, isHeld };
 }
 
-/** The conference that a call was last handed on to; undefined where it was transferred, or neither. */
+/** The conference of a call. Returns undefined if its last transfer was none. */
 export function conferenceOf({ agent, transfer }: StoredCall): Conference | undefined {
   const action = agent.actions.find(({ id }) => id === transfer?.action_id);
   return transfer && action && conferenceBy(action, transfer.session_id);
 }
 
-/** Whether the participant is ringing, or may be. */
+/** Whether the participant may be ringing. */
 export function isRinging({ transfer, stage }: StoredCall): boolean {
   return transfer?.state === 'dialling' && stage === 'transfer_started';
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
 import { id } from '../fields.ts';
 
-/** What is answered when a record was deleted. */
+/** The answer to the deletion of a record. */
 export const deletion = z.lazy(() => z.object({ id, deleted: z.literal(true) }));

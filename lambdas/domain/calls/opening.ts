@@ -2,7 +2,10 @@ import { filledGreeting } from '../conversations/filled-texts.ts';
 import { PHRASES } from '../conversations/phrases.ts';
 import type { StoredCall } from './call.ts';
 
-/** What the agent says first: its initial message, or a word to a callee who comes back after a transfer that failed or a conversation that broke off. */
+/**
+ * The agent's first words: its initial message, or words for a callee who returns after a failed transfer or a lost
+ * connection.
+ */
 export function openingWords(call: StoredCall): string | undefined {
   const { agent, settings, context } = call;
   if (isReturning(call)) return PHRASES[settings.language].unreachable;
@@ -10,22 +13,22 @@ export function openingWords(call: StoredCall): string | undefined {
   return agent.initial_message ? filledGreeting(agent.initial_message, context) : undefined;
 }
 
-/** How long the agent waits before it says them, in seconds; who comes back is not kept waiting. */
+/** Seconds before the first words; 0 for a callee who returns. */
 export function openingDelay(call: StoredCall): number {
   return resumedConnection(call) !== undefined ? 0 : call.settings.initial_message_delay;
 }
 
-/** Whether the callee comes back to the agent: the conversation goes on that a transfer ended. */
+/** Whether the callee returns to the agent after a failed transfer. */
 export function isReturning({ returning_from, connection_id }: StoredCall): boolean {
   return returning_from !== undefined && returning_from === connection_id;
 }
 
-/** Whether the conversation broke off while the call went on: it goes on in a new one. */
+/** Whether the conversation resumes after a lost connection. */
 function isReconnecting({ broken_off, connection_id }: StoredCall): boolean {
   return broken_off?.connection_id !== undefined && broken_off.connection_id === connection_id;
 }
 
-/** The connection of the conversation that the next one goes on with, if it goes on with one. */
+/** The connection of the conversation that the next one resumes. Returns undefined if it resumes none. */
 export function resumedConnection(call: StoredCall): string | undefined {
   return isReturning(call) || isReconnecting(call) ? call.connection_id : undefined;
 }

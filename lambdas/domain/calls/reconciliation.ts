@@ -1,22 +1,22 @@
 import * as z from 'zod/mini';
 import type { StoredCall } from './call.ts';
 
-/** The kinds of thing that are reconciled with the vendor. */
+/** The kinds of record that are reconciled with the vendor. */
 export type ReconciledKind = 'call' | 'number' | 'purchase';
 
-/** How asking the vendor about something has failed, without an answer in between. */
+/** Consecutive failed requests to the vendor about a record. */
 export const trouble = z.object({
   failures: z.int(),
-  /** How often it was the vendor who refused the account (401, 403, 404), and since when: ISO 8601, UTC. */
+  /** Consecutive refusals of the account (401, 403, 404), and the time of the first: ISO 8601, UTC. */
   refusals: z.int(),
   refused_since: z.optional(z.string()),
 });
 export type Trouble = z.infer<typeof trouble>;
 
-/** The vendor answers. */
+/** The last request succeeded. */
 export const NO_TROUBLE: Trouble = { failures: 0, refusals: 0 };
 
-/** The trouble after one more failure. */
+/** The failures after one more. */
 export function troubleAfter(
   before: Trouble,
   { isRefusal, now }: { readonly isRefusal: boolean; readonly now: Date },
@@ -27,30 +27,33 @@ export function troubleAfter(
   return { failures, refusals: before.refusals + 1, refused_since };
 }
 
-/** Longest waits (ms) between questions that fail. A call keeps one of its user's places; the others only wait to be cleared away. */
+/**
+ * Longest wait in milliseconds between failing requests. A call occupies one of its user's open calls; the other kinds
+ * occupy nothing.
+ */
 const LONGEST_WAIT_MS: Readonly<Record<ReconciledKind, number>> = {
   call: 900_000,
   number: 3_600_000,
   purchase: 3_600_000,
 };
 
-/** Refusals of its account, or milliseconds of refusals, after which a call is given up: the account may be made up or closed. */
+/**
+ * Refusals of the account, or milliseconds of refusals, after which a call is given up: the account may be invented or
+ * closed.
+ */
 const MAX_REFUSALS = 5;
 const MAX_REFUSED_MS = 900_000;
-/** Failures after which a number or purchase is given up: more than a week at the longest waits. */
+/** Failures after which a number or purchase is given up: more than a week at the longest wait. */
 const MAX_FAILURES = 200;
 
-/** Whether the vendor is asked no more. */
+/** Whether the vendor is no longer asked. */
 export function isGivenUp(kind: ReconciledKind, after: Trouble, now: Date): boolean {
   if (kind !== 'call') return after.failures >= MAX_FAILURES;
   const refusedMs = now.getTime() - Date.parse(after.refused_since ?? now.toISOString());
   return after.refusals >= MAX_REFUSALS || refusedMs >= MAX_REFUSED_MS;
 }
 
-/**
- * When a question that failed is asked again: after twice as long each time, up to a bound, and not after the time when it would be
- * given up.
- */
+/** The time of the next request after a failure. The wait doubles up to a bound, and ends at the time of giving up. */
 export function nextQuestion(
   kind: ReconciledKind,
   { failures, refused_since }: Trouble,
@@ -69,12 +72,12 @@ export function nextQuestion(
 
 /** The vendor ends any call after four hours: https://www.twilio.com/docs/voice/api/call-resource#create-a-call-resource */
 const LONGEST_CALL_SECONDS = 14_400;
-/** Time for the vendor to take a call up and to tell of its end, in seconds. */
+/** Seconds for the vendor to connect a call and to report its end. */
 const SLACK_SECONDS = 600;
 
 /**
- * When a call is over whatever the vendor says, or does not say; undefined for one that was not dialled, which has its own time. The
- * vendor knows the limit of a call that we placed; one that came in may last as long as the vendor lets it.
+ * The time at which a call is over, whatever the vendor reports. Returns undefined for a call that was not dialled. The
+ * vendor enforces our limit on outbound calls; an inbound call may last as long as the vendor permits.
  */
 export function timeLimitOf(
   call: Pick<StoredCall, 'direction' | 'start_time' | 'dialling_at' | 'telephony_params'>,
@@ -86,7 +89,7 @@ export function timeLimitOf(
   return new Date(Date.parse(begun) + (ringSecondsOf(call, limits) + longest + SLACK_SECONDS) * 1000);
 }
 
-/** Seconds that the callee's phone rings at most. */
+/** Longest ringing in seconds. */
 export function ringSecondsOf(
   { telephony_params }: Pick<StoredCall, 'telephony_params'>,
   { ringSeconds }: { readonly ringSeconds: number },

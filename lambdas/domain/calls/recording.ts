@@ -1,6 +1,6 @@
 import type { StoredCall } from './call.ts';
 
-/** Seconds after which the vendor is asked again for a recording that it has told of and does not have yet. */
+/** Seconds between requests for a recording that the vendor has reported but does not serve yet. */
 export const RECORDING_RETRY_SECONDS = [5, 15, 60, 300, 900] as const;
 
 /** Attempts in all. */
@@ -8,7 +8,7 @@ export const MAX_RECORDING_ATTEMPTS = RECORDING_RETRY_SECONDS.length + 1;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Whether there is a recording to listen to: it was copied from the vendor, at most `days` days ago. */
+/** Whether the recording was copied at most `days` days ago. */
 export function hasRecording(
   { recording_available, recording_kept_at = '' }: StoredCall,
   { days, now }: { readonly days: number; readonly now: Date },

@@ -1,13 +1,13 @@
 import { type StoredCall, UNDIALLED_SECONDS } from './call.ts';
 
-/** Whether a time is further ahead than a year. */
+/** Whether a time is more than a year ahead. */
 export function isTooFarAhead(scheduledAt: string, now: Date): boolean {
   const latest = new Date(now);
   latest.setUTCFullYear(now.getUTCFullYear() + 1);
   return Date.parse(scheduledAt) > latest.getTime();
 }
 
-/** What a call begins with: it is open and dialled at once, or waits for its time. A time that is past is no reason to wait. */
+/** The first state of a call: open and dialled at once, or scheduled. A time in the past is no schedule. */
 export function beginningOf(
   scheduledAt: string | null | undefined,
   now: Date,
@@ -21,7 +21,7 @@ export function beginningOf(
   };
 }
 
-/** Whether a call was scheduled and nothing was done of it yet. */
+/** Whether a call is scheduled and still waits for its time. */
 export function waitsForItsTime(call: StoredCall): call is StoredCall & { readonly scheduled_at: string } {
   return typeof call.scheduled_at === 'string' && call.counted !== true;
 }

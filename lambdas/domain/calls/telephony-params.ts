@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
 import { requiredText } from '../fields.ts';
 
-/** A whole number as text, in the form that its range is written in. */
+/** An integer as text, within a range. */
 const wholeNumber = (form: RegExp, range: string) =>
   z.optional(z.string().check(z.regex(form, `Must be a whole number from ${range}, as text.`)));
 
 const oneOf = <const Values extends readonly string[]>(values: Values) => z.optional(z.enum(values));
 
 /**
- * What of the telephony vendor's own parameters a call may be placed with, by the vendor's names. Left out are those by which we
- * follow and answer the call (URLs, callbacks, Record, MachineDetection, TimeLimit), and CallerId, SIP accounts and CallToken,
- * which would let the call pass for another's.
+ * Parameters of the vendor's API that a user may set, by the vendor's names. Excluded are those that we need to follow
+ * and answer the call (URLs, callbacks, Record, MachineDetection, TimeLimit), and those that could impersonate another
+ * caller (CallerId, SIP accounts, CallToken).
  */
 const parameters = {
   Byoc: z.optional(z.string().check(z.regex(/^BY[0-9a-f]{32}$/, 'Must be BY and 32 hexadecimal digits.'))),
@@ -27,7 +27,7 @@ const parameters = {
   Trim: oneOf(['trim-silence', 'do-not-trim']),
 };
 
-/** Parameters of the telephony vendor that a call is placed with besides ours. */
+/** The vendor's parameters of a call that its user sets. */
 export const telephonyParams = z.lazy(() =>
   z.strictObject(parameters, {
     error: ({ code }) =>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { id } from '../fields.ts';
 
-/** How much of a quota is used. */
+/** A quota and its use. */
 const quotaUse = z.lazy(() =>
   z.object({
     name: z.string(),
@@ -13,7 +13,7 @@ const quotaUse = z.lazy(() =>
 );
 export type QuotaUse = z.infer<typeof quotaUse>;
 
-/** What a user may use of the service, and has used of it in this month. */
+/** The quotas of a user and their use in this month. */
 export const usage = z.lazy(() =>
   z.object({
     user_id: id,
@@ -24,22 +24,22 @@ export const usage = z.lazy(() =>
   }),
 );
 
-/** When a call began and, if it is over, when that was: ISO 8601, in UTC. */
-export interface CallTimes {
-  readonly start_time: string;
-  readonly end_time?: string | undefined;
-}
-
-/** The first moment of the calendar month (UTC) that a time is in. */
+/** The first moment of the calendar month (UTC). */
 export const beginningOfMonth = (now: Date): Date =>
   new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
 
-/** Minutes of calls, each rounded up to whole seconds, to two decimals; a call that is not over counts until now. */
-export function minutesOf(calls: Iterable<CallTimes>, now: Date): number {
-  let seconds = 0;
-  for (const { start_time, end_time } of calls) {
-    const end = end_time === undefined ? now.getTime() : Date.parse(end_time);
-    seconds += Math.max(0, Math.ceil((end - Date.parse(start_time)) / 1000));
-  }
+/** The calendar month (UTC) of a time, as `2026-01`. */
+export const monthOf = (time: Date): string => time.toISOString().slice(0, 7);
+
+/** Whole seconds from one time to another, rounded up. Returns 0 if the second is earlier. */
+export const secondsBetween = (start: Date, end: Date): number =>
+  Math.max(0, Math.ceil((end.getTime() - start.getTime()) / 1000));
+
+/** Minutes of calls to two decimals: of ended calls, and of open calls from their start until now. */
+export function minutesOf(
+  { endedSeconds, openSince }: { readonly endedSeconds: number; readonly openSince: readonly Date[] },
+  now: Date,
+): number {
+  const seconds = openSince.reduce((sum, start) => sum + secondsBetween(start, now), endedSeconds);
   return Math.round((seconds / 60) * 100) / 100;
 }

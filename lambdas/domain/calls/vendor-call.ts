@@ -1,8 +1,8 @@
 import type { StoredCall } from './call.ts';
 
 /**
- * Whether the vendor may tell news of a call under this id of its own. The call was dialled, or came in; once the vendor's id of it
- * is known, no other counts. News of a call that was never dialled is made up.
+ * Whether a callback with this vendor id may belong to the call. A call that was never dialled has no callbacks, and
+ * after the id is known no other is accepted.
  */
 export function isVendorCallOf(
   { telephony_id, dialling_at }: Pick<StoredCall, 'telephony_id' | 'dialling_at'>,
@@ -12,7 +12,7 @@ export function isVendorCallOf(
   return telephony_id === undefined ? dialling_at !== undefined : telephony_id === sid;
 }
 
-/** The same for news of a conversation or a transfer: there is none before the call was answered. */
+/** The same for callbacks of a conversation or a transfer, which only an answered call has. */
 export function isAnsweredVendorCallOf(
   call: Pick<StoredCall, 'telephony_id' | 'dialling_at' | 'status'>,
   sid: string | undefined,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { id } from '../fields.ts';
 import { actionType } from '../records/action.ts';
 
-/** What an action of the agent was given and what came of it; without an id where the agent has none of that type. */
+/** The input and output of an action. It has no id if the agent has no action of that type. */
 export const actionRun = z.lazy(() =>
   z.object({
     action_id: z.nullable(id),
@@ -13,7 +13,7 @@ export const actionRun = z.lazy(() =>
 );
 export type ActionRun = z.infer<typeof actionRun>;
 
-/** An action that was taken in a call, at its place among what was said. */
+/** An action that was taken in a call, at its place among the messages. */
 export const actionTaken = z.lazy(() =>
   z.object({
     action_id: z.nullable(id),
@@ -21,7 +21,7 @@ export const actionTaken = z.lazy(() =>
     input: z.record(z.string(), z.unknown()),
     output: z.record(z.string(), z.unknown()),
     timestamp: z.string(),
-    /** How many messages came before it. */
+    /** The number of messages before it. */
     after_messages: z.int(),
   }),
 );

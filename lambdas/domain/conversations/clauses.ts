@@ -1,20 +1,20 @@
-/** A clause shorter than this (characters) waits for the next: each clause is a request of its own. */
+/** Shortest clause in characters. Each clause is a request of its own, so a shorter one waits for the next. */
 const MIN_CLAUSE = 12;
 
-/** A clause is cut at a space when it has grown to this (characters) without any punctuation. */
+/** Longest clause in characters without punctuation; then it is cut at a space. */
 const MAX_CLAUSE = 160;
 
-/** Latin punctuation ends a clause before a space; that of Chinese and Japanese needs none. */
+/** Latin punctuation ends a clause if a space follows; Chinese and Japanese punctuation always does. */
 const CLAUSE_END = /[.!?;:,…]["')\]]?\s|[。！？、，]\s?/g;
 
 /** Chinese and Japanese have no spaces between words. */
 const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
-/** Cuts streamed text into clauses, which are spoken as soon as they are whole. */
+/** Splits streamed text into clauses, so that each can be spoken when it is complete. */
 export class ClauseSplitter {
   #rest = '';
 
-  /** Adds streamed text; gives the clauses that are now whole, each with the space that follows it. */
+  /** Adds streamed text. Returns the clauses that are now complete, each with the space after it. */
   push(text: string): string[] {
     this.#rest += text;
     const clauses: string[] = [];
@@ -25,17 +25,17 @@ export class ClauseSplitter {
     return clauses;
   }
 
-  /** Whether text waits for the end of its clause. */
+  /** Whether an incomplete clause is pending. */
   get pending(): boolean {
     return this.#rest !== '';
   }
 
-  /** Whether words wait for the end of their clause. */
+  /** Whether an incomplete clause with words is pending. */
   get hasWords(): boolean {
     return this.#rest.trim() !== '';
   }
 
-  /** The whole words that wait, with the space that follows them; empty when there is none. */
+  /** Removes the complete words that are pending, with the space after them. Returns an empty string if there are none. */
   flushWords(): string {
     const end = WITHOUT_SPACES.test(this.#rest)
       ? this.#rest.length
@@ -46,7 +46,7 @@ export class ClauseSplitter {
     return words;
   }
 
-  /** What is left when the text is over; empty when nothing is. */
+  /** Removes and returns the pending text; empty if there is none. */
   flush(): string {
     const rest = this.#rest;
     this.#rest = '';
@@ -54,7 +54,7 @@ export class ClauseSplitter {
   }
 }
 
-/** Where the first clause ends, or 0 when it is not whole yet. */
+/** The end of the first clause; 0 if it is incomplete. */
 function clauseEnd(text: string): number {
   for (const match of text.matchAll(CLAUSE_END)) {
     const end = match.index + match[0].length;
@@ -65,6 +65,6 @@ function clauseEnd(text: string): number {
     : text.lastIndexOf(' ', MAX_CLAUSE) + 1 || wholeCharacter(text, MAX_CLAUSE);
 }
 
-/** Does not cut a character in two that is written as a surrogate pair. */
+/** Keeps surrogate pairs together. */
 const wholeCharacter = (text: string, end: number) =>
   /[\uD800-\uDBFF]/.test(text.charAt(end - 1)) ? end - 1 : end;

@@ -4,10 +4,10 @@ import type { CollectField } from '../records/prompt.ts';
 import type { Message } from './message.ts';
 import type { ModelMessage } from './model-message.ts';
 
-/** What was found out in a call, by the names of the fields; null for what was not, or does not have the field's form. */
+/** The collected values by field; null if a value was not said or does not match the field's format. */
 export type CollectedFields = Record<string, string | null>;
 
-/** No valid address is longer, by RFC 5321. */
+/** Longest valid address by RFC 5321. */
 const email = z.email().check(z.maxLength(254));
 
 const INSTRUCTION = [
@@ -18,7 +18,7 @@ const INSTRUCTION = [
   'Answer with one JSON object that has all the fields and nothing else.',
 ].join(' ');
 
-/** What a model is asked that is to find the fields in what was said. */
+/** The messages that ask a model for the fields. */
 export function collectionMessages(
   fields: readonly CollectField[],
   messages: readonly Message[],
@@ -41,7 +41,7 @@ export function collectionSchema(fields: readonly CollectField[]): Record<string
   };
 }
 
-/** Reads the answer, around whose JSON a model may have put words: each field that has its form. Throws when there is no object. */
+/** Parses the answer, with or without words around its JSON. Drops values of the wrong format; throws if there is no object. */
 export function readCollectedFields(fields: readonly CollectField[], answer: string): CollectedFields {
   const json = answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1);
   const given = z.record(z.string(), z.unknown()).parse(parseJson(json));
@@ -50,7 +50,7 @@ export function readCollectedFields(fields: readonly CollectField[], answer: str
   );
 }
 
-/** The fields for a model to read, a line each. */
+/** The fields for the prompt, one a line. */
 export function describeFields(fields: readonly CollectField[]): string {
   return fields
     .map(({ name, label, description }) => `- ${name} (${label}), an e-mail address: ${description}`)

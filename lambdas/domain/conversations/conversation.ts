@@ -7,12 +7,12 @@ import { isBackFromHold } from './hold.ts';
 import type { Message } from './message.ts';
 import { isPhraseSaid } from './phrase-triggers.ts';
 
-/** What the agent is saying and nobody has yet been seen to have heard. */
+/** The agent's answer that is not yet known to be heard. */
 const pendingAnswer = z.lazy(() =>
   z.object({
-    /** Sent to the vendor so far. */
+    /** The text that was sent to the vendor. */
     text: z.string(),
-    /** Whether all of the answer was sent. */
+    /** Whether the whole answer was sent. */
     complete: z.boolean(),
     /** When the answer began; ISO 8601, UTC. */
     timestamp: z.string(),
@@ -20,7 +20,7 @@ const pendingAnswer = z.lazy(() =>
 );
 export type PendingAnswer = z.infer<typeof pendingAnswer>;
 
-/** What an agent says at a silence timeout: it asks whether the caller is there, or says goodbye. */
+/** The agent's words at a silence timeout: it asks whether the caller is there, or says goodbye. */
 const silenceWords = z.enum(['presence', 'goodbye']);
 export type SilenceWords = z.infer<typeof silenceWords>;
 
@@ -32,36 +32,36 @@ export const session = z.lazy(() =>
     agent: callAgent,
     settings: agentSettings,
     context: z.optional(z.nullable(z.record(z.string(), z.string()))),
-    /** Nothing that is said may be told of or kept. */
+    /** Nothing that is said may be published or kept. */
     hipaa_compliant: z.optional(z.boolean()),
-    /** Moves on with each interruption and each thing said by the callee; an answer of an older generation stops. */
+    /** Increases with each utterance and interruption of the callee. An answer of an older generation stops. */
     generation: z.number(),
-    /** Moves on with each write, so that two writers notice one another. */
+    /** Increases with each write, to detect concurrent writes. */
     version: z.number(),
-    /** How many turns are stored. */
+    /** The number of stored turns. */
     turns: z.number(),
     answer: z.optional(pendingAnswer),
-    /** How many characters of the answer the vendor has told us that it played. */
+    /** Characters of the answer that the vendor reported as played. */
     played: z.optional(z.number()),
-    /** Whether the vendor tells what it played at all. */
+    /** Whether the vendor reports what it played. */
     tells_played: z.optional(z.boolean()),
-    /** How often in a row the language model failed. */
+    /** Consecutive failures of the language model. */
     failures: z.number(),
-    /** Its user has used up the day's tokens: the platform's models answer no more. */
+    /** The user's daily token quota is used up: the platform's models may not answer. */
     out_of_tokens: z.optional(z.boolean()),
-    /** The agent has said goodbye: the call ends when it has been spoken. */
+    /** The agent has said goodbye; the call ends when it was spoken. */
     ending: z.optional(z.boolean()),
-    /** The action that the call is handed on to when what the agent says of it has been spoken. */
+    /** The action that takes the call over when the agent's words about it were spoken. */
     handoff: z.optional(id),
-    /** The agent is on hold: it says nothing until the caller is back. */
+    /** The agent is on hold: it says nothing until the caller returns. */
     holding: z.optional(z.boolean()),
-    /** What the agent has said of a silence that lasts: in which generation, and whether it asked or said goodbye. */
+    /** The agent's last words at a silence timeout, and their generation. */
     idle: z.optional(z.object({ generation: z.number(), said: silenceWords })),
-    /** The vendor's own id of the conversation. */
+    /** The vendor's id of the relay session. */
     relay_session_id: z.optional(z.string()),
-    /** The connection of the conversation that this one goes on with. */
+    /** The connection of the conversation that this one resumes. */
     resumes: z.optional(z.string()),
-    /** The conversation is over: nothing more is stored. */
+    /** The conversation is closed: nothing more is stored. */
     closed: z.optional(z.boolean()),
   }),
 );
@@ -71,7 +71,7 @@ const turnFields = () => ({
   call_id: id,
   user_id: id,
   webhook_id: z.nullable(id),
-  /** It may not be told of. */
+  /** It may not be published. */
   hipaa_compliant: z.optional(z.boolean()),
   number: z.number(),
   timestamp: z.string(),
@@ -85,20 +85,20 @@ export type SpokenTurn = z.infer<typeof spokenTurn>;
 const actionTurn = z.lazy(() => z.object({ ...turnFields(), action: actionRun }));
 export type ActionTurn = z.infer<typeof actionTurn>;
 
-/** A stored turn, with what its event needs: something said, or an action of the agent. */
+/** A stored turn with the data of its event: a message or an action. */
 export const turn = z.lazy(() => z.union([spokenTurn, actionTurn]));
 export type Turn = z.infer<typeof turn>;
 
-/** Whether something was said, rather than done. */
+/** Whether the turn is a message. */
 export const isSpoken = (turn: Turn): turn is SpokenTurn => 'sender' in turn;
 
-/** The change of a conversation by one thing that happened: the session's new fields and the turns that it stores. */
+/** A change of a conversation: the session's new fields and the turns to store. */
 export interface Change {
   readonly session: Session;
   readonly newTurns: readonly Turn[];
 }
 
-/** The conversation as it begins: with a greeting, if there is one, that the vendor speaks by itself. */
+/** A new session, with the greeting that the vendor speaks, if there is one. */
 export function beginSession(
   start: Pick<Session, 'call_id' | 'user_id' | 'agent' | 'settings' | 'context' | 'hipaa_compliant'>,
   greeting: string | undefined,
@@ -108,7 +108,7 @@ export function beginSession(
   return { ...start, generation: 0, version: 0, turns: 0, failures: 0, ...(answer && { answer }) };
 }
 
-/** The callee said something: what the agent was saying is stored as heard, and a new generation begins. */
+/** The callee spoke: the agent's pending answer is stored as heard and a new generation begins. */
 export function callerSpoke(session: Session, text: string, now: Date): Change {
   const said = { sender: 'human', text, timestamp: now.toISOString() } as const;
   const { session: after, newTurns } = storeHeard(nextGeneration(session), [...heard(session.answer), said]);
@@ -118,8 +118,9 @@ export function callerSpoke(session: Session, text: string, now: Date): Change {
 }
 
 /**
- * The callee interrupted: of what the agent was saying, only what was heard is kept. Undefined when the agent is saying
- * nothing, or something else: then the message was overtaken by what the callee said, and must not stop the answer to it.
+ * The callee interrupted: only the heard part of the agent's answer is stored. Returns undefined if the agent says
+ * nothing, or says something else. In that case the callee's words were handled first, and the answer to them must go
+ * on.
  */
 export function callerInterrupted(session: Session, utterance: string): Change | undefined {
   const { answer } = session;
@@ -128,22 +129,22 @@ export function callerInterrupted(session: Session, utterance: string): Change |
   return storeHeard(nextGeneration(session), text ? heard({ ...answer, text }) : []);
 }
 
-/** The agent has stopped speaking: a complete answer was heard; otherwise more of it is to come. A goodbye to nobody ends the call. */
+/** The agent stopped speaking: a complete answer is stored as heard. After a goodbye at a silence timeout, the call ends. */
 export function agentFellSilent(session: Session): Change | undefined {
   if (!session.answer?.complete) return undefined;
   const { session: after, newTurns } = storeHeard(session, heard(session.answer));
-  const isOver = saidOfSilence(session) === 'goodbye';
+  const isOver = silenceWordsSaid(session) === 'goodbye';
   return { session: { ...after, ...(isOver && { ending: true }) }, newTurns };
 }
 
-/** Words of the agent's that answer nothing. */
+/** Words of the agent that are no answer. */
 export interface UnaskedWords {
   readonly text: string;
-  /** Whether they are of the silence that lasts. */
+  /** Set if the words belong to a silence timeout. */
   readonly ofSilence?: SilenceWords;
 }
 
-/** The agent speaks at a silence timeout; if the caller speaks now, the conversation goes on as usual. */
+/** The agent speaks at a silence timeout. If the caller speaks now, the conversation goes on. */
 export function agentSpeaksUp(session: Session, { text, ofSilence }: UnaskedWords, now: Date): Change {
   const { session: after, newTurns } = storeHeard(session, heard(session.answer));
   const answer = { text, complete: true, timestamp: now.toISOString() };
@@ -151,12 +152,12 @@ export function agentSpeaksUp(session: Session, { text, ofSilence }: UnaskedWord
   return { session: { ...after, answer, ...(idle && { idle }) }, newTurns };
 }
 
-/** What the agent has said of the silence since the callee last spoke, most recently. */
-export function saidOfSilence({ idle, generation }: Session): SilenceWords | undefined {
+/** The agent's last words at a silence timeout since the callee last spoke. Returns undefined if there are none. */
+export function silenceWordsSaid({ idle, generation }: Session): SilenceWords | undefined {
   return idle?.generation === generation ? idle.said : undefined;
 }
 
-/** The conversation is over: of an answer that was being spoken, what was played is kept, to the end of a word. */
+/** The conversation is closed. The played part of a pending answer is stored, to the end of a word. */
 export function conversationClosed(session: Session): Change {
   const { answer, tells_played, played = tells_played ? 0 : undefined } = session;
   const spoken =
@@ -164,11 +165,11 @@ export function conversationClosed(session: Session): Change {
   return storeHeard({ ...nextGeneration(session), closed: true }, heard(spoken));
 }
 
-/** The first characters of a text, to the end of the word in which they end. */
+/** The first characters of a text, extended to the end of a word. */
 const playedPart = (text: string, played: number) =>
   played === 0 ? '' : text.slice(0, played) + (/^\S*/.exec(text.slice(played))?.[0] ?? '');
 
-/** What the callee heard of an answer, going by the vendor's account of the last thing it spoke. */
+/** The part of an answer that the callee heard, from the vendor's report of the last words it spoke. */
 export function heardPart(sent: string, utterance: string): string {
   const spoken = utterance.trim();
   if (spoken === '') return '';
@@ -176,7 +177,7 @@ export function heardPart(sent: string, utterance: string): string {
   return start < 0 ? spoken : sent.slice(0, start + spoken.length).trim();
 }
 
-/** Whether an utterance, as the vendor spells it, may be from this text: it shares most of its words. */
+/** Whether an utterance, in the vendor's spelling, may be part of this text: they share most words. */
 function isPartOf(utterance: string, text: string): boolean {
   if (text.includes(utterance.trim())) return true;
   const words = wordsOf(utterance);
@@ -186,10 +187,10 @@ function isPartOf(utterance: string, text: string): boolean {
 
 const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** An action that is to be taken: one of the agent's, or a built-in one, which has no id. */
+/** An action to take: one of the agent's, or a built-in one without an id. */
 export type ChosenAction = Pick<ActionRun, 'type'> & { readonly id: ActionRun['action_id'] };
 
-/** What taking an action changes of the conversation; it comes into effect when what the agent says has been heard. */
+/** The change of the session by an action. It takes effect when the agent's words were heard. */
 export function effectOf({ type, id }: ChosenAction): Pick<Session, 'ending' | 'handoff' | 'holding'> {
   switch (type) {
     case 'action_end_conversation':
@@ -204,10 +205,10 @@ export function effectOf({ type, id }: ChosenAction): Pick<Session, 'ending' | '
   }
 }
 
-/** Whether the agent leaves the call as soon as what it says has been spoken. */
+/** Whether the agent leaves the call when its words were spoken. */
 export const isLeaving = ({ ending, handoff }: Session) => ending === true || handoff !== undefined;
 
-/** The turn that an action is; `number` is its place in the conversation. */
+/** The turn of an action; `number` is its place in the conversation. */
 export function toActionTurn(
   session: Session,
   { action, number, now }: { readonly action: ActionRun; readonly number: number; readonly now: Date },
@@ -222,7 +223,7 @@ function heard(answer: PendingAnswer | undefined): Message[] {
   return answer && text ? [{ sender: 'agent', text, timestamp: answer.timestamp }] : [];
 }
 
-/** Stores what was said, and after words of the agent's the actions that they trigger. */
+/** Stores messages, and after messages of the agent the actions that their phrases trigger. */
 function storeHeard({ answer: _, played: __, ...session }: Session, messages: readonly Message[]): Change {
   let after = { ...session, version: session.version + 1 };
   const newTurns: Turn[] = [];
@@ -242,7 +243,7 @@ function storeHeard({ answer: _, played: __, ...session }: Session, messages: re
   return { session: after, newTurns };
 }
 
-/** Nothing more is triggered once the agent leaves the call. */
+/** Triggers nothing after the agent has left the call. */
 function triggeredBy({ sender, text }: Message, session: Session): CallAction[] {
   if (sender !== 'agent' || isLeaving(session) || session.closed) return [];
   const said = session.agent.actions.filter((action) => isPhraseSaid(action, text));

@@ -1,30 +1,33 @@
 import type { CallAgent } from '../records/agent.ts';
 import { filledBytes, fillTemplate } from './template.ts';
 
-/** What the context may make of a prompt and of a greeting, in bytes (UTF-8): the one is sent to the model in each turn, the other is spoken. */
+/**
+ * Largest prompt and greeting in bytes (UTF-8) after the context was filled in. The prompt is sent with every turn, the
+ * greeting is spoken.
+ */
 export const MAX_PROMPT_BYTES = 100 * 1024;
 export const MAX_GREETING_BYTES = 4 * 1024;
 
-/** What fills the placeholders of a text. */
+/** The values of a text's placeholders. */
 type Context = Readonly<Record<string, string>> | null | undefined;
 
-/** The agent of a call, and the context that fills its texts. */
+/** The agent of a call and its context. */
 interface FillableTexts {
   readonly agent: Pick<CallAgent, 'prompt' | 'initial_message'>;
   readonly context?: Context;
 }
 
-/** A prompt with its context; as it was written, should that be too much. */
+/** A prompt with its context; unfilled if the result would be too large. */
 export const filledPrompt = (prompt: string, context: Context): string =>
   filledWithin(prompt, context, MAX_PROMPT_BYTES);
 
-/** A greeting with its context; as it was written, should that be too much. */
+/** A greeting with its context; unfilled if the result would be too large. */
 export const filledGreeting = (greeting: string, context: Context): string =>
   filledWithin(greeting, context, MAX_GREETING_BYTES);
 
 /**
- * Which text of a call's agent its context makes too large, in words; undefined where it makes none so. Placeholders that a context which
- * is yet to be fetched may fill are left out.
+ * The text of the agent that its context makes too large, as a message. Returns undefined if none is. With `left out`,
+ * placeholders without a value count as nothing: a fetched context may fill them.
  */
 export function faultOfFilling(
   { agent, context }: FillableTexts,
@@ -46,5 +49,5 @@ function filledWithin(text: string, context: Context, maxBytes: number): string 
   return filledBytes(text, context) > limitOf(text, maxBytes) ? text : fillTemplate(text, context);
 }
 
-/** A text that is larger by itself was taken as it is when it was saved. */
+/** A text that was larger when it was saved is accepted at its size. */
 const limitOf = (text: string, maxBytes: number) => Math.max(maxBytes, Buffer.byteLength(text));

@@ -1,6 +1,6 @@
 import type { Language } from '../records/agent.ts';
 
-/** What people say who come back to a line that was on hold, and who wonder whether anybody is there. */
+/** Words of people who return to a held line or ask whether the agent is there. */
 const WORDS_OF_RETURN: Readonly<Record<Language, readonly string[]>> = {
   en: ['hello', 'are you there', 'still there', 'for holding', 'for waiting', 'i am back', "i'm back"],
   es: ['hola', 'sigue ahí', 'por esperar', 'por la espera', 'ya estoy'],
@@ -15,7 +15,7 @@ const WORDS_OF_RETURN: Readonly<Record<Language, readonly string[]>> = {
   ko: ['여보세요', '기다려', '계세요', '계신가요'],
 };
 
-/** Whether words end a hold: they greet, thank for waiting, or call the agent by its name. */
+/** Whether words end a hold: a greeting, thanks for waiting, or the agent's name. */
 export function isBackFromHold(
   text: string,
   { language, name }: { readonly language: Language; readonly name?: string | null | undefined },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** One thing that was said in a call, as it was heard. */
+/** A message of a call, as it was heard. */
 export const message = z.lazy(() =>
   z.object({
     sender: z.enum(['agent', 'human']),

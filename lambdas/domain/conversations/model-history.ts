@@ -1,9 +1,9 @@
 import type { ModelMessage } from './model-message.ts';
 
-/** Characters of the conversation, as JSON, that each request to the model has at most. */
+/** Most characters of the conversation, as JSON, in one request to the model. */
 const MAX_LENGTH = 200_000;
 
-/** The messages of the latest turns, each of which is kept whole or not at all; the last one always is. */
+/** The messages of the latest turns. Each turn is kept whole or dropped; the last one is always kept. */
 export function latestMessages(turns: readonly (readonly ModelMessage[])[]): ModelMessage[] {
   let left = MAX_LENGTH;
   const isKept = (messages: readonly ModelMessage[]) => {

@@ -1,10 +1,10 @@
-/** One message of what the model is given, as chat-completions APIs name them. */
+/** A message of the model's input, in the form of chat-completions APIs. */
 export type ModelMessage =
   | { readonly role: 'system' | 'user' | 'assistant'; readonly content: string }
   | { readonly role: 'assistant'; readonly content: string | null; readonly toolCalls: readonly ToolCall[] }
   | { readonly role: 'tool'; readonly toolCallId: string; readonly content: string };
 
-/** What the model asked for; `arguments` is JSON, or ought to be. */
+/** A tool call of the model; `arguments` should be JSON. */
 export interface ToolCall {
   readonly id: string;
   readonly name: string;

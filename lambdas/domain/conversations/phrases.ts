@@ -3,27 +3,27 @@ import type { Language } from '../records/agent.ts';
 interface Phrases {
   /** Said when the language model failed. */
   readonly trouble: string;
-  /** Said when it failed again and again, or when the time of the call is up, before hanging up. */
+  /** Said before hanging up, after repeated failures or at the time limit. */
   readonly farewell: string;
   /** Said before hanging up, when the language model said nothing itself. */
   readonly goodbye: string;
-  /** Said before hanging up on somebody who asked not to be called again, when the language model said nothing itself. */
+  /** Said before hanging up on a callee who asked not to be called again, if the language model said nothing itself. */
   readonly not_called_again: string;
-  /** Said while another service is asked. */
+  /** Said while another service is called. */
   readonly moment: string;
   /** Said before a transfer, when the language model said nothing itself. */
   readonly connecting: string;
-  /** Said before holding the line, when the language model said nothing itself. */
+  /** Said before going on hold, if the language model said nothing itself. */
   readonly holding: string;
-  /** Said to a callee who comes back from a transfer that failed. */
+  /** Said to a callee who returns from a failed transfer. */
   readonly unreachable: string;
-  /** Said when a conversation that broke off goes on. */
+  /** Said when a conversation resumes after a lost connection. */
   readonly interrupted: string;
-  /** Asks whether anybody is there. */
+  /** Asks whether the callee is there. */
   readonly presence: string;
 }
 
-/** What the service itself says to a callee. */
+/** The service's own words to a callee. */
 export const PHRASES: Readonly<Record<Language, Phrases>> = {
   en: {
     trouble: 'Sorry, I had a problem just now. Could you say that again?',

@@ -1,35 +1,35 @@
 import type { AgentSettings } from '../records/agent.ts';
-import { isLeaving, type Session, saidOfSilence } from './conversation.ts';
+import { isLeaving, type Session, silenceWordsSaid } from './conversation.ts';
 
-/** Silence timeout in seconds, unless the agent says otherwise. */
+/** Default silence timeout in seconds. */
 const SILENCE_SECONDS = 15;
 
-/** Who was asked whether they are there has as long again to answer, though not longer than this, in seconds. */
+/** Longest wait in seconds for an answer to the question whether the callee is there. */
 const ANSWER_SECONDS = 10;
 
-/** A goodbye takes no longer, in seconds: then the call is left, even if nobody told us that it was spoken. */
+/** Longest goodbye in seconds. After it the call is left, even if the vendor did not report the goodbye as spoken. */
 const GOODBYE_SECONDS = 15;
 
-/** After how many seconds without a word a call ends: usually, and while an agent finds its way through menus. */
+/** Seconds of silence after which a call ends: usually, and for an agent that navigates menus. */
 export interface SilenceLimits {
   readonly usual: number;
   readonly menu: number;
 }
 
-/** What is next to be done about a silence, and when: in milliseconds since it began. */
+/** The next step at a silence timeout, and its time in milliseconds since the silence began. */
 export interface SilenceStep {
   readonly does: 'ask' | 'say_goodbye' | 'leave';
   readonly afterMs: number;
 }
 
-/** What is next to be done about the silence of a conversation, should it last. */
+/** The next step if the silence of a conversation lasts. */
 export function silenceStep(session: Session, limits: SilenceLimits): SilenceStep {
   const { settings } = session;
-  // A goodbye that was broken in on, without a word to follow.
+  // The callee interrupted the goodbye and said nothing.
   if (isLeaving(session)) return { does: 'leave', afterMs: GOODBYE_SECONDS * 1000 };
   const timeout = settings.idle_time_seconds ?? SILENCE_SECONDS;
   const end = endAfter(settings, timeout, limits);
-  switch (saidOfSilence(session)) {
+  switch (silenceWordsSaid(session)) {
     case undefined:
       return settings.ask_if_human_present_on_idle
         ? { does: 'ask', afterMs: timeout * 1000 }

@@ -1,14 +1,14 @@
-/** Values by the names that placeholders have. */
+/** Values by placeholder. */
 type Values = Readonly<Record<string, string>> | null | undefined;
 
 const PLACEHOLDER = /\$\{([^${}]+)\}/g;
 
-/** Fills each `${name}` for which the context has a value; others stay as they are. What comes of it may be large: see filledBytes. */
+/** Replaces each `${name}` that the context has a value for; keeps the others. The result may be large: see filledBytes. */
 export function fillTemplate(text: string, context: Values): string {
   return text.replace(PLACEHOLDER, (placeholder, name: string) => contextValue(name, context) ?? placeholder);
 }
 
-/** How many bytes (UTF-8) a filled text has, without filling it; placeholders that have no value count in full, or as nothing. */
+/** Bytes (UTF-8) of a filled text, computed without filling it. Placeholders without a value count in full, or as nothing. */
 export function filledBytes(text: string, context: Values, unfilled: 'kept' | 'left out' = 'kept'): number {
   let bytes = Buffer.byteLength(text);
   const gains = new Map<string, number>();

@@ -1,7 +1,5 @@
-import { parseJson } from '../parse-json.ts';
 import type { CallAction } from '../records/action.ts';
 import type { AgentSettings } from '../records/agent.ts';
-import { SchemaTooCostly, schemaFaults } from './json-schema.ts';
 
 /** What agents can do without an action of theirs, where their settings say so. */
 export type BuiltInAction =
@@ -17,16 +15,6 @@ export interface Tool {
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly action: CallAction | BuiltInAction;
 }
-
-/** Bounds of what a model gives as arguments, and of what it is told of their faults (characters). */
-const MAX_DEPTH = 20;
-const MAX_ITEMS = 1_000;
-const MAX_FAULT_LENGTH = 2_000;
-
-/** A tool call that may run, or why it may not, in words for the language model. */
-export type CheckedCall =
-  | { readonly tool: Tool; readonly input: Readonly<Record<string, unknown>> }
-  | { readonly fault: string };
 
 const REASON = {
   type: 'object',
@@ -77,35 +65,6 @@ export function toolsOf(
     tools.push({ ...tool, name: freeName(name, taken), action });
   }
   return tools;
-}
-
-/** Holds what the model asked for against the tools that it was offered. */
-export function checkToolCall(
-  tools: readonly Tool[],
-  call: { readonly name: string; readonly arguments: string },
-): CheckedCall {
-  const tool = tools.find(({ name }) => name === call.name);
-  if (!tool) return { fault: 'There is no such tool.' };
-  const input = parseObject(call.arguments);
-  if (!input) return { fault: 'The arguments are not a JSON object.' };
-  if (!isModest(input, MAX_DEPTH))
-    return { fault: 'The arguments are nested too deep, or have too long a list.' };
-  try {
-    const faults = schemaFaults(tool.parameters, input);
-    return faults.length > 0
-      ? { fault: faults.slice(0, 10).join(' ').slice(0, MAX_FAULT_LENGTH) }
-      : { tool, input };
-  } catch (error) {
-    if (error instanceof SchemaTooCostly) return { fault: 'The arguments are too complex to be checked.' };
-    throw error;
-  }
-}
-
-/** Whether a value is neither nested too deep nor has lists that are too long to be compared item by item. */
-function isModest(value: unknown, depth: number): boolean {
-  if (typeof value !== 'object' || value === null) return true;
-  if (depth === 0 || (Array.isArray(value) && value.length > MAX_ITEMS)) return false;
-  return Object.values(value).every((inner) => isModest(inner, depth - 1));
 }
 
 function toolOf(action: CallAction): Omit<Tool, 'action'> {
@@ -167,13 +126,4 @@ function freeName(wanted: string, taken: ReadonlySet<string>): string {
 function objectSchema(schema: unknown): Tool['parameters'] {
   const given = typeof schema === 'object' && schema !== null ? schema : {};
   return { properties: {}, ...given, type: 'object' };
-}
-
-function parseObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value = parseJson(text === '' ? '{}' : text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
-  } catch {
-    return undefined;
-  }
 }

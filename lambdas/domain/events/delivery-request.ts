@@ -4,15 +4,15 @@ import { id } from '../fields.ts';
 import { eventKind } from '../records/webhook.ts';
 import { deliveryStatus } from './delivery.ts';
 
-/** Where a request goes on that was not done to its end in one run. */
+/** Where a request continues that was not completed in one run. */
 const continuation = {
-  /** The id of the delivery that was looked at last; the newest come first. */
+  /** The id of the last delivery that was handled; the newest come first. */
   after: z.optional(id),
-  /** The id of the request that its owner made, of which this is a further part. */
+  /** The id of the original request, if this is a continuation. */
   part_of: z.optional(id),
 };
 
-/** What an owner asks for: one delivery again; those of a time again; a sample of each of these kinds. */
+/** A request: retry one delivery, replay a period, or send samples of these kinds. */
 const asked = z.union([
   z.object({ kind: z.literal('retry'), delivery_id: id }),
   z.object({
@@ -29,7 +29,7 @@ const requestFields = {
   id,
   type: z.literal('delivery_request'),
   user_id: id,
-  /** When it was asked for: ISO 8601, UTC. */
+  /** When it was requested: ISO 8601, UTC. */
   timestamp: z.string(),
 };
 
@@ -37,21 +37,21 @@ const requestFields = {
 const deliveryRequest = z.object({ ...requestFields, webhook_id: id, asked });
 export type DeliveryRequest = z.infer<typeof deliveryRequest>;
 
-/** A stored request that deliveries no longer keep what they tell of a call, which was deleted. */
+/** A stored request to erase the data of a deleted call from its deliveries. */
 const forgetRequest = z.object({
   ...requestFields,
   forget: z.object({ call_id: id, from: z.string(), until: z.string(), ...continuation }),
 });
 export type ForgetRequest = z.infer<typeof forgetRequest>;
 
-/** A stored request that is about deliveries, also as it stands on the event bus (`detail`). */
+/** A stored request about deliveries, also as the `detail` of its event. */
 export const storedRequest = z.union([deliveryRequest, forgetRequest]);
 export type StoredRequest = z.infer<typeof storedRequest>;
 
-/** Clocks differ, and the last words of a call may be kept after its end. */
+/** Milliseconds around a call in which its events may lie: clocks differ, and last messages may be stored after its end. */
 const MARGIN_MS = 600_000;
 
-/** The request to forget what was told of a call; undefined when nobody spoke in it. */
+/** The request to erase a call's data from its deliveries. Returns undefined if the call has no messages. */
 export function forgetRequestOf(
   { id: call_id, user_id, start_time, end_time }: StoredCall,
   { requestId, now }: { readonly requestId: string; readonly now: Date },

@@ -1,22 +1,22 @@
-/** What came of an attempt to deliver an event. */
+/** The outcome of an attempt. */
 export type DeliveryOutcome =
   | {
       readonly kind: 'answered';
       readonly status: number;
-      /** What the receiver asks for with `Retry-After`. */
+      /** The receiver's `Retry-After`. */
       readonly retryAfterSeconds?: number | undefined;
     }
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** What the log says, and is counted by, when a delivery is given up, and when a webhook is switched off for its receiver's sake. */
+/** The log messages by which given-up deliveries and disabled webhooks are counted. */
 export const GIVEN_UP = 'A delivery was given up.';
 export const SWITCHED_OFF = 'A webhook was switched off.';
 
-/** What is to be done after it. */
+/** What follows from an outcome. */
 export type DeliveryDecision =
   | { readonly kind: 'delivered' }
   | { readonly kind: 'retry'; readonly at: Date }
-  /** The receiver wants no more of any event. */
+  /** The receiver wants no further events. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'exhausted' };
 
@@ -29,7 +29,7 @@ export interface DeliverySchedule {
   readonly random: () => number;
 }
 
-/** A wait is this part of itself shorter or longer, so that what failed together does not come again together. */
+/** Each wait varies by this share, so that deliveries that failed together are not retried together. */
 const JITTER = 0.2;
 
 /** Longest wait that a receiver may ask for, in seconds. */
@@ -51,11 +51,11 @@ export function decide(
   return { kind: 'retry', at: new Date(now.getTime() + Math.round(seconds * 1000)) };
 }
 
-/** Whether a receiver took the event. */
+/** Whether the receiver accepted the event. */
 export const isSuccess = (outcome: DeliveryOutcome): boolean =>
   outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300;
 
-/** The seconds that a `Retry-After` asks for, a number of them or a date; undefined for what is neither. */
+/** Parses a `Retry-After`, in seconds or as a date. Returns undefined if it is neither. */
 export function retryAfterSeconds(header: string | undefined, now: Date): number | undefined {
   if (header === undefined) return undefined;
   if (/^\d+$/.test(header.trim())) return Number(header);

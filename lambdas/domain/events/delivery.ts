@@ -7,22 +7,22 @@ import { eventKind, type Webhook } from '../records/webhook.ts';
 import { eventPayloads } from './event-payloads.ts';
 import type { Event, PublicEvent } from './events.ts';
 
-/** How a delivery stands: it is being tried, a receiver took it, or it was given up. */
+/** `pending`: attempts follow; `delivered`: the receiver accepted it; `failed`: it was given up. */
 export const deliveryStatus = z.enum(['pending', 'delivered', 'failed']);
 
 /** Why a delivery was given up. */
 export const failureReason = z.enum(['exhausted', 'webhook_disabled', 'webhook_deleted', 'call_deleted']);
 export type FailureReason = z.infer<typeof failureReason>;
 
-/** One request to a receiver, and what came of it. */
+/** One request to a receiver and its outcome. */
 export const deliveryAttempt = z.object({
   at: z.string(),
   duration_ms: z.int(),
-  /** The status of the answer; null when there was none. */
+  /** The status of the answer; null if there was none. */
   status: z.nullable(z.int()),
-  /** Why there was no answer; null when there was one. */
+  /** Why there was no answer; null if there was one. */
   error: z.nullable(z.string()),
-  /** The beginning of the answer's body. */
+  /** The first bytes of the answer's body. */
   response: z.nullable(z.string()),
 });
 export type DeliveryAttempt = z.infer<typeof deliveryAttempt>;
@@ -34,7 +34,7 @@ const eventFields = {
   call_id: id,
   timestamp: z.string(),
   sequence: z.int(),
-  /** A sample that its owner asked for. */
+  /** A sample that its user requested. */
   test: z.boolean(),
 };
 
@@ -42,16 +42,16 @@ const eventFields = {
 export const storedDelivery = z.object({
   ...ownerFields,
   ...eventFields,
-  /** Absent for a transcript, which is read from its call. */
+  /** Absent for a transcript, whose payload is read from its call. */
   payload: z.optional(z.record(z.string(), z.unknown())),
   status: deliveryStatus,
   failure_reason: z.optional(failureReason),
   created_at: z.string(),
   attempts: z.array(deliveryAttempt),
-  /** How many attempts there were before the schedule was last begun. */
+  /** The number of attempts before the current schedule began. */
   attempts_before: z.int(),
   next_attempt_at: z.optional(z.string()),
-  /** The request by which it was last begun anew. */
+  /** The request that began the current schedule. */
   request_id: z.optional(id),
 });
 export type StoredDelivery = z.infer<typeof storedDelivery>;
@@ -81,28 +81,28 @@ export const delivery = z.lazy(() =>
 );
 export type Delivery = z.infer<typeof delivery>;
 
-/** How long a delivery is kept after it was begun, in seconds. */
+/** Seconds for which a delivery is kept. */
 export const DELIVERY_KEPT_SECONDS = 30 * 24 * 3600;
 
 /** Attempts that a delivery keeps: it is one item of at most 400 KB. */
 export const MAX_ATTEMPTS_KEPT = 40;
 
-/** Whether a delivery has room for another schedule of attempts. */
+/** Whether a delivery can store the attempts of another schedule. */
 export const hasRoomForAttempts = ({ attempts }: StoredDelivery): boolean =>
   attempts.length <= MAX_ATTEMPTS_KEPT / 2;
 
-/** Whether a delivery is about to be attempted anyway. */
+/** Whether an attempt is due soon anyway. */
 export const isImminent = ({ status, next_attempt_at }: StoredDelivery, now: Date): boolean =>
   status === 'pending' && Date.parse(next_attempt_at ?? '') - now.getTime() < IMMINENT_MS;
 
 const IMMINENT_MS = 60_000;
 
-/** The stored delivery as lists show it. */
+/** The delivery as lists show it. */
 export function toListedDelivery(stored: StoredDelivery): ListedDelivery {
   return pickFields(listedDelivery, withShownFields(stored));
 }
 
-/** The stored delivery as its owner sees it. */
+/** The delivery as the API shows it. */
 export function toDelivery(stored: StoredDelivery): Delivery {
   const { type, payload = null } = stored;
   const shown = payload && pickFields(eventPayloads[type], payload);
@@ -115,13 +115,13 @@ function withShownFields(stored: StoredDelivery) {
   return { ...stored, failure_reason, attempt_count: attempts.length, last_attempt_at, next_attempt_at };
 }
 
-/** The id of an event's delivery to a webhook: the same whenever it is asked for, and in the order of the events' times. */
+/** The id of an event's delivery to a webhook. It is deterministic, and sorts by the time of the event. */
 export function deliveryIdOf({ id: eventId, timestamp }: Pick<Event, 'id' | 'timestamp'>, webhookId: string) {
   const random = createHash('sha256').update(`${eventId}/${webhookId}`).digest().subarray(0, 16);
   return v7({ msecs: Date.parse(timestamp), random });
 }
 
-/** A delivery of an event to a webhook that subscribes to its kind, as it begins. */
+/** A new delivery of an event to a subscribed webhook. */
 export function newDelivery(
   event: PublicEvent,
   webhook: Webhook,
@@ -138,7 +138,7 @@ export function newDelivery(
     timestamp,
     sequence,
     test,
-    // The call keeps it, and with every further delivery it would be kept once more.
+    // The call keeps the transcript; each delivery would keep another copy.
     ...((type !== 'event_transcript' || test) && { payload }),
     ...(webhook.enabled
       ? { status: 'pending', next_attempt_at: now.toISOString() }

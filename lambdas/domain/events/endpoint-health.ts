@@ -1,42 +1,45 @@
 import * as z from 'zod/mini';
 
-/** The circuit breaker of a webhook's endpoint; an endpoint without failures has none. */
+/** The circuit breaker of a webhook's endpoint. An endpoint without failures has no record. */
 export const endpointHealth = z.object({
-  /** Failures in a row; those of requests that were made at the same time count as one. */
+  /** Consecutive failures; failures of concurrent requests count as one. */
   failures: z.int(),
-  /** When the first of them was: ISO 8601, UTC. */
+  /** When the first of them happened: ISO 8601, UTC. */
   failing_since: z.optional(z.string()),
-  /** Nothing is sent before: ISO 8601, UTC. */
+  /** Until when the circuit breaker is open: ISO 8601, UTC. */
   resting_until: z.optional(z.string()),
-  /** Its last answer took long. */
+  /** Whether the last answer was slow. */
   slow: z.boolean(),
-  /** Changes with each change of the record. */
+  /** Changes with each write. */
   version: z.int(),
 });
 export type EndpointHealth = z.infer<typeof endpointHealth>;
 
-/** What an attempt told of an endpoint. */
+/** The result of an attempt, as the circuit breaker needs it. */
 export interface Observation {
   readonly succeeded: boolean;
   readonly durationMs: number;
   readonly now: Date;
 }
 
-/** An answer that takes longer (ms) keeps others waiting. */
+/** Milliseconds above which an answer is slow. */
 const SLOW_MS = 2_000;
 
-/** Failures in a row that open the circuit breaker, and the seconds for which it opens at first and at most: SQS delays by 15 minutes at most. */
+/**
+ * Consecutive failures that open the circuit breaker, and the first and the longest time in seconds for which it is
+ * open. SQS delays by 15 minutes at most.
+ */
 const FAILURES_BEFORE_REST = 5;
 const FIRST_REST_SECONDS = 30;
 const LONGEST_REST_SECONDS = 870;
 
-/** Permits of an endpoint whose circuit breaker is not closed. */
+/** Concurrent requests to an endpoint whose circuit breaker is not closed. */
 export const PERMITS_OF_UNHEALTHY = 4;
 
-/** Seconds for which a trial request of a half-open circuit breaker keeps others from trying. */
+/** Seconds for which the trial request of a half-open circuit breaker excludes other requests. */
 const TRIAL_SECONDS = 30;
 
-/** How an endpoint is after an attempt; undefined when it is well. */
+/** The state of the circuit breaker after an attempt. Returns undefined if it is closed. */
 export function healthAfter(
   before: EndpointHealth | undefined,
   { succeeded, durationMs, now }: Observation,
@@ -54,18 +57,18 @@ export function healthAfter(
   };
 }
 
-/** Until when an endpoint rests; undefined when it does not, or no more. */
+/** Until when the circuit breaker is open. Returns undefined if it is not open now. */
 export function openUntil({ resting_until }: EndpointHealth, now: Date): Date | undefined {
   const until = new Date(resting_until ?? 0);
   return until > now ? until : undefined;
 }
 
-/** The health that keeps other deliveries away while one tries whether the endpoint is well again. */
+/** The half-open state: one trial request excludes other requests. */
 export function halfOpen(health: EndpointHealth, now: Date): EndpointHealth {
   return { ...health, resting_until: after(now, TRIAL_SECONDS), version: health.version + 1 };
 }
 
-/** Whether an endpoint has only failed for this many seconds. */
+/** Whether every request failed for this many seconds. */
 export function hasFailedFor({ failing_since }: EndpointHealth, seconds: number, now: Date): boolean {
   return failing_since !== undefined && now.getTime() - Date.parse(failing_since) >= seconds * 1000;
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { id } from '../fields.ts';
 import { type EventKind, eventKind } from '../records/webhook.ts';
 
-/** Facts that only this service acts on. */
+/** Events that only this service consumes. */
 const internalKind = z.enum([
   'call_created',
   'call_end_requested',
@@ -12,9 +12,9 @@ const internalKind = z.enum([
   'fields_to_collect',
 ]);
 
-/** A fact that was stored, as it stands on the event bus (`detail`). */
+/** A stored fact as an event; the `detail` on the event bus. */
 export const event = z.object({
-  /** Derived from the fact, so that a repeat is recognisable; also the `webhook-id` of its delivery. */
+  /** Derived from the fact, so that a repeat has the same id. Deliveries send it as `webhook-id`. */
   id,
   type: z.union([eventKind, internalKind]),
   user_id: id,
@@ -23,17 +23,17 @@ export const event = z.object({
   webhook_id: z.nullable(id),
   /** ISO 8601, UTC. */
   timestamp: z.string(),
-  /** Grows from one event of a call to the next; 0 for what only this service acts on. */
+  /** Increases from one event of a call to the next; 0 for internal events. */
   sequence: z._default(z.int(), 0),
   payload: z.record(z.string(), z.unknown()),
 });
 export type Event = z.infer<typeof event>;
 
-/** An event that webhooks can hear of. */
+/** An event that webhooks can subscribe to. */
 export type PublicEvent = Event & { readonly type: EventKind };
 
-/** Whether webhooks can hear of an event. */
+/** Whether webhooks can subscribe to an event. */
 export const isPublic = (event: Event): event is PublicEvent => eventKind.safeParse(event.type).success;
 
-/** The event bus's name for what this service publishes. */
+/** The source of our events on the event bus. */
 export const EVENT_SOURCE = 'phone-call-agents';

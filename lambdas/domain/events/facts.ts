@@ -10,10 +10,10 @@ import type { Event } from './events.ts';
 /** Namespace of event ids (a random UUID, fixed for good: ids must not change). */
 const NAMESPACE = '5f0c1c7e-3f0f-4b6e-9f0e-0a8a2f6d9b51';
 
-/** What an event tells: typed for the kinds that webhooks hear of. */
+/** The payload of an event; typed for public kinds. */
 type PayloadOf<T extends Event['type']> = T extends EventKind ? EventPayload<T> : Event['payload'];
 
-/** The events that a change of a stored call is: each fact once, told from the fields that it set. */
+/** The events of a change to a stored call. Each fact is one event, derived from the fields that the change set. */
 export function factsOfCall(before: StoredCall | undefined, after: StoredCall): Event[] {
   const events: Event[] = [];
   const add = <T extends Event['type']>(type: T, timestamp: string | undefined, payload: PayloadOf<T>) =>
@@ -46,7 +46,7 @@ export function factsOfCall(before: StoredCall | undefined, after: StoredCall): 
   return events;
 }
 
-/** The events that the same change is as to the recording; `apiUrl` is where the API is, without a slash at its end. */
+/** The events of the recording in the same change. `apiUrl` has no trailing slash. */
 export function factsOfRecording(before: StoredCall | undefined, after: StoredCall, apiUrl: string): Event[] {
   const events: Event[] = [];
   const { recording_sid, telephony_account_connection, recording_kept_at, created_at } = after;
@@ -61,7 +61,7 @@ export function factsOfRecording(before: StoredCall | undefined, after: StoredCa
   return events;
 }
 
-/** The event that a stored turn is. */
+/** The event of a stored turn. */
 export function factOfTurn(turn: Turn): Event {
   const { call_id, user_id, webhook_id, number, timestamp } = turn;
   const type = isSpoken(turn) ? 'event_message' : 'event_action';
@@ -71,7 +71,7 @@ export function factOfTurn(turn: Turn): Event {
   return { id: fact, type, user_id, call_id, webhook_id, timestamp, sequence, payload };
 }
 
-/** Places among the events of a call. Turns are counted from 1, and far fewer than a million of them fit into one. */
+/** Sequence numbers of a call's events. Turns are counted from 1; a call has far fewer than a million. */
 const SEQUENCE: Readonly<Partial<Record<Event['type'], number>>> = {
   event_phone_call_connected: 1,
   event_human_detection: 2,
@@ -105,12 +105,12 @@ function endedPayload({ start_time, end_time, stage_outcome, error_message }: St
 const hasFieldsToCollect = ({ hipaa_compliant, settings, messages = [] }: StoredCall): boolean =>
   !hipaa_compliant && (settings.collect_fields ?? []).length > 0 && messages.length > 0;
 
-/** What `event_transcript` tells of a call. */
+/** The payload of `event_transcript`. */
 export function transcriptPayload({ messages = [] }: StoredCall) {
   return { transcript: renderTranscript(messages), messages };
 }
 
-/** The vendor's word for how the call failed; ours where the vendor was never asked. */
+/** The vendor's status of a failed call; our own if the vendor was never asked. */
 function telephonyStatus({ telephony_metadata, ended_by }: StoredCall): string {
   return telephony_metadata?.call_status ?? (ended_by === 'api' ? 'canceled' : 'failed');
 }

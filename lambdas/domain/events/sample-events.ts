@@ -10,7 +10,7 @@ const MESSAGE = {
   timestamp: '2026-01-01T12:00:00.000Z',
 } as const;
 
-/** What samples tell. */
+/** The payloads of samples. */
 const SAMPLES: { readonly [Kind in EventKind]: EventPayload<Kind> } = {
   event_phone_call_connected: { to_number: '+15551230002', from_number: '+15551230001' },
   event_human_detection: { result: 'human' },
@@ -27,7 +27,7 @@ const SAMPLES: { readonly [Kind in EventKind]: EventPayload<Kind> } = {
   event_recording: { recording_url: 'https://example.com/recording.mp3' },
 };
 
-/** Samples of kinds of event, for a webhook that is being tried; of a call that there is not. They are the same for the same request. */
+/** Sample events for a webhook under test; their call does not exist. The same request yields the same events. */
 export function sampleEvents(
   { id, user_id, webhook_id, timestamp }: Omit<DeliveryRequest, 'asked'>,
   kinds: readonly EventKind[],

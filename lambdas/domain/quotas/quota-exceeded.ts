@@ -1,12 +1,12 @@
 import type { QuotaName } from './quotas.ts';
 
-/** Which quota was met, and its limit. */
+/** An exhausted quota and its limit. */
 export interface MetQuota {
   readonly quota: QuotaName;
   readonly limit: number;
 }
 
-/** A user has as much of something as a quota allows: nothing was stored. */
+/** The user's quota is exhausted; nothing was stored. */
 export class QuotaExceeded extends Error implements MetQuota {
   override readonly name = 'QuotaExceeded';
   readonly quota: QuotaName;
@@ -19,9 +19,9 @@ export class QuotaExceeded extends Error implements MetQuota {
   }
 }
 
-/** Tells a user which quota is met, and what to do about it. */
+/** The message for the user: the quota and the remedy. */
 export const tellMetQuota = ({ quota, limit }: MetQuota): string =>
-  `Your quota ${quota} is ${limit}, and this would be more: ${REMEDIES[quota] ?? 'delete some'}, or ask the operator to raise it.`;
+  `Your quota ${quota} is ${limit}, and this request would exceed it: ${REMEDIES[quota] ?? 'delete some'}, or ask the operator to raise it.`;
 
 const REMEDIES: Readonly<Partial<Record<QuotaName, string>>> = {
   numbers: 'cancel numbers',
@@ -30,4 +30,5 @@ const REMEDIES: Readonly<Partial<Record<QuotaName, string>>> = {
   stored_bytes: 'delete calls',
   model_tokens: 'try again after 00:00 UTC',
   call_minutes: 'try again after 00:00 UTC',
+  number_purchases: 'try again after 00:00 UTC',
 };

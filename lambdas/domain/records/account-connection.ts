@@ -17,7 +17,7 @@ const telephonyAccount = () => ({
 /** The vendor's form of an account's id: https://www.twilio.com/docs/iam/api/account */
 const accountSid = z.string().check(z.regex(/^AC[0-9a-fA-F]{32}$/));
 
-/** What a user sends: older records may hold an id that is none. */
+/** The input of an account id. Stored ones may be invalid. */
 const telephonyAccountInput = () => ({
   type: z.literal('account_connection_telephony'),
   credentials: z.strictObject({
@@ -26,7 +26,7 @@ const telephonyAccountInput = () => ({
   }),
 });
 
-/** Telephone numbers in a steering pool at most. */
+/** Most telephone numbers in a steering pool. */
 export const MAX_POOL = 1000;
 
 const pool = () => ({
@@ -36,17 +36,17 @@ const pool = () => ({
 
 const telephony = () => ({ ...telephonyAccount(), ...pool() });
 
-/** The fields of a connection that an update may change, by its kind: the credentials only. */
+/** The fields of a connection that an update may change, by kind: only the credentials. */
 export const accountConnectionShapes = {
   account_connection_llm: llm,
   account_connection_telephony: telephonyAccountInput,
 };
 
-/** What a user sends to connect an account at a language-model vendor. */
+/** The body of a new connection to a language-model account. */
 export const llmConnectionInput = z.lazy(() => z.strictObject({ ...readOnlyFields, ...llm() }));
 export type LlmConnectionInput = z.infer<typeof llmConnectionInput>;
 
-/** What a user sends to connect an account: of one of two kinds, told apart by `type`. */
+/** The body of a new account connection: one of two kinds, by `type`. */
 export const accountConnectionInput = z.lazy(() =>
   z.discriminatedUnion('type', [
     z.strictObject({ ...readOnlyFields, ...llm() }),
@@ -54,7 +54,7 @@ export const accountConnectionInput = z.lazy(() =>
   ]),
 );
 
-/** The credentials in an update of a connection to a telephony account; undefined where it leaves them as they are. */
+/** The credentials in an update of a telephony connection; undefined if they do not change. */
 export const telephonyCredentialsUpdate = z.lazy(() =>
   z.object({ credentials: z.optional(telephonyAccountInput().credentials) }),
 );
@@ -62,12 +62,12 @@ export const telephonyCredentialsUpdate = z.lazy(() =>
 /** A user's own account at a language-model vendor. */
 export const llmConnection = z.lazy(() => z.object({ ...ownerFields, ...llm() }));
 
-/** What a user sends to add to a steering pool. */
+/** The body of an addition to a steering pool. */
 export const steeringPoolAddition = z.lazy(() =>
   z.strictObject({ phone_number: z.optional(z.nullable(phoneNumber)) }),
 );
 
-/** What a user sends to take a number out of a steering pool. */
+/** The body of a removal from a steering pool. */
 export const steeringPoolRemoval = z.lazy(() => z.strictObject({ phone_number: phoneNumber }));
 
 /** A user's own account at the telephony vendor. */

@@ -59,7 +59,7 @@ const addToConference = () => ({
   config: z.strictObject({ phone_number: phoneNumber, place_primary_on_hold: z._default(z.boolean(), true) }),
   ...byFunctionCallOrPhrase(),
 });
-/** The JSON schema of an external action's payload, as it is saved. */
+/** The JSON schema of an external action's payload. */
 const inputSchema = () =>
   freeFormObject.check((context) => {
     const fault = faultOfSchema(context.value);
@@ -86,12 +86,12 @@ const inputTransferCall = () => z.strictObject({ ...readOnlyFields, ...transferC
 const inputEndConversation = () => z.strictObject({ ...readOnlyFields, ...endConversation() });
 const inputDtmf = () => z.strictObject({ ...readOnlyFields, ...dtmf() });
 
-/** The kinds of action that the older shape of an agent takes in place. */
+/** The kinds of action that the older agent shape accepts inline. */
 export const olderActionInput = z.lazy(() =>
   z.discriminatedUnion('type', [inputTransferCall(), inputEndConversation(), inputDtmf()]),
 );
 
-/** What a user sends to create an action: one of six kinds, told apart by `type`. */
+/** The body of a new action: one of six kinds, by `type`. */
 export const actionInput = z.lazy(() =>
   z.discriminatedUnion('type', [
     inputTransferCall(),
@@ -114,7 +114,7 @@ export const actionShapes = {
   action_external: () => external(inputSchema()),
 };
 
-/** Something an agent can do in a call besides talking. */
+/** An action that an agent can take in a call. */
 export const action = z.lazy(() =>
   z.discriminatedUnion('type', [
     z.object({ ...ownerFields, ...transferCall() }),
@@ -127,7 +127,7 @@ export const action = z.lazy(() =>
 );
 export type Action = z.infer<typeof action>;
 
-/** The action with the secret that signs its requests, if it makes any: a new one (32 random bytes in base64) where none was given. */
+/** Adds the signing secret to an action that makes requests: 32 random bytes in base64, unless one was given. */
 export function withSignatureSecret<A extends ActionInput | Action>(
   source: A,
   randomBytes: (size: number) => Buffer,
@@ -152,17 +152,17 @@ const compactFields = () => ({
   config: z.record(z.string(), z.unknown()),
 });
 
-/** The action as it stands in a compact agent. */
+/** The action in a compact agent. */
 export const compactAction = z.lazy(() => z.object(compactFields()));
 export type CompactAction = z.infer<typeof compactAction>;
 
-/** The action as a call keeps it: with what triggers it; left out, a function call does. */
+/** The action in a call, with its trigger. Without one, a function call triggers it. */
 export const callAction = z.lazy(() =>
   z.object({ ...compactFields(), action_trigger: z.optional(functionCallOrPhrase()) }),
 );
 export type CallAction = z.infer<typeof callAction>;
 
-/** The fields of a config that the compact form shows, by the kind of action: not the secret that signs requests. */
+/** The config fields that the compact form shows, by kind; never the signing secret. */
 const shownConfigs = {
   action_transfer_call: z.lazy(() => transferCall().config),
   action_end_conversation: z.lazy(() => endConversation().config),
@@ -172,12 +172,12 @@ const shownConfigs = {
   action_external: z.lazy(() => z.omit(external().config, { signature_secret: true })),
 } as const satisfies Readonly<Record<Action['type'], z.ZodMiniType>>;
 
-/** The action as compact agents show it. */
+/** The compact form of an action. */
 export function toCompactAction({ id, user_id, type, config }: CompactAction): CompactAction {
   return { id, user_id, type, config: pickFields(shownConfigs[type], config) };
 }
 
-/** Leaves nothing out that a call needs. */
+/** The form of an action that a call keeps. */
 export function toCallAction({ id, user_id, type, config, action_trigger }: Action): CallAction {
   return { id, user_id, type, config, action_trigger };
 }

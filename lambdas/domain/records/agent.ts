@@ -26,7 +26,7 @@ import { vectorDatabase, vectorDatabaseInput } from './vector-database.ts';
 import { olderVoiceInput, voice, voiceInput } from './voice.ts';
 import { embeddedWebhook, webhook, webhookInput } from './webhook.ts';
 
-/** Languages that agents speak, by ISO 639-1 code. */
+/** Languages of agents, as ISO 639-1 codes. */
 export const language = z.enum(['en', 'es', 'de', 'hi', 'pt', 'fr', 'nl', 'id', 'it', 'ja', 'ko']);
 export type Language = z.infer<typeof language>;
 
@@ -35,19 +35,19 @@ const llmFallback = () =>
     provider: z._default(z.enum(['llm_vendor_a', 'llm_vendor_b']), 'llm_vendor_a'),
     model_name: requiredText(200),
   });
-/** The model that is asked when the usual one fails. */
+/** The model that is asked if the usual one fails. */
 export type LlmFallback = z.infer<ReturnType<typeof llmFallback>>;
 
-/** Word to boost, at most 100 words. */
+/** At most 100 words to boost. */
 const speechKeywords = () =>
   z
     .record(requiredText(100), numberBetween(-1_000_000, 1_000_000))
     .check(z.refine((words) => Object.keys(words).length <= 100, 'At most 100 keywords are allowed.'));
 
-/** The invocation that waits with the greeting lasts 29 seconds. */
+/** Seconds: the invocation that waits before the greeting lasts at most 29. */
 const MAX_DELAY_SECONDS = 25;
 
-/** Settings that need no other record. Times are in seconds. */
+/** Settings that refer to no other record. Times are in seconds. */
 const tuning = () => ({
   name: z.optional(z.nullable(text(200))),
   language: z._default(language, 'en'),
@@ -68,13 +68,13 @@ const tuning = () => ({
   llm_temperature: z._default(numberBetween(0, 1), 0),
 });
 
-/** The settings of an agent that gives none: the defaults. */
+/** The default settings of an agent. */
 export const agentTuning = z.lazy(() => z.object(tuning()));
 
-/** Most actions that an agent may have: each is a tool that every request to the language model describes. */
+/** Most actions of an agent: every request to the language model describes each as a tool. */
 const MAX_ACTIONS = 32;
 
-/** The related records, each by its id or as an object: see reference.ts. */
+/** Related records, each by its id or inline: see reference.ts. */
 const relations = () => ({
   prompt: referenceOr(promptInput),
   voice: referenceOr(voiceInput),
@@ -84,20 +84,20 @@ const relations = () => ({
   llm_account_connection: z.optional(z.nullable(referenceOr(llmConnectionInput))),
 });
 
-/** The newer shape, which is also what an update may change. */
+/** The newer shape; also the fields that an update may change. */
 export const agentShape = () => {
   const { actions, ...others } = relations();
   return { ...tuning(), ...others, actions: z._default(actions, []) };
 };
 
-/** What a user sends to update an agent. */
+/** The body of an update of an agent. */
 export const agentUpdate = z.lazy(() => patchOf(agentShape));
 
-/** What an update gives of the related records. */
+/** Related records in an update. */
 export const agentRelations = z.lazy(() => z.partial(z.object(relations())));
 export type AgentRelations = z.infer<typeof agentRelations>;
 
-/** The older shape: the prompt as text, voice and actions by id or as an object. */
+/** The older shape: the prompt as text, voice and actions by id or inline. */
 const olderFields = () => ({
   ...readOnlyFields,
   prompt: text(PROMPT_MAX_LENGTH),
@@ -107,22 +107,22 @@ const olderFields = () => ({
   webhook: z.optional(z.nullable(id)),
 });
 
-/** What a user sends to create an agent in the newer shape. */
+/** The body of a new agent in the newer shape. */
 export const newerAgentInput = z.lazy(() => z.strictObject({ ...readOnlyFields, ...agentShape() }));
 export type NewerAgentInput = z.infer<typeof newerAgentInput>;
 
-/** An agent given in place, where it may leave its voice to us. */
+/** An inline agent, whose voice is optional. */
 export const inlineAgentInput = z.lazy(() => {
   const { voice, ...others } = agentShape();
   return z.strictObject({ ...readOnlyFields, ...others, voice: z.optional(z.nullable(voice)) });
 });
 export type InlineAgentInput = z.infer<typeof inlineAgentInput>;
 
-/** What a user sends to create an agent in the older shape. */
+/** The body of a new agent in the older shape. */
 export const olderAgentInput = z.lazy(() => z.strictObject(olderFields()));
 export type OlderAgentInput = z.infer<typeof olderAgentInput>;
 
-/** The agent as stored and as listed: related records by id. */
+/** The agent as it is stored and listed: related records by id. */
 export const agent = z.lazy(() =>
   z.object({
     ...ownerFields,
@@ -137,7 +137,7 @@ export const agent = z.lazy(() =>
 );
 export type Agent = z.infer<typeof agent>;
 
-/** The agent with its related records in it. */
+/** The agent with its related records inline. */
 export const expandedAgent = z.lazy(() =>
   z.object({
     ...ownerFields,
@@ -160,20 +160,20 @@ const compactFields = () => ({
   webhook: z.nullable(embeddedWebhook),
 });
 
-/** The agent as calls and numbers show it. */
+/** The compact agent of calls and numbers. */
 export const compactAgent = z.lazy(() => z.object({ ...compactFields(), actions: z.array(compactAction) }));
 export type CompactAgent = z.infer<typeof compactAgent>;
 
-/** The agent as a call keeps it. */
+/** The agent's snapshot in a call. */
 export const callAgent = z.lazy(() => z.object({ ...compactFields(), actions: z.array(callAction) }));
 export type CallAgent = z.infer<typeof callAgent>;
 
-/** The agent of a call as calls and numbers show it. */
+/** The compact form of a call's agent. */
 export function toCompactAgent(source: CallAgent): CompactAgent {
   return pickFields(compactAgent, { ...source, actions: source.actions.map(toCompactAction) });
 }
 
-/** What the conversation needs of an agent besides its compact form; kept on the call as it was when the call began. */
+/** The agent's settings that a conversation needs besides the compact form; part of the snapshot. */
 export const agentSettings = z.lazy(() => {
   const { initial_message, context_endpoint, ...settings } = tuning();
   return z.object({
@@ -185,19 +185,19 @@ export const agentSettings = z.lazy(() => {
 });
 export type AgentSettings = z.infer<typeof agentSettings>;
 
-/** Picks the settings that a call keeps. */
+/** Picks the settings of the snapshot. */
 export function toAgentSettings(source: Agent): AgentSettings {
   return agentSettings.parse(source);
 }
 
-/** What a user sends to create an agent, in either shape. */
+/** The body of a new agent, in either shape. */
 export const agentInput = z.lazy(() => z.union([newerAgentInput, olderAgentInput]));
 
 const LOOKS_LIKE_ID = /^[0-9a-f-]{30,40}$/i;
 
 /**
- * Which shape a body has. The older shape gives the prompt as text; a string that is close to a UUID, or that comes
- * with keys which only the newer shape has, is taken for a malformed id of the newer shape.
+ * Whether a body has the older shape, which gives the prompt as text. A string that resembles a UUID, or keys that only
+ * the newer shape has, mean a malformed id of the newer shape.
  */
 export function isOlderShape(body: object): body is OlderAgentInput {
   if (!('prompt' in body) || typeof body.prompt !== 'string' || LOOKS_LIKE_ID.test(body.prompt)) return false;

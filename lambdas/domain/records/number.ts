@@ -6,18 +6,18 @@ import { agentUpdate, compactAgent, expandedAgent, inlineAgentInput } from './ag
 import { patchOf } from './patch.ts';
 import { referenceOr } from './reference.ts';
 
-/** Fields of a number that its owner sets. */
+/** Settings of a number. */
 const settings = () => ({
   label: z._default(text(200), ''),
   outbound_only: z._default(z.boolean(), false),
   example_context: z._default(z.nullable(freeFormObject), null),
 });
 
-/** The agent of a new number: one by its id, the settings of a new one, or a new one with our defaults. */
+/** The agent of a new number: an id, or the settings of a new agent. */
 const inboundAgent = () =>
   z.optional(z.nullable(z.union([referenceOr(inlineAgentInput), z.literal('default')])));
 
-/** What a user sends to buy a number. */
+/** The body of a number purchase. */
 export const numberPurchaseInput = z.lazy(() =>
   z.strictObject({
     area_code: z.optional(z.nullable(z.string().check(z.regex(/^[2-9]\d{2}$/)))),
@@ -27,7 +27,7 @@ export const numberPurchaseInput = z.lazy(() =>
   }),
 );
 
-/** What a user sends to bring a number along. */
+/** The body that links a number of the user. */
 export const numberLinkInput = z.lazy(() =>
   z.strictObject({
     ...readOnlyFields,
@@ -39,12 +39,12 @@ export const numberLinkInput = z.lazy(() =>
 );
 export type InboundAgentInput = z.infer<typeof numberLinkInput>['inbound_agent'];
 
-/** What a user sends to update a number; settings without an `id` are those of the agent that it has, or of a new one. */
+/** The body of a number update. Agent settings without an `id` change the number's agent, or create one. */
 export const numberUpdate = z.lazy(() =>
   patchOf(() => ({ ...settings(), inbound_agent: z.nullable(referenceOr(agentUpdate)) })),
 );
 
-/** What an update gives of a number's agent. */
+/** The agent in a number update. */
 export const inboundAgentUpdate = z.lazy(() => z.optional(z.nullable(referenceOr(agentUpdate))));
 
 const numberFields = () => ({
@@ -57,7 +57,7 @@ const numberFields = () => ({
   telephony_account_connection: z.nullable(id),
 });
 
-/** A telephone number that a user holds or held, related records by id. */
+/** A telephone number of a user, now or formerly, with related records by id. */
 export const number = z.lazy(() => z.object(numberFields()));
 
 /** The number as it is stored. */
@@ -66,17 +66,17 @@ export const storedNumber = z.lazy(() =>
     ...numberFields(),
     /** The vendor's identifier of the number. */
     vendor_sid: z.string(),
-    /** Brought along by its owner: not ours to give back to the vendor. */
+    /** The user linked it; it is never given back to the vendor. */
     linked: z.boolean(),
-    /** The vendor is yet to be told what becomes of it or its calls, at this time (ISO 8601) or later. */
+    /** When the number is next reconciled with the vendor (ISO 8601); absent if nothing is left to do. */
     settle_at: z.optional(z.string()),
-    /** The quota of which it has a place; absent once the vendor has it back, and of one that was never counted. */
+    /** The quota that the number counts for; absent after the vendor has it back, and for a number that never counted. */
     counted_as: z.optional(z.enum(['numbers', 'own_numbers'])),
   }),
 );
 export type StoredNumber = z.infer<typeof storedNumber>;
 
-/** Whether the service answers calls to the number. It does not for a linked number that is `outbound_only`. */
+/** Whether the service answers calls to the number. A linked number with `outbound_only` is not answered. */
 export const takesCalls = ({ active, linked, outbound_only }: StoredNumber): boolean =>
   active && !(linked && outbound_only);
 
@@ -91,7 +91,7 @@ export const compactNumber = z.lazy(() =>
 );
 export type CompactNumber = z.infer<typeof compactNumber>;
 
-/** The number with its related records in it. */
+/** The number with its related records inline. */
 export const expandedNumber = z.lazy(() =>
   z.object({
     ...ownerFields,
@@ -105,10 +105,10 @@ export const expandedNumber = z.lazy(() =>
 );
 export type ExpandedNumber = z.infer<typeof expandedNumber>;
 
-/** The number as the list of the older version shows it. */
+/** The number in lists of the older version. */
 export const olderNumber = z.lazy(() =>
   z.object({ ...ownerFields, inbound_agent: z.nullable(id), number: phoneNumber, active: z.boolean() }),
 );
 
-/** What a new number begins with. */
+/** Default settings of a number. */
 export const newNumberSettings = z.lazy(() => z.object(settings()));

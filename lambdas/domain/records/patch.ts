@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { readOnlyFields } from '../fields.ts';
 
-/** The fields of a record that an update may change, by name. */
+/** The fields of a record that an update may change. */
 export type Shape = Readonly<Record<string, z.ZodMiniType>>;
 
-/** What an update sends: each field may be left out, and is then unchanged; a default is for creating only. */
+/** The body of an update: a missing field stays unchanged; defaults apply to creation only. */
 export function patchOf(shape: () => Shape): z.ZodMiniType<Record<string, unknown>> {
   return z.lazy(() => {
     const fields = Object.entries(shape()).map(([name, schema]) => [
@@ -15,7 +15,7 @@ export function patchOf(shape: () => Shape): z.ZodMiniType<Record<string, unknow
   });
 }
 
-/** What an update changes, without the read-only fields that may have been sent back. */
+/** The changes of an update, without read-only fields. */
 export function changesOf({ id: _, user_id: __, ...changes }: Readonly<Record<string, unknown>>) {
   return changes;
 }

@@ -3,16 +3,16 @@ import type { LlmFallback } from './agent.ts';
 
 const names = () => z.array(z.string());
 
-/** The models that may be asked through the platform's own accounts, by vendor. */
+/** The models on the platform's own accounts, by vendor. */
 export const platformModels = z.lazy(() => z.object({ llm_vendor_a: names(), llm_vendor_b: names() }));
 export type PlatformModels = z.infer<typeof platformModels>;
 
-/** The vendor of the usual model, which is also the vendor of users' own accounts. */
+/** The vendor of the default model and of users' own accounts. */
 export const USUAL_VENDOR = 'llm_vendor_a';
 
 /**
- * Through whose account a fallback is asked: the platform's, for the models that it pays for; the user's own, for any other model at
- * the vendor of that account. Undefined where it may not be asked at all.
+ * The account that a fallback uses: the platform's for the models that it pays for, the user's own for any other model
+ * of that vendor. Returns undefined if no account permits the model.
  */
 export function accountOfFallback(
   { provider, model_name }: LlmFallback,

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { id, outboundUrl, ownerFields, readOnlyFields, requiredText, text } from '../fields.ts';
 
-/** Longest prompt, in characters: well below the 400 KB of a stored item, even in four-byte characters. */
+/** Longest prompt in characters: well below the 400 KB of an item, even with four-byte characters. */
 export const PROMPT_MAX_LENGTH = 50_000;
 
-/** Something that the agent is to find out in a call. */
+/** A field that the agent collects in a call. */
 export const collectField = () =>
   z.strictObject({
     field_type: z.enum(['field_type_email']),
@@ -19,11 +19,11 @@ const templateFields = () => ({
   label: z._default(text(200), ''),
 });
 
-/** What a user sends as the template of a prompt: always a new one. */
+/** The body of a prompt's template: always a new one. */
 export const promptTemplateInput = z.lazy(() => z.strictObject({ ...readOnlyFields, ...templateFields() }));
 export type PromptTemplateInput = z.infer<typeof promptTemplateInput>;
 
-/** What a prompt needs in order to be filled in. */
+/** The template of a prompt. */
 export const promptTemplate = z.lazy(() => z.object({ ...ownerFields, ...templateFields() }));
 export type PromptTemplate = z.infer<typeof promptTemplate>;
 
@@ -37,14 +37,14 @@ export const promptShape = () => ({
   prompt_template: givenTemplate(),
 });
 
-/** What an update gives of the prompt's template. */
+/** The template in a prompt update. */
 export const promptRelations = z.lazy(() => z.object({ prompt_template: givenTemplate() }));
 
-/** What a user sends to create a prompt. */
+/** The body of a new prompt. */
 export const promptInput = z.lazy(() => z.strictObject({ ...readOnlyFields, ...promptShape() }));
 export type PromptInput = z.infer<typeof promptInput>;
 
-/** A prompt: what the agent is told about its task. */
+/** A prompt: the agent's instructions. */
 export const prompt = z.lazy(() =>
   z.object({
     ...ownerFields,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { id } from '../fields.ts';
 
-/** A record that there is already, as an object: only its id counts. */
+/** An existing record as an object: only its id counts. */
 export const existingRecord = z.lazy(() =>
   z.pipe(
     z.object({ id }),
@@ -9,18 +9,18 @@ export const existingRecord = z.lazy(() =>
   ),
 );
 
-/** Whether a value names a record that there is already, as an object with an `id`; without one it is a new record. */
+/** Whether a value is an object with an `id`, which names an existing record. */
 export function namesRecord(value: unknown): value is { readonly id: unknown } {
   return isObject(value) && 'id' in value && value.id !== null && value.id !== undefined;
 }
 
 /**
- * A record by its id, or as an object: with an `id` it names the record that has it, and without one it is a new record.
- * Gives the id, or what the new record is to be.
+ * A record by its id or as an object. An object with an `id` names an existing record; one without is a new record.
+ * Returns the id, or the new record.
  */
 export function referenceOr<New extends z.ZodMiniType>(newRecord: New) {
   const union = z.union([id, existingRecord, newRecord]);
-  // The value tells which of the three is meant; so the faults are those of that one, and an `id` is never passed over.
+  // The value determines the alternative; only its faults are reported, and an `id` is never ignored.
   union._zod.run = (payload, context) => {
     const { value } = payload;
     const meant = namesRecord(value) ? existingRecord : isObject(value) ? newRecord : id;

@@ -9,12 +9,12 @@ export const vectorDatabaseShape = () => ({
   api_environment: requiredText(200),
 });
 
-/** What a user sends to create a vector database. */
+/** The body of a new vector database. */
 export const vectorDatabaseInput = z.lazy(() =>
   z.strictObject({ ...readOnlyFields, ...vectorDatabaseShape() }),
 );
 export type VectorDatabaseInput = z.infer<typeof vectorDatabaseInput>;
 
-/** A vector database that an agent takes knowledge from. */
+/** A vector database that an agent searches. */
 export const vectorDatabase = z.lazy(() => z.object({ ...ownerFields, ...vectorDatabaseShape() }));
 export type VectorDatabase = z.infer<typeof vectorDatabase>;

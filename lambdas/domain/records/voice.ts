@@ -10,13 +10,13 @@ import {
   text,
 } from '../fields.ts';
 
-/** Checks of the names of voices: what users send goes into markup; older records may hold anything. */
+/** Checks of voice names. Input goes into markup; stored names may contain anything. */
 const GIVEN = { name: requiredPrintableText, optionalName: printableText };
 const STORED: typeof GIVEN = { name: requiredText, optionalName: text };
 
 const apiKey = () => z.optional(z.nullable(text(500)));
 
-/** Google and Amazon voices: the form of the voice's name tells which. Pitch and rate are the vendor's own scales. */
+/** Google and Amazon voices, told apart by the format of the name. Pitch and rate are on the vendor's scales. */
 const vendorA = ({ name } = GIVEN) => ({
   type: z.literal('voice_vendor_a'),
   voice_name: name(200),
@@ -54,10 +54,10 @@ const inputA = () => z.strictObject({ ...readOnlyFields, ...vendorA() });
 const inputB = () => z.strictObject({ ...readOnlyFields, ...vendorB() });
 const inputC = () => z.strictObject({ ...readOnlyFields, ...vendorC() });
 
-/** The kinds of voice that the older shape of an agent takes in place. */
+/** The kinds of voice that the older agent shape accepts inline. */
 export const olderVoiceInput = z.lazy(() => z.discriminatedUnion('type', [inputA(), inputB(), inputC()]));
 
-/** What a user sends to create a voice: one of five kinds, told apart by `type`. */
+/** The body of a new voice: one of five kinds, by `type`. */
 export const voiceInput = z.lazy(() =>
   z.discriminatedUnion('type', [
     inputA(),
@@ -78,7 +78,7 @@ export const voiceShapes = {
   voice_builtin: builtin,
 };
 
-/** A voice that agents speak with. */
+/** A voice of agents. */
 export const voice = z.lazy(() =>
   z.discriminatedUnion('type', [
     z.object({ ...ownerFields, ...vendorA(STORED) }),
@@ -90,7 +90,7 @@ export const voice = z.lazy(() =>
 );
 export type Voice = z.infer<typeof voice>;
 
-/** The voice without the user's key at its vendor. */
+/** Removes the user's key at the voice vendor. */
 export function withoutCredentials(source: Voice): Voice {
   if (source.type === 'voice_vendor_c' || source.type === 'voice_vendor_d') {
     const { api_key: _, ...rest } = source;
@@ -99,7 +99,7 @@ export function withoutCredentials(source: Voice): Voice {
   return source;
 }
 
-/** Whether the telephony vendor can speak with such a voice. */
+/** Whether the telephony vendor supports such a voice. */
 export function canSpeak({ type }: Voice): boolean {
   return type !== 'voice_vendor_b' && type !== 'voice_vendor_d';
 }

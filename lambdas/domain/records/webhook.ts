@@ -16,10 +16,10 @@ export type EventKind = z.infer<typeof eventKind>;
 
 const method = z.enum(['GET', 'POST']);
 
-/** Webhooks of a user that may hear of all calls: each of their events is delivered to all of these, and to the agent's own. */
+/** Webhooks of a user that may subscribe to all calls. Each event is delivered to all of them and to the agent's own. */
 export const MAX_ALL_CALLS_WEBHOOKS = 10;
 
-/** The fields of a webhook that its owner gives. */
+/** The fields of a webhook that its user sets. */
 export const webhookShape = () => ({
   subscriptions: z.array(eventKind).check(z.maxLength(eventKind.options.length)),
   url: outboundUrl,
@@ -30,20 +30,20 @@ export const webhookShape = () => ({
 /** The fields of a webhook that an update may change. */
 export const webhookPatchShape = () => ({ ...webhookShape(), enabled: z.boolean() });
 
-/** What a user sends to create a webhook. */
+/** The body of a new webhook. */
 export const webhookInput = z.lazy(() => z.strictObject({ ...readOnlyFields, ...webhookShape() }));
 export type WebhookInput = z.infer<typeof webhookInput>;
 
 const secret = z.string().check(z.startsWith('whsec_'));
 
-/** A secret that was replaced and still signs. */
+/** A replaced secret that still signs. */
 const previousSecret = z.object({ secret, valid_until: z.string() });
 
-/** Why a webhook is switched off: its owner did it; its receiver answered 410; it did nothing but fail for days. */
+/** Why a webhook is disabled: by its user; its receiver answered 410; every delivery failed for days. */
 export const disabledReason = z.enum(['owner', 'gone', 'failing']);
 export type DisabledReason = z.infer<typeof disabledReason>;
 
-/** Where a user's events are delivered, with the secret that signs them. */
+/** A destination of events, with the secret that signs them. */
 export const webhook = z.lazy(() =>
   z.object({
     ...ownerFields,
@@ -60,7 +60,7 @@ export const webhook = z.lazy(() =>
 );
 export type Webhook = z.infer<typeof webhook>;
 
-/** The webhook as it stands inside another record: without its secret. */
+/** The webhook inside another record: without its secret. */
 export const embeddedWebhook = z.lazy(() =>
   z.object({
     ...ownerFields,
@@ -71,12 +71,11 @@ export const embeddedWebhook = z.lazy(() =>
 );
 export type EmbeddedWebhook = z.infer<typeof embeddedWebhook>;
 
-/** Leaves out the secret. */
 export function toEmbeddedWebhook({ id, user_id, subscriptions, url, method }: Webhook): EmbeddedWebhook {
   return { id, user_id, subscriptions, url, method };
 }
 
-/** A new webhook as it is stored. */
+/** A new webhook. */
 export function newWebhook(
   { id: _, user_id: __, ...given }: WebhookInput,
   own: Pick<Webhook, 'id' | 'user_id' | 'secret'>,
@@ -84,7 +83,7 @@ export function newWebhook(
   return { ...given, ...own, ...SWITCHED_ON, previous_secrets: [] };
 }
 
-/** The fields of a webhook that was just switched on or off. */
+/** The changed fields of a webhook that is enabled or disabled. */
 export function switchedTo(
   enabled: boolean,
   { by, now }: { readonly by: DisabledReason; readonly now: Date },
@@ -95,17 +94,17 @@ export function switchedTo(
 
 const SWITCHED_ON = { enabled: true, disabled_at: null, disabled_reason: null };
 
-/** A new signing secret as Standard Webhooks writes it: 32 random bytes in base64 after `whsec_`. */
+/** A new signing secret in the format of Standard Webhooks: `whsec_` and 32 random bytes in base64. */
 export const newWebhookSecret = (randomBytes: (size: number) => Buffer) =>
   `whsec_${randomBytes(32).toString('base64')}`;
 
-/** How long a secret that was replaced still signs, in seconds. */
+/** Seconds for which a replaced secret still signs. */
 const PREVIOUS_SECRET_SECONDS = 24 * 3600;
 
-/** Most replaced secrets that sign at a time; the oldest goes when there are more. */
+/** Most replaced secrets that still sign; the oldest is dropped. */
 const MAX_PREVIOUS_SECRETS = 4;
 
-/** The secrets of a webhook that is given another one. */
+/** The secrets of a webhook after a rotation. */
 export function rotated(
   { secret: before, previous_secrets }: Webhook,
   secret: string,
@@ -117,7 +116,7 @@ export function rotated(
   return { secret, previous_secrets: all.slice(0, MAX_PREVIOUS_SECRETS) };
 }
 
-/** The secrets that sign a delivery, the newest first. */
+/** The secrets that sign a delivery, newest first. */
 export function signingSecrets({ secret, previous_secrets }: Webhook, now: Date): string[] {
   return [
     secret,
@@ -128,6 +127,6 @@ export function signingSecrets({ secret, previous_secrets }: Webhook, now: Date)
 const isValid = ({ valid_until }: z.infer<typeof previousSecret>, now: Date) =>
   Date.parse(valid_until) > now.getTime();
 
-/** Whether a webhook is to hear of events of this kind. */
+/** Whether a webhook subscribes to events of this kind. */
 export const isSubscribed = ({ subscriptions }: Webhook, type: string): boolean =>
   subscriptions.some((kind) => kind === type);

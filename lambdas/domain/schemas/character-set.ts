@@ -1,12 +1,12 @@
-/** Code points from the first to the last, both included. */
+/** Code points from first to last, inclusive. */
 type Range = readonly [first: number, last: number];
 
-/** A set of characters, as ranges of code points in their order. */
+/** A set of characters: sorted ranges of code points. */
 export type CharacterSet = readonly Range[];
 
 const LAST = 0x10ffff;
 
-/** Every character there is. */
+/** Every character. */
 export const ANY: CharacterSet = [[0, LAST]];
 
 const DIGITS: CharacterSet = [[0x30, 0x39]];
@@ -21,7 +21,7 @@ const LINE_ENDS: CharacterSet = [
   [0x0d, 0x0d],
   [0x2028, 0x2029],
 ];
-/** What `\s` stands for, by ECMAScript. */
+/** The characters of `\s` in ECMAScript. */
 const SPACES = setOf([
   [0x09, 0x0d],
   [0x20, 0x20],
@@ -35,16 +35,16 @@ const SPACES = setOf([
   [0xfeff, 0xfeff],
 ]);
 
-/** What a dot stands for. */
+/** The characters of a dot. */
 export const DOT = complementOf(LINE_ENDS);
 
-/** What `\d`, `\w`, `\s` and their opposites stand for; undefined for another letter. */
+/** The characters of `\d`, `\w`, `\s` and their opposites. Returns undefined for another letter. */
 export function classOf(letter: string): CharacterSet | undefined {
   const set = { d: DIGITS, w: WORD, s: SPACES }[letter.toLowerCase()];
   return set && letter !== letter.toLowerCase() ? complementOf(set) : set;
 }
 
-/** The set of these ranges, in any order. */
+/** The set of these ranges, which may have any order. */
 export function setOf(ranges: readonly Range[]): CharacterSet {
   const sorted = [...ranges].sort(([a], [b]) => a - b);
   const merged: [number, number][] = [];
@@ -65,7 +65,7 @@ export function complementOf(set: CharacterSet): CharacterSet {
     .filter(([first, last]) => first <= last);
 }
 
-/** Whether some character is in both sets. */
+/** Whether the sets intersect. */
 export function haveInCommon(a: CharacterSet, b: CharacterSet): boolean {
   return a.some(([first, last]) => b.some((other) => first <= other[1] && other[0] <= last));
 }

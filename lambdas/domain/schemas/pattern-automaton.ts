@@ -1,19 +1,19 @@
 import type { CharacterSet } from './character-set.ts';
 import { type PatternNode, PatternRefused } from './pattern-syntax.ts';
 
-/** Characters that a regular expression may have after counted repetitions were written out. */
+/** Most characters of a regular expression after its counted repetitions were expanded. */
 const MAX_POSITIONS = 200;
-/** Most repetitions that are written out; a larger count is taken for one without an end, which is stricter. */
+/** Most repetitions that are expanded. A larger count is treated as unbounded, which is stricter. */
 const MAX_WRITTEN_OUT = 64;
 
 /**
- * The places of a regular expression's characters (the automaton of Glushkov; place 0 is the start), and from which place matching goes on to which.
- * A place that can be reached from another in several ways is listed for each of them.
+ * The Glushkov automaton of a regular expression. Each character is a place, 0 is the start; `follow` lists the next
+ * places of a place, once for each way to reach them.
  */
 export interface PatternAutomaton {
   readonly sets: readonly CharacterSet[];
   readonly follow: readonly (readonly number[])[];
-  /** In how many ways nothing can be matched where the expression has a choice of that. */
+  /** The number of ways to match the empty text. */
   readonly emptyWays: number;
 }
 
@@ -25,7 +25,7 @@ interface Fragment {
 
 const NOTHING: Fragment = { first: [], last: [], nullable: true };
 
-/** Makes the automaton; throws PatternRefused when it would be too large, or repeats what can match nothing. */
+/** Builds the automaton. Throws PatternRefused if it would be too large, or repeats something that can match the empty text. */
 export function automatonOf(root: PatternNode): PatternAutomaton {
   const builder = new AutomatonBuilder();
   const { first } = builder.build(root);

@@ -1,19 +1,18 @@
 import { ANY, type CharacterSet, classOf, complementOf, DOT, setOf } from './character-set.ts';
 
-/** What a regular expression is made of. Assertions match nothing themselves; the one of the start is told apart. */
+/** A syntax tree. Assertions match the empty text; the one at the start is a node of its own. */
 export type PatternNode =
   | { readonly kind: 'character'; readonly set: CharacterSet }
   | { readonly kind: 'start' | 'nothing' }
   | { readonly kind: 'sequence' | 'choice'; readonly parts: readonly PatternNode[] }
   | { readonly kind: 'repeat'; readonly body: PatternNode; readonly min: number; readonly max: number };
 
-/** A regular expression has something that is not taken; the message says what. */
+/** A regular expression contains something that is refused; the message says what. */
 export class PatternRefused extends Error {}
 
-/** Escapes of one character. */
 const CONTROLS: Readonly<Record<string, number>> = { n: 10, r: 13, t: 9, v: 11, f: 12, 0: 0 };
 
-/** Reads a regular expression that is valid under the flag `u`; throws PatternRefused for what cannot be matched without trying again and again. */
+/** Parses a regular expression that is valid under the flag `u`. Throws PatternRefused for syntax that requires backtracking. */
 export function parsePattern(source: string): PatternNode {
   return new PatternParser(source).choice();
 }
@@ -87,7 +86,7 @@ class PatternParser {
     if (pair) return one(`${String.fromCharCode(hex(pair[1]), hex(pair[2]))}`.codePointAt(0));
     const code = escaped && this.#take(/^(?:x([\da-f]{2})|u([\da-f]{4})|u\{([\da-f]+)\})/iu);
     if (code) return one(hex(code[1] ?? code[2] ?? code[3]));
-    // Not worth the tables: held to be any character, which is stricter.
+    // Treated as any character, which is stricter and needs no Unicode tables.
     if (escaped && this.#take(/^p\{[^}]*\}/iu)) return ANY;
     const control = escaped && this.#take(/^c([a-z])/iu);
     if (control) return one((control[1] ?? '').charCodeAt(0) % 32);
@@ -98,7 +97,7 @@ class PatternParser {
     );
   }
 
-  /** Takes what comes next, if it fits. */
+  /** Consumes the next characters if they match. */
   #take(expected: RegExp): RegExpExecArray | undefined {
     const match = expected.exec(this.#rest);
     if (!match) return undefined;

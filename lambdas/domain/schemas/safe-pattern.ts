@@ -4,16 +4,28 @@ import { type PatternNode, PatternRefused, parsePattern } from './pattern-syntax
 
 /** Longest regular expression, in characters. */
 const MAX_LENGTH = 500;
-/** In how many ways a text may be matched at most where no repetition is the reason. */
+/** Most ways to match a text that no repetition causes. */
 const MAX_WAYS = 64;
 
 /**
- * Why a regular expression is not taken, after "The pattern is not taken: "; undefined when it is. An engine that tries one way after
- * another (such as JavaScript's) matches what is taken within a number of steps that grows with the square of the text's length at most.
- * The rule: no backreference and no lookaround; nothing that can match nothing is repeated; and while something is repeated, the next character
- * tells what it belongs to, though at one place it may also belong to what comes after the repetition (a pattern that does not begin with ^ has that place before it).
+ * Why a regular expression is refused, to follow "The pattern is not taken: "; undefined if it is accepted. A
+ * backtracking engine (such as JavaScript's) matches an accepted pattern in at most a quadratic number of steps. The
+ * rules: no backreference, no lookaround, no repetition of something that can match the empty text. Within a
+ * repetition, the next character determines its place; at one place it may also belong to what follows the repetition.
+ * A pattern without a leading ^ has that place at its start.
  */
 export function faultOfPattern(pattern: string): string | undefined {
+  const judged = judgePattern(pattern);
+  return typeof judged === 'string' ? judged : undefined;
+}
+
+/** How the steps of a match grow: `steps(length)` is their most for a text of that length. */
+export interface PatternCost {
+  readonly steps: (length: number) => number;
+}
+
+/** What matching a regular expression costs at most, or why the expression is not taken. */
+export function judgePattern(pattern: string): PatternCost | string {
   if (pattern.length > MAX_LENGTH) return `it has more than ${MAX_LENGTH} characters`;
   try {
     new RegExp(pattern, 'u');
@@ -22,7 +34,7 @@ export function faultOfPattern(pattern: string): string | undefined {
   }
   try {
     const root = parsePattern(pattern);
-    return faultOfAutomaton(automatonOf(root), beginsAtStart(root));
+    return judgeAutomaton(automatonOf(root), beginsAtStart(root));
   } catch (error) {
     if (error instanceof PatternRefused) return error.message;
     throw error;
@@ -32,11 +44,11 @@ export function faultOfPattern(pattern: string): string | undefined {
 const AMBIGUOUS =
   'it may take too long, since the next character does not tell what of it is to be repeated: make its parts begin differently';
 
-function faultOfAutomaton(automaton: PatternAutomaton, isAnchored: boolean): string | undefined {
+function judgeAutomaton(automaton: PatternAutomaton, isAnchored: boolean): PatternCost | string {
   const { sets, follow } = automaton;
   const reached = follow.map((_, place) => reachableFrom(place, follow));
   const returns = (from: number, to: number) => reached[from]?.has(to) === true;
-  /** Repetitions that can be left by a character that they can also go on with, each by its first place. */
+  /** Repetitions that can end with a character with which they can also continue, each by its first place. */
   const loose = new Set<number>(isAnchored ? [] : [-1]);
   let ways = automaton.emptyWays;
   const meet = (one: number, others: readonly number[]) =>
@@ -50,10 +62,11 @@ function faultOfAutomaton(automaton: PatternAutomaton, isAnchored: boolean): str
     ways *= Math.max(1, ...leaving.map((one) => meet(one, leaving)));
   }
   if (ways > MAX_WAYS) return AMBIGUOUS;
-  return loose.size > 1 ? `${AMBIGUOUS}${isAnchored ? '' : ', or let it begin with ^'}` : undefined;
+  if (loose.size > 1) return `${AMBIGUOUS}${isAnchored ? '' : ', or let it begin with ^'}`;
+  return { steps: (length) => ways * length ** (1 + loose.size) };
 }
 
-/** The places that can be gone on to from a place; the place itself only by a way that leads back. */
+/** The places that are reachable from a place; the place itself only through a cycle. */
 function reachableFrom(place: number, follow: PatternAutomaton['follow']): ReadonlySet<number> {
   const reached = new Set<number>();
   const open = [...(follow[place] ?? [])];
@@ -65,7 +78,7 @@ function reachableFrom(place: number, follow: PatternAutomaton['follow']): Reado
   return reached;
 }
 
-/** Whether it can match nowhere but at the start of a text. */
+/** Whether it can match only at the start of a text. */
 function beginsAtStart(node: PatternNode): boolean {
   if (node.kind === 'start') return true;
   if (node.kind === 'choice') return node.parts.every(beginsAtStart);

@@ -1,23 +1,23 @@
 import { faultOfPattern } from './safe-pattern.ts';
 import { isObject, type JsonSchema, type SchemaNode, SchemaRefused, schemaNodes } from './schema-graph.ts';
 
-/** What is wrong with a schema, and where in it. */
+/** A fault of a schema and its location. */
 export interface SchemaFault {
   readonly path: readonly string[];
   readonly msg: string;
 }
 
-/** Most schemas that one value is checked against, references written out. */
+/** Most schemas that one value is checked against, with references expanded. */
 const MAX_WRITTEN_OUT = 2_000;
-/** Groups of schemas that refer to themselves. */
+/** Groups of recursive schemas. */
 const MAX_RECURSIONS = 3;
 /** Longest lists in a schema. */
 const MAX_LISTED = { enum: 500, required: 200 } as const;
 
 /**
- * Why a JSON schema is not taken; undefined when any validator, also one that knows no bounds, is through with any value soon. The rule: references stay within
- * the schema and are few; what refers to itself does so by a property or an item, and in one way; references written out, it has not too many schemas;
- * its patterns are safe (see faultOfPattern).
+ * Why a JSON schema is refused; undefined if any validator checks any value against it quickly. The rules: references
+ * stay within the schema and are few; recursion goes through a property or an item, in one way; the expanded schema is
+ * not too large; its patterns are safe (see faultOfPattern).
  */
 export function faultOfSchema(schema: JsonSchema): SchemaFault | undefined {
   try {
@@ -63,7 +63,7 @@ function checkKeywords({ schema, path }: SchemaNode): void {
   }
 }
 
-/** All schemas that are applied, sooner or later, where this one is. */
+/** All schemas that are reachable from this one. */
 function reachableFrom(node: SchemaNode): ReadonlySet<SchemaNode> {
   const reached = new Set<SchemaNode>();
   const open = nextOf(node);
@@ -77,7 +77,7 @@ function reachableFrom(node: SchemaNode): ReadonlySet<SchemaNode> {
 
 const nextOf = ({ same, inner }: SchemaNode): SchemaNode[] => [...same, ...inner.map(({ node }) => node)];
 
-/** Nothing may refer to itself for the same value, nor to itself in two ways for what is in the value. */
+/** Refuses recursion on the same value, and recursion in two ways on the value's contents. */
 function checkLoops(node: SchemaNode, isTogether: IsTogether): void {
   if (!isTogether(node, node)) return;
   const ways = new Map<string, number>();
@@ -91,7 +91,7 @@ function checkLoops(node: SchemaNode, isTogether: IsTogether): void {
     throw new SchemaRefused(node.path, 'It refers to itself in more than one way for the same value.');
 }
 
-/** A schema and those of its loop that are applied to the same value, as often as they are. */
+/** The schemas of a loop that apply to the same value, once for each application. */
 function appliedAlong(start: SchemaNode, isTogether: IsTogether): SchemaNode[] {
   const applied: SchemaNode[] = [];
   const visit = (node: SchemaNode, above: readonly SchemaNode[]): void => {
@@ -116,7 +116,7 @@ function checkRecursions(nodes: readonly SchemaNode[], isTogether: IsTogether): 
     throw new SchemaRefused(beyond.path, `At most ${MAX_RECURSIONS} of its parts may refer to themselves.`);
 }
 
-/** Counts the schemas as if each reference were written out, once around where they refer to themselves. */
+/** Counts the schemas with references expanded, and recursion followed once. */
 function checkSize(root: SchemaNode | undefined, isTogether: IsTogether): void {
   const sizes = new Map<SchemaNode, number>();
   const sizeOf = (node: SchemaNode): number => {

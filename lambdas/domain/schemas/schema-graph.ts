@@ -1,18 +1,18 @@
 /** A JSON schema that is an object. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** A schema within a schema, and which others are applied along with it. */
+/** A schema within a schema, and the schemas that it applies. */
 export interface SchemaNode {
   readonly schema: JsonSchema;
-  /** Where it is, from the root: the path of a fault. */
+  /** Its path from the root, for faults. */
   readonly path: readonly string[];
-  /** Schemas that are applied to the same value. */
+  /** Schemas that apply to the same value. */
   readonly same: SchemaNode[];
-  /** Schemas that are applied to what is in the value: to the property of a name, or (`*`) to any. */
+  /** Schemas that apply to the value's contents: to the property of a name, or (`*`) to any. */
   readonly inner: { readonly key: string; readonly node: SchemaNode }[];
 }
 
-/** A schema has something that is not taken. */
+/** A schema contains something that is refused. */
 export class SchemaRefused extends Error {
   readonly path: readonly string[];
 
@@ -25,8 +25,11 @@ export class SchemaRefused extends Error {
 const MAX_NODES = 500;
 const MAX_REFERENCES = 100;
 
-/** Keywords by what they hold: a schema, a list of schemas (or one), or schemas by name; and what those are applied to. */
-const KEYWORDS: Readonly<
+/**
+ * Keywords by their contents (a schema, a list of schemas or one, schemas by name), and whether those apply to the
+ * value or its contents.
+ */
+export const KEYWORDS: Readonly<
   Record<string, { readonly to: 'same' | 'any' | 'named' | 'none'; readonly byName?: true }>
 > = {
   allOf: { to: 'same' },
@@ -53,18 +56,18 @@ const KEYWORDS: Readonly<
   definitions: { to: 'none', byName: true },
 };
 
-/** Whether a value is an object and no list. */
+/** Whether a value is an object but no list. */
 export const isObject = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** All schemas within a schema, the root first. Throws SchemaRefused when there are too many, or a reference leads nowhere. */
+/** All schemas within a schema, the root first. Throws SchemaRefused if there are too many, or a reference leads nowhere. */
 export function schemaNodes(root: JsonSchema): readonly SchemaNode[] {
   const graph = new SchemaGraph(root);
   graph.visit(root, []);
   return [...graph.nodes.values()];
 }
 
-/** Where a reference within a schema, such as `#/$defs/Day`, leads; undefined when it leads nowhere. */
+/** The schema of a reference such as `#/$defs/Day`. Returns undefined if it leads nowhere. */
 export function referredSchema(
   root: unknown,
   reference: string,

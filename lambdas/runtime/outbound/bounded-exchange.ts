@@ -1,36 +1,37 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 
-/** More informational answers (1xx) than this before the real one are a flood: the field's own uses send one or two. */
+/** Most informational answers (1xx) before the final one; real servers send one or two. */
 const MAX_INFORMATIONAL = 8;
 
-/** No honest answer spends more on headers, chunk sizes and informational answers than this, in bytes. */
+/** Most bytes of headers, chunk sizes and informational answers; no honest answer needs more. */
 const MAX_OVERHEAD_BYTES = 256 * 1024;
 
-/** What bounds an exchange with a peer that is not trusted. */
+/** The bounds of an exchange with an untrusted peer. */
 export interface ExchangeBounds {
-  /** Milliseconds from now until the exchange has settled, whatever the peer does. */
+  /** Milliseconds until the exchange ends, whatever the peer does. */
   readonly timeoutMs: number;
-  /** Ends the exchange before that. */
+  /** Aborts the exchange. */
   readonly signal?: AbortSignal | undefined;
-  /** Longest body that is read, in bytes. */
+  /** Longest body in bytes. */
   readonly maxBytes: number;
 }
 
-/** The peer gave no whole answer within the time of the exchange. */
+/** The peer did not complete its answer in time. */
 export class ExchangeTimeout extends Error {
   override readonly name = 'TimeoutError';
 
   constructor(timeoutMs: number) {
-    super(`There was no whole answer within ${timeoutMs} ms (timeout).`);
+    super(`The answer was not complete within ${timeoutMs} ms (timeout).`);
   }
 }
 
 /**
- * What `read` makes of the answer to a request. It settles within its time by a timer of its own, not by an event that the peer
- * may withhold: Node emits neither `response` nor `error` for a switch of protocols that nobody listens for. Rejects with
- * ExchangeTimeout, the signal's reason or an error of the connection. The connection is destroyed in every case.
+ * Runs an exchange and returns the result of `read`. It ends by its own timer, not by an event that the peer may
+ * withhold: without a listener for upgrades, Node emits neither `response` nor `error` for a switch of protocols.
+ * Rejects with ExchangeTimeout, the signal's reason or an error of the connection. The connection is destroyed in every
+ * case.
  */
-export function settleExchange<T>(
+export function runExchange<T>(
   request: ClientRequest,
   { timeoutMs, signal, maxBytes }: ExchangeBounds,
   read: (response: IncomingMessage) => Promise<T>,
@@ -41,7 +42,7 @@ export function settleExchange<T>(
   signal?.addEventListener('abort', abort, { once: true });
   if (signal?.aborted) abort();
   let answer: IncomingMessage | undefined;
-  // What breaks off within a body is for its reader to judge: the status may be all that counts.
+  // The reader decides about a body that breaks off: the status may be enough.
   const fail = (error: Error) => (answer ? answer.destroy(error) : reject(error));
   let informational = 0;
   request.on('information', () => {
@@ -51,14 +52,14 @@ export function settleExchange<T>(
   });
   request.on('upgrade', (_, socket) => {
     socket.destroy();
-    reject(new Error('The answer switches protocols (101), which was not asked for.'));
+    reject(new Error('The answer switches protocols (101), which was not requested.'));
   });
   request.on('response', (response) => {
     answer = response;
-    // What breaks off after it was read is nobody's concern.
+    // Errors after the body was read are irrelevant.
     response.on('error', () => undefined);
     if (isFinalStatus(response.statusCode)) read(response).then(resolve, reject);
-    else reject(new Error(`The answer has the status ${response.statusCode}, which is none of an answer.`));
+    else reject(new Error(`The answer has the invalid status ${response.statusCode}.`));
   });
   request.on('socket', (socket) => {
     socket.on('data', () => {
@@ -68,7 +69,7 @@ export function settleExchange<T>(
   });
   request.on('error', fail);
   request.on('close', () => {
-    if (!answer) reject(new Error('The connection was closed before there was an answer.'));
+    if (!answer) reject(new Error('The connection was closed before an answer.'));
   });
   return promise.finally(() => {
     clearTimeout(timer);

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ExchangeTimeout } from './bounded-exchange.ts';
 
-/** What bounds an exchange over `fetch`. */
+/** The bounds of an exchange over `fetch`. */
 export interface FetchBounds {
-  /** Milliseconds until the exchange is over, the body of the answer with it. */
+  /** Milliseconds until the exchange ends, including the body of the answer. */
   readonly timeoutMs: number;
-  /** Longest body of an answer, in bytes after decompression. */
+  /** Longest body in bytes after decompression. */
   readonly maxBytes: number;
   /**
    * Hands the body on in pieces of so many bytes at most, and lets timers fire between them: for readers whose work on one piece
@@ -15,9 +15,10 @@ export interface FetchBounds {
 }
 
 /**
- * `fetch` with bounds, for vendors whose connections are kept open. Redirects are not followed: the answer is the redirect. The
- * promise and the body settle by a timer of ours, also for a peer that withholds every event. Rejects with ExchangeTimeout, the
- * reason of the caller's signal, or an error of the connection; the body fails when it is longer than `maxBytes`.
+ * `fetch` with bounds, for vendors whose connections are kept open. Redirects are not followed: the redirect is the
+ * answer. The promise and the body end by our own timer, even if a peer withholds every event. Rejects with
+ * ExchangeTimeout, the reason of the caller's signal, or an error of the connection; the body fails when it is longer
+ * than `maxBytes`.
  */
 export function boundedFetch({ timeoutMs, maxBytes, pieceBytes }: FetchBounds): typeof fetch {
   return async (input, init = {}) => {
@@ -47,14 +48,14 @@ interface BodyBounds {
   readonly maxBytes: number;
   readonly pieceBytes: number | undefined;
   readonly over: AbortController;
-  /** To be called when the exchange is over. */
+  /** Call it when the exchange is over. */
   readonly release: () => void;
 }
 
 /**
- * The same bytes, until there are too many of them or the exchange is over. They are read as fast as they come, whether they are
- * wanted yet or not: Node's client of HTTP throws past its callers (`assert(!this.paused)`) when a peer closes the connection of
- * one who reads slowly.
+ * Passes bytes on until there are too many or the exchange is over. It reads them as fast as they arrive, even without
+ * demand: Node's HTTP client throws an uncatchable error (`assert(!this.paused)`) if a peer closes the connection while
+ * the reader is slow.
  */
 function boundedBody(
   body: ReadableStream<Uint8Array>,
@@ -98,7 +99,7 @@ async function readAll(
   }
 }
 
-/** Settles as the promise does, or rejects as soon as the signal is aborted. */
+/** Resolves like the promise, or rejects when the signal aborts. */
 function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);

@@ -1,41 +1,42 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isOutboundPort } from '../../domain/fields.ts';
-import { settleExchange } from './bounded-exchange.ts';
+import { runExchange } from './bounded-exchange.ts';
 import { guardedLookup, refuseLiteralAddress } from './public-address.ts';
 
-/** A request to a URL that a user gave us. */
+/** A request to a URL of a user. */
 export interface OutboundRequest {
   readonly url: URL;
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Bound on the whole exchange, in milliseconds. */
+  /** Milliseconds until the whole exchange times out. */
   readonly timeoutMs: number;
-  /** Ends the exchange before that. */
+  /** Aborts the exchange. */
   readonly signal?: AbortSignal;
   /** Networks (CIDR) that may be reached although they are not public. */
   readonly allowedNetworks: readonly string[];
 }
 
-/** The same with the longest body that is read of the answer, in bytes. */
+/** The same with the longest body in bytes. */
 type BoundedRequest = OutboundRequest & { readonly maxBytes: number };
 
 /** A receiver's answer. */
 export interface OutboundAnswer {
   readonly status: number;
-  /** The beginning of the body. */
+  /** The first bytes of the body. */
   readonly body: string;
   /** The header `Retry-After`. */
   readonly retryAfter: string | undefined;
 }
 
-/** The beginning of an answer's body is waited for so long after its status, in milliseconds: the status is what counts. */
+/** Milliseconds to wait for the body after the status, which is what counts. */
 const BODY_MS = 1_000;
 
 /**
- * Sends it and gives the status of the answer with up to `maxBytes` of its body, which may never end, drip or break off. Redirects
- * are not followed. Throws AddressRefused for an address that is not public, and any error of the connection.
+ * Sends a request. Returns the status and up to `maxBytes` of the body, which may never end, arrive slowly or break
+ * off. Redirects are not followed. Throws AddressRefused for an address that is not public, and any error of the
+ * connection.
  */
 export async function sendOutbound(request: BoundedRequest): Promise<OutboundAnswer> {
   return exchange(request, async (response) => ({
@@ -46,8 +47,8 @@ export async function sendOutbound(request: BoundedRequest): Promise<OutboundAns
 }
 
 /**
- * Sends it and gives the status and the text of the answer. Redirects are not followed. Throws AddressRefused, any error of the
- * connection, and an error when the body is longer than `maxBytes`.
+ * Sends a request. Returns the status and the text of the answer. Redirects are not followed. Throws AddressRefused,
+ * any error of the connection, and an error if the body is longer than `maxBytes`.
  */
 export async function fetchOutbound(request: BoundedRequest): Promise<{
   readonly status: number;
@@ -69,13 +70,13 @@ async function exchange<T>(
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
   const request = send(url, {
     ...options,
-    // A connection of its own: one that was kept open is not judged again.
+    // A new connection: a kept one would not be checked again.
     agent: false,
     lookup: guardedLookup(allowedNetworks),
   });
-  const settled = settleExchange(request, { timeoutMs, signal, maxBytes }, read);
+  const exchange = runExchange(request, { timeoutMs, signal, maxBytes }, read);
   request.end(body);
-  return settled;
+  return exchange;
 }
 
 async function readBody(response: IncomingMessage, maxBytes: number): Promise<string> {
@@ -100,10 +101,10 @@ async function readBeginning(response: IncomingMessage, maxBytes: number): Promi
       if (bytes >= maxBytes) break;
     }
   } catch {
-    // What came before it broke off is all there is.
+    // Keep what arrived before the body broke off.
   } finally {
     clearTimeout(enough);
   }
-  // A character that was cut in two is left out.
+  // Drops an incomplete last character.
   return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, maxBytes), { stream: true });
 }

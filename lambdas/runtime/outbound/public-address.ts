@@ -7,7 +7,7 @@ export class AddressRefused extends Error {
   override readonly name = 'AddressRefused';
 }
 
-/** What is set apart for other purposes: https://www.iana.org/assignments/iana-ipv4-special-registry and its sister for IPv6. */
+/** Networks for special purposes: https://www.iana.org/assignments/iana-ipv4-special-registry and its sister for IPv6. */
 const RESERVED = networks([
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -24,25 +24,25 @@ const RESERVED = networks([
   '203.0.113.0/24',
   '224.0.0.0/4',
   '240.0.0.0/4',
-  // Teredo and other protocols, documentation, and 6to4, which may lead to any IPv4 address.
+  // Teredo and other protocols, documentation, and 6to4, which may route to any IPv4 address.
   '2001::/23',
   '2001:db8::/32',
   '2002::/16',
   '3fff::/20',
 ]);
 
-/** Of IPv6, only this part was ever given to anybody; elsewhere are NAT64 and others that lead to IPv4 addresses. */
+/** The only assigned part of IPv6; other parts hold NAT64 and more prefixes that route to IPv4 addresses. */
 const GLOBAL_IPV6 = networks(['2000::/3']);
 
-/** IPv4 addresses in IPv6 dress: a list of networks judges them by the IPv4 address. */
+/** IPv4-mapped IPv6 addresses, which are checked as IPv4 addresses. */
 const MAPPED_IPV4 = networks(['::ffff:0:0/96']);
 
 /**
- * Whether we may connect to this address: public unicast ones, and those in the operator's list of networks
- * (CIDR notation). IPv4 addresses in IPv6 dress are judged by the IPv4 address.
+ * Whether we may connect to an address: public unicast ones, and those in the operator's networks (CIDR). IPv4-mapped
+ * addresses are checked as IPv4 addresses.
  */
 export function isAllowedAddress(address: string, allowedNetworks: readonly string[]): boolean {
-  // One with a zone is of a link.
+  // An address with a zone is link-local.
   if (isIP(address) === 0 || address.includes('%')) return false;
   const family = isIP(address) === 4 ? 'ipv4' : 'ipv6';
   const isUnicast =
@@ -60,20 +60,20 @@ function networks(list: readonly string[]): BlockList {
   return block;
 }
 
-/** Throws AddressRefused when the host is written as an address that we may not connect to: no lookup is made for those. */
+/** Throws AddressRefused if the host is an address that we may not connect to: no lookup is made for these. */
 export function refuseLiteralAddress(hostname: string, allowedNetworks: readonly string[]): void {
   const address = hostname.replace(/^\[|\]$/g, '');
   if (isIP(address) !== 0 && !isAllowedAddress(address, allowedNetworks)) throw refused(address);
 }
 
-/** Looks all addresses of a name up. */
+/** Resolves all addresses of a name. */
 export type Resolve = (
   hostname: string,
   options: LookupOptions & { readonly all: true },
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** A lookup for node:http that gives only addresses we may connect to: judged at connect time, whatever DNS said before. */
+/** A lookup for node:http that returns only permitted addresses. It checks at connect time, whatever DNS returned before. */
 export function guardedLookup(allowedNetworks: readonly string[], resolve: Resolve = lookup): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {

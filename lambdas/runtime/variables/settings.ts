@@ -33,6 +33,11 @@ export const REPLAYS_AT_ONCE: Variable<number> = { name: 'REPLAYS_AT_ONCE', code
 
 /** Base URL of the telephony vendor's REST API. */
 export const TELEPHONY_API_URL: Variable<string> = { name: 'TELEPHONY_API_URL', codec: text };
+/** A user's failed checks of credentials with the vendor a minute, and at once. */
+export const FAILED_CHECKS_PER_MINUTE: Variable<number> = {
+  name: 'FAILED_CHECKS_PER_MINUTE',
+  codec: decimal,
+};
 export const RING_SECONDS: Variable<number> = { name: 'RING_SECONDS', codec: decimal };
 /** Seconds after which the vendor ends a call. */
 export const MAX_CALL_SECONDS: Variable<number> = { name: 'MAX_CALL_SECONDS', codec: decimal };

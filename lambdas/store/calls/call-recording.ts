@@ -6,23 +6,23 @@ import { isTransacted, isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { type CallKey, getCall, OF_VENDOR_CALL } from './calls.ts';
 
-/** Keeps the vendor's id of a call's recording, which has none yet and was dialled; false when that is not how the call stands. */
+/** Stores the vendor's id of a recording. Returns false if the call has one already or was never dialled. */
 export async function recordRecording(
   table: Table,
-  name: CallKey,
+  key: CallKey,
   { sid, recordingSid }: { readonly sid: string; readonly recordingSid: string },
 ): Promise<boolean> {
-  return update(table, name, {
+  return update(table, key, {
     set: { recording_sid: recordingSid },
     condition: `attribute_not_exists(recording_sid) AND ${OF_VENDOR_CALL}`,
     values: { ':sid': sid },
   });
 }
 
-/** Our copy of the recording was made, of so many bytes; false when the call was deleted. */
+/** Stores that the recording was copied, and its size. Returns false if the call was deleted. */
 export async function recordKept(
   table: Table,
-  name: CallKey,
+  key: CallKey,
   { bytes, now }: { readonly bytes: number; readonly now: Date },
 ): Promise<boolean> {
   const kept = fieldUpdate({
@@ -30,9 +30,9 @@ export async function recordKept(
     condition: 'attribute_exists(pk) AND recording_available = :false',
     values: { ':false': false },
   });
-  const Update = { TableName: table.name, Key: recordKey(name.userId, 'call', name.callId), ...kept };
-  const isKept = await isTransacted(table, [{ Update }, changeCounts(table, { userId: name.userId, bytes })]);
-  return isKept || (await getCall(table, name))?.recording_available === true;
+  const Update = { TableName: table.name, Key: recordKey(key.userId, 'call', key.callId), ...kept };
+  const isKept = await isTransacted(table, [{ Update }, changeCounts(table, { userId: key.userId, bytes })]);
+  return isKept || (await getCall(table, key))?.recording_available === true;
 }
 
 async function update(table: Table, { userId, callId }: CallKey, fields: FieldUpdate): Promise<boolean> {

@@ -4,15 +4,15 @@ import { callAgentOf, compactReferences } from '../records/agents.ts';
 import { type FoundRecords, findRecords } from '../records/records.ts';
 import type { Table } from '../table/table.ts';
 
-/** What a call keeps of its agent as it was when the call began. */
+/** The snapshot of the agent in a call. */
 export type CallSnapshot = Pick<StoredCall, 'agent' | 'settings' | 'context_source'>;
 
-/** The agent as it is now, in one request for all that it refers to. */
+/** Takes the snapshot of an agent, with one request for all related records. */
 export async function takeSnapshot(table: Table, agent: Agent): Promise<CallSnapshot> {
   return snapshotFrom(agent, await findRecords(table, agent.user_id, compactReferences(agent)));
 }
 
-/** The agent as it is now, made of the records it refers to. */
+/** Builds the snapshot from an agent and its related records. */
 export function snapshotFrom(agent: Agent, records: FoundRecords): CallSnapshot {
   const { context_endpoint, prompt_template, collect_fields } = records.require('prompt', agent.prompt);
   return {

@@ -3,38 +3,39 @@ import { highestIdAt, lowestIdAt } from '../lists/ids.ts';
 import { CALL_ORDER, CALLS_INDEX, callOrderKey, userPartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 
-/** Ids are made at about the time at which their calls are created, by clocks that are no further apart than this, in milliseconds. */
+/** Milliseconds by which the time in an id may differ from the call's creation time: clocks of functions differ. */
 const SLACK_MS = 60_000;
 
-/** Which entries of a user's calls are looked at, and what of them is given. */
+/** The range of a user's calls to scan, and the attributes to return. */
 export interface IndexScan {
-  /** Calls that were created then or later; ISO 8601. */
+  /** Only calls created then or later; ISO 8601. */
   readonly from?: string | undefined;
-  /** Calls that were created no later. */
+  /** Only calls created then or earlier. */
   readonly until?: string | undefined;
-  /** Calls older than this one. */
+  /** Only calls older than this one. */
   readonly after?: string | undefined;
-  /** What entries are given: comparisons of the attributes that the index holds, all of which must hold. */
+  /** Conditions on attributes of the index; all must hold. */
   readonly where: readonly Comparison[];
-  /** The attributes that are given. */
+  /** The attributes to return. */
   readonly attributes: readonly string[];
+  /** Entries that are looked at in one request. @default 3,000, of some 0.3 KB each: about the 1 MB that DynamoDB reads at once */
+  readonly limit?: number;
 }
 
 type Comparison = readonly [attribute: string, operator: '=' | '<' | '>=', value: string];
 
-/** Entries that are looked at in one request: some 0.3 KB each, about the 1 MB that DynamoDB reads at once. */
 const PAGE_ENTRIES = 3000;
 
-/** The entries that were found among so many of the index. */
+/** The matching entries of one page of the index. */
 export interface IndexPage {
   readonly entries: readonly Record<string, unknown>[];
-  /** The id of the call that was looked at last, where there are older ones; undefined at the end. */
+  /** The id of the last call that was read; undefined at the end. */
   readonly end: string | undefined;
 }
 
 /**
- * Goes through the index of a user's calls, newest first, and gives the entries that are asked for, out of up to 3,000 at a
- * time. The index follows the table within moments. `from` and `until` bound what is read, and are exact to a minute.
+ * Scans the index of a user's calls, newest first, up to 3,000 entries a page. The index lags behind the table by
+ * moments. `from` and `until` bound the scan and are exact to a minute.
  */
 export async function* scanCallsIndex(
   table: Table,
@@ -44,7 +45,7 @@ export async function* scanCallsIndex(
   const lowest = lowestIdAt(scan.from === undefined ? 0 : Date.parse(scan.from) - SLACK_MS);
   const highest = highestIdAt(scan.until === undefined ? LATEST_MS : Date.parse(scan.until) + SLACK_MS);
   const { after = highest } = scan;
-  // A range that ends before it begins, and a place to start at that is not within it, DynamoDB refuses.
+  // DynamoDB refuses an empty range, and a start key outside of the range.
   if (lowest > highest || after <= lowest) return;
   let start = after < highest ? callOrderKey(userId, after) : undefined;
   do {
@@ -54,7 +55,7 @@ export async function* scanCallsIndex(
         IndexName: CALLS_INDEX,
         ...expressionsOf({ userId, lowest, highest }, scan),
         ScanIndexForward: false,
-        Limit: PAGE_ENTRIES,
+        Limit: scan.limit ?? PAGE_ENTRIES,
         ...(start && { ExclusiveStartKey: start }),
       }),
     );
@@ -64,7 +65,7 @@ export async function* scanCallsIndex(
   } while (start);
 }
 
-/** No UUIDv7 has a later time. */
+/** The latest time of a UUIDv7. */
 const LATEST_MS = 2 ** 48 - 1;
 
 function expressionsOf(

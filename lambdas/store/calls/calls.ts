@@ -14,23 +14,23 @@ import { updateOnce } from '../table/update-once.ts';
 import { NEW_ITEM, type WriteItem } from '../table/write-if.ts';
 import { priorStates } from './prior-states.ts';
 
-/** Names one call: its owner's id and its own. */
+/** Identifies a call: its user's id and its own. */
 export interface CallKey {
   readonly userId: string;
   readonly callId: string;
 }
 
-/** What a new call is stored with. */
+/** A new call and the records stored with it. */
 export interface CallCreation {
-  /** The records of an agent that was given in place. */
+  /** The records of an inline agent. */
   readonly records?: readonly NewRecord[];
   /** How many open calls its user may then have. @default any number */
   readonly maxOpen?: number;
 }
 
 /**
- * Stores a new call in its user's list, and counts it if it is open; one that is there already was stored by an earlier run
- * of the same request. Throws TooManyOpenCalls and QuotaExceeded.
+ * Stores a new call in its user's list, and counts it if it is open. A call that exists already was stored by an
+ * earlier run of the same request. Throws TooManyOpenCalls and QuotaExceeded.
  */
 export async function createCall(
   table: Table,
@@ -54,7 +54,7 @@ export async function createCall(
   }
 }
 
-/** What new calls of one user count for: those that are not open yet wait for their time. */
+/** What new calls of one user count for: those that are not open are scheduled. */
 export function countsOf(calls: readonly StoredCall[]) {
   return {
     userId: calls[0]?.user_id ?? '',
@@ -67,7 +67,7 @@ export function countsOf(calls: readonly StoredCall[]) {
 /** Bytes of a call, or of a part of it, as JSON. */
 export const bytesOfCall = (call: Partial<StoredCall>): number => Buffer.byteLength(JSON.stringify(call));
 
-/** The write of a new call, which belongs into one transaction with its addition to the list. */
+/** The write of a new call. It belongs in the transaction that adds the call to the list. */
 export function callPut(table: Table, call: StoredCall): WriteItem {
   const Item = {
     ...callOrderKey(call.user_id, call.id),
@@ -80,7 +80,7 @@ export function callPut(table: Table, call: StoredCall): WriteItem {
   return { Put: { TableName: table.name, Item, ConditionExpression: NEW_ITEM } };
 }
 
-/** The call, or undefined when its owner has none with this id. */
+/** The call. Returns undefined if its user has none with this id. */
 export async function getCall(table: Table, { userId, callId }: CallKey): Promise<StoredCall | undefined> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: recordKey(userId, 'call', callId), ConsistentRead: true }),
@@ -88,14 +88,14 @@ export async function getCall(table: Table, { userId, callId }: CallKey): Promis
   return Item && storedCall.parse(Item);
 }
 
-/** Keeps with a call that was not dialled yet which slot its message holds, its place in the queue, and until when that is not overdue. */
+/** Stores the dial slot, the tag and the reconciliation time of a call that was not dialled yet. */
 export async function keepDialSlot(
   table: Table,
-  name: CallKey,
+  key: CallKey,
   { dialAt, tag, reconcileAt }: { readonly dialAt: Date; readonly tag: number; readonly reconcileAt: Date },
 ): Promise<void> {
   await isWritten(() =>
-    updateCall(table, name, {
+    updateCall(table, key, {
       set: { dial_at: dialAt.toISOString(), dial_tag: tag, settle_at: reconcileAt.toISOString() },
       condition: '#status = :not_started AND attribute_not_exists(dialling_at)',
       values: { ':not_started': 'not_started' },
@@ -103,34 +103,34 @@ export async function keepDialSlot(
   );
 }
 
-/** Marks the call as being dialled; false when that was done before or the call is over. */
+/** Marks a call as being dialled. Returns false if it was marked before or is over. */
 export async function claimDialling(
   table: Table,
-  name: CallKey,
+  key: CallKey,
   { now, reconcileAt }: { readonly now: Date; readonly reconcileAt: Date },
 ): Promise<boolean> {
-  return updateOnce(table, recordKey(name.userId, 'call', name.callId), {
+  return updateOnce(table, recordKey(key.userId, 'call', key.callId), {
     set: { dialling_at: now.toISOString(), settle_at: reconcileAt.toISOString() },
     condition: '#status = :not_started AND attribute_not_exists(dialling_at)',
     values: { ':not_started': 'not_started' },
   });
 }
 
-/** Takes the mark off again: the vendor has certainly not placed the call. */
-export async function releaseDialling(table: Table, name: CallKey): Promise<void> {
+/** Removes the mark after the vendor certainly did not place the call. */
+export async function releaseDialling(table: Table, key: CallKey): Promise<void> {
   await isWritten(() =>
-    updateCall(table, name, { remove: ['dialling_at'], condition: 'attribute_not_exists(telephony_id)' }),
+    updateCall(table, key, { remove: ['dialling_at'], condition: 'attribute_not_exists(telephony_id)' }),
   );
 }
 
-/** Keeps the vendor's id of a call that has none yet, and when to ask the vendor about it. */
+/** Stores the vendor's id of a call that has none yet, and its next reconciliation time. */
 export async function recordVendorCall(
   table: Table,
-  name: CallKey,
+  key: CallKey,
   vendorCall: { readonly sid: string; readonly status: string; readonly reconcileAt: Date },
 ): Promise<void> {
   await isWritten(() =>
-    updateCall(table, name, {
+    updateCall(table, key, {
       set: {
         telephony_id: vendorCall.sid,
         telephony_metadata: { call_sid: vendorCall.sid, call_status: vendorCall.status },
@@ -141,15 +141,15 @@ export async function recordVendorCall(
   );
 }
 
-/** The callee answered: `not_started` becomes `in_progress`; false when that is not how the call stands. */
+/** The callee answered: `not_started` becomes `in_progress`. Returns false if the condition does not hold. */
 export async function connectCall(
   table: Table,
-  name: CallKey,
+  key: CallKey,
   facts: { readonly sid: string; readonly now: Date; readonly reconcileAt: Date },
 ): Promise<boolean> {
   const permitted = priorStates('connect');
   return isWritten(() =>
-    updateCall(table, name, {
+    updateCall(table, key, {
       set: {
         status: transitions.connect.to,
         stage: 'picked_up',
@@ -164,11 +164,11 @@ export async function connectCall(
   );
 }
 
-/** That the vendor's id `:sid` may be the call's: it is, or the call was dialled and has none. */
+/** The condition that `:sid` may be the vendor's id of the call: the call has this id, or it was dialled and has none. */
 export const OF_VENDOR_CALL =
   '(telephony_id = :sid OR (attribute_not_exists(telephony_id) AND attribute_exists(dialling_at)))';
 
-/** Keeps the context that was fetched for a call, beside the one that it was given. */
+/** Stores a fetched context beside the one given with the call. */
 export async function recordContext(table: Table, call: StoredCall): Promise<void> {
   const { context, given_context } = call;
   await isWritten(() =>
@@ -184,14 +184,14 @@ export async function recordContext(table: Table, call: StoredCall): Promise<voi
   );
 }
 
-/** Keeps whether a human answered; the first verdict holds. */
+/** Stores the result of answering-machine detection; the first one counts. */
 export async function recordHumanDetection(
   table: Table,
-  name: CallKey,
+  key: CallKey,
   { result, now }: { readonly result: HumanDetectionResult; readonly now: Date },
 ): Promise<void> {
   await isWritten(() =>
-    updateCall(table, name, {
+    updateCall(table, key, {
       set: { human_detection_result: result, human_detected_at: now.toISOString() },
       condition: 'attribute_exists(pk) AND attribute_not_exists(human_detection_result)',
     }),

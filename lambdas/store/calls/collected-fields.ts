@@ -6,7 +6,7 @@ import { isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import type { CallKey } from './calls.ts';
 
-/** Keeps what was found out in a call; false when that was done already, or the call was deleted. */
+/** Stores the collected fields of a call. Returns false if they were stored before or the call was deleted. */
 export async function recordCollectedFields(
   table: Table,
   { userId, callId }: CallKey,

@@ -9,35 +9,35 @@ import type { Table } from '../table/table.ts';
 import type { WriteItem } from '../table/write-if.ts';
 import { bytesOfCall as bytesOf, callPut, countsOf } from './calls.ts';
 
-/** Calls of one transaction: with the count and what the list changes, they stay below the 100 writes that it may have. */
+/** Calls in one transaction: with counts and list changes, it has fewer than the permitted 100 writes. */
 const CHUNK_CALLS = 90;
-/** The same where an agent is stored with them, which takes up to 55 writes. */
+/** The same for a transaction that also stores an agent, which takes up to 55 writes. */
 const CHUNK_CALLS_WITH_AGENT = 30;
-/** Bytes of a transaction's calls, as JSON: it may have 4 MB, and a partition takes 1 MB a second of it. */
+/** Bytes of a transaction's calls as JSON. DynamoDB permits 4 MB; a partition accepts 1 MB a second. */
 const CHUNK_BYTES = 500_000;
-/** Bytes of all calls of a batch, as JSON: what can be stored in the time that API Gateway waits. */
+/** Bytes of a batch's calls as JSON: what can be stored before API Gateway times out. */
 const BATCH_BYTES = 20_000_000;
 
-/** Calls of one user that are to be stored. */
+/** Calls of one user to store. */
 export interface CallBatch {
   readonly calls: readonly StoredCall[];
-  /** The records of an agent that was given in place. */
+  /** The records of an inline agent. */
   readonly records: readonly NewRecord[];
-  /** How many open calls the user may have. */
+  /** Most open calls of the user. */
   readonly maxOpen: number;
 }
 
-/** Whether calls are more, in bytes, than can be stored at once. */
+/** Whether the calls have too many bytes for one batch. */
 export const isTooLarge = (calls: readonly StoredCall[]): boolean =>
   calls.reduce((sum, call) => sum + bytesOf(call), 0) > BATCH_BYTES;
 
-/** Why a call was not stored: too many are open, or a quota is met. */
+/** Why a call was not stored: too many open calls, or an exhausted quota. */
 export type CallRefusal = 'too_many_open' | MetQuota;
 
 /**
- * Stores calls in their user's list, in their order and as many at once as go into a transaction; the records come with
- * the first. Gives the ids of those for which there was no room among what the user may have, and why. Calls and records that are
- * there already were stored by an earlier run of the same request, and stay.
+ * Stores calls in their user's list, in order, one transaction per chunk; the records are stored with the first chunk.
+ * Returns the ids of calls that exceed a limit, with the reason. Existing calls and records were stored by an earlier
+ * run of the same request and stay.
  */
 export async function createCalls(table: Table, { calls, records, maxOpen }: CallBatch) {
   const refused = new Map<string, CallRefusal>();
@@ -52,13 +52,13 @@ export async function createCalls(table: Table, { calls, records, maxOpen }: Cal
   return refused;
 }
 
-/** What is yet to be stored. */
+/** The calls and records that are not yet stored. */
 interface Remainder {
   readonly calls: readonly StoredCall[];
   readonly records: readonly NewRecord[];
 }
 
-/** The calls that are stored next. */
+/** The calls of the next chunk. */
 function firstOf({ calls, records }: Remainder): readonly StoredCall[] {
   const most = records.length > 0 ? CHUNK_CALLS_WITH_AGENT : CHUNK_CALLS;
   let bytes = 0;
@@ -69,11 +69,11 @@ function firstOf({ calls, records }: Remainder): readonly StoredCall[] {
   return calls.slice(0, end < 0 ? most : end);
 }
 
-/** What became of a chunk; calls that are in neither are to be tried again. */
+/** The result of a chunk. Calls in neither list are tried again. */
 interface ChunkOutcome {
   readonly stored: readonly StoredCall[];
   readonly refused: ReadonlyMap<StoredCall, CallRefusal>;
-  /** The records that are yet to be stored. */
+  /** The records that are not yet stored. */
   readonly records: readonly NewRecord[];
 }
 
@@ -111,7 +111,7 @@ interface CallLimits {
   readonly stored_bytes?: number | null;
 }
 
-/** The calls, from the last backwards, for which there is no room beside what their user has. */
+/** Splits off the last calls, which exceed the user's limits. */
 function withoutRoom(
   calls: readonly StoredCall[],
   { open_calls, scheduled_calls, stored_bytes }: UserCounts,

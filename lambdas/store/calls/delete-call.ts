@@ -10,27 +10,27 @@ import { requestPut } from '../webhooks/delivery-requests.ts';
 import { type CallKey, getCall } from './calls.ts';
 import { deleteRecording } from './recordings.ts';
 
-/** What became of a deletion: the user has no such call, or it is not over and stays. */
+/** The result of a deletion: done, no such call, or the call is not over. */
 export type CallDeletion = 'deleted' | 'unknown' | 'not_over';
 
 /**
- * Takes a call that is over away with its recording, and out of its user's list, and asks that what its deliveries tell be
- * forgotten. Its conversation goes by itself, as those of all calls do. A recording that is just being taken over goes with who does
- * that and finds no call.
+ * Deletes a finished call with its recording, removes it from its user's list, and requests the erasure of its data
+ * from deliveries. Its conversation expires by itself, as every conversation does. If its recording is being copied,
+ * the copying function finds no call and deletes the copy.
  */
 export async function deleteCall(
   table: Table,
-  name: CallKey,
+  key: CallKey,
   request: { readonly requestId: string; readonly now: Date },
 ): Promise<CallDeletion> {
-  const { userId, callId } = name;
+  const { userId, callId } = key;
   return attemptUntil(async () => {
-    const call = await getCall(table, name);
+    const call = await getCall(table, key);
     if (!call) return 'unknown';
-    // What is over stays so.
+    // A final status never changes.
     if (!isFinal(call.status)) return 'not_over';
-    // First: when this breaks off, the call is still there for another attempt.
-    if (call.recording_sid !== undefined) await deleteRecording(name);
+    // First: if this fails, the call still exists and the deletion can be retried.
+    if (call.recording_sid !== undefined) await deleteRecording(key);
     const forget = forgetRequestOf(call, request);
     const bytes = -((call.stored_bytes ?? 0) + (call.recording_bytes ?? 0));
     const { outcome } = await transactIf(table, [

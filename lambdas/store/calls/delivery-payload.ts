@@ -4,7 +4,7 @@ import { transcriptPayload } from '../../domain/events/facts.ts';
 import type { Table } from '../table/table.ts';
 import { getCall } from './calls.ts';
 
-/** What the event of a delivery tells; undefined when that went with its call. */
+/** The payload of a delivery. Returns undefined if it was deleted with its call. */
 export async function loadPayload(
   table: Table,
   { payload, user_id: userId, call_id: callId }: StoredDelivery,

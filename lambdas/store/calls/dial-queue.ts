@@ -12,18 +12,18 @@ import type { Table } from '../table/table.ts';
 import type { WriteItem } from '../table/write-if.ts';
 import type { CallKey } from './calls.ts';
 
-/** A call that waits to be dialled through an account. */
+/** A call that waits to be dialled through a telephony account. */
 export interface WaitingCall extends CallKey {
   /** The id of the account's connection; null for the platform's account. */
   readonly account: string | null;
-  /** Its place: the lowest tag of the account is dialled first. */
+  /** The call with the lowest tag of the account is dialled first. */
   readonly tag: number;
 }
 
-/** Waiting calls that are read at once: at about 150 bytes each, they take one read unit. */
+/** Waiting calls of one request: at about 150 bytes each, they cost one read unit. */
 const PAGE = 20;
 
-/** Days that a waiting call is kept at most, and the tags and the virtual time of a queue. The tags are the first to go. */
+/** Days after which the items of a queue expire. */
 const KEPT_DAYS = { waiting: 14, lastTag: 3, virtualTime: 7 };
 
 const waitingItem = z.object({ tag: z.int(), user_id: z.string(), call_id: z.string() });
@@ -31,8 +31,8 @@ const virtualTimeItem = z.object({ tag: z.int() });
 const lastTagItem = z.object({ last_tag: z.int() });
 
 /**
- * Takes the place of a user's next call in an account's queue (start-time fair queuing): one behind the user's call before it, but
- * not before what was dialled last. So the n-th waiting call of each user has about the same tag, whoever came first.
+ * Assigns a tag to a user's next call (start-time fair queuing): one above the user's previous call, but at least the
+ * virtual time. So the n-th waiting call of each user has about the same tag, in whatever order the users came.
  */
 export async function takeTag(
   table: Table,
@@ -61,7 +61,7 @@ export async function takeTag(
   });
 }
 
-/** The tag that such an update gave; undefined if its condition did not hold. */
+/** The tag that the update stored. Returns undefined if its condition did not hold. */
 async function tagOf(
   table: Table,
   update: ConstructorParameters<typeof UpdateCommand>[0],
@@ -72,7 +72,7 @@ async function tagOf(
   return written.outcome === 'done' ? lastTagItem.parse(written.output.Attributes).last_tag : undefined;
 }
 
-/** The write by which a call comes into its account's queue. */
+/** The write that adds a call to the queue. */
 export function waitingPut(table: Table, waiting: WaitingCall, now: Date): WriteItem {
   const { account, tag, userId, callId } = waiting;
   const Item = {
@@ -85,19 +85,19 @@ export function waitingPut(table: Table, waiting: WaitingCall, now: Date): Write
   return { Put: { TableName: table.name, Item } };
 }
 
-/** The write by which a call leaves the queue; refused if it has left it. */
+/** The write that removes a call from the queue; refused if the call is not in it. */
 export function waitingDelete(table: Table, waiting: WaitingCall): WriteItem {
   const Key = waitingCallKey(waiting.account, waiting);
   return { Delete: { TableName: table.name, Key, ConditionExpression: 'attribute_exists(pk)' } };
 }
 
-/** Takes a call out of the queue that is not to be dialled any more. */
+/** Removes a call that is no longer to be dialled. */
 export async function dropWaiting(table: Table, waiting: WaitingCall): Promise<void> {
   const Key = waitingCallKey(waiting.account, waiting);
   await table.client.send(new DeleteCommand({ TableName: table.name, Key }));
 }
 
-/** The first calls of an account's queue, at most 20, in the order in which they are to be dialled. */
+/** The first 20 calls of an account's queue, in the order of dialling. */
 export async function listWaiting(table: Table, account: string | null): Promise<WaitingCall[]> {
   const { Items = [] } = await table.client.send(
     new QueryCommand({
@@ -121,7 +121,7 @@ export async function isWaiting(table: Table, waiting: WaitingCall): Promise<boo
   return (await table.client.send(get)).Item !== undefined;
 }
 
-/** The queue has come to a call: who comes anew goes behind it. */
+/** Advances the virtual time to a dialled call: later calls get higher tags. */
 export async function advanceVirtualTime(
   table: Table,
   { account, tag }: WaitingCall,

@@ -4,21 +4,21 @@ import { dialSlotsKey } from '../table/keys.ts';
 import { attemptUntil, isWritten, sendUntilDecided } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 
-/** How long it is kept when an account may dial again, in seconds: much longer than anything waits for its turn. */
+/** Seconds for which the slots of an account are kept: much longer than any wait. */
 const KEPT_SECONDS = 7 * 24 * 3600;
 
-/** Through which account is dialled, and how fast that may be. */
+/** The account that dials, and its rate. */
 export interface Dialling {
-  /** The id of its connection; null for the platform's. */
+  /** The id of the connection; null for the platform's account. */
   readonly account: string | null;
   readonly now: Date;
-  /** Milliseconds from one call to the next. */
+  /** Milliseconds between calls. */
   readonly intervalMs: number;
 }
 
 const slots = z.object({ next_at: z.number() });
 
-/** Takes the next time at which an account may dial: now, or behind all who took theirs before. Nobody else is given the same. */
+/** Reserves the next dial slot of an account: now, or after all reserved slots. Each slot is given once. */
 export async function takeDialSlot(table: Table, dialling: Dialling): Promise<Date> {
   const at = await attemptUntil(
     async () => (await takeNow(table, dialling)) ?? (await takeNext(table, dialling)),
@@ -26,7 +26,10 @@ export async function takeDialSlot(table: Table, dialling: Dialling): Promise<Da
   return new Date(at);
 }
 
-/** When the slots of an account end that were given: calls that wait are dialled by then. Undefined if none was given. */
+/**
+ * The time of the last reserved slot of an account: all waiting calls are dialled by then. Returns undefined if none is
+ * reserved.
+ */
 export async function endOfDialSlots(table: Table, account: string | null): Promise<Date | undefined> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: dialSlotsKey(account), ConsistentRead: true }),

@@ -8,16 +8,16 @@ import { NEW_ITEM, type WriteItem } from '../table/write-if.ts';
 import type { CallKey } from './calls.ts';
 import { type WaitingCall, waitingDelete, waitingPut } from './dial-queue.ts';
 
-/** Days that a ticket is kept after its slot. */
+/** Days for which a ticket is kept after its slot. */
 const KEPT_DAYS = 7;
 
-/** A dial slot of an account that a message of the dial queue holds: it dials the call that is first in the account's queue then. */
+/** A ticket: the dial slot of a message in the dial queue. It dials the first call of the account's queue at that time. */
 export interface DialTicket {
-  /** The call whose message it is. */
+  /** The call of the message. */
   readonly holder: string;
   readonly account: string | null;
   readonly dialAt: Date;
-  /** A call that the vendor did not take, which comes back to its place in the queue with the ticket's next slot. */
+  /** A call that the vendor did not accept. It returns to its place in the queue with the next slot of the ticket. */
   readonly returning?: WaitingCall | undefined;
 }
 
@@ -27,7 +27,7 @@ const ticketItem = z.object({
   returning: z.optional(z.object({ user_id: z.string(), call_id: z.string(), tag: z.int() })),
 });
 
-/** The ticket of a call's message; undefined if it has none, or has used it. */
+/** The ticket of a call's message. Returns undefined if it has none or has used it. */
 export async function getTicket(table: Table, holder: string): Promise<DialTicket | undefined> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: dialTicketKey(holder), ConsistentRead: true }),
@@ -48,8 +48,8 @@ export async function getTicket(table: Table, holder: string): Promise<DialTicke
 }
 
 /**
- * Brings a call into its account's queue together with a ticket: there are never fewer tickets than calls that wait. False if the
- * message has a ticket already.
+ * Adds a call to the queue together with a ticket, so there are never fewer tickets than waiting calls. Returns false
+ * if the message has a ticket already.
  */
 export async function enterQueue(
   table: Table,
@@ -60,7 +60,7 @@ export async function enterQueue(
   return isTransacted(table, [put, waitingPut(table, waiting, now)]);
 }
 
-/** Gives a ticket another slot, with which the call that it brings back is in the queue again. False if the ticket was used. */
+/** Gives a ticket another slot, and adds the call that it returns to the queue. Returns false if the ticket was used. */
 export async function renewTicket(
   table: Table,
   { ticket, dialAt, now }: { readonly ticket: DialTicket; readonly dialAt: Date; readonly now: Date },
@@ -71,12 +71,12 @@ export async function renewTicket(
   return isTransacted(table, [put, ...back]);
 }
 
-/** Takes a ticket away: nobody waits. */
+/** Deletes a ticket when no call is waiting. */
 export async function dropTicket(table: Table, { holder }: DialTicket): Promise<void> {
   await table.client.send(new DeleteCommand({ TableName: table.name, Key: dialTicketKey(holder) }));
 }
 
-/** With which ticket which call is to be dialled. */
+/** A ticket and the call that it dials. */
 export interface TicketUse {
   readonly ticket: DialTicket;
   readonly waiting: WaitingCall;
@@ -85,8 +85,8 @@ export interface TicketUse {
 }
 
 /**
- * Marks a call as being dialled, takes it out of the queue and uses the ticket, all or nothing. Gives `used` if the ticket was used
- * before, and `gone` if the call has left the queue or is not to be dialled any more.
+ * Marks a call as being dialled, removes it from the queue and uses the ticket, in one transaction. Returns `used` if
+ * the ticket was used before, and `gone` if the call has left the queue or is no longer to be dialled.
  */
 export async function claimWithTicket(table: Table, use: TicketUse): Promise<'claimed' | 'used' | 'gone'> {
   const { ticket, waiting, now, reconcileAt } = use;
@@ -112,8 +112,9 @@ export async function claimWithTicket(table: Table, use: TicketUse): Promise<'cl
 }
 
 /**
- * Takes the mark off a call again that the vendor has certainly not placed, and lets the ticket bring it back: not at once, as the
- * next slot would only see it fail again, and all who wait behind it. False if the call is over or known to the vendor by now.
+ * Removes the mark from a call that the vendor certainly did not place; the ticket will return it to the queue. It does
+ * not return at once: the next slot would see it fail again, and delay all calls behind it. Returns false if the call
+ * is over or has a vendor id.
  */
 export async function returnWithTicket(table: Table, use: TicketUse): Promise<boolean> {
   const { ticket, waiting, reconcileAt } = use;

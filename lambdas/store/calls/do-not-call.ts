@@ -11,13 +11,13 @@ import type { Table } from '../table/table.ts';
 import type { WriteItem } from '../table/write-if.ts';
 import { getCall } from './calls.ts';
 
-/** What is kept of a number that is not to be called. */
+/** An entry of the do-not-call list. */
 const listedNumber = z.object({ phone_number: phoneNumber });
 
-/** So many items are read in one request. */
+/** Most items of one request. */
 const MAX_KEYS = 100;
 
-/** Which of these numbers are not to be called for a user. */
+/** The numbers among these that are on a user's do-not-call list. */
 export async function numbersOnDoNotCallList(
   table: Table,
   userId: string,
@@ -30,7 +30,7 @@ export async function numbersOnDoNotCallList(
   return new Set(items.map((item) => listedNumber.parse(item).phone_number));
 }
 
-/** Whether a call must not be placed, as its number is not to be called. */
+/** Whether a call may not be placed because its number is on the do-not-call list. */
 export async function isOnDoNotCallList(
   table: Table,
   {
@@ -48,9 +48,9 @@ export async function isOnDoNotCallList(
 }
 
 /**
- * The other side of a conversation asked not to be called again: says so on the call, lists the number, and lets the call end
- * when the agent's words were heard, all or nothing. When they have said more since, or hung up, it is listed all the same, but
- * the call does not end of it: then false.
+ * Handles a do-not-call request in one transaction: notes it on the call, lists the number, and lets the call end when
+ * the agent's words were heard. Returns false if the caller spoke or hung up meanwhile; the number is listed all the
+ * same, but the call does not end for it.
  */
 export async function addToDoNotCallList(
   table: Table,
@@ -75,12 +75,12 @@ export async function addToDoNotCallList(
   const written = await transact(table, [ending, ...writes]);
   if (written.outcome === 'done') return true;
   const [, ...failed] = written.failedConditions;
-  // The call was deleted meanwhile: there is nothing left to say it on.
+  // The call was deleted meanwhile; only the number is listed.
   if (!failed.includes(true)) await transact(table, writes);
   return false;
 }
 
-/** A caller who shows no number cannot be listed. */
+/** A withheld number cannot be listed. */
 function listing(table: Table, call: StoredCall, now: Date): WriteItem[] {
   const { id, user_id, direction, from_number, to_number } = call;
   const number = direction === 'outbound' ? to_number : from_number;

@@ -6,9 +6,11 @@ import {
 } from '../../domain/calls/call.ts';
 import { type CallRecord, recordOf } from '../../domain/calls/call-record.ts';
 import { isPermitted, transitions } from '../../domain/calls/call-state.ts';
+import { secondsBetween } from '../../domain/calls/usage.ts';
 import { type Change, conversationClosed, type Session } from '../../domain/conversations/conversation.ts';
 import { changeItems, deleteConversation, getConversation } from '../conversations/conversations.ts';
 import { countCallSeconds } from '../quotas/day-use.ts';
+import { countEndedCall } from '../quotas/month-use.ts';
 import { changeCounts } from '../quotas/open-calls.ts';
 import { fieldUpdate } from '../table/field-update.ts';
 import { recordKey } from '../table/keys.ts';
@@ -18,45 +20,45 @@ import { transactIf, type WriteOutcome } from '../table/write-if.ts';
 import { bytesOfCall, type CallKey, getCall } from './calls.ts';
 import { priorStates } from './prior-states.ts';
 
-/** How a call came to its end. */
+/** How a call ended. */
 export interface Ending {
   readonly transition: 'end' | 'fail';
   readonly now: Date;
-  /** Why the call failed, for its owner. */
+  /** Why the call failed, for its user. */
   readonly errorMessage?: string;
-  /** Left out: who hung up is told from the conversation. */
+  /** Absent if the conversation tells who hung up. */
   readonly outcome?: StageOutcome;
-  /** The vendor's last word on the call. */
+  /** The vendor's final status. */
   readonly vendor?: { readonly sid: string; readonly status: string };
-  /** Seconds that the call was connected, when the vendor says so. */
+  /** Seconds that the call was connected, if the vendor reported them. */
   readonly connectedSeconds?: number;
   readonly endedBy?: 'api' | 'service';
-  /** What the call ends for: that no human answered. */
+  /** The result of answering-machine detection, if it ends the call. */
   readonly detected?: Pick<StoredCall, 'human_detection_result' | 'human_detected_at'>;
 }
 
-/** What ending a call does with the table. */
+/** The table actions that finishing a call needs. */
 export const FINISH_CALL = ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] as const;
 
 /**
- * Ends a call together with its conversation, in one transaction: nothing can be said after the transcript was made, and the
- * call leaves its user's open ones.
- * A call that is over already stays as it is. Answers the call as it then stands, or undefined when there is none.
+ * Finishes a call and closes its conversation in one transaction: nothing can be said after the transcript was stored,
+ * and the call no longer counts as open. A finished call stays unchanged. Returns the stored call, or undefined if it
+ * does not exist.
  */
 export async function finishCall(
   table: Table,
-  name: CallKey,
+  key: CallKey,
   ending: Ending,
 ): Promise<StoredCall | undefined> {
-  const call = await finish(table, name, ending);
-  // Also when an earlier attempt broke off before it.
+  const call = await finish(table, key, ending);
+  // Also if an earlier attempt failed before this step.
   if (call?.hipaa_compliant && call.connection_id) await deleteConversation(table, call.connection_id);
   return call;
 }
 
-async function finish(table: Table, name: CallKey, ending: Ending): Promise<StoredCall | undefined> {
+async function finish(table: Table, key: CallKey, ending: Ending): Promise<StoredCall | undefined> {
   const finished = await attemptUntil(async () => {
-    const call = await getCall(table, name);
+    const call = await getCall(table, key);
     if (!call || !isPermitted(ending.transition, call.status)) return { call };
     const conversation = call.connection_id ? await getConversation(table, call.connection_id) : undefined;
     const close =
@@ -87,7 +89,7 @@ function write(table: Table, { call, fields, closing, ending }: FinalWrite): Pro
     call.start_time ? 'start_time = :started' : 'attribute_not_exists(start_time)',
     call.connection_id ? 'connection_id = :connection' : 'attribute_not_exists(connection_id)',
     `attribute_${call.counted ? '' : 'not_'}exists(counted)`,
-    // The callee may have asked not to be called again since the call was read.
+    // A do-not-call request may have arrived since the call was read.
     ...(fields.do_not_call_result === false ? ['attribute_not_exists(do_not_call_result)'] : []),
   ];
   const bytes = fields.stored_bytes - (call.stored_bytes ?? 0);
@@ -112,19 +114,23 @@ function write(table: Table, { call, fields, closing, ending }: FinalWrite): Pro
     scheduled: call.counted_as_scheduled && !call.counted ? -1 : 0,
     bytes,
   });
-  const seconds = secondsAtOurExpense(table, call, fields);
+  const seconds = countSeconds(table, call, fields);
   return transactIf(table, [update, uncounting, ...seconds, ...conversation]);
 }
 
-/** The seconds of a call through the platform's account count for the day on which it ends. */
-function secondsAtOurExpense(
+/** A call's seconds count for the month in which it began and, on the platform's account, for the day on which it ends. */
+function countSeconds(
   table: Table,
   { user_id: userId, telephony_account_connection }: StoredCall,
   { start_time, end_time }: { readonly start_time?: string; readonly end_time: string },
 ) {
-  if (telephony_account_connection || start_time === undefined) return [];
-  const seconds = Math.max(0, Math.ceil((Date.parse(end_time) - Date.parse(start_time)) / 1000));
-  return [countCallSeconds(table, { userId, now: new Date(end_time) }, seconds)];
+  if (start_time === undefined) return [];
+  const [start, end] = [new Date(start_time), new Date(end_time)];
+  const seconds = secondsBetween(start, end);
+  const month = countEndedCall(table, { userId, seconds, start, end });
+  return telephony_account_connection
+    ? [month]
+    : [month, countCallSeconds(table, { userId, now: end }, seconds)];
 }
 
 function finalFields(
@@ -162,13 +168,13 @@ function finalFields(
   };
 }
 
-/** When a call began that was connected for so many seconds: never before it was dialled. */
+/** The start of a call that was connected for this many seconds; never before it was dialled. */
 function startedBefore({ dialling_at, created_at }: StoredCall, now: Date, seconds: number): string {
   const earliest = Math.min(Date.parse(dialling_at ?? created_at), now.getTime());
   return new Date(Math.max(now.getTime() - seconds * 1000, earliest)).toISOString();
 }
 
-/** How the call ended if it was handed on to another number. */
+/** The outcome of a call that was transferred. */
 function transferOutcome({ stage }: StoredCall): StageOutcome | undefined {
   if (stage === 'transfer_started') return 'transfer_unanswered';
   return stage === 'transfer_successful' ? 'transfer_disconnected' : undefined;

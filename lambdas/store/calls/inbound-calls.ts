@@ -10,10 +10,10 @@ import { callPut, countsOf, getCall } from './calls.ts';
 
 const vendorCall = z.object({ call_id: id });
 
-/** The vendor tells of a call that came in until it is over; so long (seconds) it is known which of ours it is. */
+/** Seconds for which the vendor's id of an inbound call is kept: longer than any callback about it. */
 const KNOWN_SECONDS = 7 * 24 * 3600;
 
-/** The user's call that came in under this id of the vendor's, or undefined when there is none. */
+/** The user's inbound call with this vendor id. Returns undefined if there is none. */
 export async function findInboundCall(
   table: Table,
   userId: string,
@@ -27,25 +27,25 @@ export async function findInboundCall(
 }
 
 /**
- * Stores a call that came in, once for each of the vendor's calls: gives the one that is there already, if any. It is open, however
- * many are. Throws QuotaExceeded.
+ * Stores an inbound call, once for each vendor call; returns the existing one if there is one. It counts as open,
+ * whatever the limit. Throws QuotaExceeded.
  */
 export async function storeInboundCall(table: Table, given: StoredCall, sid: string): Promise<StoredCall> {
   const call = { ...given, counted: true };
   const { user_id: userId, id: call_id, created_at } = call;
   const expires_at = Math.floor(Date.parse(created_at) / 1000) + KNOWN_SECONDS;
-  const name = {
+  const bySid = {
     Put: {
       TableName: table.name,
       Item: { ...vendorCallKey(userId, sid), call_id, expires_at },
-      // In other words than those of the call's own write, whose repeat would pass for done.
+      // Differs from the condition of the call's own write, which counts as done when it is repeated.
       ConditionExpression: 'attribute_not_exists(call_id)',
     },
   };
   const additions = additionsOf([{ kind: 'call', userId, id: call_id }]);
   const counting = countCalls(table, countsOf([call]));
   try {
-    await writeToLists(table, [callPut(table, call), name, counting], additions);
+    await writeToLists(table, [callPut(table, call), bySid, counting], additions);
     return call;
   } catch (error) {
     if (!(error instanceof WritesRefused)) throw error;

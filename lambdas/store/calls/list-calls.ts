@@ -9,13 +9,13 @@ import { matchingCalls } from './matching-calls.ts';
 /** Calls, newest first. */
 export interface CallsPage {
   readonly calls: readonly ListedCall[];
-  /** The id after which the list goes on; undefined when there is no more. */
+  /** The id after which the list continues; undefined at its end. */
   readonly next: string | undefined;
-  /** How many there are in all, where it is known. */
+  /** The total number of calls, if it is known. */
   readonly total: number | undefined;
 }
 
-/** A user's calls, newest first: all of them, or those that a filter lets through. */
+/** A user's calls, newest first: all, or those that match a filter. */
 export async function listCalls(table: Table, userId: string, request: CallsRequest): Promise<CallsPage> {
   if (Object.values(request.filter).some((value) => value !== undefined)) {
     const page = await collect(matchingCalls(table, userId, request), request);
@@ -29,7 +29,7 @@ export async function listCalls(table: Table, userId: string, request: CallsRequ
   return { ...page, total: totalOf(head) };
 }
 
-/** Takes calls until one of the bounds is reached. */
+/** Collects calls until a bound is reached. */
 async function collect(
   parts: AsyncIterable<CallsPart>,
   { size = Number.POSITIVE_INFINITY, bounds }: CallsRequest,

@@ -6,19 +6,19 @@ import type { Table } from '../table/table.ts';
 import { type IndexScan, scanCallsIndex } from './calls-index.ts';
 import type { CallsPart, CallsRequest } from './calls-request.ts';
 
-/** So many calls are fetched at once: of the largest size they are as much as DynamoDB gives in one answer, 16 MB. */
+/** Calls of one request: at the largest size, they are the 16 MB that DynamoDB returns at once. */
 const BATCH = 40;
 
 /**
- * A user's calls that a filter lets through, newest first, as far as one request may look. They are found in the index, which
- * may be behind the calls: these are therefore looked at themselves before they are given.
+ * A user's calls that match a filter, newest first, within the bounds of one request. They are found in the index,
+ * which may lag behind, so the calls themselves are checked again.
  */
 export async function* matchingCalls(
   table: Table,
   userId: string,
   { filter, after, size = BATCH, bounds }: CallsRequest,
 ): AsyncGenerator<CallsPart> {
-  // One more than are asked for tells whether there are more.
+  // One more than requested, to know whether more follow.
   const length = Math.min(BATCH, size + 1);
   let pages = 0;
   for await (const { entries, end } of scanCallsIndex(table, userId, scanFor(filter, after))) {
@@ -48,7 +48,7 @@ function scanFor(filter: CallFilter, after: string | undefined): IndexScan {
   return { from, until, after, where: [...equal, ...times], attributes: ['call_order'] };
 }
 
-/** The calls with these ids, in their order, without those that are gone. */
+/** The existing calls with these ids, in their order. */
 async function loadCalls(table: Table, userId: string, ids: readonly string[]): Promise<StoredCall[]> {
   const items = await getItems(
     table,

@@ -7,19 +7,19 @@ import type { Table } from '../table/table.ts';
 
 const KINDS: readonly ReconciledKind[] = ['call', 'number', 'purchase'];
 
-/** Something that is due for reconciliation. */
+/** A record that is due for reconciliation. */
 export interface Overdue {
   readonly kind: ReconciledKind;
   readonly userId: string;
   readonly id: string;
-  /** Since when: ISO 8601, UTC. */
+  /** When it was due: ISO 8601, UTC. */
   readonly dueAt: string;
 }
 
-/** Items of a page; each has some 200 bytes in the index. */
+/** Items of a page; each has about 200 bytes in the index. */
 const PAGE = 1000;
 
-/** The calls, purchases and numbers that are due, the longest due first, a page at a time. */
+/** The records that are due for reconciliation, longest due first, one page at a time. */
 export async function* pagesOfOverdue(table: Table, now: Date): AsyncGenerator<Overdue[]> {
   let start: Record<string, unknown> | undefined;
   do {
@@ -46,15 +46,15 @@ function overdueOf({ pk, sk, settle_at }: Record<string, unknown>): Overdue[] {
   return [{ kind, userId, id: String(sk).slice(kindPrefix(kind).length), dueAt: String(settle_at) }];
 }
 
-/** What was taken to be reconciled: the item as it is stored, and the trouble there has been with it. */
+/** A record taken for reconciliation: the stored item, and its consecutive failures. */
 export interface Taken {
   readonly item: Readonly<Record<string, unknown>>;
   readonly trouble: Trouble;
 }
 
 /**
- * Takes something that is due, and puts it off until then: nobody else takes it before, and it has left the head of the list
- * whatever becomes of it. Undefined when another run took it, or it changed. What the update returns costs no reading:
+ * Takes a due record by postponing it to `until`, so that no other run takes it and it leaves the head of the index.
+ * Returns undefined if another run took it or it changed. The update's return value costs no read:
  * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateItem.html
  */
 export async function takeOverdue(table: Table, due: Overdue, until: Date): Promise<Taken | undefined> {
@@ -77,7 +77,7 @@ export async function takeOverdue(table: Table, due: Overdue, until: Date): Prom
   return { item, trouble: trouble.safeParse(item.reconciliation).data ?? NO_TROUBLE };
 }
 
-/** Keeps the trouble with something that was taken, and when it is due again; nothing where it changed meanwhile. */
+/** Stores the failures of a record and its next reconciliation time, unless it changed meanwhile. */
 export async function backOffFrom(
   table: Table,
   { kind, userId, id }: Overdue,
@@ -92,7 +92,7 @@ export async function backOffFrom(
   await isWritten(() => table.client.send(new UpdateCommand({ TableName: table.name, Key, ...update })));
 }
 
-/** Puts off when something is next reconciled; nothing for what is over. */
+/** Postpones the next reconciliation of a record, unless it is over. */
 export async function postponeReconciliation(
   table: Table,
   { kind, userId, id }: Omit<Overdue, 'dueAt'>,
@@ -106,7 +106,7 @@ export async function postponeReconciliation(
   await isWritten(() => table.client.send(new UpdateCommand({ TableName: table.name, Key, ...update })));
 }
 
-/** The vendor answers again. */
+/** Resets the failures of a record after the vendor answered. */
 export async function forgetTrouble(table: Table, { kind, userId, id }: Overdue): Promise<void> {
   const update = fieldUpdate({ remove: ['reconciliation'], condition: 'attribute_exists(pk)' });
   const Key = recordKey(userId, kind, id);

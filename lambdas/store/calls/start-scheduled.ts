@@ -4,16 +4,10 @@ import { fieldUpdate } from '../table/field-update.ts';
 import { recordKey } from '../table/keys.ts';
 import { transact } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
-import { noteLateStart } from './late-starts.ts';
 
-/** Brings a scheduled call whose time has come to its user's open ones, once; nothing for one that is over. False if there is no room. */
-export async function startScheduled(
-  table: Table,
-  call: StoredCall,
-  { now, maxOpen }: { readonly now: Date; readonly maxOpen?: number },
-): Promise<boolean> {
+/** Counts a due scheduled call among its user's open calls, once, unless it is over. Returns false if the user has too many. */
+export async function startScheduled(table: Table, call: StoredCall, maxOpen?: number): Promise<boolean> {
   const { id, user_id: userId } = call;
-  await noteLateStart(table, call, now);
   const start = {
     Update: {
       TableName: table.name,

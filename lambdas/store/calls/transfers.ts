@@ -4,7 +4,7 @@ import { recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { updateOnce } from '../table/update-once.ts';
 
-/** The call to the other number as the vendor tells of it. */
+/** The vendor's status of the call to the other number. */
 export interface TransferCall {
   readonly sid: string | undefined;
   readonly status: string;
@@ -12,7 +12,7 @@ export interface TransferCall {
 
 const IN_PROGRESS = { ':in_progress': 'in_progress' };
 
-/** A conversation is handed on to another number; false when it was before, or the call is over. */
+/** Starts a transfer. Returns false if it was started before or the call is over. */
 export async function startTransfer(
   table: Table,
   call: StoredCall,
@@ -34,7 +34,7 @@ export async function startTransfer(
   });
 }
 
-/** The vendor tells of the call to the other number; once it was answered, the transfer has succeeded. */
+/** Stores a status of the call to the other number. An answer completes the transfer. */
 export async function recordTransferCall(table: Table, call: StoredCall, news: TransferCall): Promise<void> {
   const { transfer } = call;
   if (transfer?.state !== 'dialling' || isOfAnother(call, news)) return;
@@ -49,14 +49,14 @@ export async function recordTransferCall(table: Table, call: StoredCall, news: T
   });
 }
 
-/** The conference of a call has begun: the other number was reached. */
+/** The conference began: the participant answered. */
 export async function recordConference(table: Table, call: StoredCall, sid: string): Promise<void> {
   if (call.transfer?.state !== 'dialling') return;
   const set = { conference_sid: sid, stage: 'transfer_successful' };
   await update(table, call, { set, ...whileDialling(call.transfer) });
 }
 
-/** The connection with the other number is over, or did not come about; false when that was known, or the call is over. */
+/** Ends a transfer. Returns false if it was ended before or the call is over. */
 export async function endTransfer(
   table: Table,
   call: StoredCall,
@@ -76,7 +76,7 @@ export async function endTransfer(
   });
 }
 
-/** The callee went before the other number answered: what is heard of it from now on is of no account. */
+/** The callee hung up before the other number answered; later statuses are ignored. */
 export async function abandonTransfer(table: Table, call: StoredCall): Promise<void> {
   const { transfer } = call;
   if (transfer?.state !== 'dialling') return;
@@ -86,7 +86,7 @@ export async function abandonTransfer(table: Table, call: StoredCall): Promise<v
   });
 }
 
-/** News of the transfer before this one, which came late. */
+/** Whether a status belongs to an earlier transfer. */
 function isOfAnother({ transfer }: StoredCall, { sid }: TransferCall): boolean {
   if (sid === undefined) return false;
   return (

@@ -5,7 +5,7 @@ import { recordKey } from '../table/keys.ts';
 import { isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 
-/** Notes that the conversation of a call broke off; false when that was done before, or the call is over. */
+/** Stores that a conversation lost its connection. Returns false if it was stored before or the call is over. */
 export async function noteBrokenConversation(
   table: Table,
   { user_id, id, connection_id, broken_off }: StoredCall,

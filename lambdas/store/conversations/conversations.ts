@@ -15,22 +15,28 @@ import { isTransacted, isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { transactIf } from '../table/write-if.ts';
 
-/** A conversation with all its turns, oldest first. */
+/** A conversation with its turns, oldest first. */
 export interface Conversation {
   readonly session: Session;
   readonly turns: readonly Turn[];
 }
 
-/** How long a conversation's items are kept after its beginning, in seconds: calls keep their transcript for good. */
+/** Seconds for which a conversation's items are kept after its beginning. Calls keep their transcript. */
 const KEPT_SECONDS = 7 * 24 * 3600;
 
-/** The same where nothing may be kept, counted from the last change: such a conversation is deleted at its end, and should that fail, expires soon. */
+/**
+ * The same for HIPAA-compliant calls, from the last change. Such a conversation is deleted at its end; if that fails,
+ * it expires soon.
+ */
 const KEPT_PRIVATE_SECONDS = 2 * 3600;
 
-/** So many items a transaction may have. */
+/** Most items of a transaction. */
 const MAX_ITEMS = 100;
 
-/** Begins a conversation and names it in its call; false when the call is over or has a conversation other than the one that is resumed. */
+/**
+ * Begins a conversation and stores its connection on the call. Returns false if the call is over or has a conversation
+ * other than the resumed one.
+ */
 export async function beginConversation(
   table: Table,
   connectionId: string,
@@ -69,7 +75,7 @@ export async function beginConversation(
   ]);
 }
 
-/** Turns that were held before are kept in few items, which no event comes of: they were told when they were held. */
+/** Largest item of earlier turns, as JSON. Few items hold them, and they cause no events: those were published before. */
 const HISTORY_ITEM_LENGTH = 200_000;
 
 function historyItems(turns: readonly Turn[]): { readonly turns: Turn[] }[] {
@@ -87,7 +93,7 @@ function historyItems(turns: readonly Turn[]): { readonly turns: Turn[] }[] {
   return parts.map((part) => ({ turns: part }));
 }
 
-/** The state of a conversation without its turns. */
+/** The session without its turns. */
 export async function getSession(table: Table, connectionId: string): Promise<Session | undefined> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: sessionKey(connectionId), ConsistentRead: true }),
@@ -95,14 +101,14 @@ export async function getSession(table: Table, connectionId: string): Promise<Se
   return Item && session.parse(Item);
 }
 
-/** The whole conversation, in one request for each megabyte. */
+/** The conversation with its turns, one request per megabyte. */
 export async function getConversation(table: Table, connectionId: string): Promise<Conversation | undefined> {
   const items = await itemsOf(table, connectionId);
   const head = items.find(isHead);
   return (
     head && {
       session: session.parse(head),
-      // In the order of the sort keys, HISTORY comes before TURN.
+      // HISTORY sorts before TURN.
       turns: items.filter(hasTurns).flatMap((item) => turnsOf(item)),
     }
   );
@@ -132,8 +138,8 @@ const turnsOf = (item: Item): Turn[] =>
   String(item.sk).startsWith('HISTORY#') ? history.parse(item).turns : [turn.parse(item)];
 
 /**
- * Attempts once to store what happened, all or nothing. Returns false if the conversation has moved on since it was read, or
- * another write was at it: read it again and decide anew.
+ * Attempts once to store a change, all or nothing. Returns false if the session changed since it was read or another
+ * write was in progress: read it again and decide anew.
  */
 export async function applyChange(
   table: Table,
@@ -144,7 +150,7 @@ export async function applyChange(
   return outcome === 'done';
 }
 
-/** Adds to how many characters of the answer were played; nothing when no answer is pending. */
+/** Adds to the number of played characters; ignored without a pending answer. */
 export async function addPlayed(table: Table, connectionId: string, characters: number): Promise<void> {
   await isWritten(() =>
     table.client.send(
@@ -159,7 +165,7 @@ export async function addPlayed(table: Table, connectionId: string, characters: 
   );
 }
 
-/** The parts of a transaction that store what happened in a conversation. */
+/** The writes of a change. */
 export function changeItems(
   table: Table,
   connectionId: string,
@@ -171,7 +177,7 @@ export function changeItems(
       Put: {
         TableName: table.name,
         Item: { ...sessionKey(connectionId), ...after, expires_at: expiry(after, now) },
-        // That the vendor tells what it plays is noted beside the versions, once.
+        // `tells_played` is set once, outside of the versions.
         ConditionExpression: `version = :version AND attribute_not_exists(closed)${before.tells_played ? '' : ' AND attribute_not_exists(tells_played)'}`,
         ExpressionAttributeValues: { ':version': before.version },
       },
@@ -181,8 +187,8 @@ export function changeItems(
 }
 
 /**
- * Keeps how far an answer was sent; false when the answer is of an older generation, which is how a streaming
- * invocation learns that it was interrupted.
+ * Stores the sent part of an answer. Returns false if its generation is old: so a streaming invocation detects an
+ * interruption.
  */
 export async function recordAnswer(
   table: Table,
@@ -191,7 +197,7 @@ export async function recordAnswer(
     readonly generation: number;
     readonly answer: PendingAnswer;
     readonly failures: number;
-    /** The call ends when the answer has been spoken. */
+    /** Whether the call ends when the answer was spoken. */
     readonly ending: boolean;
   },
 ): Promise<boolean> {
@@ -214,16 +220,16 @@ export async function recordAnswer(
   );
 }
 
-/** An action that was taken, with what it changes of the conversation. */
+/** An action that was taken, and its effect on the session. */
 export interface TakenAction {
   readonly turn: ActionTurn;
   readonly effect: Pick<Session, 'ending' | 'handoff' | 'holding'>;
-  /** Left out: the action is stored whatever was said meanwhile. */
+  /** Without it, the action is stored whatever was said meanwhile. */
   readonly generation?: number;
   readonly now: Date;
 }
 
-/** Stores an action at its place in the conversation; false when the place was taken, or the conversation has moved on. */
+/** Stores an action at its place in the conversation. Returns false if the place is taken or the generation changed. */
 export async function recordAction(
   table: Table,
   connectionId: string,
@@ -239,7 +245,7 @@ export async function recordAction(
   return isTransacted(table, [{ Update }, turnPut(table, connectionId, { turn: item, now })]);
 }
 
-/** Stores an action of a conversation that was closed while it was being taken. */
+/** Stores an action after its conversation was closed. */
 export async function recordLateAction(
   table: Table,
   connectionId: string,
@@ -262,14 +268,14 @@ const turnPut = (
   },
 });
 
-/** Deletes a conversation with all its turns, and those that it goes on with. */
+/** Deletes a conversation with its turns and its history. */
 export async function deleteConversation(table: Table, connectionId: string): Promise<void> {
   const items = await itemsOf(table, connectionId);
   const head = items.find(isHead);
   if (!head) return;
   const { resumes } = session.parse(head);
   if (resumes !== undefined) await deleteConversation(table, resumes);
-  // The state goes last: as long as it is there, the rest can be found.
+  // The session goes last: while it exists, the rest can be found.
   const keys = [...items.filter((item) => item !== head), head].map(({ pk, sk }) => ({ pk, sk }));
   for (let start = 0; start < keys.length; start += MAX_ITEMS) {
     const writes = keys

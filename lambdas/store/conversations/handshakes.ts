@@ -3,12 +3,12 @@ import * as z from 'zod/mini';
 import { handshakeKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 
-/** A connection must be set up within this time after its handshake, in seconds. */
+/** Seconds after the handshake within which a conversation must begin. */
 const KEPT_SECONDS = 120;
 
 const handshake = z.object({ signature: z.string(), expires_at: z.number() });
 
-/** Keeps what a WebSocket's handshake was signed with, until the setup frame tells of which call it is. */
+/** Stores the signature of a WebSocket's handshake until the setup frame names the call. */
 export async function keepHandshake(
   table: Table,
   connectionId: string,
@@ -19,7 +19,7 @@ export async function keepHandshake(
   await table.client.send(new PutCommand({ TableName: table.name, Item }));
 }
 
-/** The signature of a connection's handshake; undefined when there was none or its time is up. */
+/** The signature of a connection's handshake. Returns undefined if there is none or it expired. */
 export async function getHandshake(
   table: Table,
   connectionId: string,
@@ -29,7 +29,7 @@ export async function getHandshake(
     new GetCommand({ TableName: table.name, Key: handshakeKey(connectionId), ConsistentRead: true }),
   );
   const { data } = handshake.safeParse(Item);
-  // DynamoDB deletes what has expired only after a while.
+  // DynamoDB deletes expired items with a delay.
   return data && data.expires_at > secondsOf(now) ? data.signature : undefined;
 }
 

@@ -5,14 +5,14 @@ import { loadHead } from './changes.ts';
 import { totalOf } from './head.ts';
 import { type Page, type PageRequest, PageTooLarge } from './pages.ts';
 
-/** Which page of a list: the one after a record. */
+/** A page of a list, by the record before it. */
 export interface PageAfter extends Omit<PageRequest, 'page'> {
   readonly after: string;
 }
 
 /**
- * The page of a list that follows a record, which need not be there any more. Takes two requests at once wherever it is;
- * throws PageTooLarge.
+ * The page that follows a record, which may have been deleted. Takes two concurrent requests at any depth; throws
+ * PageTooLarge.
  */
 export async function listRecordsAfter(table: Table, list: ListKey, request: PageAfter): Promise<Page> {
   const [head, found] = await Promise.all([loadHead(table, list), loadPage(table, list, request)]);
@@ -26,7 +26,7 @@ export async function listRecordsAfter(table: Table, list: ListKey, request: Pag
   };
 }
 
-/** The records of the page, and the one after them if there is any. */
+/** The records of the page, and one more if there is one. */
 async function loadPage(
   table: Table,
   list: ListKey,
@@ -41,10 +41,10 @@ async function loadPage(
   return records;
 }
 
-/** Records that DynamoDB gave in one answer, at most 1 MB. */
+/** Records of one answer of DynamoDB, at most 1 MB. */
 export interface Stretch {
   readonly items: readonly Record<string, unknown>[];
-  /** The id that it ends with where more may follow; undefined at the end of the list. */
+  /** The id at which it ends if more may follow; undefined at the end of the list. */
   readonly end: string | undefined;
 }
 
@@ -54,7 +54,7 @@ interface Reading {
   readonly limit: number | undefined;
 }
 
-/** A user's records of one kind, read consistently in the order of their ids: those after one of them, or all; up to `limit`. */
+/** A user's records of one kind in the order of their ids, read consistently: all, or those after a record; at most `limit`. */
 export async function* recordsAfter(
   table: Table,
   { userId, kind }: ListKey,

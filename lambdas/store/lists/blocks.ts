@@ -4,19 +4,19 @@ import type { Table } from '../table/table.ts';
 import type { WriteItem } from '../table/write-if.ts';
 import { type BlockEntry, blockAttributes, type ListHead, readBlock } from './head.ts';
 
-/** Ids in a block: with its key they stay below the 4 KB that one read unit pays for. */
+/** Ids in a block: with its key, it costs one read unit (4 KB). */
 const BLOCK_IDS = 240;
 
-/** The first block begins with the smallest of all ids, and its entry stays when it is empty: so every id has its block. */
+/** The first block begins with the smallest id and is never removed, so every id has a block. */
 const NIL = '00000000-0000-0000-0000-000000000000';
 
-/** What becomes of a list's blocks: their entries in the head, and the writes of the ones that change. */
+/** A change of a list's blocks: their entries in the head, and the writes of changed blocks. */
 export interface BlockChange {
   readonly blocks: readonly BlockEntry[];
   readonly writes: readonly WriteItem[];
 }
 
-/** Puts ids into the blocks that they sort into; a block that grows too large is split. */
+/** Adds ids to their blocks; splits blocks that grow too large. */
 export async function placeIds(
   table: Table,
   list: ListKey,
@@ -46,7 +46,7 @@ export async function placeIds(
   };
 }
 
-/** Takes an id out of its block; undefined when no block has it. */
+/** Removes an id from its block. Returns undefined if no block contains it. */
 export async function takeId(
   table: Table,
   list: ListKey,
@@ -64,7 +64,7 @@ export async function takeId(
   return { blocks, writes: [rest.length > 0 ? putBlock(table, list, first, rest) : remove] };
 }
 
-/** The block that an id sorts into: the last one that began with it or a smaller one. */
+/** The block of an id: the last one whose first id is not larger. */
 const indexOfBlock = (blocks: readonly BlockEntry[], id: string) =>
   blocks.findLastIndex(({ first }) => first <= id);
 
@@ -79,7 +79,10 @@ function putBlock(table: Table, list: ListKey, first: string, ids: readonly stri
   return { Put: { TableName: table.name, Item: { ...listBlockKey(list, first), ...blockAttributes(ids) } } };
 }
 
-/** As few parts as are small enough: full ones at the end of the list, where only newer ids follow, else equal ones. */
+/**
+ * Splits ids into as few blocks as possible: full ones at the end of the list, where only newer ids follow, otherwise
+ * equal ones.
+ */
 function split(ids: readonly string[], atEnd: boolean): string[][] {
   const length = atEnd ? BLOCK_IDS : Math.ceil(ids.length / Math.ceil(ids.length / BLOCK_IDS));
   return Array.from({ length: Math.ceil(ids.length / length) }, (_, part) =>

@@ -5,7 +5,7 @@ import type { Table } from '../table/table.ts';
 import type { WriteItem } from '../table/write-if.ts';
 import { type ListHead, totalOf } from './head.ts';
 
-/** The quotas that bound how many records of a kind a user has. */
+/** The quotas on the number of records, by kind. */
 export const QUOTA_OF_KIND = {
   account_connection: 'account_connections',
   action: 'actions',
@@ -17,11 +17,11 @@ export const QUOTA_OF_KIND = {
   webhook: 'webhooks',
 } as const satisfies Partial<Record<RecordKind, QuotaName>>;
 
-/** The quota that bounds the list whose head has this sort key; undefined for anything else. */
+/** The quota of the list whose head has this sort key. Returns undefined for anything else. */
 export const quotaOfHead = (sk: string): QuotaName | undefined =>
   BOUNDED_KINDS.flatMap((kind) => (headKeyOf(kind) === sk ? [QUOTA_OF_KIND[kind]] : []))[0];
 
-/** The kinds of record that a quota bounds. */
+/** The kinds of record that have a quota. */
 export const BOUNDED_KINDS = [
   'account_connection',
   'action',
@@ -35,19 +35,19 @@ export const BOUNDED_KINDS = [
 
 const headKeyOf = (kind: RecordKind) => listHeadKey({ userId: '', kind }).sk;
 
-/** The sort keys of the heads of these lists. */
+/** The sort keys of their list heads. */
 export const BOUNDED_HEADS = BOUNDED_KINDS.map(headKeyOf);
 
 const quotaOf = (kind: RecordKind): QuotaName | undefined =>
   Object.entries(QUOTA_OF_KIND).find(([bounded]) => bounded === kind)?.[1];
 
-/** How many ids a list may have; undefined for any number. */
+/** Most ids in a list; undefined for no limit. */
 export function boundOf(table: Table, { kind }: ListKey): number | undefined {
   const quota = quotaOf(kind);
   return (quota && table.quotas?.[quota]) ?? undefined;
 }
 
-/** Throws QuotaExceeded when a list as it was read has no room for so many more ids. */
+/** Throws QuotaExceeded if a list cannot take `more` ids. */
 export function requireRoom(table: Table, list: ListKey, { head, more }: ListGrowth): void {
   const limit = boundOf(table, list);
   const quota = quotaOf(list.kind);
@@ -59,21 +59,21 @@ interface ListGrowth {
   readonly more: number;
 }
 
-/** The condition that a list has room for so many more ids, as `AND …`, and its values. */
+/** The condition that a list can take `more` ids, as `AND …`, with its values. */
 export function roomFor(table: Table, list: ListKey, more: number) {
   const bound = boundOf(table, list);
   if (bound === undefined || more <= 0) return { condition: '', values: {} };
   const room = bound - more;
   return {
-    // A list that never had an id has room for as many as it may have, and for no more.
+    // A new list may take as many ids as the limit permits.
     condition: ` AND (${room < 0 ? '' : 'attribute_not_exists(ids_count) OR '}ids_count <= :room)`,
     values: { ':room': room },
   };
 }
 
 /**
- * The write that begins to count the ids of a list which was made before they were counted; it is refused when the list has changed
- * since it was read.
+ * The write that starts to count the ids of a list that was created before lists were counted. It is refused if the
+ * list changed since it was read.
  */
 export function beginCount(table: Table, list: ListKey, head: ListHead): WriteItem {
   const { version, recent } = head;
@@ -85,7 +85,7 @@ export function beginCount(table: Table, list: ListKey, head: ListHead): WriteIt
       ConditionExpression: [
         'attribute_exists(pk) AND attribute_not_exists(ids_count)',
         version === 0 ? 'attribute_not_exists(version)' : 'version = :version',
-        // Additions do not count the version.
+        // Additions do not increase the version.
         recent.length === 0 ? 'attribute_not_exists(recent)' : 'size(recent) = :recent',
       ].join(' AND '),
       ExpressionAttributeValues: {

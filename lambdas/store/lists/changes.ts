@@ -8,18 +8,18 @@ import { beginCount, requireRoom, roomFor } from './bounds.ts';
 import { type BlockEntry, type ListHead, packEntries, readHead } from './head.ts';
 import { bytesOf } from './ids.ts';
 
-/** Ids of records that come into a list. */
+/** New ids of a list. */
 export interface Addition {
   readonly list: ListKey;
   readonly ids: readonly string[];
 }
 
-/** So many ids the head takes before some go to blocks: 2 KB. */
+/** Ids that the head holds before some move to blocks: 2 KB. */
 const RECENT_IDS = 128;
-/** The newest ids that then stay, so that ids which were made a little earlier by others still find their place there. */
+/** The newest ids, which stay in the head, so that slightly older ids of other writers still fit there. */
 const KEPT_IDS = 64;
 
-/** What is known of the list as a whole. */
+/** Loads the head of a list. */
 export async function loadHead(table: Table, list: ListKey): Promise<ListHead> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: listHeadKey(list), ConsistentRead: true }),
@@ -27,7 +27,7 @@ export async function loadHead(table: Table, list: ListKey): Promise<ListHead> {
   return readHead(Item);
 }
 
-/** What comes into which list, one addition for each. */
+/** Groups new records by list. */
 export function additionsOf(records: readonly (ListKey & { readonly id: string })[]): Addition[] {
   const lists = Map.groupBy(records, ({ userId, kind }) => `${userId} ${kind}`);
   return [...lists.values()].flatMap(([first, ...others]) =>
@@ -35,7 +35,7 @@ export function additionsOf(records: readonly (ListKey & { readonly id: string }
   );
 }
 
-/** Nothing was written, since conditions of these writes did not hold. */
+/** Nothing was written: the conditions of these writes did not hold. */
 export class WritesRefused extends Error {
   override readonly name = 'WritesRefused';
   readonly writes: readonly WriteItem[];
@@ -47,8 +47,8 @@ export class WritesRefused extends Error {
 }
 
 /**
- * Writes records together with the additions to their lists. Where all new ones are there already, an earlier run of the
- * same request wrote them; throws WritesRefused when some are, or when another condition of `writes` does not hold.
+ * Writes records and adds them to their lists. If all new records exist already, an earlier run of the same request
+ * wrote them. Throws WritesRefused if only some exist, or if another condition of `writes` does not hold.
  */
 export async function writeToLists(
   table: Table,
@@ -74,8 +74,8 @@ export async function writeToLists(
 }
 
 /**
- * The usual addition, which needs no reading; its condition fails where the head is full, an id belongs into a block, or the user
- * may not have so many.
+ * The usual addition, without a read. Its condition fails if the head is full, an id belongs in a block, or the list's
+ * limit is reached.
  */
 function append(table: Table, { list, ids }: Addition): WriteItem {
   const [lowest = ''] = [...ids].sort();
@@ -97,7 +97,7 @@ function append(table: Table, { list, ids }: Addition): WriteItem {
   };
 }
 
-/** An addition to the list as it stands now, after the usual one was refused; throws QuotaExceeded. */
+/** An addition to the current state of the list, after the usual one was refused. Throws QuotaExceeded. */
 async function planAddition(table: Table, addition: Addition): Promise<readonly WriteItem[]> {
   const { list, ids } = addition;
   const current = await countedHead(table, list);
@@ -110,7 +110,7 @@ async function planAddition(table: Table, addition: Addition): Promise<readonly 
   return [changeHead(table, list, { head, blocks, add, growth: ids.length }), ...writes];
 }
 
-/** The head, after its ids began to be counted if it is older than that. */
+/** The head; counting starts if the list was created before lists were counted. */
 async function countedHead(table: Table, list: ListKey): Promise<ListHead> {
   const head = await loadHead(table, list);
   if (head.isCounted) return head;
@@ -118,7 +118,7 @@ async function countedHead(table: Table, list: ListKey): Promise<ListHead> {
   return loadHead(table, list);
 }
 
-/** The removal of an id from the list as it stands now. */
+/** The removal of an id from the current state of the list. */
 export async function planRemoval(table: Table, list: ListKey, id: string): Promise<readonly WriteItem[]> {
   const head = await countedHead(table, list);
   if (!isInBlocks(head, id)) {
@@ -131,8 +131,8 @@ export async function planRemoval(table: Table, list: ListKey, id: string): Prom
 }
 
 /**
- * The head, after its older ids went to blocks when it was full. While it is full nothing can be appended, and all
- * other changes count the version, so that no id can come in between.
+ * The head, after its older ids moved to blocks if it was full. A full head accepts no additions, and every other
+ * change increases the version, so no id can come in between.
  */
 async function headWithRoom(table: Table, list: ListKey, head: ListHead): Promise<ListHead> {
   if (head.recent.length < RECENT_IDS) return head;
@@ -147,13 +147,13 @@ async function headWithRoom(table: Table, list: ListKey, head: ListHead): Promis
 const isInBlocks = ({ floor }: ListHead, id: string) => floor !== undefined && id <= floor;
 
 interface HeadChange {
-  /** The head as it was read; the change is refused when it is another by then, but for ids that were appended. */
+  /** The head as it was read. The change is refused if it changed since, except for additions. */
   readonly head: ListHead;
   readonly blocks: readonly BlockEntry[];
   readonly floor?: string | undefined;
   readonly add?: readonly string[];
   readonly remove?: readonly string[];
-  /** How many ids the whole list gains; negative for what it loses. */
+  /** Change of the number of ids in the list. */
   readonly growth: number;
 }
 

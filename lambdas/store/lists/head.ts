@@ -1,31 +1,31 @@
 import * as z from 'zod/mini';
 import { bytesOf, packed, unpacked } from './ids.ts';
 
-/** A block of a list: the id it began with, which is its key, and how many ids are in it now. */
+/** A block of a list: its first id, which is its key, and its current number of ids. */
 export interface BlockEntry {
   readonly first: string;
   readonly count: number;
 }
 
 /**
- * What is known of a list as a whole. The newest ids are in the head itself; those up to `floor` are in blocks.
- * `version` counts all changes but the additions of newest ids.
+ * The head of a list. It holds the newest ids; those up to `floor` are in blocks. `version` increases with every change
+ * except additions.
  */
 export interface ListHead {
   readonly version: number;
-  /** Ids up to and including this one are in blocks; undefined while there were never any. */
+  /** The highest id in the blocks; undefined if there were never any. */
   readonly floor: string | undefined;
   readonly blocks: readonly BlockEntry[];
-  /** In ascending order, as the ids of blocks are. */
+  /** In ascending order, as in blocks. */
   readonly recent: readonly string[];
-  /** Whether the item has the number of its ids, as all have that were made or changed since lists are bounded. */
+  /** Whether the item has the number of its ids, as every list does that was created or changed since lists have limits. */
   readonly isCounted: boolean;
 }
 
-/** A list that nothing was ever put in. */
+/** The head of a list that never had an id. */
 export const EMPTY_HEAD: ListHead = { version: 0, floor: undefined, blocks: [], recent: [], isCounted: true };
 
-/** How many ids the whole list has. */
+/** The number of ids in the list. */
 export const totalOf = ({ blocks, recent }: ListHead): number =>
   blocks.reduce((sum, { count }) => sum + count, recent.length);
 
@@ -44,7 +44,7 @@ const storedBlock = z.object({ ids: binary });
 /** Bytes of a block's entry: its id and a count of two bytes. */
 const ENTRY_BYTES = 18;
 
-/** The head that an item of the table holds. */
+/** Parses the head from its item. */
 export function readHead(item: Record<string, unknown> | undefined): ListHead {
   if (!item) return EMPTY_HEAD;
   const { version, floor, block_entries, recent, ids_count } = storedHead.parse(item);
@@ -57,7 +57,7 @@ export function readHead(item: Record<string, unknown> | undefined): ListHead {
   };
 }
 
-/** The ids that a block's item holds. */
+/** Parses a block's ids from its item. */
 export function readBlock(item: Record<string, unknown> | undefined): string[] {
   return item ? unpacked(storedBlock.parse(item).ids) : [];
 }
@@ -65,7 +65,7 @@ export function readBlock(item: Record<string, unknown> | undefined): string[] {
 /** The attributes of a block's item. */
 export const blockAttributes = (ids: readonly string[]) => ({ ids: packed(ids) });
 
-/** The blocks' entries as the head keeps them: 18 bytes each, because every change of the head writes all of them. */
+/** Packs the blocks' entries into 18 bytes each, because every change of the head writes all of them. */
 export function packEntries(blocks: readonly BlockEntry[]): Uint8Array {
   const bytes = Buffer.alloc(blocks.length * ENTRY_BYTES);
   for (const [index, { first, count }] of blocks.entries()) {

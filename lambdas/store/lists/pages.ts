@@ -5,61 +5,61 @@ import type { Table } from '../table/table.ts';
 import { loadHead } from './changes.ts';
 import { type BlockEntry, readBlock, totalOf } from './head.ts';
 
-/** Which page of a list: pages count from 1. */
+/** The page of a list; pages count from 1. */
 export interface PageRequest {
   readonly page: number;
   readonly size: number;
   /** Newest first. */
   readonly descending: boolean;
-  /** Bound on the records of the page, in bytes of JSON. */
+  /** Most bytes of the page's records as JSON. */
   readonly maxBytes: number;
 }
 
-/** A page of a list, its records as they are stored. */
+/** A page of stored records. */
 export interface Page {
   readonly items: readonly Record<string, unknown>[];
   readonly hasMore: boolean;
-  /** How many records the whole list has. */
+  /** The number of records in the list. */
   readonly total: number;
-  /** The id with which the page ends; undefined when it is empty. */
+  /** The id at which the page ends; undefined if it is empty. */
   readonly last: string | undefined;
 }
 
-/** The records of a page are together larger than was allowed. */
+/** The records of a page exceed `maxBytes`. */
 export class PageTooLarge extends Error {
   override readonly name = 'PageTooLarge';
 }
 
 /**
- * A page of a user's records of one kind, in the order of their ids, which is that of their creation. Takes three
- * requests wherever the page is; throws PageTooLarge. A record that is deleted meanwhile is missing from the page.
+ * A page of a user's records of one kind in the order of their ids, which is that of their creation. Takes three
+ * requests at any depth; throws PageTooLarge. A record deleted meanwhile is missing.
  */
 export async function listRecords(table: Table, list: ListKey, request: PageRequest): Promise<Page> {
   const { total, ids } = await attemptUntil(() => idsOfPage(table, list, request));
   const items = await loadRecords(table, list, { ids, ...request });
-  // Not that of the last item, which may have been deleted by now.
+  // The id from the list: the last item may have been deleted.
   const last = request.descending ? ids[0] : ids.at(-1);
   return { items, total, hasMore: request.page * request.size < total, last };
 }
 
-/** The ids of the page, oldest first; undefined when the list was changed between the two readings. */
+/** The ids of the page, oldest first. Returns undefined if the list changed between the two reads. */
 async function idsOfPage(table: Table, list: ListKey, { page, size, descending }: PageRequest) {
   const head = await loadHead(table, list);
   const total = totalOf(head);
-  const settled = total - head.recent.length;
+  const inBlocks = total - head.recent.length;
   const skipped = Math.min((page - 1) * size, total);
   const end = Math.min(skipped + size, total);
   const [from, to] = descending ? [total - end, total - skipped] : [skipped, end];
-  const older = await idsInBlocks(table, list, { blocks: head.blocks, from, to: Math.min(to, settled) });
-  const newer = head.recent.slice(Math.max(0, from - settled), Math.max(0, to - settled));
+  const older = await idsInBlocks(table, list, { blocks: head.blocks, from, to: Math.min(to, inBlocks) });
+  const newer = head.recent.slice(Math.max(0, from - inBlocks), Math.max(0, to - inBlocks));
   return older && { total, ids: [...older, ...newer] };
 }
 
 interface Range {
   readonly blocks: readonly BlockEntry[];
-  /** Position of the first id, counted from 0. */
+  /** Index of the first id, from 0. */
   readonly from: number;
-  /** Position after the last id. */
+  /** Index after the last id. */
   readonly to: number;
 }
 
@@ -104,7 +104,7 @@ async function loadRecords(
 
 type Key = ReturnType<typeof recordKey>;
 
-/** All items of one partition between two keys, both included. */
+/** The items of a partition between two keys, inclusive. */
 async function queryBetween(
   table: Table,
   [first, last]: readonly [Key, Key],

@@ -5,7 +5,7 @@ import { kindPrefix, userPartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { findPhone } from './numbers.ts';
 
-/** A user may not call from a number: they cancelled it, or never held it. */
+/** The user may not call from this number: they cancelled it or never had it. */
 export class CallerIdRefused extends Error {
   override readonly name = 'CallerIdRefused';
   readonly reason: 'cancelled' | 'not_held';
@@ -17,8 +17,8 @@ export class CallerIdRefused extends Error {
 }
 
 /**
- * The account through which a user may call from a number: that of a number which they hold, or their own account if it supports
- * any caller id. Returns the id of its connection, null for the platform's account. Throws CallerIdRefused.
+ * The account through which a user may call from a number: that of the number, or their own account if it permits any
+ * caller ID. Returns the id of its connection, null for the platform's account. Throws CallerIdRefused.
  */
 export async function accountForCaller(
   table: Table,
@@ -32,7 +32,7 @@ export async function accountForCaller(
   throw new CallerIdRefused(phone ? 'cancelled' : 'not_held');
 }
 
-/** The newest of the user's telephony connections that supports any caller id. */
+/** The newest of the user's telephony connections that permits any caller ID. */
 async function findAnyCallerConnection(table: Table, userId: string): Promise<string | undefined> {
   const pages = paginateQuery(table, {
     TableName: table.name,

@@ -5,14 +5,14 @@ import { openCallsKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { WriteItem } from '../table/write-if.ts';
 
-/** The quotas of numbers: those on the platform's account and those on accounts of the user's own. */
+/** The quotas of numbers: on the platform's account, and on accounts of the user. */
 export type NumberQuota = NonNullable<StoredNumber['counted_as']>;
 
-/** The quota that a number counts for which is held through this connection; null for the platform's account. */
+/** The quota of a number, by its connection; null for the platform's account. */
 export const numberQuota = (connection: string | null): NumberQuota =>
   connection === null ? 'numbers' : 'own_numbers';
 
-/** The write by which a number takes its place among those that its user may have; it is refused when there is none. */
+/** The write that counts a number for its user's quota; refused if the quota is exhausted. */
 export function takePlace(table: Table, userId: string, quota: NumberQuota): WriteItem {
   const { Update } = changePlaces(table, { userId, quota, by: 1 });
   const bound = atMost(quota, table.quotas?.[quota], 1);
@@ -26,16 +26,16 @@ export function takePlace(table: Table, userId: string, quota: NumberQuota): Wri
   };
 }
 
-/** The write by which a number that was paid for takes its place, however many there are. */
+/** The write that counts a number that was paid for, whatever the quota. */
 export const takePlaceAnyway = (table: Table, { user_id, counted_as }: Counted): WriteItem[] =>
   counted_as ? [changePlaces(table, { userId: user_id, quota: counted_as, by: 1 })] : [];
 
-/** The write by which it gives its place back; nothing for one that was never counted. */
+/** The write that stops counting a number; nothing if it never counted. */
 export const giveBackPlace = (table: Table, { user_id, counted_as }: Counted): WriteItem[] =>
   counted_as ? [changePlaces(table, { userId: user_id, quota: counted_as, by: -1 })] : [];
 
-/** The user has as many numbers as they may have. */
-export const noPlaceLeft = (table: Table, quota: NumberQuota): QuotaExceeded =>
+/** The quota of numbers, or of purchases in a day, is exhausted. */
+export const quotaMet = (table: Table, quota: NumberQuota | 'number_purchases'): QuotaExceeded =>
   new QuotaExceeded({ quota, limit: table.quotas?.[quota] ?? 0 });
 
 type Counted = Pick<StoredNumber, 'user_id' | 'counted_as'>;

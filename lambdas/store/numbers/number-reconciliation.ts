@@ -6,7 +6,7 @@ import { isTransacted, isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { giveBackPlace } from './number-places.ts';
 
-/** From now on it is to be settled with the vendor what becomes of the calls to a number. */
+/** From now on the number is due for reconciliation with the vendor. */
 export async function reconcileFrom(table: Table, { user_id, id }: StoredNumber, now: Date): Promise<void> {
   await isWritten(() =>
     table.client.send(
@@ -23,8 +23,8 @@ export async function reconcileFrom(table: Table, { user_id, id }: StoredNumber,
 }
 
 /**
- * The number was settled with the vendor as it was read: nothing is left to be, unless it was changed meanwhile. One that is out of use
- * gives its place back now that the vendor has it.
+ * The number matches the vendor's state as it was read: it is no longer due, unless it changed meanwhile. A cancelled
+ * number stops counting, since the vendor has it back.
  */
 export async function finishReconciliation(table: Table, number: StoredNumber): Promise<void> {
   const { user_id, id, settle_at, active } = number;

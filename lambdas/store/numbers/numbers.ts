@@ -11,17 +11,17 @@ import { holderKey, type Key, OPEN_CALLS, phoneKey, recordKey } from '../table/k
 import { attemptUntil } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { transactIf, type WriteItem } from '../table/write-if.ts';
-import { noPlaceLeft, takePlace } from './number-places.ts';
+import { quotaMet, takePlace } from './number-places.ts';
 
 const phone = z.object({
   number_id: id,
   active: z.boolean(),
   telephony_account_connection: z.nullable(id),
 });
-/** What a user's telephone number is: which record, and whether they hold it now. */
+/** A user's telephone number: its record, and whether it is active. */
 export type Phone = z.infer<typeof phone>;
 
-/** What a telephone number is to a user; undefined when they never held it. */
+/** A user's telephone number. Returns undefined if they never had it. */
 export async function findPhone(
   table: Table,
   userId: string,
@@ -33,7 +33,7 @@ export async function findPhone(
   return Item && phone.parse(Item);
 }
 
-/** The user's number, or undefined when they never held it. */
+/** The user's number. Returns undefined if they never had it. */
 export async function findNumber(
   table: Table,
   userId: string,
@@ -43,7 +43,7 @@ export async function findNumber(
   return found && getRecord(table, userId, 'number', found.number_id);
 }
 
-/** Stores a number that its user holds from now on, with the records that were made for it. */
+/** Stores an active number, with the records created for it. */
 export async function addNumber(
   table: Table,
   number: StoredNumber,
@@ -89,10 +89,7 @@ export async function addNumber(
   );
 }
 
-/**
- * Stores a number that its user brings along, in a place among those that they may have. Throws QuotaExceeded, and WritesRefused when
- * it is held already.
- */
+/** Stores a number that its user links, and counts it. Throws QuotaExceeded, and WritesRefused if the number is in use. */
 export async function linkNumber(
   table: Table,
   number: StoredNumber,
@@ -104,15 +101,15 @@ export async function linkNumber(
     await addNumber(table, number, { records, further: place ? [place] : [] });
   } catch (error) {
     const isOnlyThat = error instanceof WritesRefused && error.writes.every((write) => write === place);
-    throw quota && isOnlyThat ? noPlaceLeft(table, quota) : error;
+    throw quota && isOnlyThat ? quotaMet(table, quota) : error;
   }
 }
 
-/** Takes a number out of use; from then on it is to be settled with the vendor, to whom one that was bought is given back. */
+/** Cancels a number. From then on it is due for reconciliation, which gives a bought number back to the vendor. */
 export async function cancelNumber(table: Table, number: StoredNumber, now: Date): Promise<StoredNumber> {
   const { user_id, id, number: phoneNumber } = number;
   const key = { TableName: table.name };
-  const settle = { settle_at: now.toISOString() };
+  const due = { settle_at: now.toISOString() };
   await attemptUntil(async () => {
     const written = await transactIf(table, [
       {
@@ -120,7 +117,7 @@ export async function cancelNumber(table: Table, number: StoredNumber, now: Date
           ...key,
           Key: recordKey(user_id, 'number', id),
           ...fieldUpdate({
-            set: { active: false, ...settle, open: OPEN_CALLS },
+            set: { active: false, ...due, open: OPEN_CALLS },
             condition: 'active = :true',
             values: { ':true': true },
           }),
@@ -133,24 +130,24 @@ export async function cancelNumber(table: Table, number: StoredNumber, now: Date
           ...fieldUpdate({ set: { active: false }, condition: 'number_id = :id', values: { ':id': id } }),
         },
       },
-      // Another user's by now, perhaps: then it stays theirs.
+      // If another user has the number by now, it stays theirs.
       ...(await removalOfOwn(table, holderKey(phoneNumber), id)),
     ]);
-    // The number is out of use already.
+    // The number is cancelled already.
     if (written.outcome === 'refused' && written.failedConditions[0]) return true;
     return written.outcome === 'done' || undefined;
   });
-  return { ...number, active: false, ...settle };
+  return { ...number, active: false, ...due };
 }
 
-/** Deletes the record of a number that is out of use; false when it is gone already. */
+/** Deletes the record of a cancelled number. Returns false if it does not exist. */
 export function deleteNumber(table: Table, number: StoredNumber): Promise<boolean> {
   const { user_id, id } = number;
   const further = () => removalOfOwn(table, phoneKey(user_id, number.number), id);
   return deleteRecord(table, user_id, { kind: 'number', id, further });
 }
 
-/** The removal of an item that names this number; nothing when it names another by now. */
+/** The deletion of an item that refers to this number; nothing if it refers to another by now. */
 async function removalOfOwn(table: Table, Key: Key, id: string): Promise<WriteItem[]> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),

@@ -4,27 +4,30 @@ import { QuotaExceeded } from '../../domain/quotas/quota-exceeded.ts';
 import { type StoredNumber, storedNumber } from '../../domain/records/number.ts';
 import { requireRoom } from '../lists/bounds.ts';
 import { additionsOf, loadHead, WritesRefused } from '../lists/changes.ts';
+import { countPurchase, uncountPurchase } from '../quotas/day-use.ts';
 import type { NewRecord } from '../records/kinds.ts';
 import { MissingTargets } from '../records/missing-targets.ts';
 import { OPEN_CALLS, recordKey } from '../table/keys.ts';
 import { isTransacted, transact } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { NEW_ITEM, type WriteItem } from '../table/write-if.ts';
-import { giveBackPlace, noPlaceLeft, takePlace, takePlaceAnyway } from './number-places.ts';
+import { giveBackPlace, quotaMet, takePlace, takePlaceAnyway } from './number-places.ts';
 import { addNumber } from './numbers.ts';
 
 const purchase = z.object({
-  /** The number as it will be stored; its `vendor_sid` is known when it was bought. */
+  /** The number to store; `vendor_sid` is known after the purchase. */
   number: storedNumber,
-  /** Records that come with it: those of an agent that was given in place, as they will be stored. */
+  /** Records to store with it: those of an inline agent. */
   records: z.array(z.custom<NewRecord>((value) => typeof value === 'object' && value !== null)),
-  /** When it was begun and when to ask the vendor about it: ISO 8601, UTC. */
+  /** When it began, and when to ask the vendor about it: ISO 8601, UTC. */
   begun_at: z.string(),
   settle_at: z.string(),
+  /** When it was counted among the purchases of a day; absent for one through an account of the user's own. */
+  counted_at: z.optional(z.string()),
 });
 /**
- * The purchase of a number that was begun. It is stored before the vendor is asked and goes, in one transaction, when the number
- * comes, so that no number is paid for and lost.
+ * A purchase that began. It is stored before the vendor is asked, and one transaction replaces it by the number, so
+ * that no paid number is lost.
  */
 export type Purchase = z.infer<typeof purchase>;
 
@@ -33,20 +36,30 @@ const keyOf = ({ user_id, id }: Pick<StoredNumber, 'user_id' | 'id'>) => recordK
 const itemOf = (purchase: Purchase) => ({ ...keyOf(purchase.number), ...purchase, open: OPEN_CALLS });
 
 /**
- * Stores a purchase before the vendor is asked, and takes a place among the numbers that the user may have. The place is the
- * number's later, or is given back when the purchase is dropped. Throws QuotaExceeded.
+ * Stores a purchase before the vendor is asked, and counts it for the quota of numbers and, on the platform's account, for that of the
+ * day. The counts are taken back when the purchase is dropped. Throws QuotaExceeded.
  */
 export async function beginPurchase(table: Table, purchase: Purchase): Promise<void> {
   const { user_id: userId, counted_as: quota } = purchase.number;
   await requireRoomForRecords(table, purchase);
   const Put = { TableName: table.name, Item: itemOf(purchase), ConditionExpression: NEW_ITEM };
   const place = quota ? [takePlace(table, userId, quota)] : [];
-  const written = await transact(table, [{ Put }, ...place]);
+  const day = dayOfPurchase(purchase);
+  const written = await transact(table, [{ Put }, ...place, ...(day ? [countPurchase(table, day)] : [])]);
   if (written.outcome === 'done' || written.failedConditions[0]) return;
-  throw quota ? noPlaceLeft(table, quota) : written.error;
+  const hasNoPlace = quota !== undefined && written.failedConditions[1];
+  if (hasNoPlace) throw quotaMet(table, quota);
+  throw day ? quotaMet(table, 'number_purchases') : written.error;
 }
 
-/** There is to be room for an agent that comes with the number; should it be gone when the number comes, that comes without. */
+/** The day for which a purchase counts. Returns undefined if it does not count. */
+const dayOfPurchase = ({ number, counted_at }: Purchase) =>
+  counted_at === undefined ? undefined : { userId: number.user_id, now: new Date(counted_at) };
+
+/**
+ * Requires that the quota permits the number's inline agent. If the quota is exhausted when the number arrives, it is
+ * stored without the agent.
+ */
 async function requireRoomForRecords(table: Table, { number, records }: Purchase): Promise<void> {
   const userId = number.user_id;
   const names = records.map(({ kind, record }) => ({ kind, userId, id: record.id }));
@@ -57,12 +70,12 @@ async function requireRoomForRecords(table: Table, { number, records }: Purchase
   );
 }
 
-/** Stores a purchase in place of an earlier state of the same. */
+/** Replaces the stored state of a purchase. */
 export async function putPurchase(table: Table, begun: Purchase): Promise<void> {
   await table.client.send(new PutCommand({ TableName: table.name, Item: itemOf(begun) }));
 }
 
-/** The purchase under which a number is being bought, by the id that the number will have. */
+/** The purchase of a number, by the id that the number will have. */
 export async function getPurchase(table: Table, userId: string, id: string): Promise<Purchase | undefined> {
   const Key = recordKey(userId, 'purchase', id);
   const { Item } = await table.client.send(
@@ -71,12 +84,12 @@ export async function getPurchase(table: Table, userId: string, id: string): Pro
   return Item && readPurchase(Item);
 }
 
-/** The purchase that an item is; throws for another item. */
+/** Parses a purchase; throws for any other item. */
 export function readPurchase(item: unknown): Purchase {
   return purchase.parse(item);
 }
 
-/** The vendor sold the number: it is the user's, with all that comes with it. */
+/** The vendor sold the number: stores it with its records. */
 export async function completePurchase(
   table: Table,
   { number, records }: Purchase,
@@ -88,7 +101,7 @@ export async function completePurchase(
     return bought;
   } catch (error) {
     if (!(error instanceof MissingTargets || error instanceof QuotaExceeded)) throw error;
-    // What it refers to was deleted meanwhile, or there is no room for its agent: it was paid for, and is the user's without.
+    // A related record was deleted, or the quota permits no agent: the number was paid for, and is stored without it.
     const targets = error instanceof MissingTargets ? error.targets : [];
     const isGone = targets.some(({ id }) => id === number.telephony_account_connection);
     const telephony_account_connection = isGone ? null : number.telephony_account_connection;
@@ -98,25 +111,28 @@ export async function completePurchase(
   }
 }
 
-/** Stores the number in place of its purchase, whose place it takes over. */
+/** Replaces the purchase by the number; its count passes to the number. */
 async function storeBought(table: Table, number: StoredNumber, records: Purchase['records']): Promise<void> {
   const drop = deletionOf(table, number);
   try {
     await addNumber(table, number, { records, further: [drop], evenIfHeld: true });
   } catch (error) {
     if (!(error instanceof WritesRefused && error.writes.includes(drop))) throw error;
-    // The purchase was given up long ago, and with it its place.
+    // The purchase was given up long ago and no longer counts.
     const further = takePlaceAnyway(table, number);
     await addNumber(table, number, { records, further, evenIfHeld: true });
   }
 }
 
-/** Nothing was bought: the place that was taken is free again. */
-export async function dropPurchase(table: Table, { number }: Purchase): Promise<void> {
-  await drop(table, [deletionOf(table, number), ...giveBackPlace(table, number)]);
+/** Nothing was bought: deletes the purchase and its counts. */
+export async function dropPurchase(table: Table, purchase: Purchase): Promise<void> {
+  const { number } = purchase;
+  const day = dayOfPurchase(purchase);
+  const uncounting = day ? [uncountPurchase(table, day)] : [];
+  await drop(table, [deletionOf(table, number), ...giveBackPlace(table, number), ...uncounting]);
 }
 
-/** The number is stored, and has the place that its purchase took. */
+/** The number is stored and counts: deletes the purchase only. */
 export async function forgetPurchase(table: Table, { number }: Purchase): Promise<void> {
   await drop(table, [deletionOf(table, number)]);
 }

@@ -11,7 +11,7 @@ export async function loadCompactNumber(table: Table, stored: StoredNumber): Pro
   return { id, user_id, inbound_agent, number, active };
 }
 
-/** The number with its related records in it. */
+/** The number with its related records inline. */
 export async function loadExpandedNumber(table: Table, stored: StoredNumber): Promise<ExpandedNumber> {
   const [agent, connection] = await Promise.all([
     loadInboundAgent(table, stored),

@@ -4,10 +4,10 @@ import type { DailyQuota } from '../../domain/quotas/quotas.ts';
 import type { Table } from '../table/table.ts';
 import { usedUpToday } from './day-use.ts';
 
-/** What of a call says at whose expense it is: minutes of a telephony account, and tokens of a model's. */
+/** The fields of a call that tell who pays: the telephony account, and the model account. */
 export type ExpenseOfCall = Pick<StoredCall, 'user_id' | 'telephony_account_connection' | 'settings'>;
 
-/** The daily quotas that a call uses: none where it is through the user's own accounts. */
+/** The daily quotas that a call uses; none on the user's own accounts. */
 export function quotasOfCall({ telephony_account_connection, settings }: ExpenseOfCall): DailyQuota[] {
   return [
     ...(settings.llm_account_connection ? [] : ['model_tokens' as const]),
@@ -15,7 +15,7 @@ export function quotasOfCall({ telephony_account_connection, settings }: Expense
   ];
 }
 
-/** The daily quota that keeps a call from being held today, if one does. */
+/** The exhausted daily quota that forbids a call today. Returns undefined if there is none. */
 export async function quotaInTheWay(
   table: Table,
   call: ExpenseOfCall,
@@ -25,6 +25,6 @@ export async function quotaInTheWay(
   return needed.length > 0 ? usedUpToday(table, { userId: call.user_id, now }, needed) : undefined;
 }
 
-/** What the owner of a call is told that could not be held, or not to its end. */
+/** The message for the user about a call that a quota prevented or ended. */
 export const tellQuota = ({ quota, limit }: MetQuota): string =>
   `The quota ${quota} of the day (UTC) is used up: it is ${limit}. Ask the operator for more, or use an account of your own.`;

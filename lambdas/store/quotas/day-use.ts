@@ -13,22 +13,24 @@ import { dayUseKey } from '../table/keys.ts';
 import { sendUntilDecided } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import type { WriteItem } from '../table/write-if.ts';
+import { atMost } from './open-calls.ts';
 
-/** Seconds that the use of a day is kept. */
+/** Seconds for which a day's use is kept. */
 const KEPT_SECONDS = 40 * 24 * 3600;
 
 const dayUse = z.object({
   model_tokens: z._default(z.number(), 0),
   call_seconds: z._default(z.number(), 0),
+  number_purchases: z._default(z.number(), 0),
 });
 
-/** Which user's day (UTC): the one that a time is in. */
+/** A user and a time in the day (UTC). */
 export interface UserDay {
   readonly userId: string;
   readonly now: Date;
 }
 
-/** What a user has used in a day at the platform's expense. */
+/** A user's use of the daily quotas. */
 export async function loadDayUse(table: Table, { userId, now }: UserDay): Promise<DayUse> {
   const Key = dayUseKey(userId, dayOf(now));
   const { Item } = await table.client.send(
@@ -37,10 +39,10 @@ export async function loadDayUse(table: Table, { userId, now }: UserDay): Promis
   return readDayUse(Item);
 }
 
-/** What the item of a day holds. */
+/** Parses the use of a day from its item. */
 export const readDayUse = (item: Record<string, unknown> | undefined): DayUse => dayUse.parse(item ?? {});
 
-/** The first of these quotas of which a user has nothing left today; no request where none of them has a limit. */
+/** The first exhausted quota of today. Makes no request if none of these quotas has a limit. */
 export async function usedUpToday(
   table: Table,
   day: UserDay,
@@ -53,7 +55,7 @@ export async function usedUpToday(
   return quota && { quota, limit: table.quotas?.[quota] ?? 0 };
 }
 
-/** Counts tokens of a language model that the platform pays for; gives how many the user has used today. */
+/** Counts tokens on the platform's accounts. Returns the user's total of the day. */
 export async function countTokens(table: Table, day: UserDay, tokens: number): Promise<number> {
   const update = { ...addition(table, day, { model_tokens: tokens }), ReturnValues: 'UPDATED_NEW' } as const;
   const written = await sendUntilDecided(() => table.client.send(new UpdateCommand(update)));
@@ -61,9 +63,28 @@ export async function countTokens(table: Table, day: UserDay, tokens: number): P
   return readDayUse(written.output.Attributes).model_tokens;
 }
 
-/** The write that counts the seconds of a call through the platform's account; it belongs into the transaction that ends the call. */
+/** The write that counts a call's seconds on the platform's account. It belongs in the transaction that ends the call. */
 export const countCallSeconds = (table: Table, day: UserDay, seconds: number): WriteItem => ({
   Update: addition(table, day, { call_seconds: seconds }),
+});
+
+/** The write that counts a purchase on the platform's account; it is refused if the day has none left. */
+export function countPurchase(table: Table, day: UserDay): WriteItem {
+  const Update = addition(table, day, { number_purchases: 1 });
+  const bound = atMost('number_purchases', table.quotas?.number_purchases, 1);
+  if (!bound) return { Update };
+  return {
+    Update: {
+      ...Update,
+      ConditionExpression: bound.condition,
+      ExpressionAttributeValues: { ...Update.ExpressionAttributeValues, [bound.value]: bound.room },
+    },
+  };
+}
+
+/** The write that takes a purchase back that was counted in this day and not made. */
+export const uncountPurchase = (table: Table, day: UserDay): WriteItem => ({
+  Update: addition(table, day, { number_purchases: -1 }),
 });
 
 function addition(table: Table, { userId, now }: UserDay, use: Partial<DayUse>) {

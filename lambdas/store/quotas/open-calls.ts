@@ -6,12 +6,12 @@ import { openCallsKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { WriteItem } from '../table/write-if.ts';
 
-/** A user has as many open calls as they may have: nothing was stored. */
+/** The user has too many open calls; nothing was stored. */
 export class TooManyOpenCalls extends Error {
   override readonly name = 'TooManyOpenCalls';
 }
 
-/** How many of what is counted a user has. */
+/** The counters of a user. */
 const counts = z.object({
   open_calls: z._default(z.number(), 0),
   scheduled_calls: z._default(z.number(), 0),
@@ -21,36 +21,39 @@ const counts = z.object({
 });
 export type UserCounts = z.infer<typeof counts>;
 
-/** By how much calls change what their user has. */
+/** Changes of a user's counters. */
 export interface CallCounts {
   readonly userId: string;
-  /** How many calls become open; negative for those that are over. */
+  /** Change of the number of open calls. */
   readonly calls?: number;
-  /** How many calls begin to wait for their time; negative for those that wait no more. */
+  /** Change of the number of scheduled calls. */
   readonly scheduled?: number;
-  /** Bytes that are stored of calls; negative for what is deleted. */
+  /** Change of the stored bytes of calls. */
   readonly bytes?: number;
 }
 
-/** Calls that become open, or wait for their time. */
+/** New calls, open or scheduled. */
 export interface CountedCalls extends CallCounts {
   /** How many open calls the user may then have. @default any number */
   readonly maxOpen?: number | undefined;
 }
 
-/** The change of what a user has; it belongs into the transaction that makes it so. A user's counts are in one item, which a transaction can change once. */
+/**
+ * The write that changes a user's counters, in the transaction of its cause. The counters are one item, which a
+ * transaction can change once.
+ */
 export function changeCounts(table: Table, { userId, ...change }: CallCounts): WriteItem {
   return { Update: countUpdate(table, userId, change) };
 }
 
-/** The same for new calls, under the condition that the user may have them. */
+/** The same for new calls, under the condition that the limits permit them. */
 export function countCalls(table: Table, { maxOpen, ...change }: CountedCalls): WriteItem {
   const { calls = 0, scheduled = 0, bytes = 0 } = change;
   const update = countUpdate(table, change.userId, change);
   const bounds = [
     calls > 0 && atMost('open_calls', maxOpen, calls),
     scheduled > 0 && atMost('scheduled_calls', table.quotas?.scheduled_calls, scheduled),
-    // What is stored of a call grows with what is said in it: there is to be room for the next byte.
+    // A call grows during its conversation, so the quota must have at least one byte left.
     bytes > 0 && atMost('stored_bytes', table.quotas?.stored_bytes, 1),
   ].flatMap((bound) => bound || []);
   if (bounds.length === 0) return { Update: update };
@@ -66,17 +69,21 @@ export function countCalls(table: Table, { maxOpen, ...change }: CountedCalls): 
   };
 }
 
-/** The condition that a count has room for so many more; undefined where any number may be. */
-export function atMost(count: keyof UserCounts, limit: number | null | undefined, more: number) {
+/** The condition that a counter may grow by `more`. Returns undefined without a limit. */
+export function atMost(
+  count: keyof UserCounts | 'number_purchases',
+  limit: number | null | undefined,
+  more: number,
+) {
   if (limit === null || limit === undefined) return undefined;
   const room = limit - more;
   const value = `:room_${count}`;
-  // Who never had any may not have more than all either.
+  // A user without the counter may not exceed the limit either.
   const condition = `(${room < 0 ? '' : `attribute_not_exists(${count}) OR `}${count} <= ${value})`;
   return { condition, value, room };
 }
 
-/** Why the counts were refused: what there is no room for any more; undefined where there is by now. */
+/** Why the counters were refused: the exhausted limit. Returns undefined if it permits the calls by now. */
 export function refusalOf(
   { calls = 0, scheduled = 0, maxOpen }: CountedCalls,
   { open_calls, scheduled_calls, stored_bytes }: UserCounts,
@@ -96,7 +103,7 @@ export function refusalOf(
   );
 }
 
-/** What a user has, as it is counted. */
+/** The counters of a user. */
 export async function loadCounts(table: Table, userId: string): Promise<UserCounts> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: openCallsKey(userId), ConsistentRead: true }),
@@ -104,10 +111,10 @@ export async function loadCounts(table: Table, userId: string): Promise<UserCoun
   return readCounts(Item);
 }
 
-/** The counts that the item of a user holds. */
+/** Parses the counters from their item. */
 export const readCounts = (item: Record<string, unknown> | undefined): UserCounts => counts.parse(item ?? {});
 
-/** How many open calls a user has. */
+/** The number of a user's open calls. */
 export async function loadOpenCalls(table: Table, userId: string): Promise<number> {
   return (await loadCounts(table, userId)).open_calls;
 }

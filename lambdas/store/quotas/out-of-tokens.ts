@@ -5,7 +5,7 @@ import { recordKey, sessionKey } from '../table/keys.ts';
 import { isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 
-/** Notes in a conversation that its user has used up the day's tokens; nothing for one that is over. */
+/** Marks a conversation when its user's daily tokens are used up, unless it is over. */
 export async function markOutOfTokens(table: Table, connectionId: string): Promise<void> {
   const mark = fieldUpdate({
     set: { out_of_tokens: true },
@@ -17,7 +17,7 @@ export async function markOutOfTokens(table: Table, connectionId: string): Promi
   );
 }
 
-/** Tells the owner of a call why it is ended. */
+/** Stores on a call why it is ended, for its user. */
 export async function explainEnd(
   table: Table,
   { user_id, call_id }: Pick<Session, 'user_id' | 'call_id'>,

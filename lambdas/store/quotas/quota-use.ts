@@ -16,7 +16,7 @@ import type { Table } from '../table/table.ts';
 import { readDayUse } from './day-use.ts';
 import { readCounts, type UserCounts } from './open-calls.ts';
 
-/** How much of each quota a user has used, in one request. */
+/** The use of each quota by a user, in one request. */
 export async function loadQuotaUse(table: Table, userId: string, now: Date): Promise<QuotaUse[]> {
   const [counts, day] = [openCallsKey(userId), dayUseKey(userId, dayOf(now))];
   const heads = BOUNDED_KINDS.map((kind) => ({
@@ -35,7 +35,7 @@ export async function loadQuotaUse(table: Table, userId: string, now: Date): Pro
   }));
 }
 
-/** In the order in which they are shown. */
+/** In the order of display. */
 const NAMES = [
   'numbers',
   'own_numbers',
@@ -51,6 +51,7 @@ const NAMES = [
   'stored_bytes',
   'model_tokens',
   'call_minutes',
+  'number_purchases',
 ] as const satisfies readonly (keyof Quotas)[];
 
 function usedOf(

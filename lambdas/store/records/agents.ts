@@ -13,7 +13,7 @@ import type { ConfigurationKind, RecordKey } from './kinds.ts';
 import { type FoundRecords, findRecords } from './records.ts';
 import { REFERENCE_FIELDS } from './reference-fields.ts';
 
-/** The fields of an agent that name other records of its user, also those of a prompt that is given in place. */
+/** The fields of an agent that refer to other records, including those of an inline prompt. */
 export const agentReferences: Readonly<Record<string, ConfigurationKind>> = {
   ...Object.fromEntries(
     REFERENCE_FIELDS.filter(({ kind }) => kind === 'agent').map(({ field, target }) => [field, target]),
@@ -21,13 +21,13 @@ export const agentReferences: Readonly<Record<string, ConfigurationKind>> = {
   'prompt.prompt_template': 'prompt_template',
 };
 
-/** What a field refers to that takes an agent by its id, or the settings of one in place. */
+/** The references within a field that accepts an agent's id or an inline agent. */
 export const inlineAgentReferences = (field: string): Readonly<Record<string, ConfigurationKind>> => ({
   [field]: 'agent',
   ...Object.fromEntries(Object.entries(agentReferences).map(([inner, kind]) => [`${field}.${inner}`, kind])),
 });
 
-/** The agent with the records it refers to in full, in one request for all of them. */
+/** The agent with its related records inline, in one request. */
 export async function loadExpandedAgent(table: Table, agent: Agent): Promise<ExpandedAgent> {
   const further: RecordKey[] = [];
   if (agent.vector_database) further.push({ kind: 'vector_database', id: agent.vector_database });
@@ -39,22 +39,22 @@ export async function loadExpandedAgent(table: Table, agent: Agent): Promise<Exp
   );
 }
 
-/** The agent in the form that calls and numbers show, in one request for all that it refers to. */
+/** The compact agent, in one request. */
 export async function loadCompactAgent(table: Table, agent: Agent): Promise<CompactAgent> {
   return toCompactAgent(await loadCallAgent(table, agent));
 }
 
-/** The agent in compact form, made of the records it refers to, without the credentials that they have. */
+/** The compact agent from its related records, without their credentials. */
 export function compactOf(agent: Agent, records: FoundRecords): CompactAgent {
   return toCompactAgent(callAgentOf(agent, records));
 }
 
-/** The agent in the form that calls keep, in one request for all that it refers to. */
+/** The agent of a snapshot, in one request. */
 export async function loadCallAgent(table: Table, agent: Agent): Promise<CallAgent> {
   return callAgentOf(agent, await findRecords(table, agent.user_id, compactReferences(agent)));
 }
 
-/** The agent in the form that calls keep, made of the records it refers to. */
+/** The agent of a snapshot from its related records. */
 export function callAgentOf(agent: Agent, records: FoundRecords): CallAgent {
   return {
     id: agent.id,
@@ -67,7 +67,7 @@ export function callAgentOf(agent: Agent, records: FoundRecords): CallAgent {
   };
 }
 
-/** The agent with the records it refers to in full. */
+/** The agent with its related records inline. */
 export function expandedOf(agent: Agent, records: FoundRecords): ExpandedAgent {
   const connection = agent.llm_account_connection
     ? records.require('account_connection', agent.llm_account_connection)
@@ -83,7 +83,7 @@ export function expandedOf(agent: Agent, records: FoundRecords): ExpandedAgent {
   };
 }
 
-/** What the compact form of an agent is made of. */
+/** The related records of a compact agent. */
 export function compactReferences({ prompt, voice, webhook, actions }: Agent): RecordKey[] {
   return [
     { kind: 'prompt', id: prompt },

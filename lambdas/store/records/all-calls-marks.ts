@@ -5,21 +5,21 @@ import type { WriteItem } from '../table/write-if.ts';
 import type { NewRecord } from './kinds.ts';
 
 /**
- * Marks a webhook as one that may hear of all calls, before it is told to: the webhook itself says whether it does, so a mark too
- * many does no harm.
+ * Marks a webhook as a possible subscriber to all calls, before it subscribes. The webhook itself decides, so a surplus
+ * mark does no harm.
  */
 export async function markAllCalls(table: Table, userId: string, webhookId: string): Promise<void> {
   await table.client.send(new PutCommand(markOf(table, userId, webhookId).Put));
 }
 
-/** The marks of new webhooks, which belong into the transaction that stores them. */
+/** The marks of new webhooks. They belong in the transaction that stores the webhooks. */
 export function allCallsMarks(table: Table, records: readonly NewRecord[]): WriteItem[] {
   return records.flatMap(({ kind, record }) =>
     kind === 'webhook' && record.all_calls ? [markOf(table, record.user_id, record.id)] : [],
   );
 }
 
-/** The write that takes a webhook's mark away with it. */
+/** The write that deletes a webhook's mark. */
 export const unmarkAllCalls = (table: Table, userId: string, webhookId: string): WriteItem => ({
   Delete: { TableName: table.name, Key: allCallsKey(userId, webhookId) },
 });

@@ -9,10 +9,10 @@ import { FoundRecords } from './records.ts';
 import { countChange } from './reference-counts.ts';
 import { referencesAsRead, targetsOf } from './reference-fields.ts';
 
-/** A record that others refer to cannot be deleted. */
+/** Other records refer to the record, so it cannot be deleted. */
 export class StillReferenced extends Error {
   override readonly name = 'StillReferenced';
-  /** How many records refer to it. */
+  /** The number of records that refer to it. */
   readonly count: number;
 
   constructor(count: number) {
@@ -21,18 +21,18 @@ export class StillReferenced extends Error {
   }
 }
 
-/** Which record is deleted, and what is written with it. */
+/** A record to delete, and the writes of the same transaction. */
 export interface RecordDeletion extends RecordKey {
   /** Asked anew in each attempt. @default nothing */
   readonly further?: () => Promise<readonly WriteItem[]>;
 }
 
-/** What `deleteRecord` does with the table. */
+/** The table actions that `deleteRecord` needs. */
 export const DELETE_RECORD = ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] as const;
 
 /**
- * Takes a user's record away, and out of its list and the counts of what it refers to; false when the user has none with this
- * id. Throws StillReferenced.
+ * Deletes a record, removes it from its list and decreases the counts of its targets. Returns false if the user has
+ * none with this id. Throws StillReferenced.
  */
 export async function deleteRecord(
   table: Table,

@@ -7,43 +7,43 @@ import { idempotencyKey } from '../table/keys.ts';
 import { isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 
-/** Names an idempotency key of a user. */
-export interface KeyName {
+/** Identifies an idempotency key of a user. */
+export interface RequestKey {
   readonly userId: string;
   readonly key: string;
 }
 
-/** What became of a claim: the request may be run, was answered, or is refused. */
+/** The result of a claim: run the request, return the stored answer, or refuse. */
 export type Claim =
   | { readonly kind: 'claimed'; readonly seed: string; readonly at: Date }
   | { readonly kind: 'answered'; readonly answer: string }
   | { readonly kind: 'other' | 'busy' | 'unkept' };
 
-/** How long a key is kept, in seconds. */
+/** Seconds for which a key is kept. */
 const KEPT_SECONDS = 24 * 3600;
-/** An answer of more bytes (compressed) does not fit into an item of 400 KB beside the rest. */
+/** Most bytes of a compressed answer: an item has at most 400 KB. */
 const MAX_ANSWER_BYTES = 390_000;
 
 const storedKey = z.object({
   request_hash: z.string(),
-  /** What the ids and secrets of the request are derived from. */
+  /** The seed of the request's ids and secrets. */
   seed: z.string(),
-  /** When the request was first run: ISO 8601, UTC. */
+  /** When the request first ran: ISO 8601, UTC. */
   claimed_at: z.string(),
-  /** Until when it may be being run (milliseconds since 1970); absent once it was answered. */
+  /** Until when a run may be under way (epoch milliseconds); absent after the answer was stored. */
   locked_until: z.optional(z.number()),
   answer: z.optional(z.instanceof(Uint8Array)),
 });
 
-/** Claims a key for a request: the first to come runs it, and one that comes after a run that broke off runs it again. */
+/** Claims a key for a request. The first request runs; a later one runs again if the earlier run broke off. */
 export async function claimKey(
   table: Table,
-  name: KeyName,
+  requestKey: RequestKey,
   request: { readonly requestHash: string; readonly now: Date; readonly lockedForMs: number },
 ): Promise<Claim> {
   const { requestHash, now, lockedForMs } = request;
   const seed = randomBytes(32).toString('base64');
-  const Key = idempotencyKey(name);
+  const Key = idempotencyKey(requestKey);
   const fresh = {
     request_hash: requestHash,
     seed,
@@ -66,14 +66,14 @@ export async function claimKey(
     new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
   );
   const known = storedKey.safeParse(Item).data;
-  // Released between the two requests.
+  // The key was released between the two requests.
   if (!known) return { kind: 'busy' };
   if (known.request_hash !== requestHash) return { kind: 'other' };
   if (known.answer) return { kind: 'answered', answer: gunzipSync(known.answer).toString() };
   if (known.locked_until === undefined) return { kind: 'unkept' };
   if (known.locked_until > now.getTime()) return { kind: 'busy' };
   const { locked_until } = known;
-  const isTakenOver = await change(table, name, {
+  const isTakenOver = await change(table, requestKey, {
     set: { locked_until: fresh.locked_until },
     condition: 'locked_until = :before',
     values: { ':before': locked_until },
@@ -83,25 +83,29 @@ export async function claimKey(
     : { kind: 'busy' };
 }
 
-/** Keeps the answer for those who send the request again. */
-export async function keepAnswer(table: Table, name: KeyName, answer: unknown): Promise<void> {
-  const compressed = gzipSync(JSON.stringify(answer));
-  await change(table, name, {
-    ...(compressed.length <= MAX_ANSWER_BYTES && { set: { answer: compressed } }),
+/** Stores the answer for repeated requests; undefined if it must not be stored. */
+export async function keepAnswer(table: Table, requestKey: RequestKey, answer: unknown): Promise<void> {
+  const compressed = answer === undefined ? undefined : gzipSync(JSON.stringify(answer));
+  await change(table, requestKey, {
+    ...(compressed && compressed.length <= MAX_ANSWER_BYTES && { set: { answer: compressed } }),
     remove: ['locked_until'],
     condition: 'attribute_exists(locked_until)',
   });
 }
 
-/** Lets the key go: nothing was done under it. */
-export async function releaseKey(table: Table, name: KeyName): Promise<void> {
-  await change(table, name, { set: { expires_at: 0 }, condition: 'attribute_exists(locked_until)' });
+/** Releases the key: nothing was done. */
+export async function releaseKey(table: Table, requestKey: RequestKey): Promise<void> {
+  await change(table, requestKey, { set: { expires_at: 0 }, condition: 'attribute_exists(locked_until)' });
 }
 
-function change(table: Table, name: KeyName, update: Parameters<typeof fieldUpdate>[0]): Promise<boolean> {
+function change(
+  table: Table,
+  requestKey: RequestKey,
+  update: Parameters<typeof fieldUpdate>[0],
+): Promise<boolean> {
   return isWritten(() =>
     table.client.send(
-      new UpdateCommand({ TableName: table.name, Key: idempotencyKey(name), ...fieldUpdate(update) }),
+      new UpdateCommand({ TableName: table.name, Key: idempotencyKey(requestKey), ...fieldUpdate(update) }),
     ),
   );
 }

@@ -13,17 +13,14 @@ import type { Source } from '../../runtime/ids.ts';
 import type { NewRecord } from './kinds.ts';
 import type { FoundRecords } from './records.ts';
 
-/** What records are made with. */
+/** The means to create records. */
 export interface Making extends Pick<Source, 'newId' | 'randomBytes'> {
   readonly userId: string;
-  /** The records that the request refers to. */
+  /** The existing records to which the request refers. */
   readonly references: FoundRecords;
 }
 
-/**
- * The records that a body gives in place of ids. Each method takes an id, or what a new record is to be, and gives the id;
- * `made` has the new records, which are yet to be stored.
- */
+/** The inline records of a body. Each method takes an id or a new record and returns the id; `made` collects the new records. */
 export class InlineRecords {
   readonly made: NewRecord[] = [];
   readonly #making: Making;
@@ -72,7 +69,7 @@ export class InlineRecords {
     return record.id;
   }
 
-  /** The new prompt, with its template in it. */
+  /** The new prompt with its template inline. */
   newPrompt({ prompt_template: template, ...given }: PromptInput): Prompt {
     const embedded = template === undefined ? {} : { prompt_template: this.template(template) };
     const record = { ...given, ...this.#owned(), ...embedded };
@@ -80,7 +77,7 @@ export class InlineRecords {
     return record;
   }
 
-  /** The template as prompts have it in them: one that there is already, or a new one. */
+  /** The template of a prompt: an existing one or a new one. */
   template(given: string | PromptTemplateInput | null): PromptTemplate | null {
     if (given === null) return null;
     if (typeof given === 'string') return this.#making.references.require('prompt_template', given);

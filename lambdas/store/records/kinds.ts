@@ -7,7 +7,7 @@ import type { VectorDatabase } from '../../domain/records/vector-database.ts';
 import type { Voice } from '../../domain/records/voice.ts';
 import type { Webhook } from '../../domain/records/webhook.ts';
 
-/** The records that users configure and refer to, by kind. */
+/** Records that users configure and that refer to each other, by kind. */
 export interface ConfigurationRecords {
   account_connection: AccountConnection;
   action: Action;

@@ -1,12 +1,12 @@
 import type { RecordKey } from './kinds.ts';
 
-/** Records that are to be referred to are not there. */
+/** Records to which a write would refer do not exist. */
 export class MissingTargets extends Error {
   override readonly name = 'MissingTargets';
   readonly targets: readonly RecordKey[];
 
   constructor(targets: readonly RecordKey[], cause: Error) {
-    super('Records that are to be referred to are not there.', { cause });
+    super('The referenced records do not exist.', { cause });
     this.targets = targets;
   }
 }

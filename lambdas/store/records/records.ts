@@ -29,7 +29,7 @@ const parsers: { readonly [K in ConfigurationKind]: (item: unknown) => Configura
   webhook: (item) => webhook.parse(item),
 };
 
-/** The user's record, or undefined when there is none. */
+/** The user's record. Returns undefined if there is none. */
 export async function getRecord<K extends ConfigurationKind>(
   table: Table,
   userId: string,
@@ -42,7 +42,7 @@ export async function getRecord<K extends ConfigurationKind>(
   return Item && parsers[kind](Item);
 }
 
-/** Records found by their names. */
+/** Found records, by kind and id. */
 export class FoundRecords {
   readonly #items = new Map<string, Record<string, unknown>>();
 
@@ -50,13 +50,13 @@ export class FoundRecords {
     for (const item of items) this.#items.set(String(item.sk), item);
   }
 
-  /** The record, or undefined when it was not found. */
+  /** The record. Returns undefined if it was not found. */
   get<K extends ConfigurationKind>(kind: K, id: string): ConfigurationRecords[K] | undefined {
     const item = this.#items.get(recordKey('', kind, id).sk);
     return item && parsers[kind](item);
   }
 
-  /** These records together with ones that were just made. */
+  /** Adds new records. */
   with(records: readonly NewRecord[]): FoundRecords {
     const made = records.map(({ kind, record }) => ({
       ...recordKey(record.user_id, kind, record.id),
@@ -65,7 +65,7 @@ export class FoundRecords {
     return new FoundRecords([...this.#items.values(), ...made]);
   }
 
-  /** The record; one that is not there is a fault in the stored data. */
+  /** The record. Throws if it was not found: the stored data is broken. */
   require<K extends ConfigurationKind>(kind: K, id: string): ConfigurationRecords[K] {
     const record = this.get(kind, id);
     if (!record) throw new Error(`The ${kind} ${id} is referred to but not stored.`);
@@ -73,7 +73,7 @@ export class FoundRecords {
   }
 }
 
-/** Finds up to 100 of a user's records in one request (more only when DynamoDB asks to come again). */
+/** Finds up to 100 records of a user, in one request unless DynamoDB leaves keys unprocessed. */
 export async function findRecords(
   table: Table,
   userId: string,
@@ -84,12 +84,12 @@ export async function findRecords(
   return new FoundRecords(await getItems(table, [...unique.values()]));
 }
 
-/** What `createRecords` does with the table. */
+/** The table actions that `createRecords` needs. */
 export const CREATE_RECORDS = ['GetItem', 'PutItem', 'UpdateItem'] as const;
 
 /**
- * Stores new records in their users' lists, all or none: the only way in. What they refer to counts them; throws MissingTargets
- * when some of it is not there. `others` are new items that are stored with them.
+ * Stores new records in their users' lists, all or none; nothing else creates records. Their targets count them; throws
+ * MissingTargets if a target does not exist. `others` are further new items.
  */
 export async function createRecords(
   table: Table,
@@ -102,7 +102,7 @@ export async function createRecords(
   if (writes.length > 0) await writeCounted(table, { writes, counts, additions: additionsOf(names) });
 }
 
-/** The writes of new records, and of the counts of older ones that these refer to, or that `others` refer to from now on. */
+/** The writes of new records, and of the counts of older targets, to which the records or `others` refer. */
 export function creationOf(
   table: Table,
   records: readonly NewRecord[],

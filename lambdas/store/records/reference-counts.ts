@@ -5,19 +5,19 @@ import type { WriteItem } from '../table/write-if.ts';
 import type { RecordKey } from './kinds.ts';
 import { MissingTargets } from './missing-targets.ts';
 
-/** A change of how many records refer to one, kept in its attribute `referred_to`: see decision 0010. */
+/** A change of `referred_to`, the number of records that refer to one: see decision 0010. */
 export interface CountChange {
   readonly target: RecordKey;
   readonly write: WriteItem;
 }
 
-/** What one of a user's records refers to. */
+/** A reference from one of a user's records. */
 export interface UserReference {
   readonly userId: string;
   readonly target: RecordKey;
 }
 
-/** The change by so many records that refer to the target, which must be there. */
+/** The change of a target's count; the target must exist. */
 export function countChange(
   table: Table,
   { userId, target }: UserReference,
@@ -35,14 +35,14 @@ export function countChange(
   return { target, write };
 }
 
-/** A transaction that changes what refers to what. */
+/** A transaction that changes references. */
 export interface CountedWrites {
   readonly writes: readonly WriteItem[];
   readonly counts: readonly CountChange[];
   readonly additions: readonly Addition[];
 }
 
-/** Writes all of it as writeToLists does; throws MissingTargets when nothing else is in the way. */
+/** Writes like writeToLists. Throws MissingTargets if no other condition failed. */
 export async function writeCounted(
   table: Table,
   { writes, counts, additions }: CountedWrites,

@@ -1,13 +1,13 @@
 import type { ConfigurationKind, RecordKey } from './kinds.ts';
 
-/** A field in which records of a kind name others of their user: by an id, or by a list of ids. */
+/** A field that refers to other records of the user, by an id or a list of ids. */
 interface ReferenceField {
   readonly kind: ConfigurationKind;
   readonly field: string;
   readonly target: ConfigurationKind;
 }
 
-/** Every such field: what it names is counted, and cannot be deleted. */
+/** All such fields. Their targets count the references and cannot be deleted. */
 export const REFERENCE_FIELDS: readonly ReferenceField[] = [
   { kind: 'agent', field: 'prompt', target: 'prompt' },
   { kind: 'agent', field: 'voice', target: 'voice' },
@@ -21,12 +21,12 @@ export const REFERENCE_FIELDS: readonly ReferenceField[] = [
 
 const fieldsOf = (kind: ConfigurationKind) => REFERENCE_FIELDS.filter((each) => each.kind === kind);
 
-/** Whether some of these fields of a record refer to others. */
+/** Whether these fields of a record contain references. */
 export function refersBy(kind: ConfigurationKind, fields: object): boolean {
   return fieldsOf(kind).some(({ field }) => Object.hasOwn(fields, field));
 }
 
-/** What a record refers to, each record once. */
+/** The targets of a record, each once. */
 export function targetsOf(kind: ConfigurationKind, record: object): RecordKey[] {
   const values: Readonly<Record<string, unknown>> = { ...record };
   const targets = fieldsOf(kind).flatMap(({ field, target }) =>
@@ -35,13 +35,13 @@ export function targetsOf(kind: ConfigurationKind, record: object): RecordKey[] 
   return [...new Map(targets.map((target) => [textOf(target), target])).values()];
 }
 
-/** The targets that are not among others. */
+/** The targets that are not among `others`. */
 export function targetsWithout(targets: readonly RecordKey[], others: readonly RecordKey[]): RecordKey[] {
   const known = new Set(others.map(textOf));
   return targets.filter((target) => !known.has(textOf(target)));
 }
 
-/** The condition that a record is there and refers to what it referred to when it was read. */
+/** The condition that a record exists with the references that were read. */
 export function referencesAsRead(kind: ConfigurationKind, record: object) {
   const read: Readonly<Record<string, unknown>> = { ...record };
   const fields = fieldsOf(kind).map(({ field }) => field);
@@ -59,7 +59,7 @@ interface ConditionPart {
   readonly value?: readonly [name: string, value: unknown];
 }
 
-/** A list is compared element by element: not every engine that speaks DynamoDB's protocol compares lists. */
+/** Compares a list element by element: not every DynamoDB engine compares lists. */
 function fieldAsRead(name: string, value: unknown): ConditionPart[] {
   if (value === undefined) return [{ condition: `attribute_not_exists(#${name})` }];
   if (!Array.isArray(value)) return [{ condition: `#${name} = :${name}`, value: [`:${name}`, value] }];

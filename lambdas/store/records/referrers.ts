@@ -5,8 +5,8 @@ import type { ConfigurationKind, RecordKey } from './kinds.ts';
 import { REFERENCE_FIELDS } from './reference-fields.ts';
 
 /**
- * Up to `limit` of a user's records that refer to one of theirs. Reads every record of the kinds that may, since nothing but the
- * refusal of a deletion asks for it.
+ * At most `limit` records of a user that refer to a record. Reads every record of the kinds that may refer to it; only
+ * the refusal of a deletion needs this.
  */
 export async function findReferrers(
   table: Table,
@@ -40,7 +40,7 @@ interface Referring {
   readonly id: string;
 }
 
-/** The query for a user's records of a kind that have the id in one of these fields. */
+/** The query for a user's records of a kind whose fields contain the id. */
 function referring({ userId, kind, names, id }: Referring) {
   return {
     KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',

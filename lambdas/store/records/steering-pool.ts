@@ -6,7 +6,7 @@ import { attemptUntil, isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { getRecord } from './records.ts';
 
-/** The active numbers that a user holds through a connection. */
+/** The active numbers of a user on a connection. */
 export async function numbersOfConnection(
   table: Table,
   { user_id, id }: Pick<TelephonyConnection, 'user_id' | 'id'>,
@@ -28,7 +28,7 @@ export async function numbersOfConnection(
   return numbers;
 }
 
-/** Adds a number to a pool that does not have it; false when the pool is full. */
+/** Adds a number to a pool that does not contain it. Returns false if the pool is full. */
 export async function addToPool(
   table: Table,
   { user_id, id }: Pick<TelephonyConnection, 'user_id' | 'id'>,
@@ -55,7 +55,7 @@ export async function addToPool(
   });
 }
 
-/** Takes a number out of a pool; false when it is not in there. */
+/** Removes a number from a pool. Returns false if the pool does not contain it. */
 export async function removeFromPool(
   table: Table,
   { user_id, id }: Pick<TelephonyConnection, 'user_id' | 'id'>,

@@ -1,21 +1,22 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { id } from '../../domain/fields.ts';
-import { newId } from '../../runtime/ids.ts';
+import { type Token, token } from '../../domain/tokens/token.ts';
+import { fieldUpdate } from '../table/field-update.ts';
 import { kindPrefix, recordKey, tokenKey, userPartition } from '../table/keys.ts';
+import { isWritten, transact } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
+import type { WriteItem } from '../table/write-if.ts';
 
-const token = z.object({
-  id,
-  user_id: id,
-  created_at: z.string(),
-  expires_at: z.optional(z.string()),
-});
-/** What is kept of an access token; never the token itself. Times are ISO 8601 in UTC. */
-export type Token = z.infer<typeof token>;
+/** The item of a user's list, which also knows the hash of the token's text. */
+interface ListedToken extends Token {
+  readonly hash: string;
+}
 
-const listedToken = z.extend(token, { hash: z.string() });
+const hashOnly = z.object({ hash: z.string() });
+
+/** What endpoints that change tokens do with the table. */
+export const CHANGE_TOKENS = ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] as const;
 
 /** Random bytes in a token. */
 const TOKEN_BYTES = 32;
@@ -23,35 +24,58 @@ const TOKEN_BYTES = 32;
 /** The SHA-256 of a token's text, in hex. */
 export const hashToken = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Creates an access token; its text is in the answer and nowhere else. */
-export async function createToken(
-  table: Table,
-  request: { readonly userId: string; readonly expiresAt?: Date; readonly now: Date },
-): Promise<{ text: string; token: Token }> {
+/** What a token is made of besides its text. Times are ISO 8601 in UTC. */
+export type TokenDraft = Pick<Token, 'id' | 'user_id' | 'name' | 'scopes' | 'created_at' | 'expires_at'>;
+
+/**
+ * Creates an access token and returns its text, which is kept nowhere. If a token with this id exists, because a request
+ * broke off before its answer, the new text replaces the one that nobody got.
+ */
+export async function createToken(table: Table, draft: TokenDraft): Promise<string> {
   const text = randomBytes(TOKEN_BYTES).toString('base64url');
-  const created: Token = {
-    id: newId(),
-    user_id: request.userId,
-    created_at: request.now.toISOString(),
-    ...(request.expiresAt && { expires_at: request.expiresAt.toISOString() }),
-  };
-  const hash = hashToken(text);
-  const put = (Item: Record<string, unknown>) => ({ Put: { TableName: table.name, Item } });
-  await table.client.send(
-    new TransactWriteCommand({
-      TransactItems: [
-        put({ ...tokenKey(hash), ...created }),
-        put({ ...recordKey(created.user_id, 'token', created.id), ...created, hash }),
-      ],
-    }),
-  );
-  return { text, token: created };
+  const former = await getListedToken(table, draft.user_id, draft.id);
+  await transact(table, [
+    ...(former ? [removal(table, tokenKey(former.hash))] : []),
+    ...puts(table, { ...draft, hash: hashToken(text) }),
+  ]);
+  return text;
 }
 
-/** The owner of a token, or undefined when it is unknown, revoked or expired. */
-export async function findTokenOwner(table: Table, text: string, now: Date): Promise<string | undefined> {
-  return (await findToken(table, text, now))?.user_id;
+/** Replaces a token by a new one. The former works until `until`. Returns the text of the new one, or undefined if there is no such token. */
+export async function rotateToken(
+  table: Table,
+  { former, draft, until }: { readonly former: Token; readonly draft: TokenDraft; readonly until: string },
+): Promise<string | undefined> {
+  const { user_id: userId, id: formerId } = former;
+  const listed = await getListedToken(table, userId, formerId);
+  if (!listed) return undefined;
+  const expiresAt = listed.expires_at !== undefined && listed.expires_at < until ? listed.expires_at : until;
+  const end = (key: Record<string, string>): WriteItem => ({
+    Update: {
+      TableName: table.name,
+      Key: key,
+      ...fieldUpdate({ set: { expires_at: expiresAt }, condition: 'attribute_exists(pk)' }),
+    },
+  });
+  const text = randomBytes(TOKEN_BYTES).toString('base64url');
+  const made = await getListedToken(table, userId, draft.id);
+  const { outcome } = await transact(table, [
+    end(tokenKey(listed.hash)),
+    end(recordKey(userId, 'token', formerId)),
+    ...(made ? [removal(table, tokenKey(made.hash))] : []),
+    ...puts(table, { ...draft, hash: hashToken(text) }),
+  ]);
+  return outcome === 'done' ? text : undefined;
 }
+
+const puts = (table: Table, { hash, ...kept }: TokenDraft & Pick<ListedToken, 'hash'>): WriteItem[] => [
+  { Put: { TableName: table.name, Item: { ...tokenKey(hash), ...kept } } },
+  { Put: { TableName: table.name, Item: { ...recordKey(kept.user_id, 'token', kept.id), ...kept, hash } } },
+];
+
+const removal = (table: Table, Key: Record<string, unknown>): WriteItem => ({
+  Delete: { TableName: table.name, Key },
+});
 
 /** What is kept of a token, or undefined when it is unknown, revoked or expired. */
 export async function findToken(table: Table, text: string, now: Date): Promise<Token | undefined> {
@@ -75,15 +99,56 @@ export async function listTokens(table: Table, userId: string): Promise<Token[]>
   return (Items ?? []).map((item) => token.parse(item));
 }
 
-/** Revokes a token; false when the user has none with this id. */
-export async function revokeToken(table: Table, userId: string, tokenId: string): Promise<boolean> {
-  const key = recordKey(userId, 'token', tokenId);
-  const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: key }));
-  if (!Item) return false;
-  const { hash } = listedToken.parse(Item);
-  const remove = (Key: Record<string, unknown>) => ({ Delete: { TableName: table.name, Key } });
-  await table.client.send(
-    new TransactWriteCommand({ TransactItems: [remove(tokenKey(hash)), remove({ ...key })] }),
+/** A user's token; undefined if there is none with this id. */
+export async function getToken(table: Table, userId: string, tokenId: string): Promise<Token | undefined> {
+  const listed = await getListedToken(table, userId, tokenId);
+  return listed && token.parse(listed);
+}
+
+async function getListedToken(
+  table: Table,
+  userId: string,
+  tokenId: string,
+): Promise<ListedToken | undefined> {
+  const { Item } = await table.client.send(
+    new GetCommand({
+      TableName: table.name,
+      Key: recordKey(userId, 'token', tokenId),
+      ConsistentRead: true,
+    }),
   );
-  return true;
+  return Item && { ...token.parse(Item), ...hashOnly.parse(Item) };
+}
+
+/** Revokes a token. Returns it, or undefined if the user has none with this id. */
+export async function revokeToken(table: Table, userId: string, tokenId: string): Promise<Token | undefined> {
+  const listed = await getListedToken(table, userId, tokenId);
+  if (!listed) return undefined;
+  await transact(table, [
+    removal(table, tokenKey(listed.hash)),
+    removal(table, { ...recordKey(userId, 'token', tokenId) }),
+  ]);
+  return token.parse(listed);
+}
+
+/** Notes that a token was used, unless that was noted after `before`. */
+export async function noteUse(
+  table: Table,
+  { user_id, id }: Pick<Token, 'user_id' | 'id'>,
+  { now, before }: { readonly now: Date; readonly before: Date },
+): Promise<void> {
+  await isWritten(() =>
+    table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: recordKey(user_id, 'token', id),
+        ...fieldUpdate({
+          set: { last_used_at: now.toISOString() },
+          condition:
+            'attribute_exists(pk) AND (attribute_not_exists(last_used_at) OR last_used_at <= :before)',
+          values: { ':before': before.toISOString() },
+        }),
+      }),
+    ),
+  );
 }

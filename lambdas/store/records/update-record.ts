@@ -10,7 +10,7 @@ import { creationOf, FoundRecords, getRecord } from './records.ts';
 import { countChange, writeCounted } from './reference-counts.ts';
 import { referencesAsRead, refersBy, targetsOf, targetsWithout } from './reference-fields.ts';
 
-/** A change of some fields of a record, with new records that it refers to. */
+/** A change of some fields of a record, with new related records. */
 interface RecordUpdate<K extends ConfigurationKind> extends RecordKey {
   readonly kind: K;
   readonly changes: Readonly<Record<string, unknown>>;
@@ -18,15 +18,15 @@ interface RecordUpdate<K extends ConfigurationKind> extends RecordKey {
   readonly newRecords?: readonly NewRecord[];
 }
 
-/** An attempt that came to an end; the record is undefined when the user has none. */
+/** The final result of an attempt; the record is undefined if the user has none. */
 interface Outcome<K extends ConfigurationKind> {
   readonly record: ConfigurationRecords[K] | undefined;
 }
 
 /**
- * Changes the given fields of a user's record and no others, so that two updates at once never lose one another's; gives the
- * record as it then stands, or undefined when the user has none. The values must fit the record's schema. New records are
- * stored with it, all or nothing, and what is referred to is counted; throws MissingTargets when some of it is not there.
+ * Changes the given fields of a record only, so that concurrent updates do not overwrite each other. Returns the
+ * updated record, or undefined if the user has none. The values must match the record's schema. New records are stored
+ * in the same transaction and targets count their references. Throws MissingTargets if a target does not exist.
  */
 export async function updateRecord<K extends ConfigurationKind>(
   table: Table,
@@ -41,10 +41,10 @@ export async function updateRecord<K extends ConfigurationKind>(
   return (await attemptUntil(attempt)).record;
 }
 
-/** The record is there, whatever it refers to. */
+/** The condition that the record exists. */
 const EXISTS = { condition: 'attribute_exists(pk)' };
 
-/** One attempt on a record that refers to others; undefined when it referred to others by then than when it was read. */
+/** One attempt at a record with references. Returns undefined if its references changed since it was read. */
 async function changeReferences<K extends ConfigurationKind>(
   table: Table,
   userId: string,
@@ -76,7 +76,7 @@ async function changeReferences<K extends ConfigurationKind>(
   return written ? { record: await getRecord(table, userId, kind, id) } : undefined;
 }
 
-/** Whether the writes were done; false when this one of them was refused. */
+/** Returns false if this write was refused. */
 async function unlessRefused(write: WriteItem, done: Promise<void>): Promise<boolean> {
   try {
     await done;
@@ -87,7 +87,7 @@ async function unlessRefused(write: WriteItem, done: Promise<void>): Promise<boo
   }
 }
 
-/** One attempt in a single write; returns undefined if another write was at the record just then. */
+/** One attempt in a single write. Returns undefined if another write was in progress. */
 async function changeFields<K extends ConfigurationKind>(
   table: Table,
   userId: string,

@@ -1,16 +1,16 @@
-/** An update of some fields of an item under a condition, which may use `#status` for the reserved word. */
+/** An update of an item under a condition. The condition may use `#status` for the reserved word. */
 export interface FieldUpdate {
   readonly set?: Readonly<Record<string, unknown>>;
   readonly remove?: readonly string[];
-  /** Numbers to be added to fields. */
+  /** Numbers to add to fields. */
   readonly add?: Readonly<Record<string, number>>;
   readonly condition: string;
-  /** Names that the condition uses, other than `#status`. */
+  /** Further names in the condition besides `#status`. */
   readonly names?: Readonly<Record<string, string>>;
   readonly values?: Readonly<Record<string, unknown>>;
 }
 
-/** The parameters of UpdateItem for it. */
+/** The parameters of UpdateItem. */
 export function fieldUpdate({
   set = {},
   remove = [],

@@ -5,7 +5,7 @@ import type { Table } from './table.ts';
 
 type Item = Record<string, unknown>;
 
-/** Those of up to 100 items that are there, read consistently, in any order; one request unless DynamoDB asks to come again. */
+/** The existing ones of up to 100 items, read consistently, in any order; one request unless DynamoDB leaves keys unprocessed. */
 export async function getItems(table: Table, keys: readonly Key[]): Promise<readonly Item[]> {
   const items: Item[] = [];
   let left: Item[] = [...keys];

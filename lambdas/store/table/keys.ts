@@ -1,7 +1,7 @@
 /** A primary key of the table. */
 export type Key = { readonly pk: string; readonly sk: string };
 
-/** The kinds of record that a user owns, with the prefix of their sort keys. */
+/** The kinds of record that a user owns, and the prefixes of their sort keys. */
 const PREFIXES = {
   account_connection: 'ACCOUNT_CONNECTION#',
   action: 'ACTION#',
@@ -20,157 +20,160 @@ const PREFIXES = {
 } as const;
 export type RecordKind = keyof typeof PREFIXES;
 
-/** Where a user's records are: the tenant is in the key, so that nobody else's record can be named. */
+/** The partition of a user's records. The tenant is in the key, so no key can refer to another user's record. */
 export const userPartition = (userId: string) => `USER#${userId}`;
 
-/** What the sort keys of one kind begin with. */
+/** The prefix of the sort keys of one kind. */
 export const kindPrefix = (kind: RecordKind) => PREFIXES[kind];
 
-/** A user's record. */
+/** The key of a user's record. */
 export const recordKey = (userId: string, kind: RecordKind, id: string): Key => ({
   pk: userPartition(userId),
   sk: `${PREFIXES[kind]}${id}`,
 });
 
-/** An access token, by the SHA-256 (hex) of its text. */
+/** The key of an access token, by the SHA-256 (hex) of its text. */
 export const tokenKey = (hash: string): Key => ({ pk: `TOKEN#${hash}`, sk: 'TOKEN' });
 
-/** Which of a user's numbers a telephone number is, by the number. */
+/** The key of the item that maps a telephone number to a user's number. */
 export const phoneKey = (userId: string, phoneNumber: string): Key => ({
   pk: userPartition(userId),
   sk: `PHONE#${phoneNumber}`,
 });
 
-/** That a telephone number is not to be called for a user. */
+/** The key of a user's do-not-call entry. */
 export const doNotCallKey = (userId: string, phoneNumber: string): Key => ({
   pk: userPartition(userId),
   sk: `DO_NOT_CALL#${phoneNumber}`,
 });
 
-/** Whose a telephone number is now: calls to it are theirs. */
+/** The key of the item that maps a telephone number to its current user. */
 export const holderKey = (phoneNumber: string): Key => ({ pk: `PHONE#${phoneNumber}`, sk: 'HOLDER' });
 
-/** Which of a user's calls came in under an id of the vendor's. */
+/** The key of the item that maps a vendor id to a user's inbound call. */
 export const vendorCallKey = (userId: string, sid: string): Key => ({
   pk: userPartition(userId),
   sk: `VENDOR_CALL#${sid}`,
 });
 
-/** What is counted of a user: open and scheduled calls, stored bytes, and places of numbers. */
+/** The key of a user's counters: open and scheduled calls, stored bytes, and numbers. */
 export const openCallsKey = (userId: string): Key => ({ pk: userPartition(userId), sk: 'OPEN_CALLS' });
 
-/** What a user has used in a day (`2026-01-01`, UTC) at the platform's expense. */
+/** The key of a user's use of the daily quotas, by day (`2026-01-01`, UTC). */
 export const dayUseKey = (userId: string, day: string): Key => ({
   pk: `USAGE#${userId}#${day}`,
   sk: DAY_USE,
 });
 
-/** The sort key of these. */
+/** The sort key of these items. */
 export const DAY_USE = 'DAY_USE';
 
-/** The user whose an item is that counts something, by its partition. */
-export const ownerOfCounts = (pk: string): string | undefined => pk.split('#')[1];
-
-/** How long before a month (`2026-01`) calls were created that began in it. */
-export const lateStartsKey = (userId: string, month: string): Key => ({
-  pk: userPartition(userId),
-  sk: `LATE_STARTS#${month}`,
+/** The key of the seconds of a user's ended calls that began in a month (`2026-01`, UTC). */
+export const monthUseKey = (userId: string, month: string): Key => ({
+  pk: `USAGE#${userId}#${month}`,
+  sk: 'MONTH_USE',
 });
 
-/** Says that a webhook may be one that hears of all calls of its user. */
+/** The user of such an item, from its partition. */
+export const ownerOfCounts = (pk: string): string | undefined => pk.split('#')[1];
+
+/** The key of the mark of a webhook that may subscribe to all calls. */
 export const allCallsKey = (userId: string, webhookId: string): Key => ({
   pk: userPartition(userId),
   sk: `${ALL_CALLS_PREFIX}${webhookId}`,
 });
 
-/** What the sort keys of these begin with. */
+/** The prefix of the sort keys of these marks. */
 export const ALL_CALLS_PREFIX = 'ALL_CALLS#';
 
-/** How the endpoint of a webhook is that is not well. */
+/** The key of a circuit breaker, by its webhook. */
 export const endpointHealthKey = (userId: string, webhookId: string): Key => ({
   pk: userPartition(userId),
   sk: `ENDPOINT#${webhookId}`,
 });
 
-/** One of the requests that such an endpoint may be sent at a time. */
+/** The key of a permit for one concurrent request to an endpoint whose circuit breaker is not closed. */
 export const endpointPermitKey = (userId: string, webhookId: string, place: number): Key => ({
   pk: userPartition(userId),
   sk: `ENDPOINT#${webhookId}#${place}`,
 });
 
-/** Which deliveries are being made for a user now; a partition of its own, as each delivery writes to it twice. */
+/** The key of a user's permits for concurrent deliveries. It has its own partition, since each delivery writes to it twice. */
 export const deliveryPermitsKey = (userId: string): Key => ({ pk: `DELIVERING#${userId}`, sk: 'PERMITS' });
 
-/** Which of a user's webhooks are being replayed now. */
+/** The key of a user's leases for webhook replays. */
 export const replayLeasesKey = (userId: string): Key => ({ pk: userPartition(userId), sk: 'REPLAYS' });
 
-/** How many requests of one kind a user has made in this minute. */
+/** The key of a user's request budget of one kind in the current minute. */
 export const requestBudgetKey = (userId: string, kind: string): Key => ({
   pk: userPartition(userId),
   sk: `REQUEST_BUDGET#${kind}`,
 });
 
-/** What the partitions of budgets begin with: apart from those of records, so that a flood does not slow a user's data. */
+/** The key of a user's budget of failed checks of credentials. */
+export const credentialChecksKey = (userId: string): Key => requestBudgetKey(userId, 'failed_checks');
+
+/** The prefix of the partitions of budgets, apart from records, so that a flood does not throttle a user's data. */
 export const BUDGET_PREFIX = 'BUDGET#';
 
-/** How much of a user's budget of requests is spent, or of that of one of their tokens. */
+/** The key of the request budget of a user, or of one of their tokens. */
 export const budgetKey = (userId: string, tokenId?: string): Key => ({
   pk: `${BUDGET_PREFIX}${userId}`,
   sk: tokenId === undefined ? 'USER' : `TOKEN#${tokenId}`,
 });
 
-/** When a telephony account may next dial, by its connection; null for the platform's account. */
+/** The key of an account's dial slots, by its connection; null for the platform's account. */
 export const dialSlotsKey = (connection: string | null): Key => ({
   pk: `TELEPHONY_ACCOUNT#${connection ?? 'PLATFORM'}`,
   sk: 'DIAL_SLOTS',
 });
 
-/** What is known of a request that is to be done once, by the key that its user gave it. */
+/** The key of an idempotent request, by its idempotency key. */
 export const idempotencyKey = ({ userId, key }: { readonly userId: string; readonly key: string }): Key => ({
   pk: userPartition(userId),
   sk: `IDEMPOTENCY#${key}`,
 });
 
-/** The state of a conversation, by its WebSocket connection. */
+/** The key of a conversation's session, by its WebSocket connection. */
 export const sessionKey = (connectionId: string): Key => ({
   pk: conversationPartition(connectionId),
   sk: 'SESSION',
 });
 
-/** What the handshake of a WebSocket connection was signed with, until the conversation begins. */
+/** The key of a WebSocket handshake's signature. */
 export const handshakeKey = (connectionId: string): Key => ({
   pk: conversationPartition(connectionId),
   sk: 'HANDSHAKE',
 });
 
-/** One turn of a conversation; turns sort in the order in which they were held. */
+/** The key of a turn; turns sort in their order. */
 export const turnKey = (connectionId: string, turn: number): Key => ({
   pk: conversationPartition(connectionId),
   sk: `TURN#${String(turn).padStart(6, '0')}`,
 });
 
-/** Turns that a conversation goes on with: a part of them, counted from 0. */
+/** The key of a part of the history that a conversation resumes, counted from 0. */
 export const historyKey = (connectionId: string, part: number): Key => ({
   pk: conversationPartition(connectionId),
   sk: `HISTORY#${String(part).padStart(6, '0')}`,
 });
 
-/** Everything of one conversation. */
+/** The partition of a conversation. */
 export const conversationPartition = (connectionId: string) => `CONVERSATION#${connectionId}`;
 
-/** The index of the calls, purchases and numbers that are not settled yet, by when they are to be. */
+/** The index of calls, purchases and numbers that are not yet reconciled for good, by their next reconciliation time. */
 export const OPEN_CALLS_INDEX = 'open-calls';
 
-/** The one partition of that index. */
+/** The only partition of that index. */
 export const OPEN_CALLS = 'OPEN';
 
-/** The index of a user's calls in the order of their ids, with what lists are narrowed to and use is counted by. */
+/** The index of a user's calls by id, with the attributes of filters and usage. */
 export const CALLS_INDEX = 'calls';
 
 /** The sort key of that index: the call's id, in an attribute that only calls have. */
 export const CALL_ORDER = 'call_order';
 
-/** What the index holds of a call besides its keys. */
+/** The attributes of a call in the index, besides keys. */
 export const INDEXED_OF_CALL = [
   'status',
   'agent_id',
@@ -182,37 +185,37 @@ export const INDEXED_OF_CALL = [
   'end_time',
 ] as const;
 
-/** A call's place in that index. */
+/** The key of a call in that index. */
 export const callOrderKey = (userId: string, id: string) => ({
   ...recordKey(userId, 'call', id),
   [CALL_ORDER]: id,
 });
 
-/** Names one list: a user's records of one kind. */
+/** Identifies a list: a user's records of one kind. */
 export interface ListKey {
   readonly userId: string;
   readonly kind: RecordKind;
 }
 
-/** What is known of a list as a whole: see lists/head.ts. */
+/** The key of a list's head: see lists/head.ts. */
 export const listHeadKey = ({ userId, kind }: ListKey): Key => ({
   pk: userPartition(userId),
   sk: `LIST#${kindPrefix(kind)}HEAD`,
 });
 
-/** One block of a list's ids, by the id that it began with; blocks sort in the order of their ids. */
+/** The key of a list's block, by its first id; blocks sort by their ids. */
 export const listBlockKey = ({ userId, kind }: ListKey, first: string): Key => ({
   pk: userPartition(userId),
   sk: `LIST#${kindPrefix(kind)}${first}`,
 });
 
-/** What the sort keys of the calls begin with that wait to be dialled. */
+/** The prefix of the sort keys of waiting calls. */
 export const WAITING_PREFIX = 'WAITING#';
 
-/** Everything of the dial queue of a telephony account, by its connection; null for the platform's account. */
+/** The partition of an account's dial queue, by its connection; null for the platform's account. */
 export const dialQueuePartition = (connection: string | null) => `DIAL_QUEUE#${connection ?? 'PLATFORM'}`;
 
-/** A call that waits in such a queue. The lowest tag (up to 12 digits) sorts first, and of equal ones the call that was created first. */
+/** The key of a waiting call. The lowest tag (up to 12 digits) sorts first; equal tags sort by the call's creation. */
 export const waitingCallKey = (
   connection: string | null,
   { tag, callId }: { readonly tag: number; readonly callId: string },
@@ -221,17 +224,17 @@ export const waitingCallKey = (
   sk: `${WAITING_PREFIX}${String(tag).padStart(12, '0')}#${callId}`,
 });
 
-/** The tag that a user's latest call in such a queue was given. */
+/** The key of the latest tag of a user in a dial queue. */
 export const lastTagKey = (connection: string | null, userId: string): Key => ({
   pk: dialQueuePartition(connection),
   sk: `LAST_TAG#${userId}`,
 });
 
-/** How far such a queue has come: the highest tag that was dialled. */
+/** The key of a dial queue's virtual time: the highest tag that was dialled. */
 export const virtualTimeKey = (connection: string | null): Key => ({
   pk: dialQueuePartition(connection),
   sk: 'VIRTUAL_TIME',
 });
 
-/** The dial slot that the message of a call holds, by the call: it outlives the call. */
+/** The key of a dial ticket, by the call of its message. It outlives the call. */
 export const dialTicketKey = (callId: string): Key => ({ pk: `DIAL_TICKET#${callId}`, sk: 'TICKET' });

@@ -4,29 +4,29 @@ import type { Key } from './keys.ts';
 import type { Table } from './table.ts';
 import { writeIf } from './write-if.ts';
 
-/** How often something may be done: so many times a second in the long run, and `burst` times at once. */
+/** A rate: `perSecond` uses on average, at most `burst` at once. */
 export interface RateLimit {
   readonly perSecond: number;
   readonly burst: number;
 }
 
-/** One use of what is limited. */
+/** One use of a limited resource. */
 export interface Use {
   readonly limit: RateLimit;
   readonly now: Date;
-  /** Ends the requests to the table. */
+  /** Aborts the requests to the table. */
   readonly signal?: AbortSignal;
 }
 
-/** Seconds after which an item is deleted that nobody has used: much longer than any bucket takes to fill. */
+/** Seconds after which an unused item expires: much longer than any bucket takes to fill. */
 const KEPT_SECONDS = 3600;
 
-/** Others may use the same bucket between two writes, though not for ever. */
+/** Most attempts: other writers may use the bucket between two writes. */
 const MAX_ATTEMPTS = 3;
 
 /**
- * Uses a token bucket once. Gives 0 when that was allowed, else the milliseconds until it will be. The item holds the time at
- * which the bucket is full again (`next_at`), as the generic cell rate algorithm has it: each use moves it on.
+ * Uses a token bucket once. Returns 0 if the use is permitted, otherwise the milliseconds until it is. The item stores
+ * when the bucket is full again (`next_at`), as in the generic cell rate algorithm.
  */
 export async function useRateLimit(table: Table, key: Key, use: Use): Promise<number> {
   const { limit, now } = use;
@@ -40,7 +40,7 @@ export async function useRateLimit(table: Table, key: Key, use: Use): Promise<nu
   return fullAt === undefined ? 0 : Math.max(fullAt - latest, 0);
 }
 
-/** Takes a use back that was allowed and not made. */
+/** Returns a permitted use that was not made. */
 export async function giveBack(table: Table, key: Key, { limit, signal }: Use): Promise<void> {
   await attempt(table, signal, {
     Key: key,
@@ -63,7 +63,7 @@ const refill = (table: Table, key: Key, { limit, now, signal }: Use) =>
     },
   });
 
-/** A further use of a bucket that is neither full nor empty. */
+/** A use of a bucket that is neither full nor empty. */
 const moveOn = (
   table: Table,
   key: Key,
@@ -80,12 +80,12 @@ const moveOn = (
     },
   });
 
-/** Milliseconds from one use to the next. */
+/** Milliseconds between uses. */
 const intervalOf = ({ perSecond }: RateLimit) => 1000 / perSecond;
 
 const found = z.object({ next_at: z.object({ N: z.string() }) });
 
-/** Undefined when it was written, else when the bucket is full again. */
+/** Returns undefined if it was written, otherwise the time at which the bucket is full. */
 async function attempt(
   table: Table,
   signal: AbortSignal | undefined,
@@ -98,7 +98,7 @@ async function attempt(
   });
   const written = await writeIf(table.client.send(command, { ...(signal && { abortSignal: signal }) }));
   if (written.outcome === 'done') return undefined;
-  // Whoever limits decides what a table means that is too busy to count.
+  // The caller decides what to do if the table is too busy to count.
   if (written.outcome === 'busy') throw written.error;
   return Number(found.safeParse(written.item).data?.next_at.N ?? 0);
 }

@@ -2,17 +2,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Table } from './table.ts';
 import { type Decided, transactIf, type WriteItem, type WriteOutcome, writeIf } from './write-if.ts';
 
-/** Attempts before an item counts as busy for good; their waits take about 4 seconds together. */
+/** Attempts after which a busy item is given up; their waits add up to about 4 seconds. */
 const MAX_ATTEMPTS = 20;
-/** Attempts of a write that is throttled each time: within each, the client waits and tries three times itself. */
+/** Attempts of a throttled write. In each, the client itself retries three times. */
 const MAX_THROTTLED = 3;
-/** The longest wait before the second attempt, in milliseconds; it doubles from one attempt to the next. */
+/** The longest wait in milliseconds before the second attempt; it doubles with each attempt. */
 const FIRST_WAIT_MS = 20;
 const LONGEST_WAIT_MS = 500;
 
 /**
- * Repeats an attempt ("read, decide, write") until it returns something. Waits a random time before each attempt but the
- * first; the wait grows. Throws after 20 attempts.
+ * Repeats an attempt ("read, decide, write") until it returns a value. Waits a growing random time before each further
+ * attempt. Throws after 20 attempts.
  */
 export async function attemptUntil<T>(attempt: () => Promise<T | undefined>): Promise<T> {
   for (let number = 0; number < MAX_ATTEMPTS; number++) {
@@ -20,25 +20,25 @@ export async function attemptUntil<T>(attempt: () => Promise<T | undefined>): Pr
     const outcome = await attempt();
     if (outcome !== undefined) return outcome;
   }
-  throw new Error(`Other writes were at the same items in ${MAX_ATTEMPTS} attempts in a row.`);
+  throw new Error(`Other writes were in progress in ${MAX_ATTEMPTS} attempts in a row.`);
 }
 
-/** Sends a conditional write, again while it is busy. `send` makes the same request each time. */
+/** Sends a conditional write until it is no longer busy. `send` must make the same request each time. */
 export function sendUntilDecided<T>(send: () => Promise<T>): Promise<Decided<T>> {
   return untilDecided(() => writeIf(send()));
 }
 
-/** Sends a conditional write, again while it is busy. Returns false if its condition did not hold. */
+/** Sends a conditional write until it is no longer busy. Returns false if its condition did not hold. */
 export async function isWritten(send: () => Promise<unknown>): Promise<boolean> {
   return (await sendUntilDecided(send)).outcome === 'done';
 }
 
-/** Sends a transaction, again while it is busy: all of the writes, or none. */
+/** Sends a transaction until it is no longer busy: all of the writes, or none. */
 export function transact(table: Table, writes: readonly WriteItem[]): Promise<Decided<unknown>> {
   return untilDecided(() => transactIf(table, writes));
 }
 
-/** Sends a transaction, again while it is busy. Returns false if a condition did not hold. */
+/** Sends a transaction until it is no longer busy. Returns false if a condition did not hold. */
 export async function isTransacted(table: Table, writes: readonly WriteItem[]): Promise<boolean> {
   return (await transact(table, writes)).outcome === 'done';
 }

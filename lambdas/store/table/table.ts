@@ -5,7 +5,7 @@ import { QUOTAS } from '../../runtime/variables/quotas.ts';
 import { TABLE_NAME } from '../../runtime/variables/resources.ts';
 import { readVariable } from '../../runtime/variables/variable.ts';
 
-/** The single table and the client to reach it. */
+/** The table and its client. */
 export interface Table {
   readonly name: string;
   readonly client: DynamoDBDocumentClient;
@@ -13,7 +13,7 @@ export interface Table {
   readonly quotas?: Quotas;
 }
 
-/** A table reached through this DynamoDB client. */
+/** A table, reached through this client. */
 export function tableOf(client: DynamoDBClient, name: string): Table {
   const document = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
   document.middlewareStack.add(
@@ -24,7 +24,7 @@ export function tableOf(client: DynamoDBClient, name: string): Table {
   return { name, client: document };
 }
 
-/** The client takes a field called `constructor` for the class of an object, but a map for what it is. */
+/** Copies maps without a prototype: the client would take a field named `constructor` for the class of the object. */
 function plainMaps(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plainMaps);
   if (!isPlain(value)) return value;
@@ -38,7 +38,7 @@ function isPlain(value: unknown): value is object {
 
 let shared: Table | undefined;
 
-/** The stack's table, with one client for the life of the container. */
+/** The stack's table, with one client per container. */
 export function stackTable(): Table {
   shared ??= { ...tableOf(new DynamoDBClient({}), readVariable(TABLE_NAME)), quotas: readVariable(QUOTAS) };
   return shared;

@@ -3,8 +3,9 @@ import { isTransacted } from './retry.ts';
 import type { Table } from './table.ts';
 
 /**
- * Updates an item as a transaction of one. Returns false if its condition did not hold. The client sends a request again when its
- * answer was lost: a single update would then find that it spoilt its own condition, while DynamoDB recognises a repeated transaction.
+ * Updates an item in a transaction of one. Returns false if its condition did not hold. The client repeats a request
+ * after a lost answer: a single update would then fail its own condition, but DynamoDB recognises a repeated
+ * transaction.
  */
 export function updateOnce(
   table: Table,

@@ -15,30 +15,30 @@ export const NEW_ITEM = 'attribute_not_exists(pk)';
 /** Nothing was written: a condition did not hold. */
 export interface Refused {
   readonly outcome: 'refused';
-  /** For each write, whether its condition did not hold. */
+  /** Per write, whether its condition did not hold. */
   readonly failedConditions: readonly boolean[];
-  /** The item of a single write as it stands, if the write asked for it (`ReturnValuesOnConditionCheckFailure`). */
+  /** The current item of a single write, if the write requested it (`ReturnValuesOnConditionCheckFailure`). */
   readonly item?: ConditionalCheckFailedException['Item'];
   readonly error: ConditionalCheckFailedException | TransactionCanceledException;
 }
 
-/** The outcome of a conditional write that DynamoDB decided: it was done, or a condition did not hold. */
+/** A conditional write that DynamoDB decided: it was done, or a condition did not hold. */
 export type Decided<T> = { readonly outcome: 'done'; readonly output: T } | Refused;
 
-/** The outcome of one attempt at a conditional write. `busy`: another write was at the item, or the table is throttled. */
+/** The outcome of one attempt. `busy`: another write was in progress at the item, or the table was throttled. */
 export type WriteOutcome<T> = Decided<T> | Busy;
 
-/** Nothing was written, and nothing was decided. */
+/** Nothing was written or decided. */
 interface Busy {
   readonly outcome: 'busy';
   readonly error: Error;
-  /** The table was throttled, also when the client had waited and tried again. */
+  /** The table was throttled even after the client's own retries. */
   readonly isThrottled: boolean;
 }
 
 /**
- * Awaits one attempt at a conditional write: a single write, or a transaction. Throws any other failure.
- * A `busy` write may be sent again; `sendUntilDecided` in retry.ts does so.
+ * Awaits one attempt at a conditional write or a transaction. Throws any other failure. A `busy` write may be repeated;
+ * `sendUntilDecided` in retry.ts does so.
  */
 export async function writeIf<T>(write: Promise<T>): Promise<WriteOutcome<T>> {
   try {
@@ -59,17 +59,17 @@ export function transactIf(table: Table, writes: readonly WriteItem[]): Promise<
   return writeIf(table.client.send(new TransactWriteCommand({ TransactItems: [...writes] })));
 }
 
-/** Errors of a single write, and of a whole transaction, which the client gives up on after three attempts of its own. */
+/** Throttling errors of a single write and of a transaction; the client retries three times before it throws them. */
 const THROTTLED = new Set([
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',
   'ThrottlingException',
 ]);
 
-/** Reasons for which a transaction was cancelled that may succeed when it is sent again. The client does not send it again. */
+/** Reasons of a cancelled transaction that may succeed when it is repeated. The client does not repeat it. */
 const BUSY_REASONS = new Set(['TransactionConflict', 'ProvisionedThroughputExceeded', 'ThrottlingError']);
 
-/** Where some writes were refused and others were busy, only another attempt tells which conditions do not hold. */
+/** If some writes were refused and others were busy, only another attempt shows which conditions do not hold. */
 function outcomeOf(error: TransactionCanceledException): WriteOutcome<never> {
   const codes = (error.CancellationReasons ?? []).map(({ Code = 'None' }) => Code);
   const failedConditions = codes.map((code) => code === 'ConditionalCheckFailed');

@@ -14,13 +14,13 @@ import { endpointHealthKey, recordKey } from '../table/keys.ts';
 import { isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 
-/** Names one delivery: its owner's id and its own. */
+/** Identifies a delivery: its user's id and its own. */
 export interface DeliveryKey {
   readonly userId: string;
   readonly deliveryId: string;
 }
 
-/** Stores a delivery; false when it was stored before. */
+/** Stores a delivery. Returns false if it exists. */
 export async function createDelivery(table: Table, delivery: StoredDelivery): Promise<boolean> {
   const key = recordKey(delivery.user_id, 'delivery', delivery.id);
   return isWritten(() =>
@@ -34,7 +34,7 @@ export async function createDelivery(table: Table, delivery: StoredDelivery): Pr
   );
 }
 
-/** The delivery, or undefined when its owner has none with this id. */
+/** The delivery. Returns undefined if its user has none with this id. */
 export async function getDelivery(
   table: Table,
   { userId, deliveryId }: DeliveryKey,
@@ -46,14 +46,14 @@ export async function getDelivery(
   return Item && storedDelivery.parse(Item);
 }
 
-/** What an attempt needs; each is undefined when it is not there. */
+/** The records that an attempt needs; each is undefined if it does not exist. */
 export interface AttemptContext {
   readonly delivery: StoredDelivery | undefined;
   readonly webhook: Webhook | undefined;
   readonly health: EndpointHealth | undefined;
 }
 
-/** A delivery with its webhook and how that one's endpoint is, in one request. */
+/** Loads a delivery, its webhook and its circuit breaker in one request. */
 export async function loadAttempt(
   table: Table,
   { userId, deliveryId, webhookId }: DeliveryKey & { readonly webhookId: string },
@@ -77,31 +77,31 @@ export async function loadAttempt(
   };
 }
 
-/** How a delivery stands after an attempt, or without one. */
+/** The state of a delivery after an attempt, or without one. */
 export type DeliveryState =
   | { readonly status: 'delivered' }
   | { readonly status: 'failed'; readonly failureReason: FailureReason }
   | { readonly status: 'pending'; readonly nextAttemptAt: Date };
 
-/** Keeps an attempt with what follows from it; false when another attempt was kept meanwhile. */
+/** Stores an attempt and the state after it. Returns false if another attempt was stored meanwhile. */
 export async function recordAttempt(
   table: Table,
   delivery: StoredDelivery,
   { attempt, state }: { readonly attempt: DeliveryAttempt; readonly state: DeliveryState },
 ): Promise<boolean> {
-  return settle(table, delivery, state, { attempts: [...delivery.attempts, attempt] });
+  return recordState(table, delivery, state, { attempts: [...delivery.attempts, attempt] });
 }
 
-/** Gives a delivery up without an attempt; false when it was attempted meanwhile. */
+/** Gives a delivery up without an attempt. Returns false if it was attempted meanwhile. */
 export async function giveUp(
   table: Table,
   delivery: StoredDelivery,
   failureReason: FailureReason,
 ): Promise<boolean> {
-  return settle(table, delivery, { status: 'failed', failureReason }, {});
+  return recordState(table, delivery, { status: 'failed', failureReason }, {});
 }
 
-function settle(
+function recordState(
   table: Table,
   delivery: StoredDelivery,
   state: DeliveryState,
@@ -120,7 +120,7 @@ function settle(
   });
 }
 
-/** Begins a delivery's schedule anew; false when that was done by this request before, or it was attempted since it was read. */
+/** Restarts a delivery's schedule. Returns false if this request did so before, or an attempt was stored since it was read. */
 export async function reopenDelivery(
   table: Table,
   delivery: StoredDelivery,
@@ -129,7 +129,7 @@ export async function reopenDelivery(
   return updateDelivery(table, delivery, reopening(delivery, { requestId, now }));
 }
 
-/** The update that begins a delivery's schedule anew. */
+/** The update that restarts a delivery's schedule. */
 export function reopening(
   { attempts }: StoredDelivery,
   { requestId, now }: { readonly requestId: string; readonly now: Date },
@@ -148,7 +148,7 @@ export function reopening(
   };
 }
 
-/** Takes away what a delivery tells; what is left says that it was made. */
+/** Erases the payload of a delivery; its record stays. */
 export async function forgetPayload(table: Table, delivery: StoredDelivery): Promise<void> {
   await updateDelivery(table, delivery, { remove: ['payload'], condition: 'attribute_exists(payload)' });
 }

@@ -7,12 +7,12 @@ import { isTransacted, isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { reopening } from './deliveries.ts';
 
-/** Stores a request; one that is there already was stored by an earlier run of the same API request. */
+/** Stores a request. An existing one was stored by an earlier run of the same API request. */
 export async function createDeliveryRequest(table: Table, request: DeliveryRequest): Promise<void> {
   await isWritten(() => table.client.send(new PutCommand(requestPut(table, request))));
 }
 
-/** Begins a delivery anew and stores the request for it, both or neither; false when the delivery was written to meanwhile. */
+/** Restarts a delivery and stores its request in one transaction. Returns false if the delivery changed meanwhile. */
 export async function requestRetry(
   table: Table,
   delivery: StoredDelivery,
@@ -27,7 +27,7 @@ export async function requestRetry(
   ]);
 }
 
-/** The write that stores a request, once. */
+/** The write that stores a request once. */
 export const requestPut = (table: Table, request: StoredRequest) => ({
   TableName: table.name,
   Item: {

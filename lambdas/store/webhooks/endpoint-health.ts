@@ -7,13 +7,13 @@ import { endpointHealthKey, endpointPermitKey, recordKey } from '../table/keys.t
 import { isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 
-/** Names one webhook: its owner's id and its own. */
+/** Identifies a webhook: its user's id and its own. */
 export interface WebhookKey {
   readonly userId: string;
   readonly webhookId: string;
 }
 
-/** Changes how an endpoint is (undefined: it is well); false when another one changed it since it was read. */
+/** Stores the circuit breaker of an endpoint; undefined closes it. Returns false if it changed since it was read. */
 export async function changeHealth(
   table: Table,
   { userId, webhookId }: WebhookKey,
@@ -38,13 +38,13 @@ export async function changeHealth(
   );
 }
 
-/** Forgets how an endpoint was: its webhook was switched on again. */
+/** Closes the circuit breaker after its webhook was enabled again. */
 export async function forgetHealth(table: Table, { userId, webhookId }: WebhookKey): Promise<void> {
   const Key = endpointHealthKey(userId, webhookId);
   await table.client.send(new DeleteCommand({ TableName: table.name, Key }));
 }
 
-/** Takes one of the places of an endpoint that is not well, for so long at most; undefined when all are taken. */
+/** Takes a permit of an endpoint for at most `seconds`. Returns undefined if all are taken. */
 export async function takePermit(
   table: Table,
   { userId, webhookId }: WebhookKey,
@@ -63,7 +63,7 @@ export async function takePermit(
   return undefined;
 }
 
-/** Gives a place back. */
+/** Returns a permit. */
 export async function returnPermit(
   table: Table,
   { userId, webhookId }: WebhookKey,
@@ -73,7 +73,7 @@ export async function returnPermit(
   await table.client.send(new DeleteCommand({ TableName: table.name, Key }));
 }
 
-/** Switches a webhook off; false when that was done before, or there is none. */
+/** Disables a webhook. Returns false if it was disabled before or does not exist. */
 export async function disableWebhook(
   table: Table,
   { userId, webhookId }: WebhookKey,

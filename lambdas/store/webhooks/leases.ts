@@ -6,29 +6,29 @@ import { attemptUntil, isWritten, sendUntilDecided } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { NEW_ITEM } from '../table/write-if.ts';
 
-/** An item that is not written to for so long (seconds) is deleted. */
+/** Seconds after the last write after which an item expires. */
 const KEPT_SECONDS = 24 * 3600;
 
-/** One of the leases of an item. */
+/** A lease in an item. */
 export interface Lease {
   readonly key: Key;
-  /** Who holds it; an item has one lease for each holder. */
+  /** The holder; an item has at most one lease for each. */
   readonly holder: string;
 }
 
-/** What is asked for when a lease is taken. */
+/** A request for a lease. */
 export interface LeaseRequest {
   readonly key: Key;
   readonly holder: string;
-  /** Leases that the item may have at once. */
+  /** Most leases of the item. */
   readonly max: number;
-  /** How long it lasts if it is not ended. */
+  /** Seconds until it ends unless it is ended before. */
   readonly seconds: number;
   readonly now: Date;
 }
 
 interface TimedLease extends Lease {
-  /** When it ends by itself: milliseconds since the epoch. */
+  /** When it ends by itself: epoch milliseconds. */
   readonly endsAt: number;
 }
 
@@ -36,8 +36,8 @@ const leases = z.record(z.string(), z.number());
 type Leases = z.infer<typeof leases>;
 
 /**
- * Takes a lease, or renews the one that its holder has; undefined when the item has as many as it may have. A lease whose time is over
- * is as good as ended, so a crash of its holder takes nothing away for good. One write, or two when leases have to be swept out.
+ * Takes a lease, or renews that of the holder. Returns undefined if the item has `max` leases. An expired lease does
+ * not count, so a crashed holder blocks nothing for good. Makes one write, or two if expired leases must be removed.
  */
 export async function takeLease(table: Table, request: LeaseRequest): Promise<Lease | undefined> {
   const { key, holder, max, seconds, now } = request;
@@ -46,18 +46,18 @@ export async function takeLease(table: Table, request: LeaseRequest): Promise<Le
   const attempt = async () => {
     const found = await addLease(table, lease, { max, now });
     if (found === 'added') return taken;
-    // In vain only where another one writes to the same item: then it is looked at again.
+    // Fails only if another write created the item; then it is read again.
     if (found === undefined) return (await firstLease(table, lease, now)) ? taken : undefined;
     const over = Object.entries(found).filter(([, endsAt]) => endsAt <= now.getTime());
     if (Object.keys(found).length - over.length >= max) return { lease: undefined };
-    // It had no room when it was written to, and has some now.
+    // It was full at the write, and no lease has expired since.
     if (over.length === 0) return undefined;
     return (await replaceLeases(table, { lease, over, now })) ? taken : undefined;
   };
   return (await attemptUntil(attempt)).lease;
 }
 
-/** Ends a lease, if it is there. */
+/** Ends a lease if it exists. */
 export async function endLease(table: Table, { key, holder }: Lease): Promise<void> {
   await isWritten(() =>
     table.client.send(
@@ -72,7 +72,7 @@ export async function endLease(table: Table, { key, holder }: Lease): Promise<vo
   );
 }
 
-/** Adds a lease to an item that has room; otherwise gives the leases that it has, undefined when there is no item. */
+/** Adds a lease to an item that is not full. Otherwise returns its leases, or undefined if there is no item. */
 async function addLease(
   table: Table,
   { key, holder, endsAt }: TimedLease,
@@ -95,14 +95,14 @@ async function addLease(
   return written.item && item.parse(unmarshall(written.item)).leases;
 }
 
-/** Stores the item with its first lease; false when another one did so just then. */
+/** Creates the item with its first lease. Returns false if another write created it. */
 function firstLease(table: Table, { key, holder, endsAt }: TimedLease, now: Date): Promise<boolean> {
   const Item = { ...key, leases: { [holder]: endsAt }, expires_at: expiry(now) };
   const put = { TableName: table.name, Item, ConditionExpression: NEW_ITEM };
   return isWritten(() => table.client.send(new PutCommand(put)));
 }
 
-/** Sweeps out leases that are over and adds one; false when one of them was swept out or taken anew since they were read. */
+/** Removes expired leases and adds one. Returns false if an expired lease changed since it was read. */
 function replaceLeases(
   table: Table,
   { lease, over, now }: { readonly lease: TimedLease; readonly over: [string, number][]; readonly now: Date },

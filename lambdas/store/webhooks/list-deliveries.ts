@@ -5,30 +5,41 @@ import { highestIdAt, lowestIdAt } from '../lists/ids.ts';
 import { recordKey, userPartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 
-/** Which of a user's deliveries are looked for. */
+/** The filter of a user's deliveries. */
 export interface DeliveryFilter {
   readonly webhook_id?: string | undefined;
   readonly call_id?: string | undefined;
   readonly type?: EventKind | undefined;
   readonly status?: StoredDelivery['status'] | undefined;
-  /** Whose events happened then or later; ISO 8601, UTC. */
+  /** Only events of then or later; ISO 8601, UTC. */
   readonly from?: string | undefined;
-  /** Whose events happened no later. */
+  /** Only events of then or earlier. */
   readonly until?: string | undefined;
 }
 
-/** Deliveries that were found in one request, of up to a megabyte of them. */
+/** Deliveries of one request, up to a megabyte. */
 export interface DeliveriesPart {
   readonly deliveries: readonly StoredDelivery[];
-  /** The id of the one that was looked at last; undefined at the end. */
+  /** The id of the last delivery that was read; undefined at the end. */
   readonly end: string | undefined;
 }
 
-/** Goes through a user's deliveries, those of the newest events first, and gives those that a filter lets through. */
+/** A search through a user's deliveries. */
+export interface DeliverySearch {
+  readonly filter: DeliveryFilter;
+  /** The id to continue after. @default from the newest */
+  readonly after?: string | undefined;
+  /** Most deliveries to read in one request. @default a megabyte of them */
+  readonly limit?: number | undefined;
+  /** The read may lag, at half the read units. @default false */
+  readonly mayLag?: boolean;
+}
+
+/** Scans a user's deliveries by event, newest first, and returns those that match a filter. */
 export async function* findDeliveries(
   table: Table,
   userId: string,
-  { filter, after }: { readonly filter: DeliveryFilter; readonly after?: string | undefined },
+  { filter, after, limit, mayLag = false }: DeliverySearch,
 ): AsyncGenerator<DeliveriesPart> {
   const { from, until, ...fields } = filter;
   const lowest = lowestIdAt(from === undefined ? 0 : Date.parse(from));
@@ -36,7 +47,7 @@ export async function* findDeliveries(
   if (lowest > highest || (after !== undefined && after <= lowest)) return;
   const keyOf = (id: string) => recordKey(userId, 'delivery', id);
   let start = after !== undefined && after < highest ? keyOf(after) : undefined;
-  const wanted = Object.entries(fields).filter(([, value]) => value !== undefined);
+  const wanted = wantedOf(fields);
   do {
     const { Items = [], LastEvaluatedKey } = await table.client.send(
       new QueryCommand({
@@ -53,7 +64,8 @@ export async function* findDeliveries(
           ...Object.fromEntries(wanted.map(([, value], index) => [`:f${index}`, value])),
         },
         ScanIndexForward: false,
-        ConsistentRead: true,
+        ConsistentRead: !mayLag,
+        Limit: limit,
         ...(start && { ExclusiveStartKey: start }),
       }),
     );
@@ -63,19 +75,23 @@ export async function* findDeliveries(
   } while (start);
 }
 
-/** No UUIDv7 has a later time. */
+/** The latest time of a UUIDv7. */
 const LATEST_MS = 2 ** 48 - 1;
 
-/** So many megabytes of deliveries are looked through for one answer. */
-const MAX_PARTS = 8;
+/** The fields that a filter compares. */
+const wantedOf = (fields: Omit<DeliveryFilter, 'from' | 'until'>) =>
+  Object.entries(fields).filter(([, value]) => value !== undefined);
 
-/** A page of deliveries; `next` is the id after which the list goes on, undefined when there is no more. */
+/** Most megabytes of deliveries that are read for one answer: 256 read units. */
+const MAX_PARTS = 2;
+
+/** A page of deliveries; `next` is the id after which the list continues, undefined at its end. */
 export interface DeliveriesPage {
   readonly deliveries: readonly StoredDelivery[];
   readonly next: string | undefined;
 }
 
-/** Up to `size` of a user's deliveries; fewer, with a `next`, where the filter lets few of them through. */
+/** Up to `size` deliveries of a user; fewer, or none, with a `next`, if only few match the filter. The read may lag by moments. */
 export async function listDeliveries(
   table: Table,
   userId: string,
@@ -85,8 +101,11 @@ export async function listDeliveries(
   }: { readonly filter: DeliveryFilter; readonly after?: string | undefined; readonly size: number },
 ): Promise<DeliveriesPage> {
   const deliveries: StoredDelivery[] = [];
+  const { from: _from, until: _until, ...fields } = search.filter;
+  // Without fields to compare, each that is looked at is given; one more tells whether there are more.
+  const limit = wantedOf(fields).length === 0 ? size + 1 : undefined;
   let parts = 0;
-  for await (const part of findDeliveries(table, userId, search)) {
+  for await (const part of findDeliveries(table, userId, { ...search, limit, mayLag: true })) {
     deliveries.push(...part.deliveries);
     if (deliveries.length > size) {
       const page = deliveries.slice(0, size);

@@ -4,18 +4,18 @@ import { requestBudgetKey } from '../table/keys.ts';
 import { isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 
-/** It is kept for so long (seconds) after its minute. */
+/** Seconds for which it is kept after its minute. */
 const KEPT_SECONDS = 24 * 3600;
 
-/** What a user may ask for how often. */
+/** How many requests of a kind a user may make. */
 export interface RequestBudget {
   readonly userId: string;
-  /** Which requests, in one word. */
+  /** The kind, in one word. */
   readonly kind: string;
   readonly perMinute: number;
 }
 
-/** Takes one request from a user's budget of this minute; false when it is used up. */
+/** Takes one request from a user's budget of the current minute. Returns false if it is used up. */
 export async function takeRequest(table: Table, budget: RequestBudget, now: Date): Promise<boolean> {
   const minute = Math.floor(now.getTime() / 60_000);
   const write = (update: FieldUpdate) =>
@@ -40,6 +40,6 @@ export async function takeRequest(table: Table, budget: RequestBudget, now: Date
       condition: 'attribute_not_exists(of_minute) OR of_minute < :minute',
       values: { ':minute': minute },
     });
-  // Between the two another request may have begun the minute.
+  // Another request may have begun the minute in between.
   return (await takeNext()) || (await takeFirst()) || (await takeNext());
 }

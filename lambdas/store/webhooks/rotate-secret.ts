@@ -8,8 +8,8 @@ import type { Table } from '../table/table.ts';
 import type { WebhookKey } from './endpoint-health.ts';
 
 /**
- * Gives a webhook another secret; those before it are kept for as long as they sign. A repetition with the same secret changes
- * nothing. Undefined when the user has no such webhook.
+ * Rotates a webhook's secret; earlier secrets are kept while they sign. Repeating it with the same secret changes
+ * nothing. Returns undefined if the user has no such webhook.
  */
 export async function rotateSecret(
   table: Table,

@@ -5,15 +5,15 @@ import { findRecords } from '../records/records.ts';
 import { ALL_CALLS_PREFIX, userPartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 
-/** This many records are found at a time. */
+/** Records of one request. */
 const MAX_FOUND = 100;
 
-/** This many marks are looked at, the oldest first: a webhook keeps its mark when it is to hear of all calls no more. */
+/** Marks that are read, oldest first: a webhook keeps its mark after it unsubscribes from all calls. */
 const MAX_MARKS = 500;
 
 /**
- * The webhooks that are to hear of an event: that of the call's agent, and those of its user that hear of all calls, as far as
- * they subscribe to its kind; of the latter the oldest, should there be more than a user may have.
+ * The webhooks that receive an event: the agent's own, and those of its user that subscribe to all calls, if they
+ * subscribe to its kind. If too many subscribe to all calls, the oldest receive it.
  */
 export async function loadSubscribers(table: Table, event: PublicEvent): Promise<Webhook[]> {
   const { user_id: userId, webhook_id: own, type } = event;
@@ -26,7 +26,7 @@ export async function loadSubscribers(table: Table, event: PublicEvent): Promise
   ];
 }
 
-/** How many webhooks of a user hear of all calls. */
+/** The number of a user's webhooks that subscribe to all calls. */
 export async function countAllCallsWebhooks(table: Table, userId: string): Promise<number> {
   const found = await findWebhooks(table, userId, await listMarked(table, userId));
   return found.filter(({ all_calls }) => all_calls).length;

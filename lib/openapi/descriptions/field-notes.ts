@@ -1,10 +1,10 @@
-/** Notes on components and their fields, by `Component` or `Component.field.inner_field`. */
+/** Descriptions of components and their fields, by `Component` or `Component.field.inner_field`. */
 export type FieldNotes<T> = Readonly<Record<string, T>>;
 
 /**
- * The note on a field of a component, or on the component itself when the path is empty. A component without a note of
- * its own takes that of the longest part of its name that has one (CompactAgent and NewerAgentInput take Agent's), or
- * else that of any Record.
+ * The description of a field, or of the component itself if the path is empty. A component without one takes that of
+ * the longest part of its name that has one (CompactAgent and NewerAgentInput take Agent's), or else that of any
+ * Record.
  */
 export function noteOn<T>(notes: FieldNotes<T>, component: string, path: readonly string[]): T | undefined {
   const key = [...partsOf(component), 'Record']
@@ -13,7 +13,7 @@ export function noteOn<T>(notes: FieldNotes<T>, component: string, path: readonl
   return key === undefined ? undefined : notes[key];
 }
 
-/** Runs of words in a name, the longest first. */
+/** Runs of words in a name, longest first. */
 function partsOf(name: string): string[] {
   const words = name.split(/(?=[A-Z])/);
   const lengths = words.map((_, index) => words.length - index);

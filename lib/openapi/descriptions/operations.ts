@@ -1,31 +1,37 @@
-const PAGED = 'A page at a time, the oldest first unless `sort_desc` says otherwise.';
-const REFERRED_TO = 'Answers 409 while other records refer to it, and names some of them.';
-const KEEPS = 'A field that is left out stays as it is.';
+const PAGED = 'Paged, oldest first unless `sort_desc` is true.';
+const REFERRED_TO = 'Answers 409 while other records refer to it, and lists some of them.';
+const KEEPS = 'A missing field stays unchanged.';
 const KEEPS_TYPE = `${KEEPS} The type cannot be changed.`;
 
-/** What the summary of an operation leaves out, by operation. */
+/** Details that the summary of an operation omits, by operation. */
 export const operationDescriptions: Readonly<Record<string, string>> = {
   listAgents: PAGED,
   deleteAgent: REFERRED_TO,
   updateAgent: `${KEEPS} null clears an optional field.`,
-  createAgent: 'Takes the newer or the older shape, and answers in the same shape.',
+  createAgent: 'Accepts the newer or the older shape, and answers in the same shape.',
   listActions: PAGED,
   deleteAction: REFERRED_TO,
   updateAction: KEEPS_TYPE,
-  endCall: 'A call that is over already is answered unchanged.',
-  deleteCall: 'Deletes its recording, too, and what deliveries told of it.',
-  getCall: 'The agent is a snapshot: as it was when the call was placed.',
+  endCall: 'A call that is over is returned unchanged.',
+  deleteCall: 'Also deletes its recording and its data in deliveries.',
+  getCall: 'The agent is a snapshot from when the call was placed.',
   createCallBatch: 'The calls have the same agent. Each is placed or refused by itself, now or later.',
-  getUsage: 'The minutes are those of calls in this calendar month (UTC).',
+  getUsage: 'The minutes count calls of this calendar month (UTC).',
+  createToken:
+    'The only answer that contains its text. Requires a token with the scope `tokens`, which cannot grant a scope that it lacks. A repeat with the same `Idempotency-Key` gets 409.',
+  listTokens: 'Oldest first, without their texts.',
+  rotateToken:
+    'The new token has the name, the scopes and the expiry of the former one, which keeps working for `overlap_seconds`.',
+  revokeToken: 'It may keep working for up to a minute.',
   listVoices: PAGED,
   deleteVoice: REFERRED_TO,
   updateVoice: KEEPS_TYPE,
-  removeFromSteeringPool: 'The pool is that of a connection to a telephony account.',
+  removeFromSteeringPool: 'The pool belongs to a connection to a telephony account.',
   listAccountConnections: PAGED,
   deleteAccountConnection: REFERRED_TO,
   updateAccountConnection: KEEPS_TYPE,
   addToSteeringPool:
-    'The pool is that of a connection to a telephony account. Without a number, adds every active number that you hold through the connection.',
+    'The pool belongs to a connection to a telephony account. Without a number, adds every active number of the connection.',
   listPrompts: PAGED,
   deletePrompt: REFERRED_TO,
   updatePrompt: KEEPS,
@@ -35,17 +41,17 @@ export const operationDescriptions: Readonly<Record<string, string>> = {
   listWebhooks: PAGED,
   deleteWebhook: REFERRED_TO,
   updateWebhook: KEEPS,
-  listDeliveries: 'Those of the last 30 days; those of the newest events come first.',
+  listDeliveries: 'Deliveries of the last 30 days, newest events first.',
   getDelivery: 'Without an `id`, lists deliveries.',
-  retryDelivery: 'The event keeps its `id`, and the schedule of attempts begins anew.',
-  testWebhook: 'One sample of each kind of event that the webhook subscribes to.',
-  replayWebhook: 'Delivers the events of a period once more; each keeps its `id`.',
-  rotateWebhookSecret: 'The former secret signs as well for 24 hours.',
+  retryDelivery: 'The event keeps its `id`, and the schedule of attempts restarts.',
+  testWebhook: 'Sends one sample of each kind of event to which the webhook subscribes.',
+  replayWebhook: 'Delivers the events of a period again; each keeps its `id`.',
+  rotateWebhookSecret: 'The replaced secret still signs for 24 hours, too.',
   listNumbers: `${PAGED} The version 2023-08 answers with a bare array of up to 250 numbers, whatever the size.`,
   getNumber: 'The agent is in compact form.',
-  linkNumber: 'Your own account at the telephony vendor holds it.',
-  updateNumber: `${KEEPS} Settings of the inbound agent change the agent that the number has, or create one.`,
-  buyNumber: 'From the telephony vendor.',
+  linkNumber: 'The number belongs to your own account at the telephony vendor.',
+  updateNumber: `${KEEPS} Settings of the inbound agent change the number’s agent, or create one.`,
+  buyNumber: 'Buys it from the telephony vendor.',
   cancelNumber:
-    'Ends calls from it and to it. A bought number goes back to the vendor; the vendor stops sending us the calls to a linked one. A number that is cancelled already is answered unchanged.',
+    'Ends calls from it and to it. A bought number goes back to the vendor; for a linked one the vendor stops sending us its calls. A cancelled number is returned unchanged.',
 };

@@ -1,19 +1,18 @@
-/** What the fields of voices mean. */
+/** Descriptions of voices. */
 export const voiceDescriptions = {
   Voice: 'A voice that agents speak with: one of five kinds, told apart by `type`.',
-  VoiceInput: 'A voice to be created: one of five kinds, told apart by `type`.',
-  OlderVoiceInput: 'A voice given in place: one of the three kinds of the older shape, told apart by `type`.',
-  UpdateVoiceBody:
-    'The fields of the voice to change: those of its own kind; one that is left out stays as it is.',
-  VoiceVendorA: 'A voice of Google or Amazon: the form of its name tells which.',
+  VoiceInput: 'A new voice: one of five kinds, told apart by `type`.',
+  OlderVoiceInput: 'An inline voice: one of the three kinds of the older shape, told apart by `type`.',
+  UpdateVoiceBody: 'The fields of the voice to change, those of its own kind; a missing one stays unchanged.',
+  VoiceVendorA: 'A voice of Google or Amazon, told apart by the format of its name.',
   VoiceVendorB:
-    'A voice of vendor B. The service cannot speak with it in a call yet: a call of such an agent is refused, and one to a number of its is held in a voice of the telephony vendor.',
+    'A voice of vendor B. The service does not support it in calls yet: an outbound call is refused, and an inbound call uses a voice of the telephony vendor.',
   VoiceVendorC: 'A voice of vendor C.',
   VoiceVendorD:
-    'A voice of vendor D. The service cannot speak with it in a call yet: a call of such an agent is refused, and one to a number of its is held in a voice of the telephony vendor.',
-  VoiceBuiltin: 'A voice that the service brings along.',
+    'A voice of vendor D. The service does not support it in calls yet: an outbound call is refused, and an inbound call uses a voice of the telephony vendor.',
+  VoiceBuiltin: 'A voice of the service.',
 
-  'Voice.type': 'The kind of voice; it cannot be changed later.',
+  'Voice.type': 'The kind of voice; it cannot change.',
   'Voice.voice_name': 'The vendor’s name of the voice.',
   'Voice.pitch': 'How high the voice is, on the vendor’s own scale; 0 is its natural pitch.',
   'Voice.rate': 'How fast the voice talks, on the vendor’s own scale.',
@@ -26,7 +25,7 @@ export const voiceDescriptions = {
   'Voice.stability': 'How even the voice is: 0 varies most, 1 least; null for the vendor’s default.',
   'Voice.similarity_boost':
     'How closely the voice keeps to the original speaker: 1 most closely; null for the vendor’s default.',
-  'Voice.api_key': 'Your key at the vendor, shown to nobody but you; null for the service’s own.',
+  'Voice.api_key': 'Your key at the vendor, visible only to you; null for the service’s own.',
   'Voice.optimize_streaming_latency':
     'How much quality the vendor gives up to speak sooner: 0 nothing, 4 the most; null for the vendor’s default.',
   'Voice.api_user_id': 'Your user id at the vendor; null for the service’s own.',

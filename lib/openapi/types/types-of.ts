@@ -1,6 +1,6 @@
 import openapiTypescript, { astToString } from 'openapi-typescript';
 
-/** TypeScript types of an OpenAPI document, given as JSON; in a request, a field that has a default may be left out. */
+/** TypeScript types of an OpenAPI document (JSON). In a request, a field with a default is optional. */
 export async function typesOf(document: string): Promise<string> {
   return astToString(await openapiTypescript(document, { defaultNonNullable: false, silent: true }));
 }

@@ -11,17 +11,17 @@ const call = z.object({
   stage_outcome: z.string().optional(),
   human_detection_result: z.string().optional(),
   collected_fields: z.record(z.string(), z.string().nullable()).optional(),
-  /** The telephony vendor's name for the call. */
+  /** The telephony vendor's id of the call. */
   telephony_id: z.string().optional(),
   transcript: z.string().optional(),
   start_time: z.string().optional(),
   end_time: z.string().optional(),
 });
 const number = z.object({ inbound_agent: record.nullable() });
-/** What of a call is shown. */
+/** The shown fields of a call. */
 export type ShownCall = z.infer<typeof call>;
 
-/** The service's public API, as far as a call needs it. */
+/** The part of the public API that a call needs. */
 export class ApiClient {
   readonly #connection: Pick<Connection, 'base_url' | 'access_token'>;
 
@@ -56,14 +56,14 @@ export class ApiClient {
     return requestJson({ ...this.#post(path), method: 'GET', answer: z.array(call) });
   }
 
-  /** The id of the agent that answers at a number of the user's; null when there is none. */
+  /** The id of the inbound agent of a user's number; null for none. */
   async inboundAgentOf(phoneNumber: string): Promise<string | null> {
     const path = `numbers?phone_number=${encodeURIComponent(phoneNumber)}`;
     const found = await requestJson({ ...this.#post(path), method: 'GET', answer: number });
     return found.inbound_agent?.id ?? null;
   }
 
-  /** Decides which agent answers at a number of the user's, if any. */
+  /** Sets the inbound agent of a user's number. */
   async setInboundAgent(phoneNumber: string, agent: string | null): Promise<void> {
     const path = `numbers/update?phone_number=${encodeURIComponent(phoneNumber)}`;
     await requestJson({ ...this.#post(path), body: { inbound_agent: agent }, answer: z.unknown() });

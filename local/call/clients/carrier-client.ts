@@ -4,7 +4,7 @@ import { requestJson } from './request-json.ts';
 
 const received = z.object({ sid: z.string() });
 
-/** The simulated carrier's own side: tells it who answers, and speaks for them. */
+/** The control API of the simulated carrier: configures callees and sends their words. */
 export class CarrierClient {
   readonly #url: string;
 
@@ -12,25 +12,28 @@ export class CarrierClient {
     this.#url = url.replace(/\/+$/, '');
   }
 
-  /** Where everything that happens in a call can be followed. */
+  /** The URL of a call's event stream. */
   eventsUrl(sid: string): URL {
     return new URL(`${this.#url}/simulator/calls/${sid}/events`);
   }
 
-  /** Decides who answers at a number from now on. */
+  /** Configures the callee of a number. */
   async registerCallee(number: string, callee: CalleeInput): Promise<void> {
     const url = new URL(`${this.#url}/simulator/callees/${encodeURIComponent(number)}`);
     await requestJson({ method: 'PUT', url, body: callee, answer: z.unknown() });
   }
 
-  /** Has a person call a number that is held; they do what was decided for their own number. Gives the carrier's name for the call. */
+  /**
+   * Calls a number of the service from another number, with the behaviour configured for that one. Returns the
+   * carrier's id of the call.
+   */
   async callUp(numbers: { readonly from: string; readonly to: string }): Promise<string> {
     const url = new URL(`${this.#url}/simulator/calls`);
     const { sid } = await requestJson({ method: 'POST', url, body: numbers, answer: received });
     return sid;
   }
 
-  /** Has the interactive callee of a call do something. */
+  /** Makes the interactive callee of a call do something. */
   async say(sid: string, line: Line): Promise<void> {
     const url = new URL(`${this.#url}/simulator/calls/${sid}/say`);
     await requestJson({ method: 'POST', url, body: line, answer: z.unknown() });

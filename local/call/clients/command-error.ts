@@ -1,4 +1,4 @@
-/** Why the command cannot go on, in one line for the person who gave it. */
+/** Why the command failed, in one line for its user. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }

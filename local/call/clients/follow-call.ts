@@ -13,12 +13,12 @@ const callEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('error'), at, code: z.number(), message: z.string() }),
   z.object({ type: z.literal('end'), at, status: z.string() }),
 ]);
-/** What of a call's events is for people; `at` is ISO 8601. */
+/** The shown fields of a call's event; `at` is ISO 8601. */
 export type ShownEvent = z.infer<typeof callEvent>;
 
 /**
- * Follows a call's server-sent events from its beginning to its end, however long it is silent. Throws CommandError
- * when the stream breaks off, and an AbortError when the signal is aborted.
+ * Follows a call's server-sent events from its beginning to its end, whatever the silence. Throws CommandError if the
+ * stream breaks off, and an AbortError if the signal aborts.
  */
 export async function* followCall(url: URL, signal: AbortSignal): AsyncGenerator<ShownEvent> {
   const response = await open(url, signal);
@@ -39,7 +39,7 @@ export async function* followCall(url: URL, signal: AbortSignal): AsyncGenerator
   throw brokenOff();
 }
 
-/** node:http rather than fetch, which takes five minutes of silence for a broken connection. */
+/** Uses node:http because fetch takes five minutes of silence for a broken connection. */
 async function open(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
   signal.throwIfAborted();
   const response = await new Promise<IncomingMessage>((resolve, reject) => {

@@ -2,7 +2,7 @@ import type { RuleInput } from 'vendor-simulators/model/rules.ts';
 import { z } from 'zod';
 import { requestJson } from './request-json.ts';
 
-/** The scripted model's own side: tells it what to say. */
+/** The control API of the scripted model. */
 export class ModelClient {
   readonly #url: string;
 

@@ -7,16 +7,16 @@ export interface JsonRequest<T> {
   readonly url: URL;
   readonly token?: string;
   readonly body?: unknown;
-  /** What the answer must be. */
+  /** The schema of the answer. */
   readonly answer: z.ZodType<T>;
 }
 
-/** Everything runs on this machine: an answer that takes longer (ms) will not come. */
+/** Milliseconds until a request times out; everything runs on this machine. */
 const TIMEOUT_MS = 15_000;
 
 const refusal = z.object({ detail: z.array(z.object({ loc: z.array(z.string()), msg: z.string() })) });
 
-/** Sends a request and reads the answer. Throws CommandError when nobody answers, or the answer is a refusal. */
+/** Sends a request and parses the answer. Throws CommandError without an answer, or after a refusal. */
 export async function requestJson<T>({ method, url, token, body, answer }: JsonRequest<T>): Promise<T> {
   const response = await send(url, {
     method,
@@ -39,7 +39,7 @@ async function send(url: URL, init: RequestInit): Promise<Response> {
     if (error instanceof Error && error.name === 'TimeoutError') {
       throw new CommandError(`${url.origin} did not answer within ${TIMEOUT_MS / 1000} seconds.`);
     }
-    throw new CommandError(`Nobody answers at ${url.origin}. Start the service with "npm start" first.`);
+    throw new CommandError(`No service answers at ${url.origin}. Start it with "npm start" first.`);
   }
 }
 

@@ -2,30 +2,30 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'no
 import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
 
-/** A notification as it arrived. */
+/** A received delivery. */
 export interface Delivery {
   readonly kind: string;
   readonly payload: Readonly<Record<string, unknown>>;
   readonly isVerified: boolean;
-  /** It came before: delivery is at least once. */
+  /** Whether it is a repeat: delivery is at least once. */
   readonly isRepeat: boolean;
   readonly receivedAt: Date;
 }
 
-/** A server that takes webhook deliveries. */
+/** A server that receives webhook deliveries. */
 export interface WebhookReceiver {
   readonly url: string;
-  /** The secret that deliveries must be signed with; it is known once the webhook exists. */
+  /** Sets the secret that verifies deliveries, after the webhook exists. */
   trust(secret: string): void;
   close(): Promise<void>;
 }
 
 const notification = z.object({ type: z.string(), payload: z.record(z.string(), z.unknown()) });
 
-/** Far above any real notification, in bytes. */
+/** Largest body in bytes, far above any real delivery. */
 const MAX_BODY_BYTES = 2_000_000;
 
-/** Listens on a free loopback port. A delivery that is wrongly signed is shown too, and answered 401. */
+/** Listens on a free loopback port. A delivery with a wrong signature is shown, too, and answered 401. */
 export async function startWebhookReceiver(
   onDelivery: (delivery: Delivery) => void,
 ): Promise<WebhookReceiver> {
@@ -72,7 +72,7 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
       chunks.push(bytes);
     }
   } catch {
-    // The sender went away.
+    // The sender disconnected.
     return undefined;
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -8,8 +8,8 @@ import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { buildSync } from 'esbuild';
 
 /**
- * Synthesizes a service that keeps notes and counts their words: a REST API, a table with its stream, a queue, four functions. It is
- * written as anybody writes a CDK app, and knows nothing of the local runtime. Returns the cloud assembly's directory.
+ * Synthesizes a service that stores notes and counts their words: a REST API, a table with its stream, a queue, four
+ * functions. It is an ordinary CDK app that knows nothing of the local runtime. Returns the cloud assembly's directory.
  */
 export function synthesizeExample(directory: string): string {
   const app = new App({ outdir: join(directory, 'cdk.out'), analyticsReporting: false });

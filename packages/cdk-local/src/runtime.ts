@@ -19,20 +19,20 @@ import { loadResources } from './template/load.ts';
 import type { Address } from './template/local-urls.ts';
 import type { Resource, Resources } from './template/resource.ts';
 
-/** What the runtime runs, and with what. */
+/** The stacks to run, and their environment. */
 export interface RuntimeOptions {
-  /** Returns the directory of the synthesized cloud assembly. Synthesis in a process of its own leaves this one small. */
+  /** Returns the directory of the synthesized cloud assembly. Synthesis in a separate process keeps this one small. */
   readonly assembly: () => string | Promise<string>;
-  /** Folder in which everything is kept. */
+  /** The data folder. */
   readonly data: string;
-  /** Port of the APIs; 0 for any that is free. */
+  /** Port of the APIs; 0 for any free port. */
   readonly port: number;
   readonly region: string;
-  /** Another DynamoDB endpoint than the embedded one. */
+  /** A DynamoDB endpoint instead of the embedded one. */
   readonly dynamodbUrl?: string;
   /** Values of secrets by name. */
   readonly secrets: Readonly<Record<string, string>>;
-  /** Values in place of those that the template gives to environment variables of the same name. */
+  /** Values that override the template's environment variables. */
   readonly environment: Readonly<Record<string, string>>;
   readonly onAwsRequest?: (request: AwsRequestRecord) => void;
   readonly onInvocation?: (invocation: Invocation) => void;
@@ -47,10 +47,10 @@ export interface Runtime {
   close(): Promise<void>;
 }
 
-/** Account of everything local, as in AWS's own examples. */
+/** The account of all local resources, as in AWS's own examples. */
 const ACCOUNT = '123456789012';
 
-/** Runs the stacks of a cloud assembly. Rejects with a StartError for what its person can mend. */
+/** Runs the stacks of a cloud assembly. Rejects with a StartError for faults that the user can fix. */
 export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
   const { region, data } = options;
   const server = createServer({ shouldUpgradeCallback: isWebSocketUpgrade });

@@ -1,4 +1,4 @@
-/** Why the service cannot start, in one line for the person who started it. */
+/** Why the service cannot start, in one line for its user. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }

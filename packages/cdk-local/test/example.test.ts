@@ -24,7 +24,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-it('runs a CDK app that it knows nothing of, from its API over the stream and the queue back to the table', async () => {
+it('runs an unrelated CDK app, from its API over the stream and the queue back to the table', async () => {
   const created = await fetch(`${runtime.url}/notes`, {
     method: 'POST',
     body: 'milk, bread and a newspaper',
@@ -45,7 +45,7 @@ it('runs a CDK app that it knows nothing of, from its API over the stream and th
   expect(note).toEqual({ text: 'milk, bread and a newspaper', words: 5 });
 });
 
-it('answers 404 for a note that is not there', async () => {
+it('answers 404 for a missing note', async () => {
   const response = await fetch(`${runtime.url}/notes/none`);
 
   expect(response.status).toBe(404);

@@ -61,7 +61,7 @@ const kinds = fc.oneof(
     constantFrom('completed', 'busy', 'no-answer', 'failed'),
     constantFrom('in-progress', 'completed'),
   ).map((is) => callbacks.transferOver(...is)),
-  constantFrom('ringing', 'in-progress', 'completed', 'unknown').map((value) => ours.settled(value)),
+  constantFrom('ringing', 'in-progress', 'completed', 'unknown').map((value) => ours.reconciled(value)),
   constantFrom(
     { type: 'dtmf', digit: '1' },
     { type: 'error', description: 'x' },

@@ -27,7 +27,7 @@ function callback(
 ): Kind {
   return {
     name: `${kind}(${detail})`,
-    comesAgain: true,
+    isRetried: true,
     when: isPlaced,
     happen(state, world) {
       const { form, ...rest } = happen(state, world);

@@ -102,7 +102,7 @@ export class Dies extends Told {
     await happening.tell(world.functions);
     world.aws.faults.delete(world.callId);
     await hold(model, world, { isExact: false });
-    if (this.kinds[0]?.comesAgain) await tell(happening, model, world, { isExact: false });
+    if (this.kinds[0]?.isRetried) await tell(happening, model, world, { isExact: false });
   }
   override toString(): string {
     return `${super.toString()} ${this.#fault.how} after ${this.#fault.after}`;

@@ -3,7 +3,7 @@ import type { Event } from '../../../lambdas/domain/events/events.ts';
 import { loadOpenCalls } from '../../../lambdas/store/quotas/open-calls.ts';
 import { status } from './callbacks.ts';
 import { Happens } from './commands.ts';
-import { settled } from './ours.ts';
+import { reconciled } from './ours.ts';
 import type { Scene } from './scene.ts';
 import { isOver } from './state.ts';
 import { itemOf, type Model, observed, type World } from './world.ts';
@@ -20,7 +20,7 @@ export async function conclude(
   const last =
     lastWord === 'callback' && isPlaced
       ? status('completed')
-      : settled(lastWord === 'unknown' ? 'unknown' : 'completed', 20);
+      : reconciled(lastWord === 'unknown' ? 'unknown' : 'completed', 20);
   await new Happens(last, 2).run(model, world);
   const { call, state } = await observed(world);
   expect(isOver(state), 'the call is over').toBe(true);

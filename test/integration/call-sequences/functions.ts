@@ -57,7 +57,7 @@ export function stubEnvironment({ aws, vendor, model }: { aws: Aws; vendor: stri
 /** The functions as a new process has them: with nothing cached. */
 export async function startFunctions() {
   vi.resetModules();
-  const [calls, settling, telephony, finish, store, messages] = await Promise.all([
+  const [calls, reconciliation, telephony, finish, store, messages] = await Promise.all([
     Promise.all([
       import('../../../lambdas/callbacks/answer.ts'),
       import('../../../lambdas/callbacks/call-status.ts'),
@@ -101,11 +101,11 @@ export async function startFunctions() {
   return {
     table,
     /** A callback of the vendor; gives the TwiML that it is answered. */
-    async callback(kind: CallbackKind, name: Name, form: Record<string, string>): Promise<string> {
-      const key = keyOf('call', name);
-      const url = `${CALLBACKS}/telephony/calls/${name.userId}/${name.callId}/${key}/${kind}`;
+    async callback(kind: CallbackKind, call: CallKey, form: Record<string, string>): Promise<string> {
+      const key = keyOf('call', call);
+      const url = `${CALLBACKS}/telephony/calls/${call.userId}/${call.callId}/${key}/${kind}`;
       const { statusCode, body } = await handlers[kind].handler({
-        pathParameters: { user_id: name.userId, call_id: name.callId, key },
+        pathParameters: { user_id: call.userId, call_id: call.callId, key },
         headers: { 'x-twilio-signature': getExpectedTwilioSignature(ACCOUNT.auth_token, url, form) },
         body: new URLSearchParams(form).toString(),
         isBase64Encoded: false,
@@ -127,13 +127,14 @@ export async function startFunctions() {
         Records: [{ messageId: '1', body, attributes: { ApproximateReceiveCount: '1' } }],
       } as never);
     },
-    end: (name: Name) =>
-      finish.finishCall(table, name, { transition: 'end', now: new Date(), endedBy: 'api' }),
-    /** A look at what the vendor knows of the call. */
-    async settle(name: Name, now: () => Date): Promise<void> {
-      const call = await getCall(table, name);
+    end: (key: CallKey) =>
+      finish.finishCall(table, key, { transition: 'end', now: new Date(), endedBy: 'api' }),
+    /** Reconciles the call with the vendor's state. */
+    async reconcile(key: CallKey, now: () => Date): Promise<void> {
+      const call = await getCall(table, key);
       const client = call && (await telephonyClientOf(table, call));
-      if (client) await settling.reconcileCall(call, { table, telephony: new VendorCalls(client), now });
+      if (client)
+        await reconciliation.reconcileCall(call, { table, telephony: new VendorCalls(client), now });
     },
   };
 }
@@ -145,11 +146,11 @@ const HANDSHAKE = {
 };
 
 /** The key of a call. */
-export const keyOf = (purpose: KeyPurpose, { userId, callId }: Name) =>
+export const keyOf = (purpose: KeyPurpose, { userId, callId }: CallKey) =>
   callbackKey(CALLBACK_SECRET, { purpose, userId, recordId: callId });
 
-/** Names the call that a sequence is about. */
-export interface Name {
+/** Identifies the call of a sequence. */
+export interface CallKey {
   readonly userId: string;
   readonly callId: string;
 }

@@ -18,7 +18,7 @@ export interface Happening {
 export interface Kind {
   readonly name: string;
   /** Whether it comes again when the function failed: messages over the WebSocket do not. */
-  readonly comesAgain: boolean;
+  readonly isRetried: boolean;
   readonly when: (state: State, world: World) => boolean;
   readonly happen: (state: State, world: World) => Happening;
 }

@@ -13,7 +13,7 @@ const frame = (
   ) => Omit<Happening, 'tell'> & { readonly frame: object },
 ): Kind => ({
   name,
-  comesAgain: false,
+  isRetried: false,
   when: isTalking,
   happen({ talk }, world) {
     if (!talk) throw new Error('There is no conversation.');
@@ -24,7 +24,7 @@ const frame = (
 
 export const setUp: Kind = {
   name: 'setup',
-  comesAgain: false,
+  isRetried: false,
   when: isPlaced,
   happen(_, world) {
     const { userId: user_id, callId: call_id } = world;

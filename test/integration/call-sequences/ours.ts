@@ -6,7 +6,7 @@ import type { Placing } from './vendor.ts';
 
 export const dialled = (placing: Placing): Kind => ({
   name: `dial(${placing})`,
-  comesAgain: true,
+  isRetried: true,
   when: () => true,
   happen(_, world) {
     let isOurs = false;
@@ -36,7 +36,7 @@ export const dialled = (placing: Placing): Kind => ({
 
 export const endedByOwner: Kind = {
   name: 'calls/end',
-  comesAgain: true,
+  isRetried: true,
   when: () => true,
   happen: (_, world) => ({
     steps: one(finished({ status: 'ended', endedBy: 'api' })),
@@ -44,10 +44,10 @@ export const endedByOwner: Kind = {
   }),
 };
 
-/** A look at what the vendor says of the call, so many minutes from now. */
-export const settled = (vendorStatus: string, minutes = 0): Kind => ({
-  name: `settle(${vendorStatus}, ${minutes})`,
-  comesAgain: true,
+/** Reconciliation with the vendor, `minutes` from now. */
+export const reconciled = (vendorStatus: string, minutes = 0): Kind => ({
+  name: `reconcile(${vendorStatus}, ${minutes})`,
+  isRetried: true,
   when: () => true,
   happen(state, world) {
     const call = world.vendor.calls.find(({ callId }) => callId === world.callId);
@@ -64,7 +64,7 @@ export const settled = (vendorStatus: string, minutes = 0): Kind => ({
     const now = () => new Date(Date.now() + minutes * 60_000);
     return {
       steps: step ? one(step) : nothing,
-      tell: (functions) => functions.settle(world, now).catch(() => undefined),
+      tell: (functions) => functions.reconcile(world, now).catch(() => undefined),
     };
   },
 });

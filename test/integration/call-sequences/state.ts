@@ -99,7 +99,7 @@ export const begun =
 /** The conversation broke off while the call goes on. */
 export function brokenOff(connection: string | undefined, session: string): Step[] {
   let goesOn = false;
-  const settle: Step = (state) => {
+  const closing: Step = (state) => {
     const { broken, talk } = state;
     const isNews = !isOver(state) && broken?.session !== session && (broken?.count ?? 0) < 5;
     goesOn = isNews && !talk?.leaving;
@@ -109,7 +109,7 @@ export function brokenOff(connection: string | undefined, session: string): Step
     goesOn && state.status === 'in_progress' && state.broken?.session !== session
       ? { ...state, broken: { session, connection, count: (state.broken?.count ?? 0) + 1 } }
       : state;
-  return [settle, note];
+  return [closing, note];
 }
 
 /** The conversation was left for another number. */
@@ -118,9 +118,9 @@ export function handedOn(connection: string | undefined, session: string): Step[
     state.status === 'in_progress' && state.transfer?.session !== session
       ? { ...state, transfer: { session, state: 'dialling' } }
       : state;
-  const settle: Step = (state) =>
+  const closing: Step = (state) =>
     connection !== undefined && state.status === 'in_progress' ? close(connection)(state) : state;
-  return [settle, begin];
+  return [closing, begin];
 }
 
 /** The connection with the other number is over, or never came about; a callee who has gone does not come back. */

@@ -68,7 +68,7 @@ export function prompted(connection: string, words: string, wish: Wish): Step[] 
       sent: talk.sent + clause,
       ...(complete && { failures: 0 }),
     }));
-  const announce = (text: string) => [say(`${text} `, `${text} `, false), say('', `${text} `, true)];
+  const sayWhole = (text: string) => [say(`${text} `, `${text} `, false), say('', `${text} `, true)];
   switch (wish) {
     case 'answer':
     case 'answer_slowly': {
@@ -76,9 +76,9 @@ export function prompted(connection: string, words: string, wish: Wish): Step[] 
       return [hear, say(first, first, false), say(second, words, true)];
     }
     case 'goodbye':
-      return [hear, act('action_end_conversation'), ...announce(goodbye)];
+      return [hear, act('action_end_conversation'), ...sayWhole(goodbye)];
     case 'transfer':
-      return [hear, act('action_transfer_call'), ...announce(connecting)];
+      return [hear, act('action_transfer_call'), ...sayWhole(connecting)];
     case 'stumble':
       return [hear, answers(apologized)];
   }
@@ -108,10 +108,10 @@ export function fellSilent(connection: string): Step[] {
     generation = talk?.connection === connection && talk.speaking?.complete ? talk.generation : -1;
     return state;
   };
-  const settle = inTalk(connection, (talk) =>
+  const store = inTalk(connection, (talk) =>
     talk.generation === generation && talk.speaking?.complete ? heard(talk) : talk,
   );
-  return [look, settle];
+  return [look, store];
 }
 
 /** The vendor tells that it has played so many characters. */

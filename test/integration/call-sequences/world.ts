@@ -10,13 +10,13 @@ import { getConversation } from '../../../lambdas/store/conversations/conversati
 import { recordKey } from '../../../lambdas/store/table/keys.ts';
 import { storedCall } from '../../support/stored-call.ts';
 import type { Aws } from './aws.ts';
-import type { Functions, Name } from './functions.ts';
+import type { CallKey, Functions } from './functions.ts';
 import { BEGINNING, END, GREETING, type State, TRANSFER } from './state.ts';
 import type { Talk } from './talk.ts';
 import { numberOf, type Vendor } from './vendor.ts';
 
 /** What a sequence runs against, and what it has come to. */
-export interface World extends Name {
+export interface World extends CallKey {
   readonly aws: Aws;
   readonly vendor: Vendor;
   readonly call: StoredCall;

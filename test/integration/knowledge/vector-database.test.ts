@@ -67,7 +67,7 @@ describe('a search in a vector database', () => {
 
     await expect(search('nowhere', 'x')).rejects.toThrow('404');
     await expect(search('practice', 'x', 'another')).rejects.toThrow('401');
-    await expect(search('vectors', 'x')).rejects.toThrow('no model of its own');
+    await expect(search('vectors', 'x')).rejects.toThrow('no integrated embedding model');
     await expect(search('nonsense', 'x')).rejects.toThrow(SyntaxError);
   });
 });

@@ -82,17 +82,17 @@ async function urlsOf({ number }: StoredNumber) {
   return { voice: found.voice_url, status: found.status_callback };
 }
 
-const isUnsettled = async (number: StoredNumber) =>
+const isDue = async (number: StoredNumber) =>
   (await listDueForReconciliation(table, now)).some(({ kind, id }) => kind === 'number' && id === number.id);
 
 describe('settling a linked number with the vendor', () => {
   it('turns the vendor to us, once', async () => {
     const number = await linkedNumber();
-    const before = await isUnsettled(number);
+    const before = await isDue(number);
 
     await reconcileNumber(table, number);
 
-    expect([before, await isUnsettled(number)]).toEqual([true, false]);
+    expect([before, await isDue(number)]).toEqual([true, false]);
     expect(await urlsOf(number)).toEqual(await numberUrls(number));
   });
 
@@ -126,7 +126,7 @@ describe('settling a linked number with the vendor', () => {
 
     await reconcileNumber(table, number);
 
-    expect(await isUnsettled(number)).toBe(true);
+    expect(await isDue(number)).toBe(true);
   });
 
   it('turns the vendor away from one that was cancelled, also when it is linked again by then', async () => {
@@ -147,6 +147,6 @@ describe('settling a linked number with the vendor', () => {
     const number = await linkedNumber({}, 'another token');
 
     await expect(reconcileNumber(table, number)).rejects.toThrow(VendorRefusal);
-    expect(await isUnsettled(number)).toBe(true);
+    expect(await isDue(number)).toBe(true);
   });
 });

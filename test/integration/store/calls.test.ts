@@ -43,20 +43,20 @@ const now = new Date('2026-01-01T00:01:00.000Z');
 const reconcileAt = new Date('2026-01-01T00:03:00.000Z');
 const SID = 'CA00000000000000000000000000000001';
 
-async function newCall(overrides: Partial<StoredCall> = {}): Promise<{ call: StoredCall; name: CallKey }> {
+async function newCall(overrides: Partial<StoredCall> = {}): Promise<{ call: StoredCall; key: CallKey }> {
   const call = storedCall(overrides);
   await createCall(table, call);
-  return { call, name: { userId: call.user_id, callId: call.id } };
+  return { call, key: { userId: call.user_id, callId: call.id } };
 }
 
 /** A call in conversation over a connection of its own. */
 async function conversingCall(greeting?: string, overrides: Partial<StoredCall> = {}) {
-  const { call, name } = await newCall({ dialling_at: now.toISOString(), ...overrides });
-  await connectCall(table, name, { sid: SID, now, reconcileAt });
+  const { call, key } = await newCall({ dialling_at: now.toISOString(), ...overrides });
+  await connectCall(table, key, { sid: SID, now, reconcileAt });
   const connectionId = `connection-${call.id}`;
   const session = sessionOf(call, greeting);
   await beginConversation(table, connectionId, { session, now });
-  return { call, name, connectionId, session };
+  return { call, key, connectionId, session };
 }
 
 /** How many items there are of a conversation, with its state or without. */
@@ -74,43 +74,43 @@ async function countItems(connectionId: string) {
 
 describe('dialling', () => {
   it('is claimed by exactly one of many', async () => {
-    const { name } = await newCall();
+    const { key } = await newCall();
 
     const claims = await Promise.all(
-      Array.from({ length: 8 }, () => claimDialling(table, name, { now, reconcileAt })),
+      Array.from({ length: 8 }, () => claimDialling(table, key, { now, reconcileAt })),
     );
 
     expect(claims.filter(Boolean)).toHaveLength(1);
   });
 
   it('can be claimed again only when it was released', async () => {
-    const { name } = await newCall();
-    await claimDialling(table, name, { now, reconcileAt });
+    const { key } = await newCall();
+    await claimDialling(table, key, { now, reconcileAt });
 
-    await releaseDialling(table, name);
-    const again = await claimDialling(table, name, { now, reconcileAt });
-    await recordVendorCall(table, name, { sid: SID, status: 'queued', reconcileAt });
-    await releaseDialling(table, name);
-    const afterPlacing = await claimDialling(table, name, { now, reconcileAt });
+    await releaseDialling(table, key);
+    const again = await claimDialling(table, key, { now, reconcileAt });
+    await recordVendorCall(table, key, { sid: SID, status: 'queued', reconcileAt });
+    await releaseDialling(table, key);
+    const afterPlacing = await claimDialling(table, key, { now, reconcileAt });
 
     expect([again, afterPlacing]).toEqual([true, false]);
   });
 
   it('is not claimed for a call that is over', async () => {
-    const { name } = await newCall();
-    await finishCall(table, name, { transition: 'end', now, endedBy: 'api' });
+    const { key } = await newCall();
+    await finishCall(table, key, { transition: 'end', now, endedBy: 'api' });
 
-    expect(await claimDialling(table, name, { now, reconcileAt })).toBe(false);
+    expect(await claimDialling(table, key, { now, reconcileAt })).toBe(false);
   });
 
   it('does not take the news of a callback back', async () => {
-    const { name } = await newCall();
-    await claimDialling(table, name, { now, reconcileAt });
-    await connectCall(table, name, { sid: SID, now, reconcileAt });
+    const { key } = await newCall();
+    await claimDialling(table, key, { now, reconcileAt });
+    await connectCall(table, key, { sid: SID, now, reconcileAt });
 
-    await recordVendorCall(table, name, { sid: SID, status: 'queued', reconcileAt });
+    await recordVendorCall(table, key, { sid: SID, status: 'queued', reconcileAt });
 
-    expect((await getCall(table, name))?.telephony_metadata).toEqual({
+    expect((await getCall(table, key))?.telephony_metadata).toEqual({
       call_sid: SID,
       call_status: 'in-progress',
     });
@@ -119,15 +119,15 @@ describe('dialling', () => {
 
 describe('a call that is answered', () => {
   it('is in progress once, and not for another vendor call', async () => {
-    const { name } = await newCall();
-    await recordVendorCall(table, name, { sid: SID, status: 'queued', reconcileAt });
+    const { key } = await newCall();
+    await recordVendorCall(table, key, { sid: SID, status: 'queued', reconcileAt });
 
-    const other = await connectCall(table, name, { sid: 'CAother', now, reconcileAt });
-    const first = await connectCall(table, name, { sid: SID, now, reconcileAt });
-    const second = await connectCall(table, name, { sid: SID, now: reconcileAt, reconcileAt });
+    const other = await connectCall(table, key, { sid: 'CAother', now, reconcileAt });
+    const first = await connectCall(table, key, { sid: SID, now, reconcileAt });
+    const second = await connectCall(table, key, { sid: SID, now: reconcileAt, reconcileAt });
 
     expect([other, first, second]).toEqual([false, true, false]);
-    expect(await getCall(table, name)).toMatchObject({
+    expect(await getCall(table, key)).toMatchObject({
       status: 'in_progress',
       start_time: now.toISOString(),
       stage: 'picked_up',
@@ -137,7 +137,7 @@ describe('a call that is answered', () => {
 
 describe('the end of a call of which nothing may be kept', () => {
   it('deletes the conversation, however long, and stores no word of it', async () => {
-    const { name, connectionId, session } = await conversingCall('Hello?', { hipaa_compliant: true });
+    const { key, connectionId, session } = await conversingCall('Hello?', { hipaa_compliant: true });
     let before = session;
     for (let turn = 0; turn < 101; turn++) {
       const change = callerSpoke(before, 'Hi.', now);
@@ -145,16 +145,16 @@ describe('the end of a call of which nothing may be kept', () => {
       before = change.session;
     }
 
-    await finishCall(table, name, { transition: 'end', now });
+    await finishCall(table, key, { transition: 'end', now });
 
-    const call = await getCall(table, name);
+    const call = await getCall(table, key);
     expect(call).toMatchObject({ status: 'ended', agent: { prompt: '[redacted]' } });
     expect(call).not.toHaveProperty('messages');
     expect(await getConversation(table, connectionId)).toBeUndefined();
   });
 
   it('deletes the conversations that this one went on with after transfers', async () => {
-    const { name, connectionId, session } = await conversingCall('Hello?', { hipaa_compliant: true });
+    const { key, connectionId, session } = await conversingCall('Hello?', { hipaa_compliant: true });
     const connectionIds = [connectionId, `${connectionId}-2`, `${connectionId}-3`];
     for (const [index, resumes] of connectionIds.slice(0, 2).entries()) {
       const { session: before = session } = (await getConversation(table, resumes)) ?? {};
@@ -167,19 +167,19 @@ describe('the end of a call of which nothing may be kept', () => {
       expect(history).toHaveLength(2 * (index + 1));
     }
 
-    await finishCall(table, name, { transition: 'end', now });
+    await finishCall(table, key, { transition: 'end', now });
 
     for (const id of connectionIds) expect(await countItems(id)).toBe(0);
   });
 
   it('is done with when an earlier attempt broke off before the deletion', async () => {
-    const { call, name, connectionId, session } = await conversingCall('Hello?', { hipaa_compliant: true });
-    await finishCall(table, name, { transition: 'end', now });
+    const { call, key, connectionId, session } = await conversingCall('Hello?', { hipaa_compliant: true });
+    await finishCall(table, key, { transition: 'end', now });
     const again = await newCall({ ...call, id: `${call.id.slice(0, -1)}0`, hipaa_compliant: false });
-    await connectCall(table, again.name, { sid: SID, now, reconcileAt });
+    await connectCall(table, again.key, { sid: SID, now, reconcileAt });
     await beginConversation(table, connectionId, { session: { ...session, call_id: again.call.id }, now });
 
-    await finishCall(table, name, { transition: 'end', now });
+    await finishCall(table, key, { transition: 'end', now });
 
     expect(await getConversation(table, connectionId)).toBeUndefined();
   });
@@ -187,43 +187,43 @@ describe('the end of a call of which nothing may be kept', () => {
 
 describe('the end of a call', () => {
   it('closes the conversation and keeps all that was heard', async () => {
-    const { name, connectionId, session } = await conversingCall('Hello?');
+    const { key, connectionId, session } = await conversingCall('Hello?');
     await applyChange(table, connectionId, { before: session, now, ...callerSpoke(session, 'Hi.', now) });
     const { generation = 0 } = (await getSession(table, connectionId)) ?? {};
     const answer = { text: 'How are', complete: false, timestamp: now.toISOString() };
     await recordAnswer(table, connectionId, { generation, answer, failures: 0, ending: false });
 
-    const ended = await finishCall(table, name, { transition: 'end', now });
+    const ended = await finishCall(table, key, { transition: 'end', now });
     const late = await recordAnswer(table, connectionId, { generation, answer, failures: 0, ending: false });
 
     expect(ended?.messages?.map(({ text }) => text)).toEqual(['Hello?', 'Hi.', 'How are']);
     expect(ended).toMatchObject({ status: 'ended', stage_outcome: 'human_disconnected' });
-    expect(await getCall(table, name)).toEqual({ ...ended, settle_at: undefined });
+    expect(await getCall(table, key)).toEqual({ ...ended, settle_at: undefined });
     expect(late).toBe(false);
   });
 
   it('happens once, whoever comes first', async () => {
-    const { name } = await conversingCall();
+    const { key } = await conversingCall();
 
     const results = await Promise.all([
-      finishCall(table, name, { transition: 'end', now, endedBy: 'api' }),
-      finishCall(table, name, { transition: 'fail', now, errorMessage: 'broken' }),
-      finishCall(table, name, { transition: 'end', now: reconcileAt }),
+      finishCall(table, key, { transition: 'end', now, endedBy: 'api' }),
+      finishCall(table, key, { transition: 'fail', now, errorMessage: 'broken' }),
+      finishCall(table, key, { transition: 'end', now: reconcileAt }),
     ]);
 
-    const stored = await getCall(table, name);
+    const stored = await getCall(table, key);
     expect(new Set(results.map((result) => result?.status))).toEqual(new Set([stored?.status]));
     expect(new Set(results.map((result) => result?.end_time))).toEqual(new Set([stored?.end_time]));
   });
 
   it('takes the call out of those that are to be settled', async () => {
-    const { name } = await newCall({ settle_at: '2020-01-01T00:00:00.000Z' });
+    const { key } = await newCall({ settle_at: '2020-01-01T00:00:00.000Z' });
     const due = await listDueForReconciliation(table, now);
 
-    await finishCall(table, name, { transition: 'end', now });
+    await finishCall(table, key, { transition: 'end', now });
 
-    expect(due).toContainEqual({ kind: 'call', userId: name.userId, id: name.callId });
-    expect((await listDueForReconciliation(table, now)).map(({ id }) => id)).not.toContain(name.callId);
+    expect(due).toContainEqual({ kind: 'call', userId: key.userId, id: key.callId });
+    expect((await listDueForReconciliation(table, now)).map(({ id }) => id)).not.toContain(key.callId);
   });
 });
 
@@ -231,7 +231,7 @@ describe('a conversation', () => {
   it('is begun once for a call, and not for one that is over', async () => {
     const { call } = await conversingCall();
     const over = await newCall();
-    await finishCall(table, over.name, { transition: 'end', now });
+    await finishCall(table, over.key, { transition: 'end', now });
 
     const second = await beginConversation(table, 'another', { session: sessionOf(call), now });
     const late = await beginConversation(table, 'late', { session: sessionOf(over.call), now });

@@ -63,25 +63,25 @@ const OF_TRANSACTIONS: typeof OF_SINGLE_WRITES = [
 async function dialledCall(overrides: Partial<StoredCall> = {}) {
   const call = storedCall({ dialling_at: now.toISOString(), counted: true, ...overrides });
   await createCall(table, call);
-  const name: CallKey = { userId: call.user_id, callId: call.id };
-  return { call, name };
+  const key: CallKey = { userId: call.user_id, callId: call.id };
+  return { call, key };
 }
 
 async function connectedCall() {
-  const { call, name } = await dialledCall();
-  await connectCall(table, name, { sid: SID, now, reconcileAt: now });
-  return { call: { ...call, telephony_id: SID }, name, connectionId: `connection-${call.id}` };
+  const { call, key } = await dialledCall();
+  await connectCall(table, key, { sid: SID, now, reconcileAt: now });
+  return { call: { ...call, telephony_id: SID }, key, connectionId: `connection-${call.id}` };
 }
 
 describe('the set-up of a conversation', () => {
   it.each(OF_TRANSACTIONS)('survives %s', async (_what, injected) => {
-    const { call, name, connectionId } = await connectedCall();
+    const { call, key, connectionId } = await connectedCall();
     conflicts.inject(...injected);
 
     const isBegun = await beginConversation(table, connectionId, { session: sessionOf(call), now });
 
     expect(isBegun).toBe(true);
-    expect(await getCall(table, name)).toMatchObject({ connection_id: connectionId });
+    expect(await getCall(table, key)).toMatchObject({ connection_id: connectionId });
     expect(await getSession(table, connectionId)).toMatchObject({ call_id: call.id });
   });
 
@@ -126,41 +126,41 @@ describe('the last clause of an answer', () => {
 
 describe('a status callback', () => {
   it.each(OF_SINGLE_WRITES)('that tells of an answered call survives %s', async (_what, injected) => {
-    const { call, name } = await dialledCall();
+    const { call, key } = await dialledCall();
     conflicts.inject(...injected);
 
     await applyVendorStatus(table, { call, news: { sid: SID, status: 'in-progress' }, now });
 
-    expect(await getCall(table, name)).toMatchObject({ status: 'in_progress', telephony_id: SID });
+    expect(await getCall(table, key)).toMatchObject({ status: 'in_progress', telephony_id: SID });
   });
 
   it.each(OF_SINGLE_WRITES)('that tells the id of a call first survives %s', async (_what, injected) => {
-    const { call, name } = await dialledCall();
+    const { call, key } = await dialledCall();
     conflicts.inject(...injected);
 
     await applyVendorStatus(table, { call, news: { sid: SID, status: 'ringing' }, now });
 
-    expect(await getCall(table, name)).toMatchObject({ status: 'not_started', telephony_id: SID });
+    expect(await getCall(table, key)).toMatchObject({ status: 'not_started', telephony_id: SID });
   });
 
   it.each(OF_TRANSACTIONS)('that tells of the end survives %s', async (_what, injected) => {
-    const { call, name } = await connectedCall();
+    const { call, key } = await connectedCall();
     conflicts.inject(...injected);
 
     await applyVendorStatus(table, { call, news: { sid: SID, status: 'completed' }, now });
 
-    expect(await getCall(table, name)).toMatchObject({ status: 'ended' });
-    expect(await loadOpenCalls(table, name.userId)).toBe(0);
+    expect(await getCall(table, key)).toMatchObject({ status: 'ended' });
+    expect(await loadOpenCalls(table, key.userId)).toBe(0);
   });
 
   it('gives up with an error when the item stays busy, and the call stays as it is', async () => {
-    const { name } = await connectedCall();
+    const { key } = await connectedCall();
     conflicts.inject(...Array.from({ length: 20 }, () => 'cancelled: TransactionConflict' as const));
 
-    const finished = finishCall(table, name, { transition: 'end', now });
+    const finished = finishCall(table, key, { transition: 'end', now });
 
     await expect(finished).rejects.toThrow('20 attempts in a row');
-    expect(await getCall(table, name)).toMatchObject({ status: 'in_progress' });
+    expect(await getCall(table, key)).toMatchObject({ status: 'in_progress' });
   }, 30_000);
 });
 

@@ -303,22 +303,22 @@ describe('a filter over more calls than are looked through at once', () => {
 describe('a call that is deleted', () => {
   it('is gone from its list, once, and only when it is over', async () => {
     const [call, other] = callsOf(randomUUID(), 2);
-    const name = keyOf(call!);
+    const key = keyOf(call!);
     await create([call!, { ...other!, user_id: call!.user_id }]);
 
-    const early = await removeCall(name);
-    await finishCall(table, name, { transition: 'end', now: new Date() });
-    const stranger = await removeCall({ ...name, userId: randomUUID() });
-    const outcomes = await Promise.all([1, 2, 3, 4].map(() => removeCall(name)));
+    const early = await removeCall(key);
+    await finishCall(table, key, { transition: 'end', now: new Date() });
+    const stranger = await removeCall({ ...key, userId: randomUUID() });
+    const outcomes = await Promise.all([1, 2, 3, 4].map(() => removeCall(key)));
 
     expect([early, stranger]).toEqual(['not_over', 'unknown']);
     expect(outcomes.toSorted()).toEqual(['deleted', 'unknown', 'unknown', 'unknown']);
-    expect(await getCall(table, name)).toBeUndefined();
+    expect(await getCall(table, key)).toBeUndefined();
     expect(await list(call!.user_id)).toMatchObject({ calls: [{ id: other!.id }], total: 1 });
   });
 });
 
-const removeCall = (name: CallKey) => deleteCall(table, name, { requestId: randomUUID(), now: new Date() });
+const removeCall = (key: CallKey) => deleteCall(table, key, { requestId: randomUUID(), now: new Date() });
 
 function keyOf({ user_id, id }: StoredCall) {
   return { userId: user_id, callId: id };

@@ -191,11 +191,11 @@ describe('a call', () => {
     });
     await storeInboundCall(limited, call, 'CA1');
     const open = await loadCounts(table, user_id);
-    const name = { userId: user_id, callId: call.id };
-    await Promise.all([1, 2].map(() => finishCall(limited, name, { transition: 'end', now: END })));
+    const key = { userId: user_id, callId: call.id };
+    await Promise.all([1, 2].map(() => finishCall(limited, key, { transition: 'end', now: END })));
     const over = await loadCounts(table, user_id);
     const deletion = { requestId: v7(), now: END };
-    await deleteCall(limited, name, deletion);
+    await deleteCall(limited, key, deletion);
 
     expect([open.open_calls, over.open_calls]).toEqual([1, 0]);
     expect(over.stored_bytes).toBeGreaterThan(open.stored_bytes);
@@ -239,7 +239,7 @@ describe('a call', () => {
     const refused = await createCall(limited, scheduled()).catch(refusedBy('scheduled_calls'));
     const stored = await getCall(limited, { userId: user_id, callId: first.id });
 
-    await Promise.all([1, 2].map(() => startScheduled(limited, stored!, { now: END })));
+    await Promise.all([1, 2].map(() => startScheduled(limited, stored!)));
 
     expect(refused).toBe('refused');
     expect(await loadCounts(table, user_id)).toMatchObject({ open_calls: 1, scheduled_calls: 0 });

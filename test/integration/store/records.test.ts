@@ -3,9 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRecords, findRecords, getRecord } from '../../../lambdas/store/records/records.ts';
 import {
   createToken,
-  findTokenOwner,
+  findToken,
   listTokens,
+  noteUse,
   revokeToken,
+  rotateToken,
 } from '../../../lambdas/store/records/tokens.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
 import { openTable } from '../../support/table.ts';
@@ -93,35 +95,90 @@ describe('records', () => {
 
 describe('tokens', () => {
   const now = new Date('2026-01-01T00:00:00.000Z');
+  const draft = (userId: string, expires_at?: string) => ({
+    id: randomUUID(),
+    user_id: userId,
+    created_at: now.toISOString(),
+    ...(expires_at !== undefined && { expires_at }),
+  });
+  const ownerOf = async (text: string, at: Date) => (await findToken(table, text, at))?.user_id;
 
   it('name their owner until they expire', async () => {
     const userId = randomUUID();
-    const { text } = await createToken(table, {
-      userId,
-      now,
-      expiresAt: new Date('2026-01-02T00:00:00.000Z'),
-    });
+    const text = await createToken(table, draft(userId, '2026-01-02T00:00:00.000Z'));
 
-    const valid = await findTokenOwner(table, text, new Date('2026-01-01T23:59:59.999Z'));
-    const expired = await findTokenOwner(table, text, new Date('2026-01-02T00:00:00.000Z'));
+    const valid = await ownerOf(text, new Date('2026-01-01T23:59:59.999Z'));
+    const expired = await ownerOf(text, new Date('2026-01-02T00:00:00.000Z'));
 
     expect([valid, expired]).toEqual([userId, undefined]);
   });
 
   it('are gone when they are revoked, which only their owner can do', async () => {
     const userId = randomUUID();
-    const { text, token } = await createToken(table, { userId, now });
+    const created = draft(userId);
+    const text = await createToken(table, created);
 
-    const byStranger = await revokeToken(table, randomUUID(), token.id);
-    const stillValid = await findTokenOwner(table, text, now);
-    const byOwner = await revokeToken(table, userId, token.id);
+    const byStranger = await revokeToken(table, randomUUID(), created.id);
+    const stillValid = await ownerOf(text, now);
+    const byOwner = await revokeToken(table, userId, created.id);
 
-    expect([byStranger, stillValid, byOwner]).toEqual([false, userId, true]);
-    expect(await findTokenOwner(table, text, now)).toBeUndefined();
+    expect([byStranger, stillValid, byOwner]).toEqual([undefined, userId, created]);
+    expect(await ownerOf(text, now)).toBeUndefined();
     expect(await listTokens(table, userId)).toEqual([]);
   });
 
   it('are unknown when they are wrong', async () => {
-    expect(await findTokenOwner(table, 'wrong', now)).toBeUndefined();
+    expect(await ownerOf('wrong', now)).toBeUndefined();
+  });
+
+  it('have one text, the newer, when a request is run again that broke off before its answer', async () => {
+    const created = draft(randomUUID());
+    const lost = await createToken(table, created);
+
+    const given = await createToken(table, created);
+
+    expect(await ownerOf(lost, now)).toBeUndefined();
+    expect(await ownerOf(given, now)).toBe(created.user_id);
+    expect(await listTokens(table, created.user_id)).toEqual([created]);
+  });
+
+  it('are replaced with an overlap, which makes none of them last longer', async () => {
+    const former = draft(randomUUID(), '2026-01-02T00:00:00.000Z');
+    const [formerText, other] = [await createToken(table, former), draft(former.user_id)];
+    const soon = '2026-01-01T01:00:00.000Z';
+
+    const text = (await rotateToken(table, { former, draft: other, until: soon })) ?? '';
+    const again = { former, draft: draft(former.user_id), until: '2026-01-03T00:00:00.000Z' };
+    await rotateToken(table, again);
+
+    expect(await ownerOf(formerText, new Date('2026-01-01T00:59:59.999Z'))).toBe(former.user_id);
+    expect(await ownerOf(formerText, new Date(soon))).toBeUndefined();
+    expect(await ownerOf(text, new Date(soon))).toBe(former.user_id);
+  });
+
+  it('cannot be replaced when they are revoked', async () => {
+    const former = draft(randomUUID());
+    await createToken(table, former);
+    await revokeToken(table, former.user_id, former.id);
+
+    const text = await rotateToken(table, { former, draft: draft(former.user_id), until: now.toISOString() });
+
+    expect(text).toBeUndefined();
+    expect(await listTokens(table, former.user_id)).toEqual([]);
+  });
+
+  it('remember their last use, noted no more often than asked for', async () => {
+    const used = draft(randomUUID());
+    await createToken(table, used);
+    const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
+    const note = (minutes: number) => noteUse(table, used, { now: at(minutes), before: at(minutes - 5) });
+
+    await note(0);
+    await note(3);
+    const [early] = await listTokens(table, used.user_id);
+    await note(6);
+    const [late] = await listTokens(table, used.user_id);
+
+    expect([early?.last_used_at, late?.last_used_at]).toEqual([at(0).toISOString(), at(6).toISOString()]);
   });
 });

@@ -3,10 +3,11 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beginningOf } from '../../../lambdas/domain/calls/schedule.ts';
-import { listCallTimes } from '../../../lambdas/store/calls/call-times.ts';
 import { claimDialling, connectCall, createCall, getCall } from '../../../lambdas/store/calls/calls.ts';
 import { finishCall } from '../../../lambdas/store/calls/finish-call.ts';
+import { listOpenCallStarts } from '../../../lambdas/store/calls/open-call-starts.ts';
 import { startScheduled } from '../../../lambdas/store/calls/start-scheduled.ts';
+import { loadEndedSeconds } from '../../../lambdas/store/quotas/month-use.ts';
 import { openCallsKey } from '../../../lambdas/store/table/keys.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
 import { listDueForReconciliation } from '../../support/due-for-reconciliation.ts';
@@ -45,10 +46,10 @@ describe('a call that was scheduled', () => {
     const now = new Date('2026-01-02T00:00:00.000Z');
 
     const before = await openCallsOf(name.userId);
-    await Promise.all([1, 2, 3].map(() => startScheduled(table, call, { now })));
+    await Promise.all([1, 2, 3].map(() => startScheduled(table, call)));
     const during = await openCallsOf(name.userId);
     await finishCall(table, name, { transition: 'end', now });
-    await startScheduled(table, call, { now });
+    await startScheduled(table, call);
 
     expect([before, during, await openCallsOf(name.userId)]).toEqual([0, 1, 0]);
   });
@@ -62,7 +63,7 @@ describe('a call that was scheduled', () => {
 
     await Promise.all(
       calls.flatMap(({ call, name }) => [
-        startScheduled(table, call, { now }),
+        startScheduled(table, call),
         finishCall(table, name, { transition: 'end', now, endedBy: 'api' }),
       ]),
     );
@@ -83,19 +84,18 @@ describe('a call that was scheduled', () => {
 
   it('is used in the month in which it began, however long before it was created', async () => {
     const { call, name } = await scheduledFor('2026-05-31T23:59:59.000Z');
-    await startScheduled(table, call, { now: new Date('2026-05-31T23:59:59.000Z') });
+    await startScheduled(table, call);
     const answered = new Date('2026-06-01T00:00:10.000Z');
     await claimDialling(table, name, { now: answered, reconcileAt: answered });
     await connectCall(table, name, { sid: `CA${call.id}`, now: answered, reconcileAt: answered });
 
-    const times = await Promise.all(
-      ['2026-05-01', '2026-06-01', '2026-07-01'].map((month) =>
-        listCallTimes(table, name.userId, new Date(month)),
-      ),
-    );
+    const open = await listOpenCallStarts(table, name.userId, new Date('2026-06-01'));
+    await finishCall(table, name, { transition: 'end', now: new Date('2026-07-01T00:00:00.000Z') });
 
-    const began = { start_time: answered.toISOString() };
-    // What began later is part of what an earlier month asks for.
-    expect(times).toEqual([[began], [began], []]);
+    const months = ['2026-05-31', '2026-06-01', '2026-07-01'].map((day) => new Date(day));
+    const seconds = await Promise.all(months.map((month) => loadEndedSeconds(table, name.userId, month)));
+    expect(open).toEqual([answered]);
+    expect(seconds).toEqual([0, 30 * 24 * 3600 - 10, 0]);
+    expect(await listOpenCallStarts(table, name.userId, new Date('2026-06-01'))).toEqual([]);
   });
 });

@@ -27,10 +27,10 @@ const AFTER: Readonly<Record<CallStatus, Readonly<Record<Transition, CallStatus>
   error: { connect: 'error', end: 'error', fail: 'error' },
 };
 
-const make: Readonly<Record<Transition, (name: CallKey) => Promise<unknown>>> = {
-  connect: (name) => connectCall(table, name, { sid: SID, now, reconcileAt: now }),
-  end: (name) => finishCall(table, name, { transition: 'end', now }),
-  fail: (name) => finishCall(table, name, { transition: 'fail', now, errorMessage: 'Broken.' }),
+const make: Readonly<Record<Transition, (key: CallKey) => Promise<unknown>>> = {
+  connect: (key) => connectCall(table, key, { sid: SID, now, reconcileAt: now }),
+  end: (key) => finishCall(table, key, { transition: 'end', now }),
+  fail: (key) => finishCall(table, key, { transition: 'fail', now, errorMessage: 'Broken.' }),
 };
 
 const names: readonly Transition[] = ['connect', 'end', 'fail'];
@@ -38,13 +38,13 @@ const names: readonly Transition[] = ['connect', 'end', 'fail'];
 describe.each(callStatus.options)('a call that is %s', (status) => {
   it.each(names)('is stored in the right state after the transition %s', async (transition) => {
     const call = storedCall({ status, dialling_at: now.toISOString(), counted: true });
-    const name = { userId: call.user_id, callId: call.id };
+    const key = { userId: call.user_id, callId: call.id };
     await createCall(table, call);
-    const before = await getCall(table, name);
+    const before = await getCall(table, key);
 
-    await make[transition](name);
+    await make[transition](key);
 
-    const after = await getCall(table, name);
+    const after = await getCall(table, key);
     expect(after?.status).toBe(AFTER[status][transition]);
     if (!isPermitted(transition, status)) expect(after).toEqual(before);
   });
@@ -57,7 +57,7 @@ it('knows every transition', () => {
 describe('a call that is answered while it is being ended', () => {
   it('keeps the time at which it was answered', async () => {
     const call = storedCall({ dialling_at: now.toISOString(), counted: true });
-    const name = { userId: call.user_id, callId: call.id };
+    const key = { userId: call.user_id, callId: call.id };
     await createCall(table, call);
     let isFirst = true;
     const client = Object.create(table.client, {
@@ -65,16 +65,16 @@ describe('a call that is answered while it is being ended', () => {
         value: async (command: { readonly input: object }) => {
           if (isFirst && 'TransactItems' in command.input) {
             isFirst = false;
-            await make.connect(name);
+            await make.connect(key);
           }
           return table.client.send(command as never);
         },
       },
     });
 
-    const ended = await finishCall({ ...table, client }, name, { transition: 'end', now });
+    const ended = await finishCall({ ...table, client }, key, { transition: 'end', now });
 
     expect(ended).toMatchObject({ start_time: now.toISOString(), stage: 'picked_up' });
-    expect(await getCall(table, name)).toMatchObject({ status: 'ended', start_time: now.toISOString() });
+    expect(await getCall(table, key)).toMatchObject({ status: 'ended', start_time: now.toISOString() });
   });
 });

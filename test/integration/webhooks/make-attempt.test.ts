@@ -32,9 +32,9 @@ let url: string;
 /** The tests' clock, which they move themselves. */
 let now: Date;
 /** What the queue or the scheduler was told, in order. */
-let announced: { readonly delivery: StoredDelivery; readonly at: Date }[];
+let enqueued: { readonly delivery: StoredDelivery; readonly at: Date }[];
 /** What the scheduler was told to send anew. */
-let sentAnew: typeof announced;
+let sentAnew: typeof enqueued;
 
 beforeAll(async () => {
   ({ table, close } = await openTable());
@@ -46,7 +46,7 @@ beforeEach(async () => {
   receiver = new WebhookReceiver();
   url = await receiver.listen();
   now = START;
-  announced = [];
+  enqueued = [];
   sentAnew = [];
   return () => receiver.close();
 });
@@ -55,8 +55,8 @@ const dependencies = (): AttemptDependencies => ({
   table,
   now: () => now,
   random: () => 0.5,
-  announce: async (delivery, at) => {
-    announced.push({ delivery, at });
+  enqueue: async (delivery, at) => {
+    enqueued.push({ delivery, at });
   },
   sendAnew: async (delivery, at) => {
     sentAnew.push({ delivery, at });
@@ -100,9 +100,9 @@ const stored = async ({ user_id: userId, id: deliveryId }: StoredDelivery) =>
 
 const webhookNow = async ({ user_id, id }: Webhook) => (await getRecord(table, user_id, 'webhook', id))!;
 
-/** Moves the clock to what was announced last, and does it; gives how many seconds that took. */
+/** Moves the clock to what was enqueued last, and does it; gives how many seconds that took. */
 async function travel(): Promise<number> {
-  const { delivery, at } = announced.at(-1)!;
+  const { delivery, at } = enqueued.at(-1)!;
   const seconds = (at.getTime() - now.getTime()) / 1000;
   now = at;
   await attempt(delivery);
@@ -141,7 +141,7 @@ describe('the retry schedule', () => {
       status: 'delivered',
       attempts: [{ status: 503 }, { status: 204 }],
     });
-    expect(announced).toHaveLength(1);
+    expect(enqueued).toHaveLength(1);
   });
 
   it('waits for as long as Retry-After asks', async () => {
@@ -151,7 +151,7 @@ describe('the retry schedule', () => {
 
     await attempt(delivery);
 
-    expect(announced.at(-1)?.at).toEqual(new Date(START.getTime() + 7200_000));
+    expect(enqueued.at(-1)?.at).toEqual(new Date(START.getTime() + 7200_000));
   });
 });
 
@@ -160,12 +160,12 @@ describe('a message', () => {
     receiver.status = 500;
     const delivery = await storeDelivery(await storeWebhook());
     await attempt(delivery);
-    const [next] = announced;
+    const [next] = enqueued;
 
     await attempt(delivery, 2);
 
     expect(receiver.received).toHaveLength(1);
-    expect(announced.map(({ delivery: { attempts }, at }) => [attempts.length, at])).toEqual([
+    expect(enqueued.map(({ delivery: { attempts }, at }) => [attempts.length, at])).toEqual([
       [1, next?.at],
       [1, next?.at],
     ]);
@@ -186,13 +186,13 @@ describe('a message', () => {
     receiver.status = 500;
     const delivery = await storeDelivery(await storeWebhook());
     await attempt(delivery);
-    const { delivery: made, at } = announced[0]!;
+    const { delivery: made, at } = enqueued[0]!;
 
     now = new Date(at.getTime() - 1_500);
     await attempt(made);
 
     expect(receiver.received).toHaveLength(1);
-    expect(announced.at(-1)?.at).toEqual(at);
+    expect(enqueued.at(-1)?.at).toEqual(at);
   });
 
   it('of a delivery that was delivered, or that there is not, does nothing', async () => {
@@ -204,7 +204,7 @@ describe('a message', () => {
     await attempt({ ...delivery, id: randomUUID() });
 
     expect(receiver.received).toHaveLength(1);
-    expect(announced).toEqual([]);
+    expect(enqueued).toEqual([]);
   });
 });
 
@@ -224,7 +224,7 @@ describe('an endpoint that fails', () => {
 
     expect(receiver.received).toHaveLength(5);
     expect((await stored(delivery)).attempts).toEqual([]);
-    const waitMs = announced.at(-1)!.at.getTime() - now.getTime();
+    const waitMs = enqueued.at(-1)!.at.getTime() - now.getTime();
     expect(waitMs).toBeGreaterThanOrEqual(30_000);
     expect(waitMs).toBeLessThanOrEqual(45_000);
   });
@@ -268,7 +268,7 @@ describe('an endpoint that fails', () => {
 
     const attempts = deliveries.map((delivery) => attempt(delivery));
     await receiver.receivedTimes(5);
-    await expect.poll(() => announced.length).toBe(3);
+    await expect.poll(() => enqueued.length).toBe(3);
     const atOnce = receiver.received.length - 1;
     release();
     await Promise.all(attempts);
@@ -341,7 +341,7 @@ describe('a user who has as many deliveries under way as one may have', () => {
     expect(sent).toBe(MAX);
     expect(last).toBeUndefined();
     expect(await stored(delivery)).toMatchObject({ status: 'delivered', attempts: [{ status: 200 }] });
-    expect(announced).toEqual([]);
+    expect(enqueued).toEqual([]);
   });
 
   it('has the message sent anew by a schedule before its receives are used up', async () => {

@@ -16,12 +16,12 @@ export interface Neighbours {
   readonly victim: WatchedUser;
 }
 
-/** The two local users of a service, each with a number to call from. */
-export function neighboursOf(connection: Connection): Neighbours {
+/** The two local users of a service, each with a number to call from. The victim polls every `pollMs` milliseconds. */
+export function neighboursOf(connection: Connection, pollMs?: number): Neighbours {
   const { base_url, access_token, second_access_token } = connection;
   const [, { phoneNumber: phone_number }] = USERS;
   return {
-    victim: { connection, api: new WatchedApi(base_url, access_token) },
+    victim: { connection, api: new WatchedApi(base_url, access_token, pollMs) },
     attacker: {
       connection: { ...connection, phone_number },
       api: new WatchedApi(base_url, second_access_token),

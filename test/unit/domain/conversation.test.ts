@@ -93,10 +93,10 @@ describe('a conversation', () => {
   });
 
   it('takes a complete answer for heard when the agent falls silent, and waits for the rest of an incomplete one', () => {
-    const settled = agentFellSilent(speaking('All done.'));
+    const after = agentFellSilent(speaking('All done.'));
 
-    expect(wordsOf(settled?.newTurns)).toEqual(['All done.']);
-    expect(settled?.session.generation).toBe(3);
+    expect(wordsOf(after?.newTurns)).toEqual(['All done.']);
+    expect(after?.session.generation).toBe(3);
     expect(agentFellSilent(speaking('All', false))).toBeUndefined();
     expect(agentFellSilent(session())).toBeUndefined();
   });
@@ -126,26 +126,26 @@ describe('a phrase that triggers an action', () => {
   };
 
   it('takes it when the agent was heard to say it, in capitals or not, after the words', () => {
-    const settled = agentFellSilent(
+    const after = agentFellSilent(
       saying('Well, GOODBYE then.', onPhrase('action_end_conversation', 'goodbye')),
     );
 
     const owner = { call_id: CALL, user_id: USER, webhook_id: WEBHOOK, timestamp: at(5).toISOString() };
     const action = { action_id: ACTION, type: 'action_end_conversation', input: {}, output: {} };
-    expect(settled?.newTurns).toEqual([
+    expect(after?.newTurns).toEqual([
       { ...owner, number: 5, sender: 'agent', text: 'Well, GOODBYE then.' },
       { ...owner, number: 6, action },
     ]);
-    expect(settled?.session).toMatchObject({ turns: 6, ending: true });
+    expect(after?.session).toMatchObject({ turns: 6, ending: true });
   });
 
   it('marks what was said and done alike where nothing may be told', () => {
     const before = saying('Goodbye.', onPhrase('action_end_conversation', 'goodbye'));
 
-    const settled = agentFellSilent({ ...before, hipaa_compliant: true });
+    const after = agentFellSilent({ ...before, hipaa_compliant: true });
 
-    expect(settled?.newTurns).toHaveLength(2);
-    for (const turn of settled?.newTurns ?? []) expect(turn.hipaa_compliant).toBe(true);
+    expect(after?.newTurns).toHaveLength(2);
+    for (const turn of after?.newTurns ?? []) expect(turn.hipaa_compliant).toBe(true);
   });
 
   it('does nothing when an interruption kept it from being heard', () => {
@@ -168,7 +168,7 @@ describe('a phrase that triggers an action', () => {
   });
 
   it('triggers nothing more once the agent leaves the call', () => {
-    const settled = agentFellSilent(
+    const after = agentFellSilent(
       saying(
         'Goodbye, one moment.',
         onPhrase('action_transfer_call', 'one moment'),
@@ -176,9 +176,9 @@ describe('a phrase that triggers an action', () => {
       ),
     );
 
-    expect(settled?.session).toMatchObject({ handoff: ACTION, turns: 6 });
-    expect(settled?.session.ending).toBeUndefined();
-    expect(settled && isLeaving(settled.session)).toBe(true);
+    expect(after?.session).toMatchObject({ handoff: ACTION, turns: 6 });
+    expect(after?.session.ending).toBeUndefined();
+    expect(after && isLeaving(after.session)).toBe(true);
   });
 });
 

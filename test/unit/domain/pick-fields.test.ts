@@ -58,7 +58,7 @@ describe('the fields that leave the service', () => {
 
   it('are none where the schema has text and the value is an object', () => {
     expect(() => pickFields(z.object({ text: z.string() }), { text: { secret: 1 } } as never)).toThrow(
-      'does not have the form',
+      'does not match its schema',
     );
   });
 

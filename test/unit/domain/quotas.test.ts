@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  DAILY_QUOTAS,
   dayOf,
   isUsedUp,
   nextDay,
@@ -19,10 +20,10 @@ describe('a day of a quota', () => {
     expect([dayOf(now), nextDay(now).toISOString(), secondsUntilNextDay(now)]).toEqual([day, end, seconds]);
   });
 
-  it('counts tokens as they are and minutes of seconds', () => {
-    const use = { model_tokens: 7, call_seconds: 100 };
+  it('counts tokens and purchases as they are and minutes of seconds', () => {
+    const use = { model_tokens: 7, call_seconds: 100, number_purchases: 3 };
 
-    expect([usedOfDay('model_tokens', use), usedOfDay('call_minutes', use)]).toEqual([7, 1.67]);
+    expect(DAILY_QUOTAS.map((name) => usedOfDay(name, use))).toEqual([7, 1.67, 3]);
   });
 });
 

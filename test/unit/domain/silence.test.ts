@@ -6,7 +6,7 @@ import {
   callerSpoke,
   isLeaving,
   type Session,
-  saidOfSilence,
+  silenceWordsSaid,
 } from '../../../lambdas/domain/conversations/conversation.ts';
 import { silenceStep } from '../../../lambdas/domain/conversations/silence.ts';
 import type { AgentSettings } from '../../../lambdas/domain/records/agent.ts';
@@ -68,7 +68,7 @@ describe('a goodbye to somebody who says nothing', () => {
     const answered = callerSpoke(heard?.session ?? goodbye.session, 'Wait!', at(31));
 
     expect(isLeaving(answered.session)).toBe(false);
-    expect(saidOfSilence(answered.session)).toBeUndefined();
+    expect(silenceWordsSaid(answered.session)).toBeUndefined();
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { checkToolCall } from '../../../lambdas/domain/conversations/check-tool-call.ts';
 import { modelMessages } from '../../../lambdas/domain/conversations/model-input.ts';
-import { checkToolCall, toolsOf } from '../../../lambdas/domain/conversations/tools.ts';
+import { toolsOf } from '../../../lambdas/domain/conversations/tools.ts';
 import type { CallAction } from '../../../lambdas/domain/records/action.ts';
 import type { AgentSettings } from '../../../lambdas/domain/records/agent.ts';
 import { ACTION, at, CALL, session, USER, VOICE } from './records.ts';

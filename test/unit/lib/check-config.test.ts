@@ -50,6 +50,7 @@ describe('a configuration', () => {
     ['telephony.maxCallSeconds', withTelephony({ maxCallSeconds: 60 })],
     ['telephony.ringSeconds', withTelephony({ ringSeconds: 4 })],
     ['telephony.dialConcurrency', withTelephony({ dialConcurrency: 1 })],
+    ['telephony.failedChecksPerMinute', withTelephony({ failedChecksPerMinute: 0 })],
     ['calls.concurrentPerUser', withCalls({ concurrentPerUser: 0 })],
     ['calls.concurrentPerUser', withCalls({ concurrentPerUser: 1.5 })],
     ['calls.maxSilenceSeconds', withCalls({ maxSilenceSeconds: 4 })],

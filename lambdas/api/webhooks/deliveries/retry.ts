@@ -35,9 +35,9 @@ export const retryDelivery = defineEndpoint({
       asked: { kind: 'retry', delivery_id: found.id },
     });
     const begun = await getDelivery(table, key);
-    // What an earlier run of the same request has stored is done, too.
+    // An earlier run of the same request may have stored it.
     if (!begun || (!isStored && begun.request_id !== requestId))
-      throw refusal('The delivery is being attempted: look again shortly.', 'delivery_in_progress');
+      throw refusal('The delivery is being attempted; look again shortly.', 'delivery_in_progress');
     return toDelivery(begun);
   },
 });

@@ -20,25 +20,25 @@ import type { Queues } from './sqs/queues/queues.ts';
 import { createSqsService } from './sqs/sqs-service.ts';
 
 export interface AwsEndpointOptions {
-  /** Listens already: its port stands in the queue URLs of `resources`. */
+  /** Already listening: its port is in the queue URLs of `resources`. */
   readonly server: Server;
   readonly resources: Resources;
   readonly dynamodb: DynamoDb;
   readonly queues: Queues;
   readonly connections: Connections;
-  /** What the buckets hold. */
+  /** The contents of the buckets. */
   readonly objects: ObjectStore;
-  /** The one-time schedules that functions make. */
+  /** The one-time schedules of functions. */
   readonly schedules: Schedules;
   /** Values of secrets by name, ARN or logical id. */
   readonly secrets?: Readonly<Record<string, string>>;
-  /** Told of each request when it is answered. */
+  /** Called with each answered request. */
   readonly onRequest?: (request: AwsRequestRecord) => void;
   /** Told in one line what a developer must see, such as a denied request. @default prints to stderr */
   readonly report?: (line: string) => void;
 }
 
-/** Serves the AWS services that functions use, each request checked against the policies of the function that makes it. */
+/** Serves the AWS services, and checks each request against the policies of the calling function. */
 export function serveAws(options: AwsEndpointOptions): void {
   const { server, resources, dynamodb, queues, connections, objects, schedules, onRequest } = options;
   const report = options.report ?? ((line: string) => console.error(line));

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 
-/** A loopback server that answers nothing yet, so that its address is known before the stacks are resolved. */
+/** A loopback server without handlers yet, so that its address is known before the stacks are resolved. */
 export interface AwsServer {
   readonly server: Server;
   readonly url: string;
@@ -9,7 +9,7 @@ export interface AwsServer {
 
 /** Listens on a free port of 127.0.0.1. */
 export async function listenForAws(): Promise<AwsServer> {
-  // Functions keep connections open between invocations; the default of 5 s would cut some under way.
+  // Functions keep connections open between invocations; the default of 5 s would cut some in use.
   const server = createServer({ keepAliveTimeout: 120_000 });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

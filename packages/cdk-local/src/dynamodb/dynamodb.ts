@@ -11,13 +11,19 @@ import { loadTableSettings } from './table/table-settings.ts';
 
 /** A DynamoDB with transactions, streams and time to live. */
 export interface DynamoDb {
-  /** One DynamoDB JSON 1.0 operation ('GetItem', 'TransactWriteItems', ...), answered as DynamoDB would; rejects only on faults of the store. */
+  /**
+   * Runs a DynamoDB JSON 1.0 operation ('GetItem', 'TransactWriteItems', ...) and answers like DynamoDB. Rejects only
+   * on internal faults.
+   */
   execute(operation: string, input: unknown): Promise<Answer>;
-  /** Makes the table when it is missing, from the properties of an AWS::DynamoDB::Table; adds missing indexes to one that exists, or rejects. */
+  /**
+   * Creates a missing table from the properties of an AWS::DynamoDB::Table. Adds missing indexes to an existing one, or
+   * rejects.
+   */
   ensureTable(tableName: string, properties: Record<string, unknown>): Promise<void>;
-  /** A durable place in the table's stream; the consumer's name is known over restarts, and a new one starts at the oldest record. */
+  /** A durable position in the table's stream. Consumers survive restarts; a new one starts at the oldest record. */
   stream(tableName: string, consumer: string): StreamCursor;
-  /** Ends what is under way and frees the data folder. */
+  /** Waits for pending operations and closes the data folder. */
   close(): Promise<void>;
 }
 
@@ -30,7 +36,7 @@ export interface DynamoDbOptions {
   readonly region: string;
 }
 
-/** Opens the database and settles what a crash left unfinished; an Error of one line tells why a folder cannot be used. */
+/** Opens the database and completes what a crash left unfinished. Throws a one-line Error if the folder cannot be used. */
 export async function openDynamoDb(options: DynamoDbOptions): Promise<DynamoDb> {
   const database = await openDatabase(options.directory);
   try {

@@ -9,7 +9,7 @@ const description = z.object({
   Table: tableProperties.pick({ KeySchema: true, GlobalSecondaryIndexes: true }),
 });
 
-/** Makes the table when it is missing and the indexes that it lacks; an Error says what of an existing table cannot be changed. */
+/** Creates a missing table and missing indexes. Throws an Error that names an incompatible change of an existing table. */
 export async function ensureTable(
   { engine, tables }: { engine: Engine; tables: TableSettingsStore },
   tableName: string,

@@ -2,7 +2,7 @@ import type { Engine } from './engine/engine.ts';
 import type { TableSettingsStore } from './table/table-settings.ts';
 import { deleteExpired } from './time-to-live.ts';
 
-/** AWS deletes expired items within days; a minute shows the effect on a laptop. In milliseconds. */
+/** Milliseconds between deletions of expired items. AWS takes days; a laptop should show the effect. */
 const SWEEP_INTERVAL = 60_000;
 
 /** Deletes the expired items of all tables now and each minute, until stopped. */

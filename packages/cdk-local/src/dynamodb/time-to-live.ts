@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { Engine } from './engine/engine.ts';
 import type { TableSettings } from './table/table-settings.ts';
 
-/** How DynamoDB signs the stream records of items that expired. */
+/** The identity in the stream records of expired items. */
 const EXPIRY_IDENTITY = { type: 'Service', principalId: 'dynamodb.amazonaws.com' };
-/** DynamoDB leaves an item alone whose time is more than five years past (taken for an error), in seconds. */
+/** Seconds. DynamoDB ignores an expiry more than five years ago as an error. */
 const FIVE_YEARS = 5 * 365 * 24 * 60 * 60;
 
 const page = z.object({
@@ -12,7 +12,7 @@ const page = z.object({
   LastEvaluatedKey: z.record(z.string(), z.unknown()).optional(),
 });
 
-/** Deletes the table's items whose time to live is over at `now` (epoch milliseconds). */
+/** Deletes the table's items that are expired at `now` (epoch milliseconds). */
 export async function deleteExpired(engine: Engine, table: TableSettings, now: number): Promise<void> {
   if (table.timeToLiveAttribute === undefined) return;
   const seconds = Math.floor(now / 1000);
@@ -34,7 +34,7 @@ export async function deleteExpired(engine: Engine, table: TableSettings, now: n
     });
     const { Items, LastEvaluatedKey } = page.parse(answer.body);
     for (const Key of Items) {
-      // The condition spares an item that was renewed since the scan.
+      // The condition keeps an item that was renewed since the scan.
       const deletion = {
         TableName: table.tableName,
         Key,

@@ -20,8 +20,8 @@ export interface Gateway {
 }
 
 /**
- * Serves the REST and WebSocket APIs of the resources without stage prefixes for REST and at `/<stage>` for
- * WebSocket. Throws an error that names whatever resource cannot be served as API Gateway would.
+ * Serves the REST APIs without stage prefixes and the WebSocket APIs at `/<stage>`. Throws an error that names a
+ * resource that it cannot serve as API Gateway would.
  */
 export function createGateway(options: {
   readonly resources: Resources;

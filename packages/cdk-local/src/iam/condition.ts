@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { matchesWildcard } from './wildcard.ts';
 
-/** What a request is known by, such as `aws:SourceArn`, beside its action and resource. */
+/** The condition keys of a request, such as `aws:SourceArn`, besides its action and resource. */
 export type RequestContext = Readonly<Record<string, string | readonly string[]>>;
 
-/** Whether a request fulfils one entry of a statement's Condition. */
+/** Whether a request fulfils an entry of a statement's Condition. */
 export type Condition = (context: RequestContext) => boolean;
 
 type Comparison = (expected: string, actual: string) => boolean;
@@ -31,7 +31,7 @@ const conditionsSchema = z.record(
   z.record(z.string(), z.union([scalar.transform((value) => [value]), z.array(scalar)])),
 );
 
-/** Reads a statement's Condition; an operator that cannot be evaluated here is an error that names the policy. */
+/** Reads a statement's Condition. Throws an error that names the policy for an unsupported operator. */
 export function readConditions(condition: unknown, policy: string): Condition[] {
   return Object.entries(conditionsSchema.parse(condition ?? {})).flatMap(([operator, keys]) =>
     Object.entries(keys).map(([key, expected]) => readCondition({ operator, key, expected, policy })),

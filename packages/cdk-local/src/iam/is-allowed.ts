@@ -2,21 +2,21 @@ import type { RequestContext } from './condition.ts';
 import type { Statement } from './statement.ts';
 import { matchesWildcard } from './wildcard.ts';
 
-/** A request as IAM judges it: `action` is `service:Operation`, `resource` an ARN or `*`. */
+/** A request for IAM: `action` is `service:Operation`, `resource` an ARN or `*`. */
 export interface AccessRequest {
   readonly action: string;
   readonly resource: string;
   readonly context?: RequestContext;
 }
 
-/** Whether the statements let the request through: one allows it and none denies it. */
+/** Whether a statement allows the request and none denies it. */
 export function isAllowed(statements: readonly Statement[], request: AccessRequest): boolean {
   const applicable = statements.filter((statement) => applies(statement, request));
   return applicable.length > 0 && applicable.every(({ effect }) => effect === 'Allow');
 }
 
 function applies(statement: Statement, { action, resource, context = {} }: AccessRequest): boolean {
-  // Loopback stands for the TLS connection of AWS, so that statements refusing plain HTTP let it pass.
+  // Loopback counts as TLS, so that statements refusing plain HTTP permit it.
   const known = { 'aws:SecureTransport': 'true', ...context };
   return (
     covers(statement.actions, statement.notActions, (pattern) =>

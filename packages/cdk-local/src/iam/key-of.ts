@@ -17,7 +17,7 @@ const encryptedSchema = z.object({
 });
 const aliasSchema = z.object({ TargetKeyId: z.string() });
 
-/** The customer key that encrypts a table, queue, event bus, secret or bucket; undefined when AWS's own key does. */
+/** The customer key that encrypts a table, queue, event bus, secret or bucket. Returns undefined for an AWS-owned key. */
 export function keyOf(resources: Resources, encrypted: Resource): Resource | undefined {
   const properties = encryptedSchema.parse(encrypted.properties);
   const [ofBucket] = properties.BucketEncryption?.ServerSideEncryptionConfiguration ?? [];

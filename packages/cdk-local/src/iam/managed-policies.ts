@@ -1,6 +1,6 @@
 const logs = ['logs:CreateLogGroup', 'logs:CreateLogStream', 'logs:PutLogEvents'];
 
-/** The actions, on all resources, of the AWS managed policies that functions' roles commonly have, by ARN. */
+/** The actions, on all resources, of AWS managed policies that are common in functions' roles, by ARN. */
 export const managedPolicies: Readonly<Record<string, readonly string[]>> = {
   'arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole': logs,
   'arn:aws:iam::aws:policy/service-role/AWSLambdaSQSQueueExecutionRole': [

@@ -9,7 +9,7 @@ const permissionSchema = z.object({
   SourceArn: z.string().optional(),
 });
 
-/** Whether an AWS::Lambda::Permission lets a service invoke the function on behalf of the source. */
+/** Whether an AWS::Lambda::Permission permits a service to invoke the function for the source. */
 export function mayInvoke(
   resources: Resources,
   { functionArn, principal, sourceArn }: { functionArn: string; principal: string; sourceArn: string },

@@ -12,7 +12,7 @@ const roleSchema = z.object({
 
 const policySchema = z.object({ PolicyDocument: z.unknown(), Roles: z.array(z.string()).default([]) });
 
-/** All identity-based statements of a role: its own, those attached to it, and managed ones. Fails on an unknown role or managed policy. */
+/** All identity-based statements of a role: inline, attached and managed. Throws for an unknown role or managed policy. */
 export function policiesOfRole(resources: Resources, roleArn: string): Statement[] {
   const role = resources.find(
     ({ type, attributes }) => type === 'AWS::IAM::Role' && attributes.Arn === roleArn,

@@ -23,7 +23,7 @@ const documentSchema = z.object({
   Statement: z.union([statementSchema.transform((statement) => [statement]), z.array(statementSchema)]),
 });
 
-/** Reads a policy document; fails, naming the policy, on what it cannot evaluate. */
+/** Reads a policy document. Throws an error that names the policy for unsupported parts. */
 export function readPolicy(document: unknown, policy: string): Statement[] {
   const parsed = documentSchema.safeParse(document);
   if (!parsed.success) throw new Error(`${policy}: ${z.prettifyError(parsed.error)}`);

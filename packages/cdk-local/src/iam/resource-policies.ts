@@ -7,7 +7,7 @@ const queuePolicySchema = z.object({ PolicyDocument: z.unknown(), Queues: z.arra
 const bucketPolicySchema = z.object({ PolicyDocument: z.unknown(), Bucket: z.string() });
 const keySchema = z.object({ KeyPolicy: z.unknown() });
 
-/** The statements of a queue's own policy that concern the principal (a role's ARN or a service such as events.amazonaws.com). */
+/** The statements of a queue's policy for the principal (a role's ARN or a service such as events.amazonaws.com). */
 export function queuePolicyFor(resources: Resources, queueUrl: string, principal: string): Statement[] {
   return resources
     .filter(({ type }) => type === 'AWS::SQS::QueuePolicy')
@@ -18,7 +18,7 @@ export function queuePolicyFor(resources: Resources, queueUrl: string, principal
     .filter((statement) => concerns(statement, principal));
 }
 
-/** The statements of a bucket's own policy that concern the principal (a role's ARN). */
+/** The statements of a bucket's policy for the principal (a role's ARN). */
 export function bucketPolicyFor(resources: Resources, bucket: string, principal: string): Statement[] {
   return resources
     .filter(({ type }) => type === 'AWS::S3::BucketPolicy')
@@ -29,7 +29,7 @@ export function bucketPolicyFor(resources: Resources, bucket: string, principal:
     .filter((statement) => concerns(statement, principal));
 }
 
-/** The statements of a key's own policy that concern the principal; those for the whole account only hand the decision to the roles. */
+/** The statements of a key's policy for the principal. Statements for the whole account delegate to the roles. */
 export function keyPolicyFor(key: Resource, principal: string): Statement[] {
   return readPolicy(keySchema.parse(key.properties).KeyPolicy, nameOf(key)).filter((statement) =>
     concerns(statement, principal),

@@ -2,7 +2,7 @@ import type { Condition } from './condition.ts';
 
 /** One statement of a policy document. */
 export interface Statement {
-  /** The policy that it stands in, for messages. */
+  /** The name of the policy, for messages. */
   readonly policy: string;
   readonly effect: 'Allow' | 'Deny';
   readonly actions: readonly string[] | undefined;

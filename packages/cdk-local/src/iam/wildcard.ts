@@ -1,6 +1,6 @@
 const cache = new Map<string, RegExp>();
 
-/** Whether the text fits a pattern in which `*` stands for any characters and `?` for one, as in IAM. */
+/** Whether the text matches a pattern in which `*` stands for any characters and `?` for one, as in IAM. */
 export function matchesWildcard(pattern: string, text: string): boolean {
   if (!/[*?]/.test(pattern)) return pattern === text;
   const expression = cache.get(pattern) ?? compile(pattern);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type DeliveryOptions, deliver } from '../aws/events/delivery.ts';
 import { type Rule, readRules } from '../aws/events/rule.ts';
 
-/** The rules that fire by themselves. */
+/** The rules with a schedule. */
 export interface Schedules {
   close(): void;
 }
@@ -10,8 +10,8 @@ export interface Schedules {
 const UNIT_MS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
 /**
- * Fires each scheduled rule at its rate, and once at the start: what was missed while the service was down is made up
- * for. Fails, naming the rule, on a schedule that is not a rate.
+ * Fires each scheduled rule at its rate, and once at the start, in place of missed ones. Throws an error that names a
+ * rule whose schedule is no rate.
  */
 export function startSchedules(options: DeliveryOptions): Schedules {
   const timers = readRules(options.resources).flatMap((rule) => {

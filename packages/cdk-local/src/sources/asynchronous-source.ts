@@ -2,7 +2,7 @@ import type { Queue } from '../aws/sqs/queues/queue.ts';
 import type { Functions } from '../functions/functions.ts';
 import { runQueueSource } from './queue-source.ts';
 
-/** Runs the asynchronous invocations that wait for a function, each again a little later when it fails. */
+/** Runs a function's asynchronous invocations; retries each a little later when it fails. */
 export function runAsynchronousSource(options: {
   readonly functionArn: string;
   readonly queue: Queue;

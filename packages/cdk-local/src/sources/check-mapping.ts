@@ -8,13 +8,16 @@ import type { EventSourceMapping } from './event-source-mapping.ts';
 
 const timeoutSchema = z.object({ Timeout: z.number().default(3) });
 
-/** What Lambda needs of the function's role to read a source: https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventsourcemapping.html */
+/**
+ * The actions that a function's role needs to read a source:
+ * https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventsourcemapping.html
+ */
 const READ_ACTIONS: Readonly<Record<string, readonly string[]>> = {
   sqs: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
   dynamodb: ['dynamodb:GetRecords', 'dynamodb:GetShardIterator', 'dynamodb:DescribeStream'],
 };
 
-/** Fails, naming the mapping and what is missing, where Lambda would refuse to create or run it. */
+/** Throws an error with the mapping's name and the reason if Lambda would refuse to create or run it. */
 export function checkMapping(mapping: EventSourceMapping, resources: Resources, queues: Queues): void {
   const { name, sourceArn, functionResource, failureQueueArn } = mapping;
   const access = accessOf(callerFor(functionResource, resources), resources);

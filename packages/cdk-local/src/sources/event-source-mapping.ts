@@ -4,9 +4,9 @@ import type { Match } from '../aws/events/pattern-matchers.ts';
 import { findResource } from '../aws/protocol/find-resource.ts';
 import type { Resource, Resources } from '../template/resource.ts';
 
-/** An event source mapping as it is followed here; times in milliseconds. */
+/** A supported event source mapping; times in milliseconds. */
 export interface EventSourceMapping {
-  /** The same at each start, for the mapping's place in a stream. */
+  /** Stable over restarts, for the mapping's position in a stream. */
   readonly name: string;
   readonly sourceArn: string;
   readonly functionResource: Resource;
@@ -39,12 +39,12 @@ const schema = z.object({
   TumblingWindowInSeconds: z.literal(0, 'tumbling windows are not known to the local runtime').optional(),
 });
 
-/** Lambda's batch sizes when a mapping names none. */
+/** Lambda's default batch sizes. */
 const DEFAULT_BATCH_SIZES: Readonly<Record<string, number>> = { sqs: 10, dynamodb: 100 };
-/** Lambda goes higher, but a laptop need not. */
+/** Default concurrency; Lambda's is higher. */
 const DEFAULT_CONCURRENCY = 10;
 
-/** The enabled mappings of the stacks; fails, naming the mapping, on one that cannot be followed here. */
+/** The enabled mappings of the stacks. Throws an error that names an unsupported mapping. */
 export function readEventSourceMappings(resources: Resources): EventSourceMapping[] {
   return resources
     .filter(({ type }) => type === 'AWS::Lambda::EventSourceMapping')

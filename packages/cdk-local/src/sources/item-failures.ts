@@ -6,8 +6,8 @@ const responseSchema = z
   .nullish();
 
 /**
- * The items of a batch that failed: all when the invocation failed, or when the function reports an item that is none of the batch or
- * answers in no known form. https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
+ * The failed items of a batch: all, if the invocation failed, reported an unknown item, or answered in an unknown form.
+ * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
  */
 export function failedItems(
   result: InvocationResult,

@@ -6,12 +6,15 @@ export interface QueueSource {
   readonly batchSize: number;
   readonly batchingWindowMs: number;
   readonly maximumConcurrency: number;
-  /** Handles a batch; messages that it does not delete come back after the visibility time-out. Must not reject. */
+  /** Handles a batch; messages that it does not delete are visible again after the visibility timeout. Must not reject. */
   readonly handle: (messages: readonly ReceivedMessage[]) => Promise<void>;
   readonly signal: AbortSignal;
 }
 
-/** Hands the messages of a queue on as they arrive, several batches at a time; resolves when the signal aborts and all batches are done. */
+/**
+ * Passes the messages of a queue on as they arrive, several batches at a time; resolves when the signal aborts and all
+ * batches are done.
+ */
 export async function runQueueSource(source: QueueSource): Promise<void> {
   const { queue, batchSize, maximumConcurrency, handle, signal } = source;
   const running = new Set<Promise<void>>();

@@ -3,7 +3,7 @@ import type { MessageAttributes } from '../aws/sqs/queues/message.ts';
 import type { ReceivedMessage } from '../aws/sqs/queues/queue.ts';
 import { systemAttributes } from '../aws/sqs/received-message.ts';
 
-/** A message as it stands in the event that Lambda passes to a queue's consumer. */
+/** A message in Lambda's event for a queue's consumer. */
 export function toSqsRecord(message: ReceivedMessage, queueArn: string): object {
   return {
     messageId: message.id,
@@ -18,7 +18,7 @@ export function toSqsRecord(message: ReceivedMessage, queueArn: string): object 
   };
 }
 
-/** A message as the mapping's filters see it: the body as an object when it is JSON. */
+/** A message for the mapping's filters: the body as an object if it is JSON. */
 export function toFilteredMessage(message: ReceivedMessage, queueArn: string): object {
   return { ...toSqsRecord(message, queueArn), body: parseOrText(message.body) };
 }

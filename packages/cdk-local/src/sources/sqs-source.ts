@@ -5,7 +5,7 @@ import { failedItems } from './item-failures.ts';
 import { runQueueSource } from './queue-source.ts';
 import { toFilteredMessage, toSqsRecord } from './sqs-event.ts';
 
-/** Feeds a function from a queue as the mapping says; resolves when the signal aborts and its batches are done. */
+/** Feeds a function from a queue by the mapping; resolves when the signal aborts and its batches are done. */
 export function runSqsSource(options: {
   readonly mapping: EventSourceMapping;
   readonly queue: Queue;

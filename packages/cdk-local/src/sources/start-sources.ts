@@ -19,16 +19,16 @@ export interface SourcesOptions {
   readonly report?: (line: string) => void;
 }
 
-/** What feeds functions from streams and queues. */
+/** The event sources of functions. */
 export interface Sources {
   /**
-   * Takes no further events at once, and resolves when invocations under way are done; closing the functions in between ends
-   * those early, and their events come again at the next start.
+   * Stops reading events at once, and resolves when invocations under way are done. Closing the functions in between
+   * ends those early, and their events are delivered again at the next start.
    */
   close(): Promise<void>;
 }
 
-/** Starts every event source mapping, and the asynchronous invocations; fails where a function's role may not read its source. */
+/** Starts every event source mapping, and the asynchronous invocations. Throws if a function's role may not read its source. */
 export function startSources(options: SourcesOptions): Sources {
   const { resources, functions, queues, report = (line: string) => console.error(line) } = options;
   const mappings = readEventSourceMappings(resources);

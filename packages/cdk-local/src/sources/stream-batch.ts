@@ -10,18 +10,18 @@ export interface StreamBatchOptions {
   readonly mapping: EventSourceMapping;
   readonly functions: Functions;
   readonly failureQueue: Queue | undefined;
-  /** Told how far the stream is done. */
+  /** Called when records are done. */
   readonly checkpoint: (record: DynamoDbStreamRecord) => Promise<void>;
   readonly signal: AbortSignal;
 }
 
-/** The pause before the first retry, doubled with each further one up to the longest, in milliseconds. */
+/** Milliseconds before the first retry; doubled with each further one up to the longest. */
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 30_000;
 
 /**
- * Passes a batch to the function until it is done: retried, halved, or given up to the failure queue, as the mapping says.
- * False when the signal aborted before that.
+ * Passes a batch to the function until it is done: retried, halved, or given up to the failure queue, by the mapping.
+ * Returns false if the signal aborted before.
  */
 export async function processBatch(
   records: readonly DynamoDbStreamRecord[],

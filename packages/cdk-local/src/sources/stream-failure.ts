@@ -3,7 +3,7 @@ import type { NewMessage } from '../aws/sqs/queues/message.ts';
 import type { DynamoDbStreamRecord } from '../dynamodb/stream/stream-record.ts';
 import type { EventSourceMapping } from './event-source-mapping.ts';
 
-/** What Lambda puts into the failure queue of a stream's mapping: where the records stand, not the records. */
+/** The failure message of a stream's mapping: the position of the records, not the records. */
 export function failureRecord(failure: {
   readonly records: readonly DynamoDbStreamRecord[];
   readonly mapping: EventSourceMapping;

@@ -2,7 +2,7 @@ import type { IdentityOf } from './identity.ts';
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
-/** How API Gateway's resources (REST and WebSocket) are named on AWS. */
+/** The AWS names of API Gateway's resources (REST and WebSocket). */
 export const apiIdentities: Readonly<Record<string, IdentityOf>> = {
   'AWS::ApiGateway::RestApi': (r) => ({
     ref: r.id(10, alphabet),

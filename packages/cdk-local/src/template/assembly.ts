@@ -55,7 +55,7 @@ const templateSchema = z.object({
 
 export type Template = z.infer<typeof templateSchema>;
 
-/** One stack of a cloud assembly with its template as synthesized; `environment` is `aws://account/region`. */
+/** A stack of a cloud assembly with its synthesized template; `environment` is `aws://account/region`. */
 export interface AssemblyStack {
   readonly name: string;
   readonly environment: string;
@@ -68,7 +68,7 @@ export interface Assembly {
   readonly assets: ReadonlyMap<string, string>;
 }
 
-/** Reads a cloud assembly (`cdk.out` or one of its nested assemblies); fails when a file is missing or malformed. */
+/** Reads a cloud assembly (`cdk.out` or one of its nested assemblies). Throws if a file is missing or malformed. */
 export async function readAssembly(directory: string): Promise<Assembly> {
   const { artifacts } = manifestSchema.parse(await readJson(join(directory, 'manifest.json')));
   const stacks: AssemblyStack[] = [];

@@ -2,7 +2,10 @@ import * as z from 'zod';
 
 const list = z.array(z.unknown());
 
-/** The value of a condition function such as Fn::And, or undefined when `name` is none; `operands` gives the resolved arguments. */
+/**
+ * The value of a condition function such as Fn::And. Returns undefined if `name` is none; `operands` returns the
+ * resolved arguments.
+ */
 export function evaluateCondition(name: string, operands: () => unknown): boolean | undefined {
   switch (name) {
     case 'Fn::Equals': {

@@ -4,7 +4,7 @@ import type { IdentityOf, UnresolvedResource } from './identity.ts';
 const hex = '0123456789abcdef';
 const lettersAndDigits = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
-/** How resources of each known type are named on AWS: their Ref, ARN and other attributes. */
+/** The AWS names of resources of each known type: their Ref, ARN and other attributes. */
 export const identities: Readonly<Record<string, IdentityOf>> = {
   ...apiIdentities,
   'AWS::DynamoDB::Table': (r) => {

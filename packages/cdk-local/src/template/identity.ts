@@ -1,19 +1,19 @@
-/** What other resources see of a resource: the answer to Ref, and those to Fn::GetAtt. */
+/** The identity of a resource for others: its Ref and its Fn::GetAtt attributes. */
 export interface Identity {
   readonly ref: string;
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-/** A resource while its identity is worked out; its properties are resolved one by one, on demand. */
+/** A resource while its identity is computed; its properties are resolved one by one, on demand. */
 export interface UnresolvedResource {
   readonly region: string;
   readonly account: string;
-  /** The origin under which the local AWS endpoint is reached, as queue URLs carry it. */
+  /** The origin of the local AWS endpoint, as in queue URLs. */
   readonly awsEndpoint: string;
-  /** The name a property gives, or else the generated one. */
+  /** The name in a property, or the generated one. */
   name(property: string): string;
   property(property: string): string;
-  /** An id of its own, the same at each start. */
+  /** An id that is stable over restarts. */
   id(length: number, alphabet: string): string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Resource types that mean nothing on a laptop: alarms and their topics, logs, keys (whose permissions are
- * checked all the same), gradual deployment, quotas and the like. Every other type must be known.
+ * Resource types without a local meaning: alarms and their topics, logs, keys (whose permissions are checked all the
+ * same), gradual deployment, quotas and the like. Every other type must be supported.
  */
 const ignoredTypes: readonly string[] = [
   'AWS::ApiGateway::Account',
@@ -28,7 +28,7 @@ const ignoredTypes: readonly string[] = [
 
 const ignored = new Set(ignoredTypes);
 
-/** Whether resources of the type are left out on a laptop on purpose. */
+/** Whether resources of the type are ignored on purpose. */
 export function isIgnoredType(type: string): boolean {
   return ignored.has(type);
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { evaluateCondition } from './conditions.ts';
 
-/** What the intrinsic functions of one stack's template refer to. */
+/** The context of a template's intrinsic functions. */
 export interface Scope {
   ref(name: string): unknown;
   attribute(logicalId: string, attribute: string): string;
@@ -10,10 +10,10 @@ export interface Scope {
   mapping(map: string, key: string, name: string): unknown;
 }
 
-/** The value of `{ Ref: 'AWS::NoValue' }`: the property or list entry that has it is left out. */
+/** The value of `{ Ref: 'AWS::NoValue' }`: its property or list entry is removed. */
 export const noValue = Symbol('AWS::NoValue');
 
-/** Replaces the intrinsic functions in a template value by what they mean; fails on one that it does not know. */
+/** Resolves the intrinsic functions in a template value. Throws for an unknown one. */
 export function resolveIntrinsics(value: unknown, scope: Scope): unknown {
   if (Array.isArray(value)) {
     return value.map((entry) => resolveIntrinsics(entry, scope)).filter((entry) => entry !== noValue);

@@ -9,7 +9,7 @@ import type { Resource, Resources } from './resource.ts';
 import { createStackScope, type StackScope, unknownType } from './stack-scope.ts';
 
 export interface LoadOptions {
-  /** Used by stacks that name no region or account of their own. */
+  /** For stacks without a region or account. */
   readonly region: string;
   readonly account: string;
   /** The origin of the local AWS endpoint, for queue URLs. @default 'http://127.0.0.1' */
@@ -18,10 +18,10 @@ export interface LoadOptions {
   readonly urls?: LocalUrls;
 }
 
-/** A synthesized cloud assembly made ready to run. */
+/** A cloud assembly that is ready to run. */
 export interface LoadedAssembly {
   readonly resources: Resources;
-  /** The directory of a function's code; fails when the function's code is not an asset. */
+  /** The directory of a function's code. Throws if the code is not an asset. */
   assetDirectory(resource: Resource): string;
   /** The stacks' outputs by `<stack>.<output>`. */
   readonly outputs: Readonly<Record<string, string>>;
@@ -34,7 +34,10 @@ interface LoadedStack {
 
 const codeSchema = z.object({ Code: z.object({ S3Key: z.string() }) });
 
-/** Reads the stacks of a cloud assembly and resolves them as CloudFormation would; fails on anything unknown to the local runtime. */
+/**
+ * Reads the stacks of a cloud assembly and resolves them like CloudFormation. Throws for anything that the local
+ * runtime does not support.
+ */
 export async function loadResources(directory: string, options: LoadOptions): Promise<LoadedAssembly> {
   const assembly = await readAssembly(directory);
   const stacks: LoadedStack[] = [];

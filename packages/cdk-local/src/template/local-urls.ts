@@ -1,21 +1,21 @@
-/** An address of one of the template's APIs or buckets as a function's environment or an output holds it. */
+/** A URL of one of the template's APIs or buckets in a function's environment or an output. */
 export interface Address {
-  /** `connections`: the management address of a WebSocket API, from which messages are posted. */
+  /** `connections`: the management URL of a WebSocket API, to which messages are posted. */
   readonly kind: 'rest' | 'websocket' | 'connections' | 'bucket';
   /** The API's id, or the bucket's name. */
   readonly id: string;
-  /** Absent when the address names no stage. */
+  /** Absent if the URL contains no stage. */
   readonly stage?: string;
 }
 
-/** The local address, without a trailing slash, that takes the place of an address on AWS. */
+/** The local URL, without a trailing slash, that replaces one on AWS. */
 export type LocalUrls = (address: Address) => string;
 
 const apiAddress =
   /(https|wss):\/\/([a-z0-9]{10})\.execute-api\.[a-z0-9-]+\.amazonaws\.com(?:\/([A-Za-z0-9_$-]+))?/g;
 const bucketAddress = /https:\/\/([a-z0-9.-]+)\.s3\.[a-z0-9-]+\.amazonaws\.com/g;
 
-/** Replaces the addresses of APIs and buckets in all strings of a value, objects and lists included. */
+/** Replaces the URLs of APIs and buckets in all strings of a value, including objects and lists. */
 export function localizeUrls(value: unknown, urls: LocalUrls, webSocketApis: ReadonlySet<string>): unknown {
   if (typeof value === 'string') {
     return value

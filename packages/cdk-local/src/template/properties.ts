@@ -6,7 +6,7 @@ export function nameOf(resource: Resource): string {
   return `${resource.stack}/${resource.logicalId} (${resource.type})`;
 }
 
-/** The resource's properties as the schema reads them; throws an error that names the resource and the property. */
+/** Parses the resource's properties. Throws an error that names the resource and the property. */
 export function readProperties<T extends z.ZodType>(resource: Resource, schema: T): z.infer<T> {
   const parsed = schema.safeParse(resource.properties);
   if (!parsed.success) throw new Error(`${nameOf(resource)}: ${z.prettifyError(parsed.error)}`);

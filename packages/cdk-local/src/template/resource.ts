@@ -1,4 +1,4 @@
-/** One resource of the synthesized stacks, its properties free of intrinsic functions. */
+/** A resource of the stacks, with resolved intrinsic functions. */
 export interface Resource {
   readonly stack: string; // 'Staging-Api'
   readonly logicalId: string; // unique within the stack

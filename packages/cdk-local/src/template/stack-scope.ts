@@ -5,7 +5,7 @@ import { isIgnoredType } from './ignored-types.ts';
 import { noValue, resolveIntrinsics, type Scope } from './intrinsics.ts';
 import { stableId } from './stable-id.ts';
 
-/** Where the stacks are taken to be deployed, and the values that they export to each other. */
+/** The deployment target of the stacks, and the values that they export to each other. */
 export interface Surroundings {
   readonly region: string;
   readonly account: string;
@@ -18,7 +18,7 @@ export interface StackScope extends Scope {
   identity(logicalId: string): Identity;
 }
 
-/** Creates the scope of a stack; a resource's identity is worked out when something first refers to it. */
+/** Creates the scope of a stack; a resource's identity is computed on first reference. */
 export function createStackScope(stack: AssemblyStack, surroundings: Surroundings): StackScope {
   const { template } = stack;
   const { region, account } = placeOf(stack, surroundings);
@@ -92,7 +92,7 @@ export function createStackScope(stack: AssemblyStack, surroundings: Surrounding
   }
 }
 
-/** The error for a resource type that the local runtime neither serves nor leaves out on purpose. */
+/** The error for a resource type that the local runtime neither supports nor ignores. */
 export function unknownType(stack: string, logicalId: string, type: string): Error {
   return new Error(`${stack}: the local runtime does not know the type ${type} of ${logicalId}`);
 }

@@ -36,7 +36,7 @@ export const put = (sk: string, attributes: Record<string, unknown> = {}) => ({
   Item: { ...keyOf(sk), ...attributes },
 });
 
-/** What a stream record says of a change, without the numbers that differ from run to run. */
+/** The changes in a stream's records, without numbers that differ between runs. */
 export async function changesOf(db: DynamoDb, consumer = 'test') {
   const records = await db.stream(TABLE, consumer).read(1000);
   return records.map(({ eventName, dynamodb: { Keys, OldImage, NewImage } }) => ({
@@ -47,7 +47,7 @@ export async function changesOf(db: DynamoDb, consumer = 'test') {
   }));
 }
 
-/** An endpoint that hands each request to the database, as an AWS SDK sees it. */
+/** An endpoint that passes each request to the database, for an AWS SDK. */
 export async function serve(db: DynamoDb) {
   const server = createServer(async (request, response) => {
     const operation = String(request.headers['x-amz-target']).split('.')[1] ?? '';
@@ -62,7 +62,7 @@ export async function serve(db: DynamoDb) {
   if (address === null || typeof address === 'string') throw new Error('The server has no port');
   return {
     url: `http://127.0.0.1:${address.port}`,
-    /** Resolves when the clients have gone. */
+    /** Resolves when the clients have disconnected. */
     drained: async () => {
       server.close();
       await once(server, 'close');

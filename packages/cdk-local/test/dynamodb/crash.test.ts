@@ -13,7 +13,7 @@ import { keyOf, serve, TABLE, tableProperties } from './calls-table.ts';
 const ROUNDS = 4;
 const writer = join(import.meta.dirname, 'writer-process.ts');
 
-/** Runs the writer, kills it within 80 ms of its first acknowledged write, and gives the names of what it was told is stored. */
+/** Runs the writer, kills it within 80 ms of its first acknowledged write, and returns the acknowledged names. */
 async function writeUntilKilled(args: string[]): Promise<string[]> {
   const child = spawn(process.execPath, [writer, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';
@@ -41,7 +41,7 @@ async function allItems(db: DynamoDb, index: object = {}): Promise<StoredItem[]>
   return items;
 }
 
-/** The transactions of a list of items or records, each with the parts that are there. */
+/** The transactions of a list of items or records, each with its stored parts. */
 function partsOf(sortKeys: string[]): Map<string, string> {
   const parts = new Map<string, string>();
   for (const key of sortKeys.toSorted()) {
@@ -77,7 +77,7 @@ describe('a process that is killed while it writes', () => {
   });
   afterEach(() => rm(directory, { recursive: true }));
 
-  it('leaves every acknowledged write with its record, and no transaction half done', {
+  it('keeps every acknowledged write with its record, and no partial transaction', {
     timeout: 30_000,
   }, async () => {
     const acknowledged: string[] = [];
@@ -91,7 +91,7 @@ describe('a process that is killed while it writes', () => {
     }
   });
 
-  it('leaves the same when another endpoint keeps the items', { timeout: 30_000 }, async () => {
+  it('keeps the same when another endpoint stores the items', { timeout: 30_000 }, async () => {
     const upstream = await openDynamoDb({ region: 'us-east-1' });
     const acknowledged: string[] = [];
 
@@ -99,7 +99,7 @@ describe('a process that is killed while it writes', () => {
       const server = await serve(upstream);
       acknowledged.push(...(await writeUntilKilled([`${round}`, directory, server.url])));
       await server.drained();
-      // The last request may still be under way at the endpoint; writes there happen one after the other.
+      // The last request may still be under way at the endpoint; writes there are sequential.
       await upstream.execute('DeleteItem', { TableName: TABLE, Key: keyOf('absent') });
 
       const again = await serve(upstream);
@@ -111,7 +111,7 @@ describe('a process that is killed while it writes', () => {
     await upstream.close();
   });
 
-  it('has its unfinished write settled at the next start', async () => {
+  it('completes its unfinished write at the next start', async () => {
     const upstream = await openDynamoDb({ region: 'us-east-1' });
     const server = await serve(upstream);
     const options = { directory, upstreamUrl: server.url, region: 'us-east-1' };
@@ -134,7 +134,7 @@ describe('a process that is killed while it writes', () => {
   });
 });
 
-/** Makes the data folder look as one whose process ended before it knew what its write had changed. */
+/** Prepares a data folder whose process ended before it stored the changes of its write. */
 async function leaveUnfinished(directory: string, noted: object[]): Promise<void> {
   const database = await openDatabase(directory);
   await database.batch([{ type: 'put', key: 'intent~', value: { items: noted } }]);

@@ -13,7 +13,7 @@ export async function openEmbedded(): Promise<OpenDatabase> {
   return { db, close: () => db.close() };
 }
 
-/** A database whose items another DynamoDB endpoint keeps. */
+/** A database whose items are at another DynamoDB endpoint. */
 export async function openOverEndpoint(): Promise<OpenDatabase> {
   const upstream = await openDynamoDb({ region: 'us-east-1' });
   const server = await serve(upstream);
@@ -27,7 +27,7 @@ export async function openOverEndpoint(): Promise<OpenDatabase> {
   return { db, close };
 }
 
-/** Both ways of keeping the items: each must behave alike. */
+/** Both engines: each must behave alike. */
 export const databases = [
   ['embedded', openEmbedded],
   ['over another endpoint', openOverEndpoint],

@@ -39,7 +39,7 @@ describe('a data folder', () => {
     expect((await changesOf(after)).map(({ sk }) => sk)).toEqual(['b', 'c', 'd']);
   });
 
-  it('shows a new consumer every record that is left, and trims what all consumers have passed', async () => {
+  it('shows a new consumer every remaining record, and trims what all consumers have passed', async () => {
     const db = await open();
     await db.ensureTable(TABLE, tableProperties);
     for (const sk of ['a', 'b', 'c']) await db.execute('PutItem', put(sk));
@@ -70,7 +70,7 @@ describe('a data folder', () => {
     expect((await changesOf(after)).map(({ sk }) => sk)).toEqual(['b']);
   });
 
-  it('deletes expired items when it is opened, as the service', async () => {
+  it('deletes expired items when it is opened', async () => {
     const before = await open();
     await before.ensureTable(TABLE, tableProperties);
     await before.execute('PutItem', put('expired', { expires: { N: `${EPOCH_NOW() - 60}` } }));
@@ -118,7 +118,7 @@ describe('a data folder', () => {
     expect(answer.body).toMatchObject({ Count: 2 });
   });
 
-  it('keeps in an index what its projection includes, of items from before and after it was added', async () => {
+  it('projects into an index what it includes, of items from before and after it was added', async () => {
     const db = await open();
     await db.ensureTable(TABLE, tableProperties);
     await db.execute('PutItem', put('a', { number: { S: '1' }, status: { S: 'old' }, text: { S: 'long' } }));
@@ -159,7 +159,7 @@ describe('a data folder', () => {
     await expect(db.ensureTable(TABLE, withIndexes(fewer))).rejects.toThrow('its index by-user differs');
   });
 
-  it('says what of an existing table cannot be changed', async () => {
+  it('names an incompatible change of an existing table', async () => {
     const db = await open();
     await db.ensureTable(TABLE, tableProperties);
     const [index] = tableProperties.GlobalSecondaryIndexes;
@@ -172,7 +172,7 @@ describe('a data folder', () => {
     await expect(db.ensureTable(TABLE, otherIndex)).rejects.toThrow('its index by-number differs');
   });
 
-  it('is refused in one clear line when it is in use or is no folder', async () => {
+  it('is refused in one line when it is in use or is no folder', async () => {
     await open();
     const file = join(directory, 'a-file');
     await writeFile(file, '');

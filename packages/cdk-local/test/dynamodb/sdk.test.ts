@@ -137,7 +137,7 @@ describe('the document client of the AWS SDK', () => {
   it.each([
     [{ ':unused': 1 }, 'Value provided in ExpressionAttributeValues unused in expressions: keys: {:unused}'],
     [undefined, 'An expression attribute value used in expression is not defined; attribute value: :s'],
-  ])('is told of values that do not fit the expression: %o', async (values, message) => {
+  ])('reports values that do not match the expression: %o', async (values, message) => {
     const update = {
       ...key('a'),
       UpdateExpression: 'SET a = :s',

@@ -88,7 +88,7 @@ describe.each(databases)('the stream of a table, %s', (_name, open) => {
     expect(counts).toEqual(Array.from({ length: 20 }, (_, index) => ({ N: `${index + 1}` })));
   });
 
-  it('wakes a reader at the next record, and lets it go when it is told to stop', async () => {
+  it('wakes a reader at the next record, and stops it on request', async () => {
     const { db } = database;
     const cursor = db.stream(TABLE, 'test');
     const stop = new AbortController();

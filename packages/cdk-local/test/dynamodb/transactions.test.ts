@@ -48,7 +48,7 @@ describe.each(databases)('transactions, %s', (_name, open) => {
     expect((await db.execute('GetItem', get('voice'))).body).toEqual({ Item: keyOf('voice') });
   });
 
-  it('pays for each item twice, and for its index once', async () => {
+  it('costs twice for each item, and once for its index', async () => {
     const { db } = database;
     const large = put('large', { filler: { S: 'x'.repeat(1500) }, number: { S: '+15550100' } });
     await db.execute('PutItem', put('old', { filler: { S: 'x'.repeat(2500) } }));

@@ -1,5 +1,5 @@
-// Writes to a database until it is killed, and tells on its standard output what was acknowledged.
-//   node writer-process.ts <round> <folder> [<url of another endpoint>]
+// Writes to a database until it is killed, and prints acknowledged writes. node writer-process.ts <round> <folder>
+// [<url of another endpoint>]
 import { writeSync } from 'node:fs';
 import { openDynamoDb } from '../../src/dynamodb/dynamodb.ts';
 import { keyOf, put, TABLE, tableProperties } from './calls-table.ts';
@@ -8,7 +8,7 @@ const [round, directory, upstreamUrl] = process.argv.slice(2);
 const db = await openDynamoDb({ directory, upstreamUrl, region: 'us-east-1' });
 await db.ensureTable(TABLE, tableProperties);
 
-/** Each transaction makes three items and raises a counter. */
+/** Each transaction creates three items and increases a counter. */
 async function write(writer: number): Promise<never> {
   for (let number = 0; ; number += 1) {
     const name = `${round}-${writer}-${number}`;

@@ -110,7 +110,7 @@ export function gatewayResponse(type: string, properties: Record<string, unknown
   });
 }
 
-/** A WebSocket API at `/relay` whose route keys each have a function. */
+/** A WebSocket API at `/relay` with a function for each route key. */
 export function webSocketApi(
   routes: Readonly<Record<string, string>>,
   integration: Record<string, unknown> = {},

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 
-/** What came back. */
+/** A response. */
 export interface RawResponse {
   readonly status: number;
   readonly headers: readonly string[];

@@ -27,7 +27,7 @@ const get = (url: string, token?: string, path = '/v1/calls') =>
   fetch(url + path, token === undefined ? {} : { headers: { authorization: token } });
 
 describe('a token authorizer', () => {
-  it('gets the token and the method, and its context reaches the function as text', async () => {
+  it('gets the token and the method, and passes its context to the function as text', async () => {
     const guard = () => decide(policy('Allow'), { user_id: 'u1', age: 7, admin: false });
     const { url, eventsOf } = await startGateway(API, handlers(guard));
 
@@ -46,7 +46,7 @@ describe('a token authorizer', () => {
     });
   });
 
-  it('is not asked without a token, or with one that its expression refuses', async () => {
+  it('is not called without a token, or with one that its expression refuses', async () => {
     const strict = [
       ...restApi(),
       ...authorizer({ IdentityValidationExpression: 'Bearer [a-z]+' }),
@@ -70,7 +70,7 @@ describe('a token authorizer', () => {
     expect(calls).toEqual([]);
   });
 
-  it('keeps its decision for the time that the template says, for each token', async () => {
+  it('is cached by token for the time in the template', async () => {
     let now = 1_000_000;
     const { url, eventsOf } = await startGateway(
       API,
@@ -91,7 +91,7 @@ describe('a token authorizer', () => {
     expect([whileKept, withOther, asked()]).toEqual([1, 2, 3]);
   });
 
-  it('is asked each time when the template keeps nothing', async () => {
+  it('is called each time if the template caches nothing', async () => {
     const uncached = [...restApi(), ...authorizer({ AuthorizerResultTtlInSeconds: 0 }), ...ROUTES];
     const { url, eventsOf } = await startGateway(
       uncached,
@@ -104,7 +104,7 @@ describe('a token authorizer', () => {
     expect(eventsOf('guard')).toHaveLength(2);
   });
 
-  it('has its kept policy applied to every method', async () => {
+  it('applies its cached policy to every method', async () => {
     const onlyList = () => decide(policy('Allow', `${STAGE_ARN}/GET/*`));
     const { url, eventsOf } = await startGateway(API, handlers(onlyList));
 
@@ -116,7 +116,7 @@ describe('a token authorizer', () => {
 
   it.each([
     ['denies', policy('Deny')],
-    ['says nothing of the method', policy('Allow', `${STAGE_ARN}/GET/v1/agents`)],
+    ['does not mention the method', policy('Allow', `${STAGE_ARN}/GET/v1/agents`)],
     [
       'allows another action',
       { Statement: [{ Effect: 'Allow', Action: 'execute-api:Other', Resource: '*' }] },
@@ -187,7 +187,7 @@ describe('a token authorizer', () => {
 });
 
 describe('a request authorizer', () => {
-  it('gets the request and is kept by all of its identity sources', async () => {
+  it('gets the request and is cached by all of its identity sources', async () => {
     const sources = 'method.request.header.X-Key, method.request.querystring.tenant';
     const resources = [...restApi(), ...authorizer({ Type: 'REQUEST', IdentitySource: sources }), ...ROUTES];
     const { url, eventsOf } = await startGateway(
@@ -261,7 +261,7 @@ describe('gateway responses', () => {
     });
   });
 
-  it("show the authorizer's context once it has decided", async () => {
+  it("contain the authorizer's context after its decision", async () => {
     const failure = gatewayResponse('INTEGRATION_FAILURE', json('{"user":"$context.authorizer.user_id"}'));
     const { url } = await startGateway([...API, failure], {
       guard: () => decide(policy('Allow'), { user_id: 'u1' }),
@@ -274,7 +274,7 @@ describe('gateway responses', () => {
     expect(await response.json()).toEqual({ user: 'u1' });
   });
 
-  it('take DEFAULT_4XX and DEFAULT_5XX for types that the template does not set', async () => {
+  it('use DEFAULT_4XX and DEFAULT_5XX for types that the template does not set', async () => {
     const resources = [
       ...API,
       gatewayResponse('DEFAULT_4XX', json('{"four":$context.error.messageString}')),
@@ -296,7 +296,26 @@ describe('gateway responses', () => {
     ]);
   });
 
-  it('of the API with an authorizer answer paths that no API has', async () => {
+  it('can use the context of the authorizer that denied a request, also from the cache', async () => {
+    const resources = [
+      ...API,
+      gatewayResponse('ACCESS_DENIED', json('{"lacks":"$context.authorizer.needed_scope"}')),
+    ];
+    const { url, eventsOf } = await startGateway(
+      resources,
+      handlers(() => decide(policy('Deny'), { needed_scope: 'read' })),
+    );
+
+    const responses = [await get(url, 'one'), await get(url, 'one')];
+
+    expect(await Promise.all(responses.map((each) => each.json()))).toEqual([
+      { lacks: 'read' },
+      { lacks: 'read' },
+    ]);
+    expect(eventsOf('guard')).toHaveLength(1);
+  });
+
+  it('of the API with an authorizer answer unknown paths', async () => {
     const notFound = gatewayResponse('MISSING_AUTHENTICATION_TOKEN', {
       StatusCode: 404,
       ...json('{"detail":[]}'),

@@ -63,7 +63,7 @@ describe('the event of a REST method', () => {
     expect(event.requestContext).not.toHaveProperty('authorizer');
   });
 
-  it('has null where the request has no query and no body', async () => {
+  it('has null for a missing query and body', async () => {
     const resources = [...restApi(), ...route('GET', '/v1/calls', 'list-calls')];
     const { url, eventsOf } = await startGateway(resources, { 'list-calls': () => ok() });
 
@@ -79,7 +79,7 @@ describe('the event of a REST method', () => {
     });
   });
 
-  it('has a body in base64 only for the media types that the API calls binary', async () => {
+  it('has a body in base64 only for binary media types of the API', async () => {
     const resources = [
       ...restApi({ BinaryMediaTypes: ['audio/*'] }),
       ...route('POST', '/v1/recordings', 'store'),
@@ -110,7 +110,7 @@ describe('the event of a REST method', () => {
 });
 
 describe("a function's response", () => {
-  it('becomes the HTTP response, each value of a header for itself', async () => {
+  it('becomes the HTTP response, with each value of a header separate', async () => {
     const response = {
       statusCode: 201,
       headers: { 'x-single': 1, 'X-Both': 'lost', 'www-authenticate': 'Bearer' },
@@ -173,7 +173,7 @@ describe('a function that fails', () => {
     ['crash', 502],
     ['timeout', 502],
     ['throttled', 500],
-  ] as const)('by %s is answered by %i, its message going to the operator only', async (error, status) => {
+  ] as const)('by %s is answered by %i, and its message is reported to the operator only', async (error, status) => {
     const { url, reports } = await startGateway(API, { 'end-call': () => failing(error) });
 
     const response = await fetch(`${url}/v1/calls/7/end`, { method: 'POST' });
@@ -216,7 +216,7 @@ describe('the permission to call a function', () => {
     ['is for another API', [permission('end-call', 'other/*')]],
     ['is for another function', [permission('start-call', 'rest/*')]],
     ['is for an alias of the function', [permission('end-call:live', 'rest/*')]],
-  ])('that %s makes the method answer 500 and is named to the operator', async (_, permissions) => {
+  ])('that %s makes the method answer 500 and is reported to the operator', async (_, permissions) => {
     const { url, calls, reports } = await startGateway([...withoutPermission, ...permissions], {
       'end-call': () => ok(),
     });
@@ -230,7 +230,7 @@ describe('the permission to call a function', () => {
     );
   });
 
-  it('may name the function by its name and the method by wildcards', async () => {
+  it('may refer to the function by its name and to methods by wildcards', async () => {
     const byName = resource('AWS::Lambda::Permission', 'by-name', {
       Action: 'lambda:InvokeFunction',
       FunctionName: 'end-call',
@@ -245,7 +245,7 @@ describe('the permission to call a function', () => {
   });
 });
 
-describe('an integration that takes a role', () => {
+describe('an integration with a role', () => {
   const roleArn = 'arn:aws:iam::111122223333:role/caller';
   const roleThatMayCall = (functionArn: string) => ({
     ...resource('AWS::IAM::Role', 'caller', {
@@ -266,7 +266,7 @@ describe('an integration that takes a role', () => {
   ].filter(({ type }) => type !== 'AWS::Lambda::Permission');
   const post = (url: string) => fetch(`${url}/v1/calls`, { method: 'POST' });
 
-  it('calls what the role may call', async () => {
+  it('calls a function that the role may call', async () => {
     const role = roleThatMayCall(`${FUNCTION_ARN}create-call`);
     const { url } = await startGateway([...resources, role], { 'create-call': () => ok() });
 
@@ -315,7 +315,7 @@ describe('a request that a REST API does not pass on', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('lacks a parameter that the method requires', async () => {
+  it('without a required parameter is refused', async () => {
     const required = route('GET', '/v1/search', 'search', {
       method: { RequestValidatorId: 'check', RequestParameters: { 'method.request.querystring.q': true } },
     });
@@ -361,7 +361,7 @@ describe('a request that a REST API does not pass on', () => {
       'POST /v1/calls/7/end HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\nhalf',
     );
     const [serverSide] = await arrived;
-    // The server says that it goes on reading, so that the gateway has the request.
+    // The server requests the rest, so the gateway has the request.
     await once(client, 'data');
 
     const lost = new Promise((resolve) => serverSide.on('close', resolve));

@@ -22,7 +22,7 @@ describe('routes of a REST API', () => {
   ];
   const handlers = named('list-calls', 'get-call', 'latest-call', 'end-call', 'files');
 
-  it('reaches the same method with and without a trailing slash, the event keeping it', async () => {
+  it('reaches the same method with and without a trailing slash, which the event keeps', async () => {
     const { url, eventsOf } = await startGateway(resources, handlers);
 
     const answers = [await whoAnswers(`${url}/v1/calls`), await whoAnswers(`${url}/v1/calls/`)];
@@ -105,12 +105,12 @@ describe('routes of a REST API', () => {
       /rest .* and Api\/other .* both have the path \/v1\/calls\/\{call\}/,
     ],
     [
-      'an integration that it does not know',
+      'an unknown integration',
       route('GET', '/old', 'old', { integration: { Type: 'HTTP_PROXY' } }),
       /GET \/old: integration type HTTP_PROXY/,
     ],
     [
-      'a method that wants IAM',
+      'a method with IAM authorization',
       route('GET', '/iam', 'iam', { method: { AuthorizationType: 'AWS_IAM' } }),
       /GET \/iam/,
     ],

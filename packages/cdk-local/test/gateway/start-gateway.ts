@@ -11,7 +11,7 @@ type Result = InvocationResult | Promise<InvocationResult>;
 // biome-ignore lint/suspicious/noExplicitAny: events are asserted upon freely
 export type AnyEvent = any;
 
-/** What each function does with its event, by name. */
+/** The behaviour of each function, by name. */
 export type Handlers = Readonly<Record<string, (event: AnyEvent) => Result>>;
 
 /** A successful invocation with that proxy response. */
@@ -19,7 +19,7 @@ export function ok(body: unknown = {}, response: Record<string, unknown> = {}): 
   return { ok: true, payload: { statusCode: 200, body: JSON.stringify(body), ...response } };
 }
 
-/** A running gateway, with all that its functions were called with. */
+/** A running gateway, and the calls of its functions. */
 export interface Running {
   readonly url: string;
   readonly webSocketUrl: string;
@@ -27,11 +27,11 @@ export interface Running {
   readonly server: Server;
   readonly calls: { readonly name: string; readonly event: AnyEvent }[];
   readonly reports: string[];
-  /** Events that the function of that name got. */
+  /** The events of a function. */
   eventsOf(name: string): AnyEvent[];
 }
 
-/** Serves the resources on a free port until the test is finished. */
+/** Serves the resources on a free port until the end of the test. */
 export async function startGateway(
   resources: readonly Resource[],
   handlers: Handlers,

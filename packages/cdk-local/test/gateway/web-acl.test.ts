@@ -46,7 +46,7 @@ const webAcl = (rules: readonly object[], api = 'rest') => [
 
 const API = [...restApi(), ...route('GET', '/v1/calls', 'list-calls', GUARDED), ...authorizer()];
 
-/** A gateway with that web ACL whose clock stands still until it is set. */
+/** A gateway with that web ACL and a clock that stands still until it is set. */
 async function start(rules: readonly object[], more: readonly ReturnType<typeof resource>[] = []) {
   const clock = { now: 1_000_000 };
   const guard = () => {
@@ -72,7 +72,7 @@ async function start(rules: readonly object[], more: readonly ReturnType<typeof 
 }
 
 describe('a web ACL in front of a stage', () => {
-  it('blocks an address above its limit before the authorizer and the function, with the answer of its rule', async () => {
+  it("blocks an address above its limit before the authorizer and the function, with its rule's response", async () => {
     const { get, statuses, calls } = await start([rateRule(byAddress(10), CUSTOM)]);
     const within = await statuses('Bearer a', 10);
     const before = calls.length;
@@ -87,7 +87,7 @@ describe('a web ACL in front of a stage', () => {
     expect(calls).toHaveLength(before);
   });
 
-  it('counts what it blocks, and lets the address in again when the window has passed over it', async () => {
+  it('counts blocked requests, and admits the address again after the window', async () => {
     const { clock, statuses } = await start([rateRule(byAddress(10), CUSTOM)]);
     await statuses('Bearer a', 12);
 
@@ -99,7 +99,7 @@ describe('a web ACL in front of a stage', () => {
     expect([...still, ...again]).toEqual([429, 200]);
   });
 
-  it('counts requests by a header: another value has a limit of its own, and who sends none is not counted', async () => {
+  it('counts requests by a header: each value has its own limit, and requests without it are not counted', async () => {
     const { statuses } = await start([rateRule(byToken(10), CUSTOM)]);
     await statuses('Bearer a', 10);
 
@@ -111,7 +111,7 @@ describe('a web ACL in front of a stage', () => {
     expect(none).toEqual(Array(12).fill(401));
   });
 
-  it('counts requests that no method takes, or that the authorizer refuses', async () => {
+  it('counts requests of unknown methods, and those that the authorizer refuses', async () => {
     const { statuses } = await start([rateRule(byAddress(10), CUSTOM)]);
 
     const unknown = await statuses(undefined, 5, '/v1/nothing');
@@ -120,14 +120,14 @@ describe('a web ACL in front of a stage', () => {
     expect([...unknown, ...refused]).toEqual([...Array(5).fill(403), ...Array(5).fill(401), 429]);
   });
 
-  it('asks its rules in the order of their priority', async () => {
+  it('evaluates its rules in the order of their priority', async () => {
     const teapot = { CustomResponse: { ResponseCode: 418 } };
     const { statuses } = await start([rateRule(byAddress(10), CUSTOM, 1), rateRule(byToken(10), teapot, 0)]);
 
     expect((await statuses('Bearer a', 11)).at(-1)).toBe(418);
   });
 
-  it('answers with the gateway response of its type where the rule has no answer of its own', async () => {
+  it('answers with the gateway response of its type if the rule has no response', async () => {
     const { get, statuses } = await start(
       [rateRule(byAddress(10))],
       [
@@ -144,14 +144,14 @@ describe('a web ACL in front of a stage', () => {
   });
 });
 
-describe('a web ACL that cannot be modelled', () => {
+describe('an unsupported web ACL', () => {
   it.each([
     ['a limit below 10', rateRule(byAddress(9))],
     ['a window that AWS WAF does not have', rateRule({ ...byAddress(10), EvaluationWindowSec: 30 })],
     ['another kind of statement', { ...rateRule(byAddress(10)), Statement: { GeoMatchStatement: {} } }],
     ['another key', rateRule({ ...byAddress(10), AggregateKeyType: 'CONSTANT' })],
     [
-      'a body that there is none of',
+      'a missing body',
       rateRule(byAddress(10), { CustomResponse: { ResponseCode: 429, CustomResponseBodyKey: 'x' } }),
     ],
   ])('is an error at the start: %s', async (_, rule) => {

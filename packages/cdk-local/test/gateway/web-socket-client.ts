@@ -2,17 +2,17 @@ import { once } from 'node:events';
 import { onTestFinished } from 'vitest';
 import { type ClientOptions, WebSocket } from 'ws';
 
-/** A client of the gateway that keeps what it hears. */
+/** A client of the gateway that records messages. */
 export interface Client {
   readonly socket: WebSocket;
   readonly messages: readonly unknown[];
   /** Resolves with the code and the reason. */
   readonly closed: Promise<{ readonly code: number; readonly reason: string }>;
-  /** The next message after those already taken. */
+  /** The next unread message. */
   next(): Promise<unknown>;
 }
 
-/** Connects and waits for the answer; rejects with `Unexpected server response: <status>` when refused. */
+/** Connects and waits for the answer. Rejects with `Unexpected server response: <status>` if refused. */
 export async function connectClient(
   url: string,
   options: ClientOptions = {},

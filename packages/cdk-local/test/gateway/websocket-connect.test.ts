@@ -11,7 +11,7 @@ const API = webSocketApi(ROUTES);
 const HANDLERS = { connect: () => ok(), disconnect: () => ok(), default: () => ok() };
 
 describe('a WebSocket handshake', () => {
-  it('is accepted once the $connect route has agreed, which gets the handshake', async () => {
+  it('is accepted after the $connect route, which gets the handshake, has agreed', async () => {
     const { webSocketUrl, eventsOf } = await startGateway(API, HANDLERS, { now: () => 1_775_736_896_000 });
 
     await connectClient(`${webSocketUrl}?session=1&session=2`, {
@@ -59,7 +59,7 @@ describe('a WebSocket handshake', () => {
     expect(calls).toEqual([]);
   });
 
-  it('agrees to the subprotocol that the function names', async () => {
+  it('selects the subprotocol that the function returns', async () => {
     const withProtocol = () => ok({}, { headers: { 'Sec-WebSocket-Protocol': 'b' } });
     const { webSocketUrl } = await startGateway(API, { ...HANDLERS, connect: withProtocol });
 
@@ -113,7 +113,7 @@ describe('a WebSocket handshake', () => {
     expect(calls).toEqual([]);
   });
 
-  it('that is none is refused before any function is asked', async () => {
+  it('that is malformed is refused before any function is called', async () => {
     const { url, calls } = await startGateway(API, HANDLERS);
     const client = connect(Number(new URL(url).port), '127.0.0.1');
 
@@ -125,7 +125,7 @@ describe('a WebSocket handshake', () => {
     expect(calls).toEqual([]);
   });
 
-  it('whose client goes away before it is accepted is followed by $disconnect', async () => {
+  it('whose client disconnects before it is accepted is followed by $disconnect', async () => {
     const decision = Promise.withResolvers<InvocationResult>();
     const { webSocketUrl, server, eventsOf } = await startGateway(API, {
       ...HANDLERS,

@@ -56,7 +56,7 @@ describe('a message from a WebSocket client', () => {
     expect(Object.keys(event).sort()).toEqual(['body', 'isBase64Encoded', 'requestContext']);
   });
 
-  it('does not wait for the one before', async () => {
+  it('does not wait for the previous one', async () => {
     const first = Promise.withResolvers<InvocationResult>();
     const handler = ({ body }: AnyEvent) => (body === 'one' ? first.promise : ok());
     const { client, eventsOf } = await start(API, { ...HANDLERS, default: handler });
@@ -97,7 +97,7 @@ describe('a message from a WebSocket client', () => {
     expect(await client.next()).toMatchObject({ message: 'Internal server error' });
   });
 
-  it('is not answered by what its function returns', async () => {
+  it("is not answered with the function's return value", async () => {
     const { client, connections, connectionId } = await start(API, {
       ...HANDLERS,
       default: () => ok('reply'),
@@ -154,7 +154,7 @@ describe('a message to a WebSocket client', () => {
     expect(kinds).toEqual([false, false]);
   });
 
-  it('may have 128 KB and no more', async () => {
+  it('may have 128 KB at most', async () => {
     const { connections, connectionId } = await start();
 
     const outcomes = await Promise.all([
@@ -165,7 +165,7 @@ describe('a message to a WebSocket client', () => {
     expect(outcomes).toEqual(['sent', 'too-large']);
   });
 
-  it('finds nobody when the connection is closed or was never there', async () => {
+  it('fails with gone if the connection is closed or never existed', async () => {
     const { client, connections, connectionId, eventsOf } = await start();
 
     client.socket.close();
@@ -179,7 +179,7 @@ describe('a message to a WebSocket client', () => {
     expect(connections.info(connectionId)).toBeUndefined();
   });
 
-  it('finds nobody before the connection is accepted', async () => {
+  it('fails with gone before the connection is accepted', async () => {
     const outcomes: string[] = [];
     const { gateway, webSocketUrl } = await startGateway(API, {
       ...HANDLERS,
@@ -214,7 +214,7 @@ describe('an open WebSocket connection', () => {
     });
   });
 
-  it('tells $disconnect once how the client closed it', async () => {
+  it("calls $disconnect once with the client's close code", async () => {
     const { client, connectionId, eventsOf } = await start();
 
     client.socket.close(4001, 'bye');
@@ -231,7 +231,7 @@ describe('an open WebSocket connection', () => {
     expect(event.headers.Host).toBe(event.requestContext.domainName);
   });
 
-  it('tells $disconnect when the client is lost', async () => {
+  it('calls $disconnect when the client is lost', async () => {
     const { client, eventsOf } = await start();
 
     client.socket.terminate();
@@ -289,7 +289,7 @@ describe('an open WebSocket connection', () => {
     expect(await client.closed).toEqual({ code: 1001, reason: 'Going away' });
   });
 
-  it('is closed when the gateway stops, which waits for $disconnect', async () => {
+  it('is closed when the gateway stops, after $disconnect', async () => {
     const { client, gateway, eventsOf, webSocketUrl } = await start();
 
     await gateway.close();

@@ -25,7 +25,7 @@ const connections: Connections = {
       : undefined,
 };
 
-describe('the check of what functions may do', () => {
+describe("the check of functions' permissions", () => {
   const directory = temporaryDirectory();
   let assembly: RunningAssembly;
   let cdkOut: string;
@@ -104,7 +104,7 @@ describe('the check of what functions may do', () => {
     ),
   });
 
-  it('lets a function do what its role grants', async () => {
+  it('permits what a role grants', async () => {
     expect(await ask('Probe', getItem())).toMatchObject({ ok: true });
     expect(await ask('Probe', getSecret())).toMatchObject({
       ok: true,
@@ -135,7 +135,7 @@ describe('the check of what functions may do', () => {
     ['Secrets Manager', () => getSecret(), 'AccessDeniedException', 'secretsmanager:GetSecretValue'],
     ['SQS', () => sendMessage('Orders'), 'AccessDenied', 'sqs:SendMessage'],
     ['the management API', () => post('open='), 'AccessDeniedException', 'execute-api:ManageConnections'],
-  ])('denies everything to a function without grants, in the form of %s, and says so', async (_, request, code, action) => {
+  ])('denies everything to a function without grants, in the form of %s, and reports it', async (_, request, code, action) => {
     const before = assembly.reports.length;
 
     const answer = await ask('Stranger', request());
@@ -145,7 +145,7 @@ describe('the check of what functions may do', () => {
     expect(assembly.reports.at(-1)).toContain(action);
   });
 
-  it('checks each action of a transaction for itself', async () => {
+  it('checks each action of a transaction separately', async () => {
     const { TableName } = putItem().input;
     const TransactItems = [
       {
@@ -164,11 +164,11 @@ describe('the check of what functions may do', () => {
       input: { TransactItems },
     });
 
-    // Reading grants the condition check already.
+    // The condition check needs only the permission to read.
     expect(answer).toMatchObject(denied('AccessDeniedException', 'dynamodb:DeleteItem'));
   });
 
-  it('denies an encrypted table to who may use the table but not its key', async () => {
+  it('denies an encrypted table to a role without permission to use its key', async () => {
     const change = changeStatements((actions) => actions.filter((action) => !action.startsWith('kms:')));
     const data = temporaryDirectory();
     const running = await startAssembly({
@@ -185,7 +185,7 @@ describe('the check of what functions may do', () => {
     data.remove();
   });
 
-  it('does not start when the role of a consumer may not read its source', async () => {
+  it('does not start if the role of a consumer may not read its source', async () => {
     const change = changeStatements((actions) => actions.filter((action) => action !== 'sqs:ReceiveMessage'));
     const data = temporaryDirectory();
 

@@ -4,7 +4,7 @@ import { limitConcurrency } from '../../src/functions/concurrency-limit.ts';
 import { createContainerPool } from '../../src/functions/container-pool.ts';
 import { temporaryDirectory } from './support/start-mini-app.ts';
 
-/** The containers of a function with this code, on a machine that is busy with other things. */
+/** The containers of a function with this code, on a busy machine. */
 function poolOfBusyMachine(code: string) {
   const folder = temporaryDirectory();
   writeFileSync(`${folder.path}/index.cjs`, code);
@@ -30,7 +30,7 @@ function poolOfBusyMachine(code: string) {
 }
 
 describe('containers on a busy machine', () => {
-  it('are few for short invocations that come in a rush', async () => {
+  it('are few for a rush of short invocations', async () => {
     const { pool } = poolOfBusyMachine('exports.handler = async () => "done";');
 
     const answers = await Promise.all(Array.from({ length: 40 }, () => pool.invoke({})));
@@ -39,7 +39,7 @@ describe('containers on a busy machine', () => {
     expect(answers.filter(({ coldStart }) => coldStart).length).toBeLessThanOrEqual(4);
   });
 
-  it('are as many in the end as invocations that last need', async () => {
+  it('become as many as long invocations need', async () => {
     const { pool, path } = poolOfBusyMachine(`
       const { readdirSync, writeFileSync } = require('node:fs');
       exports.handler = async ({ folder, name, guests }) => {

@@ -42,7 +42,7 @@ describe('the flow from table to stream to bus to queue to function', () => {
     expect(confirmed.attempts?.S).toBe('1');
   });
 
-  it('publishes neither what the filter of the stream leaves out nor what no rule matches', async () => {
+  it("publishes neither what the stream's filter drops nor what no rule matches", async () => {
     await put('other#1', 'large');
     await put('order#2', 'ignored');
     await put('order#3', 'large');
@@ -53,7 +53,7 @@ describe('the flow from table to stream to bus to queue to function', () => {
     expect(await get('confirmed#other#1')).toBeUndefined();
   });
 
-  it('hands a message on again after the visibility time-out when its consumer failed', async () => {
+  it('delivers a message again after the visibility timeout when its consumer failed', async () => {
     await put('order#4', 'stubborn');
 
     const confirmed = await until(() => get('confirmed#order#4'));
@@ -72,7 +72,7 @@ describe('the flow from table to stream to bus to queue to function', () => {
     expect(message!.deadLetterSource).toBe(assembly.find('Orders', 'AWS::SQS::Queue').attributes.Arn);
   }, 15_000);
 
-  it('makes requests in the name of the function that sent them', () => {
+  it('signs requests with the credentials of the sending function', () => {
     const services = new Set(
       assembly.requests.map(({ service, functionName }) => `${service} ${functionName}`),
     );

@@ -27,7 +27,7 @@ describe('functions in workers', () => {
     limits: Partial<PoolLimits> = {},
   ) => {
     const directory = temporaryDirectory();
-    // The bundles of a project whose package.json says "module" are CommonJS all the same.
+    // Bundles are CommonJS even in a project whose package.json says "module".
     writeFileSync(`${directory.path}/package.json`, '{"type":"module"}');
     const resources = Object.entries(code).map(([name, source]): Resource => {
       mkdirSync(`${directory.path}/${name}`);
@@ -55,7 +55,7 @@ describe('functions in workers', () => {
     return { functions, invocations, log };
   };
 
-  it('passes the event and the context, and gives the answer', async () => {
+  it('passes the event and the context, and returns the result', async () => {
     const { functions } = deploy(
       {
         echo: 'exports.handler = async (event, context) => ({ event, name: context.functionName, arn: context.invokedFunctionArn, memory: context.memoryLimitInMB, left: context.getRemainingTimeInMillis() });',
@@ -74,7 +74,7 @@ describe('functions in workers', () => {
     expect(left).toBeLessThanOrEqual(7000);
   });
 
-  it('uses a warm container again, and starts others only for invocations at the same time', async () => {
+  it('reuses a warm container, and starts others only for concurrent invocations', async () => {
     const folder = temporaryDirectory();
     onTestFinished(folder.remove);
     const sign = `${folder.path}/go-on`;
@@ -100,7 +100,7 @@ describe('functions in workers', () => {
     expect(invocations.map(({ coldStart }) => coldStart)).toEqual([true, false, true, false]);
   });
 
-  it('has short invocations that come in a rush wait for a few containers', async () => {
+  it('queues a rush of short invocations for a few containers', async () => {
     const { functions, invocations } = deploy({ quick: 'exports.handler = async () => "done";' });
 
     const results = await Promise.all(Array.from({ length: 40 }, () => functions.invoke(arn('quick'), {})));
@@ -109,7 +109,7 @@ describe('functions in workers', () => {
     expect(invocations.filter(({ coldStart }) => coldStart).length).toBeLessThan(20);
   });
 
-  it('gives each function its own environment and credentials, and nothing of the process', async () => {
+  it('isolates the environment and credentials of each function from each other and the process', async () => {
     process.env.DEVELOPERS_SECRET = 'x';
     const code = 'process.env.MARK = "seen"; exports.handler = async () => process.env;';
     const Environment = { Variables: { TABLE: 'calls', REPLACED: 'by the template' } };
@@ -131,7 +131,7 @@ describe('functions in workers', () => {
     expect(process.env.MARK).toBeUndefined();
   });
 
-  it('ends an invocation that outlives its time-out, even one that never yields, and serves the next', async () => {
+  it('ends an invocation that times out, even one that never yields, and serves the next', async () => {
     const { functions, log } = deploy(
       { slow: 'exports.handler = async ({ spin }) => { while (spin); return "done"; };' },
       { Timeout: 1 },
@@ -155,7 +155,7 @@ describe('functions in workers', () => {
     ],
     ['rejects', 'throw new TypeError("wrong")', 'error', 'TypeError: wrong'],
     ['answers what is no JSON', 'return 1n', 'error', 'BigInt'],
-  ])('tells of a handler that %s, and serves the next', async (_, statement, error, message) => {
+  ])('reports a handler that %s, and serves the next', async (_, statement, error, message) => {
     const { functions } = deploy({
       faulty: `exports.handler = async ({ fail }) => { if (fail) { ${statement} } return "well"; };`,
     });
@@ -167,7 +167,7 @@ describe('functions in workers', () => {
     expect(next).toEqual({ ok: true, payload: 'well' });
   });
 
-  it('tells why a bundle cannot be loaded', async () => {
+  it('reports why a bundle cannot be loaded', async () => {
     const { functions } = deploy({ broken: 'throw new Error("no such table");' });
 
     const result = await functions.invoke(arn('broken'), {});
@@ -179,7 +179,7 @@ describe('functions in workers', () => {
     });
   });
 
-  it('lets a bundle import modules while it runs', async () => {
+  it('supports dynamic imports of a bundle', async () => {
     const { functions } = deploy({
       late: 'exports.handler = async () => typeof (await import("node:os")).cpus + typeof require("node:fs").readFileSync;',
     });
@@ -189,7 +189,7 @@ describe('functions in workers', () => {
     expect(result).toEqual({ ok: true, payload: 'functionfunction' });
   });
 
-  it('throttles what finds no free container in time', async () => {
+  it('throttles an invocation that finds no free container in time', async () => {
     const { functions } = deploy(
       { busy: 'exports.handler = () => new Promise((resolve) => setTimeout(resolve, 400));' },
       { ReservedConcurrentExecutions: 1 },
@@ -205,7 +205,7 @@ describe('functions in workers', () => {
     expect(second).toMatchObject({ ok: false, error: 'throttled' });
   });
 
-  it('lets an invocation wait for the container that becomes free', async () => {
+  it('queues an invocation for the next free container', async () => {
     const { functions } = deploy(
       { queue: 'let n = 0; exports.handler = async () => ++n;' },
       { ReservedConcurrentExecutions: 1 },
@@ -216,7 +216,7 @@ describe('functions in workers', () => {
     expect(results.map((result) => result.ok && result.payload)).toEqual([1, 2, 3]);
   });
 
-  it('runs nothing any more when it is closed', async () => {
+  it('runs nothing after it is closed', async () => {
     const { functions, invocations } = deploy({ late: 'exports.handler = async () => "done";' });
     await functions.close();
 
@@ -226,7 +226,7 @@ describe('functions in workers', () => {
     expect(invocations).toMatchObject([{ coldStart: false }]);
   });
 
-  it('keeps what functions print in a file of their own', async () => {
+  it("writes functions' output to a file", async () => {
     const { functions, log } = deploy({
       talk: 'exports.handler = async () => { console.log("hello"); console.error("alas"); };',
     });

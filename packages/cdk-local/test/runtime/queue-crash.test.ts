@@ -17,7 +17,7 @@ const work: Resource = {
 describe('queues after SIGKILL', () => {
   it.each([
     20, 57, 133,
-  ])('hold every acknowledged message, those in flight too, after %i of them', async (count) => {
+  ])('keep every acknowledged message, including those in flight, after %i of them', async (count) => {
     const directory = temporaryDirectory();
     const acknowledged = await sendUntilKilled(directory.path, count);
 
@@ -43,7 +43,7 @@ describe('queues after SIGKILL', () => {
   });
 });
 
-/** Runs a process that sends messages, and kills it when it has announced so many; gives those announced. */
+/** Runs a process that sends messages, and kills it after `count` acknowledged ones. Returns the acknowledged numbers. */
 async function sendUntilKilled(directory: string, count: number): Promise<number[]> {
   const script = join(import.meta.dirname, 'support', 'sender-process.ts');
   const child = spawn(process.execPath, [script, directory, JSON.stringify([work])], {

@@ -154,7 +154,7 @@ describe('the scheduler through its SDK', () => {
     return message?.body;
   };
 
-  it('sends what a schedule says to its queue at its time, and then has it no more', async () => {
+  it("sends a schedule's message to its queue at its time, and then deletes the schedule", async () => {
     const { ScheduleArn } = await create(inputOf('one', 2_000), accessKeyOf(functionArn('Planner')));
     const before = await get('one');
     const dueAt = Date.parse(`${before.ScheduleExpression?.slice(3, -1)}Z`);
@@ -168,7 +168,7 @@ describe('the scheduler through its SDK', () => {
     await expect.poll(() => get('one').catch(({ name }) => name)).toBe('ResourceNotFoundException');
   });
 
-  it('has one schedule of a name, and none that was deleted', async () => {
+  it('has one schedule per name, and none that was deleted', async () => {
     await create(inputOf('two', 60_000));
     await expect(create(inputOf('two', 90_000))).rejects.toMatchObject({ name: 'ConflictException' });
 
@@ -178,7 +178,7 @@ describe('the scheduler through its SDK', () => {
     await expect(remove('two')).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
   });
 
-  it('keeps schedules over a restart, and makes up for what was missed', async () => {
+  it('keeps schedules over a restart, and fires missed ones', async () => {
     await create(inputOf('missed', 1_000));
     await create(inputOf('later', 3_000));
     await create(inputOf('far', 40 * 24 * 3_600_000));
@@ -191,7 +191,7 @@ describe('the scheduler through its SDK', () => {
     expect((await get('far')).Name).toBe('far');
   });
 
-  it('turns to the dead-letter queue, and says so, where a role may not send to the queue', async () => {
+  it('uses the dead-letter queue, and reports it, if a role may not send to the queue', async () => {
     const target = { ...inputOf('', 0).Target!, RoleArn: roleArn('Undertaker'), Input: 'buried' };
 
     await create(inputOf('buried', 0, { Target: target }));
@@ -202,7 +202,7 @@ describe('the scheduler through its SDK', () => {
     );
   });
 
-  it('sends with its group what the universal target of SQS says', async () => {
+  it("sends the message group of SQS's universal target", async () => {
     const request = { QueueUrl: 'http://127.0.0.1/111122223333/work', MessageBody: 'grouped' };
     const Arn = 'arn:aws:scheduler:::aws-sdk:sqs:sendMessage';
     const target = { ...inputOf('', 0).Target!, Arn };
@@ -223,7 +223,7 @@ describe('the scheduler through its SDK', () => {
     ).rejects.toThrow(/sqs:sendMessage only, not sns:publish/);
   });
 
-  it('lets a function pass only the roles that it may, and only ones that the scheduler can assume', async () => {
+  it('permits a function to pass only permitted roles that the scheduler can assume', async () => {
     const asStranger = { ...inputOf('', 0).Target!, RoleArn: roleArn('Stranger') };
 
     await expect(create(inputOf('three', 60_000), accessKeyOf(functionArn('Unfit')))).rejects.toMatchObject({
@@ -243,7 +243,7 @@ describe('the scheduler through its SDK', () => {
 
   it.each([
     ['a rate', { ScheduleExpression: 'rate(5 minutes)' }, /not rate\(5 minutes\)/],
-    ['an hour that there is not', { ScheduleExpression: 'at(2027-01-01T25:00:00)' }, /not at\(/],
+    ['an invalid hour', { ScheduleExpression: 'at(2027-01-01T25:00:00)' }, /not at\(/],
     ['another time zone', { ScheduleExpressionTimezone: 'Europe/Berlin' }, /ScheduleExpressionTimezone/],
     [
       'a window',
@@ -251,7 +251,7 @@ describe('the scheduler through its SDK', () => {
       /FlexibleTimeWindow/,
     ],
     ['a beginning', { StartDate: new Date() }, /StartDate/],
-  ] as const)('refuses, naming it, what it cannot follow: %s', async (_, changes, message) => {
+  ] as const)('refuses an unsupported schedule by name: %s', async (_, changes, message) => {
     await expect(create(inputOf('four', 60_000, changes))).rejects.toMatchObject({
       name: 'ValidationException',
       message: expect.stringMatching(message),

@@ -82,7 +82,7 @@ describe('SQS through its SDK', () => {
     return Messages;
   };
 
-  it('hands out a message with its attributes once, until it is deleted', async () => {
+  it('delivers a message with its attributes once, until it is deleted', async () => {
     const MessageAttributes = {
       tenant: { DataType: 'String', StringValue: 'a' },
       raw: { DataType: 'Binary', BinaryValue: Buffer.from([1, 2]) },
@@ -108,7 +108,7 @@ describe('SQS through its SDK', () => {
     expect(queues.find('plain')!.counts()).toEqual({ visible: 0, inFlight: 0, delayed: 0 });
   });
 
-  it('gives the digest of message attributes that AWS gives', async () => {
+  it("returns AWS's digest of message attributes", async () => {
     const MessageAttributes = { timestamp: { DataType: 'Number', StringValue: '1493147359900' } };
 
     const sent = await send('plain', 'x', { MessageAttributes });
@@ -117,7 +117,7 @@ describe('SQS through its SDK', () => {
     expect(sent.MD5OfMessageAttributes).toBe('235c5c510d26fb653d073faed50ae77c');
   });
 
-  it('shows a message again after the visibility time-out, and at last in the dead-letter queue', async () => {
+  it('shows a message again after the visibility timeout, and finally in the dead-letter queue', async () => {
     await send('work', 'hard');
 
     const [first] = await receive('work');
@@ -130,7 +130,7 @@ describe('SQS through its SDK', () => {
     expect(dead?.Attributes).toMatchObject({ DeadLetterQueueSourceArn: arn('work') });
   });
 
-  it('changes when a message is seen again', async () => {
+  it('changes the visibility of a message', async () => {
     await send('plain', 'soon');
     const [message] = await receive('plain');
 
@@ -146,7 +146,7 @@ describe('SQS through its SDK', () => {
     expect(again).toMatchObject({ Body: 'soon', Attributes: { ApproximateReceiveCount: '2' } });
   });
 
-  it('keeps a delayed message back, and wakes a waiting receiver', async () => {
+  it('delays a message, and wakes a waiting receiver', async () => {
     await send('plain', 'later', { DelaySeconds: 1 });
 
     const early = await receive('plain');
@@ -172,7 +172,7 @@ describe('SQS through its SDK', () => {
     expect(Attributes).toMatchObject({ ApproximateNumberOfMessages: '1', QueueArn: arn('plain') });
   });
 
-  it('names what is wrong with a request', async () => {
+  it('reports the fault of a request', async () => {
     await expect(send('missing', 'x')).rejects.toMatchObject({ name: 'QueueDoesNotExist' });
     await expect(send('plain', 'x', { DelaySeconds: 901 })).rejects.toMatchObject({
       $metadata: { httpStatusCode: 400 },

@@ -21,7 +21,7 @@ describe('loadResources', () => {
       urls: ({ kind, stage }) => `local://${kind}/${stage}`,
     });
 
-  it('resolves what one stack takes from another', async () => {
+  it('resolves the imports of one stack from another', async () => {
     const { resources } = await load(assembly);
 
     const table = resources.find(({ type }) => type === 'AWS::DynamoDB::Table');
@@ -38,14 +38,14 @@ describe('loadResources', () => {
     expect(JSON.stringify(resources)).not.toMatch(/"Fn::|"Ref":/);
   });
 
-  it('gives the same names and ids at each start', async () => {
+  it('returns the same names and ids at each start', async () => {
     const first = await load(assembly);
     const second = await load(assembly);
 
     expect(second.resources).toEqual(first.resources);
   });
 
-  it('puts local addresses in place of those of the APIs and queues', async () => {
+  it('replaces the URLs of APIs and queues by local ones', async () => {
     const { resources, outputs } = await load(assembly);
 
     const probe = resources.find(
@@ -59,7 +59,7 @@ describe('loadResources', () => {
     expect(queue?.ref).toMatch(new RegExp(`^http://127.0.0.1:4000/${account}/`));
   });
 
-  it('loads a nested assembly by itself', async () => {
+  it('loads a nested assembly on its own', async () => {
     const whole = await load(assembly);
     const nested = await load(`${assembly}/assembly-Mini`);
 
@@ -78,7 +78,7 @@ describe('loadResources', () => {
       /Broken\/Thing: .*Colour of Other/,
     ],
     ['AWS::SQS::Queue', { QueueName: { 'Fn::ImportValue': 'nothing' } }, /Broken\/Thing: .*exports nothing/],
-  ])('refuses a %s with %j, naming it', async (Type, Properties, message) => {
+  ])('refuses a %s with %j by name', async (Type, Properties, message) => {
     const broken = temporaryDirectory();
     const artifact = {
       type: 'aws:cloudformation:stack',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { limitConcurrency } from '../../src/functions/concurrency-limit.ts';
 
-it('runs two pieces of work at the same time, and the others in order of arrival', async () => {
+it('runs two pieces of work at a time, and the others in order of arrival', async () => {
   const limited = limitConcurrency(2);
   const begun: number[] = [];
   const works = Array.from({ length: 4 }, () => Promise.withResolvers<void>());

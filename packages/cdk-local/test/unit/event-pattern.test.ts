@@ -61,7 +61,7 @@ describe('compilePattern', () => {
     expect(matches(event)).toBe(expected);
   });
 
-  it('refuses a matcher that it does not know', () => {
+  it('refuses an unknown matcher', () => {
     expect(() => compilePattern({ ip: [{ cidr: '10.0.0.0/8' }] })).toThrow(
       '{"cidr":"10.0.0.0/8"} is not known',
     );

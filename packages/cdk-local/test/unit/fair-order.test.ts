@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createVisibility } from '../../src/aws/sqs/queues/visibility.ts';
 
-/** A queue with these messages, all of them visible, `group/number`. */
+/** A queue with these visible messages, `group/number`. */
 function queueOf(...keys: string[]) {
   const visibility = createVisibility();
   for (const key of keys) visibility.add(key, 0, key.split('/')[0]);
@@ -13,8 +13,8 @@ function queueOf(...keys: string[]) {
   return { visibility, take };
 }
 
-describe('a queue whose messages are of groups', () => {
-  it('takes turns among groups, whichever had its messages first', () => {
+describe('a queue of message groups', () => {
+  it('alternates between groups, whichever sent first', () => {
     const { take, visibility } = queueOf('a/1', 'a/2', 'a/3', 'b/1', 'c/1', 'c/2');
 
     const taken = Array.from({ length: 7 }, take);
@@ -23,7 +23,7 @@ describe('a queue whose messages are of groups', () => {
     expect(taken).toEqual(['a/1', 'b/1', 'c/1', 'a/2', 'c/2', 'a/3', undefined]);
   });
 
-  it('gives the quiet group its message before one with more in flight', () => {
+  it('prefers a quiet group to one with more in flight', () => {
     const { take, visibility } = queueOf('noisy/1', 'noisy/2', 'noisy/3');
     take();
     take();
@@ -38,7 +38,7 @@ describe('a queue whose messages are of groups', () => {
     visibility.close();
   });
 
-  it('takes messages without a group for a group each', () => {
+  it('treats each message without a group as a group of its own', () => {
     const { take, visibility } = queueOf('noisy/1', 'noisy/2', 'noisy/3');
     take();
     for (const key of ['none/1', 'none/2', 'none/3']) visibility.add(key, 0);
@@ -49,7 +49,7 @@ describe('a queue whose messages are of groups', () => {
     expect(taken).toEqual(['none/1', 'none/2', 'none/3', 'noisy/2', 'noisy/3']);
   });
 
-  it('lets a backlog yield whose received messages wait for their visibility timeout', () => {
+  it('counts messages that wait for their visibility timeout as in flight', () => {
     const { take, visibility } = queueOf('noisy/1', 'noisy/2', 'noisy/3', 'noisy/4');
     for (const key of [take()!, take()!]) visibility.hide(key, Date.now() + 3_000);
     visibility.add('quiet/1', 0, 'quiet');
@@ -61,7 +61,7 @@ describe('a queue whose messages are of groups', () => {
     expect(taken).toEqual(['quiet/1', 'other/1', 'noisy/3', 'noisy/4']);
   });
 
-  it('counts what is visible, in flight and delayed', () => {
+  it('counts visible, in-flight and delayed messages', () => {
     const { take, visibility } = queueOf('a/1', 'a/2', 'b/1');
     visibility.add('b/2', Date.now() + 60_000, 'b');
     take();

@@ -18,7 +18,7 @@ const description = {
   ],
 };
 
-it('an index has of an item only what the item has', () => {
+it('an index projects only attributes that the item has', () => {
   const item = { pk: { S: 'a' }, state: { S: 'open' }, agent: { S: 'x' }, other: { S: 'y' } };
 
   const entry = indexEntries(description, item).get('states');

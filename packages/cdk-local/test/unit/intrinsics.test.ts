@@ -29,7 +29,7 @@ describe('resolveIntrinsics', () => {
       { Kept: 1, Left: { Ref: 'AWS::NoValue' }, List: [{ Ref: 'AWS::NoValue' }, 2] },
       { Kept: 1, List: [2] },
     ],
-    // A policy statement's Condition is no condition function.
+    // A policy statement's Condition is not a condition function.
     [{ Condition: { StringEquals: { a: { Ref: 'X' } } } }, { Condition: { StringEquals: { a: 'ref:X' } } }],
   ])('resolves %j', (value, expected) => {
     const resolved = resolveIntrinsics(value, scope);
@@ -37,7 +37,7 @@ describe('resolveIntrinsics', () => {
     expect(resolved).toEqual(expected);
   });
 
-  it('refuses a function that it does not know', () => {
+  it('refuses an unknown function', () => {
     expect(() => resolveIntrinsics({ a: { 'Fn::Transform': {} } }, scope)).toThrow('Fn::Transform');
   });
 });

@@ -24,9 +24,9 @@ describe('isAllowed', () => {
     ['the action, and denies another', [allow({}), deny({ Action: 'dynamodb:PutItem' })], true],
     ['a condition that is met', [when({ StringEquals: { 'aws:user': ['a', 'me'] } })], true],
     ['a condition that is not met', [when({ StringEquals: { 'aws:user': 'you' } })], false],
-    ['a condition on what is not known', [when({ StringEquals: { 'aws:other': 'x' } })], false],
+    ['a condition on an unknown key', [when({ StringEquals: { 'aws:other': 'x' } })], false],
     ['the same, if it exists', [when({ StringEqualsIfExists: { 'aws:other': 'x' } })], true],
-    ['a negated condition on what is not known', [when({ StringNotEquals: { 'aws:other': 'x' } })], true],
+    ['a negated condition on an unknown key', [when({ StringNotEquals: { 'aws:other': 'x' } })], true],
     ['a likeness', [when({ StringLike: { 'aws:user': 'm*' } })], true],
     ['a pattern of an ARN', [when({ ArnLike: { 'aws:SourceArn': 'arn:aws:events:*:1:rule/*' } })], true],
     ['values all of a set', [when({ 'ForAllValues:StringEquals': { tags: ['a', 'b', 'c'] } })], true],
@@ -56,10 +56,10 @@ describe('isAllowed', () => {
   });
 
   it.each([
-    ['a partition that the policy names', ['BUDGET#1'], true],
+    ['a partition of the policy', ['BUDGET#1'], true],
     ['another partition', ['USER#1'], false],
     ['one of each', ['BUDGET#1', 'USER#1'], false],
-  ])('holds a write to the partitions of a policy: %s', (_, keys, expected) => {
+  ])('restricts a write to the partitions of a policy: %s', (_, keys, expected) => {
     const condition = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['BUDGET#*'] } };
     const statements = readPolicy({ Statement: [when(condition)] }, 'a policy');
     const context = { 'dynamodb:LeadingKeys': keys };
@@ -67,7 +67,7 @@ describe('isAllowed', () => {
     expect(isAllowed(statements, { action: 'dynamodb:GetItem', resource: table, context })).toBe(expected);
   });
 
-  it('refuses to guess at an operator that it does not know, and names the policy', () => {
+  it('refuses an unknown operator, naming the policy', () => {
     const document = { Statement: when({ IpAddress: { 'aws:SourceIp': '10.0.0.0/8' } }) };
 
     expect(() => readPolicy(document, 'Api/Policy')).toThrow(

@@ -35,7 +35,7 @@ describe('leadingKey', () => {
       { KeyConditionExpression: 'open = :o', ExpressionAttributeValues: { ':o': { S: 'x' } } },
     ],
     ['a number for a key', { Key: { pk: { N: '1' } } }],
-  ])('is one that no policy names for %s', (_, request) => {
+  ])('is one that no policy matches for %s', (_, request) => {
     expect(leadingKey(request, 'pk')).toBe('(unknown partition)');
   });
 });

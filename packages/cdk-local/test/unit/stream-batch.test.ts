@@ -9,7 +9,7 @@ const failure: InvocationResult = { ok: false, error: 'error', message: 'no' };
 const record = (SequenceNumber: string) =>
   ({ dynamodb: { SequenceNumber, ApproximateCreationDateTime: Date.now() / 1000 } }) as DynamoDbStreamRecord;
 
-/** Processes records a, b, c … with a function that answers each batch as told; gives the batches and what became of them. */
+/** Processes records a, b, c … with a function that answers each batch as told. Returns the batches and their outcome. */
 async function process(
   answer: (batch: string) => InvocationResult,
   settings: Partial<EventSourceMapping> = {},
@@ -55,7 +55,7 @@ describe('processBatch', () => {
     expect(outcome).toEqual({ done: true, batches: ['abcd'], checkpoints: [], failures: [] });
   });
 
-  it('tries a failing batch again, and gives it up to the failure queue in the end', async () => {
+  it('retries a failing batch, and finally gives it up to the failure queue', async () => {
     const { done, batches, failures } = await process(() => failure);
 
     expect(done).toBe(true);
@@ -65,7 +65,7 @@ describe('processBatch', () => {
     ]);
   });
 
-  it('halves a failing batch until the record at fault stands alone', async () => {
+  it('halves a failing batch until the faulty record is alone', async () => {
     const { batches, failures } = await process(
       (batch) => (batch.includes('c') ? failure : { ok: true, payload: null }),
       {
@@ -78,7 +78,7 @@ describe('processBatch', () => {
     expect(failures).toMatchObject([{ startSequenceNumber: 'c', endSequenceNumber: 'c' }]);
   });
 
-  it('goes on from the first record that the function reports as failed', async () => {
+  it('continues from the first record that the function reports as failed', async () => {
     let attempts = 0;
     const { batches, checkpoints, failures } = await process(
       () => ({ ok: true, payload: { batchItemFailures: attempts++ === 0 ? [{ itemIdentifier: 'c' }] : [] } }),
@@ -90,7 +90,7 @@ describe('processBatch', () => {
     expect(failures).toEqual([]);
   });
 
-  it('takes a report of unknown records as the failure of all', async () => {
+  it('treats a report of unknown records as the failure of all', async () => {
     const { batches } = await process(
       () => ({ ok: true, payload: { batchItemFailures: [{ itemIdentifier: 'x' }] } }),
       {
@@ -101,7 +101,7 @@ describe('processBatch', () => {
     expect(batches).toEqual(['abcd', 'abcd']);
   });
 
-  it('gives up at once what is older than the mapping allows', async () => {
+  it("gives up at once what exceeds the mapping's maximum age", async () => {
     const { batches, failures } = await process(() => failure, {
       maximumAgeMs: -1,
       maximumRetries: Infinity,

@@ -13,13 +13,13 @@ import { Recordings } from './state/recordings.ts';
 export interface CarrierOptions {
   /** 0, the default, picks a free port. */
   readonly port?: number;
-  /** The account that there is from the beginning; the control side opens further ones. */
+  /** The first account; the control API opens further ones. */
   readonly accountSid: string;
   /** The REST API's password, and the key of every signature. */
   readonly authToken: string;
-  /** Refuse to call from a number that the account does not hold, unless an account is told otherwise. */
+  /** Refuse calls from numbers that the account does not hold, unless an account overrides it. */
   readonly verifyCallerId?: boolean;
-  /** Multiplies how long things take: 1, the default, is real life; 0 is at once. */
+  /** Multiplies durations: 1, the default, is real time; 0 is immediate. */
   readonly pace?: number;
 }
 

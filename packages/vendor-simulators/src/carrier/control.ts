@@ -18,7 +18,7 @@ const CALL = /^\/simulator\/calls\/(?<sid>[^/]+)$/;
 const SAY = /^\/simulator\/calls\/(?<sid>[^/]+)\/say$/;
 const EVENTS = /^\/simulator\/calls\/(?<sid>[^/]+)\/events$/;
 
-/** The simulator's own side: what people decide about the carrier, and what happened in each call. */
+/** The control API: sets the carrier's behaviour, and shows the log of each call. */
 export function controlRoutes(context: CarrierContext): Route[] {
   return [
     ...accountControl(context.accounts),
@@ -70,7 +70,7 @@ function findCall(context: CarrierContext, { params }: Exchange): Call {
   return call;
 }
 
-/** Server-sent events from the call's beginning to its end. */
+/** Server-sent events from the beginning of the call to its end. */
 function streamEvents(call: Call, response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
   const stop = call.log.follow((event) => {

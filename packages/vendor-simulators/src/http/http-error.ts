@@ -1,4 +1,4 @@
-/** A refusal that becomes the answer of the request being served. */
+/** A refusal that answers the current request. */
 export class HttpError extends Error {
   readonly status: number;
   readonly body: unknown;

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { HttpError } from './http-error.ts';
 
-/** One request with its body read, and the response to write to. */
+/** A request with its body, and its response. */
 export interface Exchange {
   readonly url: URL;
   readonly headers: IncomingHttpHeaders;
@@ -11,7 +11,7 @@ export interface Exchange {
   readonly response: ServerResponse;
 }
 
-/** A method and a path that one function answers. */
+/** A method and a path with their handler. */
 export interface Route {
   readonly method: string;
   readonly path: RegExp;
@@ -24,10 +24,10 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** The largest request body accepted, in bytes: far above any real call or completion request. */
+/** Largest request body in bytes: far above any real call or completion request. */
 const MAX_BODY_BYTES = 8_000_000;
 
-/** Serves routes on 127.0.0.1; port 0 picks a free one. Rejects when the port is taken. */
+/** Serves routes on 127.0.0.1; port 0 picks a free one. Rejects if the port is taken. */
 export async function startHttpServer(port: number, routes: readonly Route[]): Promise<RunningServer> {
   const server = createServer((request, response) => {
     answer(routes, request, response).catch((error: unknown) => fail(response, error));

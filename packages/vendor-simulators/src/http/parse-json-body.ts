@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { HttpError } from './http-error.ts';
 
-/** Parses the JSON body of a control request; what does not fit is a 422 that says where and why. */
+/** Parses the JSON body of a control request. Throws a 422 with location and reason if it is invalid. */
 export function parseJsonBody<T>(body: string, schema: z.ZodType<T>): T {
   let value: unknown;
   try {

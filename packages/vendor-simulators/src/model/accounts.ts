@@ -1,23 +1,23 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { ModelError } from './model-error.ts';
 
-/** Who may ask the model: the platform, and the accounts that were added. */
+/** The accounts that may use the model: the platform's, and added ones. */
 export class Accounts {
   readonly #keys = new Map<string, string>();
   readonly #isOpen: boolean;
 
-  /** Without a key, anybody may ask. */
+  /** Without a key, everyone may use the model. */
   constructor(platformKey: string | undefined) {
     this.#isOpen = platformKey === undefined;
     if (platformKey !== undefined) this.add('platform', platformKey);
   }
 
-  /** Adds an account, or gives it another key. */
+  /** Adds an account, or changes its key. */
   add(name: string, key: string): void {
     this.#keys.set(name, key);
   }
 
-  /** The name of the account that a request comes from; throws when it comes from none. */
+  /** The name of the request's account. Throws if it has none. */
   nameOf(authorization: string | undefined): string {
     if (this.#isOpen) return 'platform';
     const given = digest(authorization ?? '');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A message's content: text, or parts of which the texts count. */
+/** A message's content: text, or parts, of which only texts count. */
 const content = z
   .union([z.string(), z.null(), z.array(z.looseObject({ text: z.string().optional() }))])
   .optional()
@@ -8,7 +8,7 @@ const content = z
     Array.isArray(value) ? value.map((part) => part.text ?? '').join('') : (value ?? ''),
   );
 
-/** What the scripted model reads of a chat-completions request; it ignores the rest, as a model would. */
+/** The fields of a chat-completions request that the scripted model reads. */
 export const completionRequestSchema = z.looseObject({
   model: z.string().min(1),
   messages: z.array(z.looseObject({ role: z.string(), content })).min(1),
@@ -28,19 +28,19 @@ export const completionRequestSchema = z.looseObject({
 });
 export type CompletionRequest = z.infer<typeof completionRequestSchema>;
 
-/** The parts of a conversation that rules look at. */
+/** The parts of a conversation that rules match. */
 export interface Situation {
   readonly lastUser: string;
   readonly system: string;
   readonly model: string;
   readonly turn: number;
-  /** The fields of the JSON object that is asked for; undefined where words are. */
+  /** The fields of the requested JSON object. Undefined if text is requested. */
   readonly fields: readonly string[] | undefined;
-  /** The content of the last message when that is a tool's result. */
+  /** The content of the last message if it is a tool's result. */
   readonly toolResult: string | undefined;
 }
 
-/** Reads a conversation as rules see it. */
+/** Extracts the parts that rules match. */
 export function situationOf({ model, messages, response_format: form }: CompletionRequest): Situation {
   const ofUser = messages.filter(({ role }) => role === 'user');
   const ofSystem = messages.filter(({ role }) => role === 'system' || role === 'developer');

@@ -14,10 +14,10 @@ interface ModelState {
   readonly accounts: Accounts;
 }
 
-/** The one model there is. A request may name any other, as it would a model of the vendor's. */
+/** The only model. Requests may name any other. */
 const MODEL = { id: 'scripted', object: 'model', created: 0, owned_by: 'local' };
 
-/** The OpenAI-compatible side: chat completions and the list of models. */
+/** The OpenAI-compatible API: chat completions and the list of models. */
 export function completionRoutes(state: ModelState): Route[] {
   return [
     {
@@ -51,12 +51,12 @@ async function complete(
   try {
     await giveAnswer({ request: request.data, decision: book.decide(request.data), entry, response, signal });
   } catch (error) {
-    // Nobody is left to answer when the client is gone.
+    // The client has disconnected.
     if (!signal.aborted) throw error;
   }
 }
 
-/** Notes how the response ends; the signal is aborted when the client goes away before that. */
+/** Records how the response ends. Returns a signal that aborts if the client disconnects before. */
 function watch(response: ServerResponse, entry: LoggedRequest): AbortSignal {
   const gone = new AbortController();
   response.on('finish', () => {

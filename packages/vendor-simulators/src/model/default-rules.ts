@@ -1,12 +1,12 @@
 import type { RuleInput } from './rules.ts';
 
-/** The name that a tool which ends the conversation contains. */
+/** Part of the name of a tool that ends the conversation. */
 const END_TOOL = 'end_conversation';
 const DAYS = 'monday|tuesday|wednesday|thursday|friday|saturday|sunday|today|tomorrow|next week';
 const TIMES =
   "\\d{1,2}[:.]\\d\\d|\\b\\d{1,2} ?(am|pm)\\b|o'clock|\\bnoon\\b|morning|afternoon|evening|\\bat (one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\\d)";
 
-/** A friendly receptionist who books appointments: what the model says when no other rule applies. */
+/** The default conversation: a friendly receptionist who books appointments. */
 export const defaultRules: RuleInput[] = [
   { when: { json: true }, reply: `\${json}` },
   { when: { tool_result: '' }, reply: 'That is done. Is there anything else I can do for you?' },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a stream that never ends is made of. */
+/** The contents of an endless stream. */
 export const endlessKind = z.enum([
   /** Parts of the arguments of one tool call. */
   'tool_parts',
@@ -8,17 +8,17 @@ export const endlessKind = z.enum([
   'tool_calls',
   /** Chunks that change nothing. */
   'empty',
-  /** What some models write about their thoughts. */
+  /** Reasoning text of some models. */
   'reasoning',
   /** Comments, which keep a connection open. */
   'comments',
-  /** Text of nothing but spaces. */
+  /** Only spaces. */
   'blank',
-  /** Text without a space or punctuation. */
+  /** Text without spaces or punctuation. */
   'letters',
   /** Sentence after sentence. */
   'sentences',
-  /** One line that does not end. */
+  /** One endless line. */
   'line',
 ]);
 export type EndlessKind = z.infer<typeof endlessKind>;

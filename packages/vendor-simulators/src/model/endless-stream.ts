@@ -1,7 +1,7 @@
 import type { AnswerShapes } from './answer-shapes.ts';
 import type { EndlessKind } from './endless-kind.ts';
 
-/** Pieces of a stream that never ends, as they are written to the response. */
+/** Pieces of an endless stream, in the form of the response. */
 export function* endlessPieces(kind: EndlessKind, shapes: AnswerShapes): Generator<string, never> {
   const event = (delta: Readonly<Record<string, unknown>>) =>
     `data: ${JSON.stringify(shapes.chunk(delta))}\n\n`;

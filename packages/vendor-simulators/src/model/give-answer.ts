@@ -14,11 +14,11 @@ interface Answer {
   readonly decision: Decision;
   readonly entry: LoggedRequest;
   readonly response: ServerResponse;
-  /** Aborted when the client is gone. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
-/** Gives an answer as its rule says: at once or streamed, whole or with a fault. */
+/** Answers by the rule: at once or streamed, complete or with a fault. */
 export async function giveAnswer(answer: Answer): Promise<void> {
   const { rule } = answer.decision;
   if (rule.fault === 'http_500' || rule.fault === 'http_429') {
@@ -74,7 +74,7 @@ async function stream(answer: Answer): Promise<void> {
   response.end('data: [DONE]\n\n');
 }
 
-/** Sends the text word by word, as far as the rule lets it come; gives how many words it has. */
+/** Streams the text word by word, as far as the rule permits. Returns the number of words. */
 async function streamText(answer: Answer, shapes: AnswerShapes): Promise<number> {
   const { decision, entry, signal } = answer;
   const tokens = tokensOf(decision.text);
@@ -98,7 +98,7 @@ async function streamToolCall(answer: Answer, shapes: AnswerShapes): Promise<Fin
   return 'tool_calls';
 }
 
-/** After how many tokens a stream stalls or breaks off. */
+/** Tokens after which a stream stalls or breaks off. */
 function faultAfter({ rule }: Decision, tokens: number): number {
   if (rule.fault === 'cut') return rule.after_tokens ?? Math.floor(tokens / 2);
   return rule.fault === 'hang' ? (rule.after_tokens ?? 0) : tokens;
@@ -113,13 +113,13 @@ function note(entry: LoggedRequest, token: string): void {
   entry.sent_text += token;
 }
 
-/** Ends when the client is gone, which rejects. */
+/** Rejects when the client disconnects. */
 async function streamForEver(answer: Answer, shapes: AnswerShapes): Promise<void> {
   const { rule } = answer.decision;
   if (!rule.endless) return;
   for (const piece of endlessPieces(rule.endless, shapes)) {
     await write(answer, piece);
-    // At least one turn of the event loop, in which it is noticed that the client is gone.
+    // At least one turn of the event loop, so that a disconnect is noticed.
     await pause(rule.token_ms, answer.signal);
   }
 }

@@ -10,9 +10,9 @@ import { ScriptBook } from './script-book.ts';
 export interface ModelOptions {
   /** 0, the default, picks a free port. */
   readonly port?: number;
-  /** The bearer token that requests must carry; without one, anybody may ask. */
+  /** The bearer token that requests must carry; without one, everyone may use the model. */
   readonly apiKey?: string;
-  /** Rules that come before those of the default conversation. */
+  /** Rules before those of the default conversation. */
   readonly replies?: readonly RuleInput[];
 }
 
@@ -36,7 +36,7 @@ interface ModelState {
 
 const accountSchema = z.strictObject({ api_key: z.string().min(1) });
 
-/** The simulator's own side: what the model says, what it has been asked, and who may ask. */
+/** The control API: sets the model's rules and accounts, and shows its requests. */
 function controlRoutes({ book, log, accounts }: ModelState): Route[] {
   const rulesPath = /^\/simulator\/rules$/;
   return [

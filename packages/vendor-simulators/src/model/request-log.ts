@@ -1,21 +1,21 @@
-/** How one request went; times are ISO 8601. */
+/** The record of a request; times are ISO 8601. */
 export interface LoggedRequest {
   readonly body: unknown;
-  /** Whose key it carried: `platform`, or the name under which an account was added. */
+  /** The account of its key: `platform`, or the name of an added account. */
   readonly account: string;
   readonly received_at: string;
   first_token_at: string | null;
-  /** When the whole answer had been sent. */
+  /** When the answer was complete. */
   finished_at: string | null;
-  /** When the client went away before that. */
+  /** When the client disconnected before that. */
   aborted_at: string | null;
-  /** The HTTP status of the answer, once there is one. */
+  /** The HTTP status of the answer; null before it. */
   status: number | null;
-  /** What was sent of the reply. */
+  /** The sent part of the reply. */
   sent_text: string;
 }
 
-/** How many requests are remembered. */
+/** Most requests in the log. */
 const REMEMBERED = 200;
 
 /** The latest requests to the model, oldest first. */

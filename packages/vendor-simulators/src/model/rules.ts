@@ -1,37 +1,40 @@
 import { z } from 'zod';
 import { endlessKind } from './endless-kind.ts';
 
-/** The longest pause that a rule may ask for, in milliseconds. */
+/** Longest pause of a rule in milliseconds. */
 const MAX_PAUSE_MS = 600_000;
 
 const pattern = z.string().refine(isRegularExpression, 'must be a regular expression');
 const milliseconds = z.number().int().min(0).max(MAX_PAUSE_MS);
 const reply = z.string();
 
-/** One rule of the scripted model: when it applies, and what it makes the model say or do. */
+/** A rule of the scripted model: its conditions and its reply. */
 export const ruleSchema = z.strictObject({
-  /** All given conditions must hold; patterns are case-insensitive. A rule without any always applies. */
+  /** All conditions must hold; patterns are case-insensitive. A rule without conditions always applies. */
   when: z
     .strictObject({
       last_user: pattern.optional(),
       system: pattern.optional(),
-      /** The name of the model that is asked. */
+      /** The name of the requested model. */
       model: pattern.optional(),
-      /** Whether a JSON object is asked for. */
+      /** Whether a JSON object is requested. */
       json: z.boolean().optional(),
-      /** How many messages of the user's there are, the present one included. */
+      /** The number of the user's messages, including the current one. */
       turn: z.number().int().min(0).optional(),
-      /** The content of a tool's result that is the last message. */
+      /** The tool's result in the last message. */
       tool_result: pattern.optional(),
     })
     .optional(),
-  /** Several are given in rotation. `${last_user}` and `${system}` are replaced, and `${json}` by an object that has the first e-mail address of the last message in every field. */
+  /**
+   * Several replies are used in rotation. `${last_user}` and `${system}` are replaced, and `${json}` by an object that
+   * has the first e-mail address of the last message in every field.
+   */
   reply: z.union([reply, z.array(reply).min(1)]).optional(),
   tool_call: z
     .strictObject({
       name: z.string().min(1),
       arguments: z.record(z.string(), z.unknown()).default({}),
-      /** Call the first offered tool whose name contains the name, and none when there is no such tool. */
+      /** Call the first offered tool whose name contains the name; none if there is no such tool. */
       only_if_offered: z.boolean().default(false),
     })
     .optional(),
@@ -40,14 +43,14 @@ export const ruleSchema = z.strictObject({
   token_ms: milliseconds.default(0),
   /** Milliseconds between the parts of a streamed tool call. */
   tool_ms: milliseconds.default(0),
-  /** `cut` and `hang` come after `after_tokens` tokens: by default half of the reply, and none. */
+  /** `cut` and `hang` happen after `after_tokens` tokens: by default half of the reply, and none. */
   fault: z.enum(['http_500', 'http_429', 'hang', 'cut', 'empty', 'garbage']).optional(),
   after_tokens: z.number().int().min(0).optional(),
-  /** After the reply, a streamed answer goes on like this for ever, a piece every `token_ms`. */
+  /** After the reply, a streamed answer continues like this endlessly, one piece every `token_ms`. */
   endless: endlessKind.optional(),
 });
 export type Rule = z.infer<typeof ruleSchema>;
-/** A rule as one writes it, without the defaults. */
+/** A rule without the defaults. */
 export type RuleInput = z.input<typeof ruleSchema>;
 
 /** The body of `PUT /simulator/rules`: a list, or an object that holds it. */

@@ -2,35 +2,35 @@ import { type CompletionRequest, type Situation, situationOf } from './completio
 import { defaultRules } from './default-rules.ts';
 import { type Rule, type RuleInput, ruleSchema } from './rules.ts';
 
-/** What the model is going to do with one request. */
+/** The decision about one request. */
 export interface Decision {
   readonly rule: Rule;
   readonly text: string;
   readonly toolCall: { readonly name: string; readonly arguments: string } | undefined;
 }
 
-/** The model's wits: an ordered list of rules of which the first that applies decides. */
+/** An ordered list of rules; the first match decides. */
 export class ScriptBook {
   readonly #basic: readonly Rule[];
   readonly #uses = new Map<Rule, number>();
   #added: Rule[] = [];
 
-  /** The given rules come before those of the default conversation. */
+  /** The given rules precede those of the default conversation. */
   constructor(replies: readonly RuleInput[]) {
     this.#basic = [...replies, ...defaultRules].map((rule) => ruleSchema.parse(rule));
   }
 
-  /** Puts rules before all others, in their order. */
+  /** Prepends rules, in their order. */
   prepend(rules: readonly Rule[]): void {
     this.#added = [...rules, ...this.#added];
   }
 
-  /** Forgets the rules that were prepended. */
+  /** Removes the prepended rules. */
   reset(): void {
     this.#added = [];
   }
 
-  /** Decides what to answer; a rotating rule moves on by one. */
+  /** Decides the answer; a rotating rule advances by one. */
   decide(request: CompletionRequest): Decision {
     const situation = situationOf(request);
     const rule = [...this.#added, ...this.#basic].find((candidate) => applies(candidate, situation));
@@ -46,7 +46,7 @@ export class ScriptBook {
 function applies(rule: Rule, situation: Situation): boolean {
   const { when = {} } = rule;
   const { last_user: lastUser, system, model, json, turn, tool_result: toolResult } = when;
-  // Once a tool has answered, the words before it have been dealt with: else a rule would call its tool for ever.
+  // After a tool's result, rules on the user's words no longer match; otherwise a rule would call its tool endlessly.
   const isAboutWords = toolResult === undefined && (lastUser !== undefined || rule.tool_call !== undefined);
   const isDealtWith = situation.toolResult !== undefined && isAboutWords;
   return (
@@ -68,7 +68,7 @@ function fill(reply: string, { lastUser, system, fields = [] }: Situation): stri
     system,
     json: JSON.stringify(Object.fromEntries(fields.map((field) => [field, address]))),
   };
-  // One pass, so that a placeholder in what the user said stays as it is.
+  // One pass, so that a placeholder in the user's words stays unchanged.
   return reply.replace(/\$\{(last_user|system|json)\}/g, (_, name) => values[name] ?? '');
 }
 

@@ -1,24 +1,24 @@
 import { z } from 'zod';
 import { HttpError } from '../http/http-error.ts';
 
-/** What `PUT /simulator/indexes/<name>` takes. */
+/** The body of `PUT /simulator/indexes/<name>`. */
 export const indexSchema = z.strictObject({
   /** The key that requests must carry. */
   api_key: z.string().min(1),
-  /** The texts in it. */
+  /** The texts of the index. */
   passages: z.array(z.string()).default([]),
-  /** Whether the vendor makes vectors of texts itself; else an index takes vectors only. */
+  /** Whether the index embeds texts itself; otherwise it accepts only vectors. */
   integrated: z.boolean().default(true),
-  /** The address that the index is said to be at, in place of its own. */
+  /** The host in the index's description, instead of its own. */
   host: z.string().optional(),
   /** Milliseconds before each answer to a search. */
   delay_ms: z.number().int().min(0).max(60_000).default(0),
-  /** What searches end with. */
+  /** The fault of searches. */
   fault: z.enum(['http_500', 'garbage']).optional(),
 });
 export type SimulatedIndex = z.infer<typeof indexSchema>;
 
-/** The indexes that there are, by name. */
+/** The indexes by name. */
 export class Indexes {
   readonly #indexes = new Map<string, SimulatedIndex>();
 
@@ -26,7 +26,7 @@ export class Indexes {
     this.#indexes.set(name, index);
   }
 
-  /** The index, if the key is its own. Throws as the vendor would answer. */
+  /** The index, if the key is its own. Throws the vendor's error otherwise. */
   require(name: string, key: string | string[] | undefined): SimulatedIndex {
     const index = this.#indexes.get(name);
     if (index && key === index.api_key) return index;
@@ -36,12 +36,12 @@ export class Indexes {
   }
 }
 
-/** A refusal in the vendor's form. */
+/** A refusal in the vendor's format. */
 export function refusal(status: number, code: string, message: string): HttpError {
   return new HttpError(status, { error: { code, message }, status });
 }
 
-/** The passages that share the most words with a text, the best first. */
+/** The passages that share the most words with a text, best first. */
 export function closest({ passages }: SimulatedIndex, text: string, count: number) {
   const asked = new Set(wordsOf(text));
   return passages

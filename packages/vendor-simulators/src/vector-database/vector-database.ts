@@ -10,7 +10,7 @@ import { parseJsonBody } from '../http/parse-json-body.ts';
 import { pause } from '../http/pause.ts';
 import { closest, Indexes, indexSchema, refusal } from './indexes.ts';
 
-/** The field of a record that its text is in. */
+/** The field of a record with its text. */
 const TEXT_FIELD = 'chunk_text';
 
 const searchSchema = z.looseObject({
@@ -18,13 +18,13 @@ const searchSchema = z.looseObject({
   fields: z.array(z.string()),
 });
 
-/** A search, as it was asked for. */
+/** A logged search. */
 export interface LoggedSearch {
   readonly index: string;
   readonly text: string;
 }
 
-/** Starts a vector database that speaks the vendor's API for indexes which embed texts themselves: each is below `/data/<name>`. */
+/** Starts a vector database with the vendor's API for indexes with integrated embedding: each is below `/data/<name>`. */
 export async function startVectorDatabase(): Promise<RunningServer> {
   const state = { indexes: new Indexes(), searches: [] };
   return startHttpServer(0, [...vendorRoutes(state), ...controlRoutes(state)]);
@@ -84,7 +84,7 @@ async function search({ indexes, searches }: State, { params, headers, body, res
   answerJson(response, 200, { result: { hits }, usage: { read_units: 1, embed_total_tokens: 1 } });
 }
 
-/** The simulator's own side: what is in an index, and what was searched for. */
+/** The control API: sets the contents of indexes, and shows searches. */
 function controlRoutes({ indexes, searches }: State): Route[] {
   return [
     {

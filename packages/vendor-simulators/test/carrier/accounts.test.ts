@@ -5,13 +5,13 @@ import { echo, prepare } from './prepare.ts';
 
 const other = { sid: `AC${'b'.repeat(32)}`, authToken: 'another-token' };
 
-describe('an account that is opened later', () => {
-  it('has its own calls, and its token signs everything that is sent about them', async () => {
+describe('an account opened later', () => {
+  it('has its own calls, whose requests are signed with its token', async () => {
     const { carrier, client, application } = await prepare({ authToken: other.authToken, onFrame: echo });
     const customer = new Client(carrier.url, other);
 
     const opened = await client.control('PUT', `accounts/${other.sid}`, { auth_token: other.authToken });
-    const details = await customer.settled(await customer.place(application));
+    const details = await customer.finished(await customer.place(application));
 
     expect([opened.status, await opened.json()]).toEqual([201, { sid: other.sid }]);
     expect(details).toMatchObject({ status: 'completed', account_sid: other.sid });
@@ -28,17 +28,17 @@ describe('an account that is opened later', () => {
     expect(await client.get(`${client.callsUrl}.json`)).toMatchObject({ calls: [] });
   });
 
-  it('signs as no other account does', async () => {
+  it('signs differently from other accounts', async () => {
     const { client, application } = await prepare({ authToken: other.authToken, onFrame: echo });
     await client.control('PUT', `accounts/${other.sid}`, { auth_token: other.authToken });
 
-    await client.settled(await client.place(application));
+    await client.finished(await client.place(application));
 
     expect(application.received.filter(({ isSigned }) => isSigned)).toEqual([]);
     expect(application.handshakes).toEqual([false]);
   });
 
-  it('is closed to the credentials of another', async () => {
+  it('refuses the credentials of another account', async () => {
     const { client } = await prepare();
     await client.control('PUT', `accounts/${other.sid}`, { auth_token: other.authToken });
 
@@ -49,7 +49,7 @@ describe('an account that is opened later', () => {
     expect([response.status, await response.json()]).toMatchObject([401, { code: 20003 }]);
   });
 
-  it('can be given another token', async () => {
+  it('can get another token', async () => {
     const { client } = await prepare();
 
     const changed = await client.control('PUT', `accounts/${accountSid}`, { auth_token: 'new' });
@@ -75,7 +75,7 @@ describe('an account that is opened later', () => {
 });
 
 describe('the account itself', () => {
-  it('is told to who knows its token, with its state, and to nobody else', async () => {
+  it('is shown only to its own token, with its status', async () => {
     const { client } = await prepare();
     const accountOf = async (headers: Record<string, string>) => {
       const response = await fetch(`${client.accountUrl}.json`, { headers });
@@ -88,7 +88,7 @@ describe('the account itself', () => {
     expect(await accountOf({})).toMatchObject([401, { code: 20003 }]);
   });
 
-  it('can be suspended, and then does nothing', async () => {
+  it('refuses everything while it is suspended', async () => {
     const { client } = await prepare();
     const body = { auth_token: 'token', status: 'suspended' };
     await client.control('PUT', `accounts/${other.sid}`, body);
@@ -98,7 +98,7 @@ describe('the account itself', () => {
     expect(await suspended.get(`${suspended.callsUrl}.json`)).toMatchObject({ code: 20003 });
   });
 
-  it('has requests go wrong as told', async () => {
+  it('applies configured faults to requests', async () => {
     const { client } = await prepare();
     const told = async (requests: string) => {
       await client.control('PUT', 'faults', { requests });

@@ -14,15 +14,15 @@ export interface Received {
 export type Frame = { type: string } & Record<string, unknown>;
 
 interface Options {
-  /** The key that signatures are checked with. */
+  /** The key of signatures. */
   authToken?: string;
-  /** What a posted form is answered with. */
+  /** The answer to a posted form. */
   answer?: (path: string, application: Application) => { status?: number; body?: string };
-  /** What the agent does with each frame. */
+  /** The agent's reaction to each frame. */
   onFrame?: (frame: Frame, send: (frame: unknown) => void, socket: WebSocket) => void;
 }
 
-/** A tiny application on the other side of the carrier: answers TwiML, keeps callbacks, holds conversations. */
+/** A small application behind the carrier: answers with TwiML, records callbacks, runs conversations. */
 export class Application {
   readonly received: Received[] = [];
   readonly frames: Frame[] = [];
@@ -41,7 +41,7 @@ export class Application {
     return `${this.url.replace('http', 'ws')}/relay`;
   }
 
-  /** The call statuses told to /status, in order of arrival. */
+  /** The call statuses posted to /status, in order of arrival. */
   get statuses(): string[] {
     return this.at('/status').map(({ form }) => form.CallStatus!);
   }

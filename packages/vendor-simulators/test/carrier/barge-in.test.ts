@@ -6,7 +6,7 @@ const report = 'reportInputDuringAgentSpeech="any"';
 const types = (frames: Frame[]) => frames.map(({ type }) => type);
 
 describe('a callee who speaks while the agent does', () => {
-  it.each([0, 0.02])('tells what had been heard when the callee barges in (pace %d)', async (pace) => {
+  it.each([0, 0.02])('reports the heard words at a barge-in (pace %d)', async (pace) => {
     const greeting = 'We have a great many offers today, and I will read all of them to you.';
     const { client, application } = await prepare({
       ...withRelay(`welcomeGreeting="${greeting}" ${report}`),
@@ -15,7 +15,7 @@ describe('a callee who speaks while the agent does', () => {
     });
     await client.setCallee({ script: [{ interrupt: 'Stop, please', after_words: 4 }] });
 
-    const details = await client.settled(await client.place(application));
+    const details = await client.finished(await client.place(application));
 
     expect(types(application.frames)).toEqual(['setup', 'interrupt', 'prompt']);
     const heard = String(application.frames[1]?.utteranceUntilInterrupt);
@@ -38,18 +38,18 @@ describe('a callee who speaks while the agent does', () => {
     });
     await client.setCallee({ script: [{ interrupt: 'Hey', after_words: 2 }, { hang_up: true }] });
 
-    await client.settled(await client.place(application));
+    await client.finished(await client.place(application));
 
     expect(types(application.frames)).toEqual(['setup', 'prompt']);
   });
 
-  it('loses words spoken over the agent when they are not to be reported', async () => {
+  it('loses words spoken over the agent when they are not reported', async () => {
     const { client, application } = await prepare({
       ...withRelay('welcomeGreeting="One two three four five six."'),
     });
     await client.setCallee({ script: [{ interrupt: 'Hey', after_words: 2 }, { hang_up: true }] });
 
-    await client.settled(await client.place(application));
+    await client.finished(await client.place(application));
 
     expect(types(application.frames)).toEqual(['setup', 'interrupt']);
   });
@@ -63,21 +63,21 @@ describe('a callee who speaks while the agent does', () => {
     });
     await client.setCallee({ script: [{ interrupt: 'Hey', after_words: 2 }, { hang_up: true }] });
 
-    await client.settled(await client.place(application));
+    await client.finished(await client.place(application));
 
     expect(types(application.frames)).toEqual(['setup', 'prompt']);
   });
 
-  it('says as usual what came too late for an interruption', async () => {
+  it('speaks text that arrives too late for an interruption', async () => {
     const { client, application } = await prepare({ ...withRelay(`welcomeGreeting="Hello." ${report}`) });
     await client.setCallee({ script: [{ interrupt: 'Hey', after_words: 50 }, { hang_up: true }] });
 
-    await client.settled(await client.place(application));
+    await client.finished(await client.place(application));
 
     expect(types(application.frames)).toEqual(['setup', 'prompt']);
   });
 
-  it('speaks what comes after an interruption, as a turn of its own', async () => {
+  it('speaks text after an interruption as a new turn', async () => {
     const { client, application } = await prepare({
       ...withRelay(`welcomeGreeting="One two three four five six seven." ${report}`),
       onFrame: (frame, send) =>
@@ -85,7 +85,7 @@ describe('a callee who speaks while the agent does', () => {
     });
     await client.setCallee({ script: [{ interrupt: 'Hey', after_words: 2 }] });
 
-    const details = await client.settled(await client.place(application));
+    const details = await client.finished(await client.place(application));
 
     expect(details.transcript.map(({ text }) => text)).toEqual(['One two', 'Hey', 'Late.']);
   });
@@ -100,7 +100,7 @@ describe('a callee who speaks while the agent does', () => {
     });
     await client.setCallee({ script: [{ say: 'Hello' }] });
 
-    const { transcript } = await client.settled(await client.place(application));
+    const { transcript } = await client.finished(await client.place(application));
 
     expect(transcript.at(-1)).toMatchObject({ text: 'Here I am.', interrupted: false });
     expect(transcript.at(-2)?.interrupted).toBe(true);

@@ -3,7 +3,7 @@ import { lastedSeconds } from './client.ts';
 import { echo, prepare } from './prepare.ts';
 
 describe('a call', () => {
-  it('is answered, converses, hangs up, and is reported step by step', async () => {
+  it('is answered, converses, hangs up, and reports each status', async () => {
     const { client, application } = await prepare({
       answer: (path, app) =>
         path === '/twiml'
@@ -18,7 +18,7 @@ describe('a call', () => {
     });
     await client.setCallee({ script: [{ say: 'Hello' }, { say: 'Bye' }] });
 
-    const details = await client.settled(await client.place(application));
+    const details = await client.finished(await client.place(application));
 
     expect(details.status).toBe('completed');
     const heard = details.transcript.map(({ text }) => text);
@@ -48,22 +48,22 @@ describe('a call', () => {
     ['busy', ['initiated', 'ringing', 'busy']],
     ['no-answer', ['initiated', 'ringing', 'no-answer']],
     ['failed', ['initiated', 'failed']],
-  ])('that meets %s never asks for instructions', async (answer, statuses) => {
+  ])('that meets %s never requests instructions', async (answer, statuses) => {
     const { client, application } = await prepare();
     await client.setCallee({ answer });
 
-    const details = await client.settled(await client.place(application));
+    const details = await client.finished(await client.place(application));
 
     expect(details.status).toBe(answer);
     expect(application.statuses).toEqual(statuses);
     expect(application.at('/twiml')).toEqual([]);
   });
 
-  it('rings out when the callee is slower than the time-out', async () => {
+  it('ends unanswered when the callee is slower than the time-out', async () => {
     const { client, application } = await prepare();
     await client.setCallee({ ring_ms: 3_000_000 });
 
-    const details = await client.settled(await client.place(application, { Timeout: '1' }));
+    const details = await client.finished(await client.place(application, { Timeout: '1' }));
 
     expect(details.status).toBe('no-answer');
   });
@@ -76,7 +76,7 @@ describe('a call', () => {
 
     const canceled = await client.post(`${client.callsUrl}/${sid}.json`, { Status: 'canceled' });
     const again = await client.post(`${client.callsUrl}/${sid}.json`, { Status: 'completed' });
-    await client.settled(sid);
+    await client.finished(sid);
 
     expect(await canceled.json()).toMatchObject({ sid, status: 'canceled' });
     expect([again.status, await again.json()]).toMatchObject([400, { code: 21220 }]);
@@ -90,13 +90,13 @@ describe('a call', () => {
     await vi.waitFor(() => expect(application.frames).toHaveLength(1));
 
     await client.post(`${client.callsUrl}/${sid}.json`, { Twiml: '<Response><Say>Moved.</Say></Response>' });
-    const details = await client.settled(sid);
+    const details = await client.finished(sid);
 
     expect(details.transcript).toMatchObject([{ speaker: 'agent', text: 'Moved.' }]);
     expect(application.at('/action')).toEqual([]);
   });
 
-  it('says, pauses, redirects and hangs up as it is told', async () => {
+  it('says, pauses, redirects and hangs up as instructed', async () => {
     const { client, application } = await prepare({
       answer: (path) => {
         if (path === '/twiml')
@@ -105,7 +105,7 @@ describe('a call', () => {
       },
     });
 
-    const details = await client.settled(await client.place(application));
+    const details = await client.finished(await client.place(application));
 
     expect(details.transcript.map(({ text }) => text)).toEqual(['One', 'One', 'Two']);
     expect(application.at('/next')[0]?.isSigned).toBe(true);
@@ -125,7 +125,7 @@ describe('a call', () => {
   ])('ends with an apology when the instructions are %s', async (_, answer, code, message) => {
     const { client, application } = await prepare({ answer: (path) => (path === '/twiml' ? answer : {}) });
 
-    const details = await client.settled(await client.place(application));
+    const details = await client.finished(await client.place(application));
 
     expect(details.status).toBe('completed');
     const error = details.events.find((event) => event.type === 'error');

@@ -4,13 +4,13 @@ import { type Application, accountSid, authToken } from './application.ts';
 
 export const callee = '+15550100200';
 export const caller = '+15550100300';
-/** A number that an account holds. */
+/** A number of an account. */
 export const ownNumber = '+14155550100';
 
 export interface CallDetails {
   sid: string;
   status: string;
-  settled: boolean;
+  finished: boolean;
   transcript: { speaker: string; text: string; interrupted?: boolean }[];
   events: LoggedEvent[];
 }
@@ -26,10 +26,10 @@ export function lastedSeconds(details: CallDetails): string {
   return String(Math.round(lastedMs(details) / 1000));
 }
 
-/** Speaks to a simulated carrier as an application and as a person at its control side. */
+/** A client of a simulated carrier: the application's REST API and the control API. */
 export class Client {
   readonly url: string;
-  /** Where everything of the account is. */
+  /** The URL of the account. */
   readonly accountUrl: string;
   readonly callsUrl: string;
   readonly headers: Record<string, string>;
@@ -50,7 +50,7 @@ export class Client {
     return (await fetch(url, { headers: this.headers })).json() as Promise<T>;
   }
 
-  /** Places a call to the callee with all callbacks; returns its sid. */
+  /** Places a call to the callee with all callbacks. Returns its sid. */
   async place(application: Application, overrides: Record<string, string> = {}): Promise<string> {
     const response = await this.post(`${this.callsUrl}.json`, [
       ...Object.entries({
@@ -69,7 +69,7 @@ export class Client {
     return ((await response.json()) as { sid: string }).sid;
   }
 
-  /** Has somebody call a held number; returns the call's sid. */
+  /** Calls a number of an account. Returns the call's sid. */
   async callIn(behaviour?: unknown, overrides: Record<string, string> = {}): Promise<string> {
     const call = { from: caller, to: ownNumber, ...(behaviour ? { callee: behaviour } : {}), ...overrides };
     const response = await this.control('POST', 'calls', call);
@@ -82,7 +82,7 @@ export class Client {
     expect(response.status).toBe(200);
   }
 
-  /** Asks something of the simulator's own side. */
+  /** A request to the control API. */
   control(method: string, path: string, body?: unknown): Promise<Response> {
     const json = body === undefined ? {} : { body: JSON.stringify(body) };
     return fetch(`${this.url}/simulator/${path}`, { method, ...json });
@@ -92,12 +92,12 @@ export class Client {
     return this.get(`${this.url}/simulator/calls/${sid}`);
   }
 
-  /** Waits until the call is over and the application has heard of everything. */
-  settled(sid: string): Promise<CallDetails> {
+  /** Waits until the call is over and the application has received every callback. */
+  finished(sid: string): Promise<CallDetails> {
     return vi.waitFor(
       async () => {
         const details = await this.details(sid);
-        expect(details.settled).toBe(true);
+        expect(details.finished).toBe(true);
         return details;
       },
       { timeout: 8000, interval: 10 },

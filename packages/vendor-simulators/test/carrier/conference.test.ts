@@ -12,7 +12,7 @@ const texts = ({ transcript }: CallDetails) => transcript.map(({ text }) => text
 const events = (application: Application) =>
   application.at('/conference').map(({ form }) => form.StatusCallbackEvent);
 
-/** An application that has two people in one conference: the callee comes first, then the expert. */
+/** An application with two people in one conference: first the callee, then the expert. */
 async function prepareConference(first: string, second: string) {
   const prepared = await prepare({
     answer: (path) => {
@@ -31,7 +31,7 @@ async function prepareConference(first: string, second: string) {
 }
 
 describe('a conference', () => {
-  it('connects those who enter it, until they have gone', async () => {
+  it('connects its participants until they leave', async () => {
     const { client, application, entered, placeExpert } = await prepareConference(told, told);
     await client.setCallee({ script: [] });
     await client.control('PUT', `callees/${expert}`, {
@@ -40,7 +40,7 @@ describe('a conference', () => {
 
     const sid = await client.place(application);
     await entered(1);
-    const details = [await client.settled(await placeExpert()), await client.settled(sid)];
+    const details = [await client.finished(await placeExpert()), await client.finished(sid)];
 
     expect(details.map(({ status }) => status)).toEqual(['completed', 'completed']);
     expect(details.map(texts)).toEqual([['Good morning, everybody.'], []]);
@@ -53,7 +53,7 @@ describe('a conference', () => {
       'conference-end',
     ]);
     const forms = application.at('/conference');
-    // Who has nothing to say stays until the others have gone.
+    // A participant without lines stays until the others have left.
     expect(forms[3]?.form.CallSid).toBe(details[0]!.sid);
     expect(new Set(forms.map(({ form }) => form.ConferenceSid)).size).toBe(1);
     expect(forms[0]).toMatchObject({
@@ -74,7 +74,7 @@ describe('a conference', () => {
     expect(application.at('/dialled')[0]?.form).not.toHaveProperty('DialCallSid');
   });
 
-  it('does not begin before somebody comes who starts it', async () => {
+  it('does not begin before a participant that starts it', async () => {
     const waits = `startConferenceOnEnter="false" ${told}`;
     const { client, application, entered, placeExpert } = await prepareConference(
       waits,
@@ -87,16 +87,16 @@ describe('a conference', () => {
     await entered(2);
     const before = events(application);
     const expertSid = await placeExpert();
-    const details = [await client.settled(sids[0]!), await client.settled(sids[1]!)];
+    const details = [await client.finished(sids[0]!), await client.finished(sids[1]!)];
     await client.control('POST', `calls/${expertSid}/say`, { hang_up: true });
-    await client.settled(expertSid);
+    await client.finished(expertSid);
 
     expect(before).toEqual(['participant-join', 'participant-join']);
     expect(events(application)[3]).toBe('conference-start');
     expect(details.map(texts)).toEqual([['At last.'], ['At last.']]);
   });
 
-  it('ends for everybody when one leaves who ends it', async () => {
+  it('ends for everyone when a participant that ends it leaves', async () => {
     const { client, application, entered, placeExpert } = await prepareConference(
       `endConferenceOnExit="true" ${told}`,
       '',
@@ -110,8 +110,8 @@ describe('a conference', () => {
 
     await client.control('POST', `calls/${sid}/say`, { hang_up: true });
 
-    await client.settled(sid);
-    expect((await client.settled(expertSid)).status).toBe('completed');
+    await client.finished(sid);
+    expect((await client.finished(expertSid)).status).toBe('completed');
     const expertsAction = application.at('/dialled').find(({ form }) => form.CallSid === expertSid);
     expect(expertsAction?.form).toMatchObject({ CallStatus: 'in-progress', DialCallStatus: 'answered' });
     expect(application.at('/conference').at(-1)?.form).toMatchObject({
@@ -120,7 +120,7 @@ describe('a conference', () => {
     expect(events(application)).toContain('conference-end');
   });
 
-  it('takes a call in that was talking to the agent, and a third party beside it', async () => {
+  it('takes over a call from the agent, and adds a third party', async () => {
     const { client, application, entered, placeExpert } = await prepareConference('', told);
     const talking = await prepare();
     await client.setCallee({ interactive: true, script: [] });
@@ -132,15 +132,15 @@ describe('a conference', () => {
       Twiml: room(told).replaceAll('"/', `"${application.url}/`),
     });
     await entered(1);
-    const expertDetails = await client.settled(await placeExpert());
+    const expertDetails = await client.finished(await placeExpert());
     await client.control('POST', `calls/${sid}/say`, { say: 'Thank you.' });
     await client.control('POST', `calls/${sid}/say`, { hang_up: true });
 
     expect(texts(expertDetails)).toEqual(['How can I help?']);
-    expect(texts(await client.settled(sid))).toEqual(['Thank you.']);
+    expect(texts(await client.finished(sid))).toEqual(['Thank you.']);
   });
 
-  it('is another one for another account', async () => {
+  it('belongs to one account', async () => {
     const other = { sid: `AC${'b'.repeat(32)}`, authToken: 'another-token' };
     const { client, application, entered } = await prepareConference(told, told);
     await client.control('PUT', `accounts/${other.sid}`, { auth_token: other.authToken });

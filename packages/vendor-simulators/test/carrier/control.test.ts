@@ -2,12 +2,12 @@ import { describe, expect, it, vi } from 'vitest';
 import { callee } from './client.ts';
 import { echo, prepare } from './prepare.ts';
 
-describe('the carrier’s control side', () => {
+describe('the carrier’s control API', () => {
   it.each([
     ['no JSON', '{', 'not JSON'],
     ['an unknown answer', '{"answer":"maybe"}', 'no-answer'],
     ['an unknown key', '{"anwser":"busy"}', 'anwser'],
-    ['a line that is none', '{"script":[{"sing":"la"}]}', 'script'],
+    ['an invalid line', '{"script":[{"sing":"la"}]}', 'script'],
   ])('refuses a callee with %s', async (_, body, message) => {
     const { client } = await prepare();
 
@@ -17,7 +17,7 @@ describe('the carrier’s control side', () => {
     expect(((await response.json()) as { message: string }).message).toContain(message);
   });
 
-  it('lets a person speak for an interactive callee, and shows the call live', async () => {
+  it('sends lines for an interactive callee, and shows the call live', async () => {
     const { client, application } = await prepare({ onFrame: echo });
     await client.setCallee({ interactive: true, script: [] });
     const sid = await client.place(application);
@@ -44,7 +44,7 @@ describe('the carrier’s control side', () => {
     expect((await say({ say: 'Too late' })).status).toBe(409);
   });
 
-  it('does not let a person speak for a callee with a script', async () => {
+  it('refuses lines for a callee with a script', async () => {
     const { client, application } = await prepare();
     const sid = await client.place(application);
 
@@ -56,7 +56,7 @@ describe('the carrier’s control side', () => {
     expect(response.status).toBe(409);
   });
 
-  it('closes in the midst of calls, rings and live views', async () => {
+  it('closes during calls, ringing and live views', async () => {
     const { carrier, client, application } = await prepare();
     await client.place(application);
     const sid = await client.place(application);

@@ -19,7 +19,7 @@ it('the default callee and the default model book an appointment between them', 
     },
   });
 
-  const { transcript } = await client.settled(await client.place(application));
+  const { transcript } = await client.finished(await client.place(application));
 
   expect(transcript.map(({ speaker }) => speaker).join(' ')).toBe(`agent${' callee agent'.repeat(6)}`);
   expect(transcript.at(-3)?.text).toContain('your appointment is booked');

@@ -8,7 +8,7 @@ interface Listed {
   calls: { sid: string; status: string; direction: string; parent_call_sid: string | null }[];
 }
 
-/** An application whose calls are transferred at once; the expert does as told. */
+/** An application whose calls are transferred at once; the expert behaves as given. */
 async function prepareDial(dial: string, behaviour: unknown, options: Parameters<typeof prepare>[0] = {}) {
   const prepared = await prepare({
     answer: (path, app) => {
@@ -32,14 +32,14 @@ const toExpert = (attributes = '') => `<Dial action="/dialled" ${attributes}>${e
 const texts = ({ transcript }: CallDetails) => transcript.map(({ text }) => text);
 
 describe('<Dial> of a number', () => {
-  it('connects the two, and tells the action how it went', async () => {
+  it('connects the two, and reports the result to the action', async () => {
     const script = [{ say: 'This is the expert.' }, { dtmf: '1' }, { say: 'Goodbye.' }];
     const { client, application } = await prepareDial(toExpert(), { script });
 
-    const parent = await client.settled(await client.place(application));
+    const parent = await client.finished(await client.place(application));
 
     const [action] = application.at('/dialled');
-    const child = await client.settled(action!.form.DialCallSid!);
+    const child = await client.finished(action!.form.DialCallSid!);
     expect(action).toMatchObject({
       isSigned: true,
       form: {
@@ -58,10 +58,10 @@ describe('<Dial> of a number', () => {
     expect(parent).toMatchObject({ status: 'completed', transcript: [] });
   });
 
-  it('makes a call of its own that the REST API lists with its parent', async () => {
+  it('creates a call that the REST API lists with its parent', async () => {
     const { client, application } = await prepareDial(toExpert('callerId="+15550100999"'), { script: [] });
 
-    const { sid } = await client.settled(await client.place(application));
+    const { sid } = await client.finished(await client.place(application));
 
     const url = `${client.callsUrl}.json?ParentCallSid=${sid}`;
     expect(await client.get<Listed>(url)).toMatchObject({
@@ -81,10 +81,10 @@ describe('<Dial> of a number', () => {
     ['busy', 'busy'],
     ['no-answer', 'no-answer'],
     ['failed', 'failed'],
-  ])('tells the action when the other party is %s', async (answer, status) => {
+  ])('reports to the action when the other party is %s', async (answer, status) => {
     const { client, application } = await prepareDial(toExpert(), { answer });
 
-    const parent = await client.settled(await client.place(application));
+    const parent = await client.finished(await client.place(application));
 
     const [action] = application.at('/dialled');
     expect(action?.form).toMatchObject({ DialCallStatus: status, DialBridged: 'false' });
@@ -93,10 +93,10 @@ describe('<Dial> of a number', () => {
     expect(parent.status).toBe('completed');
   });
 
-  it('gives up after its own time-out', async () => {
+  it('ends after its own time-out', async () => {
     const { client, application } = await prepareDial(toExpert('timeout="1"'), { ring_ms: 60_000 });
 
-    await client.settled(await client.place(application));
+    await client.finished(await client.place(application));
 
     expect(application.at('/dialled')[0]?.form.DialCallStatus).toBe('no-answer');
   });
@@ -104,11 +104,11 @@ describe('<Dial> of a number', () => {
   it.each([
     ['a number that the vendor refuses', toExpert(), { answer: 'reject-request' }, 13224],
     ['no number', '<Dial action="/dialled">the expert</Dial>', {}, 13224],
-    ['no caller id', toExpert('callerId="me"'), {}, 13214],
+    ['no caller ID', toExpert('callerId="me"'), {}, 13214],
   ])('fails without a call when it has %s', async (_, dial, behaviour, code) => {
     const { client, application, children } = await prepareDial(dial, behaviour);
 
-    const parent = await client.settled(await client.place(application));
+    const parent = await client.finished(await client.place(application));
 
     expect(application.at('/dialled')[0]?.form).toMatchObject({ DialCallStatus: 'failed' });
     expect(application.at('/dialled')[0]?.form).not.toHaveProperty('DialCallSid');
@@ -116,7 +116,7 @@ describe('<Dial> of a number', () => {
     expect(await children()).toEqual([]);
   });
 
-  it('may show only numbers of the account, or those of the call, when caller ids are verified', async () => {
+  it('may show only numbers of the account, or those of the call, when caller IDs are verified', async () => {
     const dial = [ownNumber, '+15550100999', caller].map((id) => toExpert(`callerId="${id}"`));
     const { client, application } = await prepareDial(
       '',
@@ -132,22 +132,22 @@ describe('<Dial> of a number', () => {
     );
     await client.control('PUT', `numbers/${ownNumber}`, { voice_url: `${application.url}/twiml` });
 
-    await client.settled(await client.callIn({ script: [] }));
+    await client.finished(await client.callIn({ script: [] }));
 
     const outcomes = application.at('/dialled').map(({ form }) => form.DialCallStatus);
     expect(outcomes).toEqual(['completed', 'failed', 'completed']);
   });
 
-  it('goes on with the next verb when there is no action', async () => {
+  it('continues with the next verb without an action', async () => {
     const dial = `<Dial><Number>+1 (555) 010-0400</Number></Dial>`;
     const { client, application } = await prepareDial(dial, { answer: 'busy' });
 
-    const parent = await client.settled(await client.place(application));
+    const parent = await client.finished(await client.place(application));
 
     expect(texts(parent)).toEqual(['Still here.']);
   });
 
-  it('follows what the action answers: the agent takes the call back', async () => {
+  it("follows the action's instructions: the agent takes the call back", async () => {
     const { client, application } = await prepareDial(
       '',
       { answer: 'no-answer' },
@@ -169,7 +169,7 @@ describe('<Dial> of a number', () => {
       script: [{ say: 'A person, please' }, { wait_ms: 30 }, { say: 'Well, goodbye' }],
     });
 
-    const parent = await client.settled(await client.place(application));
+    const parent = await client.finished(await client.place(application));
 
     expect(texts(parent)).toEqual([
       'A person, please',
@@ -179,14 +179,14 @@ describe('<Dial> of a number', () => {
     ]);
   });
 
-  it('tells whoever asked for it of the other call’s progress', async () => {
+  it('reports the other call’s progress to its callback', async () => {
     const number = `<Number statusCallback="/leg" statusCallbackEvent="initiated ringing answered completed">${expert}</Number>`;
     const { client, application } = await prepareDial(`<Dial action="/dialled">${number}</Dial>`, {
       script: [],
     });
 
-    const parent = await client.settled(await client.place(application));
-    await client.settled(application.at('/dialled')[0]!.form.DialCallSid!);
+    const parent = await client.finished(await client.place(application));
+    await client.finished(application.at('/dialled')[0]!.form.DialCallSid!);
 
     const told = application.at('/leg');
     expect(told.map(({ form }) => form.CallStatus)).toEqual([
@@ -198,7 +198,7 @@ describe('<Dial> of a number', () => {
     expect(told.every(({ isSigned, form }) => isSigned && form.ParentCallSid === parent.sid)).toBe(true);
   });
 
-  it('ends for both when the caller puts the phone down', async () => {
+  it('ends for both when the caller hangs up', async () => {
     const { client, application, child } = await prepareDial(toExpert(), { interactive: true, script: [] });
     await client.setCallee({ interactive: true, script: [] });
     const sid = await client.place(application);
@@ -207,16 +207,16 @@ describe('<Dial> of a number', () => {
     await client.control('POST', `calls/${sid}/say`, { say: 'I have to go.' });
     await client.control('POST', `calls/${sid}/say`, { hang_up: true });
 
-    const parent = await client.settled(sid);
+    const parent = await client.finished(sid);
     expect(texts(parent)).toEqual(['I have to go.']);
-    expect((await client.settled((await child()).sid)).status).toBe('completed');
+    expect((await client.finished((await child()).sid)).status).toBe('completed');
     expect(application.at('/dialled')[0]?.form).toMatchObject({
       CallStatus: 'completed',
       DialCallStatus: 'completed',
     });
   });
 
-  it('cancels the ringing when the caller puts the phone down', async () => {
+  it('cancels the ringing when the caller hangs up', async () => {
     const { client, application, child } = await prepareDial(toExpert(), { ring_ms: 60_000 });
     await client.setCallee({ interactive: true, script: [] });
     const sid = await client.place(application);
@@ -224,19 +224,19 @@ describe('<Dial> of a number', () => {
 
     await client.control('POST', `calls/${sid}/say`, { hang_up: true });
 
-    expect((await client.settled(sid)).status).toBe('completed');
-    expect((await client.settled((await child()).sid)).status).toBe('canceled');
+    expect((await client.finished(sid)).status).toBe('completed');
+    expect((await client.finished((await child()).sid)).status).toBe('canceled');
     expect(application.at('/dialled')[0]?.form).toMatchObject({ DialCallStatus: 'canceled' });
   });
 
-  it('lets the caller lose patience, as the script says', async () => {
+  it('ends when the caller hangs up while it rings, as scripted', async () => {
     const { client, application, child } = await prepareDial(toExpert(), { ring_ms: 60_000 });
     await client.setCallee({ script: [{ wait_ms: 50 }, { hang_up: true }, { say: 'Never' }] });
 
-    const parent = await client.settled(await client.place(application));
+    const parent = await client.finished(await client.place(application));
 
     expect(parent).toMatchObject({ status: 'completed', transcript: [] });
-    expect((await client.settled((await child()).sid)).status).toBe('canceled');
+    expect((await client.finished((await child()).sid)).status).toBe('canceled');
   });
 
   it('ends when the other call is hung up through the REST API', async () => {
@@ -250,26 +250,26 @@ describe('<Dial> of a number', () => {
 
     await client.post(`${client.callsUrl}/${childSid}.json`, { Status: 'completed' });
 
-    await client.settled(sid);
+    await client.finished(sid);
     expect(application.at('/dialled')[0]?.form).toMatchObject({
       CallStatus: 'in-progress',
       DialCallStatus: 'completed',
     });
   });
 
-  it('is left behind by a call that is given other instructions', async () => {
+  it('ends for a call that is redirected', async () => {
     const { client, application, child } = await prepareDial(toExpert(), { interactive: true, script: [] });
     const sid = await client.place(application);
     await vi.waitFor(async () => expect(await child()).toMatchObject({ status: 'in-progress' }));
 
     await client.post(`${client.callsUrl}/${sid}.json`, { Twiml: '<Response><Say>Back.</Say></Response>' });
 
-    expect(texts(await client.settled(sid))).toEqual(['Back.']);
-    expect((await client.settled((await child()).sid)).status).toBe('completed');
+    expect(texts(await client.finished(sid))).toEqual(['Back.']);
+    expect((await client.finished((await child()).sid)).status).toBe('completed');
     expect(application.at('/dialled')).toEqual([]);
   });
 
-  it('lets go of the other call when that is given other instructions', async () => {
+  it('releases the other call when that is redirected', async () => {
     const { client, application, child } = await prepareDial(toExpert(), { interactive: true, script: [] });
     const sid = await client.place(application);
     await vi.waitFor(async () => expect(await child()).toMatchObject({ status: 'in-progress' }));
@@ -279,8 +279,8 @@ describe('<Dial> of a number', () => {
       Twiml: '<Response><Say>Elsewhere.</Say></Response>',
     });
 
-    expect(texts(await client.settled(childSid))).toEqual(['Elsewhere.']);
-    await client.settled(sid);
+    expect(texts(await client.finished(childSid))).toEqual(['Elsewhere.']);
+    await client.finished(sid);
     expect(application.at('/dialled')[0]?.form.DialCallStatus).toBe('completed');
   });
 
@@ -296,7 +296,7 @@ describe('<Dial> of a number', () => {
     await client.control('POST', `calls/${sid}/say`, { hang_up: true });
 
     expect(status).toBe(onBridge === 'true' ? 'ringing' : 'in-progress');
-    expect((await client.settled(sid)).status).toBe(onBridge === 'true' ? 'no-answer' : 'completed');
+    expect((await client.finished(sid)).status).toBe(onBridge === 'true' ? 'no-answer' : 'completed');
   });
 
   it.each([
@@ -304,10 +304,10 @@ describe('<Dial> of a number', () => {
     ['<Dial><Sip>sip:a@b.example</Sip></Dial>', 'one <Number> or <Conference>'],
     ['<Dial><Number>+1555</Number><Number>+1555</Number></Dial>', 'one <Number> or <Conference>'],
     ['<Dial><Number statusCallbackEvent="sung">+1555</Number></Dial>', 'must name'],
-  ])('must be written as this carrier knows it: %s', async (dial, message) => {
+  ])('must have a supported form: %s', async (dial, message) => {
     const { client, application } = await prepareDial(dial, {});
 
-    const { events } = await client.settled(await client.place(application));
+    const { events } = await client.finished(await client.place(application));
 
     expect(events).toContainEqual(
       expect.objectContaining({ type: 'error', code: 12200, message: expect.stringContaining(message) }),
@@ -318,7 +318,7 @@ describe('<Dial> of a number', () => {
 it('<Play> is noted', async () => {
   const { client, application } = await prepareDial('<Play loop="2">https://a.example/a.mp3</Play>', {});
 
-  const { events } = await client.settled(await client.place(application));
+  const { events } = await client.finished(await client.place(application));
 
   expect(events).toContainEqual(
     expect.objectContaining({ type: 'note', message: 'Plays https://a.example/a.mp3.' }),

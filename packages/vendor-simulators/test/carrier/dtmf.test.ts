@@ -6,7 +6,7 @@ const greeting = 'welcomeGreeting="For sales press one, for anything else press 
 const what = (frames: Frame[]) => frames.map(({ type, digit }) => digit ?? type);
 
 describe('an agent that presses keys', () => {
-  it('is heard by the callee, who takes them for an answer', async () => {
+  it('is heard by the callee, who takes the keys for an answer', async () => {
     const { client, application } = await prepare({
       onFrame: (frame, send) => {
         if (frame.voicePrompt === 'For sales press 1.') send({ type: 'sendDigits', digits: 'w1#' });
@@ -16,7 +16,7 @@ describe('an agent that presses keys', () => {
     });
     await client.setCallee({ script: [{ say: 'For sales press 1.' }, { say: 'This is sales.' }] });
 
-    const { events } = await client.settled(await client.place(application));
+    const { events } = await client.finished(await client.place(application));
 
     const heard = events.flatMap((event) => {
       if (event.type === 'callee' || event.type === 'agent_turn') return [event.text];
@@ -26,7 +26,7 @@ describe('an agent that presses keys', () => {
     expect(events.filter(({ type }) => type === 'note')).toEqual([]);
   });
 
-  it('cannot press what is no key', async () => {
+  it('cannot press invalid keys', async () => {
     const { client, application } = await prepare({
       onFrame: (frame, send) => {
         if (frame.type !== 'prompt') return;
@@ -36,7 +36,7 @@ describe('an agent that presses keys', () => {
     });
     await client.setCallee({ script: [{ say: 'Press 1-2.' }] });
 
-    const { events } = await client.settled(await client.place(application));
+    const { events } = await client.finished(await client.place(application));
 
     expect(events).toContainEqual(expect.objectContaining({ type: 'error', code: 64107 }));
     expect(events.filter(({ type }) => type === 'digits')).toEqual([]);
@@ -56,7 +56,7 @@ describe('a callee who presses a key while the agent speaks', () => {
     const { client, application } = await prepare(withRelay(`${greeting} ${settings}`));
     await client.setCallee({ script: [{ dtmf: '2#', after_words: 3 }, { hang_up: true }] });
 
-    await client.settled(await client.place(application));
+    await client.finished(await client.place(application));
 
     expect(what(application.frames)).toEqual(expected);
   });

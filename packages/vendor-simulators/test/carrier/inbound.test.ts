@@ -3,7 +3,7 @@ import { accountSid } from './application.ts';
 import { type CallDetails, Client, caller, lastedSeconds, ownNumber } from './client.ts';
 import { echo, prepare, withRelay } from './prepare.ts';
 
-/** A carrier and an application that answers calls to a number of the account's. */
+/** A carrier and an application that answers calls to a number of the account. */
 async function prepareInbound(options: Parameters<typeof prepare>[0] = {}) {
   const prepared = await prepare(options);
   const { client, application } = prepared;
@@ -27,7 +27,7 @@ describe('a call to a number of the account', () => {
       onFrame: echo,
     });
 
-    const details = await client.settled(await client.callIn({ script: [{ say: 'Hello' }] }));
+    const details = await client.finished(await client.callIn({ script: [{ say: 'Hello' }] }));
 
     expect(details.transcript.map(({ text }) => text)).toEqual([
       'The practice, good morning.',
@@ -59,10 +59,10 @@ describe('a call to a number of the account', () => {
     expect(application.handshakes).toEqual([true]);
   });
 
-  it('is in the account’s list, and its end is told to the number’s StatusCallback alone', async () => {
+  it('is in the account’s list, and reports its end only to the number’s StatusCallback', async () => {
     const { client, application } = await prepareInbound({ onFrame: echo });
 
-    const details = await client.settled(await client.callIn({ script: [{ hang_up: true }] }));
+    const details = await client.finished(await client.callIn({ script: [{ hang_up: true }] }));
     const { sid } = details;
 
     expect(application.at('/status').map(({ form }) => form)).toEqual([
@@ -78,7 +78,7 @@ describe('a call to a number of the account', () => {
     expect(await client.get(`${client.url}/simulator/calls`)).toMatchObject([{ sid, direction: 'inbound' }]);
   });
 
-  it('can be spoken by a person at the control side', async () => {
+  it('can be controlled through the control API', async () => {
     const { client } = await prepareInbound({ onFrame: echo });
     const sid = await client.callIn({ interactive: true, script: [] });
 
@@ -89,14 +89,14 @@ describe('a call to a number of the account', () => {
     });
     await client.control('POST', `calls/${sid}/say`, { hang_up: true });
 
-    expect((await client.settled(sid)).status).toBe('completed');
+    expect((await client.finished(sid)).status).toBe('completed');
   });
 
-  it('is made by whoever lives at the caller’s number unless it says otherwise', async () => {
+  it('has the behaviour of the caller’s number by default', async () => {
     const { client } = await prepareInbound({ onFrame: echo });
     await client.control('PUT', `callees/${caller}`, { script: [{ say: 'It is me.' }] });
 
-    const details = await client.settled(await client.callIn());
+    const details = await client.finished(await client.callIn());
 
     expect(details.transcript[0]).toEqual({ speaker: 'callee', text: 'It is me.' });
   });
@@ -110,7 +110,7 @@ describe('a call to a number of the account', () => {
       voice_url: `${application.url}/twiml`,
     });
 
-    const { sid } = await client.settled(await client.callIn());
+    const { sid } = await client.finished(await client.callIn());
 
     expect(application.at('/twiml')).toMatchObject([{ isSigned: true, form: { AccountSid: other.sid } }]);
     expect(application.handshakes).toEqual([true]);
@@ -128,7 +128,7 @@ describe('a call to a number of the account', () => {
       answer: (path) => (path === '/twiml' ? { body: `<Response>${verbs}</Response>` } : {}),
     });
 
-    const details = await client.settled(await client.callIn());
+    const details = await client.finished(await client.callIn());
 
     expect(states(details)).toEqual(['ringing', status]);
     expect(application.statuses).toEqual([status]);
@@ -139,15 +139,15 @@ describe('a call to a number of the account', () => {
     ['no instructions', '<Response/>'],
     ['a hang-up', '<Response><Hangup/></Response>'],
     ['an error', '<Response><Sing/></Response>'],
-  ])('is answered all the same when it meets %s', async (_, body) => {
+  ])('is answered even when it meets %s', async (_, body) => {
     const { client } = await prepareInbound({ answer: (path) => (path === '/twiml' ? { body } : {}) });
 
-    const details = await client.settled(await client.callIn());
+    const details = await client.finished(await client.callIn());
 
     expect(states(details)).toEqual(['ringing', 'in-progress', 'completed']);
   });
 
-  it('rings while the instructions wait or lead elsewhere', async () => {
+  it('rings while the instructions wait or redirect', async () => {
     const { client, application } = await prepareInbound({
       answer: (path) =>
         path === '/twiml'
@@ -155,7 +155,7 @@ describe('a call to a number of the account', () => {
           : { body: '<Response><Say>Hello.</Say></Response>' },
     });
 
-    await client.settled(await client.callIn());
+    await client.finished(await client.callIn());
 
     expect(application.at('/next')[0]?.form.CallStatus).toBe('ringing');
   });
@@ -165,7 +165,7 @@ describe('a call to a number of the account', () => {
     [{ from: caller, to: '+14155550111' }, 422, 'no VoiceUrl'],
     [{ from: 'anonymous', to: ownNumber }, 422, 'E.164'],
     [{ from: caller, to: ownNumber, callee: { anwser: 'busy' } }, 422, 'anwser'],
-  ])('is impossible as %o', async (body, status, message) => {
+  ])('is refused as %o', async (body, status, message) => {
     const { client } = await prepareInbound();
     await client.control('PUT', 'numbers/+14155550111', {});
 

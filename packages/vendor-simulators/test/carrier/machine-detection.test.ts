@@ -18,11 +18,11 @@ describe('machine detection', () => {
     ['machine_end_silence', 'DetectMessageEnd', 'machine_end_silence'],
     ['fax', 'Enable', 'fax'],
     ['unknown', 'DetectMessageEnd', 'unknown'],
-  ])('of a callee who is %s (%s) tells %s while the call goes on', async (answered_by, mode, verdict) => {
+  ])('of a callee who is %s (%s) reports %s while the call goes on', async (answered_by, mode, verdict) => {
     const { client, application } = await prepare({ onFrame: echo });
     await client.setCallee({ answered_by, script: [{ wait_ms: 50 }, { say: 'Hello' }] });
 
-    const details = await client.settled(await client.place(application, detection(application.url, mode)));
+    const details = await client.finished(await client.place(application, detection(application.url, mode)));
 
     expect(application.at('/machine')).toEqual([
       {
@@ -43,26 +43,26 @@ describe('machine detection', () => {
     });
   });
 
-  it('takes its time: a call that ends before is not judged', async () => {
+  it('takes time: a call that ends before has no result', async () => {
     const { client, application } = await prepare({ pace: 1, onFrame: echo });
     await client.setCallee({ ring_ms: 0, script: [{ hang_up: true }] });
 
-    const { sid } = await client.settled(await client.place(application, detection(application.url)));
+    const { sid } = await client.finished(await client.place(application, detection(application.url)));
 
     expect(application.at('/machine')).toEqual([]);
     expect(await client.get(`${client.callsUrl}/${sid}.json`)).toMatchObject({ answered_by: null });
   });
 
-  it('holds the call up, and tells with the request for instructions, unless it is asynchronous', async () => {
+  it('delays the call, and reports with the request for instructions, unless it is asynchronous', async () => {
     const { client, application } = await prepare({ onFrame: echo });
     await client.setCallee({ answered_by: 'fax', script: [] });
 
-    await client.settled(await client.place(application, { MachineDetection: 'Enable' }));
+    await client.finished(await client.place(application, { MachineDetection: 'Enable' }));
 
     expect(application.at('/twiml')[0]?.form).toMatchObject({ AnsweredBy: 'fax' });
   });
 
-  it('gives way to other instructions that come before its verdict', async () => {
+  it('stops at a redirect before its result', async () => {
     const { client, application } = await prepare({ pace: 0.5 });
     await client.setCallee({ ring_ms: 0 });
     const sid = await client.place(application, { MachineDetection: 'Enable' });
@@ -70,16 +70,16 @@ describe('machine detection', () => {
 
     await client.post(`${client.callsUrl}/${sid}.json`, { Twiml: '<Response><Say>Moved.</Say></Response>' });
 
-    const { transcript } = await client.settled(sid);
+    const { transcript } = await client.finished(sid);
     expect(transcript.map(({ text }) => text)).toEqual(['Moved.']);
     expect(application.at('/twiml')).toEqual([]);
   });
 
-  it('is ruled out by digits to send, which are pressed when the call is answered', async () => {
+  it('is excluded by digits to send, which are pressed when the call is answered', async () => {
     const { client, application } = await prepare({ onFrame: echo });
     await client.setCallee({ answered_by: 'fax', script: [{ wait_ms: 50 }] });
 
-    const { events } = await client.settled(
+    const { events } = await client.finished(
       await client.place(application, { ...detection(application.url), SendDigits: 'ww12#' }),
     );
 
@@ -87,11 +87,11 @@ describe('machine detection', () => {
     expect(events).toContainEqual(expect.objectContaining({ type: 'digits', by: 'agent', digits: 'ww12#' }));
   });
 
-  it('is told late and twice when a callee says so', async () => {
+  it('reports late and twice if the callee is configured so', async () => {
     const { client, application } = await prepare({ onFrame: echo });
     await client.setCallee({ duplicate_callbacks: true, callback_delay_ms: 5, script: [{ wait_ms: 50 }] });
 
-    await client.settled(await client.place(application, detection(application.url)));
+    await client.finished(await client.place(application, detection(application.url)));
 
     expect(application.at('/machine')).toHaveLength(2);
   });

@@ -49,7 +49,7 @@ describe('numbers for sale', () => {
     });
   });
 
-  it('are found by area code and by their digits', async () => {
+  it('are found by area code and by digits', async () => {
     const { search } = await prepareNumbers();
 
     expect(await search('AreaCode=907&PageSize=1')).toEqual(['+19075550100']);
@@ -58,7 +58,7 @@ describe('numbers for sale', () => {
     expect(await search('AreaCode=415&Contains=4440000')).toEqual([]);
   });
 
-  it('are sold out where the control side says so, 999 at first', async () => {
+  it('are sold out in configured area codes, 999 by default', async () => {
     const { client, search } = await prepareNumbers();
     const before = [await search('AreaCode=999'), await search('AreaCode=415&PageSize=1')];
 
@@ -73,7 +73,7 @@ describe('numbers for sale', () => {
     ['GB/Local.json', 404, 20404],
     ['US/Local.json?AreaCode=12', 400, 21451],
     ['US/Local.json?Contains=pizza', 400, 20001],
-  ])('are not looked for at %s', async (path, status, code) => {
+  ])('cannot be searched at %s', async (path, status, code) => {
     const { client, request } = await prepareNumbers();
 
     const response = await request('GET', `${client.accountUrl}/AvailablePhoneNumbers/${path}`);
@@ -178,7 +178,7 @@ describe('a number', () => {
 });
 
 describe('the control side of numbers', () => {
-  it('gives numbers to accounts, and lists who holds which', async () => {
+  it('assigns numbers to accounts, and lists them with their accounts', async () => {
     const { client, list } = await prepareNumbers();
     await client.control('PUT', `accounts/${other.sid}`, { auth_token: other.authToken });
     const voice_url = 'http://127.0.0.1:1/voice';
@@ -238,7 +238,7 @@ describe('a fault of the carrier', () => {
     expect((await list()).incoming_phone_numbers).toEqual([]);
   });
 
-  it('loses the answer to a purchase that was made', async () => {
+  it('loses the answer to a successful purchase', async () => {
     const { client, buy, list } = await prepareNumbers();
     await client.control('PUT', 'faults', { purchase: 'lose-answer' });
 
@@ -265,7 +265,7 @@ describe('a fault of the carrier', () => {
     expect((await list()).incoming_phone_numbers).toEqual([]);
   });
 
-  it('can be that of one account alone', async () => {
+  it('can apply to one account alone', async () => {
     const { client, buy } = await prepareNumbers();
     await client.control('PUT', `accounts/${other.sid}`, { auth_token: other.authToken });
 
@@ -281,7 +281,7 @@ describe('a fault of the carrier', () => {
 });
 
 describe('a caller id', () => {
-  it('must be a number of the account when the account is to verify it', async () => {
+  it('must be a number of the account if the account verifies it', async () => {
     const { client, buy } = await prepareNumbers();
     const { phone_number } = await buy({ AreaCode: '212' });
     const place = (From: string) =>
@@ -297,7 +297,7 @@ describe('a caller id', () => {
     expect((await place(phone_number)).status).toBe(201);
   });
 
-  it('is verified from the start when the carrier is started so', async () => {
+  it('is verified from the start if the carrier is configured so', async () => {
     const { client } = await prepare({ verifyCallerId: true });
 
     const refused = await client.post(`${client.callsUrl}.json`, {

@@ -6,7 +6,7 @@ import { Client } from './client.ts';
 type Options = NonNullable<Parameters<typeof Application.start>[0]> &
   Pick<CarrierOptions, 'pace' | 'verifyCallerId'>;
 
-/** A carrier in a hurry and an application, closed when the test has finished. */
+/** A fast carrier and an application, closed after the test. */
 export async function prepare({ pace = 0, verifyCallerId = false, ...options }: Options = {}) {
   const carrier = await startCarrier({ accountSid, authToken, pace, verifyCallerId });
   const application = await Application.start(options);
@@ -24,7 +24,7 @@ export function echo(frame: Frame, send: (frame: unknown) => void): void {
   send({ type: 'text', token: String(frame.voicePrompt), last: true });
 }
 
-/** Answers the call with a conversation that has these settings. */
+/** Answers the call with a relay of these settings. */
 export const withRelay = (attributes: string, action?: string) => ({
   answer: (path: string, application: Application) => {
     if (path === '/twiml') return { body: application.connectTwiml(attributes) };

@@ -13,19 +13,19 @@ const recorded = (application: Application, wishes: Record<string, string> = {})
   ...wishes,
 });
 
-/** A callee who says something, and is recorded in a call that is over. */
+/** A callee with one line, in a finished recorded call. */
 async function prepareRecording(wishes: Record<string, string> = {}, behaviour: unknown = {}) {
   const prepared = await prepare({ onFrame: echo });
   const { client, application } = prepared;
   await client.setCallee({ script: [{ say: 'Hello' }], ...(behaviour as object) });
-  const details = await client.settled(await client.place(application, recorded(application, wishes)));
+  const details = await client.finished(await client.place(application, recorded(application, wishes)));
   const list = await client.get<Listed>(`${client.callsUrl}/${details.sid}/Recordings.json`);
   const get = (ending: string) =>
     fetch(`${client.accountUrl}/Recordings/${list.recordings[0]?.sid}${ending}`, { headers: client.headers });
   return { ...prepared, details, list, get };
 }
 
-/** The MPEG 2 Layer III frames of a file at 16 kHz and 8 kbit/s, each of 36 bytes that last 36 ms. */
+/** The number of MPEG 2 Layer III frames in a file at 16 kHz and 8 kbit/s; each has 36 bytes and lasts 36 ms. */
 function framesOf(sound: Buffer): number {
   expect(sound.length % 36).toBe(0);
   for (let offset = 0; offset < sound.length; offset += 36) {
@@ -35,8 +35,8 @@ function framesOf(sound: Buffer): number {
   return sound.length / 36;
 }
 
-describe('a call that is recorded', () => {
-  it('is told of when it is over, with where its recording is', async () => {
+describe('a recorded call', () => {
+  it('reports the URL of its recording when it is over', async () => {
     const { client, application, details, list } = await prepareRecording();
 
     const [recording] = list.recordings;
@@ -68,7 +68,7 @@ describe('a call that is recorded', () => {
     expect(application.received.at(-1)?.path).toBe('/recording');
   });
 
-  it('can be listened to where the callback says, with the account’s credentials', async () => {
+  it('plays at the URL of the callback, with the account’s credentials', async () => {
     const { client, application, get } = await prepareRecording();
     const url = `${application.at('/recording')[0]?.form.RecordingUrl}.mp3`;
 
@@ -80,7 +80,7 @@ describe('a call that is recorded', () => {
     expect(await (await get('.json')).json()).toMatchObject({ media_url: url.replace('.mp3', '') });
   });
 
-  it('sounds as long as it lasted, in two channels if so desired', async () => {
+  it('has audio of its duration, in two channels on request', async () => {
     const { details, get } = await prepareRecording(
       { RecordingChannels: 'dual' },
       { script: [{ wait_ms: 1500 }] },
@@ -97,7 +97,7 @@ describe('a call that is recorded', () => {
     });
   });
 
-  it('has a recording in progress while it lasts, which cannot be listened to yet', async () => {
+  it('has a recording in progress while it lasts, without audio yet', async () => {
     const { client, application } = await prepare();
     await client.setCallee({ interactive: true, script: [] });
     const events = { RecordingStatusCallbackEvent: 'in-progress completed' };
@@ -109,7 +109,7 @@ describe('a call that is recorded', () => {
       headers: client.headers,
     });
     await client.control('POST', `calls/${sid}/say`, { hang_up: true });
-    await client.settled(sid);
+    await client.finished(sid);
 
     expect(recordings).toMatchObject([{ status: 'in-progress', duration: null }]);
     expect([sound.status, await sound.json()]).toMatchObject([404, { code: 20404 }]);
@@ -117,7 +117,7 @@ describe('a call that is recorded', () => {
     expect(told).toEqual(['in-progress', 'completed']);
   });
 
-  it('may turn out to have none, which is told only to who asks for it', async () => {
+  it('may have no recording, which is reported only on request', async () => {
     const behaviour = { recording: 'absent' };
     const asked = await prepareRecording({ RecordingStatusCallbackEvent: 'completed absent' }, behaviour);
     const unasked = await prepareRecording({}, behaviour);
@@ -131,7 +131,7 @@ describe('a call that is recorded', () => {
     expect((await asked.get('.mp3')).status).toBe(404);
   });
 
-  it('loses its recording for good when that is deleted', async () => {
+  it('loses its recording for good after a deletion', async () => {
     const { client, details, list, get } = await prepareRecording();
     const url = `${client.accountUrl}/Recordings/${list.recordings[0]?.sid}.json`;
     const remove = () => fetch(url, { method: 'DELETE', headers: client.headers });
@@ -146,7 +146,7 @@ describe('a call that is recorded', () => {
     });
   });
 
-  it('keeps its recording from other accounts', async () => {
+  it('hides its recording from other accounts', async () => {
     const other = { sid: `AC${'b'.repeat(32)}`, authToken: 'another-token' };
     const { client, list } = await prepareRecording();
     await client.control('PUT', `accounts/${other.sid}`, { auth_token: other.authToken });
@@ -157,7 +157,7 @@ describe('a call that is recorded', () => {
     expect(found).toMatchObject({ code: 20404 });
   });
 
-  it('has nothing to record when nobody answers', async () => {
+  it('has no recording when it is not answered', async () => {
     const { application, list } = await prepareRecording({}, { answer: 'busy' });
 
     expect(list.recordings).toEqual([]);
@@ -198,7 +198,7 @@ describe('<Start><Recording>', () => {
     });
     await client.control('PUT', `numbers/${ownNumber}`, { voice_url: `${application.url}/twiml` });
 
-    const { sid, transcript } = await client.settled(await client.callIn());
+    const { sid, transcript } = await client.finished(await client.callIn());
 
     expect(transcript.map(({ text }) => text)).toEqual(['You are recorded.']);
     expect(application.at('/recording')).toMatchObject([
@@ -218,12 +218,12 @@ describe('<Start><Recording>', () => {
     ['<Start/>', 'one <Recording>'],
     ['<Start><Stream/></Start>', 'one <Recording>'],
     ['<Start><Recording channels="quad"/></Start>', 'channels'],
-  ])('must be written as this carrier knows it: %s', async (verb, message) => {
+  ])('must have a supported form: %s', async (verb, message) => {
     const { client, application } = await prepare({
       answer: (path) => (path === '/twiml' ? { body: `<Response>${verb}</Response>` } : {}),
     });
 
-    const { events } = await client.settled(await client.place(application));
+    const { events } = await client.finished(await client.place(application));
 
     expect(events).toContainEqual(
       expect.objectContaining({ type: 'error', code: 12200, message: expect.stringContaining(message) }),

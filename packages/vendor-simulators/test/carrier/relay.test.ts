@@ -5,13 +5,13 @@ import { prepare, withRelay } from './prepare.ts';
 const types = (frames: Frame[]) => frames.map(({ type }) => type);
 
 describe('a conversation over the relay', () => {
-  it('tells who speaks, and which tokens were played, when asked to', async () => {
+  it('reports speaking and played tokens on request', async () => {
     const { client, application } = await prepare({
       ...withRelay('welcomeGreeting="Hello there." events="speaker-events tokens-played"'),
     });
     await client.setCallee({ script: [{ say: 'Hi' }, { hang_up: true }] });
 
-    await client.settled(await client.place(application));
+    await client.finished(await client.place(application));
 
     const told = application.frames.map(({ type, name, value }) =>
       type === 'info' ? `${name} ${value}` : type,
@@ -27,15 +27,15 @@ describe('a conversation over the relay', () => {
     ]);
   });
 
-  it('reports keys only when they are to be detected', async () => {
+  it('reports keys only when detection is on', async () => {
     const { client, application } = await prepare({
       answer: (path, app) =>
         path === '/twiml' ? { body: app.connectTwiml(`dtmfDetection="${app.received.length < 2}"`) } : {},
     });
     await client.setCallee({ script: [{ dtmf: '1#' }, { hang_up: true }], callback_order: 'reversed' });
 
-    await client.settled(await client.place(application));
-    await client.settled(await client.place(application));
+    await client.finished(await client.place(application));
+    await client.finished(await client.place(application));
 
     expect(application.frames.filter(({ type }) => type === 'dtmf').map(({ digit }) => digit)).toEqual([
       '1',
@@ -43,14 +43,14 @@ describe('a conversation over the relay', () => {
     ]);
   });
 
-  it('ends as the agent says, and follows the instructions that the action answers', async () => {
+  it("ends as the agent requests, and follows the action's instructions", async () => {
     const { client, application } = await prepare({
       ...withRelay('', '<Response><Say>Transferring you.</Say></Response>'),
       onFrame: (frame, send) =>
         frame.type === 'prompt' && send({ type: 'end', handoffData: '{"to":"a person"}' }),
     });
 
-    const details = await client.settled(await client.place(application));
+    const details = await client.finished(await client.place(application));
 
     expect(application.at('/action')[0]?.form).toMatchObject({
       SessionId: application.frames[0]?.sessionId,
@@ -61,12 +61,12 @@ describe('a conversation over the relay', () => {
     expect(details.transcript.at(-1)?.text).toBe('Transferring you.');
   });
 
-  it('fails when the application drops the socket, and tells the action so', async () => {
+  it('fails when the application drops the socket, and reports it to the action', async () => {
     const { client, application } = await prepare({
       onFrame: (frame, _, socket) => frame.type === 'prompt' && socket.terminate(),
     });
 
-    const details = await client.settled(await client.place(application));
+    const details = await client.finished(await client.place(application));
 
     expect(application.at('/action')[0]?.form).toMatchObject({ SessionStatus: 'failed', ErrorCode: '64105' });
     expect(details.status).toBe('completed');
@@ -85,7 +85,7 @@ describe('a conversation over the relay', () => {
     });
     await client.setCallee({ script: [{ say: 'One' }, { say: 'Two' }, { say: 'Three' }] });
 
-    const details = await client.settled(await client.place(application));
+    const details = await client.finished(await client.place(application));
 
     const heard = details.transcript.map(({ text }) => text);
     expect(heard).toEqual(['One', 'Fine.', 'Two', 'Fine.', 'Three']);
@@ -93,16 +93,16 @@ describe('a conversation over the relay', () => {
     expect(application.frames.filter(({ type }) => type === 'error').length).toBeGreaterThanOrEqual(9);
   });
 
-  it('goes on when the agent stays silent', async () => {
+  it('continues when the agent stays silent', async () => {
     const { client, application } = await prepare();
     await client.setCallee({ script: [{ say: 'One' }, { say: 'Two' }], patience_ms: 20 });
 
-    const details = await client.settled(await client.place(application));
+    const details = await client.finished(await client.place(application));
 
     expect(details.transcript.map(({ text }) => text)).toEqual(['One', 'Two']);
   });
 
-  it('is taken up in another conversation where the callee had got to', async () => {
+  it("resumes in another conversation at the callee's next line", async () => {
     const { client, application } = await prepare({
       answer: (path, app) => (path.startsWith('/status') ? {} : { body: app.connectTwiml() }),
       onFrame: (frame, send) => {
@@ -112,19 +112,19 @@ describe('a conversation over the relay', () => {
     });
     await client.setCallee({ script: [{ say: 'One' }, { say: 'Two' }] });
 
-    const details = await client.settled(await client.place(application));
+    const details = await client.finished(await client.place(application));
 
     expect(details.transcript.map(({ text }) => text)).toEqual(['One', 'Two', 'Yes.']);
     expect(types(application.frames)).toEqual(['setup', 'prompt', 'setup', 'prompt']);
   });
 
-  it('is hung up through the REST API', async () => {
+  it('is ended through the REST API', async () => {
     const { client, application } = await prepare();
     const sid = await client.place(application);
     await vi.waitFor(() => expect(types(application.frames)).toContain('prompt'));
 
     await client.post(`${client.callsUrl}/${sid}.json`, { Status: 'completed' });
-    await client.settled(sid);
+    await client.finished(sid);
 
     expect(application.at('/action')[0]?.form).toMatchObject({
       SessionStatus: 'completed',

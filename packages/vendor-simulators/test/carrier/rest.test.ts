@@ -8,7 +8,7 @@ interface Page {
 }
 
 describe('the carrier’s REST API', () => {
-  it('refuses wrong credentials and another account in the vendor’s shape', async () => {
+  it('refuses wrong credentials and another account in the vendor’s format', async () => {
     const { client } = await prepare();
     const authorization = `Basic ${Buffer.from('AC1:wrong').toString('base64')}`;
 
@@ -55,7 +55,7 @@ describe('the carrier’s REST API', () => {
 
     const created = await (await client.post(`${client.callsUrl}.json`, form)).json();
     const { sid } = created as { sid: string };
-    await client.settled(sid);
+    await client.finished(sid);
     const found = await client.get(`${client.callsUrl}/${sid}.json`);
 
     expect(sid).toMatch(/^CA[0-9a-f]{32}$/);
@@ -72,12 +72,12 @@ describe('the carrier’s REST API', () => {
     expect(await client.get(`${client.callsUrl}/CAnone.json`)).toMatchObject({ code: 20404 });
   });
 
-  it('lists calls newest first, by number, state and time, page by page', async () => {
+  it('lists calls newest first, by number, status and time, page by page', async () => {
     const { client, application } = await prepare();
     await client.setCallee({ answer: 'busy' });
     const sids = [await client.place(application), await client.place(application)];
     const other = await client.place(application, { To: '+15550100201' });
-    await client.settled(sids[1]!);
+    await client.finished(sids[1]!);
     const list = (query: string) => client.get<Page>(`${client.callsUrl}.json?${query}`);
     const later = new Date(Date.now() + 60_000).toISOString();
     const earlier = new Date(Date.now() - 60_000).toISOString();
@@ -94,7 +94,7 @@ describe('the carrier’s REST API', () => {
     ]);
   });
 
-  it('refuses a call to a number that is to be refused', async () => {
+  it('refuses a call to a configured number', async () => {
     const { client } = await prepare();
     await client.setCallee({ answer: 'reject-request' });
 
@@ -113,7 +113,7 @@ describe('the carrier’s REST API', () => {
     await expect(attempt).rejects.toThrow('fetch failed');
     const { calls } = await client.get<Page>(`${client.callsUrl}.json?To=${encodeURIComponent(callee)}`);
     expect(calls).toHaveLength(1);
-    expect((await client.settled(calls[0]!.sid)).status).toBe('completed');
+    expect((await client.finished(calls[0]!.sid)).status).toBe('completed');
     expect(application.statuses).toContain('in-progress');
   });
 });

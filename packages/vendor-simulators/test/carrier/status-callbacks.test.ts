@@ -9,12 +9,12 @@ describe('status callbacks', () => {
     });
     await client.setCallee({ answer: 'busy' });
 
-    await client.settled(await client.place(application));
+    await client.finished(await client.place(application));
 
     expect(application.statuses).toEqual(['initiated', 'initiated', 'initiated', 'ringing', 'busy']);
   });
 
-  it('come twice, late and in reverse when a callee says so', async () => {
+  it('arrive twice, late and in reverse if the callee is configured so', async () => {
     const { client, application } = await prepare();
     await client.setCallee({
       answer: 'busy',
@@ -23,13 +23,13 @@ describe('status callbacks', () => {
       callback_order: 'reversed',
     });
 
-    await client.settled(await client.place(application));
+    await client.finished(await client.place(application));
 
     expect(application.statuses).toEqual(['busy', 'busy', 'ringing', 'ringing', 'initiated', 'initiated']);
     expect(application.at('/status')[0]?.form.SequenceNumber).toBe('2');
   });
 
-  it('are only those that were asked for', async () => {
+  it('are only the requested ones', async () => {
     const { client, application } = await prepare();
     await client.setCallee({ script: [{ hang_up: true }] });
 
@@ -39,7 +39,7 @@ describe('status callbacks', () => {
       Url: `${application.url}/twiml`,
       StatusCallback: `${application.url}/status`,
     });
-    await client.settled(((await response.json()) as { sid: string }).sid);
+    await client.finished(((await response.json()) as { sid: string }).sid);
 
     expect(application.statuses).toEqual(['completed']);
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { conversation, prepare, streamed, textOf } from './prepare.ts';
 
-describe('the model’s control side', () => {
-  it('puts rules before the others and forgets them again', async () => {
+describe('the model’s control API', () => {
+  it('prepends rules and removes them again', async () => {
     const { openai, control } = await prepare({ replies: [{ reply: 'given' }] });
     const put = (body: unknown) => fetch(`${control}/rules`, { method: 'PUT', body: JSON.stringify(body) });
     const ask = async () => textOf(await streamed(openai, conversation('x')));
@@ -18,7 +18,7 @@ describe('the model’s control side', () => {
 
   it.each([
     ['no JSON', '{', 'not JSON'],
-    ['a pattern that is none', '[{"when":{"last_user":"("}}]', 'must be a regular expression'],
+    ['an invalid pattern', '[{"when":{"last_user":"("}}]', 'must be a regular expression'],
     ['an unknown key', '[{"replies":"x"}]', 'replies'],
     ['an unknown fault', '[{"fault":"explode"}]', 'http_500'],
   ])('refuses %s with a clear message', async (_, body, message) => {

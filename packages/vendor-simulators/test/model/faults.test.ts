@@ -3,7 +3,7 @@ import type { LoggedRequest } from '../../src/model/request-log.ts';
 import { conversation, prepare, streamed, textOf } from './prepare.ts';
 
 describe('a stream of the scripted model', () => {
-  it('stops speaking when nobody listens any more', async () => {
+  it('stops when the client disconnects', async () => {
     const reply = 'one two three four five six seven eight nine ten';
     const { openai, control } = await prepare({ replies: [{ reply, token_ms: 10 }] });
     const request = { model: 'any', messages: conversation('x'), stream: true } as const;
@@ -18,7 +18,7 @@ describe('a stream of the scripted model', () => {
     expect(entries[0]?.sent_text.length).toBeLessThan(reply.length);
   });
 
-  it('notices that a stream was aborted', async () => {
+  it('records that a stream was aborted', async () => {
     const { openai, control } = await prepare({
       replies: [{ reply: 'one two three', fault: 'hang', after_tokens: 2 }],
     });
@@ -44,7 +44,7 @@ describe('a stream of the scripted model', () => {
     ['http_429', /429/],
     ['cut', /terminated|Premature close|connection/i],
     ['garbage', /JSON|Could not parse|Unterminated/i],
-  ] as const)('fails with %s when a rule says so', async (fault, message) => {
+  ] as const)('fails with %s if a rule says so', async (fault, message) => {
     const { openai } = await prepare({ replies: [{ reply: 'one two three four', fault }] });
 
     const attempt = streamed(openai, conversation('x'));
@@ -52,7 +52,7 @@ describe('a stream of the scripted model', () => {
     await expect(attempt).rejects.toThrow(message);
   });
 
-  it('ends without a word when a rule says so', async () => {
+  it('ends without text if a rule says so', async () => {
     const { openai } = await prepare({ replies: [{ reply: 'one', fault: 'empty' }] });
 
     const chunks = await streamed(openai, conversation('x'));

@@ -8,7 +8,7 @@ const endTool: OpenAI.ChatCompletionTool = {
 };
 
 describe('the scripted model', () => {
-  it('streams a reply word by word, then the usage that was asked for', async () => {
+  it('streams a reply word by word, then the requested usage', async () => {
     const { openai } = await prepare({ replies: [{ reply: 'You said ${last_user} under "${system}"' }] });
 
     const chunks = await streamed(openai, conversation('$& this'), {
@@ -21,7 +21,7 @@ describe('the scripted model', () => {
     expect(chunks.at(-1)?.usage).toEqual({ prompt_tokens: 4, completion_tokens: 7, total_tokens: 11 });
   });
 
-  it('answers whole when no stream is asked for', async () => {
+  it('answers without streaming on request', async () => {
     const { openai } = await prepare({ replies: [{ reply: ['one', 'two'] }] });
     const ask = () => openai.chat.completions.create({ model: 'any', messages: conversation('x') });
 
@@ -47,7 +47,7 @@ describe('the scripted model', () => {
     ]);
   });
 
-  it('says goodbye and calls the tool that ends the conversation, when there is one', async () => {
+  it('says goodbye and calls the tool that ends the conversation, if there is one', async () => {
     const { openai } = await prepare();
     const messages = conversation('Thank you, goodbye.');
 
@@ -62,7 +62,7 @@ describe('the scripted model', () => {
     expect(without.at(-1)?.choices[0]?.finish_reason).toBe('stop');
   });
 
-  it('does not call a tool again once it has answered', async () => {
+  it('does not call a tool again after its result', async () => {
     const call = { name: 'look_up', arguments: { day: 'Tuesday' } };
     const { openai } = await prepare({
       replies: [{ tool_call: call }, { when: { tool_result: 'free' }, reply: 'It is free.' }],
@@ -86,7 +86,7 @@ describe('the scripted model', () => {
     expect(second.choices[0]?.message.content).toBe('It is free.');
   });
 
-  it('refuses a wrong key and a request without messages in the API’s own shape', async () => {
+  it('refuses a wrong key and a request without messages in the API’s own format', async () => {
     const { openai } = await prepare();
     const stranger = openai.withOptions({ apiKey: 'wrong' });
 

@@ -73,6 +73,6 @@ it('says to start the service when it has stopped', async () => {
 
   expect(result).toEqual({
     code: 1,
-    errors: `Nobody answers at ${url}. Start it with "npm start -- --data ${data}" first.\n`,
+    errors: `No service answers at ${url}. Start it with "npm start -- --data ${data}" first.\n`,
   });
 });

@@ -68,7 +68,7 @@ export class Service {
   }
 
   async #conclude(sid: string): Promise<void> {
-    const { status } = await this.#carrier.client.settled(sid).catch(() => ({ status: 'unknown' }));
+    const { status } = await this.#carrier.client.finished(sid).catch(() => ({ status: 'unknown' }));
     const now = new Date().toISOString();
     const isConnected = status === 'completed';
     this.call = {

@@ -4,7 +4,7 @@ import { AwsError } from '../protocol/aws-error.ts';
 
 const stageSchema = z.object({ ApiId: z.string(), StageName: z.string() });
 
-/** The ARN by which policies grant the use of a connection; of a closed one, the API is told by the stage in the path. */
+/** The ARN by which policies permit the use of a connection. For a closed one, the stage in the path identifies the API. */
 export function connectionArn(connection: {
   readonly resources: Resources;
   readonly apiId: string | undefined;

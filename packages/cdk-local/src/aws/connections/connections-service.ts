@@ -4,7 +4,7 @@ import type { Access } from '../protocol/access.ts';
 import { AwsError } from '../protocol/aws-error.ts';
 import { connectionArn } from './connection-arn.ts';
 
-/** A request to API Gateway's management API, the stage's prefix included in the path or not. */
+/** A request to API Gateway's management API, with or without the stage's prefix in the path. */
 export interface ConnectionsRequest {
   readonly method: string;
   readonly path: string;
@@ -24,7 +24,7 @@ export function isConnectionsPath(path: string): boolean {
   return address.test(path);
 }
 
-/** Posts to, closes or describes a WebSocket connection; rejects with GoneException when it is closed. */
+/** Posts to, closes or describes a WebSocket connection. Rejects with GoneException if it is closed. */
 export async function handleConnection(
   { method, path, body }: ConnectionsRequest,
   options: { readonly connections: Connections; readonly resources: Resources; readonly access: Access },

@@ -13,7 +13,7 @@ const tableSchema = z.object({
   KeySchema: z.array(z.object({ AttributeName: z.string(), KeyType: z.string() })),
 });
 
-/** DynamoDB behind the check of what the caller may do to which table; told to, it measures what each request consumes. */
+/** DynamoDB with access checks for the caller; optionally measures the consumed capacity. */
 export function createDynamoDbService(
   dynamodb: DynamoDb,
   resources: Resources,

@@ -9,11 +9,11 @@ const query = z.object({
   ExpressionAttributeValues: item.default({}),
 });
 
-/** What stands for a partition that cannot be told: no pattern of a policy is meant to match it. */
+/** Stands for an unknown partition; no policy should match it. */
 const UNKNOWN = '(unknown partition)';
 
 /**
- * The partition that one write, read or query is about: the condition key `dynamodb:LeadingKeys` of
+ * The partition of a write, read or query: the condition key `dynamodb:LeadingKeys` of
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html.
  */
 export function leadingKey(request: unknown, hashKey: string): string {

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
-/** An action that a DynamoDB request takes on a table or one of its indexes. */
+/** An action of a DynamoDB request on a table or one of its indexes. */
 export interface RequiredAccess {
   readonly action: string;
   readonly table: string;
   readonly index?: string | undefined;
   readonly writes: boolean;
-  /** The part of the request that is about the table. */
+  /** The part of the request for this table. */
   readonly request: unknown;
 }
 
@@ -27,7 +27,11 @@ const transactionActions: Readonly<Record<string, string>> = {
   Get: 'GetItem',
 };
 
-/** What a request needs, as https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazondynamodb.html says; nothing for a malformed request, which the database refuses. */
+/**
+ * The access that a request needs, by
+ * https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazondynamodb.html; none for a malformed
+ * request, which the database refuses.
+ */
 export function requiredAccess(operation: string, input: unknown): RequiredAccess[] {
   const need = (action: string, table: string, request: unknown, index?: string) => ({
     action: `dynamodb:${action}`,

@@ -18,7 +18,7 @@ const invokeConfigSchema = z.object({
     .optional(),
 });
 
-/** The name under which the events wait that a function is to be invoked with asynchronously. */
+/** The name of a function's queue of asynchronous invocations. */
 export function asynchronousQueueName(functionArn: string): string {
   return `asynchronous-invocation:${functionArn.split(':')[6]}`;
 }

@@ -14,11 +14,14 @@ const PRINCIPAL = 'events.amazonaws.com';
 export interface DeliveryOptions {
   readonly resources: Resources;
   readonly queues: Queues;
-  /** Told what a developer must see, such as a queue that EventBridge may not send to. */
+  /** Reports what a developer must see, such as a queue that EventBridge may not send to. */
   readonly report: (line: string) => void;
 }
 
-/** Puts an event durably into the queue of a rule's target, or into the target's dead-letter queue when the policies forbid that. */
+/**
+ * Stores an event durably in the queue of a rule's target, or in the target's dead-letter queue if a policy forbids the
+ * delivery.
+ */
 export async function deliver(
   event: object,
   rule: Rule,

@@ -4,8 +4,8 @@ import { compileMatcher, type Match } from './pattern-matchers.ts';
 const objectSchema = z.record(z.string(), z.unknown());
 
 /**
- * Compiles an event pattern (EventBridge rules, filters of event sources) into a test of events; fails on a matcher that it does not know.
- * https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-create-pattern-operators.html
+ * Compiles an event pattern (EventBridge rules, filters of event sources) into a predicate. Throws for an unknown
+ * matcher. https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-create-pattern-operators.html
  */
 export function compilePattern(pattern: unknown): Match {
   const tests = Object.entries(objectSchema.parse(pattern)).map(([key, expected]) =>
@@ -27,13 +27,13 @@ function field(key: string, expected: unknown): Match {
   const matchers = expected.map(compileMatcher);
   return (event) => {
     const values = candidates(event, key).flatMap((value) => (Array.isArray(value) ? value : [value]));
-    // An empty list is as good as absent.
+    // An empty list counts as absent.
     const actual = values.length > 0 ? values : [undefined];
     return matchers.some((matches) => actual.some(matches));
   };
 }
 
-/** The values of a key; several where the event holds a list of objects. */
+/** The values of a key; several if the event has a list of objects. */
 function candidates(event: unknown, key: string): unknown[] {
   if (Array.isArray(event)) return event.flatMap((entry) => candidates(entry, key));
   const object = objectSchema.safeParse(event);

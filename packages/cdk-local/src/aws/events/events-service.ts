@@ -17,10 +17,10 @@ const inputSchema = z.object({ Entries: z.array(entrySchema).min(1).max(10) });
 
 type Entry = z.infer<typeof entrySchema>;
 
-/** The most that the entries of one request may hold together: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-putevents.html */
+/** Most bytes of one request's entries: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-putevents.html */
 const MAX_REQUEST_BYTES = 1_048_576;
 
-/** EventBridge: an event is acknowledged once it is durable in the queue of every target that its rules name. */
+/** EventBridge: acknowledges an event after it is durable in the queue of every target of its rules. */
 export function createEventsService(options: DeliveryOptions & { readonly defaultArn: string }): Service {
   const rules = readRules(options.resources);
   return {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { matchesWildcard } from '../../iam/wildcard.ts';
 
-/** Whether a value of an event fulfils a part of a pattern; an absent value is undefined. */
+/** Whether a value of an event matches a part of a pattern; an absent value is undefined. */
 export type Match = (value: unknown) => boolean;
 
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
@@ -13,7 +13,7 @@ const matchers: Readonly<Record<string, (argument: unknown) => Match>> = {
   prefix: (argument) => edge(argument, (text, edgeText) => text.startsWith(edgeText)),
   suffix: (argument) => edge(argument, (text, edgeText) => text.endsWith(edgeText)),
   wildcard: (argument) => {
-    // Here, unlike in IAM, a question mark stands for itself.
+    // Unlike in IAM, a question mark is literal here.
     const parts = z.string().parse(argument).split('?');
     return onText((text) => matchesParts(parts, text));
   },
@@ -38,7 +38,7 @@ const matchers: Readonly<Record<string, (argument: unknown) => Match>> = {
   },
 };
 
-/** Compiles one entry of a pattern's list: a value to equal, or a matcher such as `{ "prefix": "x" }`. */
+/** Compiles an entry of a pattern's list: a literal, or a matcher such as `{ "prefix": "x" }`. */
 export function compileMatcher(entry: unknown): Match {
   const value = scalar.safeParse(entry);
   if (value.success) return (actual) => actual === value.data;
@@ -49,7 +49,7 @@ export function compileMatcher(entry: unknown): Match {
   return compile(argument);
 }
 
-/** anything-but takes lists inside its own matchers too: `{ "anything-but": { "prefix": ["a", "b"] } }`. */
+/** anything-but also accepts lists in its inner matchers: `{ "anything-but": { "prefix": ["a", "b"] } }`. */
 function compileExcluded(excluded: unknown): Match {
   if (typeof excluded !== 'object' || excluded === null) return compileMatcher(excluded);
   const alternatives = Object.entries(excluded).flatMap(([name, argument]) =>

@@ -13,14 +13,14 @@ const targetSchema = targetInputSchema.extend({
   SqsParameters: z.object({ MessageGroupId: z.string() }).optional(),
 });
 
-/** Where a rule sends the events that it matches. */
+/** A target of a rule. */
 export type Target = z.infer<typeof targetSchema>;
 
 /** An event rule with its pattern compiled. */
 export interface Rule {
   readonly arn: string;
   readonly busArn: string;
-  /** Never, for a rule with nothing but a schedule. */
+  /** Never true for a rule with only a schedule. */
   readonly matches: Match;
   /** When the rule fires by itself: `rate(…)` or `cron(…)`. */
   readonly schedule: string | undefined;
@@ -35,7 +35,7 @@ const ruleSchema = z.object({
   Targets: z.array(targetSchema).default([]),
 });
 
-/** The enabled rules of the stacks; fails, naming the rule, on one that the local runtime cannot follow. */
+/** The enabled rules of the stacks. Throws an error with the rule's name if the local runtime does not support one. */
 export function readRules(resources: Resources): Rule[] {
   return resources
     .filter(({ type }) => type === 'AWS::Events::Rule')

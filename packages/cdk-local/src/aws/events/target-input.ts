@@ -8,7 +8,7 @@ export const targetInputSchema = z.object({
     .optional(),
 });
 
-/** What a target gets of the event, as text: all of it, a part, a constant, or a template filled in. */
+/** The input of a target as text: the event, a part of it, a constant, or a filled template. */
 export function targetInput(event: object, target: z.infer<typeof targetInputSchema>): string {
   const { Input, InputPath, InputTransformer: transformer } = target;
   if (Input !== undefined) return Input;
@@ -18,7 +18,7 @@ export function targetInput(event: object, target: z.infer<typeof targetInputSch
 }
 
 /**
- * Strings stand in a template without quotes of their own when the template quotes them, and with quotes otherwise.
+ * A string in a template gets quotes unless the template quotes it.
  * https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-transform-target-input.html
  */
 function fill(template: string, event: object, paths: Readonly<Record<string, string>>): string {

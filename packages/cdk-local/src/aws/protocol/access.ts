@@ -7,12 +7,12 @@ import type { Resource, Resources } from '../../template/resource.ts';
 import { AwsError } from './aws-error.ts';
 import type { Caller } from './caller.ts';
 
-/** What one caller may do; each check throws AccessDeniedException when the policies do not grant it. */
+/** The permissions of a caller; each check throws AccessDeniedException if the policies do not grant the action. */
 export interface Access {
   /** The caller's role; undefined for the runtime itself. */
   readonly roleArn: string | undefined;
   check(need: Need): void;
-  /** The use of the customer key, if any, that encrypts a resource. */
+  /** Checks the use of the customer key, if any, that encrypts a resource. */
   checkKey(encrypted: Resource | undefined, action: 'kms:Decrypt' | 'kms:GenerateDataKey'): void;
 }
 
@@ -20,11 +20,11 @@ export interface Need {
   readonly action: string;
   readonly resource: string;
   readonly context?: RequestContext;
-  /** Statements of the resource's own policy that concern the caller. */
+  /** Statements of the resource's own policy for the caller. */
   readonly resourcePolicy?: readonly Statement[];
 }
 
-/** The access of a caller to what the stacks hold. */
+/** The permissions of a caller on the stacks' resources. */
 export function accessOf(caller: Caller, resources: Resources): Access {
   if (caller.kind === 'operator') return { roleArn: undefined, check: () => {}, checkKey: () => {} };
   const check = (need: Need) => {

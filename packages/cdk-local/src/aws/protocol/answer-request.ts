@@ -6,7 +6,7 @@ import type { AwsRequest, AwsRequestRecord } from './aws-request.ts';
 import type { Caller } from './caller.ts';
 import type { ServiceAnswer } from './service.ts';
 
-/** Runs one HTTP request and answers it in the way of the AWS JSON protocols, errors included. */
+/** Handles an HTTP request by the AWS JSON protocols, errors included. */
 export async function answerRequest(exchange: {
   readonly message: IncomingMessage;
   readonly response: ServerResponse;
@@ -67,13 +67,13 @@ function toAwsError(fault: unknown): AwsError {
   return new AwsError('InternalServerError', fault instanceof Error ? fault.message : String(fault), 500);
 }
 
-/** Errors of the JSON protocols name themselves in the body, those of the management API (no target) in a header. */
+/** Errors of JSON protocols have their name in the body, those of the management API (no target) in a header. */
 function errorAnswer(service: string, { code, message, status }: AwsError): ServiceAnswer {
   const body = service === '' ? { message } : { __type: `com.amazon.coral.service#${code}`, message };
   return { status: service === '' && code === 'AccessDeniedException' ? 403 : status, body };
 }
 
-/** SQS keeps the error codes of its older protocol in a header, which clients prefer. */
+/** SQS also returns the error code of its older protocol in a header, which clients prefer. */
 function errorHeaders(service: string, { code, status }: AwsError): Record<string, string> {
   const queryCodes: Readonly<Record<string, string>> = {
     AccessDeniedException: 'AccessDenied',

@@ -8,13 +8,13 @@ export interface AwsRequest {
   readonly body: Buffer;
 }
 
-/** One answered request, for measurements; `functionName` is undefined for the runtime itself. */
+/** An answered request, for measurements; `functionName` is undefined for the runtime itself. */
 export interface AwsRequestRecord {
   readonly service: string;
   readonly operation: string;
   readonly functionName: string | undefined;
   readonly durationMs: number;
-  /** What a request to DynamoDB consumed; its answer then tells it to the caller too. */
+  /** The consumed capacity of a DynamoDB request; its answer then contains it, too. */
   readonly capacityUnits: number | undefined;
   readonly status: number;
 }

@@ -5,7 +5,7 @@ import type { Statement } from '../../iam/statement.ts';
 import type { Resource, Resources } from '../../template/resource.ts';
 import { AwsError } from './aws-error.ts';
 
-/** Who makes a request: a function by its role, or the runtime itself, which may do everything. */
+/** The caller of a request: a function by its role, or the runtime itself, which has all permissions. */
 export type Caller =
   | { readonly kind: 'operator' }
   | {
@@ -21,7 +21,7 @@ export const OPERATOR_ACCESS_KEY = 'operator';
 const functionSchema = z.object({ Role: z.string() });
 const credential = /Credential=([^/,\s]+)\//;
 
-/** Reads all functions' policies, and gives the caller of a request by its Authorization header. */
+/** Reads the policies of all functions. Returns a lookup of a request's caller by its Authorization header. */
 export function readCallers(resources: Resources): (authorization: string | undefined) => Caller {
   const callers = new Map<string, Caller>([[OPERATOR_ACCESS_KEY, { kind: 'operator' }]]);
   for (const resource of resources) {

@@ -1,6 +1,6 @@
 import type { Resource, Resources } from '../../template/resource.ts';
 
-/** The resource of a type by its name, ARN or what Ref gives of it. */
+/** The resource of a type by its name, ARN or Ref. */
 export function findResource(resources: Resources, type: string, identifier: string): Resource | undefined {
   return resources.find(
     (resource) =>

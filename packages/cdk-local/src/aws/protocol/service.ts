@@ -1,14 +1,14 @@
 import type { Access } from './access.ts';
 
-/** One AWS service as its JSON protocol reaches it. */
+/** An AWS service behind its JSON protocol. */
 export interface Service {
-  /** Rejects with an AwsError for what the service refuses. */
+  /** Rejects with an AwsError if the service refuses. */
   handle(operation: string, input: unknown, access: Access): Promise<ServiceAnswer>;
 }
 
 export interface ServiceAnswer {
   readonly status: number;
   readonly body: unknown;
-  /** DynamoDB's capacity units that were consumed, where they are measured. */
+  /** DynamoDB's consumed capacity units, if they are measured. */
   readonly capacityUnits?: number | undefined;
 }

@@ -3,7 +3,7 @@ import { SECRET_ACCESS_KEY } from '../../functions/function-definition.ts';
 import { s3Error } from './s3-error.ts';
 import { type SignatureScope, type SignedContent, sha256, signatureOf } from './signature.ts';
 
-/** A request to S3 whose sender is yet to be known. */
+/** A request to S3 before authentication. */
 export interface S3Request extends Pick<SignedContent, 'method' | 'url' | 'headers'> {
   readonly body: Buffer;
 }
@@ -14,7 +14,7 @@ interface Claim extends SignatureScope {
   readonly payloadHash: string;
 }
 
-/** Who sent a request (`<access key id>/…`), by its header or by the query of a link; throws when it is not signed as it should be. */
+/** The sender of a request (`<access key id>/…`), from its header or the query of a link. Throws if the signature is invalid. */
 export function authenticate(request: S3Request, now: Date): string {
   const { authorization } = request.headers;
   const isLink = request.url.searchParams.has('X-Amz-Signature');
@@ -34,7 +34,7 @@ function claimOfLink({ url }: S3Request, now: Date): Claim {
   const parameter = (name: string) => url.searchParams.get(`X-Amz-${name}`) ?? '';
   const date = parameter('Date');
   const expiresAt = timeOf(date) + Number(parameter('Expires')) * 1000;
-  // An expiry that is no time lets nobody in either.
+  // An expiry that is not a time never permits access.
   if (!(now.getTime() <= expiresAt)) throw s3Error('AccessDenied', 'Request has expired');
   return {
     credential: parameter('Credential'),
@@ -58,7 +58,7 @@ function claimOfHeader({ headers, body }: S3Request): Claim {
   return { credential, date, signedHeaders: signedHeaders.split(';'), signature, payloadHash };
 }
 
-/** 20130524T000000Z in milliseconds; NaN when it is no such time. */
+/** 20130524T000000Z in milliseconds; NaN for another format. */
 function timeOf(date: string): number {
   return Date.parse(date.replace(/^(\d{4})(\d\d)(\d\dT\d\d)(\d\d)(\d\dZ)$/, '$1-$2-$3:$4:$5'));
 }

@@ -9,13 +9,13 @@ export interface StoredObject {
   readonly modifiedAt: Date;
 }
 
-/** Where an object is. */
+/** The location of an object. */
 export interface ObjectName {
   readonly bucket: string;
   readonly key: string;
 }
 
-/** The objects of all buckets, in files that can be opened as what they are; their content types are in files beside them. */
+/** The objects of all buckets, as plain files; their content types are in files beside them. */
 export class ObjectStore {
   readonly #directory: string;
 
@@ -23,7 +23,7 @@ export class ObjectStore {
     this.#directory = directory;
   }
 
-  /** Stores an object in place of another of its name, whole or not at all. */
+  /** Stores an object atomically, replacing one of the same name. */
   async put(name: ObjectName, { body, contentType }: Omit<StoredObject, 'modifiedAt'>): Promise<void> {
     await write(this.#path(name, 'types'), contentType);
     await write(this.#path(name, 'objects'), body);
@@ -44,19 +44,19 @@ export class ObjectStore {
     }
   }
 
-  /** Deletes an object; one that is not there is as good as deleted. */
+  /** Deletes an object; a missing one is no error. */
   async delete(name: ObjectName): Promise<void> {
     await rm(this.#path(name, 'objects'), { force: true });
     await rm(this.#path(name, 'types'), { force: true });
   }
 
-  /** No key leads out of its bucket's folder. */
+  /** Throws if a key leads out of its bucket's folder. */
   #path({ bucket, key }: ObjectName, part: 'objects' | 'types'): string {
     return join(this.#directory, bucket, part, encodeURIComponent(key).replace(/^\./, '%2E'));
   }
 }
 
-/** In one step, so that nobody reads half of it. */
+/** Writes atomically, so that nobody reads a partial file. */
 async function write(path: string, content: Buffer | string): Promise<void> {
   const temporary = `${path}.${randomUUID()}`;
   await mkdir(dirname(path), { recursive: true });

@@ -1,6 +1,6 @@
 import { AwsError } from '../protocol/aws-error.ts';
 
-/** An error as S3 answers it: https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
+/** An S3 error: https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
 export function s3Error(code: string, message: string): AwsError {
   return new AwsError(code, message, STATUS[code] ?? 400);
 }
@@ -14,7 +14,7 @@ const STATUS: Readonly<Record<string, number>> = {
   SignatureDoesNotMatch: 403,
 };
 
-/** What went wrong, in S3's words. */
+/** A failure as an S3 error. */
 export function toS3Error(fault: unknown): AwsError {
   const message = fault instanceof Error ? fault.message : String(fault);
   if (!(fault instanceof AwsError)) return s3Error('InternalError', message);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { S3Request } from './authenticate.ts';
 import type { ObjectName, ObjectStore } from './object-store.ts';
 
-/** What S3 answers. */
+/** An answer of S3. */
 export interface S3Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -12,9 +12,9 @@ export interface S3Answer {
 /** An operation on one object. */
 export interface S3Operation {
   readonly name: string;
-  /** What it needs of the key that encrypts the bucket. */
+  /** The action on the bucket's key that it needs. */
   readonly keyAction?: 'kms:Decrypt' | 'kms:GenerateDataKey';
-  /** Undefined when there is no such object. */
+  /** Returns undefined if there is no such object. */
   run(objects: ObjectStore, name: ObjectName, request: S3Request): Promise<S3Answer | undefined>;
 }
 

@@ -11,7 +11,7 @@ import type { ObjectName, ObjectStore } from './object-store.ts';
 import { errorDocument, s3Error, toS3Error } from './s3-error.ts';
 import { type S3Answer, type S3Operation, s3Operations } from './s3-operations.ts';
 
-/** What S3 is served with. */
+/** The dependencies of S3. */
 export interface S3Options {
   readonly resources: Resources;
   readonly objects: ObjectStore;
@@ -20,7 +20,7 @@ export interface S3Options {
   readonly onRequest: ((record: AwsRequestRecord) => void) | undefined;
 }
 
-/** S3 over the stacks' buckets, in path style: answers requests below `/<bucket>/`, and gives false for any other. */
+/** S3 for the stacks' buckets, in path style: handles requests below `/<bucket>/`. Returns false for any other. */
 export function createS3Service(
   options: S3Options,
 ): (message: IncomingMessage, response: ServerResponse) => boolean {
@@ -97,7 +97,7 @@ async function run(
   if (operation.keyAction) access.checkKey(bucket, operation.keyAction);
   const answered = await operation.run(objects, name, request);
   if (answered) return answered;
-  // Only who may list the bucket is told that it has no such object.
+  // Only callers that may list the bucket learn that the object does not exist.
   access.check({ action: 's3:ListBucket', resource: arn, resourcePolicy });
   throw s3Error('NoSuchKey', 'The specified key does not exist.');
 }

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/** A request as its signature covers it. */
+/** The signed content of a request. */
 export interface SignedContent {
   readonly method: string;
   readonly url: URL;
@@ -12,7 +12,7 @@ export interface SignedContent {
   readonly payloadHash: string;
 }
 
-/** Who signed, for what and when. */
+/** The scope of a signature: key, service and date. */
 export interface SignatureScope {
   /** `<access key id>/<date>/<region>/s3/aws4_request` */
   readonly credential: string;

@@ -6,15 +6,15 @@ import { findResource } from '../protocol/find-resource.ts';
 import type { Queues } from '../sqs/queues/queues.ts';
 import { keyOfSchedule, messageOfSchedule, type Schedule } from './schedule.ts';
 
-/** What schedules reach. */
+/** The dependencies of firing schedules. */
 export interface FiringOptions {
   readonly resources: Resources;
   readonly queues: Queues;
-  /** Told what a developer must see, such as a queue that a role may not send to. */
+  /** Reports what a developer must see, such as a queue that a role may not send to. */
   readonly report: (line: string) => void;
 }
 
-/** Puts what a schedule says durably into its queue, or into its dead-letter queue when its role may not do that. */
+/** Stores a schedule's message durably in its queue, or in its dead-letter queue if its role may not send to the queue. */
 export async function fireSchedule(schedule: Schedule, options: FiringOptions): Promise<void> {
   const { RoleArn, Input, DeadLetterConfig } = schedule.Target;
   const deadLetters = DeadLetterConfig && { queue: DeadLetterConfig.Arn, body: Input };

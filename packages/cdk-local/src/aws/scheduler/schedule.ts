@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { AwsError } from '../protocol/aws-error.ts';
 
-/** What a schedule is created with: https://docs.aws.amazon.com/scheduler/latest/APIReference/API_CreateSchedule.html */
+/** The input of a schedule: https://docs.aws.amazon.com/scheduler/latest/APIReference/API_CreateSchedule.html */
 const inputSchema = z.strictObject({
   GroupName: z.string().default('default'),
   ScheduleExpression: z.string(),
@@ -25,14 +25,14 @@ const inputSchema = z.strictObject({
   }),
 });
 
-/** A one-time schedule as it is kept. */
+/** A stored one-time schedule. */
 export const scheduleSchema = z.object({
   ...inputSchema.shape,
   Name: z.string().regex(/^[0-9a-zA-Z-_.]{1,64}$/),
 });
 export type Schedule = z.infer<typeof scheduleSchema>;
 
-/** Reads what CreateSchedule was sent; throws, naming it, on what the local runtime cannot follow. */
+/** Parses the input of CreateSchedule. Throws an error that names anything that the local runtime does not support. */
 export function readSchedule(name: string, input: unknown): Schedule {
   const { ClientToken: _, ...properties } = inputSchema.parse(input);
   const schedule = scheduleSchema.parse({ ...properties, Name: name });
@@ -50,11 +50,11 @@ export function dueAt({ ScheduleExpression }: Schedule): number {
   throw new AwsError('ValidationException', `${known}, not ${ScheduleExpression}`);
 }
 
-/** What names a schedule: its group and its own name. */
+/** The key of a schedule: its group and its name. */
 export const keyOfSchedule = ({ GroupName, Name }: Pick<Schedule, 'GroupName' | 'Name'>) =>
   `${GroupName}/${Name}`;
 
-/** What a schedule sends to which queue, by its ARN or URL. */
+/** The message of a schedule and its queue, by ARN or URL. */
 export interface ScheduledSending {
   readonly queue: string;
   readonly body: string;
@@ -70,7 +70,7 @@ const sendMessage = z.strictObject({
   MessageGroupId: z.string().min(1).max(128).optional(),
 });
 
-/** What a schedule sends: its input to its queue, or what it says as a universal target's request to SQS. */
+/** The message of a schedule: its input, or the request to SQS of its universal target. */
 export function messageOfSchedule({ Target: { Arn, Input } }: Schedule): ScheduledSending {
   const [, action] = UNIVERSAL.exec(Arn) ?? [];
   if (action === undefined) return { queue: Arn, body: Input };

@@ -13,7 +13,7 @@ import type { Schedules } from './schedules.ts';
 const PRINCIPAL = 'scheduler.amazonaws.com';
 const PATH = /^\/schedules\/([^/]+)$/;
 
-/** What a request to the scheduler needs. */
+/** The dependencies of the scheduler. */
 interface SchedulerOptions {
   readonly schedules: Schedules;
   readonly resources: Resources;
@@ -22,12 +22,12 @@ interface SchedulerOptions {
 
 type Answer = ServiceAnswer & { readonly operation: string };
 
-/** Whether a path is one of the EventBridge Scheduler's. */
+/** Whether a path belongs to EventBridge Scheduler. */
 export function isSchedulerPath(path: string): boolean {
   return /^\/schedules?(\/|-groups?|$)/.test(path);
 }
 
-/** Creates, gets or deletes a one-time schedule; any other request is refused, naming it. */
+/** Creates, gets or deletes a one-time schedule. Refuses any other request with its name. */
 export async function handleSchedule(request: AwsRequest, options: SchedulerOptions): Promise<Answer> {
   const { method, path, query, body } = request;
   const name = decodeURIComponent(PATH.exec(path)?.[1] ?? '');
@@ -73,7 +73,7 @@ async function remove(name: Named, { schedules, resources, access }: SchedulerOp
 
 type Named = Pick<Schedule, 'Name' | 'GroupName'>;
 
-/** Checks that the caller may do that in a group that there is; gives the schedule's ARN. */
+/** Checks that the caller may do this in an existing group. Returns the schedule's ARN. */
 function admit(
   operation: string,
   { Name, GroupName }: Named,
@@ -100,7 +100,7 @@ function trusts(role: Resource): boolean {
   const { AssumeRolePolicyDocument } = roleSchema.parse(role.properties);
   const statements = readPolicy(AssumeRolePolicyDocument, `${role.stack}/${role.logicalId}`)
     .filter(({ principals }) => principals.includes(PRINCIPAL))
-    // A trust policy names no resource: it is that of its role.
+    // A trust policy has no resources: it is about its role.
     .map((statement) => ({ ...statement, resources: ['*'], conditions: [] }));
   return isAllowed(statements, { action: 'sts:AssumeRole', resource: role.ref });
 }

@@ -2,22 +2,22 @@ import { mkdirSync } from 'node:fs';
 import { Level } from 'level';
 import { dueAt, keyOfSchedule, type Schedule, scheduleSchema } from './schedule.ts';
 
-/** The schedules that are outstanding. */
+/** The schedules that were not fired yet. */
 export interface Schedules {
-  /** False when there is one of the same name. */
+  /** Returns false if the name exists. */
   add(schedule: Schedule): Promise<boolean>;
   find(key: string): Schedule | undefined;
-  /** False when there is none. */
+  /** Returns false if it does not exist. */
   remove(key: string): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** A timer runs no longer than so many milliseconds: 2^31 - 1. */
+/** Longest timer in milliseconds: 2^31 - 1. */
 const LONGEST_TIMER_MS = 2_147_483_647;
-/** After a schedule could not be fired, in milliseconds. */
+/** Milliseconds until a schedule that failed is fired again. */
 const RETRY_MS = 5_000;
 
-/** Opens the schedules that earlier processes left in `directory`; each is fired when it is due, or at once if that was missed, and then gone. */
+/** Opens the schedules in `directory`. Each is fired when it is due, or at once if that was missed, and then deleted. */
 export async function openSchedules(
   directory: string,
   fire: (schedule: Schedule) => Promise<void>,

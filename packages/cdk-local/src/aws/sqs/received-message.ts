@@ -14,7 +14,7 @@ export function systemAttributes(message: ReceivedMessage): Record<string, strin
   };
 }
 
-/** A message as ReceiveMessage answers it, with the attributes that were asked for. */
+/** A message in the form of ReceiveMessage, with the requested attributes. */
 export function toReceiveResult(
   message: ReceivedMessage,
   asked: { readonly system: readonly string[]; readonly own: readonly string[] },

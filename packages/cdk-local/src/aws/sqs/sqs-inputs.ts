@@ -15,7 +15,7 @@ const messageFields = {
 
 const entries = <T extends z.ZodType>(entry: T) => z.array(entry).min(1).max(10);
 
-/** What the operations on a queue take, beside its URL. */
+/** The inputs of queue operations, besides the URL. */
 export const sqsInputs = {
   SendMessage: z.object(messageFields),
   SendMessageBatch: z.object({ Entries: entries(z.object({ Id: z.string(), ...messageFields })) }),

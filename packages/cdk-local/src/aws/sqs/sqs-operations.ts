@@ -12,7 +12,7 @@ type Operation = (queue: Queue, input: unknown, senderId: string) => Promise<obj
 /** The largest message in bytes: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-messages.html */
 const MAX_MESSAGE_BYTES = 1_048_576;
 
-/** The operations on one queue; an input that does not fit rejects with a ZodError. */
+/** The operations on a queue. An invalid input rejects with a ZodError. */
 export const sqsOperations: Readonly<Record<string, Operation>> = {
   SendMessage: async (queue, input, senderId) => {
     const [sent] = await queue.send([toNewMessage(sqsInputs.SendMessage.parse(input), senderId)]);

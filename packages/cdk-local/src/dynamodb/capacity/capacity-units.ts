@@ -11,14 +11,14 @@ const READ_UNIT = 4096;
 /** Bytes that one unit writes. */
 const WRITE_UNIT = 1024;
 
-/** Capacity units that something consumed of a table, and of its indexes by their names. */
+/** Consumed capacity units of a table, and of its indexes by name. */
 export interface Units {
   readonly tableName: string;
   readonly table: number;
   readonly indexes: Readonly<Record<string, number>>;
 }
 
-/** What the writes that a store has collected consume, item by item. */
+/** The units of a store's collected writes, item by item. */
 export function writtenUnits(store: BufferedStore): Units[] {
   return store.changes.map((change) => ({
     tableName: change.table,
@@ -27,12 +27,12 @@ export function writtenUnits(store: BufferedStore): Units[] {
   }));
 }
 
-/** What checking an item's condition in a transaction consumes: as much as writing it. */
+/** The units of a condition check in a transaction: as many as for a write. */
 export function checkedUnits(store: BufferedStore): Units[] {
   return store.changes.map((change) => ({ tableName: change.table, table: toWrite(change), indexes: {} }));
 }
 
-/** What reading single items consumes; a read of an absent item costs as much as one of a small item. */
+/** The units of single reads; a missing item costs as much as a small one. */
 export function gottenUnits(store: BufferedStore, isConsistent: (tableName: string) => boolean): Units[] {
   return [...store.touched.values()].map(({ table, item }) => ({
     tableName: table,
@@ -41,7 +41,7 @@ export function gottenUnits(store: BufferedStore, isConsistent: (tableName: stri
   }));
 }
 
-/** What a Query or Scan consumes, by all that it looked at together. */
+/** The units of a Query or Scan, by all items that it read. */
 export function scannedUnits(store: BufferedStore, input: Item, result: unknown): Units[] {
   const count = isObject(result) && typeof result.ScannedCount === 'number' ? result.ScannedCount : 0;
   const size = store.page.items.slice(0, count).reduce((sum, item) => sum + itemSize(item), 0);
@@ -57,7 +57,7 @@ export function scannedUnits(store: BufferedStore, input: Item, result: unknown)
   ];
 }
 
-/** A write pays for the larger one of what was there and what is there now. */
+/** A write costs the larger of the old and the new item. */
 function toWrite({ before, after }: Pick<Change, 'before' | 'after'>): number {
   const sizes = [before, after].map((item) => (item ? itemSize(item) : 0));
   return Math.max(1, Math.ceil(Math.max(...sizes) / WRITE_UNIT));
@@ -65,7 +65,7 @@ function toWrite({ before, after }: Pick<Change, 'before' | 'after'>): number {
 
 const toRead = (bytes: number, consistent: boolean) => Math.ceil(bytes / READ_UNIT) * (consistent ? 1 : 0.5);
 
-/** An index whose entry moves is written twice, one whose entry stays as it is not at all. */
+/** An index entry that moves costs two writes; an unchanged entry costs none. */
 function indexUnits(description: Item, { before, after }: Change): Record<string, number> {
   const [left, come] = [indexEntries(description, before), indexEntries(description, after)];
   const units: Record<string, number> = {};

@@ -5,7 +5,7 @@ import { gottenUnits, scannedUnits, type Units, writtenUnits } from './capacity-
 /** A transaction reads and writes each item twice, to prepare and to commit; indexes follow later, once. */
 const TRANSACTION_FACTOR = 2;
 
-/** Reports what an operation consumed, if its input asks for it, in place of what dynalite reports: that knows neither indexes nor UTF-8. */
+/** Reports the consumed capacity if the input requests it. It replaces dynalite's report, which ignores indexes and UTF-8. */
 export function withCapacity(
   answer: Answer,
   { operation, input, store }: { operation: string; input: unknown; store: BufferedStore },
@@ -28,7 +28,7 @@ export function transactionCapacity(
   return { ConsumedCapacity: sumByTable(doubled).map((one) => report(one, detail, unit)) };
 }
 
-/** The units that an answer reports, of all tables and indexes together; undefined when it reports none. */
+/** The units in an answer, of all tables and indexes together. Returns undefined if it reports none. */
 export function consumedUnits(body: unknown): number | undefined {
   if (!isObject(body) || body.ConsumedCapacity === undefined) return undefined;
   return sum(

@@ -2,7 +2,7 @@ import db from 'dynalite/db/index.js';
 import { isObject } from '../store/answer.ts';
 import type { Item } from '../store/change.ts';
 
-/** An item's entry in an index: its key in the store, and what is projected. */
+/** An item's entry in an index: its key in the store, and its projected attributes. */
 export interface IndexEntry {
   readonly key: string;
   readonly item: Item;
@@ -18,7 +18,7 @@ export function indexEntries(description: Item, item: Item | undefined): Map<str
   return new Map(puts.map(({ index, key, item: projected }) => [index, { key, item: present(projected) }]));
 }
 
-/** dynalite projects attributes that the item does not have, too, as undefined. */
+/** dynalite projects missing attributes as undefined. */
 function present(projected: object): Item {
   return Object.fromEntries(Object.entries(projected).filter(([, value]) => value !== undefined));
 }

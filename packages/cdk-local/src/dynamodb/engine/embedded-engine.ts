@@ -16,8 +16,8 @@ import { transactWrite } from './transact-write.ts';
 const writeOperations = new Set(['BatchWriteItem', 'CreateTable', 'DeleteItem', 'PutItem', 'UpdateItem']);
 
 /**
- * Serves the items with dynalite's operations, in this process. An operation, or all of a transaction, becomes
- * one atomic batch of items, index entries and stream records: after a crash it is there with its records, or absent.
+ * Runs dynalite's operations in this process. An operation, or a whole transaction, is one atomic batch of items, index
+ * entries and stream records: after a crash it is complete or absent.
  */
 export function createEmbeddedEngine(source: OperationSource, log: StreamLog): Engine {
   const alone = createSingleWriter();
@@ -59,14 +59,14 @@ async function runOperation(source: OperationSource, operation: string, input: u
   }
 }
 
-/** Adds what dynalite leaves out: the item that failed the condition, where the request asks for it. */
+/** Adds the item that failed the condition, if the request asks for it; dynalite does not. */
 function withFoundItem(answer: Answer, input: unknown, store: BufferedStore): Answer {
   if (exceptionOf(answer) !== 'ConditionalCheckFailedException' || !isObject(answer.body)) return answer;
   const item = isObject(input) ? foundItem(input, store) : undefined;
   return item === undefined ? answer : { ...answer, body: { ...answer.body, Item: item } };
 }
 
-/** dynalite would make the table usable a moment later; made at once, a crash between leaves none half made. */
+/** dynalite would activate the table a moment later. Doing it at once leaves no half-created table after a crash. */
 function activate(body: unknown): void {
   const table = isObject(body) && isObject(body.TableDescription) ? body.TableDescription : {};
   table.TableStatus = 'ACTIVE';

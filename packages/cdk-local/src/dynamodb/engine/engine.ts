@@ -8,11 +8,11 @@ export interface GlobalSecondaryIndex {
   readonly Projection: object;
 }
 
-/** What serves the items: dynalite's operations in this process, or another DynamoDB endpoint. */
+/** Stores the items: dynalite's operations in this process, or another DynamoDB endpoint. */
 export interface Engine {
-  /** Runs one operation and stores the stream records of what it changed, as the identity's doing if one is given. */
+  /** Runs an operation and stores the stream records of its changes, with the identity if one is given. */
   execute(operation: string, input: unknown, userIdentity?: UserIdentity): Promise<Answer>;
-  /** Adds an index to a table that exists, and fills it. */
+  /** Adds an index to an existing table, and fills it. */
   addIndex(
     tableName: string,
     index: GlobalSecondaryIndex,

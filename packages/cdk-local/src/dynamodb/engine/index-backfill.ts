@@ -5,7 +5,7 @@ import type { DatabaseWrite } from '../store/database.ts';
 import type { GlobalSecondaryIndex } from './engine.ts';
 import type { OperationSource } from './prepared-operation.ts';
 
-/** Adds a global secondary index to a table of the embedded store, with entries for the items that are there. */
+/** Adds a global secondary index to a table of the embedded store, with entries for existing items. */
 export async function addIndex(
   { database, region }: OperationSource,
   change: { tableName: string; index: GlobalSecondaryIndex; attributeDefinitions: readonly object[] },
@@ -41,7 +41,7 @@ export async function addIndex(
   await database.batch(writes);
 }
 
-/** An item whose attribute has another type than the index's key is left out of the index, as on AWS. */
+/** Omits an item whose attribute has another type than the index's key, like AWS. */
 function fits(item: Item, index: GlobalSecondaryIndex, definitions: readonly object[]): boolean {
   return index.KeySchema.every(({ AttributeName }) => {
     const definition = definitions.find(

@@ -2,7 +2,7 @@ import type { Answer } from '../store/answer.ts';
 import type { Change } from '../store/change.ts';
 import type { DatabaseWrite } from '../store/database.ts';
 
-/** What an operation answers, and what is to be stored for it when the answer is a success. */
+/** The answer of an operation, and the writes to store after a success. */
 export interface Outcome {
   readonly answer: Answer;
   readonly writes: DatabaseWrite[];

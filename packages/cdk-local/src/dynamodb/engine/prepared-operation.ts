@@ -6,20 +6,20 @@ import { type DynaliteOperation, dynaliteOperations } from '../store/dynalite-op
 import { refuseGrownItems, refuseLargeItems } from './size-limits.ts';
 import { touchedItems } from './touched-items.ts';
 
-/** Where operations read from, and the region that their ARNs name. */
+/** The store that operations read, and the region of their ARNs. */
 export interface OperationSource {
   readonly database: Database;
   readonly region: string;
 }
 
-/** An operation whose input was found well-formed, ready to run. */
+/** A validated operation, ready to run. */
 export interface PreparedOperation {
   /** Runs the operation; its writes stay in `store` for the caller to commit. */
   run(): Promise<unknown>;
   readonly store: BufferedStore;
 }
 
-/** Checks an operation's input as DynamoDB does before it looks at any item; throws a Refusal. */
+/** Validates an operation's input as DynamoDB does before it reads any item. Throws a Refusal. */
 export function prepareOperation(
   { database, region }: OperationSource,
   operation: DynaliteOperation,
@@ -30,7 +30,7 @@ export function prepareOperation(
   const store = new BufferedStore(database, region, fail);
   const { action, input: rules } = dynaliteOperations[operation];
   const data = checked(() => {
-    // The checks rewrite what they are given.
+    // The checks modify their input.
     const parsed = validations.checkTypes(structuredClone(input), rules.types);
     validations.checkValidations(parsed, rules.types, rules.custom, store);
     return parsed;
@@ -60,7 +60,7 @@ function checked<T>(check: () => T): T {
   }
 }
 
-/** dynalite marks what is the caller's fault with a status and a body; the rest is a fault of ours. */
+/** dynalite marks a caller's fault with a status and a body; anything else is an internal fault. */
 function refusalOf(error: unknown): unknown {
   if (!isObject(error) || typeof error.statusCode !== 'number') return error;
   return new Refusal({ status: error.statusCode, body: error.body });

@@ -2,7 +2,7 @@ import { type Answer, isObject } from '../store/answer.ts';
 import type { BufferedStore } from '../store/buffered-store.ts';
 import { pick } from '../stream/stream-record.ts';
 
-/** Says where the next page begins after a full one; dynalite counts characters for bytes, and may have seen no end. */
+/** Adds the next page's start key after a full page; dynalite counts characters as bytes, and may have missed the end. */
 export function withLastKey(answer: Answer, input: unknown, store: BufferedStore): Answer {
   const last = store.page.items.at(-1);
   if (!store.page.isFull || !last || !isObject(input) || !isObject(answer.body)) return answer;

@@ -4,7 +4,7 @@ import { itemSize } from '../store/item-size.ts';
 
 /** The largest item, in bytes: DynamoDB's quota of 400 KB. */
 const MAX_ITEM_SIZE = 400 * 1024;
-/** The most that the items of one transaction may have together, in bytes. */
+/** Most bytes of a transaction's items. */
 const MAX_TRANSACTION_SIZE = 4 * 1024 * 1024;
 
 /** Refuses to store an item that is too large. */
@@ -19,7 +19,7 @@ export function refuseGrownItems(changes: readonly Change[]): void {
     throw validationRefusal('Item size to update has exceeded the maximum allowed size');
 }
 
-/** Refuses a transaction that brings too much: its items, and the keys and values of its updates and conditions. */
+/** Refuses a transaction that is too large: its items, and the keys and values of its updates and conditions. */
 export function refuseLargeTransaction(actions: readonly Readonly<Record<string, unknown>>[]): void {
   const parts = actions.flatMap(({ Item, Key, ExpressionAttributeValues }) => [
     Item,

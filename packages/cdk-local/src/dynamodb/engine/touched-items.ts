@@ -15,13 +15,13 @@ const transaction = z.object({
   TransactItems: z.array(z.object({ Put: put, Update: keyed, Delete: keyed }).partial()),
 });
 
-/** An item that a write names: its table, and its key or all of it. */
+/** An item of a write: its table, and its key or all of it. */
 export interface NamedItem {
   readonly table: string;
   readonly item: Readonly<Record<string, unknown>>;
 }
 
-/** The items that an operation may write; none for one that reads, or whose input is malformed (and so is refused). */
+/** The items that an operation may write; none for a read or malformed input. */
 export function touchedItems(operation: string, input: unknown): NamedItem[] {
   switch (operation) {
     case 'PutItem':

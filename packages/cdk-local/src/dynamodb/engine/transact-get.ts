@@ -12,7 +12,7 @@ const transactGetInput = z.object({
   ReturnConsumedCapacity: z.string().nullish(),
 });
 
-/** TransactGetItems; the caller keeps writers away, so that the items are of one moment. */
+/** TransactGetItems. The caller excludes writers, so the items are consistent. */
 export function transactGet(source: OperationSource, input: unknown): Promise<Answer> {
   return answerOf(async () => {
     const { success, data } = transactGetInput.safeParse(input);

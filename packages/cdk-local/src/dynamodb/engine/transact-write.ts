@@ -22,7 +22,7 @@ const transactWriteInput = z.object({
   ReturnConsumedCapacity: z.string().nullish(),
 });
 
-/** A condition is checked by a conditional deletion whose writes are thrown away. */
+/** A condition check is a conditional deletion whose writes are discarded. */
 const operationOf: Record<string, DynaliteOperation> = {
   Put: 'PutItem',
   Update: 'UpdateItem',
@@ -35,7 +35,7 @@ interface Action extends PreparedOperation {
   readonly stores: boolean;
 }
 
-/** TransactWriteItems: every action is judged on what is stored; unless all succeed, nothing is to be stored. */
+/** TransactWriteItems: checks every action against the stored items, and stores nothing unless all succeed. */
 export async function transactWrite(source: OperationSource, input: unknown): Promise<Outcome> {
   let actions: Action[] = [];
   const answer = await answerOf(async () => {

@@ -10,9 +10,9 @@ import { createUpstream } from './upstream.ts';
 import { createWriteJournal, type ItemKey } from './write-journal.ts';
 
 /**
- * Serves the items from another DynamoDB endpoint, which applies each operation wholly or not at all. The items
- * that a write may change are noted before it, and what did change is read after it, or at the next opening
- * when a crash came between. Only writes that come through here have stream records.
+ * Uses another DynamoDB endpoint, where each operation is atomic. Items that a write may change are read before it, and
+ * their changes after it; after a crash in between, at the next opening. Only writes through this engine have stream
+ * records.
  */
 export async function openRemoteEngine(parts: {
   readonly url: string;
@@ -25,21 +25,21 @@ export async function openRemoteEngine(parts: {
   const alone = createSingleWriter();
   const journal = createWriteJournal(parts, async ({ table, key }) => {
     const answer = await send('GetItem', { TableName: table, Key: key, ConsistentRead: true });
-    // A key that may not be read is one that may not be written. Any other failure must not pass for an absent item.
+    // A key that cannot be read cannot be written. Any other failure must not pass for a missing item.
     if (exceptionOf(answer) === 'ValidationException') return undefined;
     if (answer.status !== 200) throw new Error(`Table ${table} could not be read: ${messageOf(answer.body)}`);
     return isObject(answer.body) && isObject(answer.body.Item) ? answer.body.Item : undefined;
   });
-  await journal.settle();
+  await journal.recordChanges();
   return {
     execute(operation, input, userIdentity) {
       const streamed = streamedItems(parts.tables, operation, input);
       if (streamed.length === 0) return send(operation, input);
       return alone(async () => {
-        await journal.settle();
+        await journal.recordChanges();
         await journal.begin(streamed, userIdentity);
         const answer = await send(operation, input);
-        await journal.settle();
+        await journal.recordChanges();
         return answer;
       });
     },

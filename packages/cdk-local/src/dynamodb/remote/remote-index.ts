@@ -4,14 +4,14 @@ import type { GlobalSecondaryIndex } from '../engine/engine.ts';
 import { messageOf } from '../store/answer.ts';
 import type { Send } from './upstream.ts';
 
-/** How often to ask whether an index is ready, in milliseconds. */
+/** Milliseconds between checks whether an index is ready. */
 const POLL_INTERVAL = 100;
 
 const description = z.object({
   Table: z.object({ GlobalSecondaryIndexes: z.array(z.object({ IndexStatus: z.string() })) }),
 });
 
-/** Adds an index to another endpoint's table, and waits until it is filled: DynamoDB makes one at a time. */
+/** Adds an index to another endpoint's table, and waits until it is filled: DynamoDB creates one at a time. */
 export async function addIndexAt(
   send: Send,
   change: { tableName: string; index: GlobalSecondaryIndex; attributeDefinitions: readonly object[] },

@@ -3,7 +3,7 @@ import type { Answer } from '../store/answer.ts';
 /** Sends one operation to a DynamoDB endpoint. */
 export type Send = (operation: string, input: unknown) => Promise<Answer>;
 
-/** A client of a local DynamoDB endpoint, which wants a signature but does not verify it. */
+/** A client of a local DynamoDB endpoint, which requires a signature without verifying it. */
 export function createUpstream(url: string, region: string): Send {
   return async (operation, input) => {
     const date = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '');

@@ -17,15 +17,15 @@ export interface ItemKey {
   readonly key: Readonly<Record<string, unknown>>;
 }
 
-/** Remembers what a write elsewhere may change, until its stream records are stored. One write at a time. */
+/** Records which items a write to another endpoint may change, until its stream records are stored. One write at a time. */
 export interface WriteJournal {
-  /** Notes the items as they are before a write. */
+  /** Stores the items' state before a write. */
   begin(items: readonly ItemKey[], userIdentity: UserIdentity | undefined): Promise<void>;
-  /** Stores the records of what the noted write did change, if there is one and it did; also after a crash. */
-  settle(): Promise<void>;
+  /** Stores the stream records of the recorded write, if it changed something; also after a crash. */
+  recordChanges(): Promise<void>;
 }
 
-/** Keeps the journal beside the streams; `read` gives an item as it is now. */
+/** Keeps the journal beside the streams; `read` returns the current item. */
 export function createWriteJournal(
   { database, log }: { database: Database; log: StreamLog },
   read: (item: ItemKey) => Promise<Item | undefined>,
@@ -35,7 +35,7 @@ export function createWriteJournal(
       const items = await Promise.all(keys.map(async (one) => ({ ...one, before: await read(one) })));
       await database.batch([{ type: 'put', key: INTENT_KEY, value: { items, userIdentity } }]);
     },
-    async settle() {
+    async recordChanges() {
       const noted = intent.optional().parse(database.getSync(INTENT_KEY));
       if (noted === undefined) return;
       const changes: Change[] = await Promise.all(

@@ -1,4 +1,4 @@
-/** What DynamoDB answers: an HTTP status and a JSON body. */
+/** An answer of DynamoDB: an HTTP status and a JSON body. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;
@@ -9,7 +9,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A request that DynamoDB refuses with a 4xx status; anything else that is thrown is a fault of ours. */
+/** A refusal of DynamoDB with a 4xx status; any other exception is an internal fault. */
 export class Refusal extends Error {
   readonly answer: Answer;
 
@@ -26,20 +26,20 @@ export function validationRefusal(message: string): Refusal {
   return new Refusal({ status: 400, body });
 }
 
-/** The exception's short name ('ConditionalCheckFailedException'), if the answer is one. */
+/** The exception's short name ('ConditionalCheckFailedException'). Returns undefined for a success. */
 export function exceptionOf(answer: Answer): string | undefined {
   const type = isObject(answer.body) ? answer.body.__type : undefined;
   return typeof type === 'string' ? type.slice(type.lastIndexOf('#') + 1) : undefined;
 }
 
-/** The message of an exception's body; DynamoDB spells the field either way. */
+/** The message of an exception's body, in either of DynamoDB's spellings. */
 export function messageOf(body: unknown): string | undefined {
   if (!isObject(body)) return undefined;
   const message = body.message ?? body.Message;
   return typeof message === 'string' ? message : undefined;
 }
 
-/** Turns a thrown refusal into its answer; other errors pass on. */
+/** Converts a thrown refusal to its answer; rethrows other errors. */
 export async function answerOf(work: () => Promise<unknown>): Promise<Answer> {
   try {
     return { status: 200, body: await work() };

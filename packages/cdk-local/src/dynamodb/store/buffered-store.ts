@@ -6,13 +6,16 @@ import { ValueStream } from './value-stream.ts';
 
 type Callback = (error: unknown, value?: unknown) => void;
 
-/** dynalite lets BatchGetItem answer 1 MB and an item of this size: so it gives the 16 MB that DynamoDB gives. Items are held to their own limit in size-limits.ts. */
+/**
+ * dynalite limits BatchGetItem to 1 MB plus an item of this size; so it returns up to 16 MB, like DynamoDB. Items have
+ * their own limit in size-limits.ts.
+ */
 const MAX_ITEM_SIZE = 15 * 1024 * 1024;
 
 /**
- * What dynalite's operations read and write through, in dynalite's own layout of keys. Reads see the database;
- * writes are only collected, so that an operation's items, index entries and stream records can be stored
- * in one atomic batch, or not at all.
+ * The store that dynalite's operations read and write, in dynalite's layout of keys. Reads go to the database; writes
+ * are collected, so that an operation's items, index entries and stream records can be stored in one atomic batch, or
+ * not at all.
  */
 export class BufferedStore {
   readonly options = { maxItemSize: MAX_ITEM_SIZE, createTableMs: 0 };
@@ -30,7 +33,7 @@ export class BufferedStore {
     this.tableDb = { ...this.#section('table~'), awsRegion: region, awsAccountId: '000000000000' };
   }
 
-  /** The collected writes, in the order in which they were made. */
+  /** The collected writes, in order. */
   get writes(): DatabaseWrite[] {
     return [...this.#writes.values()];
   }
@@ -45,12 +48,12 @@ export class BufferedStore {
     });
   }
 
-  /** The items that were read by their key, by that key in the store. */
+  /** The items read by key, by their key in the store. */
   get touched(): ReadonlyMap<string, { readonly table: string; readonly item: Item | undefined }> {
     return this.#before;
   }
 
-  /** The description of a table that was looked at; empty for another one. */
+  /** The description of a table that was read; empty for another one. */
   description(table: string): Item {
     return this.#tables.get(table) ?? {};
   }
@@ -67,7 +70,7 @@ export class BufferedStore {
     return this.#section(`index-${kind.toLowerCase()}~${table}~${index}~`);
   }
 
-  /** Gives the table's description, or refuses with ResourceNotFoundException. */
+  /** Returns the table's description, or refuses with ResourceNotFoundException. */
   getTable(name: string, statusOrCallback: boolean | Callback, maybeCallback?: Callback): void {
     const callback = typeof statusOrCallback === 'function' ? statusOrCallback : maybeCallback;
     const named = statusOrCallback === false ? `: Table: ${name} not found` : '';
@@ -82,7 +85,7 @@ export class BufferedStore {
   #section(prefix: string, onRead?: (key: string, value: unknown) => void) {
     const span = (range: KeyRange) => within(prefix, range);
     return {
-      // The single writer already keeps others away from the key.
+      // The single writer already excludes others.
       lock: (_key: string, run: (release: (callback: Callback) => Callback) => void) =>
         run((callback) => callback),
       get: (key: string, callback: Callback) =>

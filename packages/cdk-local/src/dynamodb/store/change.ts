@@ -1,20 +1,20 @@
 /** An item in DynamoDB JSON. */
 export type Item = Readonly<Record<string, unknown>>;
 
-/** What one write did to one item. */
+/** The change of one item by one write. */
 export interface Change {
   readonly table: string;
   readonly before: Item | undefined;
   readonly after: Item | undefined;
 }
 
-/** Who wrote, when it was not a request: a stream record carries it, as for expired items. */
+/** The identity behind a write that is no request, such as an expiry; stream records carry it. */
 export interface UserIdentity {
   readonly type: string;
   readonly principalId: string;
 }
 
-/** Whether the write left the item as it was; DynamoDB makes no stream record then. */
+/** Whether the write changed nothing; then DynamoDB creates no stream record. */
 export function changedNothing({ before, after }: Change): boolean {
   return (
     before === after ||

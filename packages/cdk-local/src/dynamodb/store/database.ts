@@ -16,9 +16,9 @@ export interface KeyRange {
   reverse?: boolean;
 }
 
-/** The ordered key-value store below everything: what one batch writes is there wholly or not at all. */
+/** An ordered key-value store with atomic batches. */
 export interface Database {
-  /** Reads at once: it takes less than waiting for a turn of another thread would. */
+  /** Reads synchronously: faster than waiting for another thread. */
   getSync(key: string): unknown;
   batch(writes: DatabaseWrite[]): Promise<void>;
   keys(range: KeyRange): AsyncIterable<string>;
@@ -27,7 +27,10 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** Opens the store in a folder (made when missing), or in memory; an Error of one line names the folder and why it cannot be used. */
+/**
+ * Opens the store in a folder (created if missing), or in memory. Throws a one-line Error with the folder and the
+ * reason if it cannot be used.
+ */
 export async function openDatabase(directory: string | undefined): Promise<Database> {
   const options = { valueEncoding: 'json' };
   if (directory === undefined) {

@@ -23,7 +23,7 @@ import queryInput from 'dynalite/validations/query.js';
 import scanInput from 'dynalite/validations/scan.js';
 import updateItemInput from 'dynalite/validations/updateItem.js';
 
-/** The operations that dynalite implements and this product's tables need; tables are made from the template only. */
+/** The operations that dynalite implements and users of this package need; tables are created from templates only. */
 export const dynaliteOperations = {
   BatchGetItem: { action: batchGetItem, input: batchGetItemInput },
   BatchWriteItem: { action: batchWriteItem, input: batchWriteItemInput },

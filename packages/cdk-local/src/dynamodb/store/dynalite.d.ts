@@ -1,5 +1,5 @@
-// dynalite ships no types. Declared here is what its operation modules take and give; `store` is what they
-// read and write through (see buffered-store.ts).
+// dynalite has no types. These are the inputs and outputs of its operation modules; `store` is their store (see
+// buffered-store.ts).
 
 declare module 'dynalite/actions/*' {
   const action: (

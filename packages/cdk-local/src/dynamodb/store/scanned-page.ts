@@ -2,10 +2,10 @@ import { isObject } from './answer.ts';
 import type { Item } from './change.ts';
 import { itemSize } from './item-size.ts';
 
-/** What a Query or Scan reads before it ends its page, in bytes. */
+/** Bytes that a Query or Scan reads before its page ends. */
 const MAX_SIZE = 1024 * 1024;
 
-/** What a Query or Scan has read: items or index entries in their order, up to the one that reaches the size of a page. */
+/** The items or index entries that a Query or Scan has read, up to the one that fills the page. */
 export class ScannedPage {
   readonly #items: Item[] = [];
   #size = 0;

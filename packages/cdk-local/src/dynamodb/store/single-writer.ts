@@ -1,9 +1,9 @@
-/** Runs the given work alone; callers wait their turn in the order of their calls. */
+/** Runs work exclusively, in the order of calls. */
 export type SingleWriter = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * One writer at a time: conditions are judged on what is stored, records are numbered in the order in which
- * they are stored, and no two transactions can wait for each other. A write takes well under a millisecond.
+ * One writer at a time: conditions are checked on stored items, records are numbered in storage order, and transactions
+ * cannot deadlock. A write takes well under a millisecond.
  */
 export function createSingleWriter(): SingleWriter {
   let last: Promise<unknown> = Promise.resolve();

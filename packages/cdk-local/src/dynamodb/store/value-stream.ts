@@ -1,8 +1,8 @@
 import { Stream } from 'node:stream';
 
 /**
- * An old-style stream over values of the store, as dynalite's queries consume. The loop closes the store's
- * iterator when the query has enough, and a query that throws fails alone instead of ending the process.
+ * An old-style stream of values, as dynalite's queries read them. The loop closes the store's iterator when the query
+ * has enough. A query that throws fails alone instead of ending the process.
  */
 export class ValueStream extends Stream {
   #stopped = false;

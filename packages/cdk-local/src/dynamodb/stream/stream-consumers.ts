@@ -3,19 +3,19 @@ import type { Database } from '../store/database.ts';
 
 const consumerRecord = z.object({ tableName: z.string(), consumer: z.string(), sequenceNumber: z.string() });
 
-/** Before the first record: where a consumer starts that was never seen. */
+/** The start of a new consumer: before the first record. */
 const TRIM_HORIZON = '';
 
-/** How far each consumer of each stream has read, kept over restarts. */
+/** The position of each consumer in each stream, kept over restarts. */
 export interface StreamConsumers {
-  /** Makes the consumer known, so that no record is trimmed before it has passed it. */
+  /** Registers the consumer, so that its unread records are not trimmed. */
   register(tableName: string, consumer: string): Promise<void>;
   positionOf(tableName: string, consumer: string): string;
-  /** Moves the consumer forward (never back), and trims what every known consumer has passed. */
+  /** Moves the consumer forward (never back), and trims the records that every consumer has passed. */
   advance(tableName: string, consumer: string, sequenceNumber: string): Promise<void>;
 }
 
-/** Reads the known consumers; `trim` removes the records of a table up to and with a sequence number. */
+/** Loads the consumers; `trim` removes the records of a table up to and including a sequence number. */
 export async function openConsumers(
   database: Database,
   trim: (tableName: string, upTo: string) => Promise<void>,

@@ -1,24 +1,24 @@
 import type { StreamLog } from './stream-log.ts';
 import type { DynamoDbStreamRecord } from './stream-record.ts';
 
-/** A durable place in a table's stream, of one consumer. */
+/** A consumer's durable position in a table's stream. */
 export interface StreamCursor {
   /** Up to `limit` records after the checkpoint, oldest first. */
   read(limit: number): Promise<DynamoDbStreamRecord[]>;
-  /** Resolves when there is something to read after the checkpoint, or when the signal aborts or the database closes. */
+  /** Resolves when there are records after the checkpoint, or when the signal aborts or the database closes. */
   waitForRecords(signal: AbortSignal): Promise<void>;
   /** Marks the record with this sequence number, and all before it, as done. */
   checkpoint(sequenceNumber: string): Promise<void>;
 }
 
-/** Opens the consumer's cursor; a consumer that was never seen starts at the oldest record. */
+/** Opens the consumer's cursor; a new consumer starts at the oldest record. */
 export function createStreamCursor(
   log: StreamLog,
   place: { readonly tableName: string; readonly consumer: string; readonly closed: AbortSignal },
 ): StreamCursor {
   const { tableName, consumer, closed } = place;
   const registered = log.consumers.register(tableName, consumer);
-  // Whoever uses the cursor first is told; nobody may ever use it.
+  // The first use of the cursor reports this error; there may be none.
   registered.catch(() => undefined);
   const position = () => log.consumers.positionOf(tableName, consumer);
   return {

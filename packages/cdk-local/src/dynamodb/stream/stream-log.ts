@@ -6,12 +6,12 @@ import type { TableSettings, TableSettingsStore } from '../table/table-settings.
 import { openConsumers } from './stream-consumers.ts';
 import { type DynamoDbStreamRecord, dynamoDbStreamRecord, toStreamRecord } from './stream-record.ts';
 
-/** Sequence numbers all have 21 digits, as those of AWS, and so sort as text. */
+/** Sequence numbers have 21 digits, like those of AWS, and so sort as text. */
 const FIRST_SEQUENCE_NUMBER = 100_000_000_000_000_000_000n;
 
 /** The streams of all tables. */
 export interface StreamLog {
-  /** Stores the writes together with the records of the changes, in one batch. Calls must not overlap. */
+  /** Stores the writes and the records of their changes in one batch. Calls must not overlap. */
   commit(writes: DatabaseWrite[], changes: readonly Change[], userIdentity?: UserIdentity): Promise<void>;
   read(tableName: string, after: string, limit: number): Promise<DynamoDbStreamRecord[]>;
   hasRecords(tableName: string, after: string): boolean;
@@ -29,7 +29,7 @@ export async function openStreamLog(
   const newest = await newestSequenceNumbers(database, tables.all());
   const commits = new EventEmitter().setMaxListeners(0);
 
-  /** The record of a change, where its table has a stream and the change is one. */
+  /** The record of a change; none without a stream or a change. */
   function recordsOf(change: Change, userIdentity: UserIdentity | undefined) {
     const { table } = change;
     const { keyNames, streamViewType: viewType } = tables.get(table) ?? { keyNames: [] };
@@ -72,13 +72,13 @@ async function readRecords(
 /** Resolves at the next event of the name, or when the signal aborts. */
 async function nextEvent(events: EventEmitter, name: string, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const settle = () => resolve();
-  events.once(name, settle);
-  signal.addEventListener('abort', settle, { once: true });
-  if (signal.aborted) settle();
+  const wake = () => resolve();
+  events.once(name, wake);
+  signal.addEventListener('abort', wake, { once: true });
+  if (signal.aborted) wake();
   await promise;
-  events.off(name, settle);
-  signal.removeEventListener('abort', settle);
+  events.off(name, wake);
+  signal.removeEventListener('abort', wake);
 }
 
 function recordKey(tableName: string, sequenceNumber: string): string {

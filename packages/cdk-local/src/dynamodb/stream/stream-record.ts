@@ -4,7 +4,7 @@ import type { Change, Item, UserIdentity } from '../store/change.ts';
 
 const item = z.record(z.string(), z.unknown());
 
-/** One record of a table's stream, as in the event that Lambda gives a function. */
+/** A record of a table's stream, as in Lambda's event. */
 export const dynamoDbStreamRecord = z.object({
   eventID: z.string(),
   eventName: z.enum(['INSERT', 'MODIFY', 'REMOVE']),
@@ -25,10 +25,10 @@ export const dynamoDbStreamRecord = z.object({
 });
 export type DynamoDbStreamRecord = z.infer<typeof dynamoDbStreamRecord>;
 
-/** Which images a stream's records hold. */
+/** The images in a stream's records. */
 export type StreamViewType = 'KEYS_ONLY' | 'NEW_IMAGE' | 'OLD_IMAGE' | 'NEW_AND_OLD_IMAGES';
 
-/** Describes one change; its event id is random, so that a data folder begun anew never repeats an old one. */
+/** The stream record of a change. Its event id is random, so that a new data folder never repeats an old one. */
 export function toStreamRecord(
   change: Change,
   stream: {

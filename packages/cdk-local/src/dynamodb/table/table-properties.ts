@@ -7,7 +7,7 @@ const projection = z.object({
 });
 const index = z.object({ IndexName: z.string(), KeySchema: keySchema, Projection: projection });
 
-/** What matters here of an AWS::DynamoDB::Table's properties; capacity, encryption and backups have no local meaning. */
+/** The relevant properties of an AWS::DynamoDB::Table; capacity, encryption and backups have no local meaning. */
 export const tableProperties = z.object({
   KeySchema: keySchema,
   AttributeDefinitions: z.array(

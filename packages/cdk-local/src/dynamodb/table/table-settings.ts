@@ -8,10 +8,10 @@ const tableSettings = z.object({
   timeToLiveAttribute: z.string().optional(),
 });
 
-/** What a table has beyond what dynalite keeps of it: its stream and its time to live. */
+/** The settings of a table that dynalite does not keep: its stream and its time to live. */
 export type TableSettings = z.infer<typeof tableSettings>;
 
-/** The settings of each table that was made from a template, kept over restarts. */
+/** The settings of each table from a template, kept over restarts. */
 export interface TableSettingsStore {
   get(tableName: string): TableSettings | undefined;
   all(): TableSettings[];

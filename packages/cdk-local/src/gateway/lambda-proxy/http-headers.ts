@@ -6,7 +6,7 @@ export interface EventHeaders {
   readonly multiValueHeaders: Record<string, string[]>;
 }
 
-/** Meant for the connection with API Gateway, which does not pass them on. */
+/** Headers of one connection, which API Gateway does not pass on. */
 const HOP_BY_HOP = new Set([
   'connection',
   'content-length',
@@ -45,7 +45,7 @@ export function eventHeaders(request: IncomingMessage, traceId: string): EventHe
   };
 }
 
-/** Address of the client, without the IPv6 wrapping of an IPv4 address. */
+/** Address of the client; IPv4-mapped addresses as IPv4. */
 export function sourceIpOf(request: IncomingMessage): string {
   return (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
 }

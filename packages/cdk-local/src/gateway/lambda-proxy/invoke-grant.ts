@@ -9,13 +9,13 @@ const PRINCIPAL = 'apigateway.amazonaws.com';
 interface Call {
   readonly resources: Resources;
   readonly functionArn: string;
-  /** The method, route or authorizer that calls. */
+  /** The calling method, route or authorizer. */
   readonly sourceArn: string;
-  /** Role that the gateway takes for the call; without one the function's own permissions decide. */
+  /** Role that the gateway assumes for the call; without one the function's own permissions decide. */
   readonly credentials: string | undefined;
 }
 
-/** What is missing for API Gateway to call the function, in words; undefined when the template grants it. */
+/** The missing permission of API Gateway to call the function, in words. Returns undefined if the template grants it. */
 export function findMissingGrant(call: Call): string | undefined {
   if (call.credentials !== undefined) {
     const statements = policiesOfRole(call.resources, call.credentials);

@@ -1,17 +1,20 @@
 import type { Functions, InvocationResult } from '../../functions/functions.ts';
 import type { LambdaTarget } from './lambda-target.ts';
 
-/** API Gateway waits no longer, for REST and for WebSocket: https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
+/**
+ * Longest wait of API Gateway, for REST and for WebSocket:
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html
+ */
 export const MAX_INTEGRATION_MS = 29_000;
 
-/** The gateway gave up waiting; the function may still be running. */
+/** The gateway timed out; the function may still be running. */
 export interface IntegrationTimeout {
   readonly ok: false;
   readonly error: 'integration-timeout';
   readonly message: string;
 }
 
-/** The template does not let the gateway call the function. */
+/** The template does not permit the gateway to call the function. */
 export interface NotPermitted {
   readonly ok: false;
   readonly error: 'not-permitted';

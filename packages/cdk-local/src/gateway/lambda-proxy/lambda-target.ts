@@ -1,10 +1,10 @@
 import type { Resources } from '../../template/resource.ts';
 import { findMissingGrant } from './invoke-grant.ts';
 
-/** A function that a gateway calls, and whether the template lets it. */
+/** A function behind a gateway, and whether the template permits the call. */
 export interface LambdaTarget {
   readonly functionArn: string;
-  /** What the template would have to grant, when it does not let the gateway call the function. */
+  /** The missing permission, if the template does not grant the call. */
   readonly missingGrant: string | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import * as z from 'zod';
 
-/** Lambda refuses to answer with more: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+/** Largest response of Lambda: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 const MAX_RESPONSE_BYTES = 6 * 1024 * 1024;
 
 const HeaderValue = z.union([z.string(), z.number(), z.boolean()]).transform(String);
@@ -23,10 +23,10 @@ const ProxyResponse = z
     isBase64Encoded: response.isBase64Encoded === true,
   }));
 
-/** What a function answered to a proxy integration. */
+/** A function's response to a proxy integration. */
 export type ProxyResponse = z.infer<typeof ProxyResponse>;
 
-/** The function's answer, or in words why API Gateway would call it malformed. */
+/** The function's response, or in words why API Gateway would call it malformed. */
 export function parseProxyResponse(payload: unknown): ProxyResponse | string {
   const parsed = ProxyResponse.safeParse(payload);
   if (!parsed.success) return `malformed Lambda proxy response: ${z.prettifyError(parsed.error)}`;
@@ -37,7 +37,7 @@ export function parseProxyResponse(payload: unknown): ProxyResponse | string {
   return parsed.data;
 }
 
-/** A name in both maps takes its values from multiValueHeaders, as API Gateway has it. */
+/** A name in both maps takes its values from multiValueHeaders, like in API Gateway. */
 function mergeHeaders(
   single: Record<string, string>,
   multi: Record<string, string[]>,

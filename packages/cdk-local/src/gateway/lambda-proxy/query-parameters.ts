@@ -4,7 +4,7 @@ export interface QueryParameters {
   readonly multi: Record<string, string[]> | null;
 }
 
-/** Reads what follows the `?` of a request's target, decoding it. */
+/** Parses and decodes the query of a request's target. */
 export function queryParameters(query: string): QueryParameters {
   const multi = new Map<string, string[]>();
   for (const [name, value] of new URLSearchParams(query)) {

@@ -1,4 +1,4 @@
-/** Path and query of a request line, neither decoded nor normalised: `..` and `//` stay what the client sent. */
+/** Path and query of a request line, neither decoded nor normalised: `..` and `//` stay unchanged. */
 export function requestTarget(url: string | undefined): { readonly path: string; readonly query: string } {
   const target = (url ?? '/').replace(/^https?:\/\/[^/?#]*/i, '').replace(/#.*$/s, '');
   const mark = target.indexOf('?');

@@ -9,13 +9,13 @@ import type { Authorizer } from './rest-api.ts';
 import { requestPart } from './rest-event.ts';
 import type { RestRequest } from './rest-request.ts';
 
-/** What a function gets of its authorizer in requestContext.authorizer. */
+/** The authorizer's part of requestContext. */
 export type AuthorizerContext = Readonly<Record<string, string | number>>;
 
-/** Lets a request pass with its authorizer's context, or throws the GatewayFault that refuses it. */
+/** Resolves with the authorizer's context, or throws the GatewayFault that refuses the request. */
 export type Authorize = (request: RestRequest, authorizer: Authorizer) => Promise<AuthorizerContext>;
 
-/** Authorization by Lambda functions, their decisions kept as long as each authorizer says. `now` is in milliseconds. */
+/** Authorization by Lambda functions, with decisions cached for each authorizer's time. `now` is in milliseconds. */
 export function createAuthorize(functions: Functions, now: () => number): Authorize {
   const decisions = createDecisionCache(now);
   return async (request, authorizer) => {
@@ -28,12 +28,13 @@ export function createAuthorize(functions: Functions, now: () => number): Author
     const decision =
       cached ?? (await decide({ functions, request, authorizer, methodArn, token: identity[0] }));
     if (!cached) decisions.set(key, decision, authorizer.ttlMs);
-    if (!allowsMethod(decision, methodArn)) throw new GatewayFault('ACCESS_DENIED');
-    return {
+    const told = {
       ...decision.context,
       principalId: decision.principalId,
       integrationLatency: cached ? 0 : now() - started,
     };
+    if (!allowsMethod(decision, methodArn)) throw new GatewayFault('ACCESS_DENIED', { authorizer: told });
+    return told;
   };
 }
 
@@ -66,7 +67,7 @@ async function decide(options: {
   }
 }
 
-/** A function refuses a caller it does not know by failing with exactly this message. */
+/** A function refuses an unknown caller by failing with exactly this message. */
 function refusal(error: string, message: string): GatewayFault {
   if (error === 'error' && /^(Error: )?Unauthorized$/.test(message)) return new GatewayFault('UNAUTHORIZED');
   const reason = `authorizer: ${message}`;

@@ -1,6 +1,6 @@
 import type { Decision } from './decision.ts';
 
-/** Above this many decisions the expired ones are dropped, so that a long run with many tokens stays small. */
+/** Entries above which expired decisions are dropped. */
 const SWEEP_ABOVE = 1000;
 
 /** Authorizers' decisions by identity. */
@@ -9,7 +9,7 @@ export interface DecisionCache {
   set(key: string, decision: Decision, ttlMs: number): void;
 }
 
-/** A cache whose entries end after their own time. `now` is in milliseconds. */
+/** A cache whose entries have individual expiry times. `now` is in milliseconds. */
 export function createDecisionCache(now: () => number): DecisionCache {
   const entries = new Map<string, { readonly decision: Decision; readonly expiresAt: number }>();
   const sweep = () => {

@@ -3,7 +3,10 @@ import { isAllowed } from '../../iam/is-allowed.ts';
 import { readPolicy } from '../../iam/read-policy.ts';
 import type { Statement } from '../../iam/statement.ts';
 
-/** What an authorizer answers: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-lambda-authorizer-output.html */
+/**
+ * The output of an authorizer:
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-lambda-authorizer-output.html
+ */
 const AuthorizerResult = z.object({
   principalId: z.union([z.string(), z.number()]).transform(String),
   policyDocument: z.unknown(),
@@ -17,13 +20,13 @@ export interface Decision {
   readonly statements: readonly Statement[];
 }
 
-/** The decision in an authorizer's answer; throws an error that says what is malformed. */
+/** Parses an authorizer's output. Throws an error that says what is malformed. */
 export function parseDecision(payload: unknown): Decision {
   const { principalId, policyDocument, context } = AuthorizerResult.parse(payload);
   return { principalId, context: context ?? {}, statements: readPolicy(policyDocument, 'policyDocument') };
 }
 
-/** Whether the decision lets its caller invoke the method: some statement allows it, and none denies it. */
+/** Whether the decision permits the method: a statement allows it, and none denies it. */
 export function allowsMethod({ statements }: Decision, methodArn: string): boolean {
   return isAllowed(statements, { action: 'execute-api:Invoke', resource: methodArn });
 }

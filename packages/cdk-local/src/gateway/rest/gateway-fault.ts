@@ -1,6 +1,6 @@
 import { DEFAULT_RESPONSES, type ResponseType } from './response-types.ts';
 
-/** A request that the gateway answers itself, with the gateway response of a type. */
+/** A request that the gateway answers itself, with a gateway response of a type. */
 export class GatewayFault extends Error {
   override readonly name = 'GatewayFault';
   readonly type: ResponseType;
@@ -8,17 +8,25 @@ export class GatewayFault extends Error {
   readonly status: number;
   /** Text for the client; null where API Gateway gives none. */
   readonly text: string | null;
-  /** What the operator should know, which the client does not hear. */
+  /** The reason for the operator, hidden from the client. */
   readonly reason: string | undefined;
+  /** What the authorizer told that refused the request: gateway responses can refer to it as `$context.authorizer`. */
+  readonly authorizer: Readonly<Record<string, string | number>> | undefined;
 
-  constructor(
-    type: ResponseType,
-    options: { readonly status?: number; readonly text?: string; readonly reason?: string } = {},
-  ) {
+  constructor(type: ResponseType, options: GatewayFaultOptions = {}) {
     super(options.reason ?? type);
     this.type = type;
     this.status = options.status ?? DEFAULT_RESPONSES[type].status;
     this.text = options.text ?? DEFAULT_RESPONSES[type].message;
     this.reason = options.reason;
+    this.authorizer = options.authorizer;
   }
 }
+
+type GatewayFaultOptions = Partial<
+  Pick<GatewayFault, 'status'> & {
+    readonly text: string;
+    readonly reason: string;
+    readonly authorizer: Readonly<Record<string, string | number>>;
+  }
+>;

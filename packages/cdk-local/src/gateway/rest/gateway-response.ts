@@ -15,7 +15,7 @@ const Properties = z.object({
   ResponseTemplates: z.record(z.string(), z.string()).default({}),
 });
 
-/** How a template words one type of gateway response. */
+/** A type of gateway response in a template. */
 export interface GatewayResponse {
   readonly type: ResponseType;
   readonly status: number | undefined;
@@ -52,7 +52,7 @@ export function readGatewayResponse(resource: Resource): GatewayResponse {
   return { type: ResponseType, status: StatusCode, contentType, template, headers };
 }
 
-/** The answer to a fault: by its own type, else by DEFAULT_4XX or DEFAULT_5XX, else as API Gateway words it. */
+/** The answer to a fault: of its own type, else DEFAULT_4XX or DEFAULT_5XX, else API Gateway's own. */
 export function renderFault(
   fault: GatewayFault,
   responses: ReadonlyMap<ResponseType, GatewayResponse>,

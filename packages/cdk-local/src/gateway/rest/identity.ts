@@ -1,7 +1,7 @@
 import type { Authorizer } from './rest-api.ts';
 import type { RestRequest } from './rest-request.ts';
 
-/** The values of a request that an authorizer reads, in its order; undefined when one is missing or malformed. */
+/** The values of a request that an authorizer reads, in its order. Returns undefined if one is missing or malformed. */
 export function identityOf(request: RestRequest, authorizer: Authorizer): readonly string[] | undefined {
   const values = authorizer.identitySources.map((source) => valueOfSource(request, source));
   const present = values.filter((value) => value !== undefined && value !== '');
@@ -11,7 +11,7 @@ export function identityOf(request: RestRequest, authorizer: Authorizer): readon
   return authorizer.validation && !authorizer.validation.test(token) ? undefined : identity;
 }
 
-/** The value at a place such as `method.request.header.Authorization`; undefined when the request has none. */
+/** The value at a place such as `method.request.header.Authorization`. Returns undefined if the request has none. */
 export function valueOfSource(request: RestRequest, source: string): string | undefined {
   const [root = '', ...path] = source.split('.');
   if (root === 'stageVariables') return request.api.stage.variables?.[path.join('.')];

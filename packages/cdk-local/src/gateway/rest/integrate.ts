@@ -7,10 +7,10 @@ import type { Integration } from './rest-api.ts';
 import { isBinary, restEvent } from './rest-event.ts';
 import type { RestRequest } from './rest-request.ts';
 
-/** Lambda takes no larger event: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+/** Largest event of Lambda: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 const MAX_EVENT_BYTES = 6 * 1024 * 1024;
 
-/** JSON grows a byte to six at most, so that only events of larger bodies need to be measured. */
+/** JSON turns a byte into at most six, so only events of larger bodies need measuring. */
 const SURELY_SMALL_BYTES = MAX_EVENT_BYTES / 8;
 
 /** An answer ready to be sent. */
@@ -20,7 +20,7 @@ export interface RestResponse {
   readonly body: string | Buffer;
 }
 
-/** The answer of the method's function, or the GatewayFault that stands for its failure, thrown. */
+/** The response of the method's function; throws a GatewayFault for its failure. */
 export async function integrate(options: {
   readonly functions: Functions;
   readonly integration: Integration;
@@ -52,7 +52,7 @@ export async function integrate(options: {
   };
 }
 
-/** As API Gateway tells failures apart: https://docs.aws.amazon.com/lambda/latest/dg/services-apigateway-errors.html */
+/** Classifies failures like API Gateway: https://docs.aws.amazon.com/lambda/latest/dg/services-apigateway-errors.html */
 function failure(error: string, reason: string): GatewayFault {
   if (error === 'integration-timeout') return new GatewayFault('INTEGRATION_TIMEOUT', { reason });
   if (error === 'not-permitted') return new GatewayFault('API_CONFIGURATION_ERROR', { reason });

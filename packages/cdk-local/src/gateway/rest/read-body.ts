@@ -4,12 +4,12 @@ import { GatewayFault } from './gateway-fault.ts';
 /** A request's largest body in bytes: https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
-/** A client that sends on and on is cut off rather than listened to until it ends. */
+/** Bytes after which an endless upload is cut off. */
 const MAX_DRAINED_BYTES = 10 * MAX_BODY_BYTES;
 
 /**
- * The whole body. A body that is too large is read to its end and dropped, since an answer sent before
- * that is often lost on the client's side; then it is REQUEST_TOO_LARGE.
+ * Reads the body. A body that is too large is read to its end and dropped, since clients often lose an earlier answer;
+ * then throws REQUEST_TOO_LARGE.
  */
 export async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];

@@ -34,7 +34,7 @@ interface Owner {
   readonly owner: string;
 }
 
-/** Reads what answers a method; throws an error that names the method when it cannot be served here. */
+/** Reads a method's integration. Throws an error that names the method if it is not supported. */
 export function readIntegration(properties: IntegrationProperties, owner: Owner): Integration {
   if (properties.Type === 'MOCK') return readMock(properties, owner);
   if (properties.Type !== 'AWS_PROXY') {
@@ -47,7 +47,7 @@ export function readIntegration(properties: IntegrationProperties, owner: Owner)
   };
 }
 
-/** Only what needs no template language: one fixed response, such as the answer to a browser's preflight. */
+/** Supports only mocks without a template language: one fixed response, such as the answer to a preflight request. */
 function readMock({ IntegrationResponses }: IntegrationProperties, { owner }: Owner): Integration {
   const [response, ...others] = IntegrationResponses;
   if (!response || others.length > 0)

@@ -22,7 +22,7 @@ const ValidatorProperties = z.object({
   ValidateRequestParameters: z.boolean().default(false),
 });
 
-/** Where the methods of an API find what they refer to. */
+/** The context in which methods are read. */
 interface Surroundings {
   readonly methods: readonly Resource[];
   readonly validators: readonly Resource[];
@@ -33,7 +33,7 @@ interface Surroundings {
   readonly source: string;
 }
 
-/** Reads the methods of an API; throws an error that names a method which uses what is not served here. */
+/** Reads the methods of an API. Throws an error that names an unsupported method. */
 export function readMethods(surroundings: Surroundings): readonly RestMethod[] {
   return surroundings.methods.map((method) => readMethod(method, surroundings));
 }

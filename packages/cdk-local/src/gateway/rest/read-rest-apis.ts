@@ -30,7 +30,7 @@ const StageProperties = z.object({
     .default([]),
 });
 
-/** Reads every REST API of the template; throws an error that names the resource which cannot be served. */
+/** Reads every REST API of the template. Throws an error that names an unsupported resource. */
 export function readRestApis(resources: Resources): readonly RestApi[] {
   return resources
     .filter(({ type }) => type === 'AWS::ApiGateway::RestApi')

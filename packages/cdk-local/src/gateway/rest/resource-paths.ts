@@ -4,7 +4,7 @@ import type { Resource } from '../../template/resource.ts';
 
 const Properties = z.object({ ParentId: z.string(), PathPart: z.string() });
 
-/** The path of each resource of an API by the resource's id, the root's included: `/v1/calls/{id}`. */
+/** The path of each resource of an API by the resource's id, including the root: `/v1/calls/{id}`. */
 export function resourcePaths(api: Resource, resources: readonly Resource[]): ReadonlyMap<string, string> {
   const rootId = api.attributes.RootResourceId;
   if (rootId === undefined) throw new Error(`${nameOf(api)}: it has no RootResourceId`);

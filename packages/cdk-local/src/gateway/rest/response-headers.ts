@@ -1,4 +1,7 @@
-/** Headers that API Gateway renames, and drops: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html */
+/**
+ * Headers that API Gateway renames or drops:
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html
+ */
 const REMAPPED = new Set([
   'connection',
   'content-length',
@@ -21,7 +24,7 @@ const DROPPED = new Set([
   'upgrade',
 ]);
 
-/** A function's headers as API Gateway passes them on; the content type is JSON unless the function says another. */
+/** A function's headers after API Gateway; the content type is JSON by default. */
 export function responseHeaders(
   headers: readonly (readonly [string, string])[],
 ): readonly (readonly [string, string])[] {

@@ -1,4 +1,4 @@
-/** What API Gateway answers when a request does not reach its function, or the function does not answer properly. */
+/** API Gateway's answer if a request does not reach its function, or the response is invalid. */
 export interface DefaultResponse {
   readonly status: number;
   readonly message: string | null;

@@ -3,7 +3,7 @@ import type { RateRule } from '../waf/read-web-acls.ts';
 import type { GatewayResponse } from './gateway-response.ts';
 import type { ResponseType } from './response-types.ts';
 
-/** A REST API as its template deploys it. */
+/** A deployed REST API. */
 export interface RestApi {
   readonly id: string;
   /** Name in messages. */
@@ -14,7 +14,7 @@ export interface RestApi {
   readonly gatewayResponses: ReadonlyMap<ResponseType, GatewayResponse>;
 }
 
-/** The stage that answers; its name shows in events only, not in local paths. */
+/** The stage of the API; its name is in events only, not in local paths. */
 export interface RestStage {
   readonly name: string;
   readonly deploymentId: string;
@@ -24,7 +24,7 @@ export interface RestStage {
   readonly rateRules: readonly RateRule[];
 }
 
-/** A limit of a stage for the methods that it names. */
+/** A stage's limit for some methods. */
 export interface ThrottleSetting {
   /** Path with its slashes, or `*` for every path. */
   readonly path: string;
@@ -64,9 +64,9 @@ export interface Authorizer {
   readonly id: string;
   readonly type: 'TOKEN' | 'REQUEST';
   readonly target: LambdaTarget;
-  /** Where the caller's identity is read: `method.request.header.Authorization`. */
+  /** The locations of the caller's identity: `method.request.header.Authorization`. */
   readonly identitySources: readonly string[];
   readonly validation: RegExp | undefined;
-  /** How long a decision is kept. */
+  /** Milliseconds for which a decision is cached. */
   readonly ttlMs: number;
 }

@@ -1,6 +1,6 @@
 import type { RestRequest } from './rest-request.ts';
 
-/** The part of an event that authorizers of type REQUEST get too. */
+/** The part of an event that REQUEST authorizers also get. */
 export function requestPart(request: RestRequest): Readonly<Record<string, unknown>> {
   return {
     resource: request.method?.resourcePath ?? request.path,

@@ -49,7 +49,7 @@ export function createRestGateway(options: {
     answer(request, message, parts)
       .then((answered) => send(response, request, answered))
       .catch((error: unknown) => {
-        // A client that went away in the middle of its own request is nobody's fault.
+        // A client that disconnected during its own request is no fault.
         if (!message.destroyed || message.complete)
           report(`${request.httpMethod} ${request.path}: ${String(error)}`);
         response.destroy();
@@ -79,7 +79,8 @@ async function answer(request: RestRequest, message: IncomingMessage, parts: Par
     if (message.destroyed && !message.complete) throw error;
     const fault = error instanceof GatewayFault ? error : unexpected(error);
     if (fault.reason) parts.report(`${request.httpMethod} ${request.path}: ${fault.reason}`);
-    return renderFault(fault, request.api.gatewayResponses, variablesOf(request, authorizer ?? {}));
+    const told = fault.authorizer ?? authorizer ?? {};
+    return renderFault(fault, request.api.gatewayResponses, variablesOf(request, told));
   }
 }
 
@@ -91,7 +92,7 @@ function blockedBy(
 ): RestResponse | undefined {
   const rule = inspect.get(api)?.({ sourceIp: sourceIpOf(message), headers: headersByName });
   if (rule && !rule.response) throw new GatewayFault('WAF_FILTERED');
-  // A rule's own response comes before the gateway response.
+  // A rule's own response overrides the gateway response.
   return rule?.response;
 }
 

@@ -8,14 +8,14 @@ import { requestTime } from '../lambda-proxy/request-time.ts';
 import type { RestApi, RestMethod } from './rest-api.ts';
 import type { Variables } from './variables.ts';
 
-/** A request on its way through the gateway, before its body is read. */
+/** A request in the gateway, before its body is read. */
 export interface RestRequest {
   readonly api: RestApi;
-  /** Undefined when the path or the method is unknown. */
+  /** Undefined if the path or the method is unknown. */
   readonly method: RestMethod | undefined;
   readonly pathParameters: Readonly<Record<string, string>> | null;
   readonly httpMethod: string;
-  /** As the client sent it, trailing slash included. */
+  /** As the client sent it, with any trailing slash. */
   readonly path: string;
   readonly query: QueryParameters;
   readonly headers: EventHeaders;
@@ -28,7 +28,7 @@ export interface RestRequest {
   };
 }
 
-/** Describes a request as events and gateway responses show it. `now` is in milliseconds. */
+/** Describes a request for events and gateway responses. `now` is in milliseconds. */
 export function describeRequest(options: {
   readonly message: IncomingMessage;
   readonly api: RestApi;
@@ -75,7 +75,7 @@ export function describeRequest(options: {
   };
 }
 
-/** What gateway responses can refer to. */
+/** The variables of gateway responses. */
 export function variablesOf(request: RestRequest, authorizer: Readonly<Record<string, unknown>>): Variables {
   return {
     context: { ...request.context, authorizer },

@@ -1,6 +1,6 @@
 import type { RestApi, RestMethod } from './rest-api.ts';
 
-/** A resource of an API that has methods. */
+/** A resource of an API with methods. */
 interface Route {
   readonly api: RestApi;
   readonly resourcePath: string;
@@ -9,19 +9,19 @@ interface Route {
   readonly methods: Map<string, RestMethod>;
 }
 
-/** The resource that a path reaches. */
+/** The resource of a path. */
 export interface RouteMatch {
   readonly api: RestApi;
   /** The method of that name, else the resource's ANY. */
   readonly method: (httpMethod: string) => RestMethod | undefined;
-  /** Decoded; null when the resource's path has no parameters. */
+  /** Decoded; null if the resource's path has no parameters. */
   readonly pathParameters: Readonly<Record<string, string>> | null;
 }
 
-/** Finds the resource that a path reaches, a trailing slash making no difference. */
+/** Finds the resource of a path, with or without a trailing slash. */
 export type Router = (path: string) => RouteMatch | undefined;
 
-/** A router over all APIs; throws an error when two of them have the same path. */
+/** A router over all APIs. Throws an error if two of them have the same path. */
 export function createRouter(apis: readonly RestApi[]): Router {
   const routes = new Map<string, Route>();
   for (const api of apis) {
@@ -88,7 +88,7 @@ function segmentsOf(resourcePath: string): readonly string[] {
   return resourcePath.slice(1).split('/');
 }
 
-/** A segment whose percent encoding is broken stays as it came. */
+/** Keeps a segment with invalid percent encoding unchanged. */
 function decode(segment: string): string {
   try {
     return decodeURIComponent(segment);

@@ -2,7 +2,7 @@ import { GatewayFault } from './gateway-fault.ts';
 import type { RestMethod, ThrottleSetting } from './rest-api.ts';
 import type { RestRequest } from './rest-request.ts';
 
-/** API Gateway's limit for an account and region, which a method has when its stage sets only one half. */
+/** API Gateway's limit for an account and region; it completes a stage's limit that sets only one value. */
 export const ACCOUNT_RATE = 10_000;
 export const ACCOUNT_BURST = 5_000;
 
@@ -13,7 +13,7 @@ interface Bucket {
 
 type Limit = Pick<ThrottleSetting, 'rate' | 'burst'>;
 
-/** Counts a request against the limits of its stage and of the account; throws THROTTLED above them. */
+/** Counts a request against the limits of its stage and of the account. Throws THROTTLED above them. */
 export type Throttle = (request: RestRequest, method: RestMethod) => void;
 
 /**
@@ -41,7 +41,7 @@ function take(bucket: Bucket, { rate, burst }: Limit, time: number): void {
   bucket.tokens -= 1;
 }
 
-/** A method's own setting comes before its path's, and that before the stage's. */
+/** A method's own setting overrides its path's, and that overrides the stage's. */
 function settingOf(
   { api }: RestRequest,
   { resourcePath, httpMethod }: RestMethod,

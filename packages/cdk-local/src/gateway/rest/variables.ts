@@ -1,4 +1,4 @@
-/** What gateway responses can refer to. */
+/** The variables of gateway responses. */
 export interface Variables {
   readonly context: Readonly<Record<string, unknown>>;
   readonly stageVariables: Readonly<Record<string, string>>;
@@ -8,7 +8,7 @@ export interface Variables {
 
 const REFERENCE = /\$(context|stageVariables|method)((?:\.[A-Za-z0-9_-]+)+)/g;
 
-/** A template with each `$context.…`, `$stageVariables.…` and `$method.request.header.…` replaced, without quoting. */
+/** Replaces each `$context.…`, `$stageVariables.…` and `$method.request.header.…` in a template, without quoting. */
 export function substitute(template: string, variables: Variables): string {
   return template.replace(REFERENCE, (_, root: string, path: string) => lookUp(`${root}${path}`, variables));
 }
@@ -28,7 +28,7 @@ function lookUp(reference: string, variables: Variables): string {
   return '';
 }
 
-/** API Gateway puts an empty text where a variable has no value, and `null` where its message is missing. */
+/** API Gateway writes an empty text for a variable without a value, and `null` for a missing message. */
 function textAt(value: unknown, path: readonly string[]): string {
   const [name, ...rest] = path;
   if (name === undefined) return typeof value === 'object' && value !== null ? '' : String(value ?? '');

@@ -60,18 +60,18 @@ export interface RateRule {
   readonly header: string | undefined;
   readonly limit: number;
   readonly windowMs: number;
-  /** Undefined: the gateway response WAF_FILTERED. */
+  /** Undefined for the gateway response WAF_FILTERED. */
   readonly response: BlockedResponse | undefined;
 }
 
-/** What a rule answers itself. */
+/** The response of a rule. */
 export interface BlockedResponse {
   readonly status: number;
   readonly headers: readonly (readonly [string, string])[];
   readonly body: string;
 }
 
-/** The rules of the web ACL in front of a stage, in their order; none where there is no web ACL. Throws on what cannot be modelled. */
+/** The rules of the web ACL in front of a stage, in their order; none without a web ACL. Throws for an unsupported rule. */
 export function rulesOfStage(resources: Resources, apiId: string, stage: string): readonly RateRule[] {
   const path = `/restapis/${apiId}/stages/${stage}`;
   const [associated] = resources

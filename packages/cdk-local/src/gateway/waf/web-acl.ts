@@ -1,24 +1,25 @@
 import type { RateRule } from './read-web-acls.ts';
 
-/** What a web ACL sees of a request. */
+/** The part of a request that a web ACL inspects. */
 export interface InspectedRequest {
   readonly sourceIp: string;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Counts a request under the rules; gives the one that blocks it. */
+/** Counts a request under the rules. Returns the rule that blocks it. */
 export type Inspect = (request: InspectedRequest) => RateRule | undefined;
 
-/** Parts of a window in which requests are counted together. */
+/** Parts of a window that are counted separately. */
 const PARTS = 60;
 
-/** Above this many keys those of which nothing is in the window are forgotten. */
+/** Keys above which those without requests in the window are dropped. */
 const SWEEP_ABOVE = 10_000;
 
 /**
- * The rules of a web ACL, in their order. Each counts the requests of its last window by key, those that it blocks included;
- * a request that lacks the header is not counted. AWS looks every few seconds only: here it is at once. `now` is in milliseconds.
+ * The rules of a web ACL, in their order. Each counts the requests of its last window by key, including blocked ones; a
+ * request without the header does not count. AWS evaluates every few seconds; here the effect is immediate. `now` is in
+ * milliseconds.
  */
 export function createWebAcl(rules: readonly RateRule[], now: () => number): Inspect {
   const counters = rules.map((rule) => ({ rule, count: createCounter(rule.windowMs, now) }));
@@ -31,7 +32,7 @@ export function createWebAcl(rules: readonly RateRule[], now: () => number): Ins
   };
 }
 
-/** Counts one more by key; gives how many there are in the window. */
+/** Counts one more by key. Returns the number in the window. */
 function createCounter(windowMs: number, now: () => number): (key: string) => number {
   const partMs = windowMs / PARTS;
   const counts = new Map<string, Map<number, number>>();

@@ -3,17 +3,17 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { MAX_MESSAGE_BYTES } from './connections.ts';
 
-/** A client's request for a connection, as a server's `upgrade` event brings it. */
+/** A client's handshake, from a server's `upgrade` event. */
 export interface Handshake {
   readonly request: IncomingMessage;
   readonly socket: Duplex;
   readonly head: Buffer;
 }
 
-/** Completes a handshake, agreeing to the subprotocol if one is given; undefined when the client is gone already. */
+/** Completes a handshake, with the subprotocol if one is given. Returns undefined if the client has disconnected. */
 export type Accept = (handshake: Handshake, protocol: string | undefined) => WebSocket | undefined;
 
-/** Completes handshakes for connections whose messages are within API Gateway's limit. */
+/** Completes handshakes; connections enforce API Gateway's message limit. */
 export function createAccept(): Accept {
   const protocols = new WeakMap<IncomingMessage, string>();
   const server = new WebSocketServer({

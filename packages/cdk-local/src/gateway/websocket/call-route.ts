@@ -3,13 +3,13 @@ import { invokeTarget } from '../lambda-proxy/invoke-target.ts';
 import { type ProxyResponse, parseProxyResponse } from '../lambda-proxy/proxy-response.ts';
 import type { WebSocketApi } from './websocket-api.ts';
 
-/** A route's function did not answer properly. */
+/** The function of a route failed. */
 export interface RouteFailure {
   /** Status for a handshake. */
   readonly status: 500 | 502 | 504;
 }
 
-/** Calls the function of a route; a failure is told to the operator. */
+/** Calls the function of a route; reports a failure. */
 export type CallRoute = (
   api: WebSocketApi,
   routeKey: string,
@@ -18,7 +18,7 @@ export type CallRoute = (
 
 const ACCEPTED: ProxyResponse = { status: 200, headers: [], body: '', isBase64Encoded: false };
 
-/** Calls to the functions of routes. A route that the API does not have accepts everything. */
+/** Calls functions of routes. A missing route accepts everything. */
 export function createCallRoute(functions: Functions, report: (line: string) => void): CallRoute {
   return async (api, routeKey, event) => {
     const route = api.routes.get(routeKey);
@@ -38,7 +38,7 @@ export function createCallRoute(functions: Functions, report: (line: string) => 
   };
 }
 
-/** Whether a route's function answered. */
+/** Whether a route's function succeeded. */
 export function isResponse(answer: ProxyResponse | RouteFailure): answer is ProxyResponse {
   return 'body' in answer;
 }

@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws';
 /** The largest message in bytes, either way: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-execution-service-websocket-limits-table.html */
 export const MAX_MESSAGE_BYTES = 128 * 1024;
 
-/** What is known of an open connection, for callers of the management API. */
+/** The state of an open connection, for the management API. */
 export interface ConnectionInfo {
   readonly apiId: string;
   readonly stage: string;
@@ -15,25 +15,25 @@ export interface ConnectionInfo {
   readonly userAgent: string;
 }
 
-/** The open WebSocket connections, as the management API reaches them. */
+/** The open WebSocket connections, for the management API. */
 export interface Connections {
-  /** Sends a text message; resolves when the operating system has taken it. `too-large` above 128 KB. */
+  /** Sends a text message; resolves when the operating system has accepted it. `too-large` above 128 KB. */
   post(id: string, data: string | Uint8Array): Promise<'sent' | 'gone' | 'too-large'>;
   /** Closes the connection with code 1000. */
   close(id: string): 'closed' | 'gone';
-  /** Undefined when the connection is gone. */
+  /** Returns undefined if the connection is closed. */
   info(id: string): ConnectionInfo | undefined;
 }
 
-/** An open connection as its session keeps it. */
+/** An open connection of a session. */
 export interface OpenConnection {
   readonly socket: WebSocket;
   readonly info: () => ConnectionInfo;
-  /** Notes that a message passed. */
+  /** Records the time of a message. */
   readonly touch: () => void;
 }
 
-/** Connections of a registry that sessions fill. */
+/** Connections from a registry that sessions fill. */
 export function createConnections(open: ReadonlyMap<string, OpenConnection>): Connections {
   const find = (id: string) => {
     const connection = open.get(id);

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Whether a request asks for a WebSocket properly; some clients ask for HTTP/2 by the same header. */
+/** Whether a request is a valid WebSocket upgrade; some clients request HTTP/2 with the same header. */
 export function isWebSocketUpgrade(request: IncomingMessage): boolean {
   return (
     request.method === 'GET' &&

@@ -28,7 +28,7 @@ const IntegrationProperties = z.object({
   TimeoutInMillis: z.coerce.number().int().min(1).default(MAX_INTEGRATION_MS),
 });
 
-/** Reads every WebSocket API of the template; throws an error that names the resource which cannot be served. */
+/** Reads every WebSocket API of the template. Throws an error that names an unsupported resource. */
 export function readWebSocketApis(resources: Resources): readonly WebSocketApi[] {
   const apis = resources
     .filter(({ type }) => type === 'AWS::ApiGatewayV2::Api')

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** Answers a handshake with a status instead of a connection. */
+/** Refuses a handshake with a status. */
 export function refuseHandshake(
   socket: Duplex,
   status: number,

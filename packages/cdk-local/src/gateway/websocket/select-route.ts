@@ -2,7 +2,7 @@ import type { WebSocketApi } from './websocket-api.ts';
 
 const RESERVED = new Set(['$connect', '$disconnect', '$default']);
 
-/** The key of the route that a message takes: the one that its JSON names, else `$default`; undefined without either. */
+/** The key of a message's route: the one that its JSON selects, else `$default`. Returns undefined without either. */
 export function selectRoute(api: WebSocketApi, body: string): string | undefined {
   const named = valueAt(parseJson(body), api.selection);
   if (typeof named === 'string' && !RESERVED.has(named) && api.routes.has(named)) return named;

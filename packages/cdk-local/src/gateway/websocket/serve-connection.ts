@@ -7,13 +7,13 @@ import { runSession, type SessionParts } from './session.ts';
 import type { WebSocketApi } from './websocket-api.ts';
 import { type Client, connectEvent, disconnectEvent } from './websocket-event.ts';
 
-/** What every connection of a gateway uses. */
+/** Dependencies of all connections. */
 export interface ConnectionParts extends SessionParts {
   readonly accept: Accept;
   readonly isStopping: () => boolean;
 }
 
-/** Asks `$connect` whether to accept the client, then serves it; resolves when the connection is over. */
+/** Asks `$connect` whether to accept the client, then serves it; resolves when the connection is closed. */
 export async function serveConnection(
   handshake: Handshake & { readonly api: WebSocketApi },
   parts: ConnectionParts,
@@ -32,7 +32,7 @@ export async function serveConnection(
   if (parts.isStopping()) refuseHandshake(socket, 503);
   const accepted = parts.isStopping() ? undefined : parts.accept(handshake, protocol);
   if (accepted) await runSession(accepted, client, parts);
-  // The function has heard of a connection, so that it must hear of its end.
+  // The function was called for the connection, so it must also be called for its end.
   else await callRoute(api, '$disconnect', disconnectEvent(client, now(), 1006, '').event);
 }
 

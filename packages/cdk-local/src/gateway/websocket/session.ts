@@ -4,11 +4,14 @@ import type { OpenConnection } from './connections.ts';
 import { selectRoute } from './select-route.ts';
 import { type Client, disconnectEvent, messageEvent } from './websocket-event.ts';
 
-/** API Gateway closes a connection this long after its last message, and this long after its handshake: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-execution-service-websocket-limits-table.html */
+/**
+ * Milliseconds after the last message, and after the handshake, after which API Gateway closes a connection:
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-execution-service-websocket-limits-table.html
+ */
 const IDLE_MS = 10 * 60_000;
 const LIFETIME_MS = 2 * 60 * 60_000;
 
-/** What every session of a gateway uses. */
+/** Dependencies of all sessions. */
 export interface SessionParts {
   readonly open: Map<string, OpenConnection>;
   readonly callRoute: CallRoute;
@@ -30,7 +33,7 @@ export async function runSession(socket: WebSocket, client: Client, parts: Sessi
   const closed = Promise.withResolvers<{ readonly code: number; readonly reason: string }>();
   open.set(connectionId, { socket, touch, info: () => describe(client, lastActiveAt) });
   socket.on('ping', touch);
-  // A message over the limit comes as an error, and the socket closes itself with code 1009.
+  // A message over the limit raises an error, and the socket closes itself with code 1009.
   socket.on('error', () => undefined);
   socket.on('close', (code, reason) => closed.resolve({ code, reason: reason.toString() }));
   socket.on('message', (data, isBinary) => {
@@ -56,7 +59,7 @@ async function answerMessage(
   const answer = routeKey && (await parts.callRoute(client.api, routeKey, event));
   if (answer && isResponse(answer)) return;
   const message = answer ? 'Internal server error' : 'Forbidden';
-  // The client may be gone by now, and then nobody needs to hear of it.
+  // The client may have disconnected; then the error is irrelevant.
   socket.send(JSON.stringify({ message, connectionId: client.connectionId, requestId }), () => undefined);
 }
 

@@ -18,7 +18,7 @@ export interface Client {
   readonly userAgent: string;
 }
 
-/** An event for the function of a route; the request id names it in error frames. */
+/** An event of a route's function; error frames contain the request id. */
 export interface WebSocketEvent {
   readonly requestId: string;
   readonly event: Readonly<Record<string, unknown>>;
@@ -47,7 +47,7 @@ export function messageEvent(client: Client, now: number, routeKey: string, body
   return build(client, now, { routeKey, eventType: 'MESSAGE', messageId: shortId() }, { body });
 }
 
-/** The event of `$disconnect`, with the code and reason of the closing. */
+/** The event of `$disconnect`, with the close code and reason. */
 export function disconnectEvent(client: Client, now: number, code: number, reason: string): WebSocketEvent {
   const headers = { Host: client.domainName, 'x-api-key': '', 'X-Forwarded-For': '', 'x-restapi': '' };
   const multiValueHeaders = Object.fromEntries(

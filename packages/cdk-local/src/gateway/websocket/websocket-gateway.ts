@@ -10,10 +10,10 @@ import { refuseHandshake } from './refuse-handshake.ts';
 import { type ConnectionParts, serveConnection } from './serve-connection.ts';
 import type { WebSocketApi } from './websocket-api.ts';
 
-/** How long a client may take to answer the closing of its connection when the gateway stops. */
+/** Milliseconds that a client has to answer the close frame when the gateway stops. */
 const CLIENT_CLOSING_MS = 1000;
 
-/** How long the gateway waits for the functions of `$disconnect` when it stops. */
+/** Milliseconds that the gateway waits for the functions of `$disconnect` when it stops. */
 const CLOSING_MS = 5000;
 
 /** Serves the WebSocket APIs of a template. */
@@ -46,7 +46,7 @@ export function createWebSocketGateway(options: {
   return {
     connections: createConnections(open),
     handleUpgrade(request, socket, head) {
-      // A client that goes away during the handshake must not take the process with it.
+      // A client that disconnects during the handshake must not crash the process.
       socket.on('error', () => socket.destroy());
       const api = apis.find(({ stage }) => requestTarget(request.url).path === `/${stage}`);
       if (!api || stopping || !isWebSocketUpgrade(request)) {

@@ -24,7 +24,7 @@ exports.handler = async ({ Records }) => {
   await client.send(new PutEventsCommand({ Entries }));
 };`;
 
-/** Confirms each order of the queue, and may be told to fail on the first attempts. */
+/** Confirms each order of the queue; optionally fails on the first attempts. */
 const confirmCode = `${bundledRequire}
 const { DynamoDBClient, PutItemCommand } = load('@aws-sdk/client-dynamodb');
 const client = new DynamoDBClient();
@@ -37,7 +37,7 @@ exports.handler = async ({ Records }) => {
   }
 };`;
 
-/** Tries what it is asked, and tells how that went. */
+/** Sends requests on demand, and returns their results. */
 const probeCode = `${bundledRequire}
 const clients = { dynamodb: '@aws-sdk/client-dynamodb', sqs: '@aws-sdk/client-sqs', events: '@aws-sdk/client-eventbridge', secrets: '@aws-sdk/client-secrets-manager', connections: '@aws-sdk/client-apigatewaymanagementapi' };
 exports.handler = async ({ service, client, command, input, config }) => {

@@ -5,7 +5,7 @@ const queues = await openQueues({ directory, resources: JSON.parse(encodedResour
 const queue = queues.find('work');
 if (!queue) throw new Error('There is no queue');
 
-// Announces each message only once it is acknowledged; every third is received and stays in flight.
+// Prints each message after it is acknowledged; every third is received and stays in flight.
 for (let number = 0; ; number += 1) {
   await queue.send([{ body: String(number), senderId: 'test' }]);
   process.stdout.write(`${number}\n`);

@@ -19,13 +19,13 @@ import type { Resource } from '../../../src/template/resource.ts';
 export const region = 'eu-west-1';
 export const account = '111122223333';
 
-/** A new directory, removed by the returned function. */
+/** A new directory; the returned function removes it. */
 export function temporaryDirectory(): { path: string; remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'runtime-'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** Runs a synthesized assembly with all but the gateways. */
+/** Runs a synthesized assembly without the gateways. */
 export async function startAssembly(options: {
   readonly assembly: string;
   readonly dataDirectory: string;

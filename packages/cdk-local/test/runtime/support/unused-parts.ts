@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { AwsEndpointOptions } from '../../../src/aws/aws-endpoint.ts';
 
-/** The parts of the local AWS that a test of another part leaves unused: there is nothing in them. */
+/** Empty parts of the local AWS that a test does not use. */
 export const UNUSED_PARTS: Pick<AwsEndpointOptions, 'dynamodb' | 'connections' | 'schedules'> = {
   dynamodb: {
     execute: async () => ({ status: 400, body: {} }),

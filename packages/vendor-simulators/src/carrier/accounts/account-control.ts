@@ -6,12 +6,12 @@ import { type Accounts, accountStatuses } from './accounts.ts';
 
 const accountSchema = z.strictObject({
   auth_token: z.string().min(1),
-  /** Refuse calls from numbers that the account does not hold. By default as the carrier was started. */
+  /** Refuse calls from numbers that the account does not hold. By default the carrier's setting. */
   verify_caller_id: z.boolean().optional(),
   status: z.enum(accountStatuses).optional(),
 });
 
-/** `PUT /simulator/accounts/{sid}` opens an account, or changes one. */
+/** `PUT /simulator/accounts/{sid}` opens or changes an account. */
 export function accountControl(accounts: Accounts): Route[] {
   return [
     {

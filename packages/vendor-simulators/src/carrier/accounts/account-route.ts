@@ -5,15 +5,15 @@ import { internalError, VendorError } from '../vendor-api/vendor-error.ts';
 import type { Account, Accounts } from './accounts.ts';
 import type { FaultBook, Faults } from './faults.ts';
 
-/** Something that the REST API does for an account. */
+/** An operation of the REST API on an account. */
 export interface AccountOperation {
   readonly method: string;
-  /** Below the account, with parameters in braces: `Calls/{sid}.json`; empty for the account itself. */
+  /** The path below the account, with parameters in braces: `Calls/{sid}.json`; empty for the account itself. */
   readonly path: string;
   readonly handle: (exchange: Exchange, account: Account) => void;
 }
 
-/** A route of the REST API: it serves those who know the auth token of the account in its path, unless that was suspended or closed. */
+/** A route of the REST API. It requires the auth token of the account in its path, and an active account. */
 export function accountRoute(
   { accounts, faults }: { readonly accounts: Accounts; readonly faults: FaultBook },
   { method, path, handle }: AccountOperation,
@@ -32,7 +32,7 @@ export function accountRoute(
   };
 }
 
-/** Whether something else happens to a request than what it asks for. */
+/** Whether a fault replaces the requested operation. */
 function isDisturbed(fault: Faults['requests'], { response }: Exchange): boolean {
   if (fault === 'throttle') throw new VendorError(429, 20429, 'Too Many Requests');
   if (fault === 'fail') throw internalError();

@@ -6,9 +6,9 @@ export type AccountStatus = (typeof accountStatuses)[number];
 export interface Account {
   /** AC and 32 hexadecimal digits. */
   readonly sid: string;
-  /** The REST API's password, and the key of every signature of this account's calls. */
+  /** The REST API's password, and the key of every signature for this account's calls. */
   authToken: string;
-  /** True when it may call only from numbers that it holds. */
+  /** Whether it may call only from its own numbers. */
   verifiesCallerId: boolean;
   status: AccountStatus;
   readonly createdAt: Date;
@@ -17,7 +17,7 @@ export interface Account {
 interface AccountOptions {
   readonly accountSid: string;
   readonly authToken: string;
-  /** Left out: as the carrier's accounts do unless told otherwise. */
+  /** By default the carrier's setting. */
   readonly verifyCallerId?: boolean | undefined;
   /** @default active */
   readonly status?: AccountStatus | undefined;
@@ -25,12 +25,12 @@ interface AccountOptions {
 
 /** The carrier's customers. */
 export class Accounts {
-  /** The one that the carrier was started with. */
+  /** The account from the carrier's start. */
   readonly first: Account;
   readonly #bySid = new Map<string, Account>();
   readonly #verifiesCallerId: boolean;
 
-  /** The options of the first account; further ones verify caller ids as it does unless told otherwise. */
+  /** The options of the first account; its caller-ID check is the default of further ones. */
   constructor(first: AccountOptions) {
     this.#verifiesCallerId = first.verifyCallerId ?? false;
     this.first = this.put(first);
@@ -40,7 +40,7 @@ export class Accounts {
     return this.#bySid.get(sid);
   }
 
-  /** Opens an account, or changes one that there is. */
+  /** Opens or changes an account. */
   put({ accountSid: sid, authToken, verifyCallerId, status = 'active' }: AccountOptions): Account {
     const verifiesCallerId = verifyCallerId ?? this.#verifiesCallerId;
     const createdAt = new Date();

@@ -7,7 +7,7 @@ import { namedAccount } from './named-account.ts';
 
 const bodySchema = z.strictObject({ ...faultsSchema.shape, account_sid: z.string().optional() });
 
-/** `PUT /simulator/faults` sets what goes wrong, for one account or for all; what is left out goes right again. */
+/** `PUT /simulator/faults` sets faults of one account or all; missing ones are reset. */
 export function faultControl({
   accounts,
   faults,

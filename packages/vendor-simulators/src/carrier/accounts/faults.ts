@@ -1,14 +1,17 @@
 import { z } from 'zod';
 import type { Account } from './accounts.ts';
 
-/** What goes wrong at the carrier on demand. */
+/** Faults of the carrier on demand. */
 export const faultsSchema = z.strictObject({
-  /** Of every request to the REST API: `hang` never answers, `throttle` answers 429, `fail` 500, `lose-answer` cuts the connection. */
+  /**
+   * For every request to the REST API: `hang` never answers, `throttle` answers 429, `fail` 500, `lose-answer` cuts the
+   * connection.
+   */
   requests: z.enum(['none', 'hang', 'throttle', 'fail', 'lose-answer']).default('none'),
-  /** `lose-answer` does it and cuts the connection, `fail-before` answers 500 and does not, `refuse` says no. */
+  /** `lose-answer` buys and cuts the connection, `fail-before` answers 500 and does not buy, `refuse` refuses. */
   purchase: z.enum(['none', 'refuse', 'fail-before', 'lose-answer']).default('none'),
   release: z.enum(['none', 'fail', 'lose-answer']).default('none'),
-  /** Where no numbers are for sale. */
+  /** Area codes without numbers for sale. */
   empty_area_codes: z.array(z.string().regex(/^\d{3}$/, 'must be three digits')).default(['999']),
 });
 export type Faults = z.infer<typeof faultsSchema>;
@@ -22,7 +25,7 @@ export class FaultBook {
     return this.#special.get(account) ?? this.#general;
   }
 
-  /** Sets the faults of one account, or those of all accounts, whatever was set before. */
+  /** Replaces the faults of one account, or those of all accounts. */
   set(faults: Faults, account?: Account): void {
     if (account) {
       this.#special.set(account, faults);

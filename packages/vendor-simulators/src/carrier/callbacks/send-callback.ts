@@ -4,17 +4,17 @@ import type { CarrierContext } from '../state/context.ts';
 import type { RequestPurpose } from '../state/event-log.ts';
 import { signedPost } from './signed-post.ts';
 
-/** News of a call for the application. */
+/** A callback of a call. */
 export interface Callback {
   readonly purpose: RequestPurpose;
   readonly url: string;
   readonly method: 'POST' | 'GET';
   readonly params: Readonly<Record<string, string>>;
-  /** Something of another call that the application is to hear first. */
+  /** A callback of another call that must be sent first. */
   readonly after?: Promise<void>;
 }
 
-/** Tells the application of a call when it has heard of all that was sent before; the call goes on meanwhile. */
+/** Sends a callback after all earlier ones; the call goes on meanwhile. */
 export function sendCallback(context: CarrierContext, call: Call, { after, ...callback }: Callback): void {
   const { callback_delay_ms: delay, duplicate_callbacks: twice } = call.callee;
   const post = { context, call, ...callback, retry: true };
@@ -26,7 +26,7 @@ export function sendCallback(context: CarrierContext, call: Call, { after, ...ca
   call.sending = Promise.all([call.sending, after])
     .then(send)
     .catch((error: unknown) => {
-      // Nobody is left to tell when the carrier closes.
+      // The application is not told when the carrier closes.
       if (!context.closing.aborted) throw error;
     });
 }

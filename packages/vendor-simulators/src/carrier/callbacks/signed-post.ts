@@ -4,9 +4,9 @@ import type { Call } from '../state/call.ts';
 import type { CarrierContext } from '../state/context.ts';
 import type { RequestPurpose } from '../state/event-log.ts';
 
-/** The vendor waits 15 s for an application's answer. */
+/** Milliseconds until an application's answer times out. */
 const ANSWER_WITHIN_MS = 15_000;
-/** Waits before the second and third attempt, in milliseconds; the vendor's own are not documented. */
+/** Milliseconds before the second and third attempt; the vendor's own are not documented. */
 const RETRY_AFTER_MS = [200, 800];
 
 interface SignedPost {
@@ -16,17 +16,17 @@ interface SignedPost {
   readonly url: string;
   readonly method?: 'POST' | 'GET';
   readonly params: Readonly<Record<string, string>>;
-  /** Try again after a connection error or a 5xx. */
+  /** Retry after a connection error or a 5xx. */
   readonly retry?: boolean;
 }
 
-/** What the application answered. */
+/** The application's answer. */
 export interface PostAnswer {
   readonly status: number;
   readonly body: string;
 }
 
-/** Posts a signed form to the application and logs it; undefined when no answer came. */
+/** Posts a signed form to the application and logs it. Returns undefined without an answer. */
 export async function signedPost(post: SignedPost): Promise<PostAnswer | undefined> {
   const waits = post.retry ? RETRY_AFTER_MS : [];
   for (let attempt = 1; ; attempt += 1) {
@@ -56,7 +56,7 @@ async function attemptPost(post: SignedPost, attempt: number): Promise<PostAnswe
   }
 }
 
-/** A GET carries the parameters in its URL, and its signature covers that URL alone. */
+/** A GET carries the parameters in its URL, and its signature covers only the URL. */
 function prepare({ call, method = 'POST', params, ...post }: SignedPost): {
   url: string;
   init: RequestInit;
@@ -67,7 +67,7 @@ function prepare({ call, method = 'POST', params, ...post }: SignedPost): {
   const headers = {
     'x-twilio-signature': getExpectedTwilioSignature(call.account.authToken, url, isGet ? {} : params),
     'user-agent': 'TwilioProxy/1.1',
-    // A kept-alive connection could be closed by the application just as the next form is sent.
+    // The application could close a kept connection just as the next form is sent.
     connection: 'close',
   };
   return { url, init: { method, headers, ...(isGet ? {} : { body: form }) } };

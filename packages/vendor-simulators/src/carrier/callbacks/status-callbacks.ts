@@ -6,7 +6,7 @@ import { rfc2822 } from '../vendor-api/rfc2822.ts';
 import { sendCallback } from './send-callback.ts';
 import { voiceParameters } from './voice-parameters.ts';
 
-/** The SIP answers that lie behind the vendor's final states. */
+/** The SIP codes of the vendor's final statuses. */
 const SIP_CODES: Partial<Record<CallStatus, string>> = {
   completed: '200',
   busy: '486',
@@ -15,7 +15,7 @@ const SIP_CODES: Partial<Record<CallStatus, string>> = {
   canceled: '487',
 };
 
-/** Tells the application of a call's states: those that it asked for, in order, unless the callee's settings disturb them. */
+/** Sends status callbacks of a call: the requested ones, in order, unless the callee's settings disturb them. */
 export class StatusCallbacks {
   readonly #context: CarrierContext;
   readonly #call: Call;
@@ -27,7 +27,7 @@ export class StatusCallbacks {
     this.#call = call;
   }
 
-  /** Notes an event; the call goes on without waiting for the application. */
+  /** Queues an event; the call does not wait for the application. */
   raise(event: CallbackEvent): void {
     const { statusCallback, statusCallbackEvents } = this.#call.request;
     if (statusCallback === undefined || !statusCallbackEvents.includes(event)) return;
@@ -36,7 +36,7 @@ export class StatusCallbacks {
     else this.#send(statusCallback, params);
   }
 
-  /** Sends what a callee's settings held back, the last first. */
+  /** Sends the delayed callbacks, the last one first. */
   release(): void {
     const { statusCallback: url } = this.#call.request;
     if (url !== undefined) for (const params of this.#held.splice(0).reverse()) this.#send(url, params);

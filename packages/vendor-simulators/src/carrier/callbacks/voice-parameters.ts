@@ -1,7 +1,7 @@
 import type { Call } from '../state/call.ts';
 import { API_VERSION } from '../vendor-api/api-version.ts';
 
-/** The parameters that the vendor sends with every request about a call. */
+/** The parameters of every request about a call. */
 export function voiceParameters(call: Call): Record<string, string> {
   return {
     CallSid: call.sid,

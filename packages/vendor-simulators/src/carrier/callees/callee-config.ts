@@ -5,18 +5,18 @@ const text = z.string().trim().min(1);
 const digits = z.string().regex(/^[0-9*#]+$/, 'must be keys of a telephone: 0-9, * and #');
 const milliseconds = z.number().int().min(0).max(3_600_000);
 
-/** One thing that a callee does. Milliseconds here are real, not scaled by the carrier's pace. */
+/** An action of a callee. Milliseconds are real, not scaled by the carrier's pace. */
 export const lineSchema = z.union([
   z.strictObject({ say: text }),
   z.strictObject({ interrupt: text, after_words: z.number().int().min(0).default(3) }),
-  /** With `after_words`, into what the agent is saying; else when the agent has finished. */
+  /** With `after_words`, while the agent speaks; otherwise after it has finished. */
   z.strictObject({ dtmf: digits, after_words: z.number().int().min(0).optional() }),
   z.strictObject({ wait_ms: milliseconds }),
   z.strictObject({ hang_up: z.literal(true) }),
 ]);
 export type Line = z.infer<typeof lineSchema>;
 
-/** The script of a callee without one: somebody who books an appointment. */
+/** The default script: a callee who books an appointment. */
 const defaultScript: Line[] = [
   { say: 'Hello, I would like to book an appointment.' },
   { say: 'Tuesday would suit me.' },
@@ -26,7 +26,7 @@ const defaultScript: Line[] = [
   { say: 'Thank you, goodbye.' },
 ];
 
-/** Who or what answers, in the vendor's words for it. */
+/** The result of answering-machine detection, in the vendor's words. */
 const answeredBy = z.enum([
   'human',
   'machine_start',
@@ -38,26 +38,26 @@ const answeredBy = z.enum([
 ]);
 export type AnsweredBy = z.infer<typeof answeredBy>;
 
-/** How the person or machine at a telephone number behaves. */
+/** The behaviour of the person or machine at a telephone number. */
 export const calleeSchema = z.strictObject({
   answer: z
     .enum(['answer', 'busy', 'no-answer', 'failed', 'reject-request', 'lose-answer'])
     .default('answer'),
-  /** What machine detection makes of the callee. */
+  /** The result of answering-machine detection. */
   answered_by: answeredBy.default('human'),
-  /** What becomes of a recording of the call: a file, or none because it is too short. */
+  /** The recording of the call: a file, or none because it is too short. */
   recording: z.enum(['completed', 'absent']).default('completed'),
   /** Real milliseconds of ringing before the answer. By default two seconds at the carrier's pace. */
   ring_ms: milliseconds.optional(),
   script: z.array(lineSchema).max(500).default(defaultScript),
-  /** Lines come from the control side while the call runs, after those of the script. */
+  /** Further lines come from the control API during the call. */
   interactive: z.boolean().default(false),
-  /** Real milliseconds that the callee waits for the agent to say something before it goes on regardless. */
+  /** Real milliseconds that the callee waits for the agent to speak before it continues regardless. */
   patience_ms: milliseconds.default(10_000),
   duplicate_callbacks: z.boolean().default(false),
   callback_delay_ms: milliseconds.default(0),
   callback_order: z.enum(['in-order', 'reversed']).default('in-order'),
 });
 export type Callee = z.infer<typeof calleeSchema>;
-/** A callee as one describes it, without the defaults. */
+/** A callee without the defaults. */
 export type CalleeInput = z.input<typeof calleeSchema>;

@@ -1,11 +1,11 @@
 import type { Line } from './callee-config.ts';
 
-/** After how many of the agent's words a scripted interruption cuts in. */
+/** The agent's words before a scripted interruption. */
 const INTERRUPT_AFTER_WORDS = 3;
 
 /**
- * Parses what a callee says from a small text file: a line is one thing said, `> text` interrupts the agent,
- * `(wait 2s)`, `(press 1 2 #)` and `(hang up)` are done rather than said, `# …` is a comment. An error names the line.
+ * Parses a script: a line is an utterance, `> text` interrupts the agent, `(wait 2s)`, `(press 1 2 #)` and `(hang up)`
+ * are actions, `# …` is a comment. An error names the line.
  */
 export function parseScript(text: string): Line[] {
   return text.split(/\r?\n/).flatMap((raw, index): Line[] => {

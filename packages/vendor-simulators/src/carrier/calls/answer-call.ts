@@ -2,7 +2,7 @@ import { pause } from '../../http/pause.ts';
 import type { Call } from '../state/call.ts';
 import type { CarrierContext } from '../state/context.ts';
 
-/** Picks up a ringing call, and cuts it when it has lasted as long as it may. A call that was picked up stays as it is. */
+/** Answers a ringing call, and ends it at its time limit. An answered call stays unchanged. */
 export function answerCall({ closing }: CarrierContext, call: Call): void {
   if (call.status !== 'ringing') return;
   call.become('in-progress');

@@ -7,17 +7,17 @@ import type { ProgramRun } from './speak.ts';
 interface Action {
   readonly url: string;
   readonly method: 'POST' | 'GET';
-  /** What came of the verb, beside the parameters of every request about a call. */
+  /** The result of the verb, besides the parameters of every request about a call. */
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Tells a verb's action what came of it, even when the call is over, and gives what it answers for the call to do next. */
+/** Reports a verb's result to its action, even after the call, and returns the action's instructions. */
 export async function askAction(
   run: ProgramRun,
   { url, method, params }: Action,
 ): Promise<Program | undefined> {
   const { context, call, signal } = run;
-  // A redirected call has left this verb behind: nobody waits for its outcome.
+  // A redirected call has left this verb: its result is irrelevant.
   if (signal.aborted && !call.over.aborted) return undefined;
   const answer = await signedPost({
     context,

@@ -77,7 +77,7 @@ function updateCall(call: Call, exchange: Exchange): void {
   answerJson(exchange.response, 200, callResource(call));
 }
 
-/** Before the answer a call is canceled, after it completed: the vendor takes `canceled` only before. */
+/** Before the answer a call is canceled, after it completed: the vendor accepts `canceled` only before. */
 function hangUp(call: Call, status: string): void {
   if (status !== 'completed' && status !== 'canceled') {
     throw new VendorError(400, 21218, `Invalid Status: ${status}. It must be completed or canceled.`);

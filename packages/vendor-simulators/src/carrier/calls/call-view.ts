@@ -1,6 +1,6 @@
 import type { Call } from '../state/call.ts';
 
-/** A call in the control side's lists. */
+/** A call in lists of the control API. */
 export function callSummary(call: Call) {
   return {
     sid: call.sid,
@@ -10,13 +10,13 @@ export function callSummary(call: Call) {
     to: call.request.to,
     from: call.request.from,
     status: call.status,
-    /** True when the application has heard of everything: the log will not grow. */
-    settled: call.log.events.at(-1)?.type === 'end',
+    /** Whether the application has received every callback, so the log is complete. */
+    finished: call.log.events.at(-1)?.type === 'end',
     created_at: call.createdAt.toISOString(),
   };
 }
 
-/** A call with what was said in it and everything that happened. */
+/** A call with its transcript and its log. */
 export function callDetails(call: Call) {
   const { events } = call.log;
   const transcript = events.flatMap((event) => {

@@ -5,11 +5,11 @@ import type { MachineDetection } from '../requests/machine-detection-request.ts'
 import type { Call } from '../state/call.ts';
 import type { CarrierContext } from '../state/context.ts';
 
-/** How long the vendor listens before it knows, and how long a machine's message is, in milliseconds of real life. */
+/** Milliseconds, in real time, until detection knows, and of a machine's message. */
 const LISTENING_MS = 3_500;
 const MESSAGE_MS = 8_000;
 
-/** Finds out who has answered, as far as the call lasts long enough; resolves at once when the call may go on meanwhile. */
+/** Runs answering-machine detection if the call lasts long enough; resolves at once if detection is asynchronous. */
 export async function detectMachine(context: CarrierContext, call: Call): Promise<void> {
   const { machineDetection: wanted } = call.request;
   if (!wanted) return;
@@ -31,7 +31,7 @@ async function listen(context: CarrierContext, call: Call, wanted: MachineDetect
   sendCallback(context, call, { purpose: 'machine-detection', url, method, params });
 }
 
-/** Each mode knows a machine either by its beginning or by the end of its message. */
+/** Each mode detects a machine by its beginning or by the end of its message. */
 function verdictOn(answeredBy: AnsweredBy, mode: MachineDetection['mode']): AnsweredBy {
   if (!answeredBy.startsWith('machine')) return answeredBy;
   if (mode === 'Enable') return 'machine_start';

@@ -13,11 +13,11 @@ const number = z.string().refine(isE164, 'must be a number in E.164');
 const bodySchema = z.strictObject({
   from: number,
   to: number,
-  /** What the caller does. By default what the person at that number does when called. */
+  /** The caller's behaviour. By default that of the callee at the caller's number. */
   callee: calleeSchema.optional(),
 });
 
-/** `POST /simulator/calls`: somebody outside dials a number that an account holds. */
+/** `POST /simulator/calls`: calls a number of an account. */
 export function inboundControl(context: CarrierContext): Route[] {
   return [
     { method: 'POST', path: /^\/simulator\/calls\/?$/, handle: (exchange) => receiveCall(context, exchange) },

@@ -14,7 +14,7 @@ function matches(call: Call, query: URLSearchParams): boolean {
   const isEqual = (name: string, value: string) => !query.has(name) || query.get(name) === value;
   if (!isEqual('To', call.request.to) || !isEqual('From', call.request.from)) return false;
   if (!isEqual('Status', call.status) || !isEqual('ParentCallSid', call.parent?.sid ?? '')) return false;
-  // The vendor's times have whole seconds; a call that is still queued counts by its creation.
+  // The vendor's times have whole seconds; a queued call counts by its creation.
   const started = Math.floor((call.startedAt ?? call.createdAt).getTime() / 1000) * 1000;
   const after = query.get('StartTime>');
   const before = query.get('StartTime<');

@@ -3,7 +3,7 @@ import { speechMs } from '../relay/speech.ts';
 import type { Call } from '../state/call.ts';
 import type { CarrierContext } from '../state/context.ts';
 
-/** A call that follows instructions until the signal is aborted. */
+/** A call that runs instructions until the signal aborts. */
 export interface ProgramRun {
   readonly context: CarrierContext;
   readonly call: Call;

@@ -6,16 +6,16 @@ import type { ConferenceEvent, DialledConference } from '../twiml/dial-markup.ts
 import { rfc2822 } from '../vendor-api/rfc2822.ts';
 import { Room } from './room.ts';
 
-/** A room with a name, whose comings and goings are told to the application. */
+/** A named room that reports its events to the application. */
 export class Conference implements OpenConference {
   /** CF and 32 hexadecimal digits. */
   readonly sid = `CF${randomBytes(16).toString('hex')}`;
   readonly #room: Room;
   readonly #context: CarrierContext;
-  /** Those that the first who entered came with: the vendor goes by them to the end. */
+  /** The settings of the first participant, which apply to the end. */
   readonly #settings: DialledConference;
   #sequence = 0;
-  /** Its events are told in their order, whichever call they are of. */
+  /** The last report: events are reported in order, whichever call they belong to. */
   #told: Promise<void> = Promise.resolve();
 
   constructor(context: CarrierContext, settings: DialledConference) {
@@ -29,7 +29,7 @@ export class Conference implements OpenConference {
     });
   }
 
-  /** Aborted when nobody can be inside any more. */
+  /** Aborts when the conference is over. */
   get closed(): AbortSignal {
     return this.#room.closed;
   }

@@ -3,7 +3,7 @@ import type { CarrierContext } from '../state/context.ts';
 import type { DialledConference } from '../twiml/dial-markup.ts';
 import { Conference } from './conference.ts';
 
-/** Keeps the call in its account's conference of this name until it is over; gives the action's parameters. */
+/** Keeps the call in its account's conference of this name until it is over. Returns the action's parameters. */
 export async function dialConference(
   run: ProgramRun,
   settings: DialledConference,
@@ -12,7 +12,7 @@ export async function dialConference(
   const key = `${call.account.sid}/${settings.name}`;
   const conference = context.conferences.get(key) ?? open(context, key, settings);
   await conference.enter(call, settings, signal);
-  // The vendor names no call and no duration after a conference.
+  // The vendor reports no call and no duration after a conference.
   return { DialCallStatus: 'answered' };
 }
 

@@ -9,10 +9,10 @@ import { holdTheLine } from './talk.ts';
 
 type NumberDial = Dial & { readonly to: DialledNumber };
 
-/** In a `<Dial>` of a number both are connected as soon as they are there, and until one of them goes. */
+/** A `<Dial>` of a number begins with both parties, and ends with either. */
 const EITHER = { startsOnEnter: true, endsOnExit: true };
 
-/** Calls a number and connects it with the call; gives the action's parameters. */
+/** Calls a number and connects it with the call. Returns the action's parameters. */
 export async function dialNumber(run: ProgramRun, verb: NumberDial): Promise<Record<string, string>> {
   const { context, call } = run;
   const refusal = refusalOf(run, verb);
@@ -38,7 +38,7 @@ export async function dialNumber(run: ProgramRun, verb: NumberDial): Promise<Rec
   };
 }
 
-/** Why the vendor does not even try; its codes 13214 and 13224. */
+/** Why the vendor does not dial; its codes 13214 and 13224. */
 function refusalOf({ context, call }: ProgramRun, { callerId, to }: NumberDial): TwimlError | undefined {
   const { account, request } = call;
   if (!isE164(to.phoneNumber) || context.callees.at(to.phoneNumber).answer === 'reject-request') {
@@ -71,7 +71,7 @@ function childOf({ context, call }: ProgramRun, { to, ...verb }: NumberDial, roo
   return child;
 }
 
-/** Waits until the dialled party has answered or will not. Who dialled hears it ring, and may put the phone down. */
+/** Waits until the dialled party answers or will not. The caller hears ringing, and may hang up. */
 async function ring({ call, signal }: ProgramRun, child: Call): Promise<void> {
   const ringing = new AbortController();
   const waiting = holdTheLine(call, AbortSignal.any([signal, ringing.signal]));

@@ -6,7 +6,7 @@ import { resolveUrl } from '../twiml/resolve-url.ts';
 import { dialConference } from './dial-conference.ts';
 import { dialNumber } from './dial-number.ts';
 
-/** Connects the call with another party until it is over; tells the action of it and gives what that answers. */
+/** Connects the call with another party until it is over. Reports to the action and returns its instructions. */
 export async function dial(
   run: ProgramRun,
   verb: Dial,

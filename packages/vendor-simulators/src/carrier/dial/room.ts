@@ -3,7 +3,7 @@ import type { Membership } from '../state/context.ts';
 import { Notifier } from '../state/notifier.ts';
 import { holdTheLine, talk } from './talk.ts';
 
-/** What is told of a room to whoever it belongs to. */
+/** Receives the events of a room. */
 export interface RoomListener {
   entered(call: Call, membership: Membership): void;
   started(call: Call): void;
@@ -16,13 +16,13 @@ interface Entry {
   readonly call: Call;
   /** Multiplies every duration that is not given in milliseconds. */
   readonly pace: number;
-  /** Aborted when the call is over or does something else. */
+  /** Aborts when the call is over or redirected. */
   readonly signal: AbortSignal;
 }
 
-/** Where calls hear each other: the two of a `<Dial>`, or those of a conference. */
+/** A room in which calls hear each other: the two of a `<Dial>`, or those of a conference. */
 export class Room {
-  /** Told when somebody enters or leaves. */
+  /** Notifies of each entry and exit. */
   readonly changes = new Notifier();
   readonly #listener: RoomListener | undefined;
   readonly #inside = new Set<Call>();
@@ -34,7 +34,7 @@ export class Room {
     this.#listener = listener;
   }
 
-  /** Aborted when nobody can be inside any more. */
+  /** Aborts when the room is closed. */
   get closed(): AbortSignal {
     return this.#closed.signal;
   }
@@ -44,7 +44,7 @@ export class Room {
     return this.#inside.size;
   }
 
-  /** Keeps a call inside until the room closes, or the call is over or does something else. */
+  /** Keeps a call inside until the room closes, or the call is over or redirected. */
   async enter({ call, pace, signal }: Entry, membership: Membership): Promise<void> {
     if (this.closed.aborted) return;
     this.#come(call, membership);

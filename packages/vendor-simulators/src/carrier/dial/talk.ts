@@ -5,13 +5,13 @@ import { speechMs } from '../relay/speech.ts';
 import type { Call } from '../state/call.ts';
 import type { Notifier } from '../state/notifier.ts';
 
-/** How long a person takes to answer another, and to hang up, in milliseconds of real life. */
+/** Milliseconds, in real time, of a person's pause before an answer, and before hanging up. */
 const THINKING_MS = 600;
 const LINGERING_MS = 1_500;
-/** How long one wait for others to leave lasts before it is renewed, in milliseconds; any long time does. */
+/** Milliseconds after which a wait is renewed; any long time works. */
 const RENEW_MS = 3_600_000;
 
-/** The room as one who is inside perceives it. */
+/** The room from the view of a person inside. */
 interface Company {
   /** How many calls are inside. */
   readonly size: number;
@@ -26,21 +26,21 @@ interface Talk {
   readonly signal: AbortSignal;
 }
 
-/** Plays a person whom nobody hears yet, until the signal: they wait as their script says, and may hang up. */
+/** Plays a callee on a silent line until the signal: they wait as scripted, and may hang up. */
 export async function holdTheLine(call: Call, signal: AbortSignal): Promise<void> {
   await untilAborted(signal, async () => {
     for (;;) {
       const line = await call.lines.next(signal);
       if ('wait_ms' in line || 'hang_up' in line) await perform(call, line, { pace: 1, signal });
-      // What there is to say is kept for when somebody hears it.
+      // Keeps the lines until they can be heard.
       else await once(signal, 'abort');
     }
   });
 }
 
 /**
- * Plays a person among others, until the signal: they say the rest of their lines and hang up. One who comes with
- * nothing to say listens until everybody else has gone; only one who was called by `<Dial>` hangs up at once.
+ * Plays a person among others until the signal: they say the rest of their lines and hang up. A person without lines
+ * listens until the others have left; only a person dialled by `<Dial>` hangs up at once.
  */
 export async function talk({ call, room, pace, signal }: Talk): Promise<void> {
   await untilAborted(signal, async () => {
@@ -71,7 +71,7 @@ async function perform(
   await pause(speechMs(text) * pace, signal);
 }
 
-/** An abortion is how these activities end; any other error is a fault of the simulator's own. */
+/** An abort is the normal end of these activities; any other error is an internal fault. */
 async function untilAborted(signal: AbortSignal, activity: () => Promise<void>): Promise<void> {
   try {
     await activity();

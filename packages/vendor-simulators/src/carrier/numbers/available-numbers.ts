@@ -6,14 +6,14 @@ import { nationalFormat } from './national-format.ts';
 import { numberPattern } from './number-pattern.ts';
 import { areaCodeOf, isAreaCode, numberSupply } from './number-supply.ts';
 
-/** True for a number that is for sale to this account. */
+/** Whether a number is for sale to this account. */
 export function isAvailable(context: CarrierContext, account: Account, phoneNumber: string): boolean {
   const area = areaCodeOf(phoneNumber);
   const isEmpty = area === undefined || context.faults.of(account).empty_area_codes.includes(area);
   return !isEmpty && context.numbers.get(phoneNumber) === undefined;
 }
 
-/** The numbers for sale to this account in an area code (any, when undefined), in order; throws for what is none. */
+/** The numbers for sale to this account in an area code (any if undefined), in order. Throws for an invalid area code. */
 export function* availableNumbers(
   context: CarrierContext,
   account: Account,

@@ -6,7 +6,7 @@ import { internalError, VendorError } from '../vendor-api/vendor-error.ts';
 import { availableNumbers, isAvailable } from './available-numbers.ts';
 import { changeSettings, defaultSettings } from './number-settings.ts';
 
-/** Sells an account the number that it asks for, or one in an area code; throws the vendor's error when it cannot. */
+/** Sells an account the requested number, or one in an area code. Throws the vendor's error if it cannot. */
 export function buyNumber(context: CarrierContext, account: Account, form: URLSearchParams): HeldNumber {
   const { purchase } = context.faults.of(account);
   if (purchase === 'refuse') {

@@ -13,7 +13,7 @@ const bodySchema = z.strictObject({
   status_callback: z.url().optional(),
 });
 
-/** Gives numbers to accounts, as if they had been bought elsewhere, and lists who holds which. */
+/** Assigns numbers to accounts, as if they were bought elsewhere, and lists them with their accounts. */
 export function numberControl(context: CarrierContext): Route[] {
   return [
     {
@@ -29,7 +29,7 @@ export function numberControl(context: CarrierContext): Route[] {
   ];
 }
 
-/** A number that the account holds already is only changed; one of another account changes hands. */
+/** Changes a number of the account; takes over one of another account. */
 function putNumber({ accounts, numbers }: CarrierContext, exchange: Exchange): void {
   const phoneNumber = pathNumber(exchange);
   const body = parseJsonBody(exchange.body, bodySchema);

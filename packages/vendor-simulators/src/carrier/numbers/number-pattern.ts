@@ -1,6 +1,6 @@
 import { VendorError } from '../vendor-api/vendor-error.ts';
 
-/** A filter for numbers by some of their digits, in which `*` stands for any one. */
+/** A filter of numbers by digits, where `*` is any digit. */
 export function numberPattern(pattern: string | null): RegExp {
   if (pattern !== null && !/^\+?[\d*]+$/.test(pattern)) {
     throw new VendorError(400, 20001, `Only digits and * can be looked for in numbers: ${pattern}`);

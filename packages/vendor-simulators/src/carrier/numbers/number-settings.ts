@@ -6,7 +6,7 @@ import { nationalFormat } from './national-format.ts';
 
 const MAX_FRIENDLY_NAME_LENGTH = 64;
 
-/** A number that its holder has decided nothing about. */
+/** The default settings of a number. */
 export function defaultSettings(phoneNumber: string): NumberSettings {
   return {
     friendlyName: nationalFormat(phoneNumber),
@@ -17,7 +17,7 @@ export function defaultSettings(phoneNumber: string): NumberSettings {
   };
 }
 
-/** The settings as a form changes them; throws the vendor's error for the first parameter that is wrong. */
+/** Applies a form to the settings. Throws the vendor's error for the first invalid parameter. */
 export function changeSettings(settings: NumberSettings, form: URLSearchParams): NumberSettings {
   const friendlyName = form.get('FriendlyName') ?? settings.friendlyName;
   if (friendlyName.length > MAX_FRIENDLY_NAME_LENGTH) {
@@ -36,7 +36,7 @@ export function changeSettings(settings: NumberSettings, form: URLSearchParams):
   };
 }
 
-/** An empty parameter takes the URL away. */
+/** An empty parameter removes the URL. */
 function parseUrl(form: URLSearchParams, name: string, current: string | undefined): string | undefined {
   const url = form.get(name);
   if (url === null) return current;

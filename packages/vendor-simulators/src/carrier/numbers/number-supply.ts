@@ -1,10 +1,10 @@
-/** Where numbers are sold when nobody says where: New York, Chicago, San Francisco, Austin, Denver, Atlanta, Seattle, Boston. */
+/** Area codes without a request for one: New York, Chicago, San Francisco, Austin, Denver, Atlanta, Seattle, Boston. */
 const AREA_CODES = ['212', '312', '415', '512', '303', '404', '206', '617'];
-/** In every area code 555 is the exchange of no real subscriber, and 0100 to 0199 are kept for fiction. */
+/** In every area code, the exchange 555 has no real subscribers, and 0100 to 0199 are reserved for fiction. */
 const FIRST_LINE = 100;
 const LAST_LINE = 9999;
 
-/** The numbers that the carrier has to sell in an area code (any, when undefined), always in the same order. */
+/** The numbers that the carrier sells in an area code (any if undefined), in a fixed order. */
 export function* numberSupply(areaCode: string | undefined): Generator<string> {
   for (const area of areaCode === undefined ? AREA_CODES : [areaCode]) {
     if (!isAreaCode(area)) return;
@@ -14,13 +14,13 @@ export function* numberSupply(areaCode: string | undefined): Generator<string> {
   }
 }
 
-/** The area code of a number that the carrier has to sell; undefined for any other number. */
+/** The area code of a number that the carrier sells. Returns undefined for any other number. */
 export function areaCodeOf(phoneNumber: string): string | undefined {
   const [, area, line] = /^\+1(\d{3})555(\d{4})$/.exec(phoneNumber) ?? [];
   return area !== undefined && isAreaCode(area) && Number(line) >= FIRST_LINE ? area : undefined;
 }
 
-/** True for what can be an area code in North America. */
+/** Whether a text may be an area code in North America. */
 export function isAreaCode(text: string): boolean {
   return /^[2-9]\d\d$/.test(text);
 }

@@ -7,7 +7,7 @@ import type { Program } from '../requests/program.ts';
 import type { Connect } from '../twiml/connect-markup.ts';
 import { resolveUrl } from '../twiml/resolve-url.ts';
 
-/** Holds a conversation to its end, reports it to the action's URL, and gives what that answers. */
+/** Runs a conversation to its end, reports it to the action, and returns the action's instructions. */
 export async function connectRelay(
   run: ProgramRun,
   connect: Connect,

@@ -6,15 +6,15 @@ import type { CarrierContext } from '../state/context.ts';
 import { TwimlError } from '../twiml/twiml-error.ts';
 import { runProgram } from './run-program.ts';
 
-/** What the vendor says to the callee when the application's instructions fail. */
+/** The vendor's sentence to the callee after a failure of the application's instructions. */
 const APOLOGY = 'We are sorry, an application error has occurred. Goodbye.';
-/** A longer chain of documents is a loop. */
+/** Documents of one call above which it is a loop. */
 const MAX_PROGRAMS = 50;
 
-/** Follows a call's instructions, document after document, to their end; then hangs up, as only an answered call can. */
+/** Follows a call's instructions to their end, then hangs up. Only an answered call runs them. */
 export async function followProgram(context: CarrierContext, call: Call, first: Program): Promise<void> {
   try {
-    // Somebody may have redirected the call before it could begin.
+    // The call may have been redirected before it began.
     let program: Program | undefined = call.takeRedirect() ?? first;
     for (let count = 0; program && !call.over.aborted; count += 1) {
       if (count >= MAX_PROGRAMS) throw new TwimlError(12205, 'The instructions redirect in a circle.');
@@ -30,7 +30,7 @@ export async function followProgram(context: CarrierContext, call: Call, first: 
   call.end('completed');
 }
 
-/** A redirection through the REST API stops a program in the midst of whatever it does. */
+/** Runs a program until a redirect through the REST API stops it. */
 async function runUntilRedirected(
   context: CarrierContext,
   call: Call,

@@ -8,18 +8,18 @@ import type { Call } from '../state/call.ts';
 import type { CarrierContext } from '../state/context.ts';
 import { followProgram } from './follow-program.ts';
 
-/** Real-life durations, scaled by the pace: until the phone rings, and until it is answered. */
+/** Milliseconds in real time, scaled by the pace: until the phone rings, and until it is answered. */
 const DIALLING_MS = 300;
 const RINGING_MS = 2_000;
 
-/** Lives one call from its beginning to its end; settles when the application has heard of everything, or the carrier closes. */
+/** Runs a call from its beginning to its end; resolves after the last callback, or when the carrier closes. */
 export async function runCall(context: CarrierContext, call: Call): Promise<void> {
   const callbacks = new StatusCallbacks(context, call);
   try {
     await live(context, call, callbacks);
   } catch (error) {
     context.closing.throwIfAborted();
-    // An ended call aborts whatever it was waiting for; anything else is a fault of the simulator's own.
+    // An ended call aborts its activities; any other error is an internal fault.
     if (!call.over.aborted) {
       call.log.add({
         type: 'error',
@@ -45,7 +45,7 @@ async function live(context: CarrierContext, call: Call, callbacks: StatusCallba
   await followProgram(context, call, call.request.program);
 }
 
-/** Dials the callee; the call is answered then, or over. */
+/** Dials the callee; afterwards the call is answered or over. */
 async function ringCallee(context: CarrierContext, call: Call, callbacks: StatusCallbacks): Promise<void> {
   const signal = AbortSignal.any([call.over, context.closing]);
   call.log.add({ type: 'state', status: 'initiated' });
@@ -64,7 +64,7 @@ async function ringCallee(context: CarrierContext, call: Call, callbacks: Status
   await detectMachine(context, call);
 }
 
-/** Ends the call here unless somebody answers within the application's time-out. */
+/** Ends the call unless it is answered before the application's time-out. */
 async function ring(context: CarrierContext, call: Call, signal: AbortSignal): Promise<void> {
   const { answer, ring_ms: ringMs = RINGING_MS * context.pace } = call.callee;
   const timeoutMs =

@@ -9,7 +9,7 @@ import { runVerb } from './run-verb.ts';
 
 type Document = Extract<Program, { twiml: string }>;
 
-/** Carries out one document; gives the next, or undefined when the call is to be hung up. */
+/** Runs a document. Returns the next one, or undefined to hang up. */
 export async function runProgram(run: ProgramRun, program: Program): Promise<Program | undefined> {
   if ('enter' in program) {
     await program.enter(run.signal);
@@ -26,7 +26,7 @@ export async function runProgram(run: ProgramRun, program: Program): Promise<Pro
   return undefined;
 }
 
-/** While a call rings, the vendor can wait, look elsewhere for instructions or reject it; it answers it for anything else. */
+/** Whether a verb answers the call. A ringing call can only wait, redirect or reject. */
 function answers(verb: Verb): boolean {
   if (verb.verb === 'Dial') return !verb.answerOnBridge;
   return verb.verb !== 'Pause' && verb.verb !== 'Redirect' && verb.verb !== 'Reject';
@@ -34,7 +34,7 @@ function answers(verb: Verb): boolean {
 
 async function fetchDocument(run: ProgramRun, url: string, method: 'POST' | 'GET'): Promise<Document> {
   const { call } = run;
-  // A call that waited for the verdict on who answered tells it here.
+  // A call that waited for answering-machine detection reports the result here.
   const verdict = call.request.machineDetection?.isAsync ? undefined : call.verdict;
   const params = { ...voiceParameters(call), ...verdict };
   const answer = await signedPost({ ...run, purpose: 'twiml', url, method, params });

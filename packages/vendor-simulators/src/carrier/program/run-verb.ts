@@ -8,10 +8,10 @@ import { resolveUrl } from '../twiml/resolve-url.ts';
 import { resolveCallback } from '../twiml/start-markup.ts';
 import { connectRelay } from './connect-relay.ts';
 
-/** What comes after a verb: the document's next, or the end of the document and what the call goes on with, if anything. */
+/** The next step after a verb: the document's next verb, or another document, if any. */
 export type Step = 'next' | { readonly goOnWith: Program | undefined };
 
-/** Carries out one verb of a document that came from the base URL. */
+/** Runs a verb of a document that came from the base URL. */
 export async function runVerb(run: ProgramRun, verb: Verb, base: string | undefined): Promise<Step> {
   const { context, call, signal } = run;
   switch (verb.verb) {
@@ -41,7 +41,7 @@ export async function runVerb(run: ProgramRun, verb: Verb, base: string | undefi
   }
 }
 
-/** Without an action the call goes on with the next verb. */
+/** Without an action, the next verb follows. */
 function afterAction(action: string | undefined, answer: Program | undefined): Step {
   return action === undefined ? 'next' : { goOnWith: answer };
 }

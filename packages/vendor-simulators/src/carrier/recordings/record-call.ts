@@ -7,17 +7,17 @@ import type { Recording } from '../state/recordings.ts';
 import { rfc2822 } from '../vendor-api/rfc2822.ts';
 import { recordedSeconds, recordingPath, TOO_SHORT } from './recording-resource.ts';
 
-/** How long the vendor works on a recording after the call, in milliseconds of real life. */
+/** Milliseconds, in real time, until a recording is ready after the call. */
 const PROCESSING_MS = 2_000;
 
-/** Begins to record a call. */
+/** Starts to record a call. */
 export function startRecording(context: CarrierContext, call: Call, request: RecordingRequest): void {
   const recording = context.recordings.start(call, request);
   call.log.add({ type: 'note', message: `Records the call as ${recording.sid}.` });
   tell(context, recording, 'in-progress');
 }
 
-/** Makes files of what was recorded of a call that is over. */
+/** Completes the recordings of a call that is over. */
 export async function finishRecordings(context: CarrierContext, call: Call): Promise<void> {
   const recordings = context.recordings.of(call).reverse();
   if (recordings.length === 0) return;

@@ -9,7 +9,7 @@ import { notFound } from '../vendor-api/vendor-error.ts';
 import { recordingResource } from './recording-resource.ts';
 import { silentMp3 } from './silent-mp3.ts';
 
-/** The recordings of an account's calls, and what they sound like. */
+/** The recordings of an account's calls, and their audio. */
 export function recordingOperations(context: CarrierContext): AccountOperation[] {
   return [
     {

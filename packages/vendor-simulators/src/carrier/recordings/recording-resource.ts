@@ -5,12 +5,12 @@ import { rfc2822 } from '../vendor-api/rfc2822.ts';
 /** The vendor's code for a recording that was too short to be kept. */
 export const TOO_SHORT = 16101;
 
-/** Where a recording is below the carrier's address, without the ending that tells its format. */
+/** The path of a recording, without the extension of its format. */
 export function recordingPath({ sid, call }: Recording): string {
   return `/${API_VERSION}/Accounts/${call.account.sid}/Recordings/${sid}`;
 }
 
-/** Whole seconds of sound. */
+/** Whole seconds of audio. */
 export function recordedSeconds(recording: Recording): string {
   return String(Math.round(recordedMs(recording) / 1000));
 }

@@ -3,13 +3,13 @@ import type { RelaySettings } from '../twiml/relay-settings.ts';
 import type { RelaySocket } from './relay-socket.ts';
 import type { SpeechListener } from './speech.ts';
 
-/** Sends an `info` frame if the application asked for that kind of event. */
+/** Sends an `info` frame if the application requested that kind of event. */
 export function sendInfo(socket: RelaySocket, settings: RelaySettings, name: string, value: string): void {
   const event = name === 'tokensPlayed' ? 'tokens-played' : 'speaker-events';
   if (settings.events.includes(event)) socket.send({ type: 'info', name, value });
 }
 
-/** Logs what the agent says as it is spoken, and reports it to the application. */
+/** Logs the agent's words as they are spoken, and reports them to the application. */
 export function agentVoice(log: EventLog, info: (name: string, value: string) => void): SpeechListener {
   return {
     turnStarted: () => info('agentSpeaking', 'on'),

@@ -3,7 +3,7 @@ import type { Callee, Line } from '../callees/callee-config.ts';
 import type { LineQueue } from '../state/line-queue.ts';
 import type { RelaySession } from './relay.ts';
 
-/** How long a person takes to answer, to say hello to a silent line, and to hang up, in milliseconds of real life. */
+/** Milliseconds, in real time, until a person answers, greets a silent line, and hangs up. */
 const THINKING_MS = 600;
 const SILENT_LINE_MS = 1_500;
 const LINGERING_MS = 1_500;
@@ -13,22 +13,22 @@ interface Part {
   readonly callee: Callee;
   readonly lines: LineQueue;
   readonly pace: number;
-  /** True when the agent is to speak first. */
+  /** Whether the agent speaks first. */
   readonly isGreeted: boolean;
 }
 
-/** Plays the callee until the session is over: the rest of the script, then what is typed, then the receiver goes down. */
+/** Plays the callee until the session is over: the rest of the script, typed lines, then the hang-up. */
 export async function playCallee(part: Part): Promise<void> {
   const { callee, session, lines } = part;
   const ear = new Ear(part);
   try {
     while (callee.interactive || !lines.isEmpty) await perform(part, ear, await lines.next(session.signal));
     await ear.untilAnswered();
-    // An agent that says goodbye gets the time to hang up first.
+    // An agent that says goodbye may hang up first.
     await pause(LINGERING_MS * part.pace, session.signal);
     session.hangUp();
   } catch (error) {
-    // The session ended in the midst of a line.
+    // The session ended during a line.
     if (!session.signal.aborted) throw error;
   }
 }
@@ -57,10 +57,10 @@ async function perform(part: Part, ear: Ear, line: Line): Promise<void> {
   ear.expectAnswer();
 }
 
-/** What the callee hears of the agent, and how long it is willing to wait for it. */
+/** The callee's view of the agent's speech, and its patience. */
 class Ear {
   readonly #part: Part;
-  /** What the agent had said or sent before the callee last spoke; the rest is its answer. */
+  /** The agent's answers before the callee last spoke. */
   #answersBefore = 0;
   #isAnswerExpected: boolean;
 
@@ -69,14 +69,14 @@ class Ear {
     this.#isAnswerExpected = part.isGreeted;
   }
 
-  /** From now on the agent is to say or send something new. */
+  /** From now on, a new answer of the agent is expected. */
   expectAnswer(): void {
     this.#answersBefore = this.#part.session.answers;
-    // A person at a keyboard speaks whenever they like.
+    // An interactive callee speaks at any time.
     this.#isAnswerExpected = !this.#part.callee.interactive;
   }
 
-  /** Resolves when the agent has answered and is silent again. */
+  /** Resolves when the agent has answered and is silent. */
   async untilAnswered(): Promise<void> {
     const { session, pace } = this.#part;
     const isFirst = !this.#isAnswerExpected && session.answers === 0;
@@ -84,7 +84,7 @@ class Ear {
     await this.#until(() => !session.speech.isSpeaking && (!this.#isAnswerExpected || this.#hasAnswer()));
   }
 
-  /** Resolves when so many words of the agent's answer have been spoken, or it was shorter than that. */
+  /** Resolves after this number of words of the agent's answer, or after a shorter answer. */
   async untilSpeaking(words: number): Promise<void> {
     const { speech } = this.#part.session;
     if (this.#part.callee.interactive) return;

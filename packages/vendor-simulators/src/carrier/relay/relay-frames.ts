@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** The vendor takes true and false for any and none. */
+/** The vendor accepts true and false for any and none. */
 const interruptible = z
   .union([z.boolean(), z.enum(['none', 'dtmf', 'speech', 'any'])])
   .transform((value) => (value === true ? 'any' : value === false ? 'none' : value));
 
-/** A message from the application to the relay. What does not fit is malformed (the vendor's 64107). */
+/** A message of the application to the relay. Anything else is malformed (the vendor's 64107). */
 export const applicationFrameSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('text'),
@@ -32,7 +32,7 @@ export const applicationFrameSchema = z.discriminatedUnion('type', [
 ]);
 export type ApplicationFrame = z.infer<typeof applicationFrameSchema>;
 
-/** Parses what the application sent; undefined when it is malformed. */
+/** Parses a frame of the application. Returns undefined if it is malformed. */
 export function parseApplicationFrame(text: string): ApplicationFrame | undefined {
   try {
     return applicationFrameSchema.safeParse(JSON.parse(text)).data;

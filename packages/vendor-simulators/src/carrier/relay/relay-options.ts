@@ -10,13 +10,13 @@ export interface RelayResult {
   readonly error?: TwimlError;
 }
 
-/** What a conversation needs of its call. */
+/** Dependencies of a conversation. */
 export interface RelayOptions {
   readonly context: CarrierContext;
   readonly call: Call;
   readonly connect: Connect;
-  /** Aborted when the call is over or does something else. */
+  /** Aborts when the call is over or redirected. */
   readonly signal: AbortSignal;
-  /** Called when the conversation begins: the callee plays its part from then on. */
+  /** Called when the conversation begins; then the callee starts to act. */
   readonly onBegin: () => void;
 }

@@ -4,9 +4,9 @@ import type { EventLog } from '../state/event-log.ts';
 import { TwimlError } from '../twiml/twiml-error.ts';
 import { type ApplicationFrame, parseApplicationFrame } from './relay-frames.ts';
 
-/** The vendor closes the socket after so many malformed messages in a row. */
+/** Consecutive malformed messages after which the vendor closes the socket. */
 const MAX_MALFORMED_IN_A_ROW = 10;
-/** How long the vendor waits for the application's WebSocket, and for a closing handshake, in milliseconds. */
+/** Milliseconds until opening the application's WebSocket, and a closing handshake, time out. */
 const OPEN_WITHIN_MS = 5_000;
 const CLOSE_WITHIN_MS = 1_000;
 
@@ -16,11 +16,11 @@ interface RelaySocketOptions {
   readonly log: EventLog;
   readonly onOpen: () => void;
   readonly onFrame: (frame: ApplicationFrame) => void;
-  /** Called when the socket could not be opened or is lost, with the vendor's code. */
+  /** Called with the vendor's code if the socket cannot be opened or is lost. */
   readonly onFailure: (error: TwimlError) => void;
 }
 
-/** The carrier's end of the conversation's WebSocket: signs the handshake, parses and logs every frame. */
+/** The carrier's side of a conversation's WebSocket: signs the handshake, parses and logs every frame. */
 export class RelaySocket {
   readonly #options: RelaySocketOptions;
   readonly #socket: WebSocket;
@@ -45,7 +45,7 @@ export class RelaySocket {
     this.#socket.send(JSON.stringify(frame));
   }
 
-  /** Closes in order and resolves when the connection is gone, at once if nobody may be waited for. */
+  /** Closes the socket and resolves when the connection is closed; with `force`, at once. */
   async close(force: boolean): Promise<void> {
     if (this.#socket.readyState === WebSocket.CLOSED) return;
     const closed = new Promise<void>((resolve) => this.#socket.once('close', () => resolve()));

@@ -8,15 +8,15 @@ import { RelaySocket } from './relay-socket.ts';
 import { setupFrame } from './setup-frame.ts';
 import { Speech, speechMs } from './speech.ts';
 
-/** A ConversationRelay session: the agent's voice and the callee's ears and mouth on one call. */
+/** A ConversationRelay session: the agent's voice and the callee's ears and mouth in one call. */
 export class RelaySession {
   /** VX and 32 hexadecimal digits. */
   readonly id = `VX${randomBytes(16).toString('hex')}`;
   readonly startedAt = Date.now();
   readonly speech: Speech;
-  /** Aborted when the session is over. */
+  /** Aborts when the session is over. */
   readonly signal: AbortSignal;
-  /** Settles when the session is over and its socket closed. */
+  /** Resolves when the session is over and its socket closed. */
   readonly result: Promise<RelayResult>;
   readonly #options: RelayOptions;
   readonly #socket: RelaySocket;
@@ -53,7 +53,7 @@ export class RelaySession {
     return this.speech.turns + this.#digitsSent;
   }
 
-  /** Speaks as the callee. While the agent speaks this is a barge-in, as far as the settings let it be one. */
+  /** Speaks as the callee. While the agent speaks this is a barge-in, if the settings permit one. */
   async say(text: string): Promise<void> {
     const { call, connect, context } = this.#options;
     const interrupting = this.speech.isSpeaking;
@@ -81,7 +81,7 @@ export class RelaySession {
     }
   }
 
-  /** Puts the phone down as the callee. */
+  /** Hangs up as the callee. */
   hangUp(): void {
     this.#options.call.hangUp();
   }
@@ -107,7 +107,7 @@ export class RelaySession {
       const { interruptible = connect.relay.interruptible, preemptible = connect.relay.preemptible } = frame;
       this.speech.add({ text, last, interruptible, preemptible });
     } else if (frame.type === 'end') {
-      // Whether the vendor lets the agent finish first is not documented: an application must not rely on it.
+      // It is not documented whether the vendor lets the agent finish, so applications must not rely on it.
       if (this.speech.isSpeaking)
         this.note('The session was ended while the agent spoke: the rest is not heard.');
       this.#finish({ status: 'ended', handoffData: frame.handoffData ?? '' });

@@ -1,7 +1,7 @@
 import type { Call } from '../state/call.ts';
 import type { Connect } from '../twiml/connect-markup.ts';
 
-/** The relay's first message: which call this session belongs to. */
+/** The relay's first message, which identifies its call. */
 export function setupFrame(sessionId: string, call: Call, connect: Connect): Record<string, unknown> {
   return {
     type: 'setup',

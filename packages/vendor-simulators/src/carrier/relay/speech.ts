@@ -2,15 +2,15 @@ import { pause } from '../../http/pause.ts';
 import { Notifier } from '../state/notifier.ts';
 import type { InputKinds } from '../twiml/relay-settings.ts';
 
-/** How fast everybody speaks, in characters a second: an unhurried voice. */
+/** Characters of speech per second: an unhurried voice. */
 const CHARACTERS_PER_SECOND = 15;
 
-/** How long it takes to say a text in real life, in milliseconds. */
+/** Milliseconds that a text takes to say in real time. */
 export function speechMs(text: string): number {
   return (text.length / CHARACTERS_PER_SECOND) * 1000;
 }
 
-/** A token of the agent's text on its way to being spoken. */
+/** A token of the agent's text that is to be spoken. */
 export interface SpeechPiece {
   readonly text: string;
   /** The last token of the agent's turn. */
@@ -19,7 +19,7 @@ export interface SpeechPiece {
   readonly preemptible: boolean;
 }
 
-/** What the relay is told of while the agent speaks. */
+/** Receives the events of the agent's speech. */
 export interface SpeechListener {
   turnStarted(): void;
   wordSpoken(word: string): void;
@@ -27,20 +27,20 @@ export interface SpeechListener {
   turnEnded(spoken: string, interrupted: boolean): void;
 }
 
-/** What had been heard of a turn when it was cut off. */
+/** The words that were heard before an interruption. */
 export interface Interruption {
   readonly utterance: string;
-  /** Of speech at real-life speed, in milliseconds. */
+  /** Milliseconds of speech in real time. */
   readonly durationMs: number;
 }
 
 /** The agent's voice: speaks queued text word by word, turn after turn. */
 export class Speech {
-  /** Told at every word, and at the start and end of a turn. */
+  /** Notifies at every word, and at the start and end of a turn. */
   readonly changes = new Notifier();
-  /** How many turns have begun so far. */
+  /** The number of turns that have begun. */
   turns = 0;
-  /** What has been spoken of the present turn, or of the one before. */
+  /** The spoken words of the current turn, or of the previous one. */
   spoken = '';
   readonly #pace: number;
   readonly #listener: SpeechListener;
@@ -57,12 +57,12 @@ export class Speech {
     this.#signal = signal;
   }
 
-  /** True from the first word of a turn to its last, even while its next token is awaited. */
+  /** Whether a turn is being spoken, also while its next token is awaited. */
   get isSpeaking(): boolean {
     return this.#isTurnOpen || this.#queue.length > 0;
   }
 
-  /** True when input of this kind may cut off what is being said. */
+  /** Whether input of this kind may interrupt the current words. */
   isInterruptibleBy(kind: 'speech' | 'dtmf'): boolean {
     const by = this.#current?.interruptible ?? 'none';
     return this.isSpeaking && (by === 'any' || by === kind);
@@ -76,7 +76,7 @@ export class Speech {
     if (!this.#isRunning) this.#run().catch((error: unknown) => this.#endedBy(error));
   }
 
-  /** Stops speaking and drops what is queued. */
+  /** Stops speaking and drops the queue. */
   interrupt(): Interruption {
     this.#generation += 1;
     this.#queue = [];
@@ -86,7 +86,7 @@ export class Speech {
     return interruption;
   }
 
-  /** The session's end stops the voice in the midst of a word; any other error is a fault of the simulator's. */
+  /** The end of the session stops the voice during a word; any other error is an internal fault. */
   #endedBy(error: unknown): void {
     if (!this.#signal.aborted) throw error;
   }
@@ -112,7 +112,7 @@ export class Speech {
       this.#listener.wordSpoken(word);
       this.changes.notify();
     }
-    // Let whoever waited for that word act on it before the next one or the turn's end.
+    // Lets waiters for that word act before the next one or the end of the turn.
     await pause(0, this.#signal);
     if (generation !== this.#generation) return;
     this.#queue.shift();

@@ -6,27 +6,27 @@ import { type MachineDetection, parseMachineDetection } from './machine-detectio
 import type { Program } from './program.ts';
 import { parseRecordingRequest, type RecordingRequest } from './recording-request.ts';
 
-/** The events of a call's progress that an application can ask to be told of. */
+/** The progress events of a call that an application can subscribe to. */
 export const callbackEvents = ['initiated', 'ringing', 'answered', 'completed'] as const;
 export type CallbackEvent = (typeof callbackEvents)[number];
 
-/** What an application wants of a call that it creates, or of the calls to a number of its. */
+/** An application's parameters for a call, or for the calls to a number. */
 export interface CallRequest {
   readonly to: string;
   readonly from: string;
-  /** What it does when it is answered. */
+  /** The instructions after the answer. */
   readonly program: Program;
   readonly statusCallback: string | undefined;
   readonly statusCallbackMethod: 'POST' | 'GET';
   readonly statusCallbackEvents: readonly CallbackEvent[];
-  /** Keys that are pressed as soon as the call is answered. */
+  /** Keys to press as soon as the call is answered. */
   readonly sendDigits?: string | undefined;
   readonly machineDetection?: MachineDetection | undefined;
   /** Of the whole call, from the answer. */
   readonly recording?: RecordingRequest | undefined;
-  /** Seconds that the phone rings before nobody has answered. */
+  /** Seconds of ringing before the call counts as unanswered. */
   readonly timeoutSeconds: number;
-  /** Seconds after which an answered call is cut. */
+  /** Seconds after which an answered call is ended. */
   readonly timeLimitSeconds: number;
 }
 
@@ -35,7 +35,7 @@ const MAX_TWIML_LENGTH = 4000;
 /** The vendor's own limit of a call's length: four hours. */
 export const MAX_CALL_SECONDS = 14_400;
 
-/** Reads the form that creates a call; throws the vendor's error for the first parameter that is wrong. */
+/** Parses the form of a new call. Throws the vendor's error for the first invalid parameter. */
 export function parseCallRequest(form: URLSearchParams): CallRequest {
   const program = parseProgram(form);
   if (!program) throw new VendorError(400, 21205, "The 'Url' parameter is required.");
@@ -56,7 +56,7 @@ export function parseCallRequest(form: URLSearchParams): CallRequest {
   };
 }
 
-/** Reads where a call's instructions come from: Url, or else Twiml; undefined when neither is given. */
+/** Parses the source of a call's instructions: Url, or else Twiml. Returns undefined without either. */
 export function parseProgram(form: URLSearchParams): Program | undefined {
   const url = form.get('Url') || undefined;
   const twiml = form.get('Twiml') || undefined;
@@ -82,7 +82,7 @@ function parseFrom(from: string | null): string {
   return from;
 }
 
-/** The vendor reports the completion alone when no event is named. */
+/** Without named events, the vendor reports only the completion. */
 function parseEvents(values: readonly string[]): readonly CallbackEvent[] {
   if (values.length === 0) return ['completed'];
   return values.map((value) => {

@@ -2,17 +2,17 @@ import { checkUrl } from '../vendor-api/check-url.ts';
 import { parseMethod } from '../vendor-api/parse-method.ts';
 import { VendorError } from '../vendor-api/vendor-error.ts';
 
-/** How an application wants to learn whether a person or a machine has answered. */
+/** The requested mode of answering-machine detection. */
 export interface MachineDetection {
   /** `DetectMessageEnd` waits until a machine has played its message. */
   readonly mode: 'Enable' | 'DetectMessageEnd';
-  /** True when the call goes on meanwhile, and the verdict comes in a callback. */
+  /** Whether the call goes on meanwhile, and the result comes in a callback. */
   readonly isAsync: boolean;
   readonly statusCallback: string | undefined;
   readonly statusCallbackMethod: 'POST' | 'GET';
 }
 
-/** Reads what a form says of machine detection; undefined when it is not wanted, or ruled out by digits that are to be sent. */
+/** Parses answering-machine detection from a form. Returns undefined if it is not requested, or excluded by digits to send. */
 export function parseMachineDetection(form: URLSearchParams): MachineDetection | undefined {
   const mode = form.get('MachineDetection') || undefined;
   if (mode === undefined || form.get('SendDigits')) return undefined;

@@ -1,12 +1,12 @@
-/** What a call is to do: a document to fetch, one at hand, or to be connected with the call that dialled it. */
+/** The instructions of a call: a document to fetch, a given one, or a connection with the dialling call. */
 export type Program =
   | { readonly url: string; readonly method: 'POST' | 'GET' }
   | {
       readonly twiml: string;
-      /** What relative URLs in it are relative to. */
+      /** The base of its relative URLs. */
       readonly base?: string;
     }
   | {
-      /** Runs until the signal is aborted: the call is over or does something else. */
+      /** Runs until the signal aborts: the call is over or redirected. */
       readonly enter: (signal: AbortSignal) => Promise<void>;
     };

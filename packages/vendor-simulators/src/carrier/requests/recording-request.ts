@@ -3,24 +3,24 @@ import { checkUrl } from '../vendor-api/check-url.ts';
 import { parseMethod } from '../vendor-api/parse-method.ts';
 import { VendorError } from '../vendor-api/vendor-error.ts';
 
-/** The events of a recording that an application can ask to be told of. */
+/** The events of a recording that an application can subscribe to. */
 export const recordingEvents = ['in-progress', 'completed', 'absent'] as const;
 export type RecordingEvent = (typeof recordingEvents)[number];
 
-/** How a call is to be recorded, and who is told of it. */
+/** How to record a call, and the callback for it. */
 export interface RecordingRequest {
   readonly channels: 1 | 2;
-  /** How it came about, in the vendor's words. */
+  /** The cause, in the vendor's words. */
   readonly source: 'OutboundAPI' | 'StartCallRecordingTwiML';
   readonly statusCallback: string | undefined;
   readonly statusCallbackMethod: 'POST' | 'GET';
   readonly statusCallbackEvents: readonly RecordingEvent[];
 }
 
-/** Numbers of channels by the vendor's name of them. */
+/** Numbers of channels by the vendor's names. */
 export const CHANNELS = { mono: 1, dual: 2 } as const;
 export const channels = z.enum(['mono', 'dual']);
-/** Reads what the form that creates a call says of its recording; undefined when none is wanted. */
+/** Parses the recording of a new call from its form. Returns undefined if none is requested. */
 export function parseRecordingRequest(form: URLSearchParams): RecordingRequest | undefined {
   if (form.get('Record') !== 'true') return undefined;
   const statusCallback = form.get('RecordingStatusCallback') || undefined;
@@ -36,7 +36,7 @@ export function parseRecordingRequest(form: URLSearchParams): RecordingRequest |
   };
 }
 
-/** Several are separated by spaces, or come as several parameters; none is the completion alone. */
+/** Several events are separated by spaces, or given as several parameters; the default is only the completion. */
 function parseEvents(values: readonly string[]): readonly RecordingEvent[] {
   const names = values.flatMap((value) => value.split(/\s+/).filter(Boolean));
   const parsed = z.array(z.enum(recordingEvents)).safeParse(names);

@@ -1,4 +1,4 @@
-/** The states of a call resource, as the vendor names them. */
+/** The statuses of a call resource, in the vendor's words. */
 export type CallStatus =
   | 'queued'
   | 'ringing'

@@ -8,23 +8,23 @@ import { EventLog } from './event-log.ts';
 import { LineQueue } from './line-queue.ts';
 import { Notifier } from './notifier.ts';
 
-/** Who began a call: the application, somebody who dialled a number of its, or another call with `<Dial>`. */
+/** How a call began: by the application, by a caller of its number, or by `<Dial>` of another call. */
 export type CallDirection = 'outbound-api' | 'inbound' | 'outbound-dial';
 
-/** How long one wait for a call's next state lasts before it is renewed, in milliseconds; any long time does. */
+/** Milliseconds after which a wait is renewed; any long time works. */
 const RENEW_MS = 3_600_000;
 
 interface CallOptions {
   readonly account: Account;
   readonly direction: CallDirection;
   readonly request: CallRequest;
-  /** The person or machine at the other end, whoever called whom. */
+  /** The person or machine at the other end, in either direction. */
   readonly callee: Callee;
   /** The call that dialled this one. */
   readonly parent?: Call;
 }
 
-/** One simulated call and all that is known of it. */
+/** A simulated call and its state. */
 export class Call {
   /** CA and 32 hexadecimal digits. */
   readonly sid = `CA${randomBytes(16).toString('hex')}`;
@@ -35,12 +35,12 @@ export class Call {
   readonly parent: Call | undefined;
   readonly createdAt = new Date();
   readonly log = new EventLog();
-  /** What the callee has not done yet: nobody says the same thing again because the call is handed on. */
+  /** The remaining lines of the callee: a redirect does not repeat lines. */
   readonly lines: LineQueue;
-  /** Settles when the application has been told everything so far. */
+  /** Resolves when every callback so far was sent. */
   sending: Promise<void> = Promise.resolve();
   status: CallStatus;
-  /** What machine detection found, as the vendor tells it. */
+  /** The result of answering-machine detection, for callbacks. */
   verdict: { readonly AnsweredBy: AnsweredBy; readonly MachineDetectionDuration: string } | undefined;
   startedAt: Date | undefined;
   answeredAt: Date | undefined;
@@ -53,7 +53,7 @@ export class Call {
   constructor({ account, direction, request, callee, parent }: CallOptions) {
     this.account = account;
     this.direction = direction;
-    // Somebody outside dialled: the phone of the one who holds the number rings already.
+    // An inbound call already rings at the number's owner.
     this.status = direction === 'inbound' ? 'ringing' : 'queued';
     this.request = request;
     this.callee = callee;
@@ -61,18 +61,18 @@ export class Call {
     this.lines = new LineQueue(callee.script);
   }
 
-  /** Aborted when the call has ended. */
+  /** Aborts when the call is over. */
   get over(): AbortSignal {
     return this.#over.signal;
   }
 
-  /** Whole seconds from the answer to the end (or to now); 0 for a call that was never answered. */
+  /** Whole seconds from the answer to the end (or to now); 0 if it was never answered. */
   get durationSeconds(): number {
     if (!this.answeredAt) return 0;
     return Math.round(((this.endedAt ?? new Date()).getTime() - this.answeredAt.getTime()) / 1000);
   }
 
-  /** Moves a call that has not ended to its next state. */
+  /** Changes the status of a call that is not over. */
   become(status: 'ringing' | 'in-progress'): void {
     if (this.over.aborted) return;
     this.status = status;
@@ -81,7 +81,7 @@ export class Call {
     this.#changes.notify();
   }
 
-  /** Ends the call; a call ends once, so a second end changes nothing. */
+  /** Ends the call, once; a second end changes nothing. */
   end(status: CallStatus): void {
     if (this.over.aborted) return;
     this.status = status;
@@ -91,12 +91,12 @@ export class Call {
     this.#changes.notify();
   }
 
-  /** Ends the call as the one at the other end does, who puts the phone down. */
+  /** Ends the call as the other party does. */
   hangUp(): void {
     this.end(this.status === 'in-progress' ? 'completed' : 'no-answer');
   }
 
-  /** Resolves when the call has been answered or is over, or somebody gives up waiting. */
+  /** Resolves when the call is answered or over, or the signal aborts. */
   async untilAnswered(signal: AbortSignal): Promise<void> {
     while (this.answeredAt === undefined && !this.over.aborted && !signal.aborted) {
       await this.#changes.next(RENEW_MS, signal).catch((error: unknown) => {
@@ -105,19 +105,19 @@ export class Call {
     }
   }
 
-  /** Interrupts what the call is doing and makes it follow another program. */
+  /** Interrupts the call's program with another one. */
   redirect(program: Program): void {
     this.#redirect = program;
     this.#programInterrupted.abort();
   }
 
-  /** The signal of a program that begins now: aborted by the call's end or by a redirection. */
+  /** The signal of a new program; it aborts at the end of the call or at a redirect. */
   beginProgram(): AbortSignal {
     this.#programInterrupted = new AbortController();
     return AbortSignal.any([this.over, this.#programInterrupted.signal]);
   }
 
-  /** The program that a redirection asked for, once. */
+  /** The program of a redirect, once. */
   takeRedirect(): Program | undefined {
     const program = this.#redirect;
     this.#redirect = undefined;

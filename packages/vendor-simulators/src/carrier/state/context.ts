@@ -5,26 +5,26 @@ import type { Call } from './call.ts';
 import type { Numbers } from './numbers.ts';
 import type { Recordings } from './recordings.ts';
 
-/** What a call's coming and going means to a room. */
+/** The effect of a member's entry and exit on a room. */
 export interface Membership {
-  /** Those inside are connected once a member for whom this is true has come, and they are two. */
+  /** The room begins when a member with this flag is inside, and two are there. */
   readonly startsOnEnter: boolean;
-  /** The room is closed for everybody when this member leaves. */
+  /** The room closes when this member leaves. */
   readonly endsOnExit: boolean;
 }
 
-/** A room with a name, which calls enter and leave. */
+/** A named room that calls enter and leave. */
 export interface OpenConference {
   /** Keeps a call inside until the room closes, or the signal is aborted. */
   enter(call: Call, membership: Membership, signal: AbortSignal): Promise<void>;
 }
 
-/** What the parts of one simulated carrier share. */
+/** The shared state of a simulated carrier. */
 export interface CarrierContext {
-  /** Where the carrier itself can be reached. */
+  /** The carrier's URL. */
   readonly url: string;
   readonly accounts: Accounts;
-  /** Multiplies every duration that is not given in milliseconds: 1 is real life, 0 is at once. */
+  /** Multiplies every duration that is not given in milliseconds: 1 is real time, 0 is immediate. */
   readonly pace: number;
   /** Calls by sid, oldest first. */
   readonly calls: Map<string, Call>;
@@ -34,8 +34,8 @@ export interface CarrierContext {
   readonly callees: Callees;
   /** By account and name, while a call is inside. */
   readonly conferences: Map<string, OpenConference>;
-  /** Aborted when the carrier closes. */
+  /** Aborts when the carrier closes. */
   readonly closing: AbortSignal;
-  /** Notes a new call and lets it run until it has settled. */
+  /** Adds a new call and runs it until it is finished. */
   readonly start: (call: Call) => void;
 }

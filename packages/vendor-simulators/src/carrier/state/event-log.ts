@@ -1,6 +1,6 @@
 import type { CallStatus } from './call-status.ts';
 
-/** Something that happened in a call, as the control side shows it. */
+/** An event of a call, as the control API shows it. */
 export type CallEvent =
   | { readonly type: 'state'; readonly status: CallStatus | 'initiated' }
   | {
@@ -27,7 +27,7 @@ export type RequestPurpose = 'status' | 'twiml' | 'action' | 'conference' | 'mac
 /** A call event with its place in the log and its time (ISO 8601). */
 export type LoggedEvent = CallEvent & { readonly id: number; readonly at: string };
 
-/** Everything that happened in one call, which can be read whole or followed live from the beginning. */
+/** The events of a call, readable as a whole or followed live from the beginning. */
 export class EventLog {
   readonly events: LoggedEvent[] = [];
   readonly #followers = new Set<(event: LoggedEvent) => void>();
@@ -38,7 +38,7 @@ export class EventLog {
     for (const follower of this.#followers) follower(logged);
   }
 
-  /** Hands over all past events at once and each new one as it happens; returns how to stop. */
+  /** Passes all past events at once and each new one as it happens. Returns a function that stops. */
   follow(follower: (event: LoggedEvent) => void): () => void {
     for (const event of this.events) follower(event);
     this.#followers.add(follower);

@@ -1,10 +1,10 @@
 import type { Line } from '../callees/callee-config.ts';
 import { Notifier } from './notifier.ts';
 
-/** How long one wait for a line lasts before it is renewed, in milliseconds; any long time does. */
+/** Milliseconds after which a wait is renewed; any long time works. */
 const RENEW_MS = 3_600_000;
 
-/** What the person on a call is still to do, in order: the rest of the script, then what they are told. */
+/** The remaining lines of a person in a call, in order: the rest of the script, then lines of the control API. */
 export class LineQueue {
   readonly #lines: Line[];
   readonly #changes = new Notifier();
@@ -32,7 +32,7 @@ export class LineQueue {
     }
   }
 
-  /** Takes the next line away: it is being done. */
+  /** Removes the next line. */
   drop(): void {
     this.#lines.shift();
   }

@@ -1,4 +1,4 @@
-/** Wakes those who wait for something to change, so that nobody polls. */
+/** Wakes waiters when something changes, without polling. */
 export class Notifier {
   #waiting = new Set<() => void>();
 
@@ -8,19 +8,19 @@ export class Notifier {
     for (const wake of waiting) wake();
   }
 
-  /** True at the next notification, false after so many milliseconds without one; rejects when aborted. */
+  /** Resolves with true at the next notification, with false after `timeoutMs` without one. Rejects when aborted. */
   next(timeoutMs: number, signal: AbortSignal): Promise<boolean> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
-      const settle = (finish: () => void) => {
+      const stopWaiting = (finish: () => void) => {
         clearTimeout(timer);
         this.#waiting.delete(wake);
         signal.removeEventListener('abort', abort);
         finish();
       };
-      const wake = () => settle(() => resolve(true));
-      const abort = () => settle(() => reject(signal.reason));
-      const timer = setTimeout(() => settle(() => resolve(false)), timeoutMs);
+      const wake = () => stopWaiting(() => resolve(true));
+      const abort = () => stopWaiting(() => reject(signal.reason));
+      const timer = setTimeout(() => stopWaiting(() => resolve(false)), timeoutMs);
       this.#waiting.add(wake);
       signal.addEventListener('abort', abort);
     });

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import type { Account } from '../accounts/accounts.ts';
 
-/** What its holder decides about a number. */
+/** The settings of a number. */
 export interface NumberSettings {
   readonly friendlyName: string;
-  /** Where the instructions for those who call it come from. */
+  /** The URL of instructions for calls to it. */
   readonly voiceUrl: string | undefined;
   readonly voiceMethod: 'POST' | 'GET';
-  /** Told when a call to it has ended. */
+  /** The callback at the end of calls to it. */
   readonly statusCallback: string | undefined;
   readonly statusCallbackMethod: 'POST' | 'GET';
 }
 
-/** A number in the hands of an account. */
+/** A number of an account. */
 export interface HeldNumber {
   /** PN and 32 hexadecimal digits. */
   readonly sid: string;
@@ -24,7 +24,7 @@ export interface HeldNumber {
   settings: NumberSettings;
 }
 
-/** Which account holds which number; nobody holds a number that another does. */
+/** The numbers of accounts; each number belongs to one account. */
 export class Numbers {
   readonly #held = new Map<string, HeldNumber>();
 
@@ -50,7 +50,7 @@ export class Numbers {
     return this.all().filter((number) => number.account === account);
   }
 
-  /** Gives a number to an account, whoever held it before. */
+  /** Assigns a number to an account, whoever had it before. */
   give(account: Account, phoneNumber: string, settings: NumberSettings): HeldNumber {
     this.#held.delete(phoneNumber);
     const sid = `PN${randomBytes(16).toString('hex')}`;

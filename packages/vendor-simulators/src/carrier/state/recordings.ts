@@ -3,14 +3,14 @@ import type { Account } from '../accounts/accounts.ts';
 import type { RecordingRequest } from '../requests/recording-request.ts';
 import type { Call } from './call.ts';
 
-/** What a call sounds like, from some point of it to its end. */
+/** The recording of a call, from some point of it to its end. */
 export interface Recording {
   /** RE and 32 hexadecimal digits. */
   readonly sid: string;
   readonly call: Call;
   readonly request: RecordingRequest;
   readonly startedAt: Date;
-  /** `processing` from the call's end until there is a file, or there turns out to be none. */
+  /** `processing` from the call's end until there is a file, or none. */
   status: 'in-progress' | 'processing' | 'completed' | 'absent';
 }
 

@@ -4,7 +4,7 @@ import { attributes, method, onlyChild } from './twiml-attributes.ts';
 import { TwimlError } from './twiml-error.ts';
 import type { XmlElement } from './xml-elements.ts';
 
-/** A hand-over of the call to a conversation over a WebSocket. */
+/** A connection of the call to a conversation over a WebSocket. */
 export interface Connect {
   readonly verb: 'Connect';
   readonly action: string | undefined;
@@ -26,7 +26,7 @@ const language = z.strictObject({
   speechModel: z.string().optional(),
 });
 
-/** Reads `<Connect>`, which this carrier does to a `<ConversationRelay>` alone. */
+/** Parses `<Connect>`; supports only `<ConversationRelay>`. */
 export function parseConnect(element: XmlElement): Connect {
   const { action, method } = attributes(element, connect);
   const relay = onlyChild(element, ['ConversationRelay']);

@@ -3,13 +3,13 @@ import { type CallbackEvent, callbackEvents } from '../requests/call-request.ts'
 import { attributes, boolean, integer, method, onlyChild, words } from './twiml-attributes.ts';
 import type { XmlElement } from './xml-elements.ts';
 
-/** The events of a conference that an application can ask to be told of. */
+/** The events of a conference that an application can subscribe to. */
 const conferenceEvents = ['start', 'end', 'join', 'leave'] as const;
-/** Those that never happen here. */
+/** Events that never happen here. */
 const unheardEvents = ['mute', 'hold', 'modify', 'speaker', 'announcement'] as const;
 export type ConferenceEvent = (typeof conferenceEvents)[number];
 
-/** A telephone number that is dialled, and who is told of the call to it. */
+/** A dialled telephone number, and its callback. */
 export interface DialledNumber {
   readonly phoneNumber: string;
   readonly statusCallback: string | undefined;
@@ -17,7 +17,7 @@ export interface DialledNumber {
   readonly statusCallbackEvents: readonly CallbackEvent[];
 }
 
-/** A conference that is entered, and who is told of it. */
+/** A conference, and its callback. */
 export interface DialledConference {
   readonly name: string;
   readonly startsOnEnter: boolean;
@@ -35,7 +35,7 @@ export interface Dial {
   readonly callerId: string | undefined;
   readonly timeoutSeconds: number;
   readonly timeLimitSeconds: number;
-  /** An inbound call that nobody has answered goes on ringing until the dialled party answers. */
+  /** An inbound call rings on until the dialled party answers. */
   readonly answerOnBridge: boolean;
   readonly to: DialledNumber | DialledConference;
 }
@@ -47,7 +47,7 @@ const dial = z.strictObject({
   timeout: integer.default(30),
   timeLimit: integer.default(14_400),
   answerOnBridge: boolean.default(false),
-  // Only heard.
+  // Audible only.
   ringTone: z.string().optional(),
 });
 const number = z.strictObject({
@@ -61,14 +61,14 @@ const conference = z.strictObject({
   statusCallback: z.string().optional(),
   statusCallbackMethod: method,
   statusCallbackEvent: words([...conferenceEvents, ...unheardEvents]).default([]),
-  // Only heard.
+  // Audible only.
   beep: z.string().optional(),
   muted: boolean.optional(),
   waitUrl: z.string().optional(),
   waitMethod: method.optional(),
 });
 
-/** Reads `<Dial>` with a number (as text, or one `<Number>`) or one `<Conference>`. */
+/** Parses `<Dial>` with a number (as text, or one `<Number>`) or one `<Conference>`. */
 export function parseDial(element: XmlElement): Dial {
   const { timeout, timeLimit, ringTone: _, action, callerId, ...rest } = attributes(element, dial);
   return {

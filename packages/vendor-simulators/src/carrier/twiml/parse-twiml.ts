@@ -29,7 +29,7 @@ const pauseSchema = z.strictObject({ length: integer.default(1) });
 const redirect = z.strictObject({ method });
 const reject = z.strictObject({ reason: z.enum(['rejected', 'busy']).default('rejected') });
 
-/** Parses a TwiML document; throws what the vendor's debugger would report of anything undocumented in it. */
+/** Parses a TwiML document. Throws the error of the vendor's debugger for anything undocumented. */
 export function parseTwiml(xml: string): Verb[] {
   const [root, ...others] = parseXmlElements(xml);
   if (root?.name !== 'Response' || others.length > 0) {

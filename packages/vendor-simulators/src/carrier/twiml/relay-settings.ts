@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { boolean, words } from './twiml-attributes.ts';
 
-/** Which kinds of the caller's input something applies to. */
+/** Kinds of the caller's input. */
 const inputKinds = z.enum(['none', 'dtmf', 'speech', 'any']);
 export type InputKinds = z.infer<typeof inputKinds>;
 
@@ -12,7 +12,7 @@ const speechTimeout = z
     message: 'must be auto or 600 to 5000',
   });
 
-/** The address of the application's WebSocket; the vendor passes values as parameters, never in a query. */
+/** The URL of the application's WebSocket; the vendor passes values as parameters, never in a query. */
 const url = z
   .string()
   .refine((value) => /^wss?:\/\//.test(value) && URL.canParse(value), 'must be a WebSocket URL')

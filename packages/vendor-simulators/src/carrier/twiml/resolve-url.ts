@@ -1,6 +1,9 @@
 import { TwimlError } from './twiml-error.ts';
 
-/** An absolute URL stays exactly as it is, because signatures cover its characters; a relative one follows its document's. */
+/**
+ * Resolves a URL. An absolute one stays exactly unchanged, because signatures cover its characters; a relative one is
+ * relative to its document.
+ */
 export function resolveUrl(url: string, base: string | undefined): string {
   if (/^https?:\/\//.test(url) && URL.canParse(url)) return url;
   if (base === undefined || !URL.canParse(url, base))

@@ -4,10 +4,10 @@ import { resolveUrl } from './resolve-url.ts';
 import { attributes, method, onlyChild, words } from './twiml-attributes.ts';
 import type { XmlElement } from './xml-elements.ts';
 
-/** The beginning of a recording that lasts as long as the call. */
+/** The start of a recording that lasts to the end of the call. */
 export interface StartRecording {
   readonly verb: 'Start';
-  /** With a callback URL that may be relative. */
+  /** Its callback URL may be relative. */
   readonly recording: RecordingRequest;
 }
 
@@ -16,12 +16,12 @@ const recording = z.strictObject({
   recordingStatusCallback: z.string().optional(),
   recordingStatusCallbackMethod: method,
   recordingStatusCallbackEvent: words(recordingEvents).default(['completed']),
-  // Of no consequence where there is only silence to record.
+  // Irrelevant: there is only silence to record.
   track: z.enum(['inbound', 'outbound', 'both']).optional(),
   trim: z.enum(['trim-silence', 'do-not-trim']).optional(),
 });
 
-/** Reads `<Start>`, which this carrier does to a `<Recording>` alone. */
+/** Parses `<Start>`; supports only `<Recording>`. */
 export function parseStart(element: XmlElement): StartRecording {
   attributes(element, z.strictObject({}));
   const settings = attributes(onlyChild(element, ['Recording']), recording);
@@ -37,7 +37,7 @@ export function parseStart(element: XmlElement): StartRecording {
   };
 }
 
-/** The request with a callback URL that is not relative any more. */
+/** The request with an absolute callback URL. */
 export function resolveCallback(request: RecordingRequest, base: string | undefined): RecordingRequest {
   const { statusCallback: url } = request;
   return url === undefined ? request : { ...request, statusCallback: resolveUrl(url, base) };

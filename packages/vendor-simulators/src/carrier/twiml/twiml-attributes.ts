@@ -17,14 +17,17 @@ export function words<const T extends readonly [string, ...string[]]>(known: T) 
   });
 }
 
-/** The attributes of an element; throws when one is unknown or wrong, by default the vendor's schema validation error. */
+/**
+ * Parses the attributes of an element. Throws if one is unknown or invalid, by default with the vendor's schema
+ * validation error.
+ */
 export function attributes<T>(element: XmlElement, schema: z.ZodType<T>, code = 12200): T {
   const parsed = schema.safeParse(element.attributes);
   if (parsed.success) return parsed.data;
   throw new TwimlError(code, `Invalid attributes of <${element.name}>: ${z.prettifyError(parsed.error)}`);
 }
 
-/** The one element inside another; throws the vendor's schema validation error when there is none or more. */
+/** The only element inside another. Throws the vendor's schema validation error if there is none or more. */
 export function onlyChild(element: XmlElement, names: readonly string[]): XmlElement {
   const [child, ...others] = element.children;
   if (child && others.length === 0 && names.includes(child.name)) return child;

@@ -11,7 +11,7 @@ export interface XmlElement {
   readonly text: string;
 }
 
-/** How the parser gives an element when it preserves order: its name is the key of its children. */
+/** The parser's ordered form of an element: its name is the key of its children. */
 const nodeSchema = z.record(z.string(), z.unknown());
 const attributesSchema = z.record(z.string(), z.string());
 /** The parser's key for the attributes of an element. */
@@ -29,7 +29,7 @@ const parser = new XMLParser({
   htmlEntities: true,
 });
 
-/** Parses an XML document to its top elements; throws the vendor's 12100 when it is not well-formed. */
+/** Parses an XML document to its top elements. Throws the vendor's 12100 if it is not well-formed. */
 export function parseXmlElements(xml: string): XmlElement[] {
   const validity = XMLValidator.validate(xml);
   if (validity !== true) {

@@ -2,12 +2,12 @@
 const DEFAULT_PAGE_SIZE = 50;
 const MAX_PAGE_SIZE = 1000;
 
-/** How many things a page of this list is to have. */
+/** The page size of a list request. */
 export function pageSize(query: URLSearchParams): number {
   return Math.min(integer(query.get('PageSize'), DEFAULT_PAGE_SIZE), MAX_PAGE_SIZE);
 }
 
-/** The page of a list that the URL asks for, with the links and counters that the vendor puts beside it. */
+/** The requested page of a list, with the vendor's links and counters. */
 export function pageOf<T>(items: readonly T[], url: URL): [page: T[], links: Record<string, unknown>] {
   const size = pageSize(url.searchParams);
   const page = integer(url.searchParams.get('Page'), 0);

@@ -1,6 +1,6 @@
 import { VendorError } from './vendor-error.ts';
 
-/** Reads which HTTP method the vendor is to use; throws its error for any but POST and GET. */
+/** Parses an HTTP method. Throws the vendor's error for any but POST and GET. */
 export function parseMethod(
   form: URLSearchParams,
   name: string,

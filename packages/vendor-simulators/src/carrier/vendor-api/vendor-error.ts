@@ -7,12 +7,12 @@ export class VendorError extends HttpError {
   }
 }
 
-/** The vendor's answer to a request for something that is not there. */
+/** The vendor's answer for a missing resource. */
 export function notFound(url: URL): VendorError {
   return new VendorError(404, 20404, `The requested resource ${url.pathname} was not found`);
 }
 
-/** The vendor's answer when something of its own went wrong. */
+/** The vendor's answer to an internal failure. */
 export function internalError(): VendorError {
   return new VendorError(500, 20500, 'An internal server error has occurred');
 }

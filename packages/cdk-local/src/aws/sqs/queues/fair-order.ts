@@ -1,15 +1,16 @@
 /**
- * The order in which a queue gives its messages away: SQS's fair queues let a group with many messages in flight not keep the
- * others waiting. SQS calls a group noisy that has 30 messages and a tenth of all in flight, or took a tenth of the consumers' time of
- * late; quiet groups come first, and then the noisy one with the fewest in flight. Here that last rule is the only one: among few
- * groups each has its tenth. A message that waits for its visibility timeout is in flight. One without a group is a group of its own.
+ * The order in which a queue delivers messages. SQS's fair queues prevent a group with many messages in flight from
+ * delaying others. SQS calls a group noisy that has 30 messages and a tenth of all in flight, or took a tenth of the
+ * consumers' recent time; quiet groups come first, then the noisy one with the fewest in flight. Here only the last
+ * rule applies: among few groups each has its tenth. A message that waits for its visibility timeout is in flight. A
+ * message without a group is a group of its own.
  * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues-detailed.html
  */
 export interface FairOrder {
   setGroup(key: string, groupId: string | undefined): void;
   show(key: string): void;
   hide(key: string): void;
-  /** The message is in a receiver's hands, or no more. */
+  /** Marks a message as in flight, or no longer. */
   setInFlight(key: string, isInFlight: boolean): void;
   forget(key: string): void;
   next(): string | undefined;
@@ -21,7 +22,7 @@ interface Group {
   readonly inFlight: Set<string>;
 }
 
-/** Messages without a group are kept together, and none of them has another one in flight beside it. */
+/** Messages without a group share this name, and none of them has another in flight beside it. */
 const UNGROUPED = '';
 
 export function createFairOrder(): FairOrder {
@@ -56,7 +57,7 @@ export function createFairOrder(): FairOrder {
         return;
       }
       group.inFlight.add(key);
-      // Its turn was now: among equals, the others come first.
+      // The group moves behind its equals.
       const name = groupOf.get(key) ?? UNGROUPED;
       groups.delete(name);
       groups.set(name, group);

@@ -11,13 +11,13 @@ export interface MessageStore {
   close(): Promise<void>;
 }
 
-/** The message is stored under the key, or removed when there is none. */
+/** Stores the message under the key, or removes it if undefined. */
 export interface MessageChange {
   readonly key: string;
   readonly message: Message | undefined;
 }
 
-/** Opens the store; rejects with one clear line when the folder cannot be used. */
+/** Opens the store. Rejects with a one-line error if the folder cannot be used. */
 export async function openMessageStore(directory: string): Promise<MessageStore> {
   const database = await openDatabase(directory);
   let sequence = Date.now() * 1000;

@@ -21,7 +21,7 @@ export const messageSchema = z.object({
   groupId: z.string().optional(),
   senderId: z.string(),
   sentAt: z.number(),
-  /** Not to be seen before; a message in flight has the time of its latest delay, so that a restart shows it again at once. */
+  /** Hidden until then. A message in flight has the time of its latest delay, so that a restart shows it at once. */
   visibleAt: z.number(),
   receiveCount: z.number(),
   firstReceivedAt: z.number().optional(),
@@ -30,17 +30,17 @@ export const messageSchema = z.object({
 
 export type Message = z.infer<typeof messageSchema>;
 
-/** What a sender says of a message. */
+/** A message to send. */
 export interface NewMessage {
   readonly body: string;
   readonly attributes?: MessageAttributes;
   readonly groupId?: string | undefined;
   readonly senderId: string;
-  /** In place of the queue's own delay. */
+  /** Overrides the queue's delay. */
   readonly delayMs?: number | undefined;
 }
 
-/** A message as it is stored when it is sent to a queue with that delay in milliseconds. */
+/** A stored message, sent to a queue with that delay in milliseconds. */
 export function createMessage(message: NewMessage, queueDelayMs: number): Message {
   const { body, attributes = {}, groupId, senderId, delayMs = queueDelayMs } = message;
   const now = Date.now();

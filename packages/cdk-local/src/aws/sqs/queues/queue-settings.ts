@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Resource } from '../../../template/resource.ts';
 
-/** How a queue treats its messages; times in milliseconds. */
+/** The settings of a queue; times in milliseconds. */
 export interface QueueSettings {
   readonly name: string;
   readonly arn: string;
@@ -13,7 +13,7 @@ export interface QueueSettings {
   readonly redrive: Redrive | undefined;
 }
 
-/** After `maxReceiveCount` receives a message goes to the queue of this ARN, or is dropped when there is none. */
+/** After `maxReceiveCount` receives a message moves to the queue of this ARN, or is dropped if there is none. */
 export interface Redrive {
   readonly maxReceiveCount: number;
   readonly deadLetterArn: string | undefined;

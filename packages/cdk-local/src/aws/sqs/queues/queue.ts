@@ -3,7 +3,7 @@ import type { MessageChange, MessageStore } from './message-store.ts';
 import type { QueueSettings } from './queue-settings.ts';
 import { createVisibility } from './visibility.ts';
 
-/** A message in a receiver's hands. */
+/** A received message. */
 export interface ReceivedMessage extends Message {
   readonly receiptHandle: string;
 }
@@ -13,13 +13,13 @@ export interface Queue {
   readonly settings: QueueSettings;
   /** Resolves when the messages are durable. */
   send(messages: readonly NewMessage[]): Promise<Message[]>;
-  /** Up to `limit` visible messages, at once; those received too often go to the dead-letter queue instead. */
+  /** Up to `limit` visible messages, at once. Messages received too often move to the dead-letter queue instead. */
   receive(limit: number, visibilityMs?: number): Promise<ReceivedMessage[]>;
   /** Resolves when there is a visible message, or the signal aborts. */
   waitForMessages(signal: AbortSignal): Promise<void>;
-  /** False when the handle is none of this queue's; deleting a message twice is fine. */
+  /** Returns false if the handle is not of this queue; deleting a message twice is fine. */
   delete(receiptHandles: readonly string[]): Promise<boolean>;
-  /** False when the message is not in flight. */
+  /** Returns false if the message is not in flight. */
   changeVisibility(receiptHandle: string, visibilityMs: number): Promise<boolean>;
   purge(): Promise<void>;
   counts(): { readonly visible: number; readonly inFlight: number; readonly delayed: number };
@@ -28,16 +28,16 @@ export interface Queue {
   close(): void;
 }
 
-/** Gives the change that stores a message in the dead-letter queue; undefined when it is to be dropped. */
+/** Returns the change that stores a message in the dead-letter queue, or undefined if it is dropped. */
 export type DeadLetter = (message: Message, source: QueueSettings) => DeadLetterChange | undefined;
 
 export interface DeadLetterChange {
   readonly change: MessageChange;
-  /** To be called once the change is durable. */
+  /** Call it after the change is durable. */
   done(): void;
 }
 
-/** A queue that the others' dead letters can be put into. */
+/** A queue that accepts dead letters of others. */
 export interface StoredQueue extends Queue {
   accept(message: Message): DeadLetterChange;
 }

@@ -3,14 +3,14 @@ import { openMessageStore } from './message-store.ts';
 import { type DeadLetter, openQueue, type Queue, type StoredQueue } from './queue.ts';
 import { type QueueSettings, readQueueSettings } from './queue-settings.ts';
 
-/** The queues of the stacks, and those that the runtime keeps for itself. */
+/** The queues of the stacks, and the runtime's own. */
 export interface Queues {
-  /** By ARN, URL or name; undefined when there is no such queue. */
+  /** By ARN, URL or name. Returns undefined if there is no such queue. */
   find(identifier: string): Queue | undefined;
   close(): Promise<void>;
 }
 
-/** Messages are looked through for expired ones at this interval. */
+/** Milliseconds between checks for expired messages. */
 const EXPIRY_INTERVAL_MS = 60_000;
 
 /** Opens the queues of the stacks, and further ones, with the messages that earlier processes left in `directory`. */
@@ -39,7 +39,7 @@ export async function openQueues(options: {
   }, EXPIRY_INTERVAL_MS).unref();
 
   return {
-    // A sender may reach the endpoint under another host name than that of the queue's URL.
+    // A sender may use another host name than that of the queue's URL.
     find: (identifier) => queues.get(identifier) ?? queues.get(identifier.split('/').at(-1) ?? ''),
     close: async () => {
       clearInterval(expiry);

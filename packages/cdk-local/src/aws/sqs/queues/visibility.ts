@@ -1,15 +1,15 @@
 import { createFairOrder } from './fair-order.ts';
 import { createWaiters } from './waiters.ts';
 
-/** Which messages of a queue can be received now, and when the others will be. */
+/** Which messages of a queue are visible, and when the others will be. */
 export interface Visibility {
-  /** Shows the message, which may be of a group, from a time (epoch milliseconds) on. */
+  /** Adds a message, optionally of a group, visible from a time (epoch milliseconds). */
   add(key: string, visibleAt: number, groupId?: string): void;
-  /** A received message, not seen again before the time. */
+  /** Hides a received message until the time. */
   hide(key: string, visibleAt: number): void;
   remove(key: string): void;
   isInFlight(key: string): boolean;
-  /** The key of the message to be received next: of the groups that have the fewest in flight, the one that has been visible longest. */
+  /** The key of the next message: the longest visible one of the groups with the fewest in flight. */
   next(): string | undefined;
   waitForVisible(signal: AbortSignal): Promise<void>;
   counts(): { readonly visible: number; readonly inFlight: number; readonly delayed: number };

@@ -1,4 +1,4 @@
-/** Promises that wait for the same thing to happen. */
+/** Promises that wait for the same event. */
 export interface Waiters {
   /** Resolves at the next `wake`, or when the signal aborts. */
   wait(signal: AbortSignal): Promise<void>;

@@ -1,0 +1,46 @@
+import { globSync, readFileSync } from 'node:fs';
+import type { KnipConfig } from 'knip';
+
+/** Functions: the bundles name these files by path, and no import does. */
+const functions = globSync('lambdas/**/*.ts').filter((file) =>
+  /^export (const|async function) handler\b/m.test(readFileSync(file, 'utf8')),
+);
+
+/** `npm run knip` finds files, exports and dependencies that nothing uses. */
+const config: KnipConfig = {
+  workspaces: {
+    '.': {
+      entry: [
+        ...functions,
+        // esbuild puts this file in the place of a package: see lib/bundles.ts.
+        'lib/lambda-credentials.ts',
+        // Programs that npm scripts, tests and measurements start as processes.
+        'bin/*.{ts,mjs}',
+        'local/{start,synthesize-process,call/call}.ts',
+        'bench/{bench,load/*,handlers/*}.{ts,cjs}',
+        'bench/measure-load.cjs',
+        'examples/*.ts',
+        'test/**/*.test.ts',
+        'test/e2e/typed-client/program.ts',
+      ],
+      project: ['{bench,bin,examples,lambdas,lib,local,test}/**/*.{ts,mjs,cjs}'],
+    },
+    // A package's `exports` offer all of `src`.
+    'packages/*': { entry: 'test/**/*.test.ts', project: '**/*.ts' },
+    'packages/cdk-local': {
+      entry: ['test/**/*.test.ts', 'test/**/*-process.ts', 'example/app.ts', 'example/functions/*.ts'],
+      project: '**/*.ts',
+    },
+    'lib/openapi/types': { entry: 'types-of.ts' },
+  },
+  // Commands that bin/run.mjs starts, and the parser that dependency-cruiser loads.
+  ignoreDependencies: ['@biomejs/biome', '@swc/core', 'aws-cdk', 'dependency-cruiser'],
+  // The types that the test of the typed client generates.
+  ignoreUnresolved: ['./api.ts'],
+  // Amazon's DynamoDB Local needs Java, which the machine may have.
+  ignoreBinaries: ['java'],
+  // A type or constant may be exported for its readers' sake. One that its own file does not use either is unused.
+  ignoreExportsUsedInFile: true,
+};
+
+export default config;

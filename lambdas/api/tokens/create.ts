@@ -1,0 +1,45 @@
+import { DomainError, invalidInput } from '../../domain/errors.ts';
+import { notHandedOn } from '../../domain/tokens/scopes.ts';
+import { MAX_TOKENS, newToken, tokenInput, toShownToken } from '../../domain/tokens/token.ts';
+import { defineEndpoint, serve } from '../../rest/endpoint.ts';
+import { CHANGE_TOKENS, createToken as create, listTokens } from '../../store/records/tokens.ts';
+
+export const createToken = defineEndpoint({
+  operation: 'createToken',
+  method: 'POST',
+  path: '/v1/tokens/create',
+  summary: 'Create an access token',
+  body: tokenInput,
+  response: newToken,
+  answersSecret: true,
+  tableActions: CHANGE_TOKENS,
+  async run({ userId, body, grantedScopes }, { table, now, newId }) {
+    const { name, scopes, expires_at } = body;
+    const tooMany = notHandedOn(grantedScopes, scopes);
+    if (tooMany.length > 0) {
+      const msg = `Your own token does not have: ${tooMany.join(', ')}.`;
+      throw invalidInput([{ loc: ['body', 'scopes'], msg, type: 'missing_scope' }]);
+    }
+    if (expires_at && new Date(expires_at) <= now()) {
+      const msg = 'Must be in the future.';
+      throw invalidInput([{ loc: ['body', 'expires_at'], msg, type: 'too_small' }]);
+    }
+    if ((await listTokens(table, userId)).length >= MAX_TOKENS) throw tooManyTokens();
+    const draft = {
+      id: newId(),
+      user_id: userId,
+      name: name ?? null,
+      scopes,
+      created_at: now().toISOString(),
+      ...(expires_at && { expires_at }),
+    };
+    return { ...toShownToken(draft), access_token: await create(table, draft) };
+  },
+});
+
+export const handler = serve(createToken);
+
+function tooManyTokens(): DomainError {
+  const msg = `You may have ${MAX_TOKENS} tokens: revoke some, also those that have expired.`;
+  return new DomainError('quota_exceeded', [{ loc: [], msg, type: 'quota_exceeded' }]);
+}
