@@ -48,20 +48,20 @@ export const handler = workerHandler(
   eventConsumer({
     async handle({ user_id, call_id }) {
       const table = stackTable();
-      const name = { userId: user_id, callId: call_id };
-      const call = await getCall(table, name);
+      const key = { userId: user_id, callId: call_id };
+      const call = await getCall(table, key);
       const fields = call?.settings.collect_fields;
       if (!call || !fields || call.collected_fields) return undefined;
       const met = await usedUpToday(table, { userId: user_id, now: systemClock() }, ['model_tokens']);
       if (met && !call.settings.llm_account_connection) {
-        logger.warn('The fields of a call are not collected: a quota of its owner is used up.', {
+        logger.warn('The fields of a call are not collected: a quota of its user is used up.', {
           callId: call_id,
           quota: met.quota,
         });
         return undefined;
       }
       const asked = { ...call, out_of_tokens: met !== undefined };
-      const isKept = await recordCollectedFields(table, name, await collect(table, asked, fields));
+      const isKept = await recordCollectedFields(table, key, await collect(table, asked, fields));
       logger.info('Collected the fields of a call.', { callId: call_id, fields: fields.length, isKept });
       return undefined;
     },

@@ -51,12 +51,12 @@ export const handler = workerHandler(
   eventConsumer({
     async handle({ user_id, call_id, payload }, attempt) {
       const table = stackTable();
-      const name = { userId: user_id, callId: call_id };
+      const key = { userId: user_id, callId: call_id };
       const { recording_sid: sid, ...account } = madeRecording.parse(payload);
       const client = await telephonyClientOf(table, { user_id, ...account });
       const vendor = client && new VendorRecordings(client);
-      const kept = await keep(table, name, () => vendor?.getSound(sid));
-      logger.info('Took a recording over.', { callId: call_id, kept, attempt });
+      const kept = await keep(table, key, () => vendor?.getSound(sid));
+      logger.info('Copied a recording.', { callId: call_id, kept, attempt });
       if (!kept && vendor) return retry(attempt);
       await vendor?.delete(sid);
       return undefined;

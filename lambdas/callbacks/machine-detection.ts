@@ -28,7 +28,7 @@ export const handler = workerHandler(
     const result = judgeAnsweredBy(answeredBy);
     if (call && result && isVendorCallOf(call, sid)) {
       const now = systemClock();
-      // The result and the end are one write, so that both have their events or neither has.
+      // One write stores the result and the end, so that both have their events or neither has.
       if (result === 'no_human' && call.on_no_human_answer === 'hangup') {
         const outcome = 'human_unanswered';
         const detected = { human_detection_result: result, human_detected_at: now.toISOString() };

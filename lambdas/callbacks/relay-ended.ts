@@ -55,7 +55,8 @@ export const handler = workerHandler(
     const urls = { ended, status: await callbackUrl('transfer-status', key) };
     const conference = conferenceBy(action, sessionId);
     if (!conference) return transferMarkup(call, transferConfig.parse(action.config).phone_number, urls);
-    // If no conference leg is known, the invocation that should have placed it may have died: the callee does not wait for it.
+    // Without a known conference leg, the invocation that should have placed it may have died; then the callee does not
+    // wait.
     const isComing = begun
       ? await ringParticipant(table, call, conference)
       : call.transfer?.call_sid !== undefined;

@@ -37,7 +37,7 @@ export const handler = workerHandler(
     if (isFinal(call.status)) return hangUpMarkup();
     const status = isConference ? statusOfConference(call) : (form.DialCallStatus ?? 'failed');
     const outcome = status === 'completed' || status === 'answered' ? 'done' : 'failed';
-    // A callee who hung up while it rang does not come back.
+    // A callee who hung up during ringing does not return.
     if (outcome === 'failed' && isGone) return hangUpMarkup();
     await endTransfer(table, call, { outcome, sid, status });
     if (isConference && outcome === 'failed') await stopRinging(table, call);

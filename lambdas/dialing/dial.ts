@@ -31,7 +31,8 @@ export const dialWorker = defineWorker({
     by: 'event',
     typePrefix: 'call_created',
     visibilitySeconds: 60,
-    maxAttempts: 10, // One to be given its turn and one for it, so many times as dialling is tried.
+    // Each time that dialling is tried, one attempt for the dial slot and one for the call.
+    maxAttempts: 10,
     deadLetterImpact: 'A call that a user placed may not have been dialled.',
     queue: dialQueue,
     maxConcurrency: 'dialling',

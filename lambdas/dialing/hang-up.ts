@@ -53,7 +53,7 @@ export const handler = workerHandler(
       }
       const dialledMs = systemClock().getTime() - Date.parse(stored?.dialling_at ?? '');
       if (dialledMs < NAMED_WITHIN_MS)
-        throw new Error('The call is being dialled: it is hung up when the vendor has named it.');
+        throw new Error('The call is being dialled; it is hung up when its vendor id is known.');
       return undefined;
     },
   }),

@@ -1,22 +1,22 @@
 import type { PutEventsRequestEntry } from '@aws-sdk/client-eventbridge';
 
-/** PutEvents takes so many entries, and with some room to spare so many bytes of them. */
+/** Most entries of a PutEvents request, and most bytes with a margin. */
 const MAX_ENTRIES = 10;
 const MAX_BYTES = 900_000;
-/** What counts of an entry besides its detail, generously. */
+/** Bytes of an entry besides its detail, rounded up. */
 const ENTRY_OVERHEAD_BYTES = 1_000;
 
-/** What is to be published, and the stream record that it is of. */
+/** An event to publish, and its stream record. */
 export interface Pending {
   readonly sequenceNumber: string;
-  /** The call that it is about, whose events are to go one after another. */
+  /** The call of the event; its events are published in order. */
   readonly subject: string;
   readonly entry: PutEventsRequestEntry & { readonly Detail: string };
 }
 
 /**
- * As many events as one request may have, in number and in bytes, and one of each call: should the bus refuse one, none of the same
- * call has overtaken it, and those that were stored together do not set out at the same time.
+ * Batches within the limits of a request, with at most one event per call. If the bus refuses an event, no later one of
+ * the same call was published before it.
  */
 export function batchesOf(pending: readonly Pending[]): readonly Pending[][] {
   const batches: Pending[][] = [];

@@ -44,7 +44,7 @@ export const handler = workerHandler(
         subscribers.map(async (webhook) => {
           const delivery = newDelivery(event, webhook, { now: systemClock() });
           const isNew = await createDelivery(table, delivery);
-          // An earlier run may have broken off between the two.
+          // An earlier run may have stored the delivery without enqueuing it.
           const isNotEnqueued = isNew || attempt > 1;
           if (delivery.status === 'pending' && isNotEnqueued) {
             await enqueueNow(delivery, event.type === 'event_transcript' ? TRANSCRIPT_SECONDS : 0);

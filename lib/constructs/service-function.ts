@@ -19,7 +19,7 @@ export interface FunctionContext {
   readonly addresses: ReadonlyMap<Variable<unknown>, string>;
 }
 
-/** How a function is made. */
+/** How a function is created. */
 export interface ServiceFunctionProps
   extends FunctionContext,
     Pick<Worker, 'description' | 'timeoutSeconds' | 'memory' | 'variables' | 'metrics'> {

@@ -31,7 +31,7 @@ export const RETRIES_PER_MINUTE: Variable<number> = { name: 'RETRIES_PER_MINUTE'
 /** Replays that a user may have under way at once. */
 export const REPLAYS_AT_ONCE: Variable<number> = { name: 'REPLAYS_AT_ONCE', codec: decimal };
 
-/** A user's failed checks of credentials a minute. */
+/** A user's failed checks of credentials with the vendor a minute, and at once. */
 export const FAILED_CHECKS_PER_MINUTE: Variable<number> = {
   name: 'FAILED_CHECKS_PER_MINUTE',
   codec: decimal,
