@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { transformSync } from 'esbuild';
+import { realTime } from '../clock/install-clock.ts';
 import type { ContainerMessage, ContainerStart, InvokeMessage } from './container-messages.ts';
 import type { FunctionDefinition } from './function-definition.ts';
 import type { InvocationResult } from './functions.ts';
@@ -81,9 +82,10 @@ export function startContainer(definition: FunctionDefinition, log: (text: strin
 }
 
 function createWorker(definition: FunctionDefinition): Worker {
-  const { name, arn, directory, handler, memoryMb } = definition;
-  const workerData: ContainerStart = { name, arn, directory, handler, memoryMb };
-  return new Worker(workerCode(), {
+  const { name, arn, directory, handler, memoryMb, clock: setting } = definition;
+  const clock = setting && { setting, module: codeOf('../clock/install-clock.ts').href };
+  const workerData: ContainerStart = { name, arn, directory, handler, memoryMb, ...(clock && { clock }) };
+  return new Worker(codeOf('container-worker.ts'), {
     workerData,
     env: definition.environment,
     execArgv: [],
@@ -93,15 +95,16 @@ function createWorker(definition: FunctionDefinition): Worker {
   });
 }
 
-let code: URL | undefined;
+const codes = new Map<string, URL>();
 
 /** What workers run, as JavaScript: removing the types in each of them anew would take as long as all the rest of their start. */
-function workerCode(): URL {
-  if (!code) {
-    const source = readFileSync(join(import.meta.dirname, 'container-worker.ts'), 'utf8');
-    const { code: javascript } = transformSync(source, { loader: 'ts', target: 'node24' });
-    code = new URL(`data:text/javascript,${encodeURIComponent(javascript)}`);
-  }
+function codeOf(file: string): URL {
+  const known = codes.get(file);
+  if (known) return known;
+  const source = readFileSync(join(import.meta.dirname, file), 'utf8');
+  const { code: javascript } = transformSync(source, { loader: 'ts', target: 'node24' });
+  const code = new URL(`data:text/javascript,${encodeURIComponent(javascript)}`);
+  codes.set(file, code);
   return code;
 }
 
@@ -125,7 +128,7 @@ function toResult(
 
 async function withTimeout<T>(work: Promise<T>, ms: number, onTimeout: () => T): Promise<T> {
   const late = Promise.withResolvers<T>();
-  const timer = setTimeout(() => late.resolve(onTimeout()), ms);
+  const timer = realTime.setTimeout(() => late.resolve(onTimeout()), ms);
   try {
     return await Promise.race([work, late.promise]);
   } finally {

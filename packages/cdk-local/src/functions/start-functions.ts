@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import type { ClockSetting } from '../clock/install-clock.ts';
 import type { LoadedAssembly } from '../template/load.ts';
 import { limitConcurrency } from './concurrency-limit.ts';
 import { type ContainerPool, createContainerPool, type PoolLimits } from './container-pool.ts';
@@ -16,6 +17,8 @@ export interface FunctionsOptions {
   readonly logDirectory: string;
   /** Values in place of those that the template gives to environment variables of the same name. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** The clock that the functions go by. @default real time */
+  readonly clock?: ClockSetting | undefined;
   readonly limits?: Partial<PoolLimits>;
   readonly onInvocation?: (invocation: Invocation) => void;
 }
@@ -41,7 +44,7 @@ const STARTING_AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2));
 
 /** Makes every function of the stacks ready to be invoked; containers start on first use. */
 export function startFunctions(options: FunctionsOptions): RunningFunctions {
-  const { assembly, awsEndpoint, environment: overrides = {}, logDirectory, onInvocation } = options;
+  const { assembly, awsEndpoint, environment: overrides = {}, logDirectory, clock, onInvocation } = options;
   mkdirSync(logDirectory, { recursive: true });
   const limits = { ...defaultLimits, ...options.limits };
   const startInTurn = limitConcurrency(STARTING_AT_ONCE);
@@ -51,7 +54,7 @@ export function startFunctions(options: FunctionsOptions): RunningFunctions {
   for (const resource of assembly.resources) {
     if (resource.type !== 'AWS::Lambda::Function') continue;
     const directory = assembly.assetDirectory(resource);
-    const definition = readFunction({ resource, directory, awsEndpoint, overrides });
+    const definition = readFunction({ resource, directory, awsEndpoint, overrides, clock });
     const log = openLog(join(logDirectory, `${definition.name}.log`));
     logs.push(log);
     const pool = createContainerPool(definition, limits, { log: log.write, startInTurn, isBusy });
