@@ -22,7 +22,9 @@ export interface VendorAccounts {
 }
 
 /** What the local service is started with besides the command line. */
-export interface ServiceOptions extends StartOptions, Pick<RuntimeOptions, 'onAwsRequest' | 'onInvocation'> {
+export interface ServiceOptions
+  extends StartOptions,
+    Pick<RuntimeOptions, 'clock' | 'onAwsRequest' | 'onInvocation'> {
   readonly accounts: VendorAccounts;
   /** How long the simulated callee and voice take, as a multiple of real life. */
   readonly carrierPace: number;
@@ -61,6 +63,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     port: options.port,
     region: config.region,
     ...(options.dynamodb !== undefined && { dynamodbUrl: options.dynamodb }),
+    ...(options.clock && { clock: options.clock }),
     ...(options.onAwsRequest && { onAwsRequest: options.onAwsRequest }),
     ...(options.onInvocation && { onInvocation: options.onInvocation }),
     secrets: {

@@ -3,10 +3,10 @@ import {
   ENVIRONMENTS,
   type Resource,
   type StackTemplate,
-  synthesizeEnvironments,
+  synthesizedEnvironments,
 } from '../support/templates.ts';
 
-const environments = synthesizeEnvironments();
+const environments = await synthesizedEnvironments();
 
 describe.each(ENVIRONMENTS)('the queues, rules and stream of %s', (name) => {
   const { stacks, ofType } = environments[name];

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ENVIRONMENTS, synthesizeEnvironments } from '../support/templates.ts';
+import { ENVIRONMENTS, synthesizedEnvironments } from '../support/templates.ts';
 
-const environments = synthesizeEnvironments();
+const environments = await synthesizedEnvironments();
 const runbook = readFileSync(new URL('../../docs/runbook.md', import.meta.url), 'utf8');
 
 /** What the runbook has under a heading. */

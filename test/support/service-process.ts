@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { type ClockSetting, realTime } from 'cdk-local/clock/install-clock.ts';
+import { sharedAssembly } from './assembly.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -41,17 +42,24 @@ export async function startService(
     readonly data?: string;
     readonly args?: readonly string[];
     readonly env?: Readonly<Record<string, string>>;
+    /** The clock that the service goes by. @default real time */
+    readonly clock?: ClockSetting;
+    /** Synthesize as `npm start` does, in place of running the assembly that the test run shares. @default false */
+    readonly synthesizes?: boolean;
   } = {},
 ): Promise<ServiceProcess> {
-  const { data = newDataFolder(), args = [], env = {} } = options;
+  const { data = newDataFolder(), args = [], env = {}, clock, synthesizes = false } = options;
+  const environment = args.includes('production') ? 'production' : 'staging';
+  const assembly = synthesizes ? {} : { ASSEMBLY: await sharedAssembly(environment) };
+  const time = clock && { CLOCK_SPEED: String(clock.speed), CLOCK_STARTED_AT: String(clock.startedAt) };
   const file = join(data, 'connection.json');
-  const startedAt = Date.now();
+  const startedAt = realTime.Date.now();
   const child = spawn(
     process.execPath,
     [join(ROOT, 'local', 'start.ts'), '--port', '0', '--data', data, ...args],
     {
       cwd: ROOT,
-      env: { ...process.env, ...env },
+      env: { ...process.env, ...assembly, ...time, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );
@@ -87,7 +95,7 @@ async function waitForConnection({
   readonly startedAt: number;
   readonly output: () => string;
 }): Promise<Connection> {
-  for (const deadline = startedAt + 60_000; Date.now() < deadline; await wait(50)) {
+  for (const deadline = startedAt + 60_000; realTime.Date.now() < deadline; await realTime.wait(50)) {
     if (child.exitCode !== null)
       throw new Error(`The service ended with code ${child.exitCode}:\n${output()}`);
     // One of an earlier start does not count.
