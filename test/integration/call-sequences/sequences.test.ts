@@ -1,6 +1,7 @@
 // Random sequences of what the vendor, the callee, the owner and AWS do to a call, held against a model of what is to become of it.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, it } from 'vitest';
+import { randomRuns } from '../../support/random-runs.ts';
 import { BEGINNINGS, beginnings, commands } from './anything.ts';
 import { formerEnded, handOn, transferOver } from './callbacks.ts';
 import { Happens, Stutters } from './commands.ts';
@@ -12,7 +13,7 @@ import { newModel, newWorld } from './world.ts';
 
 /** So many sequences at a time: they wait more than they work. */
 const SHARDS = 20;
-const SEQUENCES_OF_SHARD = 26;
+const SEQUENCES_OF_SHARD = randomRuns(26, `random sequences of each of ${SHARDS} shards`);
 
 /** After so long (ms) a failing sequence is told as it is, rather than being made shorter. */
 const SHRINKING_MS = 150_000;
