@@ -1,4 +1,3 @@
-import type { ClockSetting } from 'cdk-local/clock/install-clock.ts';
 import { StartError } from 'cdk-local/start-error.ts';
 import { parseStartArguments, USAGE } from './arguments.ts';
 import type { Service } from './service.ts';
@@ -34,7 +33,6 @@ function explain(error: unknown): unknown {
 async function run(options: NonNullable<ReturnType<typeof parseStartArguments>>): Promise<void> {
   const { TELEPHONY_ACCOUNT_SID, TELEPHONY_AUTH_TOKEN, LLM_API_KEY, CALLBACK_KEY } = process.env;
   const { CARRIER_PACE, ASSEMBLY } = process.env;
-  const clock = clockOf(process.env);
   const { startService } = await import('./service.ts');
   const service = await startService({
     ...options,
@@ -46,18 +44,11 @@ async function run(options: NonNullable<ReturnType<typeof parseStartArguments>>)
     },
     carrierPace: Number(CARRIER_PACE ?? 1),
     ...(ASSEMBLY !== undefined && { assembly: ASSEMBLY }),
-    ...(clock && { clock }),
     // The simulated carrier forgets its calls when the service dies; nobody should wait long for that to be noticed.
     variables: { RECONCILE_SECONDS: '10', ...limitsOf(process.env) },
   });
   greet(service, options.data);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(service));
-}
-
-/** The clock that tests ask for: how many times as fast as real time it runs, and since when (epoch milliseconds). */
-function clockOf({ CLOCK_SPEED, CLOCK_STARTED_AT }: NodeJS.ProcessEnv): ClockSetting | undefined {
-  if (CLOCK_SPEED === undefined) return undefined;
-  return { speed: Number(CLOCK_SPEED), startedAt: Number(CLOCK_STARTED_AT ?? Date.now()) };
 }
 
 function limitsOf(environment: NodeJS.ProcessEnv): Record<string, string> {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ClockSetting, realTime } from 'cdk-local/clock/install-clock.ts';
+import { realTime } from 'cdk-local/clock/install-clock.ts';
 import { sharedAssembly } from './assembly.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -42,16 +42,13 @@ export async function startService(
     readonly data?: string;
     readonly args?: readonly string[];
     readonly env?: Readonly<Record<string, string>>;
-    /** The clock that the service goes by. @default real time */
-    readonly clock?: ClockSetting;
     /** Synthesize as `npm start` does, in place of running the assembly that the test run shares. @default false */
     readonly synthesizes?: boolean;
   } = {},
 ): Promise<ServiceProcess> {
-  const { data = newDataFolder(), args = [], env = {}, clock, synthesizes = false } = options;
+  const { data = newDataFolder(), args = [], env = {}, synthesizes = false } = options;
   const environment = args.includes('production') ? 'production' : 'staging';
   const assembly = synthesizes ? {} : { ASSEMBLY: await sharedAssembly(environment) };
-  const time = clock && { CLOCK_SPEED: String(clock.speed), CLOCK_STARTED_AT: String(clock.startedAt) };
   const file = join(data, 'connection.json');
   const startedAt = realTime.Date.now();
   const child = spawn(
@@ -59,7 +56,7 @@ export async function startService(
     [join(ROOT, 'local', 'start.ts'), '--port', '0', '--data', data, ...args],
     {
       cwd: ROOT,
-      env: { ...process.env, ...assembly, ...time, ...env },
+      env: { ...process.env, ...assembly, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );
