@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { realTime } from 'cdk-local/clock/install-clock.ts';
 
 /** An answer of the API. */
 export interface Answer {
@@ -68,13 +68,20 @@ export async function getJson(url: string): Promise<any> {
   return (await fetch(url)).json();
 }
 
-/** Asks again and again, for up to 25 s, until the answer is something else than `{ waitingFor }`. */
+/** Milliseconds to wait: in all, and between the first two and the last two questions, each of which costs the service some work. */
+const WAIT_MS = 50_000;
+const FIRST_PAUSE_MS = 40;
+const LONGEST_PAUSE_MS = 300;
+
+/** Asks again and again, for up to 50 s of real time, until the answer is something else than `{ waitingFor }`. */
 export async function until<T>(what: string, ask: () => Promise<T> | T): Promise<Exclude<T, Waiting>> {
+  const deadline = performance.now() + WAIT_MS;
   let last: unknown;
-  for (const deadline = Date.now() + 25_000; Date.now() < deadline; await wait(30)) {
+  for (let pauseMs = FIRST_PAUSE_MS; performance.now() < deadline; pauseMs *= 1.4) {
     const answer = await ask();
     if (!isWaiting(answer)) return answer as Exclude<T, Waiting>;
     last = answer.waitingFor;
+    await realTime.wait(Math.min(pauseMs, LONGEST_PAUSE_MS));
   }
   throw new Error(`Waited in vain for ${what}; last seen: ${JSON.stringify(last)}`);
 }
