@@ -1,10 +1,11 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
     reporters: ['default', './test/support/count-reporter.ts'],
-    // Most tests wait for something most of the time: no processor is kept free.
-    maxWorkers: '100%',
+    // Most tests wait for something part of the time: one more worker than there are processors keeps these busy.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         extends: true,
@@ -26,9 +27,9 @@ export default defineConfig({
         },
       },
     ],
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Concurrent tests of a file: those of fuzz.test.ts, which wait for answers.
-    maxConcurrency: 20,
+    // Concurrent tests of a file, which mostly wait: more would only slow one another down.
+    maxConcurrency: 3,
   },
 });

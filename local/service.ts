@@ -22,7 +22,9 @@ export interface VendorAccounts {
 }
 
 /** The options of the local service besides the command line. */
-export interface ServiceOptions extends StartOptions, Pick<RuntimeOptions, 'onAwsRequest' | 'onInvocation'> {
+export interface ServiceOptions
+  extends StartOptions,
+    Pick<RuntimeOptions, 'clock' | 'onAwsRequest' | 'onInvocation'> {
   readonly accounts: VendorAccounts;
   /** The duration of the simulated callee and voice, as a multiple of real time. */
   readonly carrierPace: number;
@@ -61,6 +63,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     port: options.port,
     region: config.region,
     ...(options.dynamodb !== undefined && { dynamodbUrl: options.dynamodb }),
+    ...(options.clock && { clock: options.clock }),
     ...(options.onAwsRequest && { onAwsRequest: options.onAwsRequest }),
     ...(options.onInvocation && { onInvocation: options.onInvocation }),
     secrets: {

@@ -35,7 +35,7 @@ function explain(error: unknown): unknown {
 
 async function run(options: NonNullable<ReturnType<typeof parseStartArguments>>): Promise<void> {
   const { TELEPHONY_ACCOUNT_SID, TELEPHONY_AUTH_TOKEN, LLM_API_KEY, CALLBACK_KEY } = process.env;
-  const { CARRIER_PACE } = process.env;
+  const { CARRIER_PACE, ASSEMBLY } = process.env;
   const { startService } = await import('./service.ts');
   const service = await startService({
     ...options,
@@ -46,6 +46,7 @@ async function run(options: NonNullable<ReturnType<typeof parseStartArguments>>)
       ...(CALLBACK_KEY !== undefined && { callbackKey: CALLBACK_KEY }),
     },
     carrierPace: Number(CARRIER_PACE ?? 1),
+    ...(ASSEMBLY !== undefined && { assembly: ASSEMBLY }),
     // The simulated carrier loses its calls when the service dies; a short interval finds that out soon.
     variables: { RECONCILE_SECONDS: '10', ...limitsOf(process.env) },
   });

@@ -1,11 +1,11 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { conferenceMarkup, participantMarkup } from '../../lambdas/callbacks/twiml/conference.ts';
 import { conversationMarkup } from '../../lambdas/callbacks/twiml/relay.ts';
 import { farewellMarkup, redirectMarkup } from '../../lambdas/callbacks/twiml/say.ts';
 import { transferMarkup } from '../../lambdas/callbacks/twiml/transfer.ts';
 import type { Voice } from '../../lambdas/domain/records/voice.ts';
-import { type OwnService, startOwnService } from '../support/own-service.ts';
+import { Api } from '../support/api.ts';
 import { storedCall } from '../support/stored-call.ts';
 
 const CONTROLS = Array.from({ length: 32 }, (_, code) => String.fromCharCode(code)).join('');
@@ -71,13 +71,8 @@ describe('the markup of', () => {
   });
 });
 
-let service: OwnService;
-
-beforeAll(async () => {
-  service = await startOwnService({});
-});
-
-afterAll(() => service.close());
+const { base_url, access_token } = inject('connection');
+const api = new Api(base_url, access_token);
 
 describe('a voice', () => {
   it.each([
@@ -89,7 +84,7 @@ describe('a voice', () => {
     ['voice_id', { type: 'voice_vendor_d', voice_id: '\t' }],
     ['voice_id', { type: 'voice_builtin', voice_id: '\r\n' }],
   ])('with a control character in its %s is refused', async (field, voice) => {
-    const { status, body } = await service.api.post('/v1/voices/create', voice);
+    const { status, body } = await api.post('/v1/voices/create', voice);
 
     expect([status, body.detail]).toEqual([
       422,
@@ -98,12 +93,12 @@ describe('a voice', () => {
   });
 
   it('cannot get one in an update', async () => {
-    const { id } = await service.api.created('/v1/voices/create', {
+    const { id } = await api.created('/v1/voices/create', {
       type: 'voice_vendor_a',
       voice_name: 'Joanna',
     });
 
-    const { status } = await service.api.post(`/v1/voices/update?id=${id}`, { voice_name: 'a\u0001' });
+    const { status } = await api.post(`/v1/voices/update?id=${id}`, { voice_name: 'a\u0001' });
 
     expect(status).toBe(422);
   });

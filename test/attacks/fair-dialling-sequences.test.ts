@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isFinal } from '../../lambdas/domain/calls/call-state.ts';
 import type { Table } from '../../lambdas/store/table/table.ts';
 import { DiallingWorld, INTERVAL_MS, MAX_OPEN_CALLS } from '../support/dialling-world.ts';
+import { randomRuns } from '../support/random-runs.ts';
 import { startSecrets } from '../support/secrets-server.ts';
 import { openTable } from '../support/table.ts';
 
@@ -185,7 +186,10 @@ describe('any sequence', { timeout: 300_000 }, () => {
       for (const [index, { atMs }] of world.placed.entries())
         expect(atMs - (world.placed[index - 1]?.atMs ?? 0)).toBeGreaterThanOrEqual(INTERVAL_MS);
     });
-    await fc.assert(property, { numRuns: 15, interruptAfterTimeLimit: 120_000 });
+    await fc.assert(property, {
+      numRuns: randomRuns(15, 'sequences of creations and ends'),
+      interruptAfterTimeLimit: 120_000,
+    });
   });
 
   it('with crashes and refusals loses no call and dials none twice', async () => {
@@ -204,7 +208,10 @@ describe('any sequence', { timeout: 300_000 }, () => {
         expect(stored?.error_message).not.toBe('The call could not be dialled.');
       }
     });
-    await fc.assert(property, { numRuns: 20, interruptAfterTimeLimit: 150_000 });
+    await fc.assert(property, {
+      numRuns: randomRuns(20, 'sequences with deaths and refusals'),
+      interruptAfterTimeLimit: 150_000,
+    });
   });
 });
 

@@ -9,11 +9,14 @@ import { groupOf, type Operation, operations } from '../support/openapi/document
 import { RecordPool } from '../support/openapi/record-pool.ts';
 import { allowedRequests, type PlannedRequest } from '../support/openapi/requests.ts';
 import { sendPatiently, type WireRequest, written } from '../support/openapi/send.ts';
+import { randomRuns } from '../support/random-runs.ts';
 import { newNumber, setCallee } from '../support/scene.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 
-/** Most requests of a run, half of them valid by the document. */
-const REQUESTS = 5000;
+/** Requests of a run, half of them valid by the document. */
+const REQUESTS = randomRuns(5000, 'random requests');
+/** Records of each kind that these requests can refer to. */
+const RECORDS = Math.ceil(REQUESTS / 250);
 const numRuns = Math.ceil(REQUESTS / operations.length / 2);
 
 /** Faults of a request's meaning, not of its form. */
@@ -76,7 +79,7 @@ beforeAll(async () => {
   const { connection } = await makeAccount(service.connection, new Api(base_url, access_token));
   for (const operation of creations()) {
     if (operation.path === '/v1/account_connections/create') pool.learn(operation, connection);
-    for (const request of fc.sample(allowedRequests(operation, numbers), 20))
+    for (const request of fc.sample(allowedRequests(operation, numbers), RECORDS))
       await exchange(operation, request);
   }
 }, 120_000);

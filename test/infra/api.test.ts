@@ -4,10 +4,10 @@ import {
   ENVIRONMENTS,
   type Resource,
   type StackTemplate,
-  synthesizeEnvironments,
+  synthesizedEnvironments,
 } from '../support/templates.ts';
 
-const environments = synthesizeEnvironments();
+const environments = await synthesizedEnvironments();
 
 describe.each(ENVIRONMENTS)('the APIs of %s', (name) => {
   const { stacks, ofType } = environments[name];

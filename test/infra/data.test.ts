@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ENVIRONMENTS, type Resource, synthesizeEnvironments } from '../support/templates.ts';
+import { ENVIRONMENTS, type Resource, synthesizedEnvironments } from '../support/templates.ts';
 
-const environments = synthesizeEnvironments();
+const environments = await synthesizedEnvironments();
 
 describe.each(ENVIRONMENTS)('the data of %s', (name) => {
   const { stacks, ofType } = environments[name];

@@ -10,10 +10,10 @@ import * as settings from '../../lambdas/runtime/variables/settings.ts';
 import { variablesOf } from '../../lambdas/runtime/worker.ts';
 import { workers } from '../../lambdas/workers.ts';
 import { bundleFunctions, ENTRIES } from '../../lib/bundles.ts';
-import { ENVIRONMENTS, synthesizeEnvironments } from '../support/templates.ts';
+import { ENVIRONMENTS, synthesizedEnvironments } from '../support/templates.ts';
 
 const LAMBDAS = join(import.meta.dirname, '..', '..', 'lambdas');
-const environments = synthesizeEnvironments();
+const environments = await synthesizedEnvironments();
 
 /** The names of the variables that each function declares, by entry. */
 const declared = new Map([

@@ -5,10 +5,10 @@ import {
   ENVIRONMENTS,
   type Resource,
   type StackTemplate,
-  synthesizeEnvironments,
+  synthesizedEnvironments,
 } from '../support/templates.ts';
 
-const environments = synthesizeEnvironments();
+const environments = await synthesizedEnvironments();
 
 /** How many workers declare one of these triggers. */
 const triggeredBy = (...kinds: Trigger['by'][]) =>

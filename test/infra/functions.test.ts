@@ -5,11 +5,11 @@ import {
   ENVIRONMENTS,
   type EnvironmentTemplates,
   type Resource,
-  synthesizeEnvironments,
+  synthesizedEnvironments,
 } from '../support/templates.ts';
 import { INDEXES, PERMISSIONS } from './permissions.ts';
 
-const environments = synthesizeEnvironments();
+const environments = await synthesizedEnvironments();
 
 /** Entries of functions that a gateway waits for. */
 const BEHIND_A_GATEWAY = [

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { workers } from '../../lambdas/workers.ts';
-import { ENVIRONMENTS, synthesizeEnvironments } from '../support/templates.ts';
+import { ENVIRONMENTS, synthesizedEnvironments } from '../support/templates.ts';
 
-const environments = synthesizeEnvironments();
+const environments = await synthesizedEnvironments();
 const runbook = readFileSync(new URL('../../docs/runbook.md', import.meta.url), 'utf8');
 
 /** The section of the runbook under a heading. */

@@ -31,7 +31,7 @@ beforeAll(async () => {
     failure = String(error);
   }
   findings = readFindings();
-}, 60_000);
+}, 180_000);
 
 afterAll(() => {
   vi.unstubAllEnvs();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { production } from '../../lib/config/production.ts';
-import { type Resource, synthesizeEnvironments } from '../support/templates.ts';
+import { type Resource, synthesizedEnvironments } from '../support/templates.ts';
 
-const { Production, Staging } = synthesizeEnvironments();
+const { Production, Staging } = await synthesizedEnvironments();
 
 /** The limit of each rule by its name, with its key. */
 const rulesOf = ({ Properties }: Resource) =>

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { realTime } from 'cdk-local/clock/install-clock.ts';
 
 /** An answer of the API. */
 export interface Answer {
@@ -72,17 +72,31 @@ export async function getJson(url: string): Promise<any> {
   return (await fetch(url)).json();
 }
 
-/** Asks again and again, for up to 25 s, until the answer is something else than `{ waitingFor }`. */
+/** Real milliseconds of a wait, and of its first and longest pauses: each question costs the service some work. */
+const WAIT_MS = 50_000;
+const FIRST_PAUSE_MS = 40;
+const LONGEST_PAUSE_MS = 300;
+
+/**
+ * Asks again and again, for up to 50 s of real time, until the answer is something else than `{ waitingFor }`. The pauses
+ * grow, unless `pollMs` fixes them.
+ */
 export async function until<T>(
   what: string,
   ask: () => Promise<T> | T,
-  pollMs = 30,
+  pollMs?: number,
 ): Promise<Exclude<T, Waiting>> {
+  const deadline = performance.now() + WAIT_MS;
   let last: unknown;
-  for (const deadline = Date.now() + 25_000; Date.now() < deadline; await wait(pollMs)) {
+  for (
+    let pauseMs = pollMs ?? FIRST_PAUSE_MS;
+    performance.now() < deadline;
+    pauseMs *= pollMs === undefined ? 1.4 : 1
+  ) {
     const answer = await ask();
     if (!isWaiting(answer)) return answer as Exclude<T, Waiting>;
     last = answer.waitingFor;
+    await realTime.wait(Math.min(pauseMs, LONGEST_PAUSE_MS));
   }
   throw new Error(`Waited in vain for ${what}; last seen: ${JSON.stringify(last)}`);
 }

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { realTime } from 'cdk-local/clock/install-clock.ts';
+import { sharedAssembly } from './assembly.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -41,17 +42,21 @@ export async function startService(
     readonly data?: string;
     readonly args?: readonly string[];
     readonly env?: Readonly<Record<string, string>>;
+    /** Synthesize as `npm start` does, in place of running the assembly that the test run shares. @default false */
+    readonly synthesizes?: boolean;
   } = {},
 ): Promise<ServiceProcess> {
-  const { data = newDataFolder(), args = [], env = {} } = options;
+  const { data = newDataFolder(), args = [], env = {}, synthesizes = false } = options;
+  const environment = args.includes('production') ? 'production' : 'staging';
+  const assembly = synthesizes ? {} : { ASSEMBLY: await sharedAssembly(environment) };
   const file = join(data, 'connection.json');
-  const startedAt = Date.now();
+  const startedAt = realTime.Date.now();
   const child = spawn(
     process.execPath,
     [join(ROOT, 'local', 'start.ts'), '--port', '0', '--data', data, ...args],
     {
       cwd: ROOT,
-      env: { ...process.env, ...env },
+      env: { ...process.env, ...assembly, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );
@@ -87,7 +92,7 @@ async function waitForConnection({
   readonly startedAt: number;
   readonly output: () => string;
 }): Promise<Connection> {
-  for (const deadline = startedAt + 60_000; Date.now() < deadline; await wait(50)) {
+  for (const deadline = startedAt + 60_000; realTime.Date.now() < deadline; await realTime.wait(50)) {
     if (child.exitCode !== null)
       throw new Error(`The service ended with code ${child.exitCode}:\n${output()}`);
     // Ignores the file of an earlier start.

@@ -1,6 +1,9 @@
 import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { staging } from '../../lib/config/staging.ts';
+import { shareAssembly } from './assembly.ts';
+import { openRunFolder } from './once-per-run.ts';
 import { type Connection, startService } from './service-process.ts';
 
 declare module 'vitest' {
@@ -18,13 +21,30 @@ const QUOTAS = {
   account_connections: 2000,
 };
 
-/** Starts the shared service of the end-to-end tests, unless the command line names other tests only. */
-export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+/** Opens the folder of the test run, and starts the service that the end-to-end tests share, if there are any. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const removeRunFolder = openRunFolder();
+  const stop = hasEndToEndTests() ? await startSharedService(project) : undefined;
+  return async () => {
+    await stop?.();
+    removeRunFolder();
+  };
+}
+
+/** Whether the command line does not name other tests only. */
+function hasEndToEndTests(): boolean {
   const filters = process.argv.slice(2).filter((argument) => argument.startsWith('test/'));
   const needsService = (filter: string) =>
     filter.startsWith('test/e2e') || filter.startsWith('test/attacks') || filter === 'test/';
-  if (filters.length > 0 && !filters.some(needsService)) return undefined;
-  const service = await startService({ env: { CARRIER_PACE: '0.05', QUOTAS: JSON.stringify(QUOTAS) } });
+  return filters.length === 0 || filters.some(needsService);
+}
+
+async function startSharedService(project: TestProject): Promise<() => Promise<void>> {
+  const service = await startService({
+    env: { CARRIER_PACE: '0.05', QUOTAS: JSON.stringify(QUOTAS) },
+    synthesizes: true,
+  });
+  shareAssembly('staging', join(service.data, 'cdk.out'));
   project.provide('connection', service.connection);
   return async () => {
     await service.stop();

@@ -3,15 +3,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { App } from 'aws-cdk-lib';
 import { openDynamoDb } from 'cdk-local/dynamodb/dynamodb.ts';
-import { type TableProperties, tableProperties } from 'cdk-local/dynamodb/table/table-properties.ts';
 import { inject } from 'vitest';
-import * as z from 'zod';
 import { type Table, tableOf } from '../../lambdas/store/table/table.ts';
-import { staging } from '../../lib/config/staging.ts';
-import { tableName } from '../../lib/constructs/store.ts';
-import { DataStack } from '../../lib/stacks/data-stack.ts';
+import { stackTable } from './stack-table.ts';
 
 interface OpenTable {
   readonly table: Table;
@@ -27,15 +22,17 @@ export async function openTable(): Promise<OpenTable> {
 /** A table with a unique name: all test files share the server. */
 async function openAmazonTable(url: string): Promise<OpenTable> {
   const client = clientOf(url);
-  const name = `${tableName(staging)}-${randomUUID()}`;
-  const { TimeToLiveSpecification: _timeToLive, StreamSpecification: _stream, ...input } = stackTable();
+  const { name: stackName, properties } = await stackTable();
+  const name = `${stackName}-${randomUUID()}`;
+  const { TimeToLiveSpecification: _timeToLive, StreamSpecification: _stream, ...input } = properties;
   await client.send(new CreateTableCommand({ TableName: name, BillingMode: 'PAY_PER_REQUEST', ...input }));
   return { table: tableOf(client, name), close: async () => client.destroy() };
 }
 
 async function openEmbeddedTable(): Promise<OpenTable> {
   const database = await openDynamoDb({ region: 'us-east-1' });
-  await database.ensureTable(tableName(staging), stackTable());
+  const { name, properties } = await stackTable();
+  await database.ensureTable(name, properties);
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk) => chunks.push(chunk));
@@ -51,7 +48,7 @@ async function openEmbeddedTable(): Promise<OpenTable> {
   await once(server, 'listening');
   const client = clientOf(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   return {
-    table: tableOf(client, tableName(staging)),
+    table: tableOf(client, name),
     close: async () => {
       client.destroy();
       server.closeAllConnections();
@@ -64,21 +61,4 @@ async function openEmbeddedTable(): Promise<OpenTable> {
 function clientOf(endpoint: string): DynamoDBClient {
   const credentials = { accessKeyId: 'x', secretAccessKey: 'x' };
   return new DynamoDBClient({ endpoint, region: 'us-east-1', credentials });
-}
-
-const template = z.object({
-  Resources: z.record(
-    z.string(),
-    z.object({ Type: z.string(), Properties: z.record(z.string(), z.unknown()) }),
-  ),
-});
-
-/** The table of the stack. */
-export function stackTable(): TableProperties {
-  const app = new App({ analyticsReporting: false, builtinCloudFormationValidation: false });
-  const stack = new DataStack(app, 'Data', { config: staging });
-  const { Resources } = template.parse(app.synth().getStackArtifact(stack.artifactId).template);
-  const table = Object.values(Resources).find(({ Type }) => Type === 'AWS::DynamoDB::Table');
-  if (!table) throw new Error('The data stack has no table.');
-  return tableProperties.parse(table.Properties);
 }

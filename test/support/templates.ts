@@ -1,12 +1,6 @@
-import { rmSync } from 'node:fs';
-import { App } from 'aws-cdk-lib';
-import type { CloudAssembly } from 'aws-cdk-lib/cx-api';
+import { CloudAssembly } from 'aws-cdk-lib/cx-api';
 import * as z from 'zod';
-import { bundleFunctions } from '../../lib/bundles.ts';
-import { production } from '../../lib/config/production.ts';
-import { staging } from '../../lib/config/staging.ts';
-import { EnvironmentStage } from '../../lib/environment-stage.ts';
-import { projectContext } from '../../local/synthesize.ts';
+import { sharedAssembly } from './assembly.ts';
 
 /** The environments as `cdk deploy` names them. */
 export const ENVIRONMENTS = ['Staging', 'Production'] as const;
@@ -51,23 +45,16 @@ export interface EnvironmentTemplates {
   exported(name: string): unknown;
 }
 
-/** The templates of both environments. */
-export function synthesizeEnvironments(): Record<EnvironmentName, EnvironmentTemplates> {
-  // Validation takes time and has its own test.
-  const app = new App({
-    analyticsReporting: false,
-    builtinCloudFormationValidation: false,
-    context: projectContext(),
-  });
-  const bundles = bundleFunctions();
-  new EnvironmentStage(app, 'Staging', { config: staging, bundles });
-  new EnvironmentStage(app, 'Production', { config: production, bundles });
-  const assembly = app.synth();
-  try {
-    return { Staging: environmentOf(assembly, 'Staging'), Production: environmentOf(assembly, 'Production') };
-  } finally {
-    rmSync(assembly.directory, { recursive: true });
-  }
+/** The templates of both environments, which are synthesized once in a test run. */
+export async function synthesizedEnvironments(): Promise<Record<EnvironmentName, EnvironmentTemplates>> {
+  const [stagingAssembly, productionAssembly] = await Promise.all([
+    sharedAssembly('staging'),
+    sharedAssembly('production'),
+  ]);
+  return {
+    Staging: environmentOf(new CloudAssembly(stagingAssembly), 'Staging'),
+    Production: environmentOf(new CloudAssembly(productionAssembly), 'Production'),
+  };
 }
 
 function environmentOf(assembly: CloudAssembly, name: EnvironmentName): EnvironmentTemplates {

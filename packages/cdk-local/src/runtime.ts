@@ -8,6 +8,7 @@ import { ObjectStore } from './aws/s3/object-store.ts';
 import { fireSchedule } from './aws/scheduler/fire-schedule.ts';
 import { openSchedules } from './aws/scheduler/schedules.ts';
 import { openQueues } from './aws/sqs/queues/queues.ts';
+import { type ClockSetting, installClock } from './clock/install-clock.ts';
 import { openDynamoDb } from './dynamodb/dynamodb.ts';
 import { type Invocation, startFunctions } from './functions/start-functions.ts';
 import { createGateway } from './gateway/gateway.ts';
@@ -34,6 +35,12 @@ export interface RuntimeOptions {
   readonly secrets: Readonly<Record<string, string>>;
   /** Values that override the template's environment variables. */
   readonly environment: Readonly<Record<string, string>>;
+  /**
+   * The clock that everything goes by: queues, schedules, rules, streams and functions, and whatever else runs in this
+   * thread, where it is installed until the runtime is closed. Time-outs of invocations and of starting a container stay in
+   * real time, since no clock makes the machine faster. @default real time
+   */
+  readonly clock?: ClockSetting;
   readonly onAwsRequest?: (request: AwsRequestRecord) => void;
   readonly onInvocation?: (invocation: Invocation) => void;
 }
@@ -52,7 +59,8 @@ const ACCOUNT = '123456789012';
 
 /** Runs the stacks of a cloud assembly. Rejects with a StartError for faults that the user can fix. */
 export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
-  const { region, data } = options;
+  const { region, data, clock } = options;
+  const restoreTime = clock && installClock(clock);
   const server = createServer({ shouldUpgradeCallback: isWebSocketUpgrade });
   const port = await listen(server, options.port);
   const aws = await listenForAws();
@@ -87,6 +95,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     awsEndpoint: aws.url,
     logDirectory: join(data, 'logs'),
     environment: options.environment,
+    clock,
     ...(options.onInvocation && { onInvocation: options.onInvocation }),
   });
   const gateway = createGateway({ resources, functions });
@@ -124,6 +133,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
       await aws.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
+      restoreTime?.();
     },
   };
 }

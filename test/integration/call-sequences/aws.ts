@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { type DynamoDb, openDynamoDb } from 'cdk-local/dynamodb/dynamodb.ts';
 import type { Event } from '../../../lambdas/domain/events/events.ts';
-import { stackTable } from '../../support/table.ts';
+import { stackTable } from '../../support/stack-table.ts';
 
 export const TABLE = 'table';
 export const CALLBACK_SECRET = 'callback-key-of-thirty-two-letters';
@@ -36,7 +36,7 @@ export interface Aws {
 
 export async function startAws(): Promise<Aws> {
   const database = await openDynamoDb({ region: 'us-east-1' });
-  await database.ensureTable(TABLE, stackTable());
+  await database.ensureTable(TABLE, (await stackTable()).properties);
   const state = { database, faults: new Map<string, Fault>(), events: new Map(), frames: new Map() };
   const answers = new Map<string, Answer>();
   const server = createServer((request, response) => {

@@ -1,6 +1,7 @@
 // Random sequences of happenings (vendor, callee, user, AWS), compared with a model of the call.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, it } from 'vitest';
+import { randomRuns } from '../../support/random-runs.ts';
 import { BEGINNINGS, beginnings, commands } from './anything.ts';
 import { formerEnded, handOn, transferOver } from './callbacks.ts';
 import { Happens, Stutters } from './commands.ts';
@@ -12,7 +13,7 @@ import { newModel, newWorld } from './world.ts';
 
 /** Concurrent sequences: they wait more than they work. */
 const SHARDS = 20;
-const SEQUENCES_OF_SHARD = 26;
+const SEQUENCES_OF_SHARD = randomRuns(26, `random sequences of each of ${SHARDS} shards`);
 
 /** Milliseconds after which a failing sequence is reported without being shortened further. */
 const SHRINKING_MS = 150_000;

@@ -1,7 +1,12 @@
+import type { ClockSetting } from '../clock/install-clock.ts';
 import type { FunctionDefinition } from './function-definition.ts';
 
 /** What a container is started with. */
-export type ContainerStart = Pick<FunctionDefinition, 'name' | 'arn' | 'directory' | 'handler' | 'memoryMb'>;
+export interface ContainerStart
+  extends Pick<FunctionDefinition, 'name' | 'arn' | 'directory' | 'handler' | 'memoryMb'> {
+  /** The clock that the function goes by, and the URL of the module that installs it. @default real time */
+  readonly clock?: { readonly module: string; readonly setting: ClockSetting };
+}
 
 /** To the container: nobody needs it at present, and it gives back memory that it does not use. */
 export interface RestMessage {

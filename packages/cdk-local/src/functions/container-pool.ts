@@ -1,3 +1,4 @@
+import { realTime } from '../clock/install-clock.ts';
 import type { limitConcurrency } from './concurrency-limit.ts';
 import { type Container, startContainer } from './container.ts';
 import type { FunctionDefinition } from './function-definition.ts';
@@ -124,12 +125,12 @@ export function createContainerPool(
     new Promise<Container | undefined>((resolve) => {
       waiting.set(resolve, performance.now());
       startWhatIsMissing();
-      setTimeout(startWhatIsMissing, LONG_MS).unref();
+      realTime.setTimeout(startWhatIsMissing, LONG_MS).unref();
       const giveUp = () => {
-        if (starting > 0) setTimeout(giveUp, limits.throttleAfterMs).unref();
+        if (starting > 0) realTime.setTimeout(giveUp, limits.throttleAfterMs).unref();
         else if (waiting.delete(resolve)) resolve(undefined);
       };
-      setTimeout(giveUp, limits.throttleAfterMs).unref();
+      realTime.setTimeout(giveUp, limits.throttleAfterMs).unref();
     });
 
   return {

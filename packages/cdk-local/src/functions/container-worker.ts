@@ -14,6 +14,8 @@ const start: ContainerStart = workerData;
 const port = parentPort;
 if (!port) throw new Error('This file runs in a worker');
 
+// Before the handler, which may keep the timers that it finds.
+if (start.clock) (await import(start.clock.module)).installClock(start.clock.setting);
 const handler = await loadHandler(start);
 const reply = (message: ContainerMessage) => port.postMessage(message);
 port.on('message', async (message: InvokeMessage | RestMessage) => {

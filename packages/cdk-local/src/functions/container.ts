@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Worker } from 'node:worker_threads';
+import { realTime } from '../clock/install-clock.ts';
 import type { ContainerMessage, InvokeMessage, RestMessage } from './container-messages.ts';
 import { createWorker } from './create-worker.ts';
 import type { FunctionDefinition } from './function-definition.ts';
@@ -109,7 +110,7 @@ function toResult(
 
 async function withTimeout<T>(work: Promise<T>, ms: number, onTimeout: () => T): Promise<T> {
   const late = Promise.withResolvers<T>();
-  const timer = setTimeout(() => late.resolve(onTimeout()), ms);
+  const timer = realTime.setTimeout(() => late.resolve(onTimeout()), ms);
   try {
     return await Promise.race([work, late.promise]);
   } finally {

@@ -7,9 +7,10 @@ import type { FunctionDefinition } from './function-definition.ts';
 
 /** Starts the worker of a container. */
 export function createWorker(definition: FunctionDefinition): Worker {
-  const { name, arn, directory, handler, memoryMb } = definition;
-  const workerData: ContainerStart = { name, arn, directory, handler, memoryMb };
-  return new Worker(workerCode(), {
+  const { name, arn, directory, handler, memoryMb, clock: setting } = definition;
+  const clock = setting && { setting, module: codeOf('../clock/install-clock.ts').href };
+  const workerData: ContainerStart = { name, arn, directory, handler, memoryMb, ...(clock && { clock }) };
+  return new Worker(codeOf('container-worker.ts'), {
     workerData,
     env: definition.environment,
     execArgv: [],
@@ -19,16 +20,17 @@ export function createWorker(definition: FunctionDefinition): Worker {
   });
 }
 
-let code: URL | undefined;
+const codes = new Map<string, URL>();
 
-/** What workers run, as JavaScript: removing the types in each of them anew would take as long as all the rest of their start. */
-function workerCode(): URL {
-  if (!code) {
-    const source = readFileSync(join(import.meta.dirname, 'container-worker.ts'), 'utf8');
-    const { code: javascript } = transformSync(source, { loader: 'ts', target: 'node24' });
-    // The compiler's process and thread would stay.
-    void stopCompiler();
-    code = new URL(`data:text/javascript,${encodeURIComponent(javascript)}`);
-  }
+/** The JavaScript of a worker: removing the types in each worker anew would take as long as the rest of its start. */
+function codeOf(file: string): URL {
+  const known = codes.get(file);
+  if (known) return known;
+  const source = readFileSync(join(import.meta.dirname, file), 'utf8');
+  const { code: javascript } = transformSync(source, { loader: 'ts', target: 'node24' });
+  // The compiler's process and thread would stay.
+  void stopCompiler();
+  const code = new URL(`data:text/javascript,${encodeURIComponent(javascript)}`);
+  codes.set(file, code);
   return code;
 }

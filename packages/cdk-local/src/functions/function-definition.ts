@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { ClockSetting } from '../clock/install-clock.ts';
 import type { Resource } from '../template/resource.ts';
 import { stableId } from '../template/stable-id.ts';
 
@@ -15,6 +16,8 @@ export interface FunctionDefinition {
   readonly reservedConcurrency: number | undefined;
   /** All of the environment that the function sees. */
   readonly environment: Readonly<Record<string, string>>;
+  /** @default real time */
+  readonly clock?: ClockSetting;
 }
 
 const functionSchema = z.object({
@@ -34,8 +37,9 @@ export function readFunction(options: {
   readonly directory: string;
   readonly awsEndpoint: string;
   readonly overrides: Readonly<Record<string, string>>;
+  readonly clock?: ClockSetting | undefined;
 }): FunctionDefinition {
-  const { resource, directory } = options;
+  const { resource, directory, clock } = options;
   const parsed = functionSchema.safeParse(resource.properties);
   if (!parsed.success) {
     throw new Error(`${resource.stack}/${resource.logicalId}: ${z.prettifyError(parsed.error)}`);
@@ -48,6 +52,7 @@ export function readFunction(options: {
     timeoutMs: parsed.data.Timeout * 1000,
     memoryMb: parsed.data.MemorySize,
     reservedConcurrency: parsed.data.ReservedConcurrentExecutions,
+    ...(clock && { clock }),
   };
   const variables = Object.entries(parsed.data.Environment?.Variables ?? {}).map(
     ([name, value]) => [name, options.overrides[name] ?? value] as const,

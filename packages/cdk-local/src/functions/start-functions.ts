@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import type { ClockSetting } from '../clock/install-clock.ts';
 import type { LoadedAssembly } from '../template/load.ts';
 import { limitConcurrency } from './concurrency-limit.ts';
 import { type ContainerPool, createContainerPool, type PoolLimits } from './container-pool.ts';
@@ -19,6 +20,8 @@ export interface FunctionsOptions {
   readonly logDirectory: string;
   /** Values in place of those that the template gives to environment variables of the same name. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** The clock of the functions. @default real time */
+  readonly clock?: ClockSetting | undefined;
   readonly limits?: Partial<PoolLimits & IdleLimits>;
   readonly onInvocation?: (invocation: Invocation) => void;
 }
@@ -54,7 +57,7 @@ const STARTING_AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2));
 
 /** Makes every function of the stacks ready to be invoked; containers start on first use. */
 export function startFunctions(options: FunctionsOptions): RunningFunctions {
-  const { assembly, awsEndpoint, environment: overrides = {}, logDirectory, onInvocation } = options;
+  const { assembly, awsEndpoint, environment: overrides = {}, logDirectory, clock, onInvocation } = options;
   mkdirSync(logDirectory, { recursive: true });
   const limits = { ...defaultLimits, ...options.limits };
   const startInTurn = limitConcurrency(STARTING_AT_ONCE);
@@ -66,7 +69,7 @@ export function startFunctions(options: FunctionsOptions): RunningFunctions {
   for (const resource of assembly.resources) {
     if (resource.type !== 'AWS::Lambda::Function') continue;
     const directory = assembly.assetDirectory(resource);
-    const definition = readFunction({ resource, directory, awsEndpoint, overrides });
+    const definition = readFunction({ resource, directory, awsEndpoint, overrides, clock });
     const log = openLog(join(logDirectory, `${definition.name}.log`));
     logs.push(log);
     const pool = createContainerPool(definition, limits, {

@@ -1,3 +1,4 @@
+import { realTime } from '../../clock/install-clock.ts';
 import type { Functions, InvocationResult } from '../../functions/functions.ts';
 import type { LambdaTarget } from './lambda-target.ts';
 
@@ -31,7 +32,7 @@ export async function invokeTarget(options: {
   const { functions, target, event, timeoutMs } = options;
   if (target.missingGrant) return { ok: false, error: 'not-permitted', message: target.missingGrant };
   const timeout = Promise.withResolvers<IntegrationTimeout>();
-  const timer = setTimeout(
+  const timer = realTime.setTimeout(
     () =>
       timeout.resolve({ ok: false, error: 'integration-timeout', message: `no answer in ${timeoutMs} ms` }),
     timeoutMs,

@@ -1,0 +1,93 @@
+// Function workers load this file by itself: it imports nothing but Node.js.
+import { syncBuiltinESMExports } from 'node:module';
+import { promisify } from 'node:util';
+
+/** A clock that shows real time at `startedAt` (epoch milliseconds) and runs `speed` times as fast from then on. */
+export interface ClockSetting {
+  readonly speed: number;
+  readonly startedAt: number;
+}
+
+interface Time {
+  readonly Date: DateConstructor;
+  readonly setTimeout: typeof globalThis.setTimeout;
+  readonly setInterval: typeof globalThis.setInterval;
+  readonly timeoutSignal: typeof AbortSignal.timeout;
+  readonly wait: typeof promisedTimers.setTimeout;
+  readonly ticks: typeof promisedTimers.setInterval;
+}
+
+const timers = process.getBuiltinModule('node:timers');
+const promisedTimers = process.getBuiltinModule('node:timers/promises');
+
+/** Kept where every copy of this module in the thread finds it. */
+const REAL_TIME = Symbol.for('cdk-local.real-time');
+const thread: typeof globalThis & { [REAL_TIME]?: Time } = globalThis;
+
+/** The time of Node.js itself, whatever clock is installed: for the machine's own work, which no clock makes faster. */
+export const realTime: Time = thread[REAL_TIME] ?? {
+  Date: globalThis.Date,
+  setTimeout: globalThis.setTimeout,
+  setInterval: globalThis.setInterval,
+  timeoutSignal: AbortSignal.timeout,
+  wait: promisedTimers.setTimeout,
+  ticks: promisedTimers.setInterval,
+};
+thread[REAL_TIME] = realTime;
+
+/** Returns a clock that starts now. */
+export const clockFromNow = (speed: number): ClockSetting => ({ speed, startedAt: realTime.Date.now() });
+
+/**
+ * Runs this thread by the clock: `Date`, the timers of all kinds and `AbortSignal.timeout`. `performance.now()` stays real.
+ * Returns a function that restores real time.
+ */
+export function installClock({ speed, startedAt }: ClockSetting): () => void {
+  if (!(speed > 0)) throw new Error(`A clock cannot run at the speed ${speed}.`);
+  const now = () => startedAt + Math.floor((performance.timeOrigin + performance.now() - startedAt) * speed);
+  // A timer of Node.js may fire a millisecond early, which would be several of this clock.
+  const realMs = (ms: unknown) => (typeof ms === 'number' && ms > 0 ? Math.ceil(ms / speed) + 1 : ms);
+  const wait = withDelay(realTime.wait, 0, realMs);
+  use({
+    Date: dateAt(now),
+    setTimeout: new Proxy(withDelay(realTime.setTimeout, 1, realMs), {
+      get: (target, key) => (key === promisify.custom ? wait : Reflect.get(target, key)),
+    }),
+    setInterval: withDelay(realTime.setInterval, 1, realMs),
+    timeoutSignal: withDelay(realTime.timeoutSignal, 0, realMs),
+    wait,
+    ticks: withDelay(realTime.ticks, 0, realMs),
+  });
+  return () => use(realTime);
+}
+
+/** The function with another delay, which is its argument at `index`. */
+function withDelay<F extends (...args: never[]) => unknown>(
+  original: F,
+  index: number,
+  realMs: (ms: unknown) => unknown,
+): F {
+  return new Proxy(original, {
+    apply: (target, self, args: unknown[]) =>
+      Reflect.apply(target, self, index < args.length ? args.with(index, realMs(args[index])) : args),
+  });
+}
+
+/** `Date` with another present. */
+function dateAt(now: () => number): DateConstructor {
+  return new Proxy(realTime.Date, {
+    construct: (target, args: unknown[], newTarget) =>
+      Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget),
+    apply: () => new realTime.Date(now()).toString(),
+    get: (target, key) => (key === 'now' ? now : Reflect.get(target, key)),
+  });
+}
+
+function use({ timeoutSignal, wait, ticks, ...time }: Time): void {
+  Object.assign(globalThis, time);
+  Object.assign(AbortSignal, { timeout: timeoutSignal });
+  Object.assign(timers, { setTimeout: time.setTimeout, setInterval: time.setInterval });
+  Object.assign(promisedTimers, { setTimeout: wait, setInterval: ticks });
+  // Modules that have imported the timers by name follow.
+  syncBuiltinESMExports();
+}
