@@ -1,4 +1,3 @@
-import { realTime } from '../clock/install-clock.ts';
 import { collectGarbage } from './collect-garbage.ts';
 import type { WhenQuiet } from './quiet-queue.ts';
 
@@ -51,7 +50,7 @@ export function createIdleContainers(
     whenQuiet(collect);
   };
   const rest = (container: IdleContainer) => {
-    const timer = realTime.setTimeout(end, limits.idleMs - limits.restAfterMs, container).unref();
+    const timer = setTimeout(end, limits.idleMs - limits.restAfterMs, container).unref();
     resting.set(container, () => clearTimeout(timer));
     for (const surplus of surplusOf(idle, limits)) if (resting.has(surplus)) end(surplus);
     if (!resting.has(container)) return;
@@ -60,7 +59,7 @@ export function createIdleContainers(
   };
   return {
     add: (container) => {
-      const timer = realTime.setTimeout(rest, Math.min(limits.restAfterMs, limits.idleMs), container).unref();
+      const timer = setTimeout(rest, Math.min(limits.restAfterMs, limits.idleMs), container).unref();
       idle.add(container);
       return () => {
         clearTimeout(timer);

@@ -1,5 +1,3 @@
-import { realTime } from '../clock/install-clock.ts';
-
 /** Milliseconds between two pieces of work, so that a request that arrives waits for one of them at most. */
 const GAP_MS = 200;
 
@@ -12,7 +10,7 @@ export function createQuietQueue(isQuiet: () => boolean): WhenQuiet {
   let isWatching = false;
   const watch = () => {
     isWatching = waiting.size > 0;
-    if (isWatching) realTime.setTimeout(look, GAP_MS).unref();
+    if (isWatching) setTimeout(look, GAP_MS).unref();
   };
   const look = () => {
     const [next] = waiting;
