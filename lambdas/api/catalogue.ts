@@ -36,6 +36,7 @@ import { getPrompt } from './prompts/get.ts';
 import { listPrompts } from './prompts/list.ts';
 import { updatePrompt } from './prompts/update.ts';
 import { createToken } from './tokens/create.ts';
+import { getToken } from './tokens/get.ts';
 import { listTokens } from './tokens/list.ts';
 import { revokeToken } from './tokens/revoke.ts';
 import { rotateToken } from './tokens/rotate.ts';
@@ -101,6 +102,7 @@ export const catalogue: Readonly<Record<string, EndpointContract<Schema, Schema,
   'prompts/list': listPrompts,
   'prompts/update': updatePrompt,
   'tokens/create': createToken,
+  'tokens/get': getToken,
   'tokens/list': listTokens,
   'tokens/revoke': revokeToken,
   'tokens/rotate': rotateToken,

@@ -54,6 +54,7 @@ export const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   'api/numbers/get': [...LOG, ...BUDGETS, ...read('BatchGetItem', 'GetItem')],
   'api/prompts/create': [...LOG, ...CREATE, 'dynamodb:BatchGetItem'],
   'api/tokens/create': [...LOG, ...DELETE],
+  'api/tokens/get': [...LOG, ...BUDGETS, ...read('GetItem')],
   'api/tokens/list': [...LOG, ...BUDGETS, ...read('Query')],
   'api/tokens/revoke': [...LOG, ...DELETE],
   'api/tokens/rotate': [...LOG, ...DELETE],

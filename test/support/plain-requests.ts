@@ -75,6 +75,9 @@ const OWN: Readonly<Record<string, (user: User) => Promise<Plain>>> = {
     ...(await naming(user, 'webhooks')),
     body: { from: '2026-01-01T00:00:00Z' },
   }),
+  createToken: async () => ({ body: TOKEN }),
+  rotateToken: (user) => naming(user, 'tokens'),
+  revokeToken: (user) => naming(user, 'tokens'),
   rotateWebhookSecret: (user) => naming(user, 'webhooks'),
   testWebhook: (user) => naming(user, 'webhooks'),
   addToSteeringPool: async ({ connection, api }) => ({
@@ -115,6 +118,7 @@ export async function newRecord(user: User, group: string): Promise<Answer['body
   const { connection, api } = user;
   if (group === 'agents') return (await makeAgent(api)).agent;
   if (group === 'numbers') return api.created('/v1/numbers/buy', {});
+  if (group === 'tokens') return api.created('/v1/tokens/create', TOKEN);
   if (group !== 'calls') return makeSample(api, group);
   const { agent } = await makeAgent(api);
   const from = await heldNumber(user);
@@ -133,6 +137,7 @@ async function delivered({ connection, api }: User): Promise<string> {
   });
 }
 
+const TOKEN = { scopes: ['read'] };
 const BUSY = { answer: 'busy', ring_ms: 0 };
 
 /** A number with which the user can call. */

@@ -14,7 +14,8 @@ export const createToken = defineEndpoint({
   answersSecret: true,
   tableActions: CHANGE_TOKENS,
   async run({ userId, body, grantedScopes }, { table, now, newId }) {
-    const { name, scopes, expires_at } = body;
+    const { name, expires_at } = body;
+    const scopes = [...new Set(body.scopes)];
     const tooMany = notHandedOn(grantedScopes, scopes);
     if (tooMany.length > 0) {
       const msg = `Your own token does not have: ${tooMany.join(', ')}.`;
@@ -22,7 +23,7 @@ export const createToken = defineEndpoint({
     }
     if (expires_at && new Date(expires_at) <= now()) {
       const msg = 'Must be in the future.';
-      throw invalidInput([{ loc: ['body', 'expires_at'], msg, type: 'too_small' }]);
+      throw invalidInput([{ loc: ['body', 'expires_at'], msg, type: 'not_in_future' }]);
     }
     if ((await listTokens(table, userId)).length >= MAX_TOKENS) throw tooManyTokens();
     const draft = {
@@ -41,5 +42,5 @@ export const handler = serve(createToken);
 
 function tooManyTokens(): DomainError {
   const msg = `You may have ${MAX_TOKENS} tokens: revoke some, also those that have expired.`;
-  return new DomainError('quota_exceeded', [{ loc: [], msg, type: 'quota_exceeded' }]);
+  return new DomainError('conflict', [{ loc: [], msg, type: 'too_many_tokens' }]);
 }

@@ -9,12 +9,7 @@ export const MAX_TOKENS = 100;
 const MAX_OVERLAP_SECONDS = 7 * 86_400;
 const DEFAULT_OVERLAP_SECONDS = 86_400;
 
-const scopes = () =>
-  z
-    .array(scope)
-    .check(z.minLength(1), z.maxLength(50), z.refine(areDistinct, 'Each scope may be named once.'));
-
-const areDistinct = (names: readonly string[]) => new Set(names).size === names.length;
+const scopes = () => z.array(scope).check(z.minLength(1), z.maxLength(50));
 
 const name = () => z.nullable(printableText(200));
 

@@ -17,7 +17,7 @@ export const recordDescriptions = {
   'NewToken.access_token': 'The text of the token, to be sent as `Authorization: Bearer <access_token>`.',
   TokenInput: 'A new access token.',
   'TokenInput.name': 'A name of your own.',
-  'TokenInput.scopes': 'What the token allows: at least one scope, each once.',
+  'TokenInput.scopes': 'What the token allows: at least one scope.',
   'TokenInput.expires_at':
     'The time from which it no longer works: ISO 8601 with an offset; left out or null if it does not expire.',
   RotationInput: 'How long the former token keeps working.',

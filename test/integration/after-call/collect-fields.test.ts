@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net';
 import type { SQSEvent } from 'aws-lambda';
 import { startModel } from 'vendor-simulators/model/model.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { handler } from '../../../lambdas/after-call/collect-fields.ts';
+import { collectFieldsWorker, handler } from '../../../lambdas/after-call/collect-fields.ts';
+import { variablesOf } from '../../../lambdas/runtime/worker.ts';
 import { createCall, getCall } from '../../../lambdas/store/calls/calls.ts';
 import { countTokens, loadDayUse } from '../../../lambdas/store/quotas/day-use.ts';
 import { createRecords } from '../../../lambdas/store/records/records.ts';
@@ -14,6 +15,7 @@ import { staging } from '../../../lib/config/staging.ts';
 import { modelRequests } from '../../support/model.ts';
 import { storedCall } from '../../support/stored-call.ts';
 import { openTable } from '../../support/table.ts';
+import { stubVariables } from '../../support/variables.ts';
 
 const QUOTA = 1_000;
 const [PLATFORM_KEY, OWN_KEY] = ['key-of-the-platform', 'key-of-the-user'];
@@ -45,7 +47,7 @@ beforeAll(async () => {
     LLM_SECRET_ARN: 'llm',
     PLATFORM_MODELS: '{"llm_vendor_a":["any"],"llm_vendor_b":[]}',
   };
-  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+  stubVariables(variablesOf(collectFieldsWorker), variables);
 });
 
 afterAll(async () => {

@@ -29,7 +29,7 @@ export const placeOfField = (group: string, field: string, number: number) =>
 export const NEW_UUID = '<new uuid>';
 
 /** Operations that remove or change a record. */
-export const REMOVAL = /\/(delete|cancel)$/;
+export const REMOVAL = /\/(delete|cancel|revoke)$/;
 
 const PLACE = /^<(\w+) (\w*) (\d+)>$/;
 
@@ -84,7 +84,7 @@ export class RecordPool {
       );
       for (const name of [id, number]) if (name !== undefined) this.#gone.add(name);
     }
-    if (/\/(create|buy|link)$/.test(operation.path) && id !== undefined) {
+    if (/\/(create|buy|link|rotate)$/.test(operation.path) && id !== undefined) {
       const byNumber = number === undefined ? [] : [{ name: number, kind: BY_NUMBER }];
       this.#records.set(group, [
         ...known,
