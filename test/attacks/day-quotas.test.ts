@@ -119,7 +119,7 @@ describe.each(DAILY)('when %s of the day is used up', (quota) => {
 
 const callsOf = async (api: Api): Promise<Answer['body'][]> => (await api.get('/v1/calls/list')).body;
 
-/** Somebody calls a number; gives what the agent's side says until the end. */
+/** Calls a number as a caller. Returns the words of our side until the end. */
 async function callUp(to: string): Promise<string> {
   const { carrier_url } = service.connection;
   const callee = { script: [{ say: 'hello' }, { hang_up: true }] };
@@ -129,8 +129,8 @@ async function callUp(to: string): Promise<string> {
   });
   const { sid } = (await response.json()) as { sid: string };
   const call = await until(`the carrier’s call ${sid}`, async () => {
-    const { settled, ...rest } = await getJson(`${carrier_url}/simulator/calls/${sid}`);
-    return settled ? rest : { waitingFor: rest.status };
+    const { finished, ...rest } = await getJson(`${carrier_url}/simulator/calls/${sid}`);
+    return finished ? rest : { waitingFor: rest.status };
   });
   const said = call.transcript as { readonly speaker: string; readonly text: string }[];
   return said.flatMap(({ speaker, text }) => (speaker === 'agent' ? [text] : [])).join(' ');
