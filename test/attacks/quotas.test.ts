@@ -113,7 +113,7 @@ describe('buying and cancelling', () => {
     expect(refused.body.detail).toEqual([
       {
         loc: [],
-        msg: 'Your quota number_purchases is 12, and this would be more: try again after 00:00 UTC, or ask the operator to raise it.',
+        msg: 'Your quota number_purchases is 12, and this request would exceed it: try again after 00:00 UTC, or ask the operator to raise it.',
         type: 'quota_exceeded',
       },
     ]);

@@ -35,7 +35,11 @@ async function makeAgent(texts: {
 
 async function place(agent: string, context?: object) {
   const to_number = newNumber();
-  await setCallee(connection, to_number, { answer: 'answer', script: [{ say: 'hello' }, { hang_up: true }] });
+  await setCallee(connection, to_number, {
+    answer: 'answer',
+    script: [{ say: 'hello' }, { hang_up: true }],
+    patience_ms: 600_000,
+  });
   return api.post('/v1/calls/create', { from_number: connection.phone_number, to_number, agent, context });
 }
 

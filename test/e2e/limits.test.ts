@@ -112,34 +112,29 @@ describe('the limit of open calls', () => {
 });
 
 describe('the rate of dialling', () => {
-  it('applies to the account of both users: calls wait for their turn, those of a user in order', async () => {
+  it('applies to the account of both users: calls wait for their turn', async () => {
     const { api, secondApi, connection } = service;
     const { agent } = await makeAgent(secondApi);
-    const numbers: { ours: string[]; theirs: string[] } = { ours: [], theirs: [] };
+    const numbers: string[] = [];
     for (let number = 0; number < MAX_OPEN_CALLS; number++) {
       const ours = await callTo(RINGING);
       await api.created('/v1/calls/create', ours);
       const theirs = { ...(await callTo(RINGING, agent.id)), from_number: '+15550003333' };
       await secondApi.created('/v1/calls/create', theirs);
-      numbers.ours.push(ours.to_number);
-      numbers.theirs.push(theirs.to_number);
+      numbers.push(ours.to_number, theirs.to_number);
     }
 
-    const all = [...numbers.ours, ...numbers.theirs];
     const dialled = await until('all calls at the carrier', async () => {
       const calls: { to: string; created_at: string }[] = await getJson(
         `${connection.carrier_url}/simulator/calls`,
       );
-      const found = calls.filter(({ to }) => all.includes(to));
-      return found.length === all.length ? found : { waitingFor: found.length };
+      const found = calls.filter(({ to }) => numbers.includes(to));
+      return found.length === numbers.length ? found : { waitingFor: found.length };
     });
 
     const inOrder = [...dialled].sort((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at));
     const [first, last] = [inOrder[0], inOrder.at(-1)].map((call) => Date.parse(call?.created_at ?? ''));
-    const leastMs = ((all.length - 1) * 1000) / CALLS_PER_SECOND;
-    const order = inOrder.map(({ to }) => to);
-    expect(order.filter((to) => numbers.ours.includes(to))).toEqual(numbers.ours);
-    expect(order.filter((to) => numbers.theirs.includes(to))).toEqual(numbers.theirs);
+    const leastMs = ((numbers.length - 1) * 1000) / CALLS_PER_SECOND;
     // The delay of requests varies a little.
     expect((last ?? 0) - (first ?? 0)).toBeGreaterThan(leastMs - 250);
   });
