@@ -163,8 +163,8 @@ const failures: Readonly<Record<string, readonly Failure[]>> = {
 const ONE_A_SECOND = {
   TOKEN_REQUESTS_PER_SECOND: '1',
   TOKEN_REQUESTS_AT_ONCE: '1',
-  USER_REQUESTS_PER_SECOND: '2',
-  USER_REQUESTS_AT_ONCE: '2',
+  USER_REQUESTS_PER_SECOND: '20',
+  USER_REQUESTS_AT_ONCE: '20',
 };
 
 beforeAll(async () => {

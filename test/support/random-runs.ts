@@ -8,18 +8,6 @@ export function randomRuns(all: number, what: string): number {
   return runs;
 }
 
-/** Returns the cases of a test to do: all with `CI=true`, else a tenth, drawn anew each time, and prints how many. */
-export function randomCases<T>(all: readonly T[], what: string): readonly T[] {
-  const cases = IS_CI ? all : drawn(all, Math.ceil(all.length / 10));
-  tell(cases.length, all.length, what);
-  return cases;
-}
-
-function drawn<T>(all: readonly T[], count: number): T[] {
-  const shuffled = all.map((item) => ({ item, order: Math.random() })).sort((a, b) => a.order - b.order);
-  return shuffled.slice(0, count).map(({ item }) => item);
-}
-
 function tell(some: number, all: number, what: string): void {
   if (some < all) console.log(`${some} of ${all} ${what}: set CI=true for all.`);
 }
