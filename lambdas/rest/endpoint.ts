@@ -15,12 +15,12 @@ import { requireOnce, type Variable } from '../runtime/variables/variable.ts';
 import { variablesOf } from '../runtime/worker.ts';
 import { MissingTargets } from '../store/records/missing-targets.ts';
 import { stackTable, type Table } from '../store/table/table.ts';
-import { BUDGET_VARIABLES, payRequest } from './budgets.ts';
 import { errorResponses, jsonResponse } from './error-responses.ts';
 import { answerOnce, IDEMPOTENCY_ACTIONS, idempotencyKeyOf } from './idempotency.ts';
 import { dayQuotaExceeded, quotaExceeded } from './quota-exceeded.ts';
 import { type EndpointRequest, type RequestContract, readRequest, unknownReference } from './read-request.ts';
 import type { Reference } from './references.ts';
+import { BUDGET_VARIABLES, payRequest } from './request-budgets.ts';
 
 /** Any schema. */
 export type Schema = z.ZodMiniType;

@@ -2,7 +2,7 @@ import { CfnOutput, Duration, Stack, type StackProps, Validations } from 'aws-cd
 import { AuthorizationType, IdentitySource, RequestAuthorizer } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
 import { catalogue } from '../../lambdas/api/catalogue.ts';
-import { BUDGET_VARIABLES } from '../../lambdas/rest/budgets.ts';
+import { BUDGET_VARIABLES } from '../../lambdas/rest/request-budgets.ts';
 import {
   type EndpointContract,
   reachesTelephony,

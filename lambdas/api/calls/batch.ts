@@ -8,9 +8,9 @@ import {
 } from '../../domain/calls/call-batch.ts';
 import { type Fault, invalidInput } from '../../domain/errors.ts';
 import { allCallsWebhooksIn, requireRoomForAllCalls } from '../../rest/all-calls-limit.ts';
-import { maxOpenCalls, tooManyCallsAt } from '../../rest/call-limit.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { faultsOf } from '../../rest/faults.ts';
+import { maxOpenCalls, tooManyCallsAt } from '../../rest/open-calls-limit.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
 import { quotaFault } from '../../rest/quota-exceeded.ts';
 import type { NewId } from '../../runtime/ids.ts';
