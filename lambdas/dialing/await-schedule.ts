@@ -1,7 +1,7 @@
 import type { StoredCall } from '../domain/calls/call.ts';
 import { waitUntil } from '../domain/calls/dial-slot.ts';
 import { waitsForItsTime } from '../domain/calls/schedule.ts';
-import { maxOpenCalls, tooManyWhenDue } from '../rest/open-calls-limit.ts';
+import { maxOpenCalls, tooManyWhenDue } from '../rest/limits/open-calls-limit.ts';
 import { finishCall } from '../store/calls/finish-call.ts';
 import { startScheduled } from '../store/calls/start-scheduled.ts';
 import type { Table } from '../store/table/table.ts';

@@ -17,10 +17,10 @@ import { MissingTargets } from '../store/records/missing-targets.ts';
 import { stackTable, type Table } from '../store/table/table.ts';
 import { errorResponses, jsonResponse } from './error-responses.ts';
 import { answerOnce, IDEMPOTENCY_ACTIONS, idempotencyKeyOf } from './idempotency.ts';
-import { dayQuotaExceeded, quotaExceeded } from './quota-exceeded.ts';
+import { dayQuotaExceeded, quotaExceeded } from './limits/quota-exceeded.ts';
+import { BUDGET_VARIABLES, payRequest } from './limits/request-budgets.ts';
 import { type EndpointRequest, type RequestContract, readRequest, unknownReference } from './read-request.ts';
 import type { Reference } from './references.ts';
-import { BUDGET_VARIABLES, payRequest } from './request-budgets.ts';
 
 /** Any schema. */
 export type Schema = z.ZodMiniType;

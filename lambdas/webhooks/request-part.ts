@@ -1,7 +1,7 @@
 import { v5 } from 'uuid';
 import type { StoredDelivery } from '../domain/events/delivery.ts';
 import type { DeliveryRequest, ForgetRequest } from '../domain/events/delivery-request.ts';
-import { REPLAY_LEASE_SECONDS } from '../rest/delivery-request-limits.ts';
+import { REPLAY_LEASE_SECONDS } from '../rest/limits/delivery-request-limits.ts';
 import { scheduleOnce } from '../runtime/one-time-schedule.ts';
 import { redeliveryQueue, redeliverySchedules } from '../runtime/queues.ts';
 import { DELIVERIES_A_PART } from '../runtime/variables/settings.ts';

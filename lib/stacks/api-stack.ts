@@ -2,13 +2,13 @@ import { CfnOutput, Duration, Stack, type StackProps, Validations } from 'aws-cd
 import { AuthorizationType, IdentitySource, RequestAuthorizer } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
 import { catalogue } from '../../lambdas/api/catalogue.ts';
-import { BUDGET_VARIABLES } from '../../lambdas/rest/request-budgets.ts';
 import {
   type EndpointContract,
   reachesTelephony,
   type Schema,
   tableActionsOf,
 } from '../../lambdas/rest/endpoint.ts';
+import { BUDGET_VARIABLES } from '../../lambdas/rest/limits/request-budgets.ts';
 import { BASE_URL, CALLBACK_BASE_URL } from '../../lambdas/runtime/variables/resources.ts';
 import type { Bundles } from '../bundles.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';

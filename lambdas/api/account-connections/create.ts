@@ -1,6 +1,6 @@
 import { accountConnection, accountConnectionInput } from '../../domain/records/account-connection.ts';
-import { limitFailedChecks } from '../../rest/credential-checks.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
+import { limitFailedChecks } from '../../rest/limits/credential-checks.ts';
 import { FAILED_CHECKS_PER_MINUTE, TELEPHONY_API_URL } from '../../runtime/variables/settings.ts';
 import { CREATE_RECORDS, createRecords } from '../../store/records/records.ts';
 import { requireValidAccount } from '../../telephony/require-valid-account.ts';

@@ -5,9 +5,9 @@ import {
   telephonyCredentialsUpdate,
 } from '../../domain/records/account-connection.ts';
 import { patchOf } from '../../domain/records/patch.ts';
-import { limitFailedChecks } from '../../rest/credential-checks.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { idQuery } from '../../rest/id-query.ts';
+import { limitFailedChecks } from '../../rest/limits/credential-checks.ts';
 import { updateTyped } from '../../rest/update-endpoint.ts';
 import { FAILED_CHECKS_PER_MINUTE, TELEPHONY_API_URL } from '../../runtime/variables/settings.ts';
 import { requireValidAccount } from '../../telephony/require-valid-account.ts';

@@ -10,8 +10,12 @@ import {
   type OlderAgentInput,
   olderAgentInput,
 } from '../../domain/records/agent.ts';
-import { allCallsWebhooksIn, CHECK_ALL_CALLS, requireRoomForAllCalls } from '../../rest/all-calls-limit.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
+import {
+  allCallsWebhooksIn,
+  CHECK_ALL_CALLS,
+  requireRoomForAllCalls,
+} from '../../rest/limits/all-calls-limit.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
 import { PLATFORM_MODELS } from '../../runtime/variables/platform-models.ts';
 import { OUTBOUND_ALLOWED_NETWORKS } from '../../runtime/variables/settings.ts';

@@ -1,7 +1,11 @@
 import { agentRelations, agentUpdate, expandedAgent } from '../../domain/records/agent.ts';
-import { allCallsWebhooksIn, CHECK_ALL_CALLS, requireRoomForAllCalls } from '../../rest/all-calls-limit.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { idQuery } from '../../rest/id-query.ts';
+import {
+  allCallsWebhooksIn,
+  CHECK_ALL_CALLS,
+  requireRoomForAllCalls,
+} from '../../rest/limits/all-calls-limit.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
 import { update } from '../../rest/update-endpoint.ts';
 import { PLATFORM_MODELS } from '../../runtime/variables/platform-models.ts';

@@ -7,12 +7,12 @@ import {
   callRecipient,
 } from '../../domain/calls/call-batch.ts';
 import { type Fault, invalidInput } from '../../domain/errors.ts';
-import { allCallsWebhooksIn, requireRoomForAllCalls } from '../../rest/all-calls-limit.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { faultsOf } from '../../rest/faults.ts';
-import { maxOpenCalls, tooManyCallsAt } from '../../rest/open-calls-limit.ts';
+import { allCallsWebhooksIn, requireRoomForAllCalls } from '../../rest/limits/all-calls-limit.ts';
+import { maxOpenCalls, tooManyCallsAt } from '../../rest/limits/open-calls-limit.ts';
+import { quotaFault } from '../../rest/limits/quota-exceeded.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
-import { quotaFault } from '../../rest/quota-exceeded.ts';
 import type { NewId } from '../../runtime/ids.ts';
 import { PLATFORM_MODELS } from '../../runtime/variables/platform-models.ts';
 import { MAX_OPEN_CALLS, OUTBOUND_ALLOWED_NETWORKS } from '../../runtime/variables/settings.ts';

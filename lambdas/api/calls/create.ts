@@ -1,8 +1,8 @@
 import { call, callInput, toCall } from '../../domain/calls/call.ts';
 import { DomainError, invalidInput } from '../../domain/errors.ts';
-import { allCallsWebhooksIn, requireRoomForAllCalls } from '../../rest/all-calls-limit.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
-import { maxOpenCalls, tooManyCalls } from '../../rest/open-calls-limit.ts';
+import { allCallsWebhooksIn, requireRoomForAllCalls } from '../../rest/limits/all-calls-limit.ts';
+import { maxOpenCalls, tooManyCalls } from '../../rest/limits/open-calls-limit.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
 import { PLATFORM_MODELS } from '../../runtime/variables/platform-models.ts';
 import { MAX_OPEN_CALLS, OUTBOUND_ALLOWED_NETWORKS } from '../../runtime/variables/settings.ts';

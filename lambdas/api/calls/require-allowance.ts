@@ -1,4 +1,4 @@
-import { dayQuotaExceeded } from '../../rest/quota-exceeded.ts';
+import { dayQuotaExceeded } from '../../rest/limits/quota-exceeded.ts';
 import { type ExpenseOfCall, quotaInTheWay } from '../../store/quotas/call-allowance.ts';
 import type { Table } from '../../store/table/table.ts';
 

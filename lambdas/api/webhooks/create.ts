@@ -1,6 +1,6 @@
 import { newWebhook, newWebhookSecret, webhook, webhookInput } from '../../domain/records/webhook.ts';
-import { CHECK_ALL_CALLS, requireRoomForAllCalls } from '../../rest/all-calls-limit.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
+import { CHECK_ALL_CALLS, requireRoomForAllCalls } from '../../rest/limits/all-calls-limit.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
 import { OUTBOUND_ALLOWED_NETWORKS } from '../../runtime/variables/settings.ts';
 import { CREATE_RECORDS, createRecords } from '../../store/records/records.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { deliveryStatus } from '../../domain/events/delivery.ts';
 import { id, time } from '../../domain/fields.ts';
-import { beginReplay } from '../../rest/delivery-request-limits.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { idQuery } from '../../rest/id-query.ts';
+import { beginReplay } from '../../rest/limits/delivery-request-limits.ts';
 import { requireEnabled } from '../../rest/require-enabled.ts';
 import { REPLAYS_AT_ONCE } from '../../runtime/variables/settings.ts';
 import { createDeliveryRequest } from '../../store/webhooks/delivery-requests.ts';

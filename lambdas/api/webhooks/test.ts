@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { listedDelivery, newDelivery, toListedDelivery } from '../../domain/events/delivery.ts';
 import { sampleEvents } from '../../domain/events/sample-events.ts';
-import { takeDeliveryRequest } from '../../rest/delivery-request-limits.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { idQuery } from '../../rest/id-query.ts';
+import { takeDeliveryRequest } from '../../rest/limits/delivery-request-limits.ts';
 import { requireEnabled } from '../../rest/require-enabled.ts';
 import { RETRIES_PER_MINUTE, TESTS_PER_MINUTE } from '../../runtime/variables/settings.ts';
 import { createDeliveryRequest } from '../../store/webhooks/delivery-requests.ts';

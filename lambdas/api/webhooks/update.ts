@@ -1,8 +1,8 @@
 import { changesOf, patchOf } from '../../domain/records/patch.ts';
 import { switchedTo, webhook, webhookPatchShape } from '../../domain/records/webhook.ts';
-import { CHECK_ALL_CALLS, requireRoomForAllCalls } from '../../rest/all-calls-limit.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { idQuery } from '../../rest/id-query.ts';
+import { CHECK_ALL_CALLS, requireRoomForAllCalls } from '../../rest/limits/all-calls-limit.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
 import { update } from '../../rest/update-endpoint.ts';
 import { OUTBOUND_ALLOWED_NETWORKS } from '../../runtime/variables/settings.ts';

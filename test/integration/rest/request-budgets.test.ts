@@ -3,7 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DomainError } from '../../../lambdas/domain/errors.ts';
-import { payRequest } from '../../../lambdas/rest/request-budgets.ts';
+import { payRequest } from '../../../lambdas/rest/limits/request-budgets.ts';
 import { type Table, tableOf } from '../../../lambdas/store/table/table.ts';
 import { measuredTable } from '../../support/measured-table.ts';
 import { openTable } from '../../support/table.ts';

@@ -1,8 +1,8 @@
 import { DomainError, notFound } from '../../../domain/errors.ts';
 import { delivery, hasRoomForAttempts, toDelivery } from '../../../domain/events/delivery.ts';
-import { takeDeliveryRequest } from '../../../rest/delivery-request-limits.ts';
 import { defineEndpoint, serve } from '../../../rest/endpoint.ts';
 import { idQuery } from '../../../rest/id-query.ts';
+import { takeDeliveryRequest } from '../../../rest/limits/delivery-request-limits.ts';
 import { requireEnabled } from '../../../rest/require-enabled.ts';
 import { RETRIES_PER_MINUTE, TESTS_PER_MINUTE } from '../../../runtime/variables/settings.ts';
 import { getDelivery } from '../../../store/webhooks/deliveries.ts';

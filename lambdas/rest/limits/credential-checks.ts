@@ -1,9 +1,9 @@
-import { DomainError } from '../domain/errors.ts';
-import { FAILED_CHECKS_PER_MINUTE } from '../runtime/variables/settings.ts';
-import { readVariable } from '../runtime/variables/variable.ts';
-import { credentialChecksKey } from '../store/table/keys.ts';
-import { giveBack, type RateLimit, useRateLimit } from '../store/table/rate-limit.ts';
-import type { Table } from '../store/table/table.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { FAILED_CHECKS_PER_MINUTE } from '../../runtime/variables/settings.ts';
+import { readVariable } from '../../runtime/variables/variable.ts';
+import { credentialChecksKey } from '../../store/table/keys.ts';
+import { giveBack, type RateLimit, useRateLimit } from '../../store/table/rate-limit.ts';
+import type { Table } from '../../store/table/table.ts';
 
 /**
  * Runs a check of credentials with a vendor. A user may have a few that fail in a minute, so that nobody guesses credentials, or

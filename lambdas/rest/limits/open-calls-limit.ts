@@ -1,6 +1,6 @@
-import { DomainError, type Fault } from '../domain/errors.ts';
-import { MAX_OPEN_CALLS } from '../runtime/variables/settings.ts';
-import { readVariable } from '../runtime/variables/variable.ts';
+import { DomainError, type Fault } from '../../domain/errors.ts';
+import { MAX_OPEN_CALLS } from '../../runtime/variables/settings.ts';
+import { readVariable } from '../../runtime/variables/variable.ts';
 
 /** Seconds until the next try: calls end at any time. */
 const RETRY_AFTER_SECONDS = 10;

@@ -1,10 +1,10 @@
-import { DomainError } from '../domain/errors.ts';
-import { REPLAYS_AT_ONCE, RETRIES_PER_MINUTE, TESTS_PER_MINUTE } from '../runtime/variables/settings.ts';
-import { readVariable } from '../runtime/variables/variable.ts';
-import { replayLeasesKey } from '../store/table/keys.ts';
-import type { Table } from '../store/table/table.ts';
-import { takeLease } from '../store/webhooks/leases.ts';
-import { takeRequest } from '../store/webhooks/request-budget.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { REPLAYS_AT_ONCE, RETRIES_PER_MINUTE, TESTS_PER_MINUTE } from '../../runtime/variables/settings.ts';
+import { readVariable } from '../../runtime/variables/variable.ts';
+import { replayLeasesKey } from '../../store/table/keys.ts';
+import type { Table } from '../../store/table/table.ts';
+import { takeLease } from '../../store/webhooks/leases.ts';
+import { takeRequest } from '../../store/webhooks/request-budget.ts';
 
 /** Seconds after which an abandoned replay no longer counts. The pauses of a running replay are much shorter. */
 export const REPLAY_LEASE_SECONDS = 900;

@@ -1,8 +1,8 @@
-import { DomainError } from '../domain/errors.ts';
-import { MAX_ALL_CALLS_WEBHOOKS } from '../domain/records/webhook.ts';
-import type { NewRecord } from '../store/records/kinds.ts';
-import type { Table } from '../store/table/table.ts';
-import { countAllCallsWebhooks } from '../store/webhooks/subscribers.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { MAX_ALL_CALLS_WEBHOOKS } from '../../domain/records/webhook.ts';
+import type { NewRecord } from '../../store/records/kinds.ts';
+import type { Table } from '../../store/table/table.ts';
+import { countAllCallsWebhooks } from '../../store/webhooks/subscribers.ts';
 
 /** The table actions that the check needs. */
 export const CHECK_ALL_CALLS = ['Query', 'BatchGetItem'] as const;

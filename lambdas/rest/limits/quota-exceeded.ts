@@ -1,6 +1,6 @@
-import { DomainError, type Fault } from '../domain/errors.ts';
-import { type MetQuota, tellMetQuota } from '../domain/quotas/quota-exceeded.ts';
-import { secondsUntilNextDay } from '../domain/quotas/quotas.ts';
+import { DomainError, type Fault } from '../../domain/errors.ts';
+import { type MetQuota, tellMetQuota } from '../../domain/quotas/quota-exceeded.ts';
+import { secondsUntilNextDay } from '../../domain/quotas/quotas.ts';
 
 /** The fault of a request that exceeds a quota, at `loc`. */
 export const quotaFault = (met: MetQuota, loc: readonly string[] = []): Fault => ({

@@ -1,17 +1,17 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { DomainError } from '../domain/errors.ts';
-import { logger } from '../runtime/logger.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { logger } from '../../runtime/logger.ts';
 import {
   TOKEN_REQUESTS_AT_ONCE,
   TOKEN_REQUESTS_PER_SECOND,
   USER_REQUESTS_AT_ONCE,
   USER_REQUESTS_PER_SECOND,
-} from '../runtime/variables/settings.ts';
-import { readVariable } from '../runtime/variables/variable.ts';
-import { budgetKey } from '../store/table/keys.ts';
-import { giveBack, type RateLimit, useRateLimit } from '../store/table/rate-limit.ts';
-import type { Table } from '../store/table/table.ts';
-import { authenticatedUser } from './authenticated-user.ts';
+} from '../../runtime/variables/settings.ts';
+import { readVariable } from '../../runtime/variables/variable.ts';
+import { budgetKey } from '../../store/table/keys.ts';
+import { giveBack, type RateLimit, useRateLimit } from '../../store/table/rate-limit.ts';
+import type { Table } from '../../store/table/table.ts';
+import { authenticatedUser } from '../authenticated-user.ts';
 
 /** Milliseconds until counting times out; then the request continues uncounted. */
 const COUNTING_MS = 1_000;
