@@ -1,0 +1,237 @@
+import { describe, expect, it } from 'vitest';
+import type { StoredCall } from '../../../../lambdas/domain/calls/call.ts';
+import { event } from '../../../../lambdas/domain/events/events.ts';
+import { factOfTurn, factsOfCall, factsOfRecording } from '../../../../lambdas/domain/events/facts.ts';
+import { at, CALL, knownCall, USER, WEBHOOK } from '../records.ts';
+
+const created = knownCall();
+const dialled = { ...created, dialling_at: at(1).toISOString(), telephony_id: 'CA1' };
+const connected: StoredCall = { ...dialled, status: 'in_progress', start_time: at(10).toISOString() };
+const ended: StoredCall = {
+  ...connected,
+  status: 'ended',
+  end_time: at(40).toISOString(),
+  stage_outcome: 'human_disconnected',
+  messages: [{ sender: 'agent', text: 'Hello.', timestamp: at(11).toISOString() }],
+};
+const turn = {
+  call_id: CALL,
+  user_id: USER,
+  webhook_id: WEBHOOK,
+  number: 1,
+  sender: 'human' as const,
+  text: 'Hi.',
+  timestamp: at(12).toISOString(),
+};
+
+const typesOf = (before: StoredCall | undefined, after: StoredCall) =>
+  factsOfCall(before, after).map(({ type }) => type);
+
+describe('factsOfCall', () => {
+  it('are one event each in the life of an answered call', () => {
+    const life = [created, dialled, connected, ended, { ...ended, recording_available: true }];
+
+    const events = life.flatMap((after, index) => factsOfCall(life[index - 1], after));
+
+    expect(events.map(({ type }) => type)).toEqual([
+      'call_created',
+      'event_phone_call_connected',
+      'event_phone_call_ended',
+      'event_transcript',
+    ]);
+    for (const fact of events) expect(event.parse(fact)).toEqual(fact);
+  });
+
+  it('include fields to collect, if something was said and may be kept', () => {
+    const field = {
+      field_type: 'field_type_email',
+      label: 'E-mail',
+      name: 'email',
+      description: '',
+    } as const;
+    const settings = { ...ended.settings, collect_fields: [field] };
+    const asking = { ...ended, settings };
+
+    expect(typesOf(connected, asking)).toContain('fields_to_collect');
+    expect(typesOf(connected, { ...asking, messages: [] })).not.toContain('fields_to_collect');
+    expect(typesOf(connected, { ...asking, hipaa_compliant: true })).not.toContain('fields_to_collect');
+    expect(typesOf(asking, { ...asking, collected_fields: { email: null } })).toEqual([]);
+  });
+
+  it('include that a call was scheduled, and nothing more when it is due', () => {
+    const scheduled = { ...created, scheduled_at: at(3600).toISOString() };
+    const life = [scheduled, { ...scheduled, counted: true }, { ...dialled, ...scheduled, counted: true }];
+
+    const events = life.flatMap((after, index) => typesOf(life[index - 1], after));
+
+    expect(events).toEqual(['call_scheduled']);
+  });
+
+  it('include that a scheduled call is ended before its time, but not after', () => {
+    const scheduled = { ...created, scheduled_at: at(3600).toISOString() };
+    const end = { status: 'ended', end_time: at(40).toISOString(), ended_by: 'api' } as const;
+    const due = { ...scheduled, counted: true };
+
+    const ends = [scheduled, due].map((before) => typesOf(before, { ...before, ...end }));
+
+    expect(ends).toEqual([
+      ['call_schedule_cancelled', 'call_end_requested', 'event_phone_call_did_not_connect'],
+      ['call_end_requested', 'event_phone_call_did_not_connect'],
+    ]);
+  });
+
+  it('include the creation of a call whose scheduled time was past', () => {
+    const past = { ...created, scheduled_at: at(-60).toISOString(), counted: true };
+
+    expect(typesOf(undefined, past)).toEqual(['call_created']);
+  });
+
+  it('are the same for a call whose callbacks came all at once', () => {
+    const events = typesOf(dialled, ended);
+
+    expect(events).toEqual(['event_phone_call_connected', 'event_phone_call_ended', 'event_transcript']);
+  });
+
+  it('include the duration, the outcome and the transcript of the call', () => {
+    const payloads = Object.fromEntries(
+      factsOfCall(connected, ended).map(({ type, payload }) => [type, payload]),
+    );
+
+    expect(payloads).toEqual({
+      event_phone_call_ended: { duration_seconds: 30, stage_outcome: 'human_disconnected' },
+      event_transcript: { transcript: 'AGENT: Hello.', messages: ended.messages },
+    });
+  });
+
+  it('include that an unanswered call did not connect, with the vendor’s status', () => {
+    const telephony_metadata = { call_sid: 'CA1', call_status: 'busy' };
+    const failed: StoredCall = {
+      ...dialled,
+      status: 'error',
+      end_time: at(20).toISOString(),
+      telephony_metadata,
+    };
+
+    const events = factsOfCall(dialled, failed);
+
+    expect(events.map(({ type, payload }) => ({ type, payload }))).toEqual([
+      { type: 'event_phone_call_did_not_connect', payload: { telephony_status: 'busy' } },
+    ]);
+  });
+
+  it('request the hang-up of a call once after its user ended it', () => {
+    const byOwner: StoredCall = { ...ended, ended_by: 'api' };
+
+    expect(typesOf(connected, byOwner)).toContain('call_end_requested');
+    expect(typesOf(connected, ended)).not.toContain('call_end_requested');
+    expect(typesOf(byOwner, { ...byOwner, recording_available: true })).toEqual([]);
+  });
+
+  it('contain the vendor’s id of the call to hang up, so that its record is not needed', () => {
+    const byOwner: StoredCall = {
+      ...ended,
+      ended_by: 'api',
+      telephony_id: 'CA1',
+      telephony_account_connection: ended.id,
+    };
+
+    const request = factsOfCall(connected, byOwner).find(({ type }) => type === 'call_end_requested');
+
+    expect(request?.payload).toEqual({ telephony_id: 'CA1', telephony_account_connection: ended.id });
+  });
+
+  it('include the result of answering-machine detection once', () => {
+    const human_detected_at = at(14).toISOString();
+    const detected: StoredCall = { ...connected, human_detection_result: 'human', human_detected_at };
+
+    const events = factsOfCall(connected, detected);
+
+    expect(events).toMatchObject([
+      { type: 'event_human_detection', timestamp: human_detected_at, payload: { result: 'human' } },
+    ]);
+    expect(typesOf(detected, { ...detected, recording_available: true })).toEqual([]);
+  });
+
+  it('request the hang-up of a call that ends because no human answered', () => {
+    const types = typesOf(connected, { ...ended, ended_by: 'service', human_detection_result: 'no_human' });
+
+    expect(types).toEqual(
+      expect.arrayContaining(['event_human_detection', 'call_end_requested', 'event_phone_call_ended']),
+    );
+  });
+
+  it('never request the dialling of an inbound call', () => {
+    expect(typesOf(undefined, { ...created, direction: 'inbound' })).toEqual([]);
+  });
+
+  it('have the same id for a fact each time, and no other fact has it', () => {
+    const once = [...factsOfCall(undefined, ended), factOfTurn(turn), factOfTurn({ ...turn, number: 2 })];
+    const again = [...factsOfCall(dialled, ended), factOfTurn({ ...turn, text: 'Other words' })];
+    const ofAnother = factsOfCall(undefined, { ...ended, id: WEBHOOK });
+
+    const ids = [...once, ...ofAnother].map(({ id }) => id);
+
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { id } of again) expect(ids).toContain(id);
+  });
+});
+
+describe('factsOfRecording', () => {
+  const recorded: StoredCall = { ...ended, telephony_account_connection: WEBHOOK, recording_sid: 'RE1' };
+  const kept = { ...recorded, recording_available: true, recording_kept_at: at(50).toISOString() };
+  const tell = (before: StoredCall, after: StoredCall) =>
+    factsOfRecording(before, after, 'https://api.example.com/live');
+
+  it('are one event each, and none for a call that is not recorded', () => {
+    const life = [created, connected, ended, recorded, kept, { ...kept, context: { a: 'b' } }];
+
+    const events = life.slice(1).flatMap((after, index) => tell(life[index]!, after));
+
+    expect(events.map(({ type }) => type)).toEqual(['recording_made', 'event_recording']);
+    expect(new Set(events.map(({ id }) => id)).size).toBe(2);
+    for (const fact of events) expect(event.parse(fact)).toEqual(fact);
+  });
+
+  it('contain the vendor’s id of the recording, and its account', () => {
+    const [fact] = tell(ended, recorded);
+
+    expect(fact?.payload).toEqual({ recording_sid: 'RE1', telephony_account_connection: WEBHOOK });
+  });
+
+  it('contain the API’s URL of the recording when it can be played', () => {
+    const [fact] = tell(recorded, kept);
+
+    expect(fact).toMatchObject({
+      webhook_id: WEBHOOK,
+      timestamp: kept.recording_kept_at,
+      payload: { recording_url: `https://api.example.com/live/v1/calls/recording?id=${kept.id}` },
+    });
+  });
+});
+
+describe('factOfTurn', () => {
+  it('is another event for an action, with its input and output', () => {
+    const action = { action_id: WEBHOOK, type: 'action_dtmf' as const, input: { digits: '1' }, output: {} };
+    const { sender: _, text: __, ...place } = turn;
+
+    const fact = factOfTurn({ ...place, action });
+
+    expect(event.parse(fact)).toMatchObject({
+      type: 'event_action',
+      webhook_id: WEBHOOK,
+      timestamp: turn.timestamp,
+      payload: action,
+    });
+    expect(fact.id).not.toBe(factOfTurn(turn).id);
+  });
+
+  it('is an event for the agent’s webhook, with the words', () => {
+    const fact = factOfTurn(turn);
+
+    expect(event.parse(fact)).toMatchObject({
+      type: 'event_message',
+      webhook_id: WEBHOOK,
+      payload: { sender: 'human', text: 'Hi.', timestamp: turn.timestamp },
+    });
+  });
+});
