@@ -33,11 +33,12 @@ async function makeAgent(texts: {
   return agent.id as string;
 }
 
+/** Places a call to a callee who does not hang up before the agent has answered. */
 async function place(agent: string, context?: object) {
   const to_number = newNumber();
   await setCallee(connection, to_number, {
     answer: 'answer',
-    script: [{ say: 'hello' }, { hang_up: true }],
+    script: [{ say: 'hello' }, { say: 'bye' }, { hang_up: true }],
     patience_ms: 600_000,
   });
   return api.post('/v1/calls/create', { from_number: connection.phone_number, to_number, agent, context });
