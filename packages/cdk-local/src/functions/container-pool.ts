@@ -125,7 +125,8 @@ export function createContainerPool(
     new Promise<Container | undefined>((resolve) => {
       waiting.set(resolve, performance.now());
       startWhatIsMissing();
-      realTime.setTimeout(startWhatIsMissing, LONG_MS).unref();
+      // A timer may fire a millisecond early: the wait would not count as long yet, and nobody would look again.
+      realTime.setTimeout(startWhatIsMissing, LONG_MS + 2).unref();
       const giveUp = () => {
         if (starting > 0) realTime.setTimeout(giveUp, limits.throttleAfterMs).unref();
         else if (waiting.delete(resolve)) resolve(undefined);
