@@ -70,7 +70,7 @@ interface DeadLetters {
   readonly queue?: Queue;
 }
 
-/** The clock, every so many minutes. */
+/** The clock, once in `minutes` minutes. */
 interface ClockTrigger {
   readonly by: 'clock';
   readonly minutes: number;

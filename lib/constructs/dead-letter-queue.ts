@@ -15,15 +15,15 @@ export interface FailedWork {
  * for each.
  */
 export class DeadLetterQueue extends sqs.Queue {
-  readonly parked: FailedWork;
+  readonly failedWork: FailedWork;
 
-  constructor(scope: Construct, id: string, parked: FailedWork) {
+  constructor(scope: Construct, id: string, failedWork: FailedWork) {
     super(scope, id, {
       encryption: sqs.QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
     });
-    this.parked = parked;
+    this.failedWork = failedWork;
     const reason =
       'This is itself where failures end; the rule knows only the dead-letter queues of other queues as such.';
     Validations.of(this).acknowledge({ id: 'AwsSolutions-SQS3', reason });

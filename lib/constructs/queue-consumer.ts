@@ -10,7 +10,7 @@ import { ServiceFunction, type ServiceFunctionProps } from './service-function.t
 export interface QueueConsumerProps extends ServiceFunctionProps {
   /** Seconds that a failed message waits for its next attempt, unless the function says otherwise. */
   readonly visibilitySeconds: number;
-  /** Attempts after which a message is parked in the dead-letter queue. */
+  /** Attempts after which a message moves to the dead-letter queue. */
   readonly maxAttempts: number;
   /** What a dead letter means for people. The alarm shows it, with the runbook's section of the function's name. */
   readonly deadLetterImpact: string;

@@ -56,7 +56,7 @@ export class MonitoringStack extends Stack {
         period: Duration.minutes(5),
         statistic: cloudwatch.Stats.MAXIMUM,
       });
-      this.#alarm({ metric, ...queue.parked });
+      this.#alarm({ metric, ...queue.failedWork });
     }
   }
 

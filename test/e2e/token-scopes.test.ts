@@ -135,6 +135,33 @@ describe('a rotated token', () => {
   });
 });
 
+describe('a user with 100 tokens', () => {
+  it('gets no further one, neither new nor by rotation, until one is revoked', async () => {
+    const user = await newUser(connection);
+    const body = { scopes: ['read'] };
+    const { length: before } = (await user.get('/v1/tokens/list')).body;
+    const { id } = await user.created('/v1/tokens/create', body);
+    for (let made = before + 1; made < 100; made += 11)
+      await Promise.all(
+        Array.from({ length: Math.min(11, 100 - made) }, () => user.created('/v1/tokens/create', body)),
+      );
+
+    const refused = [
+      await user.post('/v1/tokens/create', body),
+      await user.post(`/v1/tokens/rotate?id=${id}`),
+    ];
+    await user.created(`/v1/tokens/revoke?id=${id}`);
+    const allowed = await user.post('/v1/tokens/create', body);
+
+    const outcomes = refused.map(({ status, body: { detail } }) => [status, detail?.[0].type]);
+    expect(outcomes).toEqual([
+      [409, 'too_many_tokens'],
+      [409, 'too_many_tokens'],
+    ]);
+    expect(allowed.status).toBe(200);
+  });
+});
+
 describe('a revoked token', () => {
   it('is refused and listed no more', async () => {
     const { id, access_token } = await create(['read']);

@@ -1,8 +1,9 @@
-import { DomainError, invalidInput } from '../../domain/errors.ts';
+import { invalidInput } from '../../domain/errors.ts';
 import { notHandedOn } from '../../domain/tokens/scopes.ts';
-import { MAX_TOKENS, newToken, tokenInput, toShownToken } from '../../domain/tokens/token.ts';
+import { newToken, tokenInput, toShownToken } from '../../domain/tokens/token.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
-import { CHANGE_TOKENS, createToken as create, listTokens } from '../../store/records/tokens.ts';
+import { requireRoomForToken } from '../../rest/limits/token-limit.ts';
+import { CHANGE_TOKENS, createToken as create } from '../../store/records/tokens.ts';
 
 export const createToken = defineEndpoint({
   operation: 'createToken',
@@ -25,7 +26,7 @@ export const createToken = defineEndpoint({
       const msg = 'Must be in the future.';
       throw invalidInput([{ loc: ['body', 'expires_at'], msg, type: 'not_in_future' }]);
     }
-    if ((await listTokens(table, userId)).length >= MAX_TOKENS) throw tooManyTokens();
+    await requireRoomForToken(table, userId);
     const draft = {
       id: newId(),
       user_id: userId,
@@ -39,8 +40,3 @@ export const createToken = defineEndpoint({
 });
 
 export const handler = serve(createToken);
-
-function tooManyTokens(): DomainError {
-  const msg = `You may have ${MAX_TOKENS} tokens: revoke some, also those that have expired.`;
-  return new DomainError('conflict', [{ loc: [], msg, type: 'too_many_tokens' }]);
-}

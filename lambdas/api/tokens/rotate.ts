@@ -3,6 +3,7 @@ import { notHandedOn } from '../../domain/tokens/scopes.ts';
 import { newToken, rotationInput, toShownToken } from '../../domain/tokens/token.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { idQuery } from '../../rest/id-query.ts';
+import { requireRoomForToken } from '../../rest/limits/token-limit.ts';
 import { CHANGE_TOKENS, getToken, rotateToken as rotate } from '../../store/records/tokens.ts';
 
 export const rotateToken = defineEndpoint({
@@ -20,6 +21,7 @@ export const rotateToken = defineEndpoint({
     const former = await getToken(table, userId, query.id);
     if (!former) throw notFound('token');
     requireNoMore(grantedScopes, former.scopes);
+    await requireRoomForToken(table, userId);
     const { name, scopes, expires_at } = former;
     const draft = {
       id: newId(),

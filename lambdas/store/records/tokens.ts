@@ -4,9 +4,9 @@ import * as z from 'zod/mini';
 import { type Token, token } from '../../domain/tokens/token.ts';
 import { fieldUpdate } from '../table/field-update.ts';
 import { kindPrefix, recordKey, tokenKey, userPartition } from '../table/keys.ts';
-import { isWritten, transact } from '../table/retry.ts';
+import { transact } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
-import type { WriteItem } from '../table/write-if.ts';
+import { type WriteItem, writeIf } from '../table/write-if.ts';
 
 /** The item of a user's list, which also knows the hash of the token's text. */
 interface ListedToken extends Token {
@@ -131,13 +131,16 @@ export async function revokeToken(table: Table, userId: string, tokenId: string)
   return token.parse(listed);
 }
 
-/** Notes that a token was used, unless that was noted after `before`. */
+/** Most milliseconds that the note of a use may delay a request. */
+const NOTE_MS = 1_000;
+
+/** Notes that a token was used, unless that was noted after `before`. Tries once: the next use can be noted as well. */
 export async function noteUse(
   table: Table,
   { user_id, id }: Pick<Token, 'user_id' | 'id'>,
   { now, before }: { readonly now: Date; readonly before: Date },
 ): Promise<void> {
-  await isWritten(() =>
+  await writeIf(
     table.client.send(
       new UpdateCommand({
         TableName: table.name,
@@ -149,6 +152,7 @@ export async function noteUse(
           values: { ':before': before.toISOString() },
         }),
       }),
+      { abortSignal: AbortSignal.timeout(NOTE_MS) },
     ),
   );
 }

@@ -5,7 +5,7 @@ import type { IdleContainers } from './idle-containers.ts';
 export interface WarmContainers {
   /** Takes the one that was used last; undefined if there is none. */
   take(): Container | undefined;
-  /** Adds a container after so many invocations of it. */
+  /** Adds a container that has had `uses` invocations. */
   add(container: Container, uses: number): void;
   remove(container: Container): void;
 }
