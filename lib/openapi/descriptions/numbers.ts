@@ -18,7 +18,7 @@ export const numberDescriptions = {
   NumberPurchaseInput: 'The number to buy, and its settings.',
   'NumberPurchaseInput.area_code': 'Area code of a US number, three digits; absent or null for any.',
   'NumberPurchaseInput.inbound_agent':
-    'The agent that answers calls to the number: by id, as an object, or `default` for a new one that asks how it can help; absent or null for none.',
+    'The agent that answers calls to the number: by id, as an object, or `default` for a new one that asks how it can help; null for none.',
   'NumberPurchaseInput.telephony_account_connection':
     'Your own account at the vendor for the purchase; absent or null for the platform’s account.',
   NumberLinkInput:
