@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ownerFields, phoneNumber, readOnlyFields, requiredText } from '../fields.ts';
+import { ownerFields, phoneNumber, REDACTED, readOnlyFields, requiredText } from '../fields.ts';
 
 const llm = () => ({
   type: z.literal('account_connection_llm'),
@@ -61,6 +61,12 @@ export const telephonyCredentialsUpdate = z.lazy(() =>
 
 /** A user's own account at a language-model vendor. */
 export const llmConnection = z.lazy(() => z.object({ ...ownerFields, ...llm() }));
+export type LlmConnection = z.infer<typeof llmConnection>;
+
+/** The connection as lists of other records show it: without its secret. */
+export function withoutApiKey(connection: LlmConnection): LlmConnection {
+  return { ...connection, credentials: { llm_api_key: REDACTED } };
+}
 
 /** The body of an addition to a steering pool. */
 export const steeringPoolAddition = z.lazy(() =>
@@ -73,6 +79,11 @@ export const steeringPoolRemoval = z.lazy(() => z.strictObject({ phone_number: p
 /** A user's own account at the telephony vendor. */
 export const telephonyConnection = z.lazy(() => z.object({ ...ownerFields, ...telephony() }));
 export type TelephonyConnection = z.infer<typeof telephonyConnection>;
+
+/** The connection as other records show it: without its secret. */
+export function withoutAuthToken(connection: TelephonyConnection): TelephonyConnection {
+  return { ...connection, credentials: { ...connection.credentials, telephony_auth_token: REDACTED } };
+}
 
 /** A user's account at another vendor: for language models or for telephony. */
 export const accountConnection = z.lazy(() =>

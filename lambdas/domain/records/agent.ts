@@ -122,7 +122,7 @@ export type InlineAgentInput = z.infer<typeof inlineAgentInput>;
 export const olderAgentInput = z.lazy(() => z.strictObject(olderFields()));
 export type OlderAgentInput = z.infer<typeof olderAgentInput>;
 
-/** The agent as it is stored and listed: related records by id. */
+/** The agent as it is stored: related records by id. */
 export const agent = z.lazy(() =>
   z.object({
     ...ownerFields,
@@ -136,6 +136,21 @@ export const agent = z.lazy(() =>
   }),
 );
 export type Agent = z.infer<typeof agent>;
+
+/** The agent in a list: its reference form, with the language-model account inline. */
+export const listedAgent = z.lazy(() =>
+  z.object({
+    ...ownerFields,
+    ...tuning(),
+    prompt: id,
+    voice: id,
+    actions: z.array(id),
+    webhook: z.nullable(id),
+    vector_database: z.nullable(id),
+    llm_account_connection: z.nullable(llmConnection),
+  }),
+);
+export type ListedAgent = z.infer<typeof listedAgent>;
 
 /** The agent with its related records inline. */
 export const expandedAgent = z.lazy(() =>
