@@ -1,7 +1,7 @@
 /** Descriptions of calls and their events. */
 export const callDescriptions = {
   Call: 'A telephone call with a snapshot of its agent.',
-  ListedCall: 'A telephone call in a list: its agent by id.',
+  ListedCall: 'A telephone call in a list: its agent and its telephony account by id.',
   CallInput: 'A new call.',
   CallBatchInput: 'New calls with the same agent.',
   CallRecipient: 'A recipient of a batch.',
@@ -56,9 +56,12 @@ export const callDescriptions = {
   'Call.stage_outcome': 'The outcome of the last stage; absent until it has ended.',
   'Call.telephony_provider': 'The vendor that the call goes through.',
   'Call.telephony_account_connection':
-    'Your own account at the vendor through which the call goes; null for the platform’s account.',
+    'Your own account at the vendor through which the call goes, its auth token shown as [redacted]; null for the platform’s account, and once the connection was deleted.',
+  'ListedCall.telephony_account_connection':
+    'Your own account at the vendor through which the call goes: a connection, by id; null for the platform’s account.',
   'Call.telephony_id': 'The telephony vendor’s identifier of the call; absent until it was dialled.',
   'Call.telephony_metadata': 'The telephony vendor’s data of the call; absent until it reports some.',
+  'Call.telephony_metadata.type': 'The kind of data: it names the vendor.',
   'Call.telephony_metadata.call_sid': 'The vendor’s identifier of the call.',
   'Call.telephony_metadata.call_status': 'The vendor’s status of the call.',
   'Call.telephony_metadata.transfer_call_sid':

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { Api } from '../../support/api.ts';
+import { newUser } from '../../support/new-user.ts';
+import { giveNumber, makeAccount } from '../../support/numbers.ts';
 import { makeFullAgent } from '../../support/samples.ts';
-import { placeCall } from '../../support/scene.ts';
+import { makeAgent, placeCall } from '../../support/scene.ts';
 import {
   bothPaths,
   COMPACT_ACTION,
@@ -9,6 +11,7 @@ import {
   EMBEDDED_WEBHOOK,
   expectCallFields,
   expectFields,
+  TELEPHONY_CONNECTION,
   VOICE,
 } from './shapes.ts';
 
@@ -20,12 +23,17 @@ beforeAll(async () => {
   agentId = (await makeFullAgent(api)).agent.id;
 });
 
-async function busyCall() {
-  const { call } = await placeCall(connection, api, {
-    agent: agentId,
-    callee: { answer: 'busy', ring_ms: 0 },
-  });
+async function busyCall(from = connection) {
+  const { call } = await placeCall(from, api, { agent: agentId, callee: { answer: 'busy', ring_ms: 0 } });
   return call;
+}
+
+/** A number of an account of the user's own, with its account connection. */
+async function ownNumber() {
+  const { sid, connection: own } = await makeAccount(connection, api);
+  const phone_number = await giveNumber(connection, sid);
+  await api.created('/v1/numbers/link', { phone_number, telephony_account_connection: own.id });
+  return { own, phone_number };
 }
 
 describe('GET /v1/calls/list', () => {
@@ -68,6 +76,58 @@ describe('POST /v1/calls/end', () => {
       expect(call.id).toBe(id);
       expect(['error', 'ended']).toContain(call.status);
     }
+  });
+});
+
+describe('the agent and the telephony account connection of a call', () => {
+  it('have the same form when it is created, got and ended, without the auth token', async () => {
+    const { own, phone_number } = await ownNumber();
+
+    const created = await busyCall({ ...connection, phone_number });
+    const got = await api.finishedCall(created.id);
+    const ended = await api.created(`/v1/calls/end?id=${created.id}`);
+    const { body: list } = await api.get(`/v1/calls/list?from_number=${phone_number}`);
+
+    const credentials = { ...own.credentials, telephony_auth_token: '[redacted]' };
+    for (const call of [created, got, ended]) {
+      expectCompactAgent(call.agent);
+      expectFields(call.telephony_account_connection, TELEPHONY_CONNECTION);
+      expect(call.telephony_account_connection).toEqual({ ...own, credentials });
+    }
+    expect(list[0]).toMatchObject({ id: created.id, agent: agentId, telephony_account_connection: own.id });
+  });
+
+  it('are null for the account of the platform', async () => {
+    const { id, telephony_account_connection } = await busyCall();
+    const got = await api.finishedCall(id);
+
+    expect([telephony_account_connection, got.telephony_account_connection]).toEqual([null, null]);
+  });
+
+  it('leaves null once the connection was deleted', async () => {
+    const own = await newUser(connection);
+    const { agent } = await makeAgent(own);
+    const callee = { answer: 'busy', ring_ms: 0 };
+    const { call } = await placeCall(connection, own, { agent: agent.id, callee });
+    await own.finishedCall(call.id);
+    const { id } = call.telephony_account_connection;
+    await own.created(`/v1/account_connections/delete?id=${id}`);
+
+    const { body } = await own.get(`/v1/calls?id=${call.id}`);
+
+    expect(body.telephony_account_connection).toBeNull();
+  });
+});
+
+describe('the telephony metadata of a call', () => {
+  it('have their kind beside their fields, in the call and in the list', async () => {
+    const { id } = await busyCall();
+    const got = await api.finishedCall(id);
+    const { body: list } = await api.get('/v1/calls/list?size=100');
+
+    const metadata = { type: 'telephony_metadata_vendor_a', call_sid: got.telephony_id, call_status: 'busy' };
+    expect(got.telephony_metadata).toEqual(metadata);
+    expect(list.find((call: { id: string }) => call.id === id).telephony_metadata).toEqual(metadata);
   });
 });
 
