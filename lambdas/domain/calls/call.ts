@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { actionTaken } from '../conversations/action-run.ts';
 import { type Message, message } from '../conversations/message.ts';
 import { id, ownerFields, phoneNumber, REDACTED, readOnlyFields, stringMap, time } from '../fields.ts';
+import { phoneNumberInput } from '../phone-number.ts';
 import { pickFields } from '../pick-fields.ts';
 import {
   type TelephonyConnection,
@@ -55,7 +56,7 @@ const wishes = () => ({
 /** The fields of a new call without the number. */
 export const placing = () => ({
   ...readOnlyFields,
-  from_number: phoneNumber,
+  from_number: phoneNumberInput,
   agent: referenceOr(inlineAgentInput),
   ...wishes(),
   override_do_not_call: z._default(z.boolean(), false),
@@ -63,7 +64,7 @@ export const placing = () => ({
 });
 
 /** The body of a request that places a call. */
-export const callInput = z.lazy(() => z.strictObject({ ...placing(), to_number: phoneNumber }));
+export const callInput = z.lazy(() => z.strictObject({ ...placing(), to_number: phoneNumberInput }));
 export type CallInput = z.infer<typeof callInput>;
 export type Placing = Omit<CallInput, 'to_number' | 'scheduled_at'>;
 

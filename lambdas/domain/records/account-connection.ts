@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ownerFields, phoneNumber, REDACTED, readOnlyFields, requiredText } from '../fields.ts';
+import { phoneNumberInput } from '../phone-number.ts';
 
 const llm = () => ({
   type: z.literal('account_connection_llm'),
@@ -29,8 +30,8 @@ const telephonyAccountInput = () => ({
 /** Most telephone numbers in a steering pool. */
 export const MAX_POOL = 1000;
 
-const pool = () => ({
-  steering_pool: z._default(z.array(phoneNumber).check(z.maxLength(MAX_POOL)), []),
+const pool = (number: typeof phoneNumber | typeof phoneNumberInput = phoneNumber) => ({
+  steering_pool: z._default(z.array(number).check(z.maxLength(MAX_POOL)), []),
   account_supports_any_caller_id: z._default(z.boolean(), false),
 });
 
@@ -50,7 +51,7 @@ export type LlmConnectionInput = z.infer<typeof llmConnectionInput>;
 export const accountConnectionInput = z.lazy(() =>
   z.discriminatedUnion('type', [
     z.strictObject({ ...readOnlyFields, ...llm() }),
-    z.strictObject({ ...readOnlyFields, ...telephonyAccountInput(), ...pool() }),
+    z.strictObject({ ...readOnlyFields, ...telephonyAccountInput(), ...pool(phoneNumberInput) }),
   ]),
 );
 
@@ -70,11 +71,11 @@ export function withoutApiKey(connection: LlmConnection): LlmConnection {
 
 /** The body of an addition to a steering pool. */
 export const steeringPoolAddition = z.lazy(() =>
-  z.strictObject({ phone_number: z.optional(z.nullable(phoneNumber)) }),
+  z.strictObject({ phone_number: z.optional(z.nullable(phoneNumberInput)) }),
 );
 
 /** The body of a removal from a steering pool. */
-export const steeringPoolRemoval = z.lazy(() => z.strictObject({ phone_number: phoneNumber }));
+export const steeringPoolRemoval = z.lazy(() => z.strictObject({ phone_number: phoneNumberInput }));
 
 /** A user's own account at the telephony vendor. */
 export const telephonyConnection = z.lazy(() => z.object({ ...ownerFields, ...telephony() }));

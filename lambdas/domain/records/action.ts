@@ -7,6 +7,7 @@ import {
   readOnlyFields,
   requiredText,
 } from '../fields.ts';
+import { phoneNumberInput } from '../phone-number.ts';
 import { pickFields } from '../pick-fields.ts';
 import { faultOfSchema } from '../schemas/safe-schema.ts';
 
@@ -42,9 +43,12 @@ const byFunctionCallOrPhrase = () => ({
   }),
 });
 
-const transferCall = () => ({
+/** The number of a stored action, or that of a request. */
+type PhoneNumber = typeof phoneNumber | typeof phoneNumberInput;
+
+const transferCall = (number: PhoneNumber = phoneNumber) => ({
   type: z.literal('action_transfer_call'),
-  config: z.strictObject({ phone_number: phoneNumber }),
+  config: z.strictObject({ phone_number: number }),
   ...byFunctionCallOrPhrase(),
 });
 const endConversation = () => ({
@@ -54,9 +58,9 @@ const endConversation = () => ({
 });
 const setHold = () => ({ type: z.literal('action_set_hold'), config: empty(), ...byFunctionCallOrPhrase() });
 const dtmf = () => ({ type: z.literal('action_dtmf'), config: empty(), ...byFunctionCall() });
-const addToConference = () => ({
+const addToConference = (number: PhoneNumber = phoneNumber) => ({
   type: z.literal('action_add_to_conference'),
-  config: z.strictObject({ phone_number: phoneNumber, place_primary_on_hold: z._default(z.boolean(), true) }),
+  config: z.strictObject({ phone_number: number, place_primary_on_hold: z._default(z.boolean(), true) }),
   ...byFunctionCallOrPhrase(),
 });
 /** The JSON schema of an external action's payload. */
@@ -82,7 +86,7 @@ const external = (schema = freeFormObject) => ({
   ...byFunctionCall(),
 });
 
-const inputTransferCall = () => z.strictObject({ ...readOnlyFields, ...transferCall() });
+const inputTransferCall = () => z.strictObject({ ...readOnlyFields, ...transferCall(phoneNumberInput) });
 const inputEndConversation = () => z.strictObject({ ...readOnlyFields, ...endConversation() });
 const inputDtmf = () => z.strictObject({ ...readOnlyFields, ...dtmf() });
 
@@ -98,7 +102,7 @@ export const actionInput = z.lazy(() =>
     inputEndConversation(),
     inputDtmf(),
     z.strictObject({ ...readOnlyFields, ...setHold() }),
-    z.strictObject({ ...readOnlyFields, ...addToConference() }),
+    z.strictObject({ ...readOnlyFields, ...addToConference(phoneNumberInput) }),
     z.strictObject({ ...readOnlyFields, ...external(inputSchema()) }),
   ]),
 );
@@ -106,11 +110,11 @@ export type ActionInput = z.infer<typeof actionInput>;
 
 /** The fields of an action that an update may change, by the kind of action. */
 export const actionShapes = {
-  action_transfer_call: transferCall,
+  action_transfer_call: () => transferCall(phoneNumberInput),
   action_end_conversation: endConversation,
   action_set_hold: setHold,
   action_dtmf: dtmf,
-  action_add_to_conference: addToConference,
+  action_add_to_conference: () => addToConference(phoneNumberInput),
   action_external: () => external(inputSchema()),
 };
 

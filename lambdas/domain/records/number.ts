@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { freeFormObject, id, ownerFields, phoneNumber, readOnlyFields, text } from '../fields.ts';
+import { phoneNumberInput } from '../phone-number.ts';
 import { telephonyProvider } from '../telephony-provider.ts';
 import { telephonyConnection } from './account-connection.ts';
 import { agentUpdate, compactAgent, expandedAgent, inlineAgentInput } from './agent.ts';
@@ -30,7 +31,7 @@ export const numberPurchaseInput = z.lazy(() =>
 export const numberLinkInput = z.lazy(() =>
   z.strictObject({
     ...readOnlyFields,
-    phone_number: phoneNumber,
+    phone_number: phoneNumberInput,
     telephony_account_connection: id,
     outbound_only: z._default(z.boolean(), false),
     inbound_agent: z.optional(inboundAgent()),

@@ -7,13 +7,13 @@ export const callDescriptions = {
   CallRecipient: 'A recipient of a batch.',
   'CallBatchInput.agent':
     'The agent of the calls: by id, or as an object. An object with an `id` names an existing agent; one without is a new agent, created with the first call.',
-  'CallBatchInput.from_number': 'The telephone number that the calls come from, in E.164.',
+  'CallBatchInput.from_number': 'The telephone number that the calls come from, with its country code.',
   'CallBatchInput.context': `Values for \${name} in the prompt and the initial message of every call; null for none.`,
   'CallBatchInput.scheduled_at':
     'When to dial recipients without a time of their own: as in the creation of one call.',
   'CallBatchInput.recipients':
     'The recipients. A faulty one is reported in its result and does not prevent calls to the others. All calls, each with the agent, may have at most 20 MB together.',
-  'CallRecipient.to_number': 'The telephone number to call, in E.164.',
+  'CallRecipient.to_number': 'The telephone number to call, with its country code.',
   'CallRecipient.context':
     'Values for this recipient, which are added to those of the batch or replace them; null for none.',
   'CallRecipient.scheduled_at':
@@ -26,7 +26,8 @@ export const callDescriptions = {
   'CallBatch.results':
     'The result of each recipient, in their order. To complete a batch that broke off, send it again with the same `Idempotency-Key`: no call is made twice.',
   CallBatchResult: 'The result of one recipient: the created call, or the fault.',
-  'CallBatchResult.to_number': 'The telephone number as it was sent; null if it was no text.',
+  'CallBatchResult.to_number':
+    'The telephone number in E.164; as it was sent if it is faulty, and null if it was no text.',
   'CallBatchResult.id': 'Identifier of the call: a UUID.',
   'CallBatchResult.error':
     'Why there is no call; `too_many_calls` if you had the maximum of open calls, `do_not_call` for a number on your do-not-call list.',
@@ -38,7 +39,8 @@ export const callDescriptions = {
   'Call.to_number': 'The telephone number to call, in E.164.',
   'Call.from_number':
     'The telephone number that the call comes from, in E.164; anonymous if an inbound caller withholds it.',
-  'CallInput.from_number': 'The telephone number that the call comes from, in E.164.',
+  'CallInput.to_number': 'The telephone number to call, with its country code.',
+  'CallInput.from_number': 'The telephone number that the call comes from, with its country code.',
   'Call.agent': 'The snapshot of the agent.',
   'CallInput.agent':
     'The agent of the call: by id, or as an object. An object with an `id` names an existing agent; one without is a new agent, created with the call.',
@@ -114,9 +116,9 @@ export const callDescriptions = {
   'ListCallsQuery.status': 'Only calls with this status.',
   'ListCallsQuery.agent': 'Only calls of this agent, by id: a UUID.',
   'ListCallsQuery.from_number':
-    'Only calls from this telephone number, in E.164; the plus sign need not be escaped.',
+    'Only calls from this telephone number, with its country code; the plus sign need not be escaped.',
   'ListCallsQuery.to_number':
-    'Only calls to this telephone number, in E.164; the plus sign need not be escaped.',
+    'Only calls to this telephone number, with its country code; the plus sign need not be escaped.',
   'ListCallsQuery.direction': 'Only calls of this direction.',
   'ListCallsQuery.created_after':
     'Only calls created then or later: an ISO 8601 date and time with an offset.',
