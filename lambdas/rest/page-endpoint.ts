@@ -81,7 +81,8 @@ export const pageOf = <Row extends Schema>(row: Row) =>
     total_is_estimated: z.boolean(),
   });
 
-function tellTooLarge(error: unknown): never {
+/** Tells that the records of a page do not fit into one answer. */
+export function tellTooLarge(error: unknown): never {
   if (!(error instanceof PageTooLarge)) throw error;
   const msg = 'The records of this page are too large for one answer; request a smaller size.';
   throw invalidInput([{ loc: ['query', 'size'], msg, type: 'page_too_large' }]);

@@ -147,7 +147,12 @@ describe('the list of calls', () => {
     ['size=101', 'size', 'too_big'],
     ['cursor=1', 'cursor', 'wrong_format'],
     [`cursor=${cursorText({ after: randomUUID(), page: 2, descending: true })}`, 'cursor', 'wrong_format'],
-    ['page=1', 'page', 'unknown_key'],
+    ['page=0', 'page', 'too_small'],
+    ['sort_column=status', 'sort_column', 'unknown_value'],
+    ['sort_desc=down', 'sort_desc', 'wrong_type'],
+    [`page=2&cursor=${cursorText({ after: randomUUID() })}`, 'page', 'invalid_value'],
+    [`sort_desc=false&cursor=${cursorText({ after: randomUUID() })}`, 'cursor', 'wrong_format'],
+    [`cursor=${cursorText({ after: randomUUID(), ascending: true })}`, 'cursor', 'wrong_format'],
   ])('refuses %s', async (query, parameter, type) => {
     const answer = await api.get(`${LIST}?${query}`);
 

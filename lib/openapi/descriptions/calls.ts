@@ -123,8 +123,12 @@ export const callDescriptions = {
   'ListCallsQuery.created_after':
     'Only calls created then or later: an ISO 8601 date and time with an offset.',
   'ListCallsQuery.created_before': 'Only calls created earlier: an ISO 8601 date and time with an offset.',
+  'ListCallsQuery.page':
+    'The page to return, from 1. With filters, the calls of the pages before it are counted first, up to the 12,000 calls that one request looks through; a page beyond these gets 422 `page_out_of_reach`.',
   'ListCallsQuery.size':
-    'The maximum number of calls to return; by default, as many as fit into one answer of 5 MB.',
+    'The maximum number of calls to return; by default 10 with a page number and since version 2026-11, otherwise as many as fit into one answer of 5 MB.',
+  'ListCallsQuery.sort_desc':
+    'Whether the newest calls come first, as they do by default; otherwise the oldest do.',
   'ListCallsQuery.cursor':
     'Where to go on: the cursor from the header `Link` of another answer. What is created or deleted meanwhile makes no call come twice or be left out. An answer ends where it is full or where enough was looked through; with filters it may then have few calls or none, though others follow: while there is a `rel="next"`, there is more to look at. Calls that were created or changed a moment ago may not be found by filters yet.',
 

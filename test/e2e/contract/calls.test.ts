@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { Api } from '../../support/api.ts';
+import { type Answer, Api } from '../../support/api.ts';
+import { linksOf } from '../../support/links.ts';
 import { newUser } from '../../support/new-user.ts';
 import { giveNumber, makeAccount } from '../../support/numbers.ts';
 import { makeFullAgent } from '../../support/samples.ts';
@@ -11,6 +12,7 @@ import {
   EMBEDDED_WEBHOOK,
   expectCallFields,
   expectFields,
+  PAGE,
   TELEPHONY_CONNECTION,
   VOICE,
 } from './shapes.ts';
@@ -47,6 +49,93 @@ describe('GET /v1/calls/list', () => {
       for (const call of list) expectCallFields(call);
       expect(list.find((call: { id: string }) => call.id === id).agent).toBe(agentId);
     }
+  });
+});
+
+describe('GET /v1/calls/list by pages', () => {
+  const version = (name: string) => ({ headers: { 'api-version': name } });
+  const idsOf = (calls: readonly { id: string }[]) => calls.map(({ id }) => id);
+  let own: Api;
+  let ids: string[];
+  const agents: string[] = [];
+
+  beforeAll(async () => {
+    own = await newUser(connection);
+    for (const _ of [1, 2]) agents.push((await makeAgent(own)).agent.id);
+    const callee = { answer: 'busy', ring_ms: 0 };
+    ids = [];
+    for (const index of [0, 1, 2, 3, 4]) {
+      const { call } = await placeCall(connection, own, { agent: agents[index % 2] ?? '', callee });
+      ids.push(call.id);
+    }
+    await Promise.all(ids.map((id) => own.finishedCall(id)));
+  });
+
+  it('answers a bare array in the versions 2023-08 and 2024-08, with links and a total', async () => {
+    const path = '/v1/calls/list?page=2&size=2&sort_column=created_at&sort_desc=false';
+    const answers = [
+      await own.get(path),
+      ...(await Promise.all(['2023-08', '2024-08'].map((name) => own.send(path, version(name))))),
+    ];
+
+    for (const { body, headers } of answers) {
+      expect(idsOf(body)).toEqual(ids.slice(2, 4));
+      for (const call of body) expectCallFields(call);
+      expect(headers.get('x-total-count')).toBe('5');
+      expect(Object.keys(linksOf(headers, path))).toEqual(['next', 'first']);
+    }
+  });
+
+  it('answers a page since version 2026-11', async () => {
+    const lists = await bothPaths('/v1/calls/list', (path) => own.send(path, version('2026-11')));
+    const path = '/v1/calls/list?page=2&size=2&sort_column=id&sort_desc=true';
+    const { body } = await own.send(path, version('2026-11'));
+
+    for (const list of lists) {
+      expectFields(list, PAGE);
+      expect(idsOf(list.items)).toEqual(ids.toReversed());
+      for (const call of list.items) expectCallFields(call);
+      expect(list).toMatchObject({ page: 1, size: 10, has_more: false, total: 5, total_is_estimated: false });
+    }
+    expect(idsOf(body.items)).toEqual([ids[2], ids[1]]);
+    expect(body).toMatchObject({ page: 2, size: 2, has_more: true, total: 5, total_is_estimated: false });
+  });
+
+  it.each([
+    ['', '', () => ids],
+    ['&agent=0', '', () => [ids[0], ids[2], ids[4]]],
+    ['&agent=0', '&sort_desc=false', () => [ids[0], ids[2], ids[4]]],
+  ])('leads from page to page by numbers and by links (filter %s, order %s)', async (filter, order, wanted) => {
+    const path = `/v1/calls/list?size=2${filter.replace('=0', `=${agents[0]}`)}${order}`;
+    const expected = order ? wanted() : wanted().toReversed();
+    const pages = Math.ceil(expected.length / 2);
+
+    const numbered: Answer['body'][] = [];
+    for (let page = 1; page <= pages; page++) {
+      numbered.push((await own.send(`${path}&page=${page}`, version('2026-11'))).body);
+    }
+    const linked: Answer['body'][] = [];
+    for (let next: string | undefined = path; next; ) {
+      const { body, headers } = await own.send(next, version('2026-11'));
+      linked.push(body);
+      ({ next } = linksOf(headers, next));
+    }
+
+    for (const all of [numbered, linked]) {
+      expect(all.flatMap(({ items }) => idsOf(items))).toEqual(expected);
+      expect(all.map(({ page, has_more, total }) => [page, has_more, total])).toEqual(
+        all.map((_, index) => [index + 1, index + 1 < pages, expected.length]),
+      );
+      expect(all.at(-1)).toMatchObject({ total: expected.length, total_is_estimated: false });
+    }
+  });
+
+  it('answers an empty page after the last', async () => {
+    const { body } = await own.send('/v1/calls/list?page=9&size=2', version('2026-11'));
+
+    expect(body).toEqual({
+      ...{ items: [], page: 9, size: 2, has_more: false, total: 5, total_is_estimated: false },
+    });
   });
 });
 
