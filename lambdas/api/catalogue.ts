@@ -23,6 +23,11 @@ import { endCall } from './calls/end.ts';
 import { getCall } from './calls/get.ts';
 import { listCalls } from './calls/list.ts';
 import { getRecording } from './calls/recording.ts';
+import { addDoNotCallNumbers } from './do-not-call/add.ts';
+import { checkDoNotCallNumber } from './do-not-call/check.ts';
+import { listDoNotCallHistory } from './do-not-call/history.ts';
+import { listDoNotCallNumbers } from './do-not-call/list.ts';
+import { removeDoNotCallNumbers } from './do-not-call/remove.ts';
 import { buyNumber } from './numbers/buy.ts';
 import { cancelNumber } from './numbers/cancel.ts';
 import { deleteNumber } from './numbers/delete.ts';
@@ -89,6 +94,11 @@ export const catalogue: Readonly<Record<string, EndpointContract<Schema, Schema,
   'calls/get': getCall,
   'calls/list': listCalls,
   'calls/recording': getRecording,
+  'do-not-call/add': addDoNotCallNumbers,
+  'do-not-call/check': checkDoNotCallNumber,
+  'do-not-call/history': listDoNotCallHistory,
+  'do-not-call/list': listDoNotCallNumbers,
+  'do-not-call/remove': removeDoNotCallNumbers,
   'numbers/buy': buyNumber,
   'numbers/cancel': cancelNumber,
   'numbers/delete': deleteNumber,

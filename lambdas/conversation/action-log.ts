@@ -5,8 +5,9 @@ import {
   type Session,
   toActionTurn,
 } from '../domain/conversations/conversation.ts';
-import { addToDoNotCallList } from '../store/calls/do-not-call.ts';
+import { newId } from '../runtime/ids.ts';
 import { getSession, recordAction, recordLateAction } from '../store/conversations/conversations.ts';
+import { addToDoNotCallList } from '../store/do-not-call/callee-request.ts';
 import { attemptUntil } from '../store/table/retry.ts';
 import type { SpeechContext } from './speech.ts';
 
@@ -44,7 +45,8 @@ export class ActionLog {
    */
   async addToDoNotCallList(): Promise<boolean> {
     const { table, connectionId, session, now } = this.#context;
-    const isEnding = await addToDoNotCallList(table, connectionId, { session, now: now() });
+    const request = { session, now: now(), entryId: newId() };
+    const isEnding = await addToDoNotCallList(table, connectionId, request);
     if (isEnding) this.#session = { ...this.#session, ending: true };
     return isEnding;
   }

@@ -18,7 +18,7 @@ import { API_URL, EVENT_BUS_NAME, UNPUBLISHED_RECORDS_URL } from '../runtime/var
 import { readVariable } from '../runtime/variables/variable.ts';
 import { defineWorker, workerHandler } from '../runtime/worker.ts';
 import { BOUNDED_HEADS } from '../store/lists/bounds.ts';
-import { DAY_USE, openCallsKey } from '../store/table/keys.ts';
+import { DAY_USE, doNotCallCountKey, openCallsKey } from '../store/table/keys.ts';
 import { batchesOf, type Pending } from './batches.ts';
 import { watchQuotas } from './watch-quotas.ts';
 
@@ -39,7 +39,7 @@ export const publishWorker = defineWorker({
     sortKeys: {
       prefixes: ['CALL#', 'TURN#', 'DELIVERY_REQUEST#'],
       // What is counted of users, for the alarm.
-      whole: [openCallsKey('').sk, DAY_USE, ...BOUNDED_HEADS],
+      whole: [openCallsKey('').sk, doNotCallCountKey('').sk, DAY_USE, ...BOUNDED_HEADS],
     },
     deadLetters: {
       id: 'UnpublishedRecords',

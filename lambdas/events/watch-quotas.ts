@@ -9,8 +9,9 @@ import {
 import { logger } from '../runtime/logger.ts';
 import { quotaOfHead } from '../store/lists/bounds.ts';
 import { readDayUse } from '../store/quotas/day-use.ts';
+import { readDoNotCallCount } from '../store/quotas/do-not-call-count.ts';
 import { readCounts } from '../store/quotas/open-calls.ts';
-import { DAY_USE, openCallsKey, ownerOfCounts } from '../store/table/keys.ts';
+import { DAY_USE, doNotCallCountKey, openCallsKey, ownerOfCounts } from '../store/table/keys.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -47,6 +48,7 @@ function usesIn(item: Item): [QuotaName, number][] {
       ['own_numbers', own_numbers],
     ];
   }
+  if (key === doNotCallCountKey('').sk) return [['do_not_call_numbers', readDoNotCallCount({ ...item })]];
   const quota = quotaOfHead(key);
   return quota && typeof item.ids_count === 'number' ? [[quota, item.ids_count]] : [];
 }

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { deliveryStatus, type ListedDelivery, toListedDelivery } from '../domain/events/delivery.ts';
-import { id, integerBetween } from '../domain/fields.ts';
+import { id } from '../domain/fields.ts';
 import { eventKind } from '../domain/records/webhook.ts';
 import type { Table } from '../store/table/table.ts';
 import { listDeliveries } from '../store/webhooks/list-deliveries.ts';
 import { cursorOf, cursorText } from './cursor.ts';
 import { Reply } from './endpoint.ts';
 import { linkHeader } from './link-header.ts';
-import { numberFromText, optionalParameter, timeFromText } from './query-values.ts';
+import { optionalParameter, pageSize, timeFromText } from './query-values.ts';
 
 /** The default page size. */
 const DEFAULT_SIZE = 50;
@@ -20,7 +20,7 @@ export const deliveryParameters = () => ({
   status: optionalParameter(deliveryStatus),
   from: optionalParameter(timeFromText),
   until: optionalParameter(timeFromText),
-  size: z.optional(z.pipe(numberFromText, integerBetween(1, 100))),
+  size: pageSize(),
   cursor: z.optional(cursorOf(z.strictObject({ after: id }))),
 });
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { time } from '../domain/fields.ts';
+import { integerBetween, time } from '../domain/fields.ts';
 import { phoneNumberInput } from '../domain/phone-number.ts';
 
 /** Parses an integer of a query; any other text stays as it is and fails validation. */
@@ -26,6 +26,9 @@ const absentWhenNull = z.transform((value: unknown) =>
 /** An optional parameter; may be empty or null. */
 export const optionalParameter = <S extends z.ZodMiniType>(schema: S) =>
   z.optional(z.pipe(absentWhenNull, z.optional(schema)));
+
+/** The most records of one answer, from 1 to 100. */
+export const pageSize = () => z.optional(z.pipe(numberFromText, integerBetween(1, 100)));
 
 /** A phone number in a query, where an unescaped plus sign arrives as a space. Returns it in E.164. */
 export const phoneNumberFromText = z.pipe(

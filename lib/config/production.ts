@@ -44,11 +44,13 @@ export const production: EnvironmentConfig = {
     webhooks: 100,
     vector_databases: 100,
     account_connections: 100,
+    do_not_call_numbers: 100_000,
     scheduled_calls: 10_000,
     stored_bytes: 1_000_000_000,
     model_tokens: 5_000_000,
     call_minutes: 10_000,
     number_purchases: 100,
+    do_not_call_changes: 200_000,
   },
   webhooks: {
     retrySeconds: [5, 300, 1800, 7200, 18_000, 36_000, 36_000],

@@ -17,6 +17,8 @@ const CONSTRAINTS: FieldNotes<JsonSchema> = {
   'Call.end_time': TIME,
   'Message.timestamp': TIME,
   'Event.timestamp': TIME,
+  'DoNotCallEntry.listed_at': TIME,
+  'DoNotCallEntry.removed_at': TIME,
   'Webhook.disabled_at': TIME,
   'Webhook.previous_secrets.valid_until': TIME,
   'Delivery.timestamp': TIME,

@@ -137,6 +137,17 @@ export const exampleValues: FieldNotes<unknown> = {
   'Connection.credentials.telephony_auth_token': 'your-token',
   'Connection.steering_pool': ['+15551230001'],
 
+  'DoNotCallInput.phone_numbers': ['+15551230002'],
+  'DoNotCallInput.reason': 'Asked by e-mail not to be called again.',
+  'DoNotCallEntry.listed_at': '2026-01-01T12:00:00.000Z',
+  'DoNotCallEntry.reason': 'Asked by e-mail not to be called again.',
+  'DoNotCallEntry.call_id': null,
+  'DoNotCallEntry.removed_at': null,
+  'DoNotCallEntry.removal_reason': null,
+  'DoNotCallCheck.listed': true,
+  'ListDoNotCallNumbersQuery.cursor': 'eyJhZnRlciI6IisxNTU1MTIzMDAwMiJ9',
+  'ListDoNotCallHistoryQuery.cursor': 'eyJhZnRlciI6IjAxOTlhNWQwLTNjMDgtN2ExMC04YjIwLTVmNmU3ZDhjOWIwOCJ9',
+
   'Number.inbound_agent': AGENT,
   'Number.telephony_account_connection': CONNECTION,
   'Number.label': 'Front desk',

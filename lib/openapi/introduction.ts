@@ -52,6 +52,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   actions: 'What agents can do in a call besides talking.',
   agents: 'The callers: their instructions, voices and actions.',
   calls: 'Telephone calls, from placing them to their transcript.',
+  do_not_call: 'The numbers that are not called.',
   numbers: 'Telephone numbers that you hold.',
   prompts: 'The instructions of agents.',
   tokens: 'The access tokens of your programs.',

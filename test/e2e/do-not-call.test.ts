@@ -58,6 +58,14 @@ describe('a callee who makes a do-not-call request', () => {
       do_not_call_result: true,
       transcript: 'HUMAN: never call me again\nAGENT: I understand: you will not be called again. Goodbye.',
     });
+    const { body: checked } = await api.get(
+      `/v1/do_not_call/check?phone_number=${encodeURIComponent(to_number)}`,
+    );
+
+    expect(checked.entry).toMatchObject({
+      ...{ source: 'call', call_id: ended.id, listed_at: expect.any(String), removed_at: null },
+      reason: 'Asked in a call not to be called again.',
+    });
     expect(again.status).toBe(409);
     expect(again.body.detail).toEqual([
       { loc: ['body', 'to_number'], msg: expect.stringContaining('override'), type: 'do_not_call' },

@@ -15,8 +15,10 @@ const connection = inject('connection');
 const owner = userOf(connection, 'first');
 const stranger = userOf(connection, 'second');
 
-/** Operations whose query must name a record. */
-const naming = operations.filter(({ query }) => query.some(({ required }) => required));
+/** Operations whose query must name a record. Any number may be looked for on a do-not-call list. */
+const naming = operations.filter(
+  (operation) => operation.query.some(({ required }) => required) && groupOf(operation) !== 'do_not_call',
+);
 
 /** The fields of bodies that refer to a record. */
 const referring = operations.flatMap((operation) =>

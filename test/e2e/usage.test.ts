@@ -31,11 +31,13 @@ describe('the use of the service', () => {
       ['webhooks', 0],
       ['vector_databases', 0],
       ['account_connections', 1],
+      ['do_not_call_numbers', 0],
       ['scheduled_calls', 0],
       ['stored_bytes', 0],
       ['model_tokens', 0],
       ['call_minutes', 0],
       ['number_purchases', 0],
+      ['do_not_call_changes', 0],
     ]);
     expect(body.quotas.find(({ name }: { name: string }) => name === 'call_minutes')).toEqual({
       name: 'call_minutes',

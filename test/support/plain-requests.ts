@@ -78,6 +78,10 @@ const OWN: Readonly<Record<string, (user: User) => Promise<Plain>>> = {
   createToken: async () => ({ body: TOKEN }),
   rotateToken: (user) => naming(user, 'tokens'),
   revokeToken: (user) => naming(user, 'tokens'),
+  addDoNotCallNumbers: async () => ({ body: { phone_numbers: [newNumber()], reason: 'They asked us.' } }),
+  removeDoNotCallNumbers: async () => ({ body: { phone_numbers: [newNumber()], reason: 'They agreed.' } }),
+  checkDoNotCallNumber: async () => ({ query: { phone_number: newNumber() } }),
+  listDoNotCallHistory: async () => ({ query: { phone_number: newNumber() } }),
   rotateWebhookSecret: (user) => naming(user, 'webhooks'),
   testWebhook: (user) => naming(user, 'webhooks'),
   addToSteeringPool: async ({ connection, api }) => ({

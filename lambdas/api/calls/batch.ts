@@ -17,7 +17,7 @@ import type { NewId } from '../../runtime/ids.ts';
 import { PLATFORM_MODELS } from '../../runtime/variables/platform-models.ts';
 import { MAX_OPEN_CALLS, OUTBOUND_ALLOWED_NETWORKS } from '../../runtime/variables/settings.ts';
 import { type CallRefusal, createCalls, isTooLarge } from '../../store/calls/create-calls.ts';
-import { numbersOnDoNotCallList } from '../../store/calls/do-not-call.ts';
+import { loadEntries } from '../../store/do-not-call/entries.ts';
 import { inlineAgentReferences } from '../../store/records/agents.ts';
 import { CREATE_RECORDS } from '../../store/records/records.ts';
 import type { Table } from '../../store/table/table.ts';
@@ -97,20 +97,27 @@ function readRecipient(given: unknown, index: number, { plan, common, now, newId
 }
 
 /** The numbers of these calls on the do-not-call list. */
-async function numbersNotToCall(table: Table, given: readonly ReadRecipient[]): Promise<ReadonlySet<string>> {
+async function numbersNotToCall(
+  table: Table,
+  given: readonly ReadRecipient[],
+): Promise<ReadonlyMap<string, unknown>> {
   const calls = given.flatMap((each) =>
     'call' in each && !each.call.override_do_not_call ? [each.call] : [],
   );
   const [first] = calls;
-  if (!first) return new Set();
-  return numbersOnDoNotCallList(
+  if (!first) return new Map();
+  return loadEntries(
     table,
     first.user_id,
     calls.map(({ to_number }) => to_number),
   );
 }
 
-function exceptListed(read: ReadRecipient, index: number, listed: ReadonlySet<string>): ReadRecipient {
+function exceptListed(
+  read: ReadRecipient,
+  index: number,
+  listed: ReadonlyMap<string, unknown>,
+): ReadRecipient {
   if (!('call' in read) || !listed.has(read.call.to_number)) return read;
   return { to_number: read.call.to_number, error: doNotCallFault(locOf(index)) };
 }

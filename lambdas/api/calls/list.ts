@@ -11,6 +11,7 @@ import {
   booleanFromText,
   numberFromText,
   optionalParameter,
+  pageSize,
   phoneNumberFromText,
   timeFromText,
 } from '../../rest/query-values.ts';
@@ -46,7 +47,7 @@ const query = z.lazy(() =>
       created_after: optionalParameter(timeFromText),
       created_before: optionalParameter(timeFromText),
       page: z.optional(z.pipe(numberFromText, integerBetween(1, 1_000_000_000))),
-      size: z.optional(z.pipe(numberFromText, integerBetween(1, 100))),
+      size: pageSize(),
       sort_column: optionalParameter(z.enum(['id', 'created_at'])),
       sort_desc: z.optional(z.pipe(booleanFromText, z.boolean())),
       cursor: z.optional(cursorOf(position)),

@@ -26,9 +26,11 @@ export const tellMetQuota = ({ quota, limit }: MetQuota): string =>
 const REMEDIES: Readonly<Partial<Record<QuotaName, string>>> = {
   numbers: 'cancel numbers',
   own_numbers: 'cancel numbers',
+  do_not_call_numbers: 'remove numbers',
   scheduled_calls: 'end scheduled calls',
   stored_bytes: 'delete calls',
   model_tokens: 'try again after 00:00 UTC',
   call_minutes: 'try again after 00:00 UTC',
   number_purchases: 'try again after 00:00 UTC',
+  do_not_call_changes: 'try again after 00:00 UTC',
 };

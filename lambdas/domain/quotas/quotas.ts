@@ -18,6 +18,8 @@ export const quotas = z.lazy(() =>
     webhooks: limit(),
     vector_databases: limit(),
     account_connections: limit(),
+    /** Numbers on the user's do-not-call list. What callees and callers ask for is listed all the same, and counts. */
+    do_not_call_numbers: limit(),
     /** Scheduled calls that wait for their time. */
     scheduled_calls: limit(),
     /** Bytes of calls with their transcripts, and of recordings. */
@@ -28,6 +30,8 @@ export const quotas = z.lazy(() =>
     call_minutes: limit(),
     /** Numbers bought in a day on the platform's telephony account, those included that were cancelled since: the vendor bills each for a month. */
     number_purchases: limit(),
+    /** Numbers added to the do-not-call list or removed from it in a day by the user: each change is kept for years. */
+    do_not_call_changes: limit(),
   }),
 );
 export type Quotas = z.infer<typeof quotas>;
@@ -38,6 +42,7 @@ export const DAILY_QUOTAS = [
   'model_tokens',
   'call_minutes',
   'number_purchases',
+  'do_not_call_changes',
 ] as const satisfies readonly QuotaName[];
 export type DailyQuota = (typeof DAILY_QUOTAS)[number];
 
@@ -49,9 +54,10 @@ export interface DayUse {
   readonly model_tokens: number;
   readonly call_seconds: number;
   readonly number_purchases: number;
+  readonly do_not_call_changes: number;
 }
 
-/** The use of a daily quota: tokens, purchases, or minutes to two decimals. */
+/** The use of a daily quota: tokens, purchases, changes, or minutes to two decimals. */
 export const usedOfDay = (name: DailyQuota, { call_seconds, ...use }: DayUse): number =>
   name === 'call_minutes' ? Math.round((call_seconds / 60) * 100) / 100 : use[name];
 

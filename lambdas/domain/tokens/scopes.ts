@@ -6,6 +6,7 @@ export const OPERATION_GROUPS = [
   'actions',
   'agents',
   'calls',
+  'do_not_call',
   'numbers',
   'prompts',
   'tokens',

@@ -22,6 +22,7 @@ const dayUse = z.object({
   model_tokens: z._default(z.number(), 0),
   call_seconds: z._default(z.number(), 0),
   number_purchases: z._default(z.number(), 0),
+  do_not_call_changes: z._default(z.number(), 0),
 });
 
 /** A user and a time in the day (UTC). */
@@ -69,9 +70,20 @@ export const countCallSeconds = (table: Table, day: UserDay, seconds: number): W
 });
 
 /** The write that counts a purchase on the platform's account; it is refused if the day has none left. */
-export function countPurchase(table: Table, day: UserDay): WriteItem {
-  const Update = addition(table, day, { number_purchases: 1 });
-  const bound = atMost('number_purchases', table.quotas?.number_purchases, 1);
+export const countPurchase = (table: Table, day: UserDay): WriteItem =>
+  countWithin(table, day, { quota: 'number_purchases', more: 1 });
+
+/** The write that counts changes of the do-not-call list; it is refused if the day has not as many left. */
+export const countDoNotCallChanges = (table: Table, day: UserDay, changes: number): WriteItem =>
+  countWithin(table, day, { quota: 'do_not_call_changes', more: changes });
+
+function countWithin(
+  table: Table,
+  day: UserDay,
+  { quota, more }: { readonly quota: 'number_purchases' | 'do_not_call_changes'; readonly more: number },
+): WriteItem {
+  const Update = addition(table, day, { [quota]: more });
+  const bound = atMost(quota, table.quotas?.[quota], more);
   if (!bound) return { Update };
   return {
     Update: {

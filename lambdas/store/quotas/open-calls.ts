@@ -1,7 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { QuotaExceeded } from '../../domain/quotas/quota-exceeded.ts';
-import { isUsedUp } from '../../domain/quotas/quotas.ts';
+import { isUsedUp, type QuotaName } from '../../domain/quotas/quotas.ts';
 import { openCallsKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { WriteItem } from '../table/write-if.ts';
@@ -70,11 +70,7 @@ export function countCalls(table: Table, { maxOpen, ...change }: CountedCalls): 
 }
 
 /** The condition that a counter may grow by `more`. Returns undefined without a limit. */
-export function atMost(
-  count: keyof UserCounts | 'number_purchases',
-  limit: number | null | undefined,
-  more: number,
-) {
+export function atMost(count: QuotaName | 'open_calls', limit: number | null | undefined, more: number) {
   if (limit === null || limit === undefined) return undefined;
   const room = limit - more;
   const value = `:room_${count}`;

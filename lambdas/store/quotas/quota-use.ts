@@ -11,22 +11,27 @@ import {
 import { BOUNDED_KINDS, QUOTA_OF_KIND } from '../lists/bounds.ts';
 import { readHead, totalOf } from '../lists/head.ts';
 import { getItems } from '../table/get-items.ts';
-import { dayUseKey, type Key, listHeadKey, openCallsKey } from '../table/keys.ts';
+import { dayUseKey, doNotCallCountKey, type Key, listHeadKey, openCallsKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { readDayUse } from './day-use.ts';
+import { readDoNotCallCount } from './do-not-call-count.ts';
 import { readCounts, type UserCounts } from './open-calls.ts';
 
 /** The use of each quota by a user, in one request. */
 export async function loadQuotaUse(table: Table, userId: string, now: Date): Promise<QuotaUse[]> {
   const [counts, day] = [openCallsKey(userId), dayUseKey(userId, dayOf(now))];
+  const listed = doNotCallCountKey(userId);
   const heads = BOUNDED_KINDS.map((kind) => ({
     quota: QUOTA_OF_KIND[kind],
     key: listHeadKey({ userId, kind }),
   }));
-  const items = await getItems(table, [counts, day, ...heads.map(({ key }) => key)]);
+  const items = await getItems(table, [counts, day, listed, ...heads.map(({ key }) => key)]);
   const at = ({ pk, sk }: Key) => items.find((item) => item.pk === pk && item.sk === sk);
   const lengths = heads.map(({ quota, key }) => [quota, totalOf(readHead(at(key)))] as const);
-  const used = usedOf(readCounts(at(counts)), readDayUse(at(day)), Object.fromEntries(lengths));
+  const used = usedOf(readCounts(at(counts)), readDayUse(at(day)), {
+    ...Object.fromEntries(lengths),
+    do_not_call_numbers: readDoNotCallCount(at(listed)),
+  });
   return NAMES.map((name) => ({
     name,
     limit: table.quotas?.[name] ?? null,
@@ -47,11 +52,13 @@ const NAMES = [
   'webhooks',
   'vector_databases',
   'account_connections',
+  'do_not_call_numbers',
   'scheduled_calls',
   'stored_bytes',
   'model_tokens',
   'call_minutes',
   'number_purchases',
+  'do_not_call_changes',
 ] as const satisfies readonly (keyof Quotas)[];
 
 function usedOf(

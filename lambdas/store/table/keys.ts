@@ -44,7 +44,25 @@ export const phoneKey = (userId: string, phoneNumber: string): Key => ({
 /** The key of a user's do-not-call entry. */
 export const doNotCallKey = (userId: string, phoneNumber: string): Key => ({
   pk: userPartition(userId),
-  sk: `DO_NOT_CALL#${phoneNumber}`,
+  sk: `${DO_NOT_CALL_PREFIX}${phoneNumber}`,
+});
+
+/** The prefix of the sort keys of these entries. */
+export const DO_NOT_CALL_PREFIX = 'DO_NOT_CALL#';
+
+/** The key of a former do-not-call entry, by the id of its removal; those of a number sort by the time of their removal. */
+export const doNotCallPastKey = (userId: string, phoneNumber: string, removalId: string): Key => ({
+  pk: userPartition(userId),
+  sk: `${doNotCallPastPrefix(phoneNumber)}${removalId}`,
+});
+
+/** The prefix of the sort keys of a number's former entries. */
+export const doNotCallPastPrefix = (phoneNumber: string) => `DO_NOT_CALL_PAST#${phoneNumber}#`;
+
+/** The key of the count of a user's do-not-call entries. It is apart from the user's counts, which every call changes. */
+export const doNotCallCountKey = (userId: string): Key => ({
+  pk: userPartition(userId),
+  sk: 'DO_NOT_CALL_COUNT',
 });
 
 /** The key of the item that maps a telephone number to its current user. */

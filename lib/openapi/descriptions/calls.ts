@@ -139,7 +139,7 @@ export const callDescriptions = {
     'Minutes of calls that began in this month, each in whole seconds from its answer to its end, or to now if it is in progress; to two decimals. A call in progress that is not among your 1,000 newest calls counts when it ends. A deleted call still counts.',
   'Usage.quotas': 'Each quota with its limit and use.',
   'Usage.quotas.name':
-    'The name of the quota, as in errors: numbers (on the operator’s telephony account), own_numbers (on yours), agents, prompts, prompt_templates, voices, actions, webhooks, vector_databases, account_connections, scheduled_calls (that wait for their time), stored_bytes (of calls and recordings), model_tokens (on the operator’s account), call_minutes (on the operator’s telephony account) or number_purchases (in a day, on that account, whether you still have the numbers or not). More may be added.',
+    'The name of the quota, as in errors: numbers (on the operator’s telephony account), own_numbers (on yours), agents, prompts, prompt_templates, voices, actions, webhooks, vector_databases, account_connections, do_not_call_numbers (on your do-not-call list), scheduled_calls (that wait for their time), stored_bytes (of calls and recordings), model_tokens (on the operator’s account), call_minutes (on the operator’s telephony account), number_purchases (in a day, on that account, whether you still have the numbers or not) or do_not_call_changes (numbers added to the do-not-call list or removed in a day). More may be added.',
   'Usage.quotas.limit': 'The limit; null for none.',
   'Usage.quotas.used': 'The current use, or the use in the period.',
   'Usage.quotas.period':

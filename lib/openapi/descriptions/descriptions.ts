@@ -1,6 +1,7 @@
 import { actionDescriptions } from './actions.ts';
 import { agentDescriptions } from './agents.ts';
 import { callDescriptions } from './calls.ts';
+import { doNotCallDescriptions } from './do-not-call.ts';
 import type { FieldNotes } from './field-notes.ts';
 import { numberDescriptions } from './numbers.ts';
 import { recordDescriptions } from './records.ts';
@@ -17,6 +18,7 @@ export const descriptions: FieldNotes<string> = {
   ...voiceDescriptions,
   ...actionDescriptions,
   ...numberDescriptions,
+  ...doNotCallDescriptions,
   ...recordDescriptions,
   ...webhookDescriptions,
 

@@ -49,6 +49,12 @@ export const operationDescriptions: Readonly<Record<string, string>> = {
   testWebhook: 'Sends one sample of each kind of event to which the webhook subscribes.',
   replayWebhook: 'Delivers the events of a period again; each keeps its `id`.',
   rotateWebhookSecret: 'The replaced secret still signs for 24 hours, too.',
+  listDoNotCallNumbers: 'In the order of the numbers.',
+  addDoNotCallNumbers:
+    'Up to 1,000 numbers; a number that is listed keeps its entry. Calls to them are refused (409 `do_not_call`), also those that are scheduled or waiting.',
+  removeDoNotCallNumbers: 'Up to 1,000 numbers. Each entry becomes part of the history of its number.',
+  checkDoNotCallNumber: 'Also gives its entry.',
+  listDoNotCallHistory: 'Each stay of the number on the list, the newest first, with both reasons and times.',
   listNumbers: `${PAGED} The version 2023-08 answers a bare array of up to 250 numbers, whatever the size.`,
   getNumber: 'The agent is in compact form.',
   linkNumber: 'The number belongs to your own account at the telephony vendor.',

@@ -264,6 +264,7 @@ function operations(): [string, Query?, object?, string?][] {
   const phone = { phone_number: '+15550001111' };
   const pool = { phone_number: '+15550003333' };
   const call = { id: ids.calls };
+  const listing = { phone_numbers: [pool.phone_number], reason: 'They asked us.' };
   const deliveries = ALL_EVENTS.flatMap((type): [string, Query?][] => [
     ['webhooks/deliveries/get', { id: ids[type] }],
   ]);
@@ -294,6 +295,11 @@ function operations(): [string, Query?, object?, string?][] {
     ['calls/list', { agent: ids.agents }],
     ['calls/end', call],
     ['calls/create', {}, { from_number: '+15550001111', to_number: '+15550004444', agent: ids.agents }],
+    ['do-not-call/add', {}, listing],
+    ['do-not-call/check', pool],
+    ['do-not-call/list'],
+    ['do-not-call/remove', {}, listing],
+    ['do-not-call/history', pool],
     ['webhooks/deliveries/list'],
     ['webhooks/deliveries/retry', { id: ids.event_message }],
     ['webhooks/rotate-secret', { id: ids.webhooks }],

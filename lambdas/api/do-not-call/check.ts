@@ -1,0 +1,24 @@
+import { doNotCallCheck, toDoNotCallEntry } from '../../domain/calls/do-not-call.ts';
+import { defineEndpoint, serve } from '../../rest/endpoint.ts';
+import { phoneQuery } from '../../rest/phone-query.ts';
+import { loadEntry } from '../../store/do-not-call/entries.ts';
+
+export const checkDoNotCallNumber = defineEndpoint({
+  operation: 'checkDoNotCallNumber',
+  method: 'GET',
+  path: '/v1/do_not_call/check',
+  summary: 'Check the do-not-call list for a number',
+  query: phoneQuery,
+  response: doNotCallCheck,
+  tableActions: ['GetItem'],
+  async run({ userId, query: { phone_number } }, { table }) {
+    const entry = await loadEntry(table, userId, phone_number);
+    return {
+      phone_number,
+      listed: entry !== undefined,
+      entry: entry ? toDoNotCallEntry(userId, entry) : null,
+    };
+  },
+});
+
+export const handler = serve(checkDoNotCallNumber);

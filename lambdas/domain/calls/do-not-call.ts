@@ -1,0 +1,103 @@
+import * as z from 'zod/mini';
+import { id, ownerFields, phoneNumber, requiredPrintableText } from '../fields.ts';
+import { phoneNumberInput } from '../phone-number.ts';
+
+/** Most numbers that one request may add or remove. */
+const MAX_NUMBERS = 1000;
+
+/** Numbers to add to a do-not-call list, or to remove from it, and why. */
+export const doNotCallInput = z.lazy(() =>
+  z.strictObject({
+    phone_numbers: z.array(phoneNumberInput).check(z.minLength(1), z.maxLength(MAX_NUMBERS)),
+    reason: requiredPrintableText(500),
+  }),
+);
+
+/** Why a number is listed if its callee or caller asked for it in a call. */
+export const REASON_OF_CALL = 'Asked in a call not to be called again.';
+
+const entryFields = () => ({
+  phone_number: phoneNumber,
+  listed_at: z.string(),
+});
+
+/** Stored fields. */
+const storedFields = () => ({
+  ...entryFields(),
+  /** Identifies this stay on the list. */
+  id,
+  reason: z._default(z.string(), REASON_OF_CALL),
+  /** The call in which the callee or caller asked for it; absent if the user listed the number. */
+  call_id: z.optional(id),
+});
+
+/** The entry as it is stored. */
+const storedEntry = z.lazy(() =>
+  z.object({
+    ...storedFields(),
+    /** Whether the user's count contains it. */
+    counted: z._default(z.boolean(), false),
+  }),
+);
+export type StoredEntry = z.infer<typeof storedEntry>;
+
+/** Parses an entry. Those of former versions come from calls, and have no more than number, time and call. */
+export const readEntry = (item: Record<string, unknown>): StoredEntry =>
+  storedEntry.parse({ id: item.call_id, ...item });
+
+/** A former entry: the number was removed. */
+export const pastEntry = z.lazy(() =>
+  z.object({
+    ...storedFields(),
+    /** Identifies the removal. */
+    removal_id: id,
+    removed_at: z.string(),
+    removal_reason: z.string(),
+  }),
+);
+export type PastEntry = z.infer<typeof pastEntry>;
+
+/** A stay of a number on a do-not-call list, present or past, with both changes. Times are ISO 8601 in UTC. */
+export const doNotCallEntry = z.lazy(() =>
+  z.object({
+    ...ownerFields,
+    ...entryFields(),
+    reason: z.string(),
+    source: z.enum(['api', 'call']),
+    call_id: z.nullable(id),
+    removed_at: z.nullable(z.string()),
+    removal_reason: z.nullable(z.string()),
+  }),
+);
+export type DoNotCallEntry = z.infer<typeof doNotCallEntry>;
+
+/** The entry as the API shows it. */
+export function toDoNotCallEntry(userId: string, entry: StoredEntry | PastEntry): DoNotCallEntry {
+  const { id, phone_number, listed_at, reason, call_id } = entry;
+  const removal = 'removed_at' in entry ? entry : { removed_at: null, removal_reason: null };
+  return {
+    id,
+    user_id: userId,
+    phone_number,
+    listed_at,
+    reason,
+    source: call_id === undefined ? 'api' : 'call',
+    call_id: call_id ?? null,
+    removed_at: removal.removed_at,
+    removal_reason: removal.removal_reason,
+  };
+}
+
+/** Whether a number is on the list, and its entry. */
+export const doNotCallCheck = z.lazy(() =>
+  z.object({ phone_number: phoneNumber, listed: z.boolean(), entry: z.nullable(doNotCallEntry) }),
+);
+
+const resultsOf = <const Results extends readonly [string, string]>(results: Results) =>
+  z.object({ results: z.array(z.object({ phone_number: phoneNumber, result: z.enum(results) })) });
+
+/** What became of each number, in the order of the request. */
+export const doNotCallAdditions = z.lazy(() => resultsOf(['added', 'already_listed']));
+
+/** The same of a removal. */
+export const doNotCallRemovals = z.lazy(() => resultsOf(['removed', 'not_listed']));

@@ -1,0 +1,85 @@
+import type { StoredCall } from '../../domain/calls/call.ts';
+import { REASON_OF_CALL } from '../../domain/calls/do-not-call.ts';
+import type { Session } from '../../domain/conversations/conversation.ts';
+import { getCall } from '../calls/calls.ts';
+import { changeCount } from '../quotas/do-not-call-count.ts';
+import { fieldUpdate } from '../table/field-update.ts';
+import { recordKey, sessionKey } from '../table/keys.ts';
+import { attemptUntil } from '../table/retry.ts';
+import type { Table } from '../table/table.ts';
+import { transactIf, type WriteItem } from '../table/write-if.ts';
+import { entryPut, loadEntry } from './entries.ts';
+
+/** A callee, or a caller, asks not to be called again. */
+interface CalleeRequest {
+  readonly session: Session;
+  readonly now: Date;
+  /** The id of the new entry. */
+  readonly entryId: string;
+}
+
+/**
+ * Handles a do-not-call request in one transaction: notes it on the call, lists the number whatever the quota, and lets
+ * the call end when the agent's words were heard. Returns false if the caller spoke or hung up meanwhile; the number is
+ * listed all the same, but the call does not end for it.
+ */
+export async function addToDoNotCallList(
+  table: Table,
+  connectionId: string,
+  { session, now, entryId }: CalleeRequest,
+): Promise<boolean> {
+  const call = await getCall(table, { userId: session.user_id, callId: session.call_id });
+  if (!call) return false;
+  const ending = endingOf(table, connectionId, session);
+  const result = resultOf(table, call);
+  // Each is left out once its condition did not hold: the caller spoke or hung up, or the call was deleted.
+  let wanted = [ending, result];
+  return attemptUntil(async () => {
+    const writes = [...wanted, ...(await listing(table, call, { now, entryId }))];
+    if (writes.length === 0) return false;
+    const written = await transactIf(table, writes);
+    if (written.outcome === 'done') return wanted.includes(ending);
+    if (written.outcome === 'refused')
+      wanted = wanted.filter((write) => !written.failedConditions[writes.indexOf(write)]);
+    return undefined;
+  });
+}
+
+function endingOf(table: Table, connectionId: string, { generation }: Session): WriteItem {
+  return {
+    Update: {
+      TableName: table.name,
+      Key: sessionKey(connectionId),
+      ...fieldUpdate({
+        set: { ending: true },
+        add: { version: 1 },
+        condition: 'generation = :generation AND attribute_not_exists(closed)',
+        values: { ':generation': generation },
+      }),
+    },
+  };
+}
+
+function resultOf(table: Table, { user_id, id }: StoredCall): WriteItem {
+  return {
+    Update: {
+      TableName: table.name,
+      Key: recordKey(user_id, 'call', id),
+      ...fieldUpdate({ set: { do_not_call_result: true }, condition: 'attribute_exists(pk)' }),
+    },
+  };
+}
+
+/** The writes that list the number of the callee or caller; none if it is listed, or withheld. */
+async function listing(
+  table: Table,
+  call: StoredCall,
+  { now, entryId }: Pick<CalleeRequest, 'now' | 'entryId'>,
+): Promise<WriteItem[]> {
+  const { id, user_id, direction, from_number, to_number } = call;
+  const phone_number = direction === 'outbound' ? to_number : from_number;
+  if (phone_number === 'anonymous' || (await loadEntry(table, user_id, phone_number))) return [];
+  const listed_at = now.toISOString();
+  const entry = { id: entryId, phone_number, reason: REASON_OF_CALL, call_id: id, listed_at, counted: true };
+  return [entryPut(table, user_id, entry), changeCount(table, user_id, 1)];
+}

@@ -1,0 +1,188 @@
+import type { StoredEntry } from '../../domain/calls/do-not-call.ts';
+import { QuotaExceeded } from '../../domain/quotas/quota-exceeded.ts';
+import { dayOf, type QuotaName } from '../../domain/quotas/quotas.ts';
+import { countDoNotCallChanges, readDayUse } from '../quotas/day-use.ts';
+import { changeCount, countEntries, readDoNotCallCount } from '../quotas/do-not-call-count.ts';
+import { getItems } from '../table/get-items.ts';
+import { dayUseKey, doNotCallCountKey, doNotCallKey, doNotCallPastKey, type Key } from '../table/keys.ts';
+import { attemptUntil } from '../table/retry.ts';
+import type { Table } from '../table/table.ts';
+import { transactIf, type WriteItem } from '../table/write-if.ts';
+import { entryPut, loadEntries, loadRemovals } from './entries.ts';
+
+/** A change of a user's do-not-call list. */
+export interface DoNotCallChange {
+  readonly userId: string;
+  /** Each number once. */
+  readonly numbers: readonly NumberToChange[];
+  readonly reason: string;
+  readonly now: Date;
+}
+
+/** A number, and an id of its change. A request that runs again has the same ids. */
+export interface NumberToChange {
+  readonly phoneNumber: string;
+  readonly id: string;
+}
+
+/** The table actions that additions need, and removals. */
+export const ADD_NUMBERS = ['BatchGetItem', 'PutItem', 'UpdateItem'] as const;
+export const REMOVE_NUMBERS = [...ADD_NUMBERS, 'DeleteItem'] as const;
+
+/** Most writes of a transaction, and the counts among them. */
+const MAX_WRITES = 100;
+const COUNTS = 2;
+
+/** Seconds for which a former entry is kept: five years, for which callers must keep what they were asked. */
+const KEPT_SECONDS = 5 * 366 * 24 * 3600;
+
+/**
+ * Adds numbers to a user's do-not-call list. Returns those that this change added; the others were listed before. A
+ * broken-off change has added some, and may be repeated. Throws QuotaExceeded before anything is added, unless another
+ * change takes the room meanwhile.
+ */
+export async function addNumbers(table: Table, change: DoNotCallChange): Promise<ReadonlySet<string>> {
+  if (change.numbers.length > MAX_WRITES - COUNTS) await requireRoom(table, change);
+  return inParts(change, { writesEach: 1, apply: (part) => addPart(table, part) });
+}
+
+/** Removes numbers from the list, and keeps their entries as former ones. Returns those that this change removed. Throws QuotaExceeded. */
+export function removeNumbers(table: Table, change: DoNotCallChange): Promise<ReadonlySet<string>> {
+  return inParts(change, { writesEach: 2, apply: (part) => removePart(table, part) });
+}
+
+interface Parts {
+  /** Writes for each number. */
+  readonly writesEach: number;
+  readonly apply: (part: DoNotCallChange) => Promise<readonly string[]>;
+}
+
+/** Applies a change in transactions, one after the other, each with the two counts. */
+async function inParts(change: DoNotCallChange, { writesEach, apply }: Parts): Promise<ReadonlySet<string>> {
+  const length = Math.floor((MAX_WRITES - COUNTS) / writesEach);
+  const changed = new Set<string>();
+  for (let start = 0; start < change.numbers.length; start += length) {
+    const numbers = change.numbers.slice(start, start + length);
+    for (const number of await apply({ ...change, numbers })) changed.add(number);
+  }
+  return changed;
+}
+
+/** Throws QuotaExceeded if a change of several transactions has more new numbers than the quotas permit. */
+async function requireRoom(table: Table, { userId, numbers, now }: DoNotCallChange): Promise<void> {
+  const entries = await loadEntries(table, userId, numbersOf(numbers));
+  const fresh = numbers.filter(({ phoneNumber }) => !entries.has(phoneNumber)).length;
+  const items = await getItems(table, [doNotCallCountKey(userId), dayUseKey(userId, dayOf(now))]);
+  const itemAt = ({ sk }: Key) => items.find((item) => item.sk === sk);
+  const used = {
+    do_not_call_numbers: readDoNotCallCount(itemAt(doNotCallCountKey(userId))),
+    do_not_call_changes: readDayUse(itemAt(dayUseKey(userId, dayOf(now)))).do_not_call_changes,
+  };
+  for (const quota of QUOTAS_OF_COUNTS) {
+    const limit = table.quotas?.[quota];
+    if (typeof limit === 'number' && used[quota] + fresh > limit) throw new QuotaExceeded({ quota, limit });
+  }
+}
+
+function addPart(
+  table: Table,
+  { userId, numbers, reason, now }: DoNotCallChange,
+): Promise<readonly string[]> {
+  const listed_at = now.toISOString();
+  return attemptUntil(async () => {
+    const entries = await loadEntries(table, userId, numbersOf(numbers));
+    const added = numbers.filter(({ phoneNumber, id }) => (entries.get(phoneNumber)?.id ?? id) === id);
+    const fresh = added.filter(({ phoneNumber }) => !entries.has(phoneNumber));
+    const puts = fresh.map(({ phoneNumber, id }) =>
+      entryPut(table, userId, { id, phone_number: phoneNumber, reason, listed_at, counted: true }),
+    );
+    const counts = [
+      countEntries(table, userId, fresh.length),
+      countDoNotCallChanges(table, { userId, now }, fresh.length),
+    ];
+    return (await isDone(table, puts, counts)) ? numbersOf(added) : undefined;
+  });
+}
+
+function removePart(
+  table: Table,
+  { userId, numbers, reason, now }: DoNotCallChange,
+): Promise<readonly string[]> {
+  return attemptUntil(async () => {
+    const entries = await loadEntries(table, userId, numbersOf(numbers));
+    const listed = numbers.flatMap(({ phoneNumber, id }) => {
+      const entry = entries.get(phoneNumber);
+      return entry ? [{ entry, id }] : [];
+    });
+    const missing = numbers.filter(({ phoneNumber }) => !entries.has(phoneNumber));
+    // Removed by an earlier run of the same request.
+    const before = await loadRemovals(table, userId, missing);
+    const moves = listed.flatMap(({ entry, id }) => moveOf(table, userId, { entry, id, reason, now }));
+    const counted = listed.filter(({ entry }) => entry.counted).length;
+    const counts = [
+      changeCount(table, userId, -counted),
+      countDoNotCallChanges(table, { userId, now }, listed.length),
+    ];
+    const removed = [...listed.map(({ entry }) => entry), ...before];
+    return (await isDone(table, moves, counts)) ? removed.map((each) => each.phone_number) : undefined;
+  });
+}
+
+interface Move {
+  readonly entry: StoredEntry;
+  /** The id of the removal. */
+  readonly id: string;
+  readonly reason: string;
+  readonly now: Date;
+}
+
+/** The writes that make an entry a former one; refused if it is no longer the same. */
+function moveOf(table: Table, userId: string, { entry, id, reason, now }: Move): WriteItem[] {
+  const { counted: _, ...kept } = entry;
+  const Item = {
+    ...doNotCallPastKey(userId, entry.phone_number, id),
+    ...kept,
+    removal_id: id,
+    removed_at: now.toISOString(),
+    removal_reason: reason,
+    expires_at: Math.floor(now.getTime() / 1000) + KEPT_SECONDS,
+  };
+  return [
+    {
+      Delete: {
+        TableName: table.name,
+        Key: doNotCallKey(userId, entry.phone_number),
+        // Entries of former versions have no id.
+        ConditionExpression: 'listed_at = :listed_at AND (attribute_not_exists(id) OR id = :id)',
+        ExpressionAttributeValues: { ':listed_at': entry.listed_at, ':id': entry.id },
+      },
+    },
+    { Put: { TableName: table.name, Item } },
+  ];
+}
+
+/** The quotas of the counts, in their order. */
+const QUOTAS_OF_COUNTS = [
+  'do_not_call_numbers',
+  'do_not_call_changes',
+] as const satisfies readonly QuotaName[];
+
+/** Attempts a part. Returns false if it must be planned again: an entry changed meanwhile. Throws QuotaExceeded. */
+async function isDone(
+  table: Table,
+  writes: readonly WriteItem[],
+  counts: readonly WriteItem[],
+): Promise<boolean> {
+  if (writes.length === 0) return true;
+  const written = await transactIf(table, [...writes, ...counts]);
+  if (written.outcome !== 'refused') return written.outcome === 'done';
+  const refused = written.failedConditions
+    .map((failed, index) => (failed ? index : -1))
+    .filter((index) => index >= 0);
+  if (refused.some((index) => index < writes.length)) return false;
+  const quota = QUOTAS_OF_COUNTS[Math.min(...refused) - writes.length];
+  if (quota === undefined) throw written.error;
+  throw new QuotaExceeded({ quota, limit: table.quotas?.[quota] ?? 0 });
+}
+
+const numbersOf = (numbers: readonly NumberToChange[]) => numbers.map(({ phoneNumber }) => phoneNumber);

@@ -1,0 +1,71 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { StoredCall } from '../../domain/calls/call.ts';
+import { type PastEntry, pastEntry, readEntry, type StoredEntry } from '../../domain/calls/do-not-call.ts';
+import { getItems } from '../table/get-items.ts';
+import { doNotCallKey, doNotCallPastKey, type Key } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { NEW_ITEM, type WriteItem } from '../table/write-if.ts';
+
+/** Most items of one request. */
+const MAX_KEYS = 100;
+
+/** The entries of those of these numbers that are on a user's do-not-call list, by number. */
+export async function loadEntries(
+  table: Table,
+  userId: string,
+  numbers: Iterable<string>,
+): Promise<ReadonlyMap<string, StoredEntry>> {
+  const keys = [...new Set(numbers)].map((number) => doNotCallKey(userId, number));
+  const entries = (await loadItems(table, keys)).map((item) => readEntry(item));
+  return new Map(entries.map((entry) => [entry.phone_number, entry]));
+}
+
+/** The entry of a number. Returns undefined if it is not on the list. */
+export async function loadEntry(
+  table: Table,
+  userId: string,
+  number: string,
+): Promise<StoredEntry | undefined> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: doNotCallKey(userId, number), ConsistentRead: true }),
+  );
+  return Item && readEntry(Item);
+}
+
+/** The write of a new entry; refused if the number is on the list. */
+export const entryPut = (table: Table, userId: string, entry: StoredEntry): WriteItem => ({
+  Put: {
+    TableName: table.name,
+    Item: { ...doNotCallKey(userId, entry.phone_number), ...entry },
+    ConditionExpression: NEW_ITEM,
+  },
+});
+
+/** Former entries by these removals, each with its number. */
+export async function loadRemovals(
+  table: Table,
+  userId: string,
+  removals: readonly { readonly phoneNumber: string; readonly id: string }[],
+): Promise<readonly PastEntry[]> {
+  const keys = removals.map(({ phoneNumber, id }) => doNotCallPastKey(userId, phoneNumber, id));
+  return (await loadItems(table, keys)).map((item) => pastEntry.parse(item));
+}
+
+/** Whether a call may not be placed because its number is on the do-not-call list. */
+export async function isOnDoNotCallList(
+  table: Table,
+  {
+    user_id,
+    to_number,
+    override_do_not_call,
+  }: Pick<StoredCall, 'user_id' | 'to_number' | 'override_do_not_call'>,
+): Promise<boolean> {
+  if (override_do_not_call) return false;
+  return (await loadEntry(table, user_id, to_number)) !== undefined;
+}
+
+async function loadItems(table: Table, keys: readonly Key[]): Promise<Record<string, unknown>[]> {
+  const parts = [];
+  for (let start = 0; start < keys.length; start += MAX_KEYS) parts.push(keys.slice(start, start + MAX_KEYS));
+  return (await Promise.all(parts.map((part) => getItems(table, part)))).flat();
+}

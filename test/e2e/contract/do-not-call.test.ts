@@ -1,0 +1,202 @@
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { Api } from '../../support/api.ts';
+import { linksOf } from '../../support/links.ts';
+import { newUser } from '../../support/new-user.ts';
+import { makeAgent, newNumber, setCallee } from '../../support/scene.ts';
+import { bothPaths, expectFields } from './shapes.ts';
+
+const connection = inject('connection');
+const other = new Api(connection.base_url, connection.second_access_token);
+const { phone_number: from_number } = connection;
+const ENTRY = [
+  ...[
+    'id',
+    'user_id',
+    'phone_number',
+    'listed_at',
+    'reason',
+    'source',
+    'call_id',
+    'removed_at',
+    'removal_reason',
+  ],
+];
+const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+let api: Api;
+let agent: string;
+
+beforeAll(async () => {
+  api = await newUser(connection);
+  agent = (await makeAgent(api)).agent.id;
+});
+
+const add = (phone_numbers: readonly string[], reason = 'Asked by e-mail.') =>
+  api.created('/v1/do_not_call/add', { phone_numbers, reason });
+const remove = (phone_numbers: readonly string[], reason = 'Agreed by e-mail.') =>
+  api.created('/v1/do_not_call/remove', { phone_numbers, reason });
+const named = (number: string) => `phone_number=${encodeURIComponent(number)}`;
+const check = async (number: string, user = api) =>
+  (await user.get(`/v1/do_not_call/check?${named(number)}`)).body;
+
+describe('POST /v1/do_not_call/add', () => {
+  it('adds numbers as people write them, and says which were listed', async () => {
+    const [one, two, three] = [newNumber(), newNumber(), newNumber()];
+    await add([two]);
+
+    const lists = await bothPaths('/v1/do_not_call/add', (path) =>
+      api.post(path, { phone_numbers: [one.slice(1), two, `tel:${three}`, one], reason: 'Imported.' }),
+    );
+
+    const results = (result: string) => [
+      { phone_number: one, result },
+      { phone_number: two, result: 'already_listed' },
+      { phone_number: three, result },
+      { phone_number: one, result: 'already_listed' },
+    ];
+    expect(lists.map((list) => list.results)).toEqual([results('added'), results('already_listed')]);
+    expect((await check(one)).entry.reason).toBe('Imported.');
+    expect((await check(two)).entry.reason).toBe('Asked by e-mail.');
+  });
+
+  it('forbids calls to the number until it is removed, unless they override it', async () => {
+    const to_number = newNumber();
+    await setCallee(connection, to_number, { answer: 'busy', ring_ms: 0 });
+    const call = { from_number, to_number, agent };
+    await add([to_number]);
+
+    const refused = await api.post('/v1/calls/create', call);
+    const { results } = await api.created('/v1/calls/batch', {
+      ...{ from_number, agent },
+      recipients: [{ to_number }],
+    });
+    const overridden = await api.post('/v1/calls/create', { ...call, override_do_not_call: true });
+    await remove([to_number]);
+    const allowed = await api.post('/v1/calls/create', call);
+
+    expect([refused.status, refused.body.detail[0].type]).toEqual([409, 'do_not_call']);
+    expect(results[0].error.type).toBe('do_not_call');
+    expect([overridden.status, allowed.status]).toEqual([200, 200]);
+  });
+
+  it('stops a call that is scheduled', async () => {
+    const to_number = newNumber();
+    await setCallee(connection, to_number, { answer: 'answer', script: [{ hang_up: true }] });
+    const scheduled_at = new Date(Date.now() + 4_000).toISOString();
+    const { id } = await api.created('/v1/calls/create', { from_number, to_number, agent, scheduled_at });
+
+    await add([to_number]);
+    const ended = await api.finishedCall(id);
+
+    expect(ended).toMatchObject({ status: 'error', stage_outcome: 'call_did_not_connect' });
+    expect(ended.error_message).toContain('do-not-call list');
+  });
+
+  it.each([
+    [{ phone_numbers: [] }, 'body.phone_numbers too_small'],
+    [{ phone_numbers: ['+15551230000', '555-0123'] }, 'body.phone_numbers.1 wrong_format'],
+    [{ phone_numbers: Array.from({ length: 1001 }, () => '+15551230000') }, 'body.phone_numbers too_big'],
+    [{ phone_numbers: '+15551230000' }, 'body.phone_numbers wrong_type'],
+    [{ phone_numbers: ['+15551230000'], reason: undefined }, 'body.reason missing'],
+    [{ phone_numbers: ['+15551230000'], reason: '' }, 'body.reason too_small'],
+    [{ phone_numbers: ['+15551230000'], reason: 'x'.repeat(501) }, 'body.reason too_big'],
+    [{ phone_numbers: ['+15551230000'], note: 'x' }, 'body.note unknown_key'],
+  ])('refuses %#', async (changes, fault) => {
+    for (const path of ['/v1/do_not_call/add', '/v1/do_not_call/remove']) {
+      const { status, body } = await api.post(path, { reason: 'Why not.', ...changes });
+
+      expect(status).toBe(422);
+      expect(
+        body.detail.map(({ loc, type }: { loc: string[]; type: string }) => `${loc.join('.')} ${type}`),
+      ).toEqual([fault]);
+    }
+  });
+});
+
+describe('GET /v1/do_not_call/check', () => {
+  it('answers whether the number is listed, with its entry, to its user only', async () => {
+    const number = newNumber();
+    await add([number], 'A complaint.');
+
+    const [checked] = await bothPaths('/v1/do_not_call/check', (path) => api.get(`${path}?${named(number)}`));
+    const written = await check(number.replace(/^\+1(...)/, '1 ($1) '));
+    const theirs = await check(number, other);
+
+    expectFields(checked.entry, ENTRY);
+    expect(checked).toEqual({
+      phone_number: number,
+      listed: true,
+      entry: {
+        id: expect.any(String),
+        user_id: expect.any(String),
+        phone_number: number,
+        listed_at: expect.stringMatching(TIME),
+        reason: 'A complaint.',
+        source: 'api',
+        call_id: null,
+        removed_at: null,
+        removal_reason: null,
+      },
+    });
+    expect(written).toEqual(checked);
+    expect(theirs).toEqual({ phone_number: number, listed: false, entry: null });
+  });
+});
+
+describe('GET /v1/do_not_call/list', () => {
+  it('answers all entries in the order of the numbers, by links', async () => {
+    const own = await newUser(connection);
+    const numbers = [newNumber(), newNumber(), newNumber()];
+    const body = { phone_numbers: numbers.toReversed(), reason: 'Imported.' };
+    await own.created('/v1/do_not_call/add', body);
+
+    const lists = await bothPaths('/v1/do_not_call/list', (path) => own.get(path));
+    const path = '/v1/do_not_call/list?size=2';
+    const first = await own.get(path);
+    const next = linksOf(first.headers, path).next ?? '';
+    const second = await own.get(next);
+    const usage = await own.get('/v1/usage');
+
+    for (const list of lists) {
+      for (const entry of list) expectFields(entry, ENTRY);
+      expect(list.map((entry: { phone_number: string }) => entry.phone_number)).toEqual(numbers);
+    }
+    expect([...first.body, ...second.body]).toEqual(lists[0]);
+    expect(linksOf(second.headers, next).next).toBeUndefined();
+    expect(usage.body.quotas).toContainEqual({ name: 'do_not_call_numbers', limit: 100_000, used: 3 });
+  });
+});
+
+describe('GET /v1/do_not_call/history', () => {
+  it('answers each stay of the number on the list, newest first, with the reasons and times of both changes', async () => {
+    const number = newNumber();
+    await add([number], 'First.');
+    const removed = await remove([number, newNumber()], 'A mistake.');
+    await add([number], 'Second.');
+
+    const lists = await bothPaths('/v1/do_not_call/history', (path) => api.get(`${path}?${named(number)}`));
+    const path = `/v1/do_not_call/history?${named(number)}&size=1`;
+    const first = await api.get(path);
+    const second = await api.get(linksOf(first.headers, path).next ?? '');
+    const { body: theirs } = await other.get(`/v1/do_not_call/history?${named(number)}`);
+
+    expect(removed.results.map(({ result }: { result: string }) => result)).toEqual([
+      'removed',
+      'not_listed',
+    ]);
+    for (const list of lists) {
+      for (const entry of list) expectFields(entry, ENTRY);
+      expect(list).toMatchObject([
+        { phone_number: number, reason: 'Second.', removed_at: null, removal_reason: null },
+        {
+          phone_number: number,
+          reason: 'First.',
+          listed_at: expect.stringMatching(TIME),
+          removed_at: expect.stringMatching(TIME),
+          removal_reason: 'A mistake.',
+        },
+      ]);
+    }
+    expect([...first.body, ...second.body]).toEqual(lists[0]);
+    expect(theirs).toEqual([]);
+  });
+});
