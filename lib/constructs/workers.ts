@@ -76,13 +76,13 @@ export class Workers {
     trigger: TriggerBy<'queue' | 'event'>,
   ): ServiceFunction {
     const { config, data } = this.#props;
-    const { visibilitySeconds, maxAttempts, deadLetterImpact, maxConcurrency: most, queue } = trigger;
+    const { visibilitySeconds, maxAttempts, deadLetterImpact, maxConcurrency, queue } = trigger;
     const all = {
       ...props,
       visibilitySeconds,
       maxAttempts,
       deadLetterImpact,
-      ...(most !== undefined && { maxConcurrency: concurrencyOf(most, config) }),
+      maxConcurrency: concurrencyOf(maxConcurrency, config),
     };
     const consumer =
       trigger.by === 'event'

@@ -59,7 +59,10 @@ export function createContainerPool(
   limits: PoolLimits,
   { log, startInTurn, idleContainers, isBusy }: PoolSurroundings,
 ): ContainerPool {
-  const maximum = definition.reservedConcurrency ?? limits.unreservedConcurrency;
+  const maximum = Math.min(
+    definition.reservedConcurrency ?? limits.unreservedConcurrency,
+    limits.unreservedConcurrency,
+  );
   const running = new Set<Container>();
   /** Invocations that a container has had. */
   const uses = new WeakMap<Container, number>();
