@@ -43,7 +43,7 @@ export const handler = workerHandler(
     if (status === 'failed') {
       logger.warn('The relay connection was lost.', { callId: key.callId, code });
       const isOnTheLine = form.CallStatus === 'in-progress';
-      return (isOnTheLine ? await reconnect(table, call, sessionId) : undefined) ?? hangUpMarkup();
+      return (isOnTheLine ? await reconnect(table, call, { sessionId, code }) : undefined) ?? hangUpMarkup();
     }
     const action = handedOnTo(call, data);
     if (!action) return hangUpMarkup();

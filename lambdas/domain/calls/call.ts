@@ -171,9 +171,17 @@ export const storedCall = z.lazy(() =>
     conference_sid: z.optional(z.string()),
     /** The connection that ended for a failed transfer; the next conversation resumes it. */
     returning_from: z.optional(z.string()),
-    /** The last conversation whose connection was lost, and the number of lost connections. */
+    /**
+     * The last conversation whose connection was lost, the number of lost connections, and the vendor's session that ended
+     * because it does not have the agent's voice.
+     */
     broken_off: z.optional(
-      z.object({ session_id: z.string(), connection_id: z.optional(z.string()), count: z.int() }),
+      z.object({
+        session_id: z.string(),
+        connection_id: z.optional(z.string()),
+        count: z.int(),
+        refused_voice: z.optional(z.string()),
+      }),
     ),
     /** The vendor's id of the recording; absent until it exists. */
     recording_sid: z.optional(z.string()),
