@@ -7,10 +7,10 @@ export const PROMPT_MAX_LENGTH = 50_000;
 /** A field that the agent collects in a call. */
 export const collectField = () =>
   z.strictObject({
-    field_type: z.enum(['field_type_email']),
+    field_type: z.enum(['field_type_email', 'field_type_address']),
     label: requiredText(200),
     name: requiredText(100),
-    description: text(2000),
+    description: z.optional(text(2000)),
   });
 export type CollectField = z.infer<ReturnType<typeof collectField>>;
 

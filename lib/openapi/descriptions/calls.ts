@@ -144,7 +144,7 @@ export const callDescriptions = {
   'Message.timestamp': 'When it was said: ISO 8601, in UTC.',
 
   'Call.collected_fields':
-    'The collected values of the prompt’s `collect_fields`, by field name; null for a value that was not said, or is no e-mail address. Absent until some moments after the end of the call, and if there was nothing to collect.',
+    'The collected values of the prompt’s `collect_fields`, by field name; null for a value that was not said, or that does not fit the kind of its field. Absent until some moments after the end of the call, and if there was nothing to collect.',
   'Call.actions_taken':
     'The agent’s actions, in order; absent until the call is over, and if there were none.',
   ActionRun: 'An action that the agent took, with its input and output.',

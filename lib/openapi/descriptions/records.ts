@@ -29,7 +29,7 @@ export const recordDescriptions = {
   UpdatePromptBody: 'The fields of the prompt to change; a missing one stays unchanged.',
   'Prompt.content': `The text, in which \${name} is replaced by the call’s context.`,
   'Prompt.collect_fields': 'The fields that the agent collects in a call.',
-  'Prompt.collect_fields.field_type': 'The kind of answer.',
+  'Prompt.collect_fields.field_type': 'The kind of value: an e-mail address, or a postal address in one line of at most 500 characters.',
   'Prompt.collect_fields.label': 'The name of the field in conversation.',
   'Prompt.collect_fields.name': 'The key of the value.',
   'Prompt.collect_fields.description': 'Tells the agent what the value is for.',
