@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { id, outboundUrl, ownerFields, readOnlyFields, requiredText, text } from '../fields.ts';
+import { outboundUrl, ownerFields, readOnlyFields, requiredText, text } from '../fields.ts';
+import { referenceOr } from './reference.ts';
 
 /** Longest prompt in characters: well below the 400 KB of an item, even with four-byte characters. */
 export const PROMPT_MAX_LENGTH = 50_000;
@@ -19,7 +20,7 @@ const templateFields = () => ({
   label: z._default(text(200), ''),
 });
 
-/** The body of a prompt's template: always a new one. */
+/** A new template of a prompt. */
 export const promptTemplateInput = z.lazy(() => z.strictObject({ ...readOnlyFields, ...templateFields() }));
 export type PromptTemplateInput = z.infer<typeof promptTemplateInput>;
 
@@ -27,7 +28,7 @@ export type PromptTemplateInput = z.infer<typeof promptTemplateInput>;
 export const promptTemplate = z.lazy(() => z.object({ ...ownerFields, ...templateFields() }));
 export type PromptTemplate = z.infer<typeof promptTemplate>;
 
-const givenTemplate = () => z.optional(z.nullable(z.union([id, promptTemplateInput])));
+const givenTemplate = () => z.optional(z.nullable(referenceOr(promptTemplateInput)));
 
 /** The fields of a prompt that an update may change. */
 export const promptShape = () => ({

@@ -36,11 +36,11 @@ export const recordDescriptions = {
   'Prompt.context_endpoint': `URL of an endpoint that supplies the context of a call, unless the agent has its own; null for none.`,
   'Prompt.prompt_template': 'The requirements on the call’s context; null for none.',
   'PromptInput.prompt_template':
-    'The requirements on the call’s context: an earlier template of a prompt, by id, or a new one as an object; null for none.',
+    'The requirements on the call’s context: a template, by id or as an object; null for none. An object with an `id` names the template that has it; one without becomes a new template.',
   'UpdatePromptBody.prompt_template':
-    'The requirements on the call’s context: an earlier template of a prompt, by id, or a new one as an object; null for none.',
+    'The requirements on the call’s context: a template, by id or as an object; null for none. An object with an `id` names the template that has it; one without becomes a new template.',
   PromptTemplate: 'The requirements of a prompt on the call’s context.',
-  PromptTemplateInput: 'A new template; an `id` is ignored.',
+  PromptTemplateInput: 'A new template of a prompt.',
   'PromptTemplate.required_context_keys':
     'Keys that the context of every call must have. A call without one ends in error; an answered one ends with a sentence to the callee.',
   'PromptTemplate.label': 'Your label of the template.',
