@@ -34,7 +34,8 @@ export const agentDescriptions = {
   'OlderAgentInput.prompt': 'The agent’s instructions, as text; a prompt is created from it.',
   'Agent.voice': 'The voice that the agent speaks with, by id.',
   'ExpandedAgent.voice': 'The voice that the agent speaks with.',
-  'CompactAgent.voice': 'The voice that the agent speaks with.',
+  'CompactAgent.voice':
+    'The voice that the agent speaks with, as the voice’s own operations show it. The snapshot in a call keeps no `api_key`.',
   'OlderAgentInput.voice': 'The voice that the agent speaks with, by id or as an object.',
   'Agent.actions': 'The agent’s actions, by id.',
   'ExpandedAgent.actions': 'The agent’s actions.',
