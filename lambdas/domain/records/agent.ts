@@ -20,7 +20,14 @@ import {
   toCompactAction,
 } from './action.ts';
 import { patchOf } from './patch.ts';
-import { collectField, PROMPT_MAX_LENGTH, prompt, promptInput } from './prompt.ts';
+import {
+  collectField,
+  isPromptText,
+  PROMPT_MAX_LENGTH,
+  prompt,
+  promptInput,
+  promptReferenceOr,
+} from './prompt.ts';
 import { referenceOr } from './reference.ts';
 import { vectorDatabase, vectorDatabaseInput } from './vector-database.ts';
 import { olderVoiceInput, voice, voiceInput } from './voice.ts';
@@ -76,7 +83,7 @@ const MAX_ACTIONS = 32;
 
 /** Related records, each by its id or inline: see reference.ts. */
 const relations = () => ({
-  prompt: referenceOr(promptInput),
+  prompt: promptReferenceOr(promptInput),
   voice: referenceOr(voiceInput),
   actions: z.array(referenceOr(actionInput)).check(z.maxLength(MAX_ACTIONS)),
   webhook: z.optional(z.nullable(referenceOr(webhookInput))),
@@ -193,14 +200,9 @@ export function toAgentSettings(source: Agent): AgentSettings {
 /** The body of a new agent, in either shape. */
 export const agentInput = z.lazy(() => z.union([newerAgentInput, olderAgentInput]));
 
-const LOOKS_LIKE_ID = /^[0-9a-f-]{30,40}$/i;
-
-/**
- * Whether a body has the older shape, which gives the prompt as text. A string that resembles a UUID, or keys that only
- * the newer shape has, mean a malformed id of the newer shape.
- */
+/** Whether a body has the older shape: the prompt as text, and no key that only the newer shape has. */
 export function isOlderShape(body: object): body is OlderAgentInput {
-  if (!('prompt' in body) || typeof body.prompt !== 'string' || LOOKS_LIKE_ID.test(body.prompt)) return false;
+  if (!('prompt' in body) || !isPromptText(body.prompt)) return false;
   const older = olderFields();
   const newer = agentShape();
   return !Object.keys(body).some((key) => Object.hasOwn(newer, key) && !Object.hasOwn(older, key));

@@ -45,6 +45,31 @@ export const promptRelations = z.lazy(() => z.object({ prompt_template: givenTem
 export const promptInput = z.lazy(() => z.strictObject({ ...readOnlyFields, ...promptShape() }));
 export type PromptInput = z.infer<typeof promptInput>;
 
+/** A new prompt as its text. */
+export const promptText = z.lazy(() =>
+  z.pipe(
+    requiredText(PROMPT_MAX_LENGTH),
+    z.transform((content: string) => ({ content })),
+  ),
+);
+
+const LOOKS_LIKE_ID = /^[0-9a-f-]{30,40}$/i;
+
+/** Whether a value is the text of a prompt. A text that resembles a UUID is an id, perhaps a malformed one. */
+export const isPromptText = (value: unknown): value is string =>
+  typeof value === 'string' && !LOOKS_LIKE_ID.test(value);
+
+/** A prompt by its id, as its text, or as an object: see reference.ts. Returns the id, or the new prompt. */
+export function promptReferenceOr<New extends z.ZodMiniType>(newPrompt: New) {
+  const idOrObject = referenceOr(newPrompt);
+  const union = z.union([idOrObject, promptText]);
+  union._zod.run = (payload, context) => {
+    const meant = isPromptText(payload.value) ? promptText : idOrObject;
+    return meant._zod.run(payload, context);
+  };
+  return union;
+}
+
 /** A prompt: the agent's instructions. */
 export const prompt = z.lazy(() =>
   z.object({

@@ -1,6 +1,6 @@
 /** Descriptions of an agent's related records, where each may be inline. */
 const givenRelations = (component: string) => ({
-  [`${component}.prompt`]: 'The agent’s instructions: a prompt, by id or as an object.',
+  [`${component}.prompt`]: 'The agent’s instructions: a prompt, by id, as text or as an object.',
   [`${component}.voice`]: 'The voice that the agent speaks with, by id or as an object.',
   [`${component}.actions`]: 'The agent’s actions, each by id or as an object.',
   [`${component}.webhook`]:

@@ -26,6 +26,7 @@ export const recordDescriptions = {
 
   Prompt: 'The instructions of an agent.',
   PromptInput: 'A new prompt.',
+  PromptText: 'A prompt as its text; a UUID is the id of a prompt instead.',
   UpdatePromptBody: 'The fields of the prompt to change; a missing one stays unchanged.',
   'Prompt.content': `The text, in which \${name} is replaced by the call’s context.`,
   'Prompt.collect_fields': 'The fields that the agent collects in a call.',

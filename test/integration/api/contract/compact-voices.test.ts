@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addNumber } from '../../../../lambdas/store/numbers/numbers.ts';
 import { FunctionApi } from '../../../support/function-api.ts';
+import { addHeldNumber } from '../../../support/held-number.ts';
 
 const KINDS = [
   { type: 'voice_vendor_a', voice_name: 'Joanna-Neural' },
@@ -47,11 +46,7 @@ describe('the voice of a compact agent', () => {
 
   it('has them in a number, and has no key in a call', async () => {
     const { voice, agent } = await agentWith({ type: 'voice_vendor_c', voice_id: 'x', api_key: 'key-c' });
-    await addNumber(api.table, {
-      ...{ id: randomUUID(), user_id: api.user, label: '', outbound_only: false, example_context: null },
-      ...{ number: PHONE, active: true, inbound_agent: agent.id, telephony_account_connection: null },
-      ...{ telephony_provider: 'telephony_vendor_a' as const, vendor_sid: 'PN1', linked: false },
-    });
+    await addHeldNumber(api, PHONE, agent.id);
 
     const number = await api.run('numbers/get', { query: { phone_number: PHONE } });
     const body = { from_number: PHONE, to_number: '+15550002222', agent: agent.id };
