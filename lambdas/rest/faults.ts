@@ -47,6 +47,8 @@ function faultsOfIssue(base: readonly string[], issue: Issue): Fault[] {
       return faultsOfUnion(base, loc, issue);
     case 'invalid_key':
       return issue.issues.flatMap((inner) => faultsOfIssue(loc, inner));
+    case 'custom':
+      return [{ loc, msg: issue.message ?? 'Invalid value.', type: String(issue.params?.type ?? 'invalid_value') }];
     default:
       return [{ loc, msg: issue.message ?? 'Invalid value.', type: 'invalid_value' }];
   }

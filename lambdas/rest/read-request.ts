@@ -9,6 +9,7 @@ import { type ApiVersion, apiVersionOf } from './api-version.ts';
 import { authenticatedUser, grantedScopesOf } from './authenticated-user.ts';
 import { faultsOf } from './faults.ts';
 import { parseJsonObject } from './json-body.ts';
+import { parseInput } from './parse-input.ts';
 import { type Reference, referencesIn } from './references.ts';
 
 /** Largest body in bytes: DynamoDB's largest item, less the fields that we add. */
@@ -95,7 +96,7 @@ function check<S extends Schema>(
 ): Checked<z.output<S>>;
 function check(part: 'body' | 'query', schema: Schema | undefined, value: unknown): Checked<unknown> {
   if (!schema) return { ok: true, value: undefined, faults: [] };
-  const result = schema.safeParse(value, { reportInput: true });
+  const result = parseInput(schema, value);
   return result.success
     ? { ok: true, value: result.data, faults: [] }
     : { ok: false, faults: faultsOf(part, result.error) };

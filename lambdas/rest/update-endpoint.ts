@@ -5,6 +5,7 @@ import { getRecord } from '../store/records/records.ts';
 import { updateRecord } from '../store/records/update-record.ts';
 import type { Table } from '../store/table/table.ts';
 import { faultsOf } from './faults.ts';
+import { parseInput } from './parse-input.ts';
 
 /** An update of one record of a user. */
 export interface UpdateRequest {
@@ -63,7 +64,7 @@ export async function updateTyped<K extends TypedKind>(
     const msg = `The type is ${record.type} and cannot be changed.`;
     throw invalidInput([{ loc: ['body', 'type'], msg, type: 'immutable' }]);
   }
-  const patch = patchOf(shapes[record.type] ?? (() => ({}))).safeParse(body, { reportInput: true });
+  const patch = parseInput(patchOf(shapes[record.type] ?? (() => ({}))), body);
   if (!patch.success) throw invalidInput(faultsOf('body', patch.error));
   await check?.(record, patch.data);
   return update(table, kind, { userId, id, body: keep(record, patch.data) });

@@ -10,6 +10,7 @@ import {
 import { defineEndpoint, type EndpointDependencies, serve } from '../../rest/endpoint.ts';
 import { faultsOf } from '../../rest/faults.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
+import { parseInput } from '../../rest/parse-input.ts';
 import { phoneQuery, unknownNumber } from '../../rest/phone-query.ts';
 import { update } from '../../rest/update-endpoint.ts';
 import { PLATFORM_MODELS } from '../../runtime/variables/platform-models.ts';
@@ -74,7 +75,7 @@ async function agentOf(
 }
 
 function makeAgent(given: Readonly<Record<string, unknown>>, making: Making) {
-  const settings = inlineAgentInput.safeParse(given, { reportInput: true });
+  const settings = parseInput(inlineAgentInput, given);
   if (!settings.success) {
     const faults = faultsOf('body', settings.error);
     throw invalidInput(

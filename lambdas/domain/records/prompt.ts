@@ -33,7 +33,7 @@ const givenTemplate = () => z.optional(z.nullable(referenceOr(promptTemplateInpu
 /** The fields of a prompt that an update may change. */
 export const promptShape = () => ({
   content: z._default(text(PROMPT_MAX_LENGTH), ''),
-  collect_fields: z.optional(z.array(collectField()).check(z.maxLength(50))),
+  collect_fields: z.optional(z.nullable(z.array(collectField()).check(z.maxLength(50)))),
   context_endpoint: z.optional(z.nullable(outboundUrl)),
   prompt_template: givenTemplate(),
 });
@@ -75,7 +75,7 @@ export const prompt = z.lazy(() =>
   z.object({
     ...ownerFields,
     content: z.string(),
-    collect_fields: z.optional(z.array(collectField())),
+    collect_fields: z.optional(z.nullable(z.array(collectField()))),
     context_endpoint: z.optional(z.nullable(z.string())),
     prompt_template: z.optional(z.nullable(promptTemplate)),
   }),
