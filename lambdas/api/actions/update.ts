@@ -5,6 +5,7 @@ import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { idQuery } from '../../rest/id-query.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
 import { updateTyped } from '../../rest/update-endpoint.ts';
+import { warningsOf } from '../../rest/warnings.ts';
 import { OUTBOUND_ALLOWED_NETWORKS } from '../../runtime/variables/settings.ts';
 
 export const updateAction = defineEndpoint({
@@ -17,6 +18,7 @@ export const updateAction = defineEndpoint({
   // The fields depend on the stored record's type.
   selectBody: () => z.record(z.string(), z.unknown()),
   faultsOfBody: faultsOfUrls,
+  warningsOfBody: warningsOf,
   response: action,
   tableActions: ['GetItem', 'UpdateItem'],
   variables: [OUTBOUND_ALLOWED_NETWORKS],

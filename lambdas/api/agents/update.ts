@@ -8,6 +8,7 @@ import {
 } from '../../rest/limits/all-calls-limit.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
 import { update } from '../../rest/update-endpoint.ts';
+import { warningsOf } from '../../rest/warnings.ts';
 import { PLATFORM_MODELS } from '../../runtime/variables/platform-models.ts';
 import { OUTBOUND_ALLOWED_NETWORKS } from '../../runtime/variables/settings.ts';
 import { agentReferences, loadExpandedAgent } from '../../store/records/agents.ts';
@@ -23,6 +24,7 @@ export const updateAgent = defineEndpoint({
   query: idQuery,
   body: agentUpdate,
   faultsOfBody: faultsOfUrls,
+  warningsOfBody: warningsOf,
   response: expandedAgent,
   references: agentReferences,
   tableActions: [...CHECK_ALL_CALLS, ...CREATE_RECORDS],

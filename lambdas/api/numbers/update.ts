@@ -13,6 +13,7 @@ import { faultsOfUrls } from '../../rest/outbound-urls.ts';
 import { parseInput } from '../../rest/parse-input.ts';
 import { phoneQuery, unknownNumber } from '../../rest/phone-query.ts';
 import { update } from '../../rest/update-endpoint.ts';
+import { warningsOf } from '../../rest/warnings.ts';
 import { PLATFORM_MODELS } from '../../runtime/variables/platform-models.ts';
 import { OUTBOUND_ALLOWED_NETWORKS } from '../../runtime/variables/settings.ts';
 import { reconcileFrom } from '../../store/numbers/number-reconciliation.ts';
@@ -33,6 +34,7 @@ export const updateNumber = defineEndpoint({
   query: phoneQuery,
   body: numberUpdate,
   faultsOfBody: faultsOfUrls,
+  warningsOfBody: warningsOf,
   response: expandedNumber,
   references: inlineAgentReferences('inbound_agent'),
   tableActions: ['BatchGetItem', ...CREATE_RECORDS],

@@ -4,6 +4,7 @@ import { voice, voiceShapes } from '../../domain/records/voice.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { idQuery } from '../../rest/id-query.ts';
 import { updateTyped } from '../../rest/update-endpoint.ts';
+import { warningsOf } from '../../rest/warnings.ts';
 
 export const updateVoice = defineEndpoint({
   operation: 'updateVoice',
@@ -14,6 +15,7 @@ export const updateVoice = defineEndpoint({
   body: z.lazy(() => z.union(Object.values(voiceShapes).map(patchOf))),
   // The fields depend on the stored record's type.
   selectBody: () => z.record(z.string(), z.unknown()),
+  warningsOfBody: warningsOf,
   response: voice,
   tableActions: ['GetItem', 'UpdateItem'],
   run: ({ userId, query, body }, { table }) =>

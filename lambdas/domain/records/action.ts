@@ -9,6 +9,7 @@ import {
 } from '../fields.ts';
 import { pickFields } from '../pick-fields.ts';
 import { faultOfSchema } from '../schemas/safe-schema.ts';
+import { warningField } from '../warning.ts';
 
 const empty = () => z._default(z.strictObject({}), {});
 
@@ -78,6 +79,7 @@ const external = (schema = freeFormObject) => ({
     speak_on_send: z.boolean(),
     speak_on_receive: z.boolean(),
     signature_secret: z.optional(requiredText(200)),
+    processing_mode: z.optional(z.enum(['muted'])),
   }),
   ...byFunctionCall(),
 });
@@ -117,12 +119,12 @@ export const actionShapes = {
 /** An action that an agent can take in a call. */
 export const action = z.lazy(() =>
   z.discriminatedUnion('type', [
-    z.object({ ...ownerFields, ...transferCall() }),
-    z.object({ ...ownerFields, ...endConversation() }),
-    z.object({ ...ownerFields, ...setHold() }),
-    z.object({ ...ownerFields, ...dtmf() }),
-    z.object({ ...ownerFields, ...addToConference() }),
-    z.object({ ...ownerFields, ...external() }),
+    z.object({ ...ownerFields, ...transferCall(), ...warningField() }),
+    z.object({ ...ownerFields, ...endConversation(), ...warningField() }),
+    z.object({ ...ownerFields, ...setHold(), ...warningField() }),
+    z.object({ ...ownerFields, ...dtmf(), ...warningField() }),
+    z.object({ ...ownerFields, ...addToConference(), ...warningField() }),
+    z.object({ ...ownerFields, ...external(), ...warningField() }),
   ]),
 );
 export type Action = z.infer<typeof action>;

@@ -10,6 +10,7 @@ import {
   text,
 } from '../fields.ts';
 import { pickFields } from '../pick-fields.ts';
+import { warningField } from '../warning.ts';
 import { llmConnection, llmConnectionInput } from './account-connection.ts';
 import {
   action,
@@ -155,6 +156,7 @@ export const expandedAgent = z.lazy(() =>
     webhook: z.nullable(webhook),
     vector_database: z.nullable(vectorDatabase),
     llm_account_connection: z.nullable(llmConnection),
+    ...warningField(),
   }),
 );
 export type ExpandedAgent = z.infer<typeof expandedAgent>;
@@ -168,7 +170,9 @@ const compactFields = () => ({
 });
 
 /** The compact agent of calls and numbers. */
-export const compactAgent = z.lazy(() => z.object({ ...compactFields(), actions: z.array(compactAction) }));
+export const compactAgent = z.lazy(() =>
+  z.object({ ...compactFields(), actions: z.array(compactAction), ...warningField() }),
+);
 export type CompactAgent = z.infer<typeof compactAgent>;
 
 /** The agent's snapshot in a call. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { freeFormObject, id, ownerFields, phoneNumber, readOnlyFields, text } from '../fields.ts';
 import { telephonyProvider } from '../telephony-provider.ts';
+import { warningField } from '../warning.ts';
 import { telephonyConnection } from './account-connection.ts';
 import { agentUpdate, compactAgent, expandedAgent, inlineAgentInput } from './agent.ts';
 import { patchOf } from './patch.ts';
@@ -101,6 +102,7 @@ export const expandedNumber = z.lazy(() =>
     inbound_agent: z.nullable(expandedAgent),
     telephony_provider: telephonyProvider,
     telephony_account_connection: z.nullable(telephonyConnection),
+    ...warningField(),
   }),
 );
 export type ExpandedNumber = z.infer<typeof expandedNumber>;

@@ -9,6 +9,7 @@ import {
   requiredText,
   text,
 } from '../fields.ts';
+import { warningField } from '../warning.ts';
 
 /** Checks of voice names. Input goes into markup; stored names may contain anything. */
 const GIVEN = { name: requiredPrintableText, optionalName: printableText };
@@ -37,6 +38,7 @@ const vendorC = ({ name, optionalName } = GIVEN) => ({
   api_key: apiKey(),
   optimize_streaming_latency: z.optional(z.nullable(integerBetween(0, 4))),
   model_id: z.optional(z.nullable(optionalName(200))),
+  experimental_input_streaming: z.optional(z.nullable(z.boolean())),
 });
 const vendorD = ({ name } = GIVEN) => ({
   type: z.literal('voice_vendor_d'),
@@ -47,6 +49,10 @@ const vendorD = ({ name } = GIVEN) => ({
   speed: z.optional(z.nullable(numberBetween(0.1, 5))),
   quality: z.optional(z.nullable(text(100))),
   temperature: z.optional(z.nullable(numberBetween(0, 2))),
+  top_p: z.optional(z.nullable(numberBetween(0, 1))),
+  text_guidance: z.optional(z.nullable(numberBetween(0, 100))),
+  voice_guidance: z.optional(z.nullable(numberBetween(0, 100))),
+  experimental_remove_silence: z.optional(z.nullable(z.boolean())),
 });
 const builtin = ({ name } = GIVEN) => ({ type: z.literal('voice_builtin'), voice_id: name(200) });
 
@@ -81,11 +87,11 @@ export const voiceShapes = {
 /** A voice of agents. */
 export const voice = z.lazy(() =>
   z.discriminatedUnion('type', [
-    z.object({ ...ownerFields, ...vendorA(STORED) }),
-    z.object({ ...ownerFields, ...vendorB(STORED) }),
-    z.object({ ...ownerFields, ...vendorC(STORED) }),
-    z.object({ ...ownerFields, ...vendorD(STORED) }),
-    z.object({ ...ownerFields, ...builtin(STORED) }),
+    z.object({ ...ownerFields, ...vendorA(STORED), ...warningField() }),
+    z.object({ ...ownerFields, ...vendorB(STORED), ...warningField() }),
+    z.object({ ...ownerFields, ...vendorC(STORED), ...warningField() }),
+    z.object({ ...ownerFields, ...vendorD(STORED), ...warningField() }),
+    z.object({ ...ownerFields, ...builtin(STORED), ...warningField() }),
   ]),
 );
 export type Voice = z.infer<typeof voice>;

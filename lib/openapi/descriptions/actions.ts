@@ -36,6 +36,8 @@ export const actionDescriptions = {
     'Whether the agent speaks about the result at once; if not, the result is known to it when it next speaks.',
   'Action.config.signature_secret':
     'Secret in base64 that signs the request: the header x-action-signature is the base64 of the HMAC-SHA256 of the body. One is made if none is given.',
+  'Action.config.processing_mode':
+    'Kept without effect for clients that send it, with a warning; absent if it was not sent.',
   'Action.action_trigger': 'The trigger of the action.',
   'Action.action_trigger.type': 'The kind of trigger.',
   'Action.action_trigger.config': 'The settings of the trigger: none.',

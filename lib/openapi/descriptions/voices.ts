@@ -34,4 +34,13 @@ export const voiceDescriptions = {
     'How fast the voice talks, as a factor: 1 is its natural speed; null for the vendor’s default.',
   'Voice.quality': 'The vendor’s name of the quality of the audio; null for the vendor’s default.',
   'Voice.temperature': 'How much the delivery varies: higher varies more; null for the vendor’s default.',
+  ...Object.fromEntries(
+    [
+      ...['top_p', 'text_guidance', 'voice_guidance'],
+      ...['experimental_input_streaming', 'experimental_remove_silence'],
+    ].map((field) => [
+      `Voice.${field}`,
+      'Kept without effect for clients that send it, with a warning; null or absent if it is not set.',
+    ]),
+  ),
 };

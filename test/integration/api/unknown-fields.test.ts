@@ -33,10 +33,11 @@ const FREE = [
   'payload',
   'collected_fields',
   'config',
+  'telephony_params',
 ];
 
 /** Objects that cannot be parsed with an unknown key. */
-const STRICT = ['credentials', 'action_trigger', 'llm_fallback', 'collect_fields', 'telephony_params'];
+const STRICT = ['credentials', 'action_trigger', 'llm_fallback', 'collect_fields'];
 
 let api: FunctionApi;
 let table: Table;
