@@ -72,8 +72,7 @@ function arrayCleaner({ _zod: { def } }: z.ZodMiniArray): Cleaner {
 function kindCleaner({ _zod: { def } }: z.ZodMiniDiscriminatedUnion): Cleaner {
   const kinds = new Map<unknown, Cleaner>();
   for (const option of def.options) {
-    for (const kind of option._zod.propValues?.[def.discriminator] ?? [])
-      kinds.set(kind, cleanerOf(option));
+    for (const kind of option._zod.propValues?.[def.discriminator] ?? []) kinds.set(kind, cleanerOf(option));
   }
   return (value) => (isObject(value) ? (kinds.get(value[def.discriminator]) ?? same)(value) : value);
 }

@@ -3,7 +3,8 @@ import { namesRecord } from '../domain/records/reference.ts';
 import type { Warning } from '../domain/warning.ts';
 
 /** Fields of voices that are kept for clients that send them. */
-const VOICE_MSG = 'The field is kept, and has no effect: the telephony vendor has no such setting of a voice.';
+const VOICE_MSG =
+  'The field is kept, and has no effect: the telephony vendor has no such setting of a voice.';
 
 /** Fields that have no effect, with the message about each. */
 const WITHOUT_EFFECT: ReadonlyMap<string, string> = new Map([

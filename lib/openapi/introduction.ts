@@ -13,7 +13,7 @@ has the header \`x-request-id\`. A key that an operation does not know is a faul
 a body has at most 300,000 bytes.
 
 null means that an optional field is not set, so that it takes its default. In an update, null clears a field that may be null;
-any other field is refused (422, `not_clearable`).
+any other field is refused (422, \`not_clearable\`).
 
 A token has scopes, of which each operation needs one (its \`security\` says which); a request without it is refused (403, \`missing_scope\`).
 \`read\` is for what reads, \`write\` for what changes records, \`calls\` for placing and ending calls, \`tokens\` for tokens, and \`agents:read\`, \`agents:write\` and so on for one group of operations.

@@ -25,7 +25,9 @@ export function withMarkedNulls({ [MARK]: marked, ...schema }: JsonSchema): Json
 function nullable({ default: value, ...schema }: JsonSchema): JsonSchema {
   const ownDefault = value === undefined ? {} : { default: value };
   const [keyword, ...others] = Object.keys(schema);
-  if (others.length === 0 && keyword === 'anyOf') return { ...ownDefault, anyOf: [...(schema.anyOf ?? []), NULL] };
-  if (others.length === 0 && typeof schema.type === 'string') return { ...ownDefault, type: [schema.type, 'null'] };
+  if (others.length === 0 && keyword === 'anyOf')
+    return { ...ownDefault, anyOf: [...(schema.anyOf ?? []), NULL] };
+  if (others.length === 0 && typeof schema.type === 'string')
+    return { ...ownDefault, type: [schema.type, 'null'] };
   return { ...ownDefault, anyOf: [schema, NULL] };
 }

@@ -206,7 +206,8 @@ describe('credentials', () => {
       await api.get(`/v1/numbers?phone_number=${encodeURIComponent(call.from_number)}`),
     ];
 
-    for (const { body } of answers) expect(leaked(JSON.stringify(body))).toEqual(['api_key of voice_vendor_c']);
+    for (const { body } of answers)
+      expect(leaked(JSON.stringify(body))).toEqual(['api_key of voice_vendor_c']);
   });
 
   it('are in no error', async () => {

@@ -170,7 +170,7 @@ describe('inline related records', () => {
     const ofUnknown = await update({ prompt: unused }, UNKNOWN);
 
     expect(updated.body).toMatchObject({ prompt, actions: [agent.actions[0], transfer], webhook: null });
-    expect(updated.body.prompt.id).not.toBe(agent.prompt.id);
+    expect(updated.body.prompt).toEqual({ ...agent.prompt, ...prompt });
     expect(updated.body.voice).toEqual(agent.voice);
     expect(placesOf(refused)).toEqual(['body.voice.id unknown_reference']);
     expect(ofUnknown.status).toBe(404);

@@ -33,7 +33,7 @@ interface Options {
   readonly adapt?: (endpoint: Endpoint) => Endpoint;
 }
 
-/** The functions of the API on a table in memory, called as one user and without a gateway. */
+/** The functions of the API on a table in memory, called as one user and without a gateway. A test file can open it once. */
 export class FunctionApi {
   readonly table: Table;
   readonly user: string;
@@ -76,8 +76,16 @@ export class FunctionApi {
     return new FunctionApi(opened, options);
   }
 
+  /** The same functions and table, called as another user. */
+  ofAnotherUser(): FunctionApi {
+    return new FunctionApi({ table: this.table, close: async () => {} }, { adapt: this.#adapt });
+  }
+
   /** Calls the function of an operation. */
-  async run(operation: string, { query = {}, body, headers = {} }: FunctionRequest = {}): Promise<FunctionAnswer> {
+  async run(
+    operation: string,
+    { query = {}, body, headers = {} }: FunctionRequest = {},
+  ): Promise<FunctionAnswer> {
     const endpoint = this.#adapt(catalogue[operation] as Endpoint);
     const event = {
       httpMethod: endpoint.method,

@@ -9,7 +9,9 @@ import type { ModelMessage } from './model-message.ts';
 export type CollectedFields = Record<string, string | null>;
 
 /** Each kind of field: its name for the model, and the format of its values. */
-const KINDS: Readonly<Record<CollectField['field_type'], { readonly name: string; readonly format: z.ZodMiniType<string> }>> = {
+const KINDS: Readonly<
+  Record<CollectField['field_type'], { readonly name: string; readonly format: z.ZodMiniType<string> }>
+> = {
   // The longest valid address by RFC 5321.
   field_type_email: { name: 'an e-mail address', format: z.email().check(z.maxLength(254)) },
   field_type_address: { name: 'a postal address', format: requiredText(500) },
@@ -52,7 +54,10 @@ export function readCollectedFields(fields: readonly CollectField[], answer: str
   const json = answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1);
   const given = z.record(z.string(), z.unknown()).parse(parseJson(json));
   return Object.fromEntries(
-    fields.map(({ name, field_type }) => [name, KINDS[field_type].format.safeParse(trimmed(given[name])).data ?? null]),
+    fields.map(({ name, field_type }) => [
+      name,
+      KINDS[field_type].format.safeParse(trimmed(given[name])).data ?? null,
+    ]),
   );
 }
 

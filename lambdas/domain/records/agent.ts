@@ -11,9 +11,10 @@ import {
 } from '../fields.ts';
 import { pickFields } from '../pick-fields.ts';
 import { warningField } from '../warning.ts';
-import { llmConnection, llmConnectionInput } from './account-connection.ts';
+import { llmConnection, llmConnectionInput, llmConnectionUpdate } from './account-connection.ts';
 import {
   action,
+  actionChange,
   actionInput,
   callAction,
   compactAction,
@@ -26,13 +27,15 @@ import {
   isPromptText,
   PROMPT_MAX_LENGTH,
   prompt,
+  promptChange,
   promptInput,
-  promptReferenceOr,
+  promptTextOr,
+  wholePromptInput,
 } from './prompt.ts';
-import { referenceOr } from './reference.ts';
-import { vectorDatabase, vectorDatabaseInput } from './vector-database.ts';
-import { olderVoiceInput, voice, voiceInput } from './voice.ts';
-import { embeddedWebhook, webhook, webhookInput } from './webhook.ts';
+import { changeInListOr, changeOr, referenceOr } from './reference.ts';
+import { vectorDatabase, vectorDatabaseInput, vectorDatabaseUpdate } from './vector-database.ts';
+import { olderVoiceInput, voice, voiceInput, voiceUpdate } from './voice.ts';
+import { embeddedWebhook, webhook, webhookInput, webhookUpdate } from './webhook.ts';
 
 /** Languages of agents, as ISO 639-1 codes. */
 export const language = z.enum(['en', 'es', 'de', 'hi', 'pt', 'fr', 'nl', 'id', 'it', 'ja', 'ko']);
@@ -84,7 +87,7 @@ const MAX_ACTIONS = 32;
 
 /** Related records, each by its id or inline: see reference.ts. */
 const relations = () => ({
-  prompt: promptReferenceOr(promptInput),
+  prompt: promptTextOr(referenceOr(promptInput)),
   voice: referenceOr(voiceInput),
   actions: z.array(referenceOr(actionInput)).check(z.maxLength(MAX_ACTIONS)),
   webhook: z.optional(z.nullable(referenceOr(webhookInput))),
@@ -92,17 +95,27 @@ const relations = () => ({
   llm_account_connection: z.optional(z.nullable(referenceOr(llmConnectionInput))),
 });
 
-/** The newer shape; also the fields that an update may change. */
-export const agentShape = () => {
+/** Related records in an update: see changeOr. */
+const relationChanges = () => ({
+  prompt: promptTextOr(changeOr(promptChange)),
+  voice: changeOr(voiceUpdate),
+  actions: z.array(changeInListOr(actionChange, actionInput)).check(z.maxLength(MAX_ACTIONS)),
+  webhook: z.optional(z.nullable(changeOr(webhookUpdate))),
+  vector_database: z.optional(z.nullable(changeOr(vectorDatabaseUpdate))),
+  llm_account_connection: z.optional(z.nullable(changeOr(llmConnectionUpdate))),
+});
+
+/** The newer shape. */
+const agentShape = () => {
   const { actions, ...others } = relations();
   return { ...tuning(), ...others, actions: z._default(actions, []) };
 };
 
 /** The body of an update of an agent. */
-export const agentUpdate = z.lazy(() => patchOf(agentShape));
+export const agentUpdate = patchOf(() => ({ ...tuning(), ...relationChanges() }));
 
-/** Related records in an update. */
-export const agentRelations = z.lazy(() => z.partial(z.object(relations())));
+/** The related records in the body of an update. */
+export const agentRelations = z.lazy(() => z.partial(z.object(relationChanges())));
 export type AgentRelations = z.infer<typeof agentRelations>;
 
 /** The older shape: the prompt as text, voice and actions by id or inline. */
@@ -120,11 +133,19 @@ export const newerAgentInput = z.lazy(() => z.strictObject({ ...readOnlyFields, 
 export type NewerAgentInput = z.infer<typeof newerAgentInput>;
 
 /** An inline agent, whose voice is optional. */
-export const inlineAgentInput = z.lazy(() => {
+const inlineAgentShape = () => {
   const { voice, ...others } = agentShape();
-  return z.strictObject({ ...readOnlyFields, ...others, voice: z.optional(z.nullable(voice)) });
-});
+  return { ...readOnlyFields, ...others, voice: z.optional(z.nullable(voice)) };
+};
+
+/** A new agent within another record. */
+export const inlineAgentInput = z.lazy(() => z.strictObject(inlineAgentShape()));
 export type InlineAgentInput = z.infer<typeof inlineAgentInput>;
+
+/** A new agent that an update creates: its prompt is not empty. */
+export const agentOfUpdateInput = z.lazy(() =>
+  z.strictObject({ ...inlineAgentShape(), prompt: promptTextOr(referenceOr(wholePromptInput)) }),
+);
 
 /** The body of a new agent in the older shape. */
 export const olderAgentInput = z.lazy(() => z.strictObject(olderFields()));

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { outboundUrl, ownerFields, readOnlyFields, requiredText, text } from '../fields.ts';
+import { patchOf } from './patch.ts';
 import { referenceOr } from './reference.ts';
 
 /** Longest prompt in characters: well below the 400 KB of an item, even with four-byte characters. */
@@ -31,7 +32,7 @@ export type PromptTemplate = z.infer<typeof promptTemplate>;
 const givenTemplate = () => z.optional(z.nullable(referenceOr(promptTemplateInput)));
 
 /** The fields of a prompt that an update may change. */
-export const promptShape = () => ({
+const promptShape = () => ({
   content: z._default(text(PROMPT_MAX_LENGTH), ''),
   collect_fields: z.optional(z.nullable(z.array(collectField()).check(z.maxLength(50)))),
   context_endpoint: z.optional(z.nullable(outboundUrl)),
@@ -40,6 +41,18 @@ export const promptShape = () => ({
 
 /** The template in a prompt update. */
 export const promptRelations = z.lazy(() => z.object({ prompt_template: givenTemplate() }));
+
+/** The body of an update of a prompt. */
+export const promptUpdate = patchOf(promptShape);
+
+/** The fields of a prompt in an update of its agent, which never empties it. */
+const wholePromptShape = () => ({ ...promptShape(), content: requiredText(PROMPT_MAX_LENGTH) });
+
+/** The changes to a prompt in an update of its agent. */
+export const promptChange = patchOf(wholePromptShape);
+
+/** A new prompt in an update. */
+export const wholePromptInput = z.lazy(() => z.strictObject({ ...readOnlyFields, ...wholePromptShape() }));
 
 /** The body of a new prompt. */
 export const promptInput = z.lazy(() => z.strictObject({ ...readOnlyFields, ...promptShape() }));
@@ -59,9 +72,8 @@ const LOOKS_LIKE_ID = /^[0-9a-f-]{30,40}$/i;
 export const isPromptText = (value: unknown): value is string =>
   typeof value === 'string' && !LOOKS_LIKE_ID.test(value);
 
-/** A prompt by its id, as its text, or as an object: see reference.ts. Returns the id, or the new prompt. */
-export function promptReferenceOr<New extends z.ZodMiniType>(newPrompt: New) {
-  const idOrObject = referenceOr(newPrompt);
+/** A prompt as its text, or by its id or as an object: see reference.ts. A text is the same as an object with its content. */
+export function promptTextOr<IdOrObject extends z.ZodMiniType>(idOrObject: IdOrObject) {
   const union = z.union([idOrObject, promptText]);
   union._zod.run = (payload, context) => {
     const meant = isPromptText(payload.value) ? promptText : idOrObject;

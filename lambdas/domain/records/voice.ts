@@ -10,6 +10,7 @@ import {
   text,
 } from '../fields.ts';
 import { warningField } from '../warning.ts';
+import { patchOf } from './patch.ts';
 
 /** Checks of voice names. Input goes into markup; stored names may contain anything. */
 const GIVEN = { name: requiredPrintableText, optionalName: printableText };
@@ -75,14 +76,17 @@ export const voiceInput = z.lazy(() =>
 );
 export type VoiceInput = z.infer<typeof voiceInput>;
 
-/** The fields of a voice that an update may change, by the kind of voice. */
-export const voiceShapes = {
-  voice_vendor_a: vendorA,
-  voice_vendor_b: vendorB,
-  voice_vendor_c: vendorC,
-  voice_vendor_d: vendorD,
-  voice_builtin: builtin,
+/** The bodies of updates of a voice, by the kind of voice. */
+export const voicePatches = {
+  voice_vendor_a: patchOf(vendorA),
+  voice_vendor_b: patchOf(vendorB),
+  voice_vendor_c: patchOf(vendorC),
+  voice_vendor_d: patchOf(vendorD),
+  voice_builtin: patchOf(builtin),
 };
+
+/** The body of an update of a voice: the fields of its kind. */
+export const voiceUpdate = z.lazy(() => z.union(Object.values(voicePatches)));
 
 /** A voice of agents. */
 export const voice = z.lazy(() =>

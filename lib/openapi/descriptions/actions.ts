@@ -5,8 +5,11 @@ export const actionDescriptions = {
   OlderActionInput:
     'An action given in place: one of the three kinds of the older shape, told apart by `type`.',
   CompactAction: 'The action in brief, without what triggers it.',
-  UpdateActionBody:
-    'The fields of the action to change, those of its own kind; a missing one stays unchanged.',
+  ActionUpdateInput:
+    'The fields of the action to change, those of its own kind; a missing one stays unchanged. The same holds for the fields of `config`.',
+  ActionChangeInput:
+    'An action of yours, by its `id`, and its fields to change, those of its own kind; a missing one stays unchanged. The same holds for the fields of `config`.',
+  'ActionChangeInput.id': 'Which action: a UUID.',
   ActionTransferCall:
     'Connects the callee with another telephone number, which rings for 30 seconds; the agent leaves the call. If nobody answers there, the callee returns to the agent and the conversation continues.',
   ActionEndConversation: 'Says goodbye, and ends the call when the callee has heard it.',

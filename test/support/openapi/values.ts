@@ -106,7 +106,10 @@ function objectsOf(schema: Schema, field: string): fc.Arbitrary<object> {
   const known = fc.record(fields, { requiredKeys: [...required], noNullPrototype: true });
   if (typeof additionalProperties !== 'object') return known;
   const keys = textsOf(schema.propertyNames ?? {}, '').filter((key) => !Object.hasOwn(properties, key));
-  const others = fc.dictionary(keys, valuesOf(additionalProperties, ''), { maxKeys: 3, noNullPrototype: true });
+  const others = fc.dictionary(keys, valuesOf(additionalProperties, ''), {
+    maxKeys: 3,
+    noNullPrototype: true,
+  });
   return fc.tuple(known, others).map(([named, free]) => ({ ...free, ...named }));
 }
 

@@ -2,7 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FunctionApi, placesOf } from '../../../support/function-api.ts';
 
 const EMAIL = { field_type: 'field_type_email', label: 'E-mail', name: 'email' };
-const ADDRESS = { field_type: 'field_type_address', label: 'Address', name: 'address', description: 'Where to.' };
+const ADDRESS = {
+  field_type: 'field_type_address',
+  label: 'Address',
+  name: 'address',
+  description: 'Where to.',
+};
 
 let api: FunctionApi;
 

@@ -53,6 +53,11 @@ describe('the voice of a compact agent', () => {
     const call = await api.run('calls/create', { body });
 
     expect(number.body.inbound_agent.voice).toEqual(voice);
-    expect(call.body.agent.voice).toEqual({ id: voice.id, user_id: api.user, type: voice.type, voice_id: 'x' });
+    expect(call.body.agent.voice).toEqual({
+      id: voice.id,
+      user_id: api.user,
+      type: voice.type,
+      voice_id: 'x',
+    });
   });
 });

@@ -13,7 +13,11 @@ const LOOK_UP = {
 };
 
 /** A body of each group with its required fields, and its optional ones, all null. */
-const BODIES: readonly [group: string, required: Readonly<Record<string, unknown>>, optional: readonly string[]][] = [
+const BODIES: readonly [
+  group: string,
+  required: Readonly<Record<string, unknown>>,
+  optional: readonly string[],
+][] = [
   ['prompts', {}, ['content', 'collect_fields', 'context_endpoint', 'prompt_template']],
   ['webhooks', { url: 'https://example.com/', subscriptions: [] }, ['method', 'all_calls']],
   [
@@ -162,15 +166,27 @@ describe('a null in an update', () => {
 
   it.each<[string, Record<string, unknown>, readonly string[]]>([
     ['prompts', { content: 'x' }, ['content']],
-    ['webhooks', { url: 'https://example.com/', subscriptions: [] }, ['url', 'subscriptions', 'method', 'all_calls', 'enabled']],
+    [
+      'webhooks',
+      { url: 'https://example.com/', subscriptions: [] },
+      ['url', 'subscriptions', 'method', 'all_calls', 'enabled'],
+    ],
     [
       'vector-databases',
       { type: 'vector_database_vendor_a', index: 'i', api_key: 'k', api_environment: 'e' },
       ['type', 'index', 'api_key', 'api_environment'],
     ],
-    ['account-connections', { type: 'account_connection_llm', credentials: { llm_api_key: 'k' } }, ['credentials']],
+    [
+      'account-connections',
+      { type: 'account_connection_llm', credentials: { llm_api_key: 'k' } },
+      ['credentials'],
+    ],
     ['voices', { type: 'voice_vendor_a', voice_name: 'Joanna-Neural' }, ['voice_name', 'pitch', 'rate']],
-    ['actions', { type: 'action_transfer_call', config: { phone_number: PHONE } }, ['config', 'action_trigger']],
+    [
+      'actions',
+      { type: 'action_transfer_call', config: { phone_number: PHONE } },
+      ['config', 'action_trigger'],
+    ],
   ])('is refused by name where a value is needed: %s', async (group, body, fields) => {
     const record = await api.created(group, body);
 
@@ -182,7 +198,10 @@ describe('a null in an update', () => {
   });
 
   it('is refused by name in an agent and in the agent of a number, with other faults', async () => {
-    const agent = await api.created('agents', { prompt: { content: 'x' }, voice: { type: 'voice_builtin', voice_id: 'x' } });
+    const agent = await api.created('agents', {
+      prompt: { content: 'x' },
+      voice: { type: 'voice_builtin', voice_id: 'x' },
+    });
     const changes = { prompt: null, voice: null, actions: null, language: null, typo: 1, name: null };
 
     const answer = await api.update('agents', agent.id, changes);
@@ -204,7 +223,9 @@ describe('a null in an update', () => {
       llm_account_connection: { type: 'account_connection_llm', credentials: { llm_api_key: 'k' } },
     });
 
-    const { body } = await api.update('agents', agent.id, { llm_fallback: { provider: null, model_name: 'x' } });
+    const { body } = await api.update('agents', agent.id, {
+      llm_fallback: { provider: null, model_name: 'x' },
+    });
 
     expect(body.llm_fallback).toEqual({ provider: 'llm_vendor_a', model_name: 'x' });
   });

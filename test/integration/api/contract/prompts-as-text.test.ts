@@ -29,7 +29,7 @@ describe('a prompt as text', () => {
   });
 
   it('is taken in an update of an agent', async () => {
-    const { id } = await api.created('agents', { prompt: 'Before.', voice: VOICE });
+    const { id } = await api.created('agents', { prompt: { content: 'Before.' }, voice: VOICE });
 
     const { status, body } = await api.update('agents', id, { prompt: TEXT, name: 'Tea' });
 
@@ -61,7 +61,10 @@ describe('a prompt as text', () => {
     const changed = await update({ prompt: 'You sell coffee.' });
 
     expect(made.body.inbound_agent).toMatchObject({ prompt: { content: TEXT }, name: 'Tea' });
-    expect(changed.body.inbound_agent).toMatchObject({ prompt: { content: 'You sell coffee.' }, name: 'Tea' });
+    expect(changed.body.inbound_agent).toMatchObject({
+      prompt: { content: 'You sell coffee.' },
+      name: 'Tea',
+    });
   });
 
   it.each([
@@ -98,7 +101,7 @@ describe('a prompt as text', () => {
   });
 
   it('is refused if it is empty or too long', async () => {
-    const { id } = await api.created('agents', { prompt: TEXT, voice: VOICE });
+    const { id } = await api.created('agents', { prompt: { content: TEXT }, voice: VOICE });
 
     const answers = [
       await api.update('agents', id, { prompt: '' }),

@@ -38,7 +38,8 @@ afterAll(() => api.close());
 /** The locations of the warnings of a success. */
 function warned({ status, text, body }: Awaited<ReturnType<FunctionApi['run']>>): string[] {
   expect(status, text).toBe(200);
-  for (const { msg, type } of body.warnings ?? []) expect([msg, type]).toEqual([expect.any(String), 'no_effect']);
+  for (const { msg, type } of body.warnings ?? [])
+    expect([msg, type]).toEqual([expect.any(String), 'no_effect']);
   return (body.warnings ?? []).map(({ loc }: { loc: string[] }) => loc.join('.'));
 }
 
@@ -48,7 +49,9 @@ describe('a field of a published client that has no effect', () => {
     [
       'voices',
       VOICE_D,
-      ['top_p', 'text_guidance', 'voice_guidance', 'experimental_remove_silence'].map((name) => `body.${name}`),
+      ['top_p', 'text_guidance', 'voice_guidance', 'experimental_remove_silence'].map(
+        (name) => `body.${name}`,
+      ),
     ],
     ['actions', EXTERNAL, ['body.config.processing_mode']],
   ])('is stored and answered, with a warning: %s %#', async (group, body, places) => {
@@ -108,7 +111,13 @@ describe('a field of a published client that has no effect', () => {
   });
 
   it('has bounds', async () => {
-    const voice = { ...VOICE_D, top_p: 2, text_guidance: 'x', voice_guidance: -1, experimental_remove_silence: 1 };
+    const voice = {
+      ...VOICE_D,
+      top_p: 2,
+      text_guidance: 'x',
+      voice_guidance: -1,
+      experimental_remove_silence: 1,
+    };
 
     const refused = await api.run('voices/create', { body: voice });
     const ofAction = await api.run('actions/create', {
@@ -153,7 +162,9 @@ describe('the parameters of the telephony vendor', () => {
     expect(answer.body.results).toHaveLength(2);
   });
 
-  it.each(RESERVED_PARAMETERS.map((name) => [name]))('are refused by name if the service needs them: %s', async (name) => {
+  it.each(
+    RESERVED_PARAMETERS.map((name) => [name]),
+  )('are refused by name if the service needs them: %s', async (name) => {
     const answer = await place({ [name]: 'https://example.com/', CallReason: 'x' });
 
     expect(answer.status).toBe(422);
@@ -170,7 +181,10 @@ describe('the parameters of the telephony vendor', () => {
     [{ MyTag: 'x'.repeat(2001) }, 'body.telephony_params.MyTag too_big'],
     [{ ['x'.repeat(101)]: 'x' }, `body.telephony_params.${'x'.repeat(101)} invalid_value`],
     [{ '': 'x' }, 'body.telephony_params. invalid_value'],
-    [Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`tag${index}`, 'x'])), 'body.telephony_params invalid_value'],
+    [
+      Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`tag${index}`, 'x'])),
+      'body.telephony_params invalid_value',
+    ],
     [['x'], 'body.telephony_params wrong_type'],
   ])('are refused if they are no such map: %#', async (params, fault) => {
     const answer = await place(params);

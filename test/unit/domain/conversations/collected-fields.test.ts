@@ -87,7 +87,7 @@ describe('the request to the model', () => {
 
     const [system] = collectionMessages([bare, address], []);
 
-    expect(system?.content.split('\n').slice(-2)).toEqual([
+    expect(system?.content?.split('\n').slice(-2)).toEqual([
       '- private (PRIVATE), an e-mail address',
       '- home (PRIVATE), a postal address',
     ]);
