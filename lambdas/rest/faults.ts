@@ -29,6 +29,7 @@ function faultsOfIssue(base: readonly string[], issue: Issue): Fault[] {
           : { loc, msg: `Must be ${article(issue.expected)}.`, type: 'wrong_type' },
       ];
     case 'invalid_value':
+      if (issue.input === undefined) return [missing(loc)];
       return [{ loc, msg: `Must be one of: ${issue.values.map(String).join(', ')}.`, type: 'unknown_value' }];
     case 'invalid_format':
       return [{ loc, msg: told(issue, formatMessage(issue.format)), type: 'wrong_format' }];
