@@ -157,11 +157,14 @@ function whyNotDone({ target, text = '' }: WireRequest, { status, text: told }: 
  */
 function dependsOnRecord(loc: string, type: string): boolean {
   const related = /^body(\.inbound_agent)?\.(voice|actions\.\d+)\./;
-  if (related.test(loc)) return ['missing', 'unknown_key', 'immutable', 'unknown_value', 'too_big'].includes(type);
+  if (related.test(loc))
+    return ['missing', 'unknown_key', 'immutable', 'unknown_value', 'too_big'].includes(type);
   const whole =
     /^body\.inbound_agent\.prompt(\.content)?$|^body(\.inbound_agent)?\.(webhook|vector_database|llm_account_connection)\./;
   // A new webhook is enabled.
-  return whole.test(loc) && (type === 'missing' || (type === 'unknown_key' && loc.endsWith('.webhook.enabled')));
+  return (
+    whole.test(loc) && (type === 'missing' || (type === 'unknown_key' && loc.endsWith('.webhook.enabled')))
+  );
 }
 
 /** The parts of a body that violate the document. */

@@ -10,7 +10,11 @@ import type { ConfigurationKind, NewRecord } from '../../../lambdas/store/record
 import { MissingTargets } from '../../../lambdas/store/records/missing-targets.ts';
 import { createRecords, getRecord } from '../../../lambdas/store/records/records.ts';
 import { findReferrers } from '../../../lambdas/store/records/referrers.ts';
-import { type UpdatePlan, updatePlanned, updateRecord } from '../../../lambdas/store/records/update-record.ts';
+import {
+  type UpdatePlan,
+  updatePlanned,
+  updateRecord,
+} from '../../../lambdas/store/records/update-record.ts';
 import { recordKey } from '../../../lambdas/store/table/keys.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
 import { storedWebhook } from '../../support/stored-webhook.ts';
@@ -406,7 +410,9 @@ describe('a planned update', () => {
       ],
     }));
 
-    await expect(failed).rejects.toEqual(expect.objectContaining({ targets: [{ kind: 'action', id: gone }] }));
+    await expect(failed).rejects.toEqual(
+      expect.objectContaining({ targets: [{ kind: 'action', id: gone }] }),
+    );
     expect(await getRecord(table, user, 'voice', voice)).toMatchObject({ voice_id: 'default' });
     expect(await update(async () => ({ changes: {} }))).toEqual(agent);
   });

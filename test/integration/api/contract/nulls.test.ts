@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FunctionApi, placesOf } from '../../../support/function-api.ts';
 import { addHeldNumber } from '../../../support/held-number.ts';
+import { at, operations, resolved, type Schema } from '../../../support/openapi/document.ts';
 
 const PHONE = '+15550001111';
 const LOOK_UP = {
@@ -146,6 +147,58 @@ describe('a null in a new record', () => {
     expect(batch.body.results).toEqual([{ id: expect.any(String), to_number: '+15550003333' }]);
   });
 });
+
+describe('the document', () => {
+  const creations = operations.filter(({ body, path }) => body && !path.endsWith('/update'));
+
+  it.each(creations)('lets every optional field of a body be null, at every depth: $id', ({ body }) => {
+    expect(optionalWithoutNull(body ?? {}, 'body')).toEqual([]);
+  });
+
+  it('lets no field of an update be null that cannot be cleared', () => {
+    const schemas = ['AgentUpdateInput', 'ActionChangeInput', 'VoiceVendorAUpdate', 'WebhookUpdateInput'];
+
+    const nullable = schemas.flatMap((name) => {
+      const { properties = {} } = at(`#/components/schemas/${name}`) as Schema;
+      return Object.keys(properties).filter((field) => takesNull(properties[field] ?? {}) && !isOwn(field));
+    });
+
+    expect(nullable.sort()).toEqual([
+      ...[
+        'context_endpoint',
+        'idle_time_seconds',
+        'initial_message',
+        'llm_account_connection',
+        'llm_fallback',
+      ],
+      ...['llm_model_name_override', 'name', 'speech_keywords', 'vector_database', 'webhook'],
+    ]);
+  });
+});
+
+const isOwn = (field: string) => field === 'id' || field === 'user_id';
+
+/** Whether a schema allows null; one without any keyword allows everything. */
+function takesNull(schema: Schema): boolean {
+  const { description: _, ...whole }: Schema & { readonly description?: string } = resolved(schema);
+  if (Object.keys(whole).length === 0) return true;
+  if ([whole.type ?? []].flat().includes('null')) return true;
+  return [...(whole.anyOf ?? []), ...(whole.oneOf ?? [])].some(takesNull);
+}
+
+/** The optional fields of a schema that do not allow null. */
+function optionalWithoutNull(schema: Schema, place: string): string[] {
+  const { anyOf = [], oneOf = [], items, properties = {}, required = [] } = resolved(schema);
+  const inner = [...anyOf, ...oneOf, ...(items ? [items] : [])];
+  const fields = Object.entries(properties);
+  return [
+    ...inner.flatMap((each) => optionalWithoutNull(each, place)),
+    ...fields
+      .filter(([name, field]) => !required.includes(name) && !takesNull(field))
+      .map(([name]) => `${place}.${name}`),
+    ...fields.flatMap(([name, field]) => optionalWithoutNull(field, `${place}.${name}`)),
+  ];
+}
 
 describe('a null in an update', () => {
   it.each<[string, Record<string, unknown>, string]>([
