@@ -120,10 +120,12 @@ export function serve<Q extends Schema, B extends Schema, R extends Schema>(endp
       const table = stackTable();
       await payRequest(table, event, systemClock());
       const answer = async (source: Source) => {
-        const { request, references } = await readRequest(endpoint, event, table);
+        const { request, references, warnings } = await readRequest(endpoint, event, table);
         const result = await endpoint.run(request, { table, ...source }).catch(tellFault(references));
         const { body, headers, status } = result instanceof Reply ? result : new Reply(result, {});
-        return jsonResponse(status, pickFields(endpoint.response, body), event, headers);
+        const shown = pickFields(endpoint.response, body);
+        const answered = warnings.length > 0 ? Object.assign({}, shown, { warnings }) : shown;
+        return jsonResponse(status, answered, event, headers);
       };
       const key = endpoint.method === 'POST' ? idempotencyKeyOf(event) : undefined;
       if (key === undefined) return answer(freshSource(systemClock));

@@ -45,7 +45,7 @@ export const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   'api/numbers/buy': [...LOG, ...SECRET, ...CREATE, 'dynamodb:BatchGetItem', 'dynamodb:DeleteItem'],
   'api/numbers/delete': [...LOG, ...CREATE, 'dynamodb:DeleteItem'],
   'api/numbers/link': [...LOG, ...SECRET, ...DELETE, 'dynamodb:BatchGetItem'],
-  'api/numbers/update': [...LOG, ...CREATE, 'dynamodb:BatchGetItem'],
+  'api/numbers/update': [...LOG, ...DELETE, 'dynamodb:BatchGetItem'],
   'api/calls/delete': [...LOG, ...write('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'), 's3:DeleteObject'],
   'api/calls/recording': [...LOG, ...BUDGETS, ...read('GetItem'), 's3:GetObject'],
   'api/calls/list': [...LOG, ...BUDGETS, ...read('BatchGetItem', 'GetItem', 'Query')],
@@ -93,7 +93,7 @@ export const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   'api/vector-databases/create': [...LOG, ...CREATE],
   'api/actions/create': [...LOG, ...CREATE],
   'api/account-connections/create': [...LOG, ...CREATE],
-  'api/agents/update': [...LOG, ...CREATE, 'dynamodb:BatchGetItem', 'dynamodb:Query'],
+  'api/agents/update': [...LOG, ...DELETE, 'dynamodb:BatchGetItem'],
   'api/usage/get': [...LOG, ...BUDGETS, ...read('BatchGetItem', 'GetItem', 'Query')],
   'callbacks/answer': [...LOG, ...SECRET, ...FINISH_CALL],
   'conversation/check-silence': [

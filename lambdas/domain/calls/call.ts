@@ -13,6 +13,7 @@ import {
 } from '../records/agent.ts';
 import { referenceOr } from '../records/reference.ts';
 import { telephonyProvider } from '../telephony-provider.ts';
+import { warningField } from '../warning.ts';
 import { telephonyParams } from './telephony-params.ts';
 
 /** Statuses of a call; for their order see call-state.ts. */
@@ -43,7 +44,6 @@ const wishes = () => ({
   on_no_human_answer: z._default(z.enum(['continue', 'hangup']), 'continue'),
   hipaa_compliant: z._default(z.boolean(), false),
   run_do_not_call_detection: z.optional(z.nullable(z.boolean())),
-  telephony_params: z.optional(z.nullable(telephonyParams)),
   context: z.optional(z.nullable(stringMap)),
 });
 
@@ -53,6 +53,7 @@ export const placing = () => ({
   from_number: phoneNumber,
   agent: referenceOr(inlineAgentInput),
   ...wishes(),
+  telephony_params: z.optional(z.nullable(telephonyParams)),
   override_do_not_call: z._default(z.boolean(), false),
   scheduled_at: z.optional(z.nullable(time())),
 });
@@ -100,6 +101,7 @@ const callFields = () => ({
   human_detection_result: z.optional(humanDetectionResult),
   do_not_call_result: z.optional(z.nullable(z.boolean())),
   ...wishes(),
+  telephony_params: z.optional(z.nullable(stringMap)),
   created_at: z.string(),
   scheduled_at: z.optional(z.string()),
   start_time: z.optional(z.string()),
@@ -109,7 +111,7 @@ const callFields = () => ({
 const shownFields = () => ({ ...callFields(), agent_phone_number: phoneNumber });
 
 /** The call with the snapshot of its agent. */
-export const call = z.lazy(() => z.object({ ...shownFields(), agent: compactAgent }));
+export const call = z.lazy(() => z.object({ ...shownFields(), agent: compactAgent, ...warningField() }));
 export type Call = z.infer<typeof call>;
 
 /** A call in a list: the agent by its id. */

@@ -1,13 +1,13 @@
 const PAGED = 'Paged, oldest first unless `sort_desc` is true.';
 const REFERRED_TO = 'Answers 409 while other records refer to it, and lists some of them.';
-const KEEPS = 'A missing field stays unchanged.';
+const KEEPS = 'A missing field stays unchanged. null clears a field that may be null.';
 const KEEPS_TYPE = `${KEEPS} The type cannot be changed.`;
 
 /** Details that the summary of an operation omits, by operation. */
 export const operationDescriptions: Readonly<Record<string, string>> = {
   listAgents: PAGED,
   deleteAgent: REFERRED_TO,
-  updateAgent: `${KEEPS} null clears an optional field.`,
+  updateAgent: KEEPS,
   createAgent: 'Accepts the newer or the older shape, and answers in the same shape.',
   listActions: PAGED,
   deleteAction: REFERRED_TO,
