@@ -83,6 +83,9 @@ export const outboundUrl = z
 /** Fields that a client may send back; they are ignored. */
 export const readOnlyFields = { id: z.optional(z.unknown()), user_id: z.optional(z.unknown()) };
 
+/** Shown in place of a text that its owner does not get here. */
+export const REDACTED = '[redacted]';
+
 /** Fields that every record has. */
 export const ownerFields = { id, user_id: id };
 

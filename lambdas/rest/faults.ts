@@ -104,7 +104,6 @@ function unit(origin: string, amount: unknown): string {
 function formatMessage(format: string): string {
   const known: Readonly<Record<string, string>> = {
     uuid: 'Must be a UUID.',
-    e164: 'Must be a phone number in E.164 form, such as +15551234567.',
     datetime: 'Must be an ISO 8601 date and time with an offset, such as 2026-01-01T12:00:00Z.',
     cursor: 'Must be a cursor from a link of this list, in the same order.',
   };

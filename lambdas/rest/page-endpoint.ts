@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { invalidInput } from '../domain/errors.ts';
+import type { TableAction } from '../runtime/grants.ts';
 import { listRecordsAfter } from '../store/lists/after.ts';
 import { listRecords, PageTooLarge } from '../store/lists/pages.ts';
 import type { ConfigurationKind } from '../store/records/kinds.ts';
@@ -19,15 +20,18 @@ interface PageContract<Row extends Schema>
   readonly kind: ConfigurationKind;
   /** The schema of a listed record: picks its shown fields. */
   readonly row: Row;
-  /** Completes a row; by default it is shown unchanged. */
-  complete?(row: z.output<Row>): z.output<Row>;
+  /** Shows the rows of a page. @default as its schema picks them */
+  show?(table: Table, userId: string, items: readonly Record<string, unknown>[]): Promise<z.output<Row>[]>;
+  /** Table actions of `show`. @default none */
+  showActions?: readonly TableAction[];
 }
 
 /** Declares the endpoint of a paged list. */
 export function definePagedList<Row extends Schema>({
   kind,
   row,
-  complete = (shown) => shown,
+  show = async (_table, _userId, items) => items.map((item) => row.parse(item)),
+  showActions = [],
   ...rest
 }: PageContract<Row>) {
   return defineEndpoint({
@@ -36,11 +40,10 @@ export function definePagedList<Row extends Schema>({
     query: pageQuery,
     response: z.lazy(() => pageOf(row)),
     responseHeaders: ['Link'],
-    tableActions: ['GetItem', 'Query'],
+    tableActions: ['GetItem', 'Query', ...showActions],
     async run({ userId, query }, { table }) {
       const { items, link, ...page } = await readPage(table, { userId, kind }, { query });
-      const rows = items.map((item) => complete(row.parse(item)));
-      return new Reply({ items: rows, ...page }, { link });
+      return new Reply({ items: await show(table, userId, items), ...page }, { link });
     },
   });
 }
@@ -78,7 +81,8 @@ export const pageOf = <Row extends Schema>(row: Row) =>
     total_is_estimated: z.boolean(),
   });
 
-function tellTooLarge(error: unknown): never {
+/** Tells that the records of a page do not fit into one answer. */
+export function tellTooLarge(error: unknown): never {
   if (!(error instanceof PageTooLarge)) throw error;
   const msg = 'The records of this page are too large for one answer; request a smaller size.';
   throw invalidInput([{ loc: ['query', 'size'], msg, type: 'page_too_large' }]);

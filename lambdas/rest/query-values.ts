@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { phoneNumber, time } from '../domain/fields.ts';
+import { time } from '../domain/fields.ts';
+import { phoneNumberInput } from '../domain/phone-number.ts';
 
 /** Parses an integer of a query; any other text stays as it is and fails validation. */
 export const numberFromText = z.transform((value: unknown, { issues }) => {
@@ -26,10 +27,12 @@ const absentWhenNull = z.transform((value: unknown) =>
 export const optionalParameter = <S extends z.ZodMiniType>(schema: S) =>
   z.optional(z.pipe(absentWhenNull, z.optional(schema)));
 
-/** A phone number in a query, where an unescaped plus sign arrives as a space. */
+/** A phone number in a query, where an unescaped plus sign arrives as a space. Returns it in E.164. */
 export const phoneNumberFromText = z.pipe(
-  z.transform((value: unknown) => (typeof value === 'string' ? value.replace(/^ /, '+') : value)),
-  phoneNumber,
+  z.transform((value: unknown) =>
+    typeof value === 'string' ? value.replace(/^(tel:)? (?=[1-9])/i, '$1+') : value,
+  ),
+  phoneNumberInput,
 );
 
 /**

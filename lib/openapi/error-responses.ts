@@ -25,7 +25,7 @@ export const ERROR_RESPONSES: Readonly<Record<string, ErrorResponse>> = {
     description: 'A header is invalid: the version does not exist, or the idempotency key is malformed.',
     fault: {
       loc: ['header', 'api-version'],
-      msg: 'This version does not exist. Must be one of: 2023-08, 2024-08.',
+      msg: 'This version does not exist. Must be one of: 2023-08, 2024-08, 2026-11.',
       type: 'unknown_version',
     },
     appliesTo: always,

@@ -55,7 +55,9 @@ describe('buying numbers', () => {
     const api = await stranger();
     const before = await soldNumbers();
 
-    const answers = await Promise.all(Array.from({ length: 24 }, () => api.post('/v1/numbers/buy', {})));
+    const answers = await Promise.all(
+      Array.from({ length: 24 }, () => api.post('/v1/numbers/buy', { inbound_agent: null })),
+    );
     const bought = answers.filter(({ status }) => status === 200);
     const sold = (await soldNumbers()) - before;
     const used = await usedOf(api, 'numbers');
@@ -65,7 +67,10 @@ describe('buying numbers', () => {
       const waitingFor = await usedOf(api, 'numbers');
       return waitingFor === 9 || { waitingFor };
     });
-    const again = [await api.post('/v1/numbers/buy', {}), await api.post('/v1/numbers/buy', {})];
+    const again = [
+      await api.post('/v1/numbers/buy', { inbound_agent: null }),
+      await api.post('/v1/numbers/buy', {}),
+    ];
 
     expect(statusesOf(answers)).toEqual({ 200: 10, 403: 14 });
     expect([sold, used]).toEqual([10, 10]);
@@ -84,7 +89,7 @@ describe('buying numbers', () => {
   it('does not count a purchase that the vendor refused', async () => {
     const api = await stranger();
     await tellCarrier(service.connection, 'faults', { purchase: 'refuse' });
-    const refused = await api.post('/v1/numbers/buy', {});
+    const refused = await api.post('/v1/numbers/buy', { inbound_agent: null });
     await tellCarrier(service.connection, 'faults', {});
 
     expect(refused.status).toBe(502);
@@ -97,7 +102,7 @@ describe('buying and cancelling', () => {
     const [api, other] = await Promise.all([stranger(), stranger()]);
     const statuses: number[] = [];
     for (let purchase = 0; purchase < 12; purchase++) {
-      const { status, body } = await api.post('/v1/numbers/buy', {});
+      const { status, body } = await api.post('/v1/numbers/buy', { inbound_agent: null });
       statuses.push(status);
       await api.created(`/v1/numbers/cancel?phone_number=${encodeURIComponent(body.number)}`);
       await until('a place to be free', async () => {
@@ -105,8 +110,11 @@ describe('buying and cancelling', () => {
         return waitingFor < 10 || { waitingFor };
       });
     }
-    const refused = await api.post('/v1/numbers/buy', {});
-    const [used, others] = [await usedOf(api, 'number_purchases'), await other.post('/v1/numbers/buy', {})];
+    const refused = await api.post('/v1/numbers/buy', { inbound_agent: null });
+    const [used, others] = [
+      await usedOf(api, 'number_purchases'),
+      await other.post('/v1/numbers/buy', { inbound_agent: null }),
+    ];
 
     expect(new Set(statuses)).toEqual(new Set([200]));
     expect(refused.status).toBe(429);

@@ -29,6 +29,13 @@ async function placeMissedCalls(agent: string, count: number): Promise<Answer['b
   return Promise.all(calls.map(({ call }) => api.finishedCall(call.id)));
 }
 
+/** The call as lists show it. */
+const inReferenceForm = (call: Answer['body']) => ({
+  ...call,
+  agent: call.agent.id,
+  telephony_account_connection: call.telephony_account_connection.id,
+});
+
 const newestFirst = (calls: readonly { id: string }[]) =>
   calls
     .map(({ id }) => id)
@@ -53,7 +60,7 @@ describe('the list of calls', () => {
 
     expect(status).toBe(200);
     expect(body.map(({ id }: { id: string }) => id)).toEqual(newestFirst(calls));
-    expect(body).toEqual(expect.arrayContaining(calls.map((call) => ({ ...call, agent: agent.id }))));
+    expect(body).toEqual(expect.arrayContaining(calls.map(inReferenceForm)));
     expect([headers.get('x-total-count'), linksOf(headers, LIST)]).toEqual(['7', { first: `${LIST}` }]);
     expect([theirs.body, theirs.headers.get('x-total-count')]).toEqual([[], '0']);
   });
@@ -140,7 +147,12 @@ describe('the list of calls', () => {
     ['size=101', 'size', 'too_big'],
     ['cursor=1', 'cursor', 'wrong_format'],
     [`cursor=${cursorText({ after: randomUUID(), page: 2, descending: true })}`, 'cursor', 'wrong_format'],
-    ['page=1', 'page', 'unknown_key'],
+    ['page=0', 'page', 'too_small'],
+    ['sort_column=status', 'sort_column', 'unknown_value'],
+    ['sort_desc=down', 'sort_desc', 'wrong_type'],
+    [`page=2&cursor=${cursorText({ after: randomUUID() })}`, 'page', 'invalid_value'],
+    [`sort_desc=false&cursor=${cursorText({ after: randomUUID() })}`, 'cursor', 'wrong_format'],
+    [`cursor=${cursorText({ after: randomUUID(), ascending: true })}`, 'cursor', 'wrong_format'],
   ])('refuses %s', async (query, parameter, type) => {
     const answer = await api.get(`${LIST}?${query}`);
 

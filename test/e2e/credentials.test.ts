@@ -160,7 +160,7 @@ async function holdCall() {
   const callee = { answer: 'answer', script: [{ say: 'hello' }, { say: 'goodbye' }, { hang_up: true }] };
   const placed = await placeCall({ ...connection, phone_number: number }, api, { agent: agentId, callee });
   const ended = await api.finishedCall(placed.call.id);
-  expect(ended).toMatchObject({ status: 'ended', telephony_account_connection: own.id });
+  expect(ended).toMatchObject({ status: 'ended', telephony_account_connection: { id: own.id } });
   await receiver.eventsWith(ended.id, ['event_transcript', 'event_phone_call_ended']);
   await api.callWhen(ended.id, ({ collected_fields }) => collected_fields !== undefined);
   return ended;

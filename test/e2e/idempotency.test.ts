@@ -105,12 +105,12 @@ describe('a POST with an idempotency key', () => {
 describe('the version of a request', () => {
   it('may be one of the known ones', async () => {
     const answers = await Promise.all(
-      ['2023-08', '2024-08'].map((version) =>
+      ['2023-08', '2024-08', '2026-11'].map((version) =>
         api.send('/v1/prompts/list', { headers: { 'api-version': version } }),
       ),
     );
 
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
   it.each(['2022-01', '', '2024-08-27'])('may not be %o', async (version) => {
@@ -122,7 +122,7 @@ describe('the version of a request', () => {
         detail: [
           {
             loc: ['header', 'api-version'],
-            msg: 'This version does not exist. Must be one of: 2023-08, 2024-08.',
+            msg: 'This version does not exist. Must be one of: 2023-08, 2024-08, 2026-11.',
             type: 'unknown_version',
           },
         ],

@@ -163,7 +163,7 @@ describe('a call to a number with an agent', () => {
     await callUp(number);
     const ended = await api.finishedCall((await callTo(number)).id);
 
-    expect(ended).toMatchObject({ status: 'ended', telephony_account_connection: own.id });
+    expect(ended).toMatchObject({ status: 'ended', telephony_account_connection: { id: own.id } });
     expect(ended.transcript).toContain('HUMAN: bye now');
   });
 });

@@ -15,7 +15,7 @@ const fault = (loc: string[], type: string) => ({ detail: [{ loc, type }] });
 describe('buying a number', () => {
   it('returns one that the vendor then holds for us, in the requested area', async () => {
     const own = await newUser(connection);
-    const number = await own.created('/v1/numbers/buy', { area_code: '415' });
+    const number = await own.created('/v1/numbers/buy', { area_code: '415', inbound_agent: null });
 
     const { body: listed } = await own.get('/v1/numbers/list?sort_desc=true&size=1');
 
@@ -172,7 +172,7 @@ describe('linking a number', () => {
 
     expect(linked).toMatchObject({ number, active: true, outbound_only: true });
     expect(linked.telephony_account_connection).toEqual(own);
-    expect(call).toMatchObject({ status: 'ended', telephony_account_connection: own.id });
+    expect(call).toMatchObject({ status: 'ended', telephony_account_connection: { id: own.id } });
     expect(call.transcript).toContain('HUMAN: goodbye');
   });
 
@@ -311,7 +311,7 @@ describe('a number', () => {
   });
 
   it('is updated by field: settings change its agent, an id or null replaces it', async () => {
-    const { number } = await api.created('/v1/numbers/buy');
+    const { number } = await api.created('/v1/numbers/buy', { inbound_agent: null });
     const { agent } = await makeAgent(api);
     const update = (body: object) => api.post(`/v1/numbers/update?${named(number)}`, body);
 
@@ -337,7 +337,7 @@ describe('a number', () => {
   });
 
   it('requires a prompt in settings of a new agent', async () => {
-    const { number } = await api.created('/v1/numbers/buy');
+    const { number } = await api.created('/v1/numbers/buy', { inbound_agent: null });
 
     const answer = await api.post(`/v1/numbers/update?${named(number)}`, { inbound_agent: { name: 'Tea' } });
 
@@ -414,7 +414,7 @@ describe('a call from an unknown number', () => {
 
     expect(before.status).toBe(422);
     expect(call).toMatchObject({
-      telephony_account_connection: own.id,
+      telephony_account_connection: { id: own.id },
       telephony_metadata: { call_status: 'busy' },
     });
   });

@@ -35,7 +35,7 @@ export const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   'api/agents/create': [...LOG, ...CREATE, 'dynamodb:BatchGetItem', 'dynamodb:Query'],
   'api/agents/delete': [...LOG, ...DELETE],
   'api/agents/get': [...LOG, ...BUDGETS, ...read('BatchGetItem', 'GetItem')],
-  'api/agents/list': [...LOG, ...BUDGETS, ...LIST],
+  'api/agents/list': [...LOG, ...BUDGETS, ...LIST, 'dynamodb:BatchGetItem'],
   'api/calls/batch': [...LOG, ...CREATE, 'dynamodb:BatchGetItem', 'dynamodb:Query'],
   'api/calls/create': [...LOG, ...CREATE, 'dynamodb:BatchGetItem', 'dynamodb:Query'],
   'api/calls/end': [...LOG, ...FINISH_CALL],

@@ -1,4 +1,4 @@
-import { call, callInput, toCall } from '../../domain/calls/call.ts';
+import { call, callInput } from '../../domain/calls/call.ts';
 import { DomainError, invalidInput } from '../../domain/errors.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { allCallsWebhooksIn, requireRoomForAllCalls } from '../../rest/limits/all-calls-limit.ts';
@@ -9,6 +9,7 @@ import { PLATFORM_MODELS } from '../../runtime/variables/platform-models.ts';
 import { MAX_OPEN_CALLS, OUTBOUND_ALLOWED_NETWORKS } from '../../runtime/variables/settings.ts';
 import { createCall as storeCall } from '../../store/calls/calls.ts';
 import { isOnDoNotCallList } from '../../store/calls/do-not-call.ts';
+import { loadShownCall } from '../../store/calls/shown-call.ts';
 import { TooManyOpenCalls } from '../../store/quotas/open-calls.ts';
 import { inlineAgentReferences } from '../../store/records/agents.ts';
 import { CREATE_RECORDS } from '../../store/records/records.ts';
@@ -45,11 +46,13 @@ export const createCall = defineEndpoint({
     if (isListed) throw new DomainError('conflict', [doNotCallFault(['body'])]);
     await requireRoomForAllCalls(table, userId, allCallsWebhooksIn(plan.records));
     if (stored.counted) await requireAllowance(table, stored, at);
+    // Before the call is stored, so that no failure hides a stored call.
+    const shown = await loadShownCall(table, stored);
     const creation = { records: plan.records, maxOpen: maxOpenCalls() };
     await storeCall(table, stored, creation).catch((error: unknown) => {
       throw error instanceof TooManyOpenCalls ? tooManyCalls() : error;
     });
-    return toCall(stored);
+    return shown;
   },
 });
 

@@ -1,8 +1,9 @@
-import { call, toCall } from '../../domain/calls/call.ts';
+import { call } from '../../domain/calls/call.ts';
 import { notFound } from '../../domain/errors.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { idQuery } from '../../rest/id-query.ts';
 import { FINISH_CALL, finishCall } from '../../store/calls/finish-call.ts';
+import { loadShownCall } from '../../store/calls/shown-call.ts';
 
 export const endCall = defineEndpoint({
   operation: 'endCall',
@@ -16,7 +17,7 @@ export const endCall = defineEndpoint({
     const key = { userId, callId: query.id };
     const ended = await finishCall(table, key, { transition: 'end', now: now(), endedBy: 'api' });
     if (!ended) throw notFound('call');
-    return toCall(ended);
+    return loadShownCall(table, ended);
   },
 });
 

@@ -1,8 +1,9 @@
-import { call, toCall } from '../../domain/calls/call.ts';
+import { call } from '../../domain/calls/call.ts';
 import { notFound } from '../../domain/errors.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { idQuery } from '../../rest/id-query.ts';
 import { getCall as loadCall } from '../../store/calls/calls.ts';
+import { loadShownCall } from '../../store/calls/shown-call.ts';
 
 export const getCall = defineEndpoint({
   operation: 'getCall',
@@ -15,7 +16,7 @@ export const getCall = defineEndpoint({
   async run({ userId, query }, { table }) {
     const stored = await loadCall(table, { userId, callId: query.id });
     if (!stored) throw notFound('call');
-    return toCall(stored);
+    return loadShownCall(table, stored);
   },
 });
 

@@ -1,33 +1,67 @@
 import * as z from 'zod/mini';
-import { callStatus, direction, listedCall } from '../../domain/calls/call.ts';
+import { callStatus, direction, type ListedCall, listedCall } from '../../domain/calls/call.ts';
+import { invalidInput } from '../../domain/errors.ts';
 import { id, integerBetween } from '../../domain/fields.ts';
-import { cursorOf, cursorText } from '../../rest/cursor.ts';
+import { type ApiVersion, isSince } from '../../rest/api-version.ts';
+import { cursorOf, cursorText, MALFORMED_CURSOR } from '../../rest/cursor.ts';
 import { defineEndpoint, Reply, serve } from '../../rest/endpoint.ts';
 import { linkHeader } from '../../rest/link-header.ts';
+import { pageOf, tellTooLarge } from '../../rest/page-endpoint.ts';
 import {
+  booleanFromText,
   numberFromText,
   optionalParameter,
   phoneNumberFromText,
   timeFromText,
 } from '../../rest/query-values.ts';
+import type { CallsPage } from '../../store/calls/calls-request.ts';
 import { listCalls as loadCalls } from '../../store/calls/list-calls.ts';
+import { PageOutOfReach } from '../../store/calls/matching-calls.ts';
 import { CALLS_INDEX } from '../../store/table/keys.ts';
 
 /** A Lambda function may return 6 MB. All that is read must take a small part of 512 MB and 10 s. */
 const BOUNDS = { answerBytes: 5_000_000, readBytes: 16_000_000, indexPages: 4 };
 
-const query = z.lazy(() =>
+/** Calls on a page by number, unless the request says how many. */
+const DEFAULT_SIZE = 10;
+
+/** The position of a cursor; its page and the number of calls before it, if it comes from a page by number. */
+const position = z.lazy(() =>
   z.strictObject({
-    status: optionalParameter(callStatus),
-    agent: optionalParameter(id),
-    from_number: optionalParameter(phoneNumberFromText),
-    to_number: optionalParameter(phoneNumberFromText),
-    direction: optionalParameter(direction),
-    created_after: optionalParameter(timeFromText),
-    created_before: optionalParameter(timeFromText),
-    size: z.optional(z.pipe(numberFromText, integerBetween(1, 100))),
-    cursor: z.optional(cursorOf(z.strictObject({ after: id }))),
+    after: id,
+    ascending: z.optional(z.literal(true)),
+    page: z.optional(z.int().check(z.minimum(2))),
+    before: z.optional(z.int().check(z.minimum(0))),
   }),
+);
+
+const query = z.lazy(() =>
+  z
+    .strictObject({
+      status: optionalParameter(callStatus),
+      agent: optionalParameter(id),
+      from_number: optionalParameter(phoneNumberFromText),
+      to_number: optionalParameter(phoneNumberFromText),
+      direction: optionalParameter(direction),
+      created_after: optionalParameter(timeFromText),
+      created_before: optionalParameter(timeFromText),
+      page: z.optional(z.pipe(numberFromText, integerBetween(1, 1_000_000_000))),
+      size: z.optional(z.pipe(numberFromText, integerBetween(1, 100))),
+      sort_column: optionalParameter(z.enum(['id', 'created_at'])),
+      sort_desc: z.optional(z.pipe(booleanFromText, z.boolean())),
+      cursor: z.optional(cursorOf(position)),
+    })
+    .check(
+      z.refine(({ page, cursor }) => page === undefined || !cursor, {
+        path: ['page'],
+        error: 'Send either a cursor or a page, not both.',
+      }),
+      ({ value, issues }) => {
+        const ascending = value.sort_desc === false;
+        if (!value.cursor || (value.cursor.ascending ?? false) === ascending) return;
+        issues.push({ ...MALFORMED_CURSOR, input: '', path: ['cursor'] });
+      },
+    ),
 );
 
 export const listCalls = defineEndpoint({
@@ -36,19 +70,78 @@ export const listCalls = defineEndpoint({
   path: '/v1/calls/list',
   summary: 'List calls, newest first',
   query,
-  response: z.array(listedCall),
+  response: z.lazy(() => z.union([pageOf(listedCall), z.array(listedCall)])),
   responseHeaders: ['Link', 'X-Total-Count'],
   tableActions: ['GetItem', 'Query', 'BatchGetItem'],
   tableIndexes: [CALLS_INDEX],
-  async run({ userId, query }, { table }) {
-    const { size, cursor, ...filter } = query;
-    const request = { filter, after: cursor?.after, size, bounds: BOUNDS };
-    const { calls, next, total } = await loadCalls(table, userId, request);
-    return new Reply([...calls], {
-      link: linkHeader(query, next && cursorText({ after: next })),
+  async run({ userId, query, apiVersion }, { table }) {
+    const reading = readingOf(query, apiVersion);
+    const found = await loadCalls(table, userId, reading.request).catch(tellUnreadable);
+    const { next, total } = found;
+    const calls = [...found.calls];
+    const headers = {
+      link: linkHeader(query, next && cursorText(positionAfter(next, reading, found))),
       ...(total !== undefined && { 'x-total-count': String(total) }),
-    });
+    };
+    return new Reply(reading.answersPage ? pageWith(calls, reading, found) : calls, headers);
   },
 });
 
 export const handler = serve(listCalls);
+
+type Reading = ReturnType<typeof readingOf>;
+
+/** How a request goes through the list. Since 2026-11 the answer is a page, the first one unless the request names another. */
+function readingOf({ sort_column: _, ...given }: z.output<typeof query>, apiVersion: ApiVersion) {
+  const { page, size, sort_desc: descending = true, cursor, ...filter } = given;
+  const answersPage = isSince(apiVersion, '2026-11');
+  const numbered = page ?? (answersPage && !cursor ? 1 : undefined);
+  const isPaged = answersPage || numbered !== undefined || cursor?.page !== undefined;
+  return {
+    answersPage,
+    isPaged,
+    /** The number of the page. */
+    number: numbered ?? cursor?.page ?? 2,
+    /** The calls before it, if the cursor says how many. */
+    before: numbered === undefined ? cursor?.before : 0,
+    request: {
+      filter,
+      after: cursor?.after,
+      page: numbered,
+      size: size ?? (isPaged ? DEFAULT_SIZE : undefined),
+      descending,
+      bounds: BOUNDS,
+    },
+  };
+}
+
+/** The position after a page. */
+function positionAfter(after: string, { isPaged, number, before = 0, request }: Reading, found: CallsPage) {
+  const { descending, page, size = DEFAULT_SIZE } = request;
+  return {
+    after,
+    ...(!descending && { ascending: true }),
+    ...(isPaged && {
+      page: number + 1,
+      before: page === undefined ? before + found.calls.length : Math.min(found.counted, page * size),
+    }),
+  };
+}
+
+/** The page in its envelope. Its total is an estimate, the calls found so far, while others may match. */
+function pageWith(
+  items: ListedCall[],
+  { number: page, before, request: { size = DEFAULT_SIZE } }: Reading,
+  { next, total, counted }: CallsPage,
+) {
+  const has_more = next !== undefined;
+  const total_is_estimated = total === undefined && (has_more || before === undefined);
+  return { items, page, size, has_more, total: total ?? (before ?? 0) + counted, total_is_estimated };
+}
+
+function tellUnreadable(error: unknown): never {
+  if (!(error instanceof PageOutOfReach)) return tellTooLarge(error);
+  const msg =
+    'One request looks through some 12,000 calls, and this page lies further; follow the Link header, or narrow created_after and created_before.';
+  throw invalidInput([{ loc: ['query', 'page'], msg, type: 'page_out_of_reach' }]);
+}

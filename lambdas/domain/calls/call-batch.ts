@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { id, phoneNumber, stringMap, time } from '../fields.ts';
+import { phoneNumberInput } from '../phone-number.ts';
 import { warningField } from '../warning.ts';
 import { placing } from './call.ts';
 
@@ -9,7 +10,7 @@ const MAX_RECIPIENTS = 1000;
 /** A recipient of a batch: its number and its own settings. */
 export const callRecipient = z.lazy(() =>
   z.strictObject({
-    to_number: phoneNumber,
+    to_number: phoneNumberInput,
     context: z.optional(z.nullable(stringMap)),
     scheduled_at: z.optional(z.nullable(time())),
   }),

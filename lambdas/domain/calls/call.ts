@@ -1,8 +1,14 @@
 import * as z from 'zod/mini';
 import { actionTaken } from '../conversations/action-run.ts';
 import { type Message, message } from '../conversations/message.ts';
-import { id, ownerFields, phoneNumber, readOnlyFields, stringMap, time } from '../fields.ts';
+import { id, ownerFields, phoneNumber, REDACTED, readOnlyFields, stringMap, time } from '../fields.ts';
+import { phoneNumberInput } from '../phone-number.ts';
 import { pickFields } from '../pick-fields.ts';
+import {
+  type TelephonyConnection,
+  telephonyConnection,
+  withoutAuthToken,
+} from '../records/account-connection.ts';
 import {
   agentSettings,
   type CallAgent,
@@ -50,7 +56,7 @@ const wishes = () => ({
 /** The fields of a new call without the number. */
 export const placing = () => ({
   ...readOnlyFields,
-  from_number: phoneNumber,
+  from_number: phoneNumberInput,
   agent: referenceOr(inlineAgentInput),
   ...wishes(),
   telephony_params: z.optional(z.nullable(telephonyParams)),
@@ -59,7 +65,7 @@ export const placing = () => ({
 });
 
 /** The body of a request that places a call. */
-export const callInput = z.lazy(() => z.strictObject({ ...placing(), to_number: phoneNumber }));
+export const callInput = z.lazy(() => z.strictObject({ ...placing(), to_number: phoneNumberInput }));
 export type CallInput = z.infer<typeof callInput>;
 export type Placing = Omit<CallInput, 'to_number' | 'scheduled_at'>;
 
@@ -67,14 +73,16 @@ export type Placing = Omit<CallInput, 'to_number' | 'scheduled_at'>;
 export const humanDetectionResult = z.enum(['human', 'no_human']);
 export type HumanDetectionResult = z.infer<typeof humanDetectionResult>;
 
-const telephonyMetadata = () =>
-  z.object({
-    call_sid: z.string(),
-    call_status: z.optional(z.string()),
-    transfer_call_sid: z.optional(z.string()),
-    transfer_call_status: z.optional(z.string()),
-    conference_sid: z.optional(z.string()),
-  });
+const vendorData = () => ({
+  call_sid: z.string(),
+  call_status: z.optional(z.string()),
+  transfer_call_sid: z.optional(z.string()),
+  transfer_call_status: z.optional(z.string()),
+  conference_sid: z.optional(z.string()),
+});
+
+/** The kind of the vendor's data, which the API shows beside them. */
+const METADATA_TYPE = 'telephony_metadata_vendor_a' as const;
 
 /** The number of the caller; `anonymous` if it is withheld. */
 export const callerNumber = z.union([phoneNumber, z.literal('anonymous')]);
@@ -97,7 +105,7 @@ const callFields = () => ({
   /** The user's own telephony account; null for the platform's. */
   telephony_account_connection: z.nullable(id),
   telephony_id: z.optional(z.string()),
-  telephony_metadata: z.optional(telephonyMetadata()),
+  telephony_metadata: z.optional(z.object(vendorData())),
   human_detection_result: z.optional(humanDetectionResult),
   do_not_call_result: z.optional(z.nullable(z.boolean())),
   ...wishes(),
@@ -108,13 +116,24 @@ const callFields = () => ({
   end_time: z.optional(z.string()),
 });
 
-const shownFields = () => ({ ...callFields(), agent_phone_number: phoneNumber });
+const shownFields = () => ({
+  ...callFields(),
+  telephony_metadata: z.optional(z.object({ type: z.literal(METADATA_TYPE), ...vendorData() })),
+  agent_phone_number: phoneNumber,
+});
 
-/** The call with the snapshot of its agent. */
-export const call = z.lazy(() => z.object({ ...shownFields(), agent: compactAgent, ...warningField() }));
+/** The call with the snapshot of its agent, and with the telephony account that it goes through. */
+export const call = z.lazy(() =>
+  z.object({
+    ...shownFields(),
+    agent: compactAgent,
+    telephony_account_connection: z.nullable(telephonyConnection),
+    ...warningField(),
+  }),
+);
 export type Call = z.infer<typeof call>;
 
-/** A call in a list: the agent by its id. */
+/** A call in a list: the agent and the telephony account by their ids. */
 export const listedCall = z.lazy(() => z.object({ ...shownFields(), agent: id }));
 export type ListedCall = z.infer<typeof listedCall>;
 
@@ -201,34 +220,40 @@ export function detectsDoNotCall({
   return wish ?? settings.run_do_not_call_detection;
 }
 
-/** The call as the API shows it. */
-export function toCall(stored: StoredCall): Call {
+/** The call as the API shows it, with its account connection; null if there is none. */
+export function toCall(stored: StoredCall, connection: TelephonyConnection | null): Call {
   const { agent, hipaa_compliant } = stored;
   const shown = toCompactAgent(hipaa_compliant ? withoutPrompt(agent) : agent);
-  return pickFields(call, { ...withShownFields(stored), agent: shown });
+  const telephony_account_connection = connection && withoutAuthToken(connection);
+  return pickFields(call, { ...withShownFields(stored), agent: shown, telephony_account_connection });
 }
 
-/** The same, with its agent by id. */
+/** The same, with its agent and account connection by id. */
 export function toListedCall(stored: StoredCall): ListedCall {
   return pickFields(listedCall, { ...withShownFields(stored), agent: stored.agent.id });
 }
 
 /** Adds the fields that are shown in another form than the stored one. */
-function withShownFields(stored: StoredCall) {
-  const { messages, given_context, conference_sid, telephony_metadata } = stored;
+function withShownFields({ telephony_metadata, ...stored }: StoredCall) {
+  const { messages, given_context, conference_sid } = stored;
   return {
     ...stored,
     agent_phone_number: stored.direction === 'outbound' ? stored.from_number : stored.to_number,
     ...(stored.hipaa_compliant && given_context !== undefined && { context: given_context }),
     ...(messages && { transcript: renderTranscript(messages) }),
-    ...(conference_sid !== undefined &&
-      telephony_metadata && { telephony_metadata: { ...telephony_metadata, conference_sid } }),
+    ...(telephony_metadata && {
+      telephony_metadata: {
+        type: METADATA_TYPE,
+        ...telephony_metadata,
+        ...(conference_sid !== undefined && { conference_sid }),
+      },
+    }),
   };
 }
 
 /** The agent of a HIPAA-compliant call, without its prompt. */
 export function withoutPrompt(agent: CallAgent): CallAgent {
-  return { ...agent, prompt: '[redacted]' };
+  return { ...agent, prompt: REDACTED };
 }
 
 /** A transcript to read: one line a message, each with its speaker. */

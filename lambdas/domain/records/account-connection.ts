@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { ownerFields, phoneNumber, readOnlyFields, requiredText } from '../fields.ts';
+import { ownerFields, phoneNumber, REDACTED, readOnlyFields, requiredText } from '../fields.ts';
+import { phoneNumberInput } from '../phone-number.ts';
 import { patchOf } from './patch.ts';
 
 const llm = () => ({
@@ -30,8 +31,8 @@ const telephonyAccountInput = () => ({
 /** Most telephone numbers in a steering pool. */
 export const MAX_POOL = 1000;
 
-const pool = () => ({
-  steering_pool: z._default(z.array(phoneNumber).check(z.maxLength(MAX_POOL)), []),
+const pool = (number: typeof phoneNumber | typeof phoneNumberInput = phoneNumber) => ({
+  steering_pool: z._default(z.array(number).check(z.maxLength(MAX_POOL)), []),
   account_supports_any_caller_id: z._default(z.boolean(), false),
 });
 
@@ -57,7 +58,7 @@ export type LlmConnectionInput = z.infer<typeof llmConnectionInput>;
 export const accountConnectionInput = z.lazy(() =>
   z.discriminatedUnion('type', [
     z.strictObject({ ...readOnlyFields, ...llm() }),
-    z.strictObject({ ...readOnlyFields, ...telephonyAccountInput(), ...pool() }),
+    z.strictObject({ ...readOnlyFields, ...telephonyAccountInput(), ...pool(phoneNumberInput) }),
   ]),
 );
 
@@ -68,18 +69,29 @@ export const telephonyCredentialsUpdate = z.lazy(() =>
 
 /** A user's own account at a language-model vendor. */
 export const llmConnection = z.lazy(() => z.object({ ...ownerFields, ...llm() }));
+export type LlmConnection = z.infer<typeof llmConnection>;
+
+/** The connection as lists of other records show it: without its secret. */
+export function withoutApiKey(connection: LlmConnection): LlmConnection {
+  return { ...connection, credentials: { llm_api_key: REDACTED } };
+}
 
 /** The body of an addition to a steering pool. */
 export const steeringPoolAddition = z.lazy(() =>
-  z.strictObject({ phone_number: z.optional(z.nullable(phoneNumber)) }),
+  z.strictObject({ phone_number: z.optional(z.nullable(phoneNumberInput)) }),
 );
 
 /** The body of a removal from a steering pool. */
-export const steeringPoolRemoval = z.lazy(() => z.strictObject({ phone_number: phoneNumber }));
+export const steeringPoolRemoval = z.lazy(() => z.strictObject({ phone_number: phoneNumberInput }));
 
 /** A user's own account at the telephony vendor. */
 export const telephonyConnection = z.lazy(() => z.object({ ...ownerFields, ...telephony() }));
 export type TelephonyConnection = z.infer<typeof telephonyConnection>;
+
+/** The connection as other records show it: without its secret. */
+export function withoutAuthToken(connection: TelephonyConnection): TelephonyConnection {
+  return { ...connection, credentials: { ...connection.credentials, telephony_auth_token: REDACTED } };
+}
 
 /** A user's account at another vendor: for language models or for telephony. */
 export const accountConnection = z.lazy(() =>

@@ -7,6 +7,7 @@ import {
   readOnlyFields,
   requiredText,
 } from '../fields.ts';
+import { phoneNumberInput } from '../phone-number.ts';
 import { pickFields } from '../pick-fields.ts';
 import { faultOfSchema } from '../schemas/safe-schema.ts';
 import { warningField } from '../warning.ts';
@@ -44,9 +45,12 @@ const byFunctionCallOrPhrase = () => ({
   }),
 });
 
-const transferCall = () => ({
+/** The number of a stored action, or that of a request. */
+type PhoneNumber = typeof phoneNumber | typeof phoneNumberInput;
+
+const transferCall = (number: PhoneNumber = phoneNumber) => ({
   type: z.literal('action_transfer_call'),
-  config: z.strictObject({ phone_number: phoneNumber }),
+  config: z.strictObject({ phone_number: number }),
   ...byFunctionCallOrPhrase(),
 });
 const endConversation = () => ({
@@ -56,9 +60,9 @@ const endConversation = () => ({
 });
 const setHold = () => ({ type: z.literal('action_set_hold'), config: empty(), ...byFunctionCallOrPhrase() });
 const dtmf = () => ({ type: z.literal('action_dtmf'), config: empty(), ...byFunctionCall() });
-const addToConference = () => ({
+const addToConference = (number: PhoneNumber = phoneNumber) => ({
   type: z.literal('action_add_to_conference'),
-  config: z.strictObject({ phone_number: phoneNumber, place_primary_on_hold: z._default(z.boolean(), true) }),
+  config: z.strictObject({ phone_number: number, place_primary_on_hold: z._default(z.boolean(), true) }),
   ...byFunctionCallOrPhrase(),
 });
 /** The JSON schema of an external action's payload. */
@@ -85,7 +89,7 @@ const external = (schema = freeFormObject) => ({
   ...byFunctionCall(),
 });
 
-const inputTransferCall = () => z.strictObject({ ...readOnlyFields, ...transferCall() });
+const inputTransferCall = () => z.strictObject({ ...readOnlyFields, ...transferCall(phoneNumberInput) });
 const inputEndConversation = () => z.strictObject({ ...readOnlyFields, ...endConversation() });
 const inputDtmf = () => z.strictObject({ ...readOnlyFields, ...dtmf() });
 
@@ -101,7 +105,7 @@ export const actionInput = z.lazy(() =>
     inputEndConversation(),
     inputDtmf(),
     z.strictObject({ ...readOnlyFields, ...setHold() }),
-    z.strictObject({ ...readOnlyFields, ...addToConference() }),
+    z.strictObject({ ...readOnlyFields, ...addToConference(phoneNumberInput) }),
     z.strictObject({ ...readOnlyFields, ...external(inputSchema()) }),
   ]),
 );
@@ -113,11 +117,11 @@ const patchOfKind = (shape: () => Shape & { readonly config: z.ZodMiniType }) =>
 
 /** The bodies of updates of an action, by the kind of action. */
 export const actionPatches = {
-  action_transfer_call: patchOfKind(transferCall),
+  action_transfer_call: patchOfKind(() => transferCall(phoneNumberInput)),
   action_end_conversation: patchOfKind(endConversation),
   action_set_hold: patchOfKind(setHold),
   action_dtmf: patchOfKind(dtmf),
-  action_add_to_conference: patchOfKind(addToConference),
+  action_add_to_conference: patchOfKind(() => addToConference(phoneNumberInput)),
   action_external: patchOfKind(() => external(inputSchema())),
 };
 
@@ -127,7 +131,10 @@ export const actionUpdate = z.lazy(() => z.union(Object.values(actionPatches)));
 /** Changes to an action in an update of its agent. */
 export const actionChange = namedPatchOf(() => ({
   type: actionType,
-  config: z.union([changesWithin(addToConference().config), changesWithin(external(inputSchema()).config)]),
+  config: z.union([
+    changesWithin(addToConference(phoneNumberInput).config),
+    changesWithin(external(inputSchema()).config),
+  ]),
   action_trigger: functionCallOrPhrase(),
 }));
 

@@ -151,7 +151,7 @@ export const agentOfUpdateInput = z.lazy(() =>
 export const olderAgentInput = z.lazy(() => z.strictObject(olderFields()));
 export type OlderAgentInput = z.infer<typeof olderAgentInput>;
 
-/** The agent as it is stored and listed: related records by id. */
+/** The agent as it is stored: related records by id. */
 export const agent = z.lazy(() =>
   z.object({
     ...ownerFields,
@@ -165,6 +165,21 @@ export const agent = z.lazy(() =>
   }),
 );
 export type Agent = z.infer<typeof agent>;
+
+/** The agent in a list: its reference form, with the language-model account inline. */
+export const listedAgent = z.lazy(() =>
+  z.object({
+    ...ownerFields,
+    ...tuning(),
+    prompt: id,
+    voice: id,
+    actions: z.array(id),
+    webhook: z.nullable(id),
+    vector_database: z.nullable(id),
+    llm_account_connection: z.nullable(llmConnection),
+  }),
+);
+export type ListedAgent = z.infer<typeof listedAgent>;
 
 /** The agent with its related records inline. */
 export const expandedAgent = z.lazy(() =>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { freeFormObject, id, ownerFields, phoneNumber, readOnlyFields, text } from '../fields.ts';
+import { phoneNumberInput } from '../phone-number.ts';
 import { telephonyProvider } from '../telephony-provider.ts';
 import { warningField } from '../warning.ts';
 import { telephonyConnection } from './account-connection.ts';
@@ -14,17 +15,16 @@ const settings = () => ({
   example_context: z._default(z.nullable(freeFormObject), null),
 });
 
-/** The agent of a new number: an id, or the settings of a new agent. */
-const inboundAgent = () =>
-  z.optional(z.nullable(z.union([referenceOr(inlineAgentInput), z.literal('default')])));
+/** The agent of a new number: an id, the settings of a new agent, or `default` for the service's own; null for none. */
+const inboundAgent = () => z.nullable(z.union([referenceOr(inlineAgentInput), z.literal('default')]));
 
-/** The body of a number purchase. */
+/** The body of a number purchase. The number has the default agent unless the body says otherwise. */
 export const numberPurchaseInput = z.lazy(() =>
   z.strictObject({
     area_code: z.optional(z.nullable(z.string().check(z.regex(/^[2-9]\d{2}$/)))),
     telephony_provider: z.optional(z.nullable(telephonyProvider)),
     telephony_account_connection: z.optional(z.nullable(id)),
-    inbound_agent: inboundAgent(),
+    inbound_agent: z._default(inboundAgent(), 'default'),
   }),
 );
 
@@ -32,10 +32,10 @@ export const numberPurchaseInput = z.lazy(() =>
 export const numberLinkInput = z.lazy(() =>
   z.strictObject({
     ...readOnlyFields,
-    phone_number: phoneNumber,
+    phone_number: phoneNumberInput,
     telephony_account_connection: id,
     outbound_only: z._default(z.boolean(), false),
-    inbound_agent: inboundAgent(),
+    inbound_agent: z.optional(inboundAgent()),
   }),
 );
 export type InboundAgentInput = z.infer<typeof numberLinkInput>['inbound_agent'];

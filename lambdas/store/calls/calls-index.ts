@@ -12,8 +12,10 @@ export interface IndexScan {
   readonly from?: string | undefined;
   /** Only calls created then or earlier. */
   readonly until?: string | undefined;
-  /** Only calls older than this one. */
+  /** Only calls after this one, in the order of the scan. */
   readonly after?: string | undefined;
+  /** Newest first. @default true */
+  readonly descending?: boolean | undefined;
   /** Conditions on attributes of the index; all must hold. */
   readonly where: readonly Comparison[];
   /** The attributes to return. */
@@ -34,7 +36,7 @@ export interface IndexPage {
 }
 
 /**
- * Scans the index of a user's calls, newest first, up to 3,000 entries a page. The index lags behind the table by
+ * Scans the index of a user's calls in the order of their creation, up to 3,000 entries a page. The index lags behind the table by
  * moments. `from` and `until` bound the scan and are exact to a minute.
  */
 export async function* scanCallsIndex(
@@ -44,17 +46,19 @@ export async function* scanCallsIndex(
 ): AsyncGenerator<IndexPage> {
   const lowest = lowestIdAt(scan.from === undefined ? 0 : Date.parse(scan.from) - SLACK_MS);
   const highest = highestIdAt(scan.until === undefined ? LATEST_MS : Date.parse(scan.until) + SLACK_MS);
-  const { after = highest } = scan;
+  const { descending = true } = scan;
+  const { after = descending ? highest : lowest } = scan;
   // DynamoDB refuses an empty range, and a start key outside of the range.
-  if (lowest > highest || after <= lowest) return;
-  let start = after < highest ? callOrderKey(userId, after) : undefined;
+  if (lowest > highest || (descending ? after <= lowest : after >= highest)) return;
+  const isWithin = descending ? after < highest : after > lowest;
+  let start = isWithin ? callOrderKey(userId, after) : undefined;
   do {
     const { Items = [], LastEvaluatedKey } = await table.client.send(
       new QueryCommand({
         TableName: table.name,
         IndexName: CALLS_INDEX,
         ...expressionsOf({ userId, lowest, highest }, scan),
-        ScanIndexForward: false,
+        ScanIndexForward: !descending,
         Limit: scan.limit ?? PAGE_ENTRIES,
         ...(start && { ExclusiveStartKey: start }),
       }),

@@ -1,15 +1,22 @@
-import type { StoredCall } from '../../domain/calls/call.ts';
+import type { ListedCall, StoredCall } from '../../domain/calls/call.ts';
 import type { CallFilter } from '../../domain/calls/call-filter.ts';
 
 /** The selection of a user's calls. */
 export interface CallsRequest {
   readonly filter: CallFilter;
-  /** Only calls older than this one. */
+  /** Only calls after this one, in the order of the list. */
   readonly after?: string | undefined;
+  /** The page by its number, from 1, instead of `after`. It needs a size. */
+  readonly page?: number | undefined;
+  /** Newest first. @default true */
+  readonly descending?: boolean | undefined;
   /** The maximum number of calls. @default as many as fit */
   readonly size?: number | undefined;
   readonly bounds: CallsBounds;
 }
+
+/** The selection of a page by its number. */
+export type NumberedRequest = CallsRequest & { readonly page: number; readonly size: number };
 
 /** The bounds of one answer. */
 export interface CallsBounds {
@@ -19,6 +26,17 @@ export interface CallsBounds {
   readonly readBytes: number;
   /** Megabytes of the index that are scanned. */
   readonly indexPages: number;
+}
+
+/** Calls in the order of the list. */
+export interface CallsPage {
+  readonly calls: readonly ListedCall[];
+  /** The id after which the list continues; undefined at its end. */
+  readonly next: string | undefined;
+  /** The total number of calls, if it is known. */
+  readonly total: number | undefined;
+  /** The calls that were counted: those of the pages before, if the page is asked for by its number, and all that were found since. */
+  readonly counted: number;
 }
 
 /** A part of the list. */

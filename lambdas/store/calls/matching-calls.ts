@@ -1,27 +1,94 @@
 import { type StoredCall, storedCall } from '../../domain/calls/call.ts';
 import { type CallFilter, FILTER_FIELDS, matches } from '../../domain/calls/call-filter.ts';
+import { PageTooLarge } from '../lists/pages.ts';
 import { getItems } from '../table/get-items.ts';
 import { recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { type IndexScan, scanCallsIndex } from './calls-index.ts';
-import type { CallsPart, CallsRequest } from './calls-request.ts';
+import type { CallsBounds, CallsPage, CallsPart, CallsRequest, NumberedRequest } from './calls-request.ts';
+import { listedWithin } from './listed-within.ts';
 
 /** Calls of one request: at the largest size, they are the 16 MB that DynamoDB returns at once. */
 const BATCH = 40;
 
+/** The bounds of one request end before the page: a filter leaves too few calls before it. */
+export class PageOutOfReach extends Error {
+  override readonly name = 'PageOutOfReach';
+}
+
 /**
- * A user's calls that match a filter, newest first, within the bounds of one request. They are found in the index,
+ * A page of the calls that match a filter, by its number. The calls of the pages before are counted in the index only.
+ * The scan ends where the page is full, at the end of the list, or at the bounds of one request. Throws PageOutOfReach
+ * if these end before the page, and PageTooLarge.
+ */
+export async function pageOfMatches(
+  table: Table,
+  userId: string,
+  { filter, page, size, descending, bounds }: NumberedRequest,
+): Promise<CallsPage> {
+  const skipped = (page - 1) * size;
+  const ids: string[] = [];
+  let [counted, parts] = [0, 0];
+  let end: string | undefined;
+  for await (const part of scanCallsIndex(table, userId, scanFor(filter, { descending }))) {
+    const found = part.entries.map(({ call_order }) => String(call_order));
+    const from = Math.max(0, skipped - counted);
+    ids.push(...found.slice(from, from + size - ids.length));
+    counted += found.length;
+    end = part.end;
+    parts += 1;
+    if (counted > skipped + size || parts >= bounds.indexPages) break;
+  }
+  if (end !== undefined && page > 1 && ids.length === 0)
+    throw new PageOutOfReach('The bounds of one request end before the page.');
+  const isCut = counted > skipped + ids.length;
+  const calls = await loadMatching(table, userId, { ids, filter, readBytes: bounds.readBytes });
+  return {
+    calls: listedWithin(calls, bounds),
+    next: isCut ? ids.at(-1) : end,
+    total: end === undefined ? counted : undefined,
+    counted,
+  };
+}
+
+/** The calls of a page that still match. Throws PageTooLarge. */
+async function loadMatching(
+  table: Table,
+  userId: string,
+  {
+    ids,
+    filter,
+    readBytes,
+  }: Pick<CallsBounds, 'readBytes'> & Pick<CallsRequest, 'filter'> & { readonly ids: readonly string[] },
+): Promise<StoredCall[]> {
+  const calls: StoredCall[] = [];
+  let read = 0;
+  for (let start = 0; start < ids.length; start += BATCH) {
+    if (read > readBytes) throw new PageTooLarge('The page is too large.');
+    const batch = await loadCalls(table, userId, ids.slice(start, start + BATCH));
+    read += Buffer.byteLength(JSON.stringify(batch));
+    calls.push(...batch.filter((call) => matches(call, filter)));
+  }
+  return calls;
+}
+
+/**
+ * A user's calls that match a filter, in their order, within the bounds of one request. They are found in the index,
  * which may lag behind, so the calls themselves are checked again.
  */
 export async function* matchingCalls(
   table: Table,
   userId: string,
-  { filter, after, size = BATCH, bounds }: CallsRequest,
+  { filter, after, descending, size = BATCH, bounds }: CallsRequest,
 ): AsyncGenerator<CallsPart> {
   // One more than requested, to know whether more follow.
   const length = Math.min(BATCH, size + 1);
   let pages = 0;
-  for await (const { entries, end } of scanCallsIndex(table, userId, scanFor(filter, after))) {
+  for await (const { entries, end } of scanCallsIndex(
+    table,
+    userId,
+    scanFor(filter, { after, descending }),
+  )) {
     const ids = entries.map(({ call_order }) => String(call_order));
     if (ids.length === 0) yield { calls: [], end };
     for (let start = 0; start < ids.length; start += length) {
@@ -35,7 +102,7 @@ export async function* matchingCalls(
   }
 }
 
-function scanFor(filter: CallFilter, after: string | undefined): IndexScan {
+function scanFor(filter: CallFilter, order: Pick<IndexScan, 'after' | 'descending'>): IndexScan {
   const { created_after: from, created_before: until } = filter;
   const equal = FILTER_FIELDS.flatMap((field) => {
     const value = filter[field];
@@ -45,7 +112,7 @@ function scanFor(filter: CallFilter, after: string | undefined): IndexScan {
     ...(from === undefined ? [] : [['created_at', '>=', from] as const]),
     ...(until === undefined ? [] : [['created_at', '<', until] as const]),
   ];
-  return { from, until, after, where: [...equal, ...times], attributes: ['call_order'] };
+  return { from, until, ...order, where: [...equal, ...times], attributes: ['call_order'] };
 }
 
 /** The existing calls with these ids, in their order. */

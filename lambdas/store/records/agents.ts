@@ -1,9 +1,11 @@
+import { type LlmConnection, withoutApiKey } from '../../domain/records/account-connection.ts';
 import { toCallAction } from '../../domain/records/action.ts';
 import {
   type Agent,
   type CallAgent,
   type CompactAgent,
   type ExpandedAgent,
+  type ListedAgent,
   toCompactAgent,
 } from '../../domain/records/agent.ts';
 import { withoutCredentials } from '../../domain/records/voice.ts';
@@ -77,6 +79,33 @@ export function expandedOf(agent: Agent, records: FoundRecords): ExpandedAgent {
     vector_database: agent.vector_database ? records.require('vector_database', agent.vector_database) : null,
     llm_account_connection: connection?.type === 'account_connection_llm' ? connection : null,
   };
+}
+
+/** Agents as lists show them: their language-model accounts inline, in one request, or none if no agent has any. */
+export async function loadListedAgents(
+  table: Table,
+  userId: string,
+  agents: readonly Agent[],
+): Promise<ListedAgent[]> {
+  const connections = agents.flatMap(({ llm_account_connection: id }) =>
+    id ? [{ kind: 'account_connection' as const, id }] : [],
+  );
+  const records = await findRecords(table, userId, connections);
+  return agents.map((agent) => ({
+    ...agent,
+    webhook: agent.webhook ?? null,
+    vector_database: agent.vector_database ?? null,
+    llm_account_connection: listedConnection(agent, records),
+  }));
+}
+
+/** The connection, unless it and its agent were deleted meanwhile. */
+function listedConnection(
+  { llm_account_connection: id }: Agent,
+  records: FoundRecords,
+): LlmConnection | null {
+  const connection = id ? records.get('account_connection', id) : undefined;
+  return connection?.type === 'account_connection_llm' ? withoutApiKey(connection) : null;
 }
 
 /** The related records of a compact agent. */

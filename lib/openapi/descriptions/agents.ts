@@ -21,6 +21,7 @@ export const agentDescriptions = {
     'A new agent, created with the record that uses it. Each related record is given by its id or as an object. An object with an `id` names an existing record, and its other fields are ignored; one without is a new record, created with the agent.',
   OlderAgentInput:
     'A new agent in the older shape: the prompt as text, the voice and the actions by id or as objects.',
+  ListedAgent: 'An agent in a list: in reference form, its related records by id.',
   ExpandedAgent: 'The agent with all its settings and its related records inline.',
   CompactAgent: 'The compact agent of calls: its prompt as text, and no further settings.',
   AgentUpdateInput:
@@ -51,6 +52,8 @@ export const agentDescriptions = {
     'The language-model account to use instead of the service’s own: a connection of type account_connection_llm, by id; null for none.',
   'ExpandedAgent.llm_account_connection':
     'The language-model account to use instead of the service’s own; null for none.',
+  'ListedAgent.llm_account_connection':
+    'The language-model account to use instead of the service’s own, its key shown as [redacted]; null for none.',
   ...givenRelations('NewerAgentInput'),
   ...givenRelations('InlineAgentInput'),
   ...givenRelations('AgentUpdateInput'),

@@ -1,19 +1,19 @@
 /** Descriptions of calls and their events. */
 export const callDescriptions = {
   Call: 'A telephone call with a snapshot of its agent.',
-  ListedCall: 'A telephone call in a list: its agent by id.',
+  ListedCall: 'A telephone call in a list: its agent and its telephony account by id.',
   CallInput: 'A new call.',
   CallBatchInput: 'New calls with the same agent.',
   CallRecipient: 'A recipient of a batch.',
   'CallBatchInput.agent':
     'The agent of the calls: by id, or as an object. An object with an `id` names an existing agent; one without is a new agent, created with the first call.',
-  'CallBatchInput.from_number': 'The telephone number that the calls come from, in E.164.',
+  'CallBatchInput.from_number': 'The telephone number that the calls come from, with its country code.',
   'CallBatchInput.context': `Values for \${name} in the prompt and the initial message of every call; null for none.`,
   'CallBatchInput.scheduled_at':
     'When to dial recipients without a time of their own: as in the creation of one call.',
   'CallBatchInput.recipients':
     'The recipients. A faulty one is reported in its result and does not prevent calls to the others. All calls, each with the agent, may have at most 20 MB together.',
-  'CallRecipient.to_number': 'The telephone number to call, in E.164.',
+  'CallRecipient.to_number': 'The telephone number to call, with its country code.',
   'CallRecipient.context':
     'Values for this recipient, which are added to those of the batch or replace them; null for none.',
   'CallRecipient.scheduled_at':
@@ -26,7 +26,8 @@ export const callDescriptions = {
   'CallBatch.results':
     'The result of each recipient, in their order. To complete a batch that broke off, send it again with the same `Idempotency-Key`: no call is made twice.',
   CallBatchResult: 'The result of one recipient: the created call, or the fault.',
-  'CallBatchResult.to_number': 'The telephone number as it was sent; null if it was no text.',
+  'CallBatchResult.to_number':
+    'The telephone number in E.164; as it was sent if it is faulty, and null if it was no text.',
   'CallBatchResult.id': 'Identifier of the call: a UUID.',
   'CallBatchResult.error':
     'Why there is no call; `too_many_calls` if you had the maximum of open calls, `do_not_call` for a number on your do-not-call list.',
@@ -38,7 +39,8 @@ export const callDescriptions = {
   'Call.to_number': 'The telephone number to call, in E.164.',
   'Call.from_number':
     'The telephone number that the call comes from, in E.164; anonymous if an inbound caller withholds it.',
-  'CallInput.from_number': 'The telephone number that the call comes from, in E.164.',
+  'CallInput.to_number': 'The telephone number to call, with its country code.',
+  'CallInput.from_number': 'The telephone number that the call comes from, with its country code.',
   'Call.agent': 'The snapshot of the agent.',
   'CallInput.agent':
     'The agent of the call: by id, or as an object. An object with an `id` names an existing agent; one without is a new agent, created with the call.',
@@ -56,9 +58,12 @@ export const callDescriptions = {
   'Call.stage_outcome': 'The outcome of the last stage; absent until it has ended.',
   'Call.telephony_provider': 'The vendor that the call goes through.',
   'Call.telephony_account_connection':
-    'Your own account at the vendor through which the call goes; null for the platform’s account.',
+    'Your own account at the vendor through which the call goes, its auth token shown as [redacted]; null for the platform’s account, and once the connection was deleted.',
+  'ListedCall.telephony_account_connection':
+    'Your own account at the vendor through which the call goes: a connection, by id; null for the platform’s account.',
   'Call.telephony_id': 'The telephony vendor’s identifier of the call; absent until it was dialled.',
   'Call.telephony_metadata': 'The telephony vendor’s data of the call; absent until it reports some.',
+  'Call.telephony_metadata.type': 'The kind of data: it names the vendor.',
   'Call.telephony_metadata.call_sid': 'The vendor’s identifier of the call.',
   'Call.telephony_metadata.call_status': 'The vendor’s status of the call.',
   'Call.telephony_metadata.transfer_call_sid':
@@ -112,15 +117,19 @@ export const callDescriptions = {
   'ListCallsQuery.status': 'Only calls with this status.',
   'ListCallsQuery.agent': 'Only calls of this agent, by id: a UUID.',
   'ListCallsQuery.from_number':
-    'Only calls from this telephone number, in E.164; the plus sign need not be escaped.',
+    'Only calls from this telephone number, with its country code; the plus sign need not be escaped.',
   'ListCallsQuery.to_number':
-    'Only calls to this telephone number, in E.164; the plus sign need not be escaped.',
+    'Only calls to this telephone number, with its country code; the plus sign need not be escaped.',
   'ListCallsQuery.direction': 'Only calls of this direction.',
   'ListCallsQuery.created_after':
     'Only calls created then or later: an ISO 8601 date and time with an offset.',
   'ListCallsQuery.created_before': 'Only calls created earlier: an ISO 8601 date and time with an offset.',
+  'ListCallsQuery.page':
+    'The page to return, from 1. With filters, the calls of the pages before it are counted first, up to the 12,000 calls that one request looks through; a page beyond these gets 422 `page_out_of_reach`.',
   'ListCallsQuery.size':
-    'The maximum number of calls to return; by default, as many as fit into one answer of 5 MB.',
+    'The maximum number of calls to return; by default 10 with a page number and since version 2026-11, otherwise as many as fit into one answer of 5 MB.',
+  'ListCallsQuery.sort_desc':
+    'Whether the newest calls come first, as they do by default; otherwise the oldest do.',
   'ListCallsQuery.cursor':
     'Where to go on: the cursor from the header `Link` of another answer. What is created or deleted meanwhile makes no call come twice or be left out. An answer ends where it is full or where enough was looked through; with filters it may then have few calls or none, though others follow: while there is a `rel="next"`, there is more to look at. Calls that were created or changed a moment ago may not be found by filters yet.',
 

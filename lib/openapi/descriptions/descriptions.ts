@@ -23,6 +23,8 @@ export const descriptions: FieldNotes<string> = {
   Id: 'Identifier of a record: a UUID, which the service writes in lower case; those that it makes are of version 7.',
   PhoneNumber:
     'A telephone number in E.164: a plus sign, the country code and the number, 7 to 15 digits in all.',
+  PhoneNumberInput:
+    'A telephone number with its country code: after a plus sign or 00, or eleven digits that begin with 1 (North America). It may have blanks, brackets, dots, slashes and dashes, and be a `tel:` URI; no extension. It is stored and answered in E.164.',
   Language: 'A language, by ISO 639-1 code.',
   OutboundUrl:
     'An http or https URL without credentials, at port 80, 443 or from 1024 up. It must lead to a public address: an address is checked at once, a host name when it is requested.',
@@ -63,7 +65,7 @@ export const descriptions: FieldNotes<string> = {
   'Page.total_is_estimated': 'Whether the total is an estimate.',
 
   'Query.id': 'Which record: a UUID.',
-  'Query.phone_number': 'The telephone number, in E.164 with its plus sign written as %2B.',
+  'Query.phone_number': 'The telephone number, with its country code; the plus sign need not be escaped.',
   'Query.page': 'The page to return, from 1; 1 is also the default without a cursor.',
   'Query.cursor':
     'The position to continue at: the cursor from the header `Link` of another page, in the same order; send it instead of a page number. Records created or deleted meanwhile cause neither repeats nor gaps.',

@@ -18,12 +18,12 @@ export const numberDescriptions = {
   NumberPurchaseInput: 'The number to buy, and its settings.',
   'NumberPurchaseInput.area_code': 'Area code of a US number, three digits; absent or null for any.',
   'NumberPurchaseInput.inbound_agent':
-    'The agent that answers calls to the number: by id, as an object, or `default` for a new one that asks how it can help; absent or null for none.',
+    'The agent that answers calls to the number: by id, as an object, or `default` for a new one that asks how it can help; null for none.',
   'NumberPurchaseInput.telephony_account_connection':
     'Your own account at the vendor for the purchase; absent or null for the platform’s account.',
   NumberLinkInput:
     'A number of your own account at the telephony vendor. Unless it is outbound_only, the vendor then sends the service its calls (its VoiceUrl and StatusCallback are set).',
-  'NumberLinkInput.phone_number': 'The telephone number, in E.164.',
+  'NumberLinkInput.phone_number': 'The telephone number, with its country code.',
   'NumberLinkInput.telephony_account_connection': 'Your account at the vendor that holds the number.',
   'NumberLinkInput.inbound_agent':
     'The agent that answers calls to the number: by id, as an object, or `default` for a new one that asks how it can help; absent or null for none.',
@@ -34,7 +34,7 @@ export const numberDescriptions = {
   'SteeringPoolAdditionInput.phone_number':
     'The telephone number, which must belong to the connection unless it permits any caller ID; absent or null for every active number of the connection.',
   SteeringPoolRemovalInput: 'The removal from a steering pool.',
-  'SteeringPoolRemovalInput.phone_number': 'The telephone number, in E.164.',
+  'SteeringPoolRemovalInput.phone_number': 'The telephone number, with its country code.',
   TelephonyProvider: 'A telephony vendor.',
   TelephonyConnection: 'Your account at a telephony vendor.',
 };

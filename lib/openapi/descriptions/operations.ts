@@ -14,6 +14,8 @@ export const operationDescriptions: Readonly<Record<string, string>> = {
   updateAction: KEEPS_TYPE,
   endCall: 'A call that is over is returned unchanged.',
   deleteCall: 'Also deletes its recording and its data in deliveries.',
+  listCalls:
+    'Newest first unless `sort_desc` is false. Since version 2026-11 it answers a page; older versions answer a bare array. With filters, `total` counts the calls that were found so far, and `total_is_estimated` is true while others may match.',
   getCall: 'The agent is a snapshot from when the call was placed.',
   createCallBatch: 'The calls have the same agent. Each is placed or refused by itself, now or later.',
   getUsage: 'The minutes count calls of this calendar month (UTC).',
@@ -47,7 +49,7 @@ export const operationDescriptions: Readonly<Record<string, string>> = {
   testWebhook: 'Sends one sample of each kind of event to which the webhook subscribes.',
   replayWebhook: 'Delivers the events of a period again; each keeps its `id`.',
   rotateWebhookSecret: 'The replaced secret still signs for 24 hours, too.',
-  listNumbers: `${PAGED} The version 2023-08 answers with a bare array of up to 250 numbers, whatever the size.`,
+  listNumbers: `${PAGED} The version 2023-08 answers a bare array of up to 250 numbers, whatever the size.`,
   getNumber: 'The agent is in compact form.',
   linkNumber: 'The number belongs to your own account at the telephony vendor.',
   updateNumber: `${KEEPS} Settings of the inbound agent change the number’s agent, or create one.`,

@@ -103,7 +103,7 @@ describe('GET /v1/agents/', () => {
 
 describe('GET /v1/agents/list', () => {
   it('answers a page of the reference form', async () => {
-    const { agent, body } = await makeFullAgent(api);
+    const { agent, body, related } = await makeFullAgent(api);
 
     const pages = await bothPaths('/v1/agents/list', (path) => api.get(`${path}?sort_desc=true&size=100`));
 
@@ -111,8 +111,22 @@ describe('GET /v1/agents/list', () => {
       expectFields(page, PAGE);
       const listed = page.items.find(({ id }: { id: string }) => id === agent.id);
       expectFields(listed, FULL_AGENT);
-      const { llm_fallback: _, ...sent } = body;
+      const { llm_fallback: _, llm_account_connection: __, ...sent } = body;
       expect(listed).toMatchObject({ ...sent, ...DEFAULTS });
+      expect(listed.llm_account_connection).toEqual({
+        ...related.llm_account_connection,
+        credentials: { llm_api_key: '[redacted]' },
+      });
     }
+  });
+
+  it('answers null for a language-model account that the agent does not have', async () => {
+    const body = { prompt: { content: 'Be kind.' }, voice: { type: 'voice_builtin', voice_id: 'default' } };
+    const { id } = await api.created('/v1/agents/create', body);
+
+    const { items } = (await api.get('/v1/agents/list?sort_desc=true&size=100')).body;
+
+    const listed = items.find((each: { id: string }) => each.id === id);
+    expect(listed).toMatchObject({ webhook: null, vector_database: null, llm_account_connection: null });
   });
 });

@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { Api } from '../../support/api.ts';
+import { type Answer, Api } from '../../support/api.ts';
+import { linksOf } from '../../support/links.ts';
+import { newUser } from '../../support/new-user.ts';
+import { giveNumber, makeAccount } from '../../support/numbers.ts';
 import { makeFullAgent } from '../../support/samples.ts';
-import { placeCall } from '../../support/scene.ts';
+import { makeAgent, placeCall } from '../../support/scene.ts';
 import {
   bothPaths,
   COMPACT_ACTION,
@@ -9,6 +12,8 @@ import {
   EMBEDDED_WEBHOOK,
   expectCallFields,
   expectFields,
+  PAGE,
+  TELEPHONY_CONNECTION,
   VOICE,
 } from './shapes.ts';
 
@@ -20,12 +25,17 @@ beforeAll(async () => {
   agentId = (await makeFullAgent(api)).agent.id;
 });
 
-async function busyCall() {
-  const { call } = await placeCall(connection, api, {
-    agent: agentId,
-    callee: { answer: 'busy', ring_ms: 0 },
-  });
+async function busyCall(from = connection) {
+  const { call } = await placeCall(from, api, { agent: agentId, callee: { answer: 'busy', ring_ms: 0 } });
   return call;
+}
+
+/** A number of an account of the user's own, with its account connection. */
+async function ownNumber() {
+  const { sid, connection: own } = await makeAccount(connection, api);
+  const phone_number = await giveNumber(connection, sid);
+  await api.created('/v1/numbers/link', { phone_number, telephony_account_connection: own.id });
+  return { own, phone_number };
 }
 
 describe('GET /v1/calls/list', () => {
@@ -39,6 +49,93 @@ describe('GET /v1/calls/list', () => {
       for (const call of list) expectCallFields(call);
       expect(list.find((call: { id: string }) => call.id === id).agent).toBe(agentId);
     }
+  });
+});
+
+describe('GET /v1/calls/list by pages', () => {
+  const version = (name: string) => ({ headers: { 'api-version': name } });
+  const idsOf = (calls: readonly { id: string }[]) => calls.map(({ id }) => id);
+  let own: Api;
+  let ids: string[];
+  const agents: string[] = [];
+
+  beforeAll(async () => {
+    own = await newUser(connection);
+    for (const _ of [1, 2]) agents.push((await makeAgent(own)).agent.id);
+    const callee = { answer: 'busy', ring_ms: 0 };
+    ids = [];
+    for (const index of [0, 1, 2, 3, 4]) {
+      const { call } = await placeCall(connection, own, { agent: agents[index % 2] ?? '', callee });
+      ids.push(call.id);
+    }
+    await Promise.all(ids.map((id) => own.finishedCall(id)));
+  });
+
+  it('answers a bare array in the versions 2023-08 and 2024-08, with links and a total', async () => {
+    const path = '/v1/calls/list?page=2&size=2&sort_column=created_at&sort_desc=false';
+    const answers = [
+      await own.get(path),
+      ...(await Promise.all(['2023-08', '2024-08'].map((name) => own.send(path, version(name))))),
+    ];
+
+    for (const { body, headers } of answers) {
+      expect(idsOf(body)).toEqual(ids.slice(2, 4));
+      for (const call of body) expectCallFields(call);
+      expect(headers.get('x-total-count')).toBe('5');
+      expect(Object.keys(linksOf(headers, path))).toEqual(['next', 'first']);
+    }
+  });
+
+  it('answers a page since version 2026-11', async () => {
+    const lists = await bothPaths('/v1/calls/list', (path) => own.send(path, version('2026-11')));
+    const path = '/v1/calls/list?page=2&size=2&sort_column=id&sort_desc=true';
+    const { body } = await own.send(path, version('2026-11'));
+
+    for (const list of lists) {
+      expectFields(list, PAGE);
+      expect(idsOf(list.items)).toEqual(ids.toReversed());
+      for (const call of list.items) expectCallFields(call);
+      expect(list).toMatchObject({ page: 1, size: 10, has_more: false, total: 5, total_is_estimated: false });
+    }
+    expect(idsOf(body.items)).toEqual([ids[2], ids[1]]);
+    expect(body).toMatchObject({ page: 2, size: 2, has_more: true, total: 5, total_is_estimated: false });
+  });
+
+  it.each([
+    ['', '', () => ids],
+    ['&agent=0', '', () => [ids[0], ids[2], ids[4]]],
+    ['&agent=0', '&sort_desc=false', () => [ids[0], ids[2], ids[4]]],
+  ])('leads from page to page by numbers and by links (filter %s, order %s)', async (filter, order, wanted) => {
+    const path = `/v1/calls/list?size=2${filter.replace('=0', `=${agents[0]}`)}${order}`;
+    const expected = order ? wanted() : wanted().toReversed();
+    const pages = Math.ceil(expected.length / 2);
+
+    const numbered: Answer['body'][] = [];
+    for (let page = 1; page <= pages; page++) {
+      numbered.push((await own.send(`${path}&page=${page}`, version('2026-11'))).body);
+    }
+    const linked: Answer['body'][] = [];
+    for (let next: string | undefined = path; next; ) {
+      const { body, headers } = await own.send(next, version('2026-11'));
+      linked.push(body);
+      ({ next } = linksOf(headers, next));
+    }
+
+    for (const all of [numbered, linked]) {
+      expect(all.flatMap(({ items }) => idsOf(items))).toEqual(expected);
+      expect(all.map(({ page, has_more, total }) => [page, has_more, total])).toEqual(
+        all.map((_, index) => [index + 1, index + 1 < pages, expected.length]),
+      );
+      expect(all.at(-1)).toMatchObject({ total: expected.length, total_is_estimated: false });
+    }
+  });
+
+  it('answers an empty page after the last', async () => {
+    const { body } = await own.send('/v1/calls/list?page=9&size=2', version('2026-11'));
+
+    expect(body).toEqual({
+      ...{ items: [], page: 9, size: 2, has_more: false, total: 5, total_is_estimated: false },
+    });
   });
 });
 
@@ -68,6 +165,58 @@ describe('POST /v1/calls/end', () => {
       expect(call.id).toBe(id);
       expect(['error', 'ended']).toContain(call.status);
     }
+  });
+});
+
+describe('the agent and the telephony account connection of a call', () => {
+  it('have the same form when it is created, got and ended, without the auth token', async () => {
+    const { own, phone_number } = await ownNumber();
+
+    const created = await busyCall({ ...connection, phone_number });
+    const got = await api.finishedCall(created.id);
+    const ended = await api.created(`/v1/calls/end?id=${created.id}`);
+    const { body: list } = await api.get(`/v1/calls/list?from_number=${phone_number}`);
+
+    const credentials = { ...own.credentials, telephony_auth_token: '[redacted]' };
+    for (const call of [created, got, ended]) {
+      expectCompactAgent(call.agent);
+      expectFields(call.telephony_account_connection, TELEPHONY_CONNECTION);
+      expect(call.telephony_account_connection).toEqual({ ...own, credentials });
+    }
+    expect(list[0]).toMatchObject({ id: created.id, agent: agentId, telephony_account_connection: own.id });
+  });
+
+  it('are null for the account of the platform', async () => {
+    const { id, telephony_account_connection } = await busyCall();
+    const got = await api.finishedCall(id);
+
+    expect([telephony_account_connection, got.telephony_account_connection]).toEqual([null, null]);
+  });
+
+  it('leaves null once the connection was deleted', async () => {
+    const own = await newUser(connection);
+    const { agent } = await makeAgent(own);
+    const callee = { answer: 'busy', ring_ms: 0 };
+    const { call } = await placeCall(connection, own, { agent: agent.id, callee });
+    await own.finishedCall(call.id);
+    const { id } = call.telephony_account_connection;
+    await own.created(`/v1/account_connections/delete?id=${id}`);
+
+    const { body } = await own.get(`/v1/calls?id=${call.id}`);
+
+    expect(body.telephony_account_connection).toBeNull();
+  });
+});
+
+describe('the telephony metadata of a call', () => {
+  it('have their kind beside their fields, in the call and in the list', async () => {
+    const { id } = await busyCall();
+    const got = await api.finishedCall(id);
+    const { body: list } = await api.get('/v1/calls/list?size=100');
+
+    const metadata = { type: 'telephony_metadata_vendor_a', call_sid: got.telephony_id, call_status: 'busy' };
+    expect(got.telephony_metadata).toEqual(metadata);
+    expect(list.find((call: { id: string }) => call.id === id).telephony_metadata).toEqual(metadata);
   });
 });
 

@@ -46,6 +46,32 @@ describe('POST /v1/numbers/buy and link', () => {
   });
 });
 
+describe('POST /v1/numbers/buy', () => {
+  it.each([
+    ['without a body', undefined],
+    ['with an empty body', {}],
+    ['without an agent in the body', { area_code: '415' }],
+    ['with the default agent by name', { inbound_agent: 'default' }],
+  ])('answers a number that the default agent answers, %s', async (_, body) => {
+    const bought = await api.created('/v1/numbers/buy', body);
+    const { body: got } = await api.get(`/v1/numbers/?phone_number=${encodeURIComponent(bought.number)}`);
+
+    expectFields(bought, NUMBER);
+    expect(bought.inbound_agent).toMatchObject({
+      user_id: bought.user_id,
+      prompt: { content: expect.stringContaining('answer the telephone') },
+    });
+    expect(got.inbound_agent).toMatchObject({ id: bought.inbound_agent.id });
+  });
+
+  it('answers a number without an agent if null is asked for', async () => {
+    const bought = await api.created('/v1/numbers/buy', { inbound_agent: null });
+
+    expectFields(bought, NUMBER);
+    expect(bought.inbound_agent).toBeNull();
+  });
+});
+
 describe('POST /v1/numbers/cancel', () => {
   it('answers as getting it does, without a body', async () => {
     const { number: bought } = await api.created('/v1/numbers/buy', {});

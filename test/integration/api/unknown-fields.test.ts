@@ -251,6 +251,8 @@ function operations(): [string, Query?, object?, string?][] {
     ['numbers/update', phone, { label: 'Front desk' }],
     ['calls/get', call],
     ['calls/list'],
+    ['calls/list', {}, {}, '2026-11'],
+    ['calls/list', { agent: ids.agents, page: '1' }],
     ['calls/list', { agent: ids.agents }],
     ['calls/end', call],
     ['calls/create', {}, { from_number: '+15550001111', to_number: '+15550004444', agent: ids.agents }],

@@ -5,10 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StoredCall } from '../../../lambdas/domain/calls/call.ts';
 import type { CallFilter } from '../../../lambdas/domain/calls/call-filter.ts';
 import { type CallKey, callPut, createCall, getCall } from '../../../lambdas/store/calls/calls.ts';
-import type { CallsRequest } from '../../../lambdas/store/calls/calls-request.ts';
+import type { CallsPage, CallsRequest } from '../../../lambdas/store/calls/calls-request.ts';
 import { deleteCall } from '../../../lambdas/store/calls/delete-call.ts';
 import { finishCall } from '../../../lambdas/store/calls/finish-call.ts';
-import { type CallsPage, listCalls } from '../../../lambdas/store/calls/list-calls.ts';
+import { listCalls } from '../../../lambdas/store/calls/list-calls.ts';
+import { PageOutOfReach } from '../../../lambdas/store/calls/matching-calls.ts';
+import { PageTooLarge } from '../../../lambdas/store/lists/pages.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
 import { measuredTable } from '../../support/measured-table.ts';
 import { storedCall } from '../../support/stored-call.ts';
@@ -96,10 +98,10 @@ describe('a user’s calls', () => {
 
     const page = await list(owner);
 
-    expect(page).toEqual({ calls: expect.any(Array), next: undefined, total: 3 });
+    expect(page).toEqual({ calls: expect.any(Array), next: undefined, total: 3, counted: 3 });
     expect(idsOf(page.calls)).toEqual(idsOf(calls).toReversed());
     expect(page.calls[0]?.agent).toBe(calls[2]?.agent.id);
-    expect(await list(randomUUID())).toEqual({ calls: [], next: undefined, total: 0 });
+    expect(await list(randomUUID())).toEqual({ calls: [], next: undefined, total: 0, counted: 0 });
   });
 
   it('continue page by page when they do not fit into one, while calls come and go', async () => {
@@ -158,6 +160,46 @@ describe('a user’s calls', () => {
     expect(pages.map(({ calls: shown }) => shown.length)).toEqual([45, 45, 5]);
     expect(allIds(pages)).toEqual(idsOf(calls).toReversed());
     expect([exact.calls.length, exact.next, exact.total]).toEqual([95, undefined, 95]);
+  });
+});
+
+describe('a page by its number', () => {
+  const owner = randomUUID();
+  let calls: StoredCall[];
+
+  beforeAll(async () => {
+    calls = callsOf(owner, 95, (index) => ({ status: index % 2 === 0 ? 'ended' : 'not_started' }));
+    await create(calls);
+  });
+
+  it.each<[string, CallFilter, (index: number) => boolean]>([
+    ['all calls', {}, () => true],
+    ['the calls that match a filter', { status: 'ended' }, (index) => index % 2 === 0],
+    ['no calls', { from_number: '+15550009999' }, () => false],
+  ])('has its part of %s, in either order, and their number', async (_, filter, fits) => {
+    const newest = idsOf(calls.filter((_call, index) => fits(index))).toReversed();
+    for (const descending of [true, false]) {
+      const wanted = descending ? newest : newest.toReversed();
+      const pages = Math.max(1, Math.ceil(wanted.length / 20));
+
+      for (let page = 1; page <= pages + 1; page++) {
+        const found = await list(owner, { filter, page, size: 20, descending });
+        const further = found.next && (await list(owner, { filter, after: found.next, descending }));
+
+        expect(idsOf(found.calls)).toEqual(wanted.slice((page - 1) * 20, page * 20));
+        expect([found.total, found.counted]).toEqual([wanted.length, wanted.length]);
+        expect(found.next === undefined).toBe(page >= pages);
+        if (further) expect(idsOf(further.calls)).toEqual(wanted.slice(page * 20));
+      }
+    }
+  });
+
+  it('is refused if its calls do not fit into one answer', async () => {
+    for (const bounds of [{ answerBytes: 2000 }, { readBytes: 2000 }]) {
+      await expect(list(owner, { page: 1, size: 80, bounds })).rejects.toThrow(PageTooLarge);
+      const filtered = list(owner, { filter: { direction: 'outbound' }, page: 1, size: 80, bounds });
+      await expect(filtered).rejects.toThrow(PageTooLarge);
+    }
   });
 });
 
@@ -282,6 +324,28 @@ describe('a filter over more calls than one scan reads', () => {
     expect(pages.length).toBeGreaterThan(2);
     expect(allIds(pages)).toEqual([]);
     expect(pages.at(-1)?.next).toBeUndefined();
+  });
+
+  it('finds a page by its number within the bounds of one request, and refuses one beyond', async () => {
+    const { measured, reads } = measuredTable(table);
+    // Without the calls of the test above, which are newer.
+    const created_before = new Date(START + 9_000_000).toISOString();
+    const filter = { status: 'error', created_before } as const;
+    const bounds = { indexPages: 1 };
+
+    const page = await list(owner, { filter, page: 1, size: 2, bounds }, measured);
+    const second = await list(owner, { filter, page: 2, size: 2, bounds });
+    const whole = await list(owner, { filter, page: 3, size: 4 });
+
+    expect(idsOf(page.calls)).toEqual(wanted().slice(0, 2));
+    expect([page.total, page.counted, page.next]).toEqual([undefined, 3, wanted()[1]]);
+    // One part of the index of about 1 MB at half a unit for 4 KB, and two calls.
+    expect(reads).toHaveLength(2);
+    expect(reads.reduce((sum, units) => sum + units, 0)).toBeLessThan(140);
+    expect(idsOf(second.calls)).toEqual(wanted().slice(2, 3));
+    expect(second.next).toBeDefined();
+    await expect(list(owner, { filter, page: 3, size: 2, bounds })).rejects.toThrow(PageOutOfReach);
+    expect([idsOf(whole.calls), whole.total]).toEqual([wanted().slice(8), wanted().length]);
   });
 
   it('reads the index and only the calls that it returns', async () => {

@@ -82,7 +82,7 @@ function parameterValues(
 
 function headers({ method }: Operation): fc.Arbitrary<Record<string, string>> {
   const all = {
-    'api-version': fc.constantFrom('2023-08', '2024-08'),
+    'api-version': fc.constantFrom('2023-08', '2024-08', '2026-11'),
     ...(method === 'POST' && { 'idempotency-key': fc.constant(NEW_UUID) }),
   };
   return fc.record(all, { requiredKeys: [], noNullPrototype: true });

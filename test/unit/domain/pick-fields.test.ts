@@ -85,8 +85,8 @@ describe('a stored record with a hidden field', () => {
   };
 
   it('does not show it in a call', () => {
-    expect(JSON.stringify([toCall(call), toListedCall(call)])).not.toContain('hidden');
-    expect(toCall(call).agent.actions[0]?.config).toEqual({
+    expect(JSON.stringify([toCall(call, null), toListedCall(call)])).not.toContain('hidden');
+    expect(toCall(call, null).agent.actions[0]?.config).toEqual({
       name: 'x',
       url: 'https://example.com',
       input_schema: {},

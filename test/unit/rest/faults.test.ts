@@ -99,7 +99,11 @@ describe('faultsOf', () => {
   });
 
   it.each<[Schema, unknown, string]>([
-    [callInput, call({ to_number: '5' }), 'Must be a phone number in E.164 form, such as +15551234567.'],
+    [
+      callInput,
+      call({ to_number: '5' }),
+      'The country code is missing: begin with a plus sign and the country code, as in +15551234567.',
+    ],
     [callInput, call({ context: manyEntries() }), 'At most 50 entries are allowed.'],
     [webhookInput, hook({ method: 'PUT' }), 'Must be one of: GET, POST.'],
     [newerAgentInput, agent({ conversation_speed: 3 }), 'Must be at most 2.'],

@@ -1,0 +1,135 @@
+import { describe, expect, inject, it } from 'vitest';
+import { Api } from '../../support/api.ts';
+import { giveNumber, makeAccount } from '../../support/numbers.ts';
+import { makeAgent, newNumber, setCallee } from '../../support/scene.ts';
+
+const connection = inject('connection');
+const api = new Api(connection.base_url, connection.access_token);
+const { phone_number: from } = connection;
+
+/** The ways in which people and programs write a North American number. */
+const WAYS: readonly ((number: string) => string)[] = [
+  (number) => number.slice(1),
+  (number) => number.replace(/^\+1(...)(...)/, '+1 ($1) $2-'),
+  (number) => `tel:${number}`,
+  (number) => number.replace(/^\+1(...)/, '00 1.$1.'),
+];
+
+async function busyNumber(): Promise<string> {
+  const number = newNumber();
+  await setCallee(connection, number, { answer: 'busy', ring_ms: 0 });
+  return number;
+}
+
+const faultsOf = ({ body }: { body: { detail: { loc: string[]; msg: string; type: string }[] } }) =>
+  body.detail.map(({ loc, type }) => `${loc.join('.')} ${type}`);
+
+describe('a number as people write it', () => {
+  it.each(WAYS)('is called, stored and answered in E.164: way %#', async (write) => {
+    const { agent } = await makeAgent(api);
+    const to = await busyNumber();
+
+    const created = await api.created('/v1/calls/create', {
+      from_number: write(from),
+      to_number: write(to),
+      agent: agent.id,
+    });
+    const { results } = await api.created('/v1/calls/batch', {
+      from_number: write(from),
+      recipients: [{ to_number: write(to) }],
+      agent: agent.id,
+    });
+    const ended = await api.finishedCall(created.id);
+
+    expect(created).toMatchObject({ from_number: from, to_number: to, agent_phone_number: from });
+    expect(results).toEqual([{ to_number: to, id: expect.any(String) }]);
+    expect(ended.telephony_metadata.call_status).toBe('busy');
+  });
+
+  it.each(WAYS)('finds its calls and its number: way %#', async (write) => {
+    const { agent } = await makeAgent(api);
+    const to = await busyNumber();
+    const { id } = await api.created('/v1/calls/create', {
+      from_number: from,
+      to_number: to,
+      agent: agent.id,
+    });
+    await api.finishedCall(id);
+    const named = (number: string) => encodeURIComponent(write(number));
+
+    const calls = await api.get(`/v1/calls/list?to_number=${named(to)}&from_number=${named(from)}`);
+    const number = await api.get(`/v1/numbers/?phone_number=${named(from)}`);
+    const updated = await api.created(`/v1/numbers/update?phone_number=${named(from)}`, { label: 'Main' });
+
+    expect(calls.body.map((call: { id: string }) => call.id)).toEqual([id]);
+    expect([number.body.number, updated.number]).toEqual([from, from]);
+  });
+
+  it.each(WAYS)('is linked, pooled and transferred to in E.164: way %#', async (write) => {
+    const { sid, connection: own } = await makeAccount(connection, api);
+    const [number, further] = [await giveNumber(connection, sid), newNumber()];
+
+    const linked = await api.created('/v1/numbers/link', {
+      phone_number: write(number),
+      telephony_account_connection: own.id,
+    });
+    const pool = { phone_number: write(number) };
+    const pooled = await api.created(`/v1/account_connections/add_to_steering_pool?id=${own.id}`, pool);
+    const without = await api.created(`/v1/account_connections/remove_from_steering_pool?id=${own.id}`, pool);
+    const config = { phone_number: write(further) };
+    const action = await api.created('/v1/actions/create', { type: 'action_transfer_call', config });
+    const conference = await api.created('/v1/actions/create', { type: 'action_add_to_conference', config });
+    const changed = await api.created(`/v1/actions/update?id=${action.id}`, {
+      config: { phone_number: write(number) },
+    });
+
+    expect(linked.number).toBe(number);
+    expect([pooled.steering_pool, without.steering_pool]).toEqual([[number], []]);
+    expect([action, conference].map((made) => made.config.phone_number)).toEqual([further, further]);
+    expect(changed.config.phone_number).toBe(number);
+  });
+
+  it('is refused without a country code wherever a number is taken, and the message says so', async () => {
+    const { agent } = await makeAgent(api);
+    const number = '(555) 555-0123';
+    const requests: [string, object, string][] = [
+      ['/v1/calls/create', { from_number: from, to_number: number, agent: agent.id }, 'to_number'],
+      ['/v1/calls/create', { from_number: number, to_number: from, agent: agent.id }, 'from_number'],
+      [
+        '/v1/calls/batch',
+        { from_number: number, recipients: [{ to_number: from }], agent: agent.id },
+        'from_number',
+      ],
+      [
+        '/v1/actions/create',
+        { type: 'action_transfer_call', config: { phone_number: number } },
+        'config.phone_number',
+      ],
+      [
+        '/v1/numbers/link',
+        { phone_number: number, telephony_account_connection: agent.user_id },
+        'phone_number',
+      ],
+    ];
+
+    const posted = await Promise.all(requests.map(([path, body]) => api.post(path, body)));
+    const listed = await api.get(`/v1/calls/list?to_number=${encodeURIComponent(number)}`);
+    const got = await api.get(`/v1/numbers?phone_number=${encodeURIComponent(number)}`);
+    const { results } = await api.created('/v1/calls/batch', {
+      from_number: from,
+      recipients: [{ to_number: number }],
+      agent: agent.id,
+    });
+
+    for (const answer of [...posted, listed, got]) {
+      expect(answer.status).toBe(422);
+      expect(answer.body.detail[0].msg).toContain('The country code is missing');
+    }
+    posted.forEach((answer, index) => {
+      expect(faultsOf(answer)[0]).toBe(`body.${requests[index]?.[2]} wrong_format`);
+    });
+    expect(faultsOf(listed)).toEqual(['query.to_number wrong_format']);
+    expect(results[0]).toMatchObject({ to_number: number, error: { type: 'wrong_format' } });
+    expect(results[0].error.msg).toContain('The country code is missing');
+  });
+});
