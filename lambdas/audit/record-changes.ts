@@ -7,7 +7,7 @@ import { entryOf, stampIn } from '../domain/audit/entry-of.ts';
 import { tableAccess } from '../runtime/grants.ts';
 import { logger } from '../runtime/logger.ts';
 import { defineWorker, workerHandler } from '../runtime/worker.ts';
-import { putAuditEntry } from '../store/audit/audit-entries.ts';
+import { MAX_ENTRIES, putAuditEntries } from '../store/audit/audit-entries.ts';
 import { AUDITED_PREFIXES, auditedRecord } from '../store/audit/audited-items.ts';
 import { stampOfDeletion } from '../store/audit/deletion-notes.ts';
 import { kindPrefix } from '../store/table/keys.ts';
@@ -44,7 +44,7 @@ export const recordChangesWorker = defineWorker({
       section: 'record-changes',
     },
   },
-  grants: [tableAccess(['PutItem', 'Query'])],
+  grants: [tableAccess(['BatchWriteItem', 'Query'])],
   timeoutSeconds: 30,
 });
 
@@ -53,34 +53,30 @@ function stampedWith(S: readonly object[]) {
   return { changed_by: { M: { operation: { S } } } };
 }
 
-/** Records that are handled at the same time. */
-const AT_A_TIME = 10;
-
 /**
  * Stores the audit entries of the table's stream. Entries have ids that follow from the changes, so that a repeated
- * batch stores the same ones. After a failure the stream is read again from the first change without its entry.
+ * batch stores the same ones. After a failure the stream is read again from the first change whose entry may be missing.
  */
 async function handle({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   const table = stackTable();
-  for (let start = 0; start < Records.length; start += AT_A_TIME) {
-    const some = Records.slice(start, start + AT_A_TIME);
-    const results = await Promise.allSettled(some.map((record) => recordChange(table, record)));
-    const failed = results.findIndex(({ status }) => status === 'rejected');
-    const [record, result] = [some[failed], results[failed]];
-    if (!record || result?.status !== 'rejected') continue;
-    const sequenceNumber = record.dynamodb?.SequenceNumber ?? '';
-    logger.warn('An audit entry could not be stored.', { sequenceNumber, error: result.reason });
-    return { batchItemFailures: [{ itemIdentifier: sequenceNumber }] };
+  for (let start = 0; start < Records.length; start += MAX_ENTRIES) {
+    const some = Records.slice(start, start + MAX_ENTRIES);
+    try {
+      const entries = await Promise.all(some.map((record) => entryIn(table, record)));
+      await putAuditEntries(
+        table,
+        entries.filter((entry) => entry !== undefined),
+      );
+    } catch (error) {
+      const sequenceNumber = some[0]?.dynamodb?.SequenceNumber ?? '';
+      logger.warn('Audit entries could not be stored.', { sequenceNumber, error });
+      return { batchItemFailures: [{ itemIdentifier: sequenceNumber }] };
+    }
   }
   return { batchItemFailures: [] };
 }
 
 export const handler = workerHandler(recordChangesWorker, handle);
-
-async function recordChange(table: Table, record: DynamoDBRecord): Promise<void> {
-  const entry = await entryIn(table, record);
-  if (entry) await putAuditEntry(table, entry);
-}
 
 const keySchema = z.object({ pk: z.string(), sk: z.string() });
 

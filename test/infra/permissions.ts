@@ -98,7 +98,7 @@ export const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   'api/audit/list': [...LOG, ...BUDGETS, ...read('Query')],
   'audit/record-changes': [
     ...LOG,
-    ...write('PutItem', 'Query'),
+    ...write('BatchWriteItem', 'Query'),
     ...read('DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'),
     'sqs:SendMessage',
   ],

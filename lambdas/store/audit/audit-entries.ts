@@ -1,4 +1,5 @@
-import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { setTimeout as wait } from 'node:timers/promises';
+import { BatchWriteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import {
   AUDIT_KEPT_SECONDS,
   type AuditEntry,
@@ -10,16 +11,37 @@ import { type ListPart, type TakenPage, takePage } from '../lists/take-page.ts';
 import { auditKey, recordAuditKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 
-/** Stores an entry among all of its user, and among those of its record. Repeating it changes nothing. */
-export async function putAuditEntry(table: Table, entry: AuditEntry): Promise<void> {
+/** Most entries of one request, which writes up to 25 items. */
+export const MAX_ENTRIES = 12;
+
+/** Attempts at the items of a request that DynamoDB leaves unprocessed. */
+const MAX_ATTEMPTS = 6;
+
+/**
+ * Stores up to 12 entries, each among all of its user and among those of its record, in one request. Some may be stored
+ * if it throws. Repeating it changes nothing.
+ */
+export async function putAuditEntries(table: Table, entries: readonly AuditEntry[]): Promise<void> {
+  let left = entries.flatMap(itemsOf).map((Item) => ({ PutRequest: { Item } }));
+  for (let attempt = 0; left.length > 0; attempt++) {
+    if (attempt >= MAX_ATTEMPTS)
+      throw new Error(`DynamoDB left entries unprocessed ${MAX_ATTEMPTS} times in a row.`);
+    if (attempt > 0) await wait(20 * 2 ** attempt);
+    const { UnprocessedItems } = await table.client.send(
+      new BatchWriteCommand({ RequestItems: { [table.name]: left } }),
+    );
+    left = (UnprocessedItems?.[table.name] ?? []).flatMap(({ PutRequest }) =>
+      PutRequest?.Item ? [{ PutRequest: { Item: PutRequest.Item } }] : [],
+    );
+  }
+}
+
+/** The items of an entry. */
+function itemsOf(entry: AuditEntry): Record<string, unknown>[] {
   const { user_id, record_id, id } = entry;
   const expires_at = Math.floor(Date.parse(entry.at) / 1000) + AUDIT_KEPT_SECONDS;
   const keys = [auditKey(user_id, id), recordAuditKey(user_id, record_id, id)];
-  await Promise.all(
-    keys.map((key) =>
-      table.client.send(new PutCommand({ TableName: table.name, Item: { ...key, ...entry, expires_at } })),
-    ),
-  );
+  return keys.map((key) => ({ ...key, ...entry, expires_at }));
 }
 
 /** The entries to find. */
