@@ -11,6 +11,7 @@ import { deletionNoteKey, doNotCallKey, recordKey } from '../../../lambdas/store
 import type { Table } from '../../../lambdas/store/table/table.ts';
 import { measuredTable } from '../../support/measured-table.ts';
 import { openTable } from '../../support/table.ts';
+import { ThrottledTable } from '../../support/throttled-table.ts';
 import { stubVariables } from '../../support/variables.ts';
 
 vi.hoisted(() => {
@@ -20,19 +21,21 @@ vi.hoisted(() => {
 
 let table: Table;
 let close: () => Promise<void>;
+let throttled: ThrottledTable;
 
 beforeAll(async () => {
   ({ table, close } = await openTable());
-  const { hostname, port, protocol } = (await table.client.config.endpoint?.()) ?? {};
+  throttled = new ThrottledTable(table);
   vi.stubEnv('AWS_REGION', 'us-east-1');
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'x');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'x');
-  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', `${protocol}//${hostname}:${port}`);
+  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', await throttled.listen());
   stubVariables(variablesOf(recordChangesWorker), { TABLE_NAME: table.name });
 });
 
 afterAll(async () => {
   vi.unstubAllEnvs();
+  await throttled.close();
   await close();
 });
 
@@ -134,6 +137,20 @@ describe('the audit log', () => {
     expect(stored).toHaveLength(12);
     expect(again.batchItemFailures).toEqual([]);
     expect(await entriesOf(user)).toHaveLength(13);
+  });
+
+  it('waits for a throttled table, and then has every change once', async () => {
+    const user = randomUUID();
+    const records = Array.from({ length: 15 }, () => streamRecord(undefined, newPrompt(user)));
+    throttled.throttles = (operation) => operation === 'BatchWriteItem';
+
+    const refused = await handler({ Records: records });
+    throttled.recover();
+    const done = await handler({ Records: records });
+
+    expect(refused.batchItemFailures).toEqual([{ itemIdentifier: records[0]?.dynamodb?.SequenceNumber }]);
+    expect(done.batchItemFailures).toEqual([]);
+    expect(await entriesOf(user)).toHaveLength(15);
   });
 
   it('has nothing of items that users do not manage, and expires after a year', async () => {
