@@ -80,13 +80,17 @@ interface ClockTrigger {
   readonly deadLetters: DeadLetters;
 }
 
-/** Changes of items of the table, by the sort keys of the items. */
+/** Changes of items of the table, by the sort keys of the items or other patterns of the stream's records. */
 interface StreamTrigger {
   readonly by: 'stream';
+  /** Only changes after the deployment. @default all changes that the stream has, of 24 hours */
+  readonly from?: 'deployment';
   readonly batchSize: number;
   /** With the doubling waits between them, 20 take about a quarter of an hour. */
   readonly retries: number;
   readonly sortKeys: { readonly prefixes: readonly string[]; readonly whole: readonly string[] };
+  /** Further changes, by event patterns; Lambda permits five in all. @default none */
+  readonly patterns?: readonly Readonly<Record<string, unknown>>[];
   readonly deadLetters: DeadLetters;
 }
 

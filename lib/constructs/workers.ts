@@ -115,13 +115,15 @@ export class Workers {
   #consumeStream(
     id: string,
     props: ServiceFunctionProps,
-    { deadLetters, ...trigger }: TriggerBy<'stream'>,
+    { deadLetters, by: _, ...trigger }: TriggerBy<'stream'>,
   ): ServiceFunction {
     const fn = new ServiceFunction(this.#scope, id, props);
     const deadLetterQueue = new DeadLetterQueue(this.#scope, deadLetters.id, deadLetters);
     if (deadLetters.queue) this.#queues.set(deadLetters.queue.name, { queue: deadLetterQueue });
     const { store } = this.#props.data;
-    consumeStream(this.#scope, { fn, store, deadLetterQueue, ...trigger });
+    // The first mapping had no function's name.
+    const mapping = id === 'Publish' ? 'StreamSource' : `${id}Source`;
+    consumeStream(this.#scope, { mapping, fn, store, deadLetterQueue, ...trigger });
     return fn;
   }
 }

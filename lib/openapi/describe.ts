@@ -17,6 +17,7 @@ const CONSTRAINTS: FieldNotes<JsonSchema> = {
   },
   FreeFormObject: { type: 'object', propertyNames: { minLength: 1, not: { const: '__proto__' } } },
   'Agent.speech_keywords': { type: 'object', maxProperties: 100 },
+  'AuditEntry.at': TIME,
   'Call.created_at': TIME,
   'Call.scheduled_at': TIME,
   'Call.start_time': TIME,

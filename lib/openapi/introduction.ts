@@ -54,6 +54,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   account_connections: 'Your accounts at other vendors, for language models and for telephony.',
   actions: 'What agents can do in a call besides talking.',
   agents: 'The callers: their instructions, voices and actions.',
+  audit: 'Who changed your records.',
   calls: 'Telephone calls, from placing them to their transcript.',
   numbers: 'Telephone numbers that you hold.',
   prompts: 'The instructions of agents.',

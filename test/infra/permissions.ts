@@ -95,6 +95,13 @@ export const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   'api/account-connections/create': [...LOG, ...CREATE],
   'api/agents/update': [...LOG, ...DELETE, 'dynamodb:BatchGetItem'],
   'api/usage/get': [...LOG, ...BUDGETS, ...read('BatchGetItem', 'GetItem', 'Query')],
+  'api/audit/list': [...LOG, ...BUDGETS, ...read('Query')],
+  'audit/record-changes': [
+    ...LOG,
+    ...write('BatchWriteItem', 'Query'),
+    ...read('DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'),
+    'sqs:SendMessage',
+  ],
   'callbacks/answer': [...LOG, ...SECRET, ...FINISH_CALL],
   'conversation/check-silence': [
     ...LOG,

@@ -1,5 +1,6 @@
 import { actionDescriptions } from './actions.ts';
 import { agentDescriptions } from './agents.ts';
+import { auditDescriptions } from './audit.ts';
 import { callDescriptions } from './calls.ts';
 import type { FieldNotes } from './field-notes.ts';
 import { numberDescriptions } from './numbers.ts';
@@ -13,6 +14,7 @@ import { webhookDescriptions } from './webhooks.ts';
  */
 export const descriptions: FieldNotes<string> = {
   ...agentDescriptions,
+  ...auditDescriptions,
   ...callDescriptions,
   ...voiceDescriptions,
   ...actionDescriptions,

@@ -116,7 +116,7 @@ describe('the deliveries of a user', () => {
     const seen: string[][] = [];
     let after: string | undefined;
     do {
-      const { deliveries, next } = await listDeliveries(table, webhook.user_id, {
+      const { items: deliveries, next } = await listDeliveries(table, webhook.user_id, {
         filter: {},
         after,
         size: 2,
@@ -136,7 +136,7 @@ describe('the deliveries of a user', () => {
 
     const found: string[] = [];
     const filter = { from: at(2).toISOString(), until: at(3).toISOString() };
-    for await (const { deliveries } of findDeliveries(table, webhook.user_id, { filter })) {
+    for await (const { items: deliveries } of findDeliveries(table, webhook.user_id, { filter })) {
       found.push(...deliveries.map(({ timestamp }) => timestamp));
     }
 
@@ -150,7 +150,7 @@ describe('the deliveries of a user', () => {
     const filter = { from: at(2).toISOString(), until: at(0).toISOString() };
 
     expect(await listDeliveries(table, webhook.user_id, { filter, size: 10 })).toEqual({
-      deliveries: [],
+      items: [],
       next: undefined,
     });
   });
