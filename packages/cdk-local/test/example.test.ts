@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { synthesizeExample } from '../example/app.ts';
+import { clockFromNow } from '../src/clock/install-clock.ts';
 import { type Runtime, startRuntime } from '../src/runtime.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'cdk-local-example-'));
@@ -18,6 +19,8 @@ beforeAll(async () => {
     region: 'eu-central-1',
     secrets: {},
     environment: {},
+    // For the visibility timeouts of stopped messages.
+    clock: clockFromNow(4),
   });
   sqs = new SQSClient({
     endpoint: runtime.awsUrl,
@@ -48,7 +51,7 @@ const noteWith = (id: string, fields: object) =>
       expect(found).toMatchObject(fields);
       return found;
     },
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   );
 
 it('runs an unrelated CDK app, from its API over the stream and the queue back to the table', async () => {
@@ -93,7 +96,7 @@ describe('a function that sends to its own queue', () => {
         expect(Messages).toHaveLength(1);
         return Messages?.[0];
       },
-      { timeout: 30_000, interval: 200 },
+      { timeout: 60_000, interval: 200 },
     );
 
   it('is stopped after 16 invocations, and its message moves to the dead-letter queue', async () => {
