@@ -107,7 +107,6 @@ export const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
     ...LOG,
     ...TAKE,
     'execute-api:ManageConnections',
-    'sqs:SendMessage',
     ...write('GetItem', 'PutItem'),
   ],
   'after-call/collect-fields': [...LOG, ...SECRET, ...TAKE, ...write('GetItem', 'UpdateItem')],
@@ -160,7 +159,6 @@ export const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
     ...write('BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
     'iam:PassRole',
     'scheduler:CreateSchedule',
-    'sqs:SendMessage',
   ],
   'webhooks/fan-out': [...LOG, ...TAKE, ...write('BatchGetItem', 'Query', 'PutItem'), 'sqs:SendMessage'],
   'webhooks/redeliver': [

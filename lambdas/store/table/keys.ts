@@ -92,10 +92,10 @@ export const endpointHealthKey = (userId: string, webhookId: string): Key => ({
   sk: `ENDPOINT#${webhookId}`,
 });
 
-/** The key of a permit for one concurrent request to an endpoint whose circuit breaker is not closed. */
-export const endpointPermitKey = (userId: string, webhookId: string, place: number): Key => ({
+/** The key of the permits for concurrent requests to an endpoint whose circuit breaker is not closed. */
+export const endpointPermitsKey = (userId: string, webhookId: string): Key => ({
   pk: userPartition(userId),
-  sk: `ENDPOINT#${webhookId}#${place}`,
+  sk: `ENDPOINT#${webhookId}#PERMITS`,
 });
 
 /** The key of a user's permits for concurrent deliveries. It has its own partition, since each delivery writes to it twice. */
