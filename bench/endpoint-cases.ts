@@ -5,7 +5,7 @@ import { COLD_START_MS } from './converse.ts';
 import type { EndpointCase } from './endpoint-case.ts';
 import type { MeasuredService } from './measured-service.ts';
 import { numberCases } from './number-cases.ts';
-import { recordCases } from './record-cases.ts';
+import { doNotCallCases, recordCases } from './record-cases.ts';
 
 const CALLEE = '+15550009999';
 /** Milliseconds without a request to the table after which a conversation counts as waiting for the callee. */
@@ -65,6 +65,7 @@ export async function endpointCases(service: MeasuredService): Promise<readonly 
   const { next = '' } = linksOf((await api.get(sixthPage)).headers, sixthPage);
   return [
     ...(await recordCases(api)),
+    ...doNotCallCases(api),
     ...(await numberCases(connection, api)),
     { endpoint: 'agents/create', kind: 'newer shape', send: () => api.post('/v1/agents/create', newer) },
     { endpoint: 'agents/create', kind: 'older shape', send: () => api.post('/v1/agents/create', older) },
@@ -117,6 +118,7 @@ export async function endpointCases(service: MeasuredService): Promise<readonly 
     },
     { endpoint: 'calls/delete', send: () => api.post(`/v1/calls/delete?id=${over.id}`) },
     { endpoint: 'usage/get', send: () => api.get('/v1/usage') },
+    { endpoint: 'audit/list', send: () => api.get('/v1/audit') },
     { endpoint: 'calls/end', kind: 'in conversation', send: () => api.post(`/v1/calls/end?id=${talking}`) },
     { endpoint: 'calls/end', kind: 'over already', send: () => api.post(`/v1/calls/end?id=${talking}`) },
   ];

@@ -34,6 +34,25 @@ export async function recordCases(api: Api): Promise<readonly EndpointCase[]> {
   return [...(await Promise.all(cases)).flat(), ...(await deliveryCases(api))];
 }
 
+/** Requests about the do-not-call list. */
+export function doNotCallCases(api: Api): readonly EndpointCase[] {
+  const number = '+15551230777';
+  const change = (path: string, phone_numbers: readonly string[]) => () =>
+    api.post(`/v1/do_not_call/${path}`, { phone_numbers, reason: 'They asked us.' });
+  const many = Array.from({ length: 1000 }, (_, index) => `+1555900${String(index).padStart(4, '0')}`);
+  return [
+    { endpoint: 'do-not-call/add', kind: 'one', send: change('add', [number]) },
+    { endpoint: 'do-not-call/add', kind: '1,000 numbers', send: change('add', many) },
+    { endpoint: 'do-not-call/check', send: () => api.get(`/v1/do_not_call/check?phone_number=${number}`) },
+    {
+      endpoint: 'do-not-call/history',
+      send: () => api.get(`/v1/do_not_call/history?phone_number=${number}`),
+    },
+    { endpoint: 'do-not-call/list', kind: 'first page', send: () => api.get('/v1/do_not_call/list') },
+    { endpoint: 'do-not-call/remove', kind: 'one', send: change('remove', [number]) },
+  ];
+}
+
 /** Requests about a webhook's deliveries. */
 async function deliveryCases(api: Api): Promise<readonly EndpointCase[]> {
   const body = { subscriptions: ['event_message', 'event_transcript'], url: 'https://example.com/' };

@@ -4,6 +4,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { id } from '../lambdas/domain/fields.ts';
 import { SCOPES } from '../lambdas/domain/tokens/scopes.ts';
 import { newId } from '../lambdas/runtime/ids.ts';
+import { stampedTable } from '../lambdas/store/audit/stamped-table.ts';
 import {
   createToken,
   getToken,
@@ -90,7 +91,8 @@ function openTable({ environment, endpoint }: Flags): Table {
   if (!config) throw new Error(`--environment must be staging or production, not "${environment}".`);
   // The local service knows this key as its operator's.
   const local = endpoint && { endpoint, credentials: { accessKeyId: 'operator', secretAccessKey: 'local' } };
-  return tableOf(new DynamoDBClient({ region: config.region, ...local }), tableName(config));
+  const table = tableOf(new DynamoDBClient({ region: config.region, ...local }), tableName(config));
+  return stampedTable(table, { by: 'operator' });
 }
 
 function uuid(flag: string, value: string | undefined): string {

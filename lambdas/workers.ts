@@ -2,6 +2,7 @@ import { collectFieldsWorker } from './after-call/collect-fields.ts';
 import { keepRecordingWorker } from './after-call/keep-recording.ts';
 import { authorizerWorker } from './api/authorizer.ts';
 import { openApiWorker } from './api/openapi.ts';
+import { recordChangesWorker } from './audit/record-changes.ts';
 import { answerWorker } from './callbacks/answer.ts';
 import { callStatusWorker } from './callbacks/call-status.ts';
 import { incomingWorker } from './callbacks/incoming.ts';
@@ -31,6 +32,7 @@ export const workers: Readonly<Record<string, Worker>> = {
   'after-call/keep-recording': keepRecordingWorker,
   'api/authorizer': authorizerWorker,
   'api/openapi': openApiWorker,
+  'audit/record-changes': recordChangesWorker,
   'callbacks/answer': answerWorker,
   'callbacks/call-status': callStatusWorker,
   'callbacks/incoming': incomingWorker,

@@ -10,12 +10,13 @@ import {
   statSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { type BuildOptions, buildSync } from 'esbuild';
+import { type BuildOptions, buildSync, type Metafile } from 'esbuild';
 import { catalogue } from '../lambdas/api/catalogue.ts';
 import { workers } from '../lambdas/workers.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const LAMBDAS = join(ROOT, 'lambdas');
+const LAMBDA_CREDENTIALS = join(import.meta.dirname, 'lambda-credentials.ts');
 
 /** Where bundles are cached by the hash of their sources, for the next run. */
 export const KEPT_BUNDLES = join(ROOT, 'node_modules', '.cache', 'bundles');
@@ -67,21 +68,25 @@ function forgetOldBundles(): void {
 
 /** The hash of the bundles' sources: our code, the packages' versions, and the build settings. */
 function hashOfSources(): string {
-  const sources = readdirSync(LAMBDAS, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => join(LAMBDAS, file));
-  const others = ['docs/openapi.json', 'package-lock.json'].map((file) => join(ROOT, file));
   const hash = createHash('sha256');
-  for (const file of [...sources.sort(), ...others, import.meta.filename]) {
+  for (const file of [...sourcesOfBundles(), join(ROOT, 'package-lock.json'), import.meta.filename]) {
     hash.update(`${file}\0`).update(readFileSync(file)).update('\0');
   }
   return hash.digest('hex').slice(0, 32);
 }
 
+/** The files of this project that bundles may contain. */
+export function sourcesOfBundles(): readonly string[] {
+  const lambdas = readdirSync(LAMBDAS, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => join(LAMBDAS, file));
+  return [...lambdas.sort(), join(ROOT, 'docs/openapi.json'), LAMBDA_CREDENTIALS];
+}
+
 /**
  * Bundles entries (files of `source` without extension), each into its own directory of `outdir`. A first pass splits
  * them into shared and own chunks, and a second pass assembles each bundle from chunks. Parsing and minifying all
- * modules for each entry would take two to three times as long.
+ * modules for each entry would take two to three times as long. Returns what the first pass read.
  */
 export function bundle({
   source,
@@ -91,15 +96,16 @@ export function bundle({
   readonly source: string;
   readonly entries: readonly string[];
   readonly outdir: string;
-}): void {
+}): Metafile {
   const parts = mkdtempSync(`${outdir}-parts-`);
   try {
-    buildSync({
+    const { metafile } = buildSync({
       ...FOR_LAMBDA,
       entryPoints: entryPoints(source, '.ts', entries),
       outdir: parts,
       format: 'esm',
       splitting: true,
+      metafile: true,
     });
     buildSync({
       ...FOR_LAMBDA,
@@ -112,22 +118,23 @@ export function bundle({
       supported: { 'dynamic-import': false },
       outExtension: { '.js': '.cjs' },
     });
+    return metafile;
   } finally {
     rmSync(parts, { recursive: true });
   }
 }
 
-const FOR_LAMBDA: BuildOptions = {
+const FOR_LAMBDA = {
   bundle: true,
   minify: true,
   platform: 'node',
   target: 'node24',
-  mainFields: ['module', 'main'],
+  mainFields: ['module', 'main'] as string[],
   // Lambda has credentials in environment variables. The SDK's default chain also contains clients for files, single
   // sign-on and metadata services: a quarter of a bundle.
-  alias: { '@aws-sdk/credential-provider-node': join(import.meta.dirname, 'lambda-credentials.ts') },
+  alias: { '@aws-sdk/credential-provider-node': LAMBDA_CREDENTIALS },
   logLevel: 'error',
-};
+} as const satisfies BuildOptions;
 
 const entryPoints = (folder: string, ending: string, entries: readonly string[]) =>
   entries.map((entry) => ({ in: join(folder, `${entry}${ending}`), out: join(entry, 'index') }));

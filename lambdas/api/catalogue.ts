@@ -16,6 +16,7 @@ import { deleteAgent } from './agents/delete.ts';
 import { getAgent } from './agents/get.ts';
 import { listAgents } from './agents/list.ts';
 import { updateAgent } from './agents/update.ts';
+import { listAuditEntries } from './audit/list.ts';
 import { createCallBatch } from './calls/batch.ts';
 import { createCall } from './calls/create.ts';
 import { deleteCall } from './calls/delete.ts';
@@ -87,6 +88,7 @@ export const catalogue: Readonly<Record<string, EndpointContract<Schema, Schema,
   'agents/get': getAgent,
   'agents/list': listAgents,
   'agents/update': updateAgent,
+  'audit/list': listAuditEntries,
   'calls/batch': createCallBatch,
   'calls/create': createCall,
   'calls/delete': deleteCall,

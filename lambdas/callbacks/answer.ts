@@ -28,6 +28,7 @@ export const answerWorker = defineWorker({
   grants: [tableAccess(FINISH_CALL), telephonyAccount, callbackKey],
   variables: [CALLBACK_BASE_URL, RECONCILE_SECONDS, RELAY_URL, NOISE_REDUCTION, OUTBOUND_ALLOWED_NETWORKS],
   timeoutSeconds: CALLBACK_TIMEOUT_SECONDS,
+  callerWaitsFor: 'call',
 });
 
 /** The callee answered: connects the relay, unless the call is over, has another id at the vendor, or was never dialled. */

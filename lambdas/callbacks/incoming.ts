@@ -40,6 +40,7 @@ export const incomingWorker = defineWorker({
     NOISE_REDUCTION,
   ],
   timeoutSeconds: CALLBACK_TIMEOUT_SECONDS,
+  callerWaitsFor: 'call',
 });
 
 /** Handles an inbound call: connects the agent of the number, or rejects the call with a sentence. */

@@ -9,22 +9,44 @@ import { connectRelay } from './connect-relay.ts';
 /** Lost relay connections of a call after which it ends: the fault is permanent. */
 const MAX_RECONNECTIONS = 5;
 
+/** Looks at a call, of which at most one finds that a conversation has just begun. */
+const MAX_LOOKS = 3;
+
+/** The vendor's error for a voice or language that it does not have: https://www.twilio.com/docs/api/errors/64106 */
+const UNSUPPORTED_VOICE = '64106';
+
 /**
  * Reconnects the relay after its connection was lost while the call goes on. API Gateway closes a WebSocket after two
- * hours, or ten minutes without a message, and networks fail. Returns TwiML, or undefined if the call should end.
+ * hours, or ten minutes without a message, and networks fail. If the vendor refused the agent's voice, its default voice
+ * speaks. Returns TwiML, or undefined if the call should end.
  */
 export async function reconnect(
   table: Table,
   call: StoredCall,
-  sessionId: string,
+  lost: { readonly sessionId: string; readonly code: string | undefined },
 ): Promise<string | undefined> {
-  const { broken_off } = call;
-  // A repeated callback gets the same answer.
-  if (broken_off?.session_id === sessionId) return connectRelay(call);
-  if ((broken_off?.count ?? 0) >= MAX_RECONNECTIONS) return undefined;
-  // The agent may have decided to leave before the connection was lost.
-  if (!(await closeFormerConversation(table, { call, sessionId, unless: isLeaving }))) return undefined;
-  await noteBrokenConversation(table, call, sessionId);
-  const current = await getCall(table, { userId: call.user_id, callId: call.id });
-  return current?.broken_off?.session_id === sessionId ? connectRelay(current) : undefined;
+  const { sessionId } = lost;
+  const voiceRefused = lost.code === UNSUPPORTED_VOICE;
+  let current: StoredCall | undefined = call;
+  // The setup of the lost conversation may be handled at the same time; it is one write, so the next look finds it.
+  for (let looks = 0; current && looks < MAX_LOOKS; looks++) {
+    const { broken_off }: StoredCall = current;
+    // A repeated callback gets the same answer.
+    if (broken_off?.session_id === sessionId) return connectRelay(current);
+    if ((broken_off?.count ?? 0) >= MAX_RECONNECTIONS) return undefined;
+    // The default voice was refused too: the vendor does not have the language.
+    if (voiceRefused && broken_off?.refused_voice !== undefined) return undefined;
+    // The agent may have decided to leave before the connection was lost.
+    if (
+      !(await closeFormerConversation(table, {
+        call: current,
+        sessionId,
+        unless: isLeaving,
+      }))
+    )
+      return undefined;
+    await noteBrokenConversation(table, current, { sessionId, voiceRefused });
+    current = await getCall(table, { userId: call.user_id, callId: call.id });
+  }
+  return undefined;
 }

@@ -31,6 +31,7 @@ export const relayEndedWorker = defineWorker({
   grants: [tableAccess(['GetItem', 'PutItem', 'UpdateItem']), telephonyAccount, callbackKey],
   variables: [CALLBACK_BASE_URL, TELEPHONY_API_URL, MAX_CALL_SECONDS, RELAY_URL, NOISE_REDUCTION],
   timeoutSeconds: CALLBACK_TIMEOUT_SECONDS,
+  callerWaitsFor: 'call',
 });
 
 /** Handles the end of a relay session: transfers the call, starts a conference, reconnects, or hangs up. */
@@ -42,7 +43,7 @@ export const handler = workerHandler(
     if (status === 'failed') {
       logger.warn('The relay connection was lost.', { callId: key.callId, code });
       const isOnTheLine = form.CallStatus === 'in-progress';
-      return (isOnTheLine ? await reconnect(table, call, sessionId) : undefined) ?? hangUpMarkup();
+      return (isOnTheLine ? await reconnect(table, call, { sessionId, code }) : undefined) ?? hangUpMarkup();
     }
     const action = handedOnTo(call, data);
     if (!action) return hangUpMarkup();

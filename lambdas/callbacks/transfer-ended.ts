@@ -23,6 +23,7 @@ export const transferEndedWorker = defineWorker({
   grants: [tableAccess(['GetItem', 'PutItem', 'UpdateItem']), telephonyAccount, callbackKey],
   variables: [CALLBACK_BASE_URL, TELEPHONY_API_URL, RELAY_URL, NOISE_REDUCTION],
   timeoutSeconds: CALLBACK_TIMEOUT_SECONDS,
+  callerWaitsFor: 'call',
 });
 
 /** Handles the end of a transfer. If it failed, the callee returns to the agent. */

@@ -20,6 +20,7 @@ export const connectWorker = defineWorker({
   description: 'Lets the vendor open a conversation',
   trigger: { by: 'socket', route: '$connect' },
   grants: [tableAccess(['PutItem'])],
+  callerWaitsFor: 'call',
 });
 
 /**

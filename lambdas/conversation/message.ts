@@ -64,6 +64,7 @@ export const messageWorker = defineWorker({
   ],
   // API Gateway waits this long for an answer.
   timeoutSeconds: 29,
+  callerWaitsFor: 'turn',
   memory: 1024,
 });
 

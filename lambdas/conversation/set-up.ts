@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { detectsDoNotCall, type StoredCall } from '../domain/calls/call.ts';
-import { openingDelay, openingWords, resumedConnection } from '../domain/calls/opening.ts';
+import { isUnheard, openingDelay, openingWords, resumedConnection } from '../domain/calls/opening.ts';
 import { beginSession, type Session } from '../domain/conversations/conversation.ts';
 import { logger } from '../runtime/logger.ts';
 import { beginConversation, getConversation } from '../store/conversations/conversations.ts';
@@ -43,10 +43,11 @@ async function begin(
   const fresh = { ...beginSession(start, greeting, now()), relay_session_id };
   const resumes = resumedConnection(call);
   const former = resumes === undefined ? undefined : await getConversation(table, resumes);
-  const history = former?.turns ?? [];
+  // The greeting of a conversation without a voice was never heard, and is said again.
+  const history = isUnheard(call) ? [] : (former?.turns ?? []);
   const session: Session = {
     ...fresh,
-    turns: history.at(-1)?.number ?? 0,
+    turns: former?.turns.at(-1)?.number ?? 0,
     ...(former?.session.holding && { holding: true }),
     ...(resumes !== undefined && { resumes }),
   };

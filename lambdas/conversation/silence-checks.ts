@@ -15,7 +15,7 @@ export const silenceCheck = z.object({
 });
 export type SilenceCheck = z.infer<typeof silenceCheck>;
 
-/** Longest delay of an SQS message in seconds. A later check is enqueued again until it is due. */
+/** Longest delay of an SQS message in seconds. A later check waits on in the queue when it is first received. */
 const MAX_DELAY_SECONDS = 900;
 
 let client: SQSClient | undefined;
@@ -26,10 +26,14 @@ export const silenceLimits = (): SilenceLimits => ({
   menu: readVariable(MAX_MENU_SILENCE_SECONDS),
 });
 
-/** Enqueues the next silence check of a conversation. */
-export async function scheduleSilenceCheck(session: Session, check: SilenceCheck, now: Date): Promise<void> {
+/** Seconds until the next step of a silence is due; 0 if its time is past. */
+export function secondsUntilStep(session: Session, check: SilenceCheck, now: Date): number {
   const dueMs = Date.parse(check.silent_since) + silenceStep(session, silenceLimits()).afterMs;
-  const seconds = Math.ceil((dueMs - now.getTime()) / 1000);
+  return Math.max(0, Math.ceil((dueMs - now.getTime()) / 1000));
+}
+
+/** Enqueues the check of a silence that begins. Its message then waits in the queue for each further step. */
+export async function scheduleSilenceCheck(session: Session, check: SilenceCheck, now: Date): Promise<void> {
   client ??= new SQSClient({});
   await client.send(
     new SendMessageCommand({
@@ -37,7 +41,7 @@ export async function scheduleSilenceCheck(session: Session, check: SilenceCheck
       MessageBody: JSON.stringify(check),
       // Fair queues: many silent calls of one user do not delay the checks of other users.
       MessageGroupId: session.user_id,
-      DelaySeconds: Math.min(Math.max(seconds, 0), MAX_DELAY_SECONDS),
+      DelaySeconds: Math.min(secondsUntilStep(session, check, now), MAX_DELAY_SECONDS),
     }),
   );
 }

@@ -21,7 +21,7 @@ import { FINISH_CALL } from '../store/calls/finish-call.ts';
 import { stackTable, type Table } from '../store/table/table.ts';
 import { telephonyClientOf } from '../telephony/accounts.ts';
 import { VendorCalls } from '../telephony/calls.ts';
-import { dialInTurn } from './dial-in-turn.ts';
+import { dialBySlot } from './dial-by-slot.ts';
 
 export const dialWorker = defineWorker({
   stack: 'Calls',
@@ -60,7 +60,7 @@ export const handler = workerHandler(
     async handle({ user_id: userId, call_id: callId }, attempt) {
       const table = stackTable();
       const dependencies = { table, now: systemClock, pause, vendorOf: vendorFor(table) };
-      const retryAfterSeconds = await dialInTurn({ userId, callId, attempt }, dependencies);
+      const retryAfterSeconds = await dialBySlot({ userId, callId, attempt }, dependencies);
       return retryAfterSeconds === undefined ? undefined : { retryAfterSeconds };
     },
     postpone: postponeIn(dialQueue),

@@ -3,7 +3,7 @@ import { systemClock } from '../runtime/clock.ts';
 import { tableAccess, telephonyAccount } from '../runtime/grants.ts';
 import { eventConsumer } from '../runtime/queue.ts';
 import { TELEPHONY_API_URL } from '../runtime/variables/settings.ts';
-import { defineWorker, workerHandler } from '../runtime/worker.ts';
+import { BACKGROUND_CONCURRENCY, defineWorker, workerHandler } from '../runtime/worker.ts';
 import { getCall } from '../store/calls/calls.ts';
 import { stackTable } from '../store/table/table.ts';
 import { telephonyClientOf } from '../telephony/accounts.ts';
@@ -30,6 +30,7 @@ export const hangUpWorker = defineWorker({
     typePrefix: 'call_end_requested',
     visibilitySeconds: 60,
     maxAttempts: 5,
+    maxConcurrency: BACKGROUND_CONCURRENCY,
     deadLetterImpact:
       'Somebody may still be held in a call that was ended, which the user goes on paying for.',
   },

@@ -3,6 +3,7 @@ import { recordingUrlOf } from '../callbacks/recording-request.ts';
 import type { StoredCall } from '../domain/calls/call.ts';
 import { faultBeforeDialling } from '../domain/calls/call-context.ts';
 import { asksForDetection } from '../domain/calls/machine-detection.ts';
+import { vendorParameters } from '../domain/calls/telephony-params.ts';
 import { nextReconciliation } from '../reconciliation/times.ts';
 import { DETECT_MACHINES, MAX_CALL_SECONDS, RING_SECONDS } from '../runtime/variables/settings.ts';
 import { readVariable } from '../runtime/variables/variable.ts';
@@ -77,7 +78,7 @@ async function requestFor(call: StoredCall, key: CallKey): Promise<PlaceCallRequ
     recordingUrl: await recordingUrlOf(call),
     ringSeconds: readVariable(RING_SECONDS),
     maxSeconds: readVariable(MAX_CALL_SECONDS),
-    further: call.telephony_params ?? {},
+    further: vendorParameters(call.telephony_params),
   };
 }
 

@@ -13,7 +13,7 @@ import type { Table } from '../store/table/table.ts';
 import type { VendorCalls } from '../telephony/calls.ts';
 import { placeCall } from './place-call.ts';
 
-/** Dependencies of dialling in turn. */
+/** Dependencies of dialling by slots. */
 export interface TicketDependencies {
   readonly table: Table;
   readonly now: () => Date;

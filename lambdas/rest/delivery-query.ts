@@ -37,7 +37,7 @@ export async function readDeliveries(
 ): Promise<Reply<ListedDelivery[]>> {
   const { webhook: webhook_id, call: call_id, size = DEFAULT_SIZE, cursor, ...rest } = given;
   const filter = { webhook_id, call_id, ...rest };
-  const { deliveries, next } = await listDeliveries(table, userId, { filter, after: cursor?.after, size });
+  const { items, next } = await listDeliveries(table, userId, { filter, after: cursor?.after, size });
   const link = linkHeader(given, next && cursorText({ after: next }));
-  return new Reply(deliveries.map(toListedDelivery), { link });
+  return new Reply(items.map(toListedDelivery), { link });
 }

@@ -13,8 +13,10 @@ import { TABLE_NAME } from '../runtime/variables/resources.ts';
 import { TELEPHONY_API_URL } from '../runtime/variables/settings.ts';
 import { requireOnce, type Variable } from '../runtime/variables/variable.ts';
 import { variablesOf } from '../runtime/worker.ts';
+import { stampedTable } from '../store/audit/stamped-table.ts';
 import { MissingTargets } from '../store/records/missing-targets.ts';
 import { stackTable, type Table } from '../store/table/table.ts';
+import { actorOf } from './actor-of.ts';
 import { errorResponses, jsonResponse } from './error-responses.ts';
 import { answerOnce, IDEMPOTENCY_ACTIONS, idempotencyKeyOf } from './idempotency.ts';
 import { dayQuotaExceeded, quotaExceeded } from './limits/quota-exceeded.ts';
@@ -59,6 +61,7 @@ export type ResponseHeader = 'Link' | 'Location' | 'X-Total-Count';
 
 /** Dependencies of an endpoint. A repeat with the same idempotency key gets the same time, ids and secrets. */
 export interface EndpointDependencies extends Source {
+  /** Its writes tell the audit log who made the request. */
   readonly table: Table;
 }
 
@@ -120,10 +123,15 @@ export function serve<Q extends Schema, B extends Schema, R extends Schema>(endp
       const table = stackTable();
       await payRequest(table, event, systemClock());
       const answer = async (source: Source) => {
-        const { request, references } = await readRequest(endpoint, event, table);
-        const result = await endpoint.run(request, { table, ...source }).catch(tellFault(references));
+        const { request, references, warnings } = await readRequest(endpoint, event, table);
+        const stamped = stampedTable(table, actorOf(event, endpoint.operation));
+        const result = await endpoint
+          .run(request, { table: stamped, ...source })
+          .catch(tellFault(references));
         const { body, headers, status } = result instanceof Reply ? result : new Reply(result, {});
-        return jsonResponse(status, pickFields(endpoint.response, body), event, headers);
+        const shown = pickFields(endpoint.response, body);
+        const answered = warnings.length > 0 ? Object.assign({}, shown, { warnings }) : shown;
+        return jsonResponse(status, answered, event, headers);
       };
       const key = endpoint.method === 'POST' ? idempotencyKeyOf(event) : undefined;
       if (key === undefined) return answer(freshSource(systemClock));

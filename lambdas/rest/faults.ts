@@ -5,7 +5,12 @@ type Issue = z.core.$ZodIssue;
 
 /** The faults that a schema found, each with its location in the request. */
 export function faultsOf(part: 'body' | 'query', error: z.core.$ZodError): Fault[] {
-  return error.issues.flatMap((issue) => faultsOfIssue([part], issue));
+  return faultsAt([part], error);
+}
+
+/** The same for a part of the request, which is at `loc`. */
+export function faultsAt(loc: readonly string[], error: z.core.$ZodError): Fault[] {
+  return error.issues.flatMap((issue) => faultsOfIssue(loc, issue));
 }
 
 function faultsOfIssue(base: readonly string[], issue: Issue): Fault[] {
@@ -24,6 +29,7 @@ function faultsOfIssue(base: readonly string[], issue: Issue): Fault[] {
           : { loc, msg: `Must be ${article(issue.expected)}.`, type: 'wrong_type' },
       ];
     case 'invalid_value':
+      if (issue.input === undefined) return [missing(loc)];
       return [{ loc, msg: `Must be one of: ${issue.values.map(String).join(', ')}.`, type: 'unknown_value' }];
     case 'invalid_format':
       return [{ loc, msg: told(issue, formatMessage(issue.format)), type: 'wrong_format' }];
@@ -47,6 +53,10 @@ function faultsOfIssue(base: readonly string[], issue: Issue): Fault[] {
       return faultsOfUnion(base, loc, issue);
     case 'invalid_key':
       return issue.issues.flatMap((inner) => faultsOfIssue(loc, inner));
+    case 'custom':
+      return [
+        { loc, msg: issue.message ?? 'Invalid value.', type: String(issue.params?.type ?? 'invalid_value') },
+      ];
     default:
       return [{ loc, msg: issue.message ?? 'Invalid value.', type: 'invalid_value' }];
   }

@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type * as z from 'zod/mini';
 import { type Fault, invalidInput } from '../domain/errors.ts';
+import type { Warning } from '../domain/warning.ts';
 import { header } from '../runtime/header.ts';
 import type { ConfigurationKind } from '../store/records/kinds.ts';
 import { FoundRecords, findRecords } from '../store/records/records.ts';
@@ -9,6 +10,7 @@ import { type ApiVersion, apiVersionOf } from './api-version.ts';
 import { authenticatedUser, grantedScopesOf } from './authenticated-user.ts';
 import { faultsOf } from './faults.ts';
 import { parseJsonObject } from './json-body.ts';
+import { parseInput } from './parse-input.ts';
 import { type Reference, referencesIn } from './references.ts';
 
 /** Largest body in bytes: DynamoDB's largest item, less the fields that we add. */
@@ -30,6 +32,8 @@ export interface RequestContract<Query extends Schema, Body extends Schema> {
   selectBody?(json: Readonly<Record<string, unknown>>): z.ZodMiniType<z.output<Body>>;
   /** Faults of the body that its schema cannot find. It gets the body before validation. @default none */
   faultsOfBody?(json: Readonly<Record<string, unknown>>): Fault[];
+  /** Warnings about a valid body, told with a success. @default none */
+  warningsOfBody?(json: Readonly<Record<string, unknown>>): Warning[];
   /** Fields of the body that refer to records of the user, with the kind of record. */
   readonly references?: Readonly<Record<string, ConfigurationKind>>;
 }
@@ -46,10 +50,11 @@ export interface EndpointRequest<Query, Body> {
   readonly references: FoundRecords;
 }
 
-/** A parsed request and the locations of its references. */
+/** A parsed request, the locations of its references, and the warnings about it. */
 export interface ReadRequest<Query, Body> {
   readonly request: EndpointRequest<Query, Body>;
   readonly references: readonly Reference[];
+  readonly warnings: readonly Warning[];
 }
 
 /** Parses a request and loads the records to which its body refers. Throws all faults at once. */
@@ -78,7 +83,7 @@ export async function readRequest<Q extends Schema, B extends Schema>(
     grantedScopes,
     references: found,
   };
-  return { request, references };
+  return { request, references, warnings: endpoint.warningsOfBody?.(json) ?? [] };
 }
 
 function readBody({ bodyIsOptional }: { readonly bodyIsOptional?: boolean }, event: APIGatewayProxyEvent) {
@@ -95,7 +100,7 @@ function check<S extends Schema>(
 ): Checked<z.output<S>>;
 function check(part: 'body' | 'query', schema: Schema | undefined, value: unknown): Checked<unknown> {
   if (!schema) return { ok: true, value: undefined, faults: [] };
-  const result = schema.safeParse(value, { reportInput: true });
+  const result = parseInput(schema, value);
   return result.success
     ? { ok: true, value: result.data, faults: [] }
     : { ok: false, faults: faultsOf(part, result.error) };

@@ -34,9 +34,8 @@ function valueAt(body: object, [field = '', ...rest]: readonly string[]): unknow
     : undefined;
 }
 
-/** A template as an object is always new; any other object with an `id` refers to a record. */
 function referenceAt(kind: ConfigurationKind, loc: readonly string[], value: unknown): Reference[] {
-  const isObject = kind !== 'prompt_template' && namesRecord(value);
+  const isObject = namesRecord(value);
   const result = id.safeParse(isObject ? value.id : value);
   return result.success ? [{ kind, loc: isObject ? [...loc, 'id'] : loc, id: result.data }] : [];
 }

@@ -1,10 +1,12 @@
-import { invalidInput, notFound } from '../domain/errors.ts';
-import { changesOf, patchOf, type Shape } from '../domain/records/patch.ts';
+import type * as z from 'zod/mini';
+import { type Fault, invalidInput, notFound } from '../domain/errors.ts';
+import { changesOf } from '../domain/records/patch.ts';
 import type { ConfigurationKind, ConfigurationRecords, NewRecord } from '../store/records/kinds.ts';
 import { getRecord } from '../store/records/records.ts';
 import { updateRecord } from '../store/records/update-record.ts';
 import type { Table } from '../store/table/table.ts';
 import { faultsOf } from './faults.ts';
+import { parseInput } from './parse-input.ts';
 
 /** An update of one record of a user. */
 export interface UpdateRequest {
@@ -20,10 +22,7 @@ export interface UpdateRequest {
 export async function update<K extends ConfigurationKind>(table: Table, kind: K, request: UpdateRequest) {
   const changes = changesOf(request.body);
   const { userId, id, newRecords = [] } = request;
-  const updated =
-    Object.keys(changes).length === 0
-      ? await getRecord(table, userId, kind, id)
-      : await updateRecord(table, userId, { kind, id, changes, newRecords });
+  const updated = await updateRecord(table, userId, { kind, id, changes, newRecords });
   if (!updated) throw notFound(kind.replaceAll('_', ' '));
   return updated;
 }
@@ -36,19 +35,15 @@ export async function updateTyped<K extends TypedKind>(
   table: Table,
   {
     kind,
-    shapes,
-    keep = (_, changes) => ({ ...changes }),
+    patches,
     check,
     ...request
   }: UpdateRequest & {
     readonly kind: K;
-    /** The fields that an update may change, by type. */
-    readonly shapes: Readonly<Record<string, () => Shape>>;
-    /** Adds to the changes what they would lose of the record. @default nothing */
-    readonly keep?: (
-      record: ConfigurationRecords[K],
-      changes: Readonly<Record<string, unknown>>,
-    ) => Record<string, unknown>;
+    /** The schemas of the body, by type. */
+    readonly patches: Readonly<
+      Record<ConfigurationRecords[K]['type'], z.ZodMiniType<Record<string, unknown>>>
+    >;
     /** Throws where the changes, which fit the record's type, must not be stored. @default nothing */
     readonly check?: (
       record: ConfigurationRecords[K],
@@ -59,12 +54,16 @@ export async function updateTyped<K extends TypedKind>(
   const { userId, id, body } = request;
   const record = await getRecord(table, userId, kind, id);
   if (!record) throw notFound(kind.replaceAll('_', ' '));
-  if (body.type !== undefined && body.type !== record.type) {
-    const msg = `The type is ${record.type} and cannot be changed.`;
-    throw invalidInput([{ loc: ['body', 'type'], msg, type: 'immutable' }]);
-  }
-  const patch = patchOf(shapes[record.type] ?? (() => ({}))).safeParse(body, { reportInput: true });
+  if ((body.type ?? record.type) !== record.type) throw invalidInput([faultOfType(record.type, ['body'])]);
+  const type: ConfigurationRecords[K]['type'] = record.type;
+  const patch = parseInput(patches[type], body);
   if (!patch.success) throw invalidInput(faultsOf('body', patch.error));
   await check?.(record, patch.data);
-  return update(table, kind, { userId, id, body: keep(record, patch.data) });
+  return update(table, kind, { userId, id, body: patch.data });
+}
+
+/** The fault of another `type` than that of the record, which is at `loc` in the request. */
+export function faultOfType(type: string, loc: readonly string[]): Fault {
+  const msg = `The type is ${type} and cannot be changed.`;
+  return { loc: [...loc, 'type'], msg, type: 'immutable' };
 }

@@ -15,7 +15,14 @@ import {
 import type { Variable } from './variables/variable.ts';
 
 /** DynamoDB actions of functions, without the prefix of IAM. */
-export type TableAction = 'GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem';
+export type TableAction =
+  | 'GetItem'
+  | 'BatchGetItem'
+  | 'Query'
+  | 'PutItem'
+  | 'UpdateItem'
+  | 'DeleteItem'
+  | 'BatchWriteItem';
 
 /** S3 actions of functions on recordings, without the prefix of IAM. */
 export type RecordingAction = 'GetObject' | 'PutObject' | 'DeleteObject';

@@ -18,6 +18,19 @@ export interface Source {
 /** An unpredictable source. */
 export const freshSource = (now: () => Date): Source => ({ now, newId, randomBytes });
 
+/** The ids and secrets of a request's attempts: each attempt draws the same ones again. */
+export function repeatable({ newId, randomBytes }: Pick<Source, 'newId' | 'randomBytes'>) {
+  const ids: string[] = [];
+  const secrets: Buffer[] = [];
+  return (): Pick<Source, 'newId' | 'randomBytes'> => {
+    let [nextId, nextSecret] = [0, 0];
+    return {
+      newId: () => (ids[nextId++] ??= newId()),
+      randomBytes: (size) => (secrets[nextSecret++] ??= randomBytes(size)),
+    };
+  };
+}
+
 /** A source that a secret seed and a time determine: the same again when a request runs again. */
 export function seededSource(seed: string, at: Date): Source {
   let taken = 0;

@@ -31,8 +31,11 @@ interface SocketTrigger {
 /** A limit of the configuration, or a number of invocations. */
 export type Concurrency = number | 'dialling' | 'deliveries';
 
-/** Background work that may take minutes: an account's functions share 1,000 invocations at once, and conversations come first. */
-export const BACKGROUND_CONCURRENCY = 50;
+/** Background work of which nobody waits for the single piece: conversations come first. */
+export const BACKGROUND_CONCURRENCY = 20;
+
+/** What a caller waits for in silence: an answer of the agent, or the next step of their call. */
+export type CallerWait = 'turn' | 'call';
 
 /** How the queue of a function works, and what is done with messages that fail for good. */
 interface QueueSettings {
@@ -42,8 +45,8 @@ interface QueueSettings {
   readonly visibilitySeconds: number;
   /** Attempts after which a message goes to the dead-letter queue. */
   readonly maxAttempts: number;
-  /** Invocations at the same time, at least 2. @default unlimited */
-  readonly maxConcurrency?: Concurrency;
+  /** Invocations at the same time, at least 2: background work must not take the concurrency that callers need. */
+  readonly maxConcurrency: Concurrency;
   /** What a message in the dead-letter queue means for people. The alarm says so, and refers to the runbook's section of the file's name. */
   readonly deadLetterImpact: string;
   /** Schedules that send messages to the queue: their construct, and what the name of their group ends with. @default none */
@@ -77,13 +80,17 @@ interface ClockTrigger {
   readonly deadLetters: DeadLetters;
 }
 
-/** Changes of items of the table, by the sort keys of the items. */
+/** Changes of items of the table, by the sort keys of the items or other patterns of the stream's records. */
 interface StreamTrigger {
   readonly by: 'stream';
+  /** Only changes after the deployment. @default all changes that the stream has, of 24 hours */
+  readonly from?: 'deployment';
   readonly batchSize: number;
   /** With the doubling waits between them, 20 take about a quarter of an hour. */
   readonly retries: number;
   readonly sortKeys: { readonly prefixes: readonly string[]; readonly whole: readonly string[] };
+  /** Further changes, by event patterns; Lambda permits five in all. @default none */
+  readonly patterns?: readonly Readonly<Record<string, unknown>>[];
   readonly deadLetters: DeadLetters;
 }
 
@@ -114,6 +121,8 @@ export interface Worker {
   readonly timeoutSeconds?: number;
   /** MiB, which also buys CPU. @default 512 */
   readonly memory?: number;
+  /** Reserves concurrency for it, as configured, because a caller waits for it. @default it shares what is left of the account's */
+  readonly callerWaitsFor?: CallerWait;
   /** Metrics that count a message of its log, by their names. @default none */
   readonly metrics?: Readonly<Record<string, string>>;
 }

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import type { TelephonyParams } from '../domain/calls/telephony-params.ts';
 import { type TelephonyClient, VendorRefusal } from './client.ts';
 
 /** A call as the telephony vendor describes it. */
@@ -34,7 +33,7 @@ export interface PlaceCallRequest {
   /** Longest call in seconds. */
   readonly maxSeconds: number;
   /** The user's parameters for the vendor, which override ours. */
-  readonly further: TelephonyParams;
+  readonly further: Readonly<Record<string, string>>;
 }
 
 /** Calls at the telephony vendor. */
@@ -61,7 +60,7 @@ export class VendorCalls {
     for (const event of ['initiated', 'ringing', 'answered', 'completed'])
       form.append('StatusCallbackEvent', event);
     if (request.machineDetectionUrl !== undefined) detectMachines(form, request.machineDetectionUrl);
-    for (const [name, value] of Object.entries(request.further)) if (value) form.set(name, value);
+    for (const [name, value] of Object.entries(request.further)) form.set(name, value);
     if (request.recordingUrl !== undefined) askForRecording(form, request.recordingUrl);
     return await this.#client.ask(vendorCall, 'POST', '/Calls.json', form);
   }

@@ -9,14 +9,8 @@ import { readVariable } from '../runtime/variables/variable.ts';
 /** Times that the work of a message is tried before it is given up: enough for a table that is throttled for some minutes. */
 export const MAX_TRIES = 10;
 
-/** A message of the delivery queue: an attempt is due. */
-const attemptMessage = z.object({
-  user_id: id,
-  webhook_id: id,
-  delivery_id: id,
-  /** The number of the attempt, from 1. */
-  attempt: z.int(),
-});
+/** A message of the delivery queue. It names the delivery; the delivery's record tells which attempt is due, and when. */
+const attemptMessage = z.object({ user_id: id, webhook_id: id, delivery_id: id });
 export type AttemptMessage = z.infer<typeof attemptMessage>;
 
 /** Parses a message of the delivery queue; throws if it is malformed. */
@@ -25,16 +19,15 @@ export const readAttemptMessage = (json: unknown): AttemptMessage =>
 
 const queue = new SQSClient({});
 
-/** The message of a delivery's next attempt. */
-export const messageOf = ({ user_id, webhook_id, id, attempts }: StoredDelivery): AttemptMessage => ({
+/** The message of a delivery. */
+export const messageOf = ({ user_id, webhook_id, id }: StoredDelivery): AttemptMessage => ({
   user_id,
   webhook_id,
   delivery_id: id,
-  attempt: attempts.length + 1,
 });
 
-/** Enqueues a delivery's next attempt, now or after up to 15 minutes. */
-export async function enqueueNow(delivery: StoredDelivery, delaySeconds = 0): Promise<void> {
+/** Enqueues a delivery, after a delay of up to 15 minutes. Only for other functions than the queue's own. */
+export async function enqueueDelivery(delivery: StoredDelivery, delaySeconds = 0): Promise<void> {
   await queue.send(
     new SendMessageCommand({
       QueueUrl: readVariable(deliveryQueue.url),

@@ -1,3 +1,4 @@
+import type { StoredDelivery } from '../domain/events/delivery.ts';
 import { type DeliveryOutcome, SWITCHED_OFF } from '../domain/events/delivery-schedule.ts';
 import {
   type EndpointHealth,
@@ -10,60 +11,49 @@ import {
 import type { Webhook } from '../domain/records/webhook.ts';
 import { logger } from '../runtime/logger.ts';
 import type { Table } from '../store/table/table.ts';
-import {
-  changeHealth,
-  disableWebhook,
-  returnPermit,
-  takePermit,
-  type WebhookKey,
-} from '../store/webhooks/endpoint-health.ts';
+import { changeHealth, disableWebhook, type WebhookKey } from '../store/webhooks/endpoint-health.ts';
+import type { Lease } from '../store/webhooks/leases.ts';
+import { type DeliveryReceive, givePermitBack, takeEndpointPermit } from './delivery-permit.ts';
 
-/** A permit to send a delivery: the state of the circuit breaker, and the place taken if it is not closed. */
+/** A permit to send a delivery: the state of the circuit breaker, and the lease taken if it is not closed. */
 export interface EndpointPermit {
   readonly health: EndpointHealth | undefined;
-  readonly place: number | undefined;
+  readonly lease: Lease | undefined;
 }
 
-/** Seconds after which a permit ends if its holder broke off. */
-const PERMIT_SECONDS = 30;
-
-/** Seconds after which a delivery without a permit is retried; up to twice that. */
-const BUSY_SECONDS = 2;
-
-/** Seconds by which retries after an open circuit breaker are spread. */
+/** Seconds by which deliveries after an open circuit breaker are spread. */
 const SPREAD_SECONDS = 15;
 
-/** When to retry a delivery whose circuit breaker is open. Returns undefined if it is not open. */
-export function retryAt(health: EndpointHealth, now: Date): Date | undefined {
-  const until = openUntil(health, now);
-  return until && spread(until, SPREAD_SECONDS);
+/** When to try a delivery whose circuit breaker is open. Returns undefined if it is not open. */
+export function retryAt(
+  health: EndpointHealth | undefined,
+  { delivery, now }: Omit<DeliveryReceive, 'received'>,
+): Date | undefined {
+  const until = health && openUntil(health, now);
+  return until && spread(until, delivery);
 }
 
 /**
- * Takes a permit to send a delivery. Returns the time of the next try if the circuit breaker is open or all permits are
- * taken.
+ * Takes a permit to send a delivery. Returns the time of the next try if the circuit breaker is open, or undefined if
+ * all permits are taken.
  */
 export async function acquirePermit(
   table: Table,
-  {
-    webhook,
-    health,
-    now,
-  }: { readonly webhook: Webhook; readonly health: EndpointHealth | undefined; readonly now: Date },
-): Promise<EndpointPermit | { readonly waitUntil: Date }> {
+  health: EndpointHealth | undefined,
+  receive: DeliveryReceive,
+): Promise<EndpointPermit | { readonly waitUntil: Date } | undefined> {
+  const { delivery, now } = receive;
   // A closed circuit breaker needs no permit.
-  if (!health) return { health, place: undefined };
-  const waitUntil = retryAt(health, now);
-  if (waitUntil) return { waitUntil: waitUntil };
-  const key = keyOf(webhook);
+  if (!health) return { health, lease: undefined };
+  const waitUntil = retryAt(health, receive);
+  if (waitUntil) return { waitUntil };
   if (health.resting_until !== undefined) {
     const trial = halfOpen(health, now);
-    const isFirst = await changeHealth(table, key, { before: health, after: trial, now });
-    return isFirst ? { health: trial, place: undefined } : { waitUntil: spread(now, SPREAD_SECONDS) };
+    const isFirst = await changeHealth(table, keyOf(delivery), { before: health, after: trial, now });
+    return isFirst ? { health: trial, lease: undefined } : { waitUntil: spread(now, delivery) };
   }
-  const place = await takePermit(table, key, { now, seconds: PERMIT_SECONDS });
-  const retry = new Date(now.getTime() + BUSY_SECONDS * 1000);
-  return place === undefined ? { waitUntil: spread(retry, BUSY_SECONDS) } : { health, place };
+  const lease = await takeEndpointPermit(table, receive);
+  return lease && { health, lease };
 }
 
 /**
@@ -87,11 +77,11 @@ export async function releasePermit(
     readonly disableAfterSeconds: number;
   },
 ): Promise<void> {
-  const key = keyOf(webhook);
+  const key = { userId: webhook.user_id, webhookId: webhook.id };
   const { now } = observation;
   const after = healthAfter(endpointPermit.health, observation);
   await changeHealth(table, key, { before: endpointPermit.health, after, now });
-  if (endpointPermit.place !== undefined) await returnPermit(table, key, endpointPermit.place);
+  if (endpointPermit.lease) await givePermitBack(table, endpointPermit.lease);
   const hasOnlyFailed = after !== undefined && hasFailedFor(after, disableAfterSeconds, now);
   const reason = isGone(outcome) ? 'gone' : hasOnlyFailed ? 'failing' : undefined;
   if (reason && (await disableWebhook(table, key, { reason, now }))) {
@@ -101,6 +91,13 @@ export async function releasePermit(
 
 const isGone = (outcome: DeliveryOutcome) => outcome.kind === 'answered' && outcome.status === 410;
 
-const keyOf = ({ user_id: userId, id: webhookId }: Webhook): WebhookKey => ({ userId, webhookId });
+const keyOf = ({ user_id: userId, webhook_id: webhookId }: StoredDelivery): WebhookKey => ({
+  userId,
+  webhookId,
+});
 
-const spread = (at: Date, seconds: number) => new Date(at.getTime() + Math.random() * seconds * 1000);
+/** Up to 15 seconds later: the same time for each try of a delivery, so that a repeat makes no second schedule. */
+function spread(at: Date, { id }: StoredDelivery): Date {
+  const share = Number.parseInt(id.slice(-8), 16) / 2 ** 32;
+  return new Date(at.getTime() + share * SPREAD_SECONDS * 1000);
+}

@@ -1,7 +1,7 @@
 import { GIVEN_UP, SWITCHED_OFF } from '../domain/events/delivery-schedule.ts';
-import { MAX_PERMIT_WAITS } from '../domain/events/permit-wait.ts';
+import { MAX_HIDDEN_WAITS } from '../domain/events/delivery-wait.ts';
 import { systemClock } from '../runtime/clock.ts';
-import { schedule, sendTo, tableAccess } from '../runtime/grants.ts';
+import { ownQueue, schedule, tableAccess } from '../runtime/grants.ts';
 import { postponeIn } from '../runtime/postpone.ts';
 import { messageConsumer } from '../runtime/queue.ts';
 import { deliveryQueue, deliverySchedules } from '../runtime/queues.ts';
@@ -16,8 +16,9 @@ import { readVariable } from '../runtime/variables/variable.ts';
 import { defineWorker, workerHandler } from '../runtime/worker.ts';
 import { stackTable } from '../store/table/table.ts';
 import { MAX_TRIES, readAttemptMessage } from './attempt-message.ts';
-import { enqueueAttempt, sendAnew } from './enqueue-attempt.ts';
 import { makeAttempt } from './make-attempt.ts';
+import { scheduleAttempt } from './schedule-attempt.ts';
+import { sendEvent } from './send-event.ts';
 
 export const deliverWorker = defineWorker({
   stack: 'Events',
@@ -27,8 +28,8 @@ export const deliverWorker = defineWorker({
     by: 'queue',
     queue: deliveryQueue,
     visibilitySeconds: 60,
-    // Each time that a message waited for a permit, it was received.
-    maxAttempts: MAX_TRIES + MAX_PERMIT_WAITS,
+    // Each time that a message waited hidden, it was received.
+    maxAttempts: MAX_TRIES + MAX_HIDDEN_WAITS,
     maxConcurrency: 'deliveries',
     deadLetterImpact: 'A user’s system was not told of an event, and it will not be tried again by itself.',
     schedules: { id: 'DeliverySchedules', group: 'webhooks' },
@@ -36,7 +37,7 @@ export const deliverWorker = defineWorker({
   grants: [
     tableAccess(['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem']),
     schedule(deliverySchedules, ['CreateSchedule']),
-    sendTo(deliveryQueue),
+    ownQueue(deliveryQueue),
   ],
   variables: [
     OUTBOUND_ALLOWED_NETWORKS,
@@ -59,13 +60,16 @@ export const handler = workerHandler(
         table: stackTable(),
         now: systemClock,
         random: Math.random,
-        enqueue: enqueueAttempt,
-        sendAnew,
+        send: (event, webhook) =>
+          sendEvent(event, webhook, {
+            now: systemClock,
+            apiUrl: readVariable(API_URL),
+            allowedNetworks: readVariable(OUTBOUND_ALLOWED_NETWORKS),
+          }),
+        schedule: scheduleAttempt,
         maxAtOncePerUser: readVariable(DELIVERIES_AT_ONCE_PER_USER),
         retrySeconds: readVariable(RETRY_SECONDS),
         disableAfterSeconds: readVariable(DISABLE_AFTER_SECONDS),
-        allowedNetworks: readVariable(OUTBOUND_ALLOWED_NETWORKS),
-        apiUrl: readVariable(API_URL),
       }),
     postpone: postponeIn(deliveryQueue),
   }),

@@ -8,7 +8,7 @@ import { defineWorker, workerHandler } from '../runtime/worker.ts';
 import { stackTable } from '../store/table/table.ts';
 import { createDelivery } from '../store/webhooks/deliveries.ts';
 import { loadSubscribers } from '../store/webhooks/subscribers.ts';
-import { enqueueNow, MAX_TRIES } from './attempt-message.ts';
+import { enqueueDelivery, MAX_TRIES } from './attempt-message.ts';
 
 /**
  * Seconds by which a transcript is delayed: it is stored together with the end of its call and should usually arrive
@@ -47,7 +47,7 @@ export const handler = workerHandler(
           // An earlier run may have stored the delivery without enqueuing it.
           const isNotEnqueued = isNew || attempt > 1;
           if (delivery.status === 'pending' && isNotEnqueued) {
-            await enqueueNow(delivery, event.type === 'event_transcript' ? TRANSCRIPT_SECONDS : 0);
+            await enqueueDelivery(delivery, event.type === 'event_transcript' ? TRANSCRIPT_SECONDS : 0);
           }
         }),
       );

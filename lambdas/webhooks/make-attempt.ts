@@ -1,7 +1,9 @@
-import type { StoredDelivery } from '../domain/events/delivery.ts';
-import { GIVEN_UP, isSuccess } from '../domain/events/delivery-schedule.ts';
+import type { DeliveryAttempt, StoredDelivery } from '../domain/events/delivery.ts';
+import { type DeliveryOutcome, GIVEN_UP, isSuccess } from '../domain/events/delivery-schedule.ts';
+import { type DeliveryWait, waitForPermit, waitUntil } from '../domain/events/delivery-wait.ts';
+import { PERMITS_OF_UNHEALTHY } from '../domain/events/endpoint-health.ts';
 import type { PublicEvent } from '../domain/events/events.ts';
-import { permitWait } from '../domain/events/permit-wait.ts';
+import type { Webhook } from '../domain/records/webhook.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { logger } from '../runtime/logger.ts';
 import { loadPayload } from '../store/calls/delivery-payload.ts';
@@ -10,7 +12,6 @@ import { type AttemptContext, giveUp, loadAttempt, recordAttempt } from '../stor
 import type { AttemptMessage } from './attempt-message.ts';
 import { acquirePermit, releasePermit, retryAt } from './circuit-breaker.ts';
 import { givePermitBack, takePermit } from './delivery-permit.ts';
-import { sendEvent } from './send-event.ts';
 import { stateAfter } from './state-after.ts';
 
 /** Dependencies of attempts. */
@@ -19,103 +20,94 @@ export interface AttemptDependencies {
   readonly now: Clock;
   /** A random number from 0 to 1. */
   readonly random: () => number;
-  /** Enqueues a delivery's next attempt for a time. */
-  enqueue(delivery: StoredDelivery, at: Date, now: Date): Promise<void>;
-  /** Schedules a new message for a delivery that has waited long for a permit. */
-  sendAnew(delivery: StoredDelivery, at: Date): Promise<void>;
+  /** Sends an event to its webhook once. */
+  send(
+    event: PublicEvent,
+    webhook: Webhook,
+  ): Promise<{ readonly attempt: DeliveryAttempt; readonly outcome: DeliveryOutcome }>;
+  /** Schedules a new message for a delivery at a time. */
+  schedule(delivery: StoredDelivery, at: Date): Promise<void>;
   /** Concurrent deliveries of one user. */
   readonly maxAtOncePerUser: number;
   /** Seconds between attempts. */
   readonly retrySeconds: readonly number[];
   /** Seconds of nothing but failures after which a webhook is disabled. */
   readonly disableAfterSeconds: number;
-  /** Networks (CIDR) that may be reached although they are not public. */
-  readonly allowedNetworks: readonly string[];
-  /** The URL of the API, without a trailing slash. */
-  readonly apiUrl: string;
 }
 
-/** Milliseconds by which a message may be early: the scheduler is exact to the second. */
+/** Milliseconds by which a message may be early: clocks differ. */
 const EARLY_MS = 1_000;
 
+/** A delivery that waits, for its next attempt or for a permit. */
+interface Waiting {
+  readonly delivery: StoredDelivery;
+  readonly wait: DeliveryWait;
+}
+
 /**
- * Makes the attempt of a message, unless it was made before or is not due. `received` counts the receives of the
- * message. Returns the seconds after which the message must be received again, if the user has the maximum of
- * concurrent deliveries; otherwise the message is done. Throws if it must be retried.
+ * Makes the attempt of a delivery if it is due. `received` counts the receives of the message. Returns the seconds
+ * after which the message must be received again; otherwise the message is done. Throws if it must be retried.
  */
 export async function makeAttempt(
-  { user_id: userId, webhook_id: webhookId, delivery_id: deliveryId, attempt }: AttemptMessage,
+  { user_id: userId, webhook_id: webhookId, delivery_id: deliveryId }: AttemptMessage,
   received: number,
   dependencies: AttemptDependencies,
-): Promise<Wait | undefined> {
-  const { table, now, enqueue } = dependencies;
-  const context = await loadAttempt(table, { userId, webhookId, deliveryId });
+): Promise<{ readonly retryAfterSeconds: number } | undefined> {
+  const { table, now, schedule } = dependencies;
+  // A message that was received before may have waited for a permit: a read shows whether it must wait on.
+  const permitsAt = received > 1 ? now() : undefined;
+  const context = await loadAttempt(table, { userId, webhookId, deliveryId }, permitsAt);
   const { delivery } = context;
   if (delivery?.status !== 'pending') return undefined;
-  const due = new Date(delivery.next_attempt_at ?? 0);
-  if (attempt !== delivery.attempts.length + 1) {
-    // The earlier run stored the attempt but may not have enqueued the next one.
-    if (received > 1) await enqueue(delivery, due, now());
-  } else if (due.getTime() > now().getTime() + EARLY_MS) {
-    await enqueue(delivery, due, now());
-  } else {
-    return attemptWithPermit({ ...context, delivery }, received, dependencies);
-  }
+  const waiting = await attemptWhenDue({ ...context, delivery }, received, dependencies);
+  if (!waiting) return undefined;
+  if (waiting.wait.kind === 'hidden') return { retryAfterSeconds: waiting.wait.seconds };
+  await schedule(waiting.delivery, waiting.wait.at);
   return undefined;
 }
 
-/** Seconds after which a message is received again. */
-interface Wait {
-  readonly retryAfterSeconds: number;
-}
-
 /** The context of an existing delivery. */
-type Due = AttemptContext & { readonly delivery: StoredDelivery };
+type Pending = AttemptContext & { readonly delivery: StoredDelivery };
 
-/** Makes an attempt with one of the user's permits. A delivery that is given up or whose circuit breaker is open needs none. */
-async function attemptWithPermit(
-  due: Due,
+/** Makes an attempt with one of the user's permits. Returns undefined when the delivery needs no further attempt. */
+async function attemptWhenDue(
+  pending: Pending,
   received: number,
   dependencies: AttemptDependencies,
-): Promise<Wait | undefined> {
-  const { table, now, random, enqueue, sendAnew, maxAtOncePerUser: max } = dependencies;
-  const { delivery, webhook, health } = due;
+): Promise<Waiting | undefined> {
+  const { table, now, random, maxAtOncePerUser: max } = dependencies;
+  const { delivery, webhook, health, taken } = pending;
+  const receive = { delivery, received, now: now() };
+  const due = new Date(delivery.next_attempt_at ?? 0);
+  if (due.getTime() > now().getTime() + EARLY_MS) return { delivery, wait: waitUntil(due, receive) };
   if (!webhook?.enabled) {
     await giveUp(table, delivery, reasonWithout({ webhook }));
     return undefined;
   }
-  const waitUntil = health && retryAt(health, now());
-  if (waitUntil) {
-    await enqueue(delivery, waitUntil, now());
-    return undefined;
-  }
-  const permit = await takePermit(table, delivery, { received, max, now: now() });
-  if (!permit) {
-    const { kind, seconds } = permitWait(received, random());
-    if (kind === 'hidden') return { retryAfterSeconds: seconds };
-    await sendAnew(delivery, new Date(now().getTime() + seconds * 1000));
-    return undefined;
-  }
-  await attemptNow(due, dependencies).finally(() => givePermitBack(table, permit));
-  return undefined;
+  const afterPause = retryAt(health, receive);
+  if (afterPause) return { delivery, wait: waitUntil(afterPause, receive) };
+  const isFull = taken.ofUser >= max || (health && taken.ofEndpoint >= PERMITS_OF_UNHEALTHY);
+  const permit = isFull ? undefined : await takePermit(table, receive, max);
+  if (!permit) return { delivery, wait: waitForPermit(receive, random()) };
+  return attemptNow(pending, received, dependencies).finally(() => givePermitBack(table, permit));
 }
 
 async function attemptNow(
-  { delivery, webhook, health }: Due,
+  { delivery, webhook, health }: Pending,
+  received: number,
   dependencies: AttemptDependencies,
-): Promise<void> {
-  const { table, now, random, enqueue, retrySeconds, disableAfterSeconds } = dependencies;
+): Promise<Waiting | undefined> {
+  const { table, now, random, send, retrySeconds, disableAfterSeconds } = dependencies;
   const payload = await loadPayload(table, delivery);
   if (!webhook?.enabled || !payload) {
     await giveUp(table, delivery, reasonWithout({ webhook }));
-    return;
+    return undefined;
   }
-  const endpointPermit = await acquirePermit(table, { webhook, health, now: now() });
-  if ('waitUntil' in endpointPermit) {
-    await enqueue(delivery, endpointPermit.waitUntil, now());
-    return;
-  }
-  const { attempt, outcome } = await sendEvent({ ...eventOf(delivery), payload }, webhook, dependencies);
+  const receive = { delivery, received, now: now() };
+  const endpointPermit = await acquirePermit(table, health, receive);
+  if (!endpointPermit) return { delivery, wait: waitForPermit(receive, random()) };
+  if ('waitUntil' in endpointPermit) return { delivery, wait: waitUntil(endpointPermit.waitUntil, receive) };
+  const { attempt, outcome } = await send({ ...eventOf(delivery), payload }, webhook);
   const number = delivery.attempts.length + 1 - delivery.attempts_before;
   const state = stateAfter(outcome, number, { retrySeconds, now: now(), random });
   const isKept = await recordAttempt(table, delivery, { attempt, state });
@@ -123,12 +115,13 @@ async function attemptNow(
   await releasePermit(table, { webhook, endpointPermit, observation, outcome, disableAfterSeconds });
   const { id: deliveryId, webhook_id: webhookId } = delivery;
   logger.info('Attempted a delivery.', { deliveryId, webhookId, number, outcome, state });
-  if (!isKept) return;
+  // The message of the other run continues.
+  if (!isKept) return undefined;
   // Counted by a metric; the delivery itself is kept and can be replayed.
   if (state.status === 'failed') logger.warn(GIVEN_UP, { deliveryId, webhookId });
-  if (state.status !== 'pending') return;
+  if (state.status !== 'pending') return undefined;
   const made = { ...delivery, attempts: [...delivery.attempts, attempt] };
-  await enqueue(made, state.nextAttemptAt, now());
+  return { delivery: made, wait: waitUntil(state.nextAttemptAt, { received, now: now() }) };
 }
 
 /** Why nothing can be sent. */

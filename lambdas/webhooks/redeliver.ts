@@ -22,7 +22,7 @@ import { defineWorker, workerHandler } from '../runtime/worker.ts';
 import { getRecord } from '../store/records/records.ts';
 import { stackTable, type Table } from '../store/table/table.ts';
 import { createDelivery, forgetPayload, getDelivery, reopenDelivery } from '../store/webhooks/deliveries.ts';
-import { enqueueNow, MAX_TRIES } from './attempt-message.ts';
+import { enqueueDelivery, MAX_TRIES } from './attempt-message.ts';
 import { askForNextPart, endReplay, forEachOfPart, keepReplay, partOf, type Replay } from './request-part.ts';
 
 const envelope = z.object({ detail: storedRequest });
@@ -77,7 +77,7 @@ export const handler = workerHandler(
 /** The delivery was restarted when the request was stored. */
 async function retry(table: Table, { user_id: userId, id }: DeliveryRequest, deliveryId: string) {
   const delivery = await getDelivery(table, { userId, deliveryId });
-  if (delivery?.status === 'pending' && delivery.request_id === id) await enqueueNow(delivery);
+  if (delivery?.status === 'pending' && delivery.request_id === id) await enqueueDelivery(delivery);
 }
 
 async function test(table: Table, request: DeliveryRequest, kinds: readonly EventKind[]) {
@@ -86,7 +86,7 @@ async function test(table: Table, request: DeliveryRequest, kinds: readonly Even
   for (const event of sampleEvents(request, kinds)) {
     const delivery = newDelivery(event, webhook, { now: systemClock(), test: true });
     await createDelivery(table, delivery);
-    if (delivery.status === 'pending') await enqueueNow(delivery);
+    if (delivery.status === 'pending') await enqueueDelivery(delivery);
   }
 }
 
@@ -118,11 +118,11 @@ async function replayOne(
   if (delivery.request_id === requestId) {
     // An earlier run may have stored it without enqueuing it.
     if (delivery.status === 'pending' && delivery.attempts.length === delivery.attempts_before)
-      await enqueueNow(delivery);
+      await enqueueDelivery(delivery);
     return;
   }
   if (status !== undefined && delivery.status !== status) return;
   const now = systemClock();
   if (isImminent(delivery, now) || !hasRoomForAttempts(delivery)) return;
-  if (await reopenDelivery(table, delivery, { requestId, now })) await enqueueNow(delivery);
+  if (await reopenDelivery(table, delivery, { requestId, now })) await enqueueDelivery(delivery);
 }

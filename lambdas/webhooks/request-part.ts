@@ -47,8 +47,8 @@ export async function forEachOfPart(
   let done = 0;
   const { after } = partOf(request);
   for await (const part of findDeliveries(table, request.user_id, { filter, after })) {
-    for (let start = 0; start < part.deliveries.length; start += AT_A_TIME) {
-      const some = part.deliveries.slice(start, start + AT_A_TIME);
+    for (let start = 0; start < part.items.length; start += AT_A_TIME) {
+      const some = part.items.slice(start, start + AT_A_TIME);
       await Promise.all(some.map(act));
       done += some.length;
       if (done >= most || Date.now() > end) return some.at(-1)?.id;

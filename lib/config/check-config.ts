@@ -1,3 +1,4 @@
+import { workers } from '../../lambdas/workers.ts';
 import type { EnvironmentConfig } from './environment-config.ts';
 
 /** The vendor's longest call in seconds. */
@@ -6,6 +7,9 @@ const LONGEST_CALL_SECONDS = 14_400;
 /** API Gateway's limits per account and region: requests a second, and at once. */
 const ACCOUNT_RATE = 10_000;
 const ACCOUNT_BURST = 5_000;
+
+/** Invocations that AWS keeps for the functions without a reservation. */
+const LEAST_UNRESERVED = 100;
 
 type Rule = readonly [value: string, isRight: boolean, rule: string];
 
@@ -19,6 +23,7 @@ export function checkConfig(config: EnvironmentConfig): void {
     ),
     ...(['token', 'user'] as const).flatMap((whose) => budgetRules(whose, config)),
     ...webAclRules(config),
+    ...concurrencyRules(config),
     ['telephony.ringSeconds', isWholeBetween(telephony.ringSeconds, 5, 600), 'must be whole, from 5 to 600'],
     [
       'telephony.maxCallSeconds',
@@ -131,6 +136,25 @@ function webAclRules({ webAcl, budgets }: EnvironmentConfig): Rule[] {
     isWholeBetween(webAcl[name], 60 * least[name], 2_000_000_000),
     'must be whole, and at least what the budget allows in a minute',
   ]);
+}
+
+/** Checks that what is reserved leaves the other functions what AWS demands: https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html */
+function concurrencyRules({ concurrency }: EnvironmentConfig): Rule[] {
+  if (!concurrency) return [];
+  const { account, turns, callSteps } = concurrency;
+  const reserved = Object.values(workers).reduce((sum, { callerWaitsFor }) => {
+    if (!callerWaitsFor) return sum;
+    return sum + { turn: turns, call: callSteps }[callerWaitsFor];
+  }, 0);
+  return [
+    ['concurrency.turns', isWholeBetween(turns, 1), 'must be whole and at least 1'],
+    ['concurrency.callSteps', isWholeBetween(callSteps, 1), 'must be whole and at least 1'],
+    [
+      'concurrency.account',
+      isWholeBetween(account, reserved + LEAST_UNRESERVED),
+      `must be at least ${reserved + LEAST_UNRESERVED}: ${reserved} are reserved, and AWS keeps ${LEAST_UNRESERVED} unreserved`,
+    ],
+  ];
 }
 
 function isWholeBetween(value: number, least: number, most = Number.MAX_SAFE_INTEGER): boolean {

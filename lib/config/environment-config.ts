@@ -47,6 +47,19 @@ export interface EnvironmentConfig {
    */
   readonly relayThrottle: { readonly rate: number; readonly burst: number };
 
+  /**
+   * Concurrent invocations that are reserved for functions that a caller waits for; such a function can have no more. A
+   * turn takes one while the model answers: about a quarter of the time of a conversation. @default none is reserved
+   */
+  readonly concurrency?: {
+    /** The account's quota for all functions of the region: 1,000 unless AWS agreed to another. A new account may have far less. */
+    readonly account: number;
+    /** For the agent's answers. */
+    readonly turns: number;
+    /** For each function of the other steps of a call: answering, connecting, transferring. */
+    readonly callSteps: number;
+  };
+
   readonly telephony: {
     /** Base URL of the telephony vendor's REST API. */
     readonly apiUrl: string;

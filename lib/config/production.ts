@@ -16,6 +16,7 @@ export const production: EnvironmentConfig = {
   // excesses.
   webAcl: { apiPerAddress: 24_000, apiPerToken: 12_000, callbacksPerAddress: 60_000 },
   relayThrottle: { rate: 4000, burst: 4000 },
+  concurrency: { account: 1000, turns: 500, callSteps: 40 },
   telephony: {
     apiUrl: 'https://api.twilio.com',
     ringSeconds: 60,

@@ -7,8 +7,9 @@ import type { ServiceFunction } from './service-function.ts';
 import type { Store } from './store.ts';
 
 /** What consuming the table's stream needs. */
-interface StreamConsumption
-  extends Pick<Extract<Trigger, { readonly by: 'stream' }>, 'batchSize' | 'retries' | 'sortKeys'> {
+interface StreamConsumption extends Omit<Extract<Trigger, { readonly by: 'stream' }>, 'by' | 'deadLetters'> {
+  /** Names the mapping. Another name would be another mapping, which reads the stream from its beginning. */
+  readonly mapping: string;
   readonly fn: ServiceFunction;
   readonly store: Store;
   readonly deadLetterQueue: DeadLetterQueue;
@@ -17,23 +18,31 @@ interface StreamConsumption
 /** Lets a function consume the changes of items with certain sort keys. */
 export function consumeStream(
   scope: Construct,
-  { fn, store, deadLetterQueue, batchSize, retries, sortKeys }: StreamConsumption,
+  {
+    mapping,
+    fn,
+    store,
+    deadLetterQueue,
+    from,
+    batchSize,
+    retries,
+    sortKeys,
+    patterns = [],
+  }: StreamConsumption,
 ): void {
   const eventSourceArn = store.grantStream(fn);
   fn.allow(['sqs:SendMessage'], [deadLetterQueue.queueArn]);
-  // Another id would be another mapping, which reads the stream from its beginning.
-  new lambda.EventSourceMapping(scope, 'StreamSource', {
+  const S = [...sortKeys.prefixes.map((prefix) => ({ prefix })), ...sortKeys.whole];
+  new lambda.EventSourceMapping(scope, mapping, {
     target: fn.function,
     eventSourceArn,
-    startingPosition: lambda.StartingPosition.TRIM_HORIZON,
+    startingPosition:
+      from === 'deployment' ? lambda.StartingPosition.LATEST : lambda.StartingPosition.TRIM_HORIZON,
     batchSize,
     reportBatchItemFailures: true,
     bisectBatchOnError: true,
     retryAttempts: retries,
     onFailure: new SqsDlq(deadLetterQueue),
-    filters: [
-      ...sortKeys.prefixes.map((prefix) => lambda.FilterRule.beginsWith(prefix)),
-      lambda.FilterRule.or(...sortKeys.whole),
-    ].map((S) => lambda.FilterCriteria.filter({ dynamodb: { Keys: { sk: { S } } } })),
+    filters: [{ dynamodb: { Keys: { sk: { S } } } }, ...patterns].map(lambda.FilterCriteria.filter),
   });
 }

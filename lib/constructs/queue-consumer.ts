@@ -14,8 +14,8 @@ export interface QueueConsumerProps extends ServiceFunctionProps {
   readonly maxAttempts: number;
   /** What a dead letter means for people. The alarm shows it, with the runbook's section of the function's name. */
   readonly deadLetterImpact: string;
-  /** Invocations at the same time, at least 2. @default unlimited */
-  readonly maxConcurrency?: number;
+  /** Invocations at the same time, at least 2. */
+  readonly maxConcurrency: number;
 }
 
 /** A queue with a dead-letter queue, whose messages a function handles. */
@@ -47,7 +47,7 @@ export class QueueConsumer extends Construct {
       eventSourceArn: this.queue.queueArn,
       batchSize: 1,
       reportBatchItemFailures: true,
-      ...(props.maxConcurrency !== undefined && { maxConcurrency: props.maxConcurrency }),
+      maxConcurrency: props.maxConcurrency,
     });
   }
 }

@@ -22,7 +22,7 @@ export interface FunctionContext {
 /** How a function is created. */
 export interface ServiceFunctionProps
   extends FunctionContext,
-    Pick<Worker, 'description' | 'timeoutSeconds' | 'memory' | 'variables' | 'metrics'> {
+    Pick<Worker, 'description' | 'timeoutSeconds' | 'memory' | 'variables' | 'metrics' | 'callerWaitsFor'> {
   /** The file below `lambdas/`, without its ending, that exports the handler. */
   readonly entry: string;
   /** Where asynchronous invocations go that failed for good. @default none: the function is not invoked asynchronously */
@@ -49,6 +49,7 @@ export class ServiceFunction extends Construct {
       inlinePolicies: { access: this.#policy },
     });
     this.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]);
+    const reserved = reservedFor(props);
     this.function = new lambda.Function(this, 'Function', {
       description: props.description,
       runtime: lambda.Runtime.NODEJS_24_X,
@@ -59,6 +60,7 @@ export class ServiceFunction extends Construct {
       logGroup,
       timeout: Duration.seconds(props.timeoutSeconds ?? 10),
       memorySize: props.memory ?? 512,
+      ...(reserved !== undefined && { reservedConcurrentExecutions: reserved }),
       environment: {
         POWERTOOLS_SERVICE_NAME: props.entry,
         POWERTOOLS_LOG_LEVEL: props.config.logLevel,
@@ -96,6 +98,14 @@ export class ServiceFunction extends Construct {
   setVariable<Value>({ name, codec }: Variable<Value>, value: Value): void {
     this.function.addEnvironment(name, codec.encode(value));
   }
+}
+
+function reservedFor({
+  callerWaitsFor,
+  config: { concurrency },
+}: Pick<ServiceFunctionProps, 'callerWaitsFor' | 'config'>): number | undefined {
+  if (!callerWaitsFor || !concurrency) return undefined;
+  return { turn: concurrency.turns, call: concurrency.callSteps }[callerWaitsFor];
 }
 
 /** Counts a message of a function's log in a metric of CloudWatch. */

@@ -76,13 +76,13 @@ export class Workers {
     trigger: TriggerBy<'queue' | 'event'>,
   ): ServiceFunction {
     const { config, data } = this.#props;
-    const { visibilitySeconds, maxAttempts, deadLetterImpact, maxConcurrency: most, queue } = trigger;
+    const { visibilitySeconds, maxAttempts, deadLetterImpact, maxConcurrency, queue } = trigger;
     const all = {
       ...props,
       visibilitySeconds,
       maxAttempts,
       deadLetterImpact,
-      ...(most !== undefined && { maxConcurrency: concurrencyOf(most, config) }),
+      maxConcurrency: concurrencyOf(maxConcurrency, config),
     };
     const consumer =
       trigger.by === 'event'
@@ -115,13 +115,15 @@ export class Workers {
   #consumeStream(
     id: string,
     props: ServiceFunctionProps,
-    { deadLetters, ...trigger }: TriggerBy<'stream'>,
+    { deadLetters, by: _, ...trigger }: TriggerBy<'stream'>,
   ): ServiceFunction {
     const fn = new ServiceFunction(this.#scope, id, props);
     const deadLetterQueue = new DeadLetterQueue(this.#scope, deadLetters.id, deadLetters);
     if (deadLetters.queue) this.#queues.set(deadLetters.queue.name, { queue: deadLetterQueue });
     const { store } = this.#props.data;
-    consumeStream(this.#scope, { fn, store, deadLetterQueue, ...trigger });
+    // The first mapping had no function's name.
+    const mapping = id === 'Publish' ? 'StreamSource' : `${id}Source`;
+    consumeStream(this.#scope, { mapping, fn, store, deadLetterQueue, ...trigger });
     return fn;
   }
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
+import { fieldsUnsetByNull } from '../../lambdas/domain/without-nulls.ts';
 import {
   COMPONENTS,
   isSchema,
@@ -9,6 +10,7 @@ import {
   pascalCase,
   referredName,
 } from './json-schema.ts';
+import { markNulls, withMarkedNulls } from './null-fields.ts';
 import type { SchemaNames } from './schema-names.ts';
 
 /** Whether a schema describes a request or an answer. */
@@ -28,16 +30,27 @@ export class Components {
    * has none.
    */
   add(schema: z.core.$ZodType, direction: Direction, name: string): JsonSchema {
-    return this.#named(this.inline(schema, direction), name);
+    return this.#named(this.#converted(schema, direction, { isBody: direction === 'input' }), name);
   }
 
-  /** Converts a schema. Only schemas that it refers to become components. */
-  inline(schema: z.core.$ZodType, direction: Direction): JsonSchema {
+  /** Converts the schema of a query. Only schemas that it refers to become components. */
+  query(schema: z.core.$ZodType): JsonSchema {
+    return this.#converted(schema, 'input', { isBody: false });
+  }
+
+  #converted(
+    schema: z.core.$ZodType,
+    direction: Direction,
+    { isBody }: { readonly isBody: boolean },
+  ): JsonSchema {
     const converted = z.toJSONSchema(schema, {
       io: direction,
       metadata: this.#names,
       // The result of a transformation is not in its schema.
       unrepresentable: 'any',
+      override: ({ zodSchema, jsonSchema }) => {
+        if (isBody) markNulls(jsonSchema, fieldsUnsetByNull(zodSchema));
+      },
     });
     const { $schema: _, $defs = {}, ...root } = converted;
     const definitions = Object.entries($defs).filter(([, definition]) => isSchema(definition));
@@ -120,7 +133,7 @@ function simplified(
   direction: Direction,
   names: ReadonlyMap<string, string>,
 ): JsonSchema {
-  const inner = mapInnerSchemas(schema, (each) => simplified(each, direction, names));
+  const inner = withMarkedNulls(mapInnerSchemas(schema, (each) => simplified(each, direction, names)));
   const id = inner.$ref?.replace('#/$defs/', '');
   if (id !== undefined) inner.$ref = `${COMPONENTS}${names.get(id) ?? id}`;
   if (inner.anyOf) inner.anyOf = inner.anyOf.flatMap((each) => (isUnion(each) ? each.anyOf : [each]));

@@ -1,3 +1,4 @@
+import { RESERVED_PARAMETERS } from '../../lambdas/domain/calls/telephony-params.ts';
 import { boundsOf } from './bounds.ts';
 import { descriptions } from './descriptions/descriptions.ts';
 import { type FieldNotes, noteOn } from './descriptions/field-notes.ts';
@@ -9,8 +10,14 @@ const TIME: JsonSchema = { type: 'string', format: 'date-time' };
 const CONSTRAINTS: FieldNotes<JsonSchema> = {
   OutboundUrl: { type: 'string', format: 'uri' },
   StringMap: { type: 'object', maxProperties: 50 },
+  TelephonyParams: {
+    type: 'object',
+    maxProperties: 50,
+    propertyNames: { minLength: 1, maxLength: 100, not: { enum: [...RESERVED_PARAMETERS] } },
+  },
   FreeFormObject: { type: 'object', propertyNames: { minLength: 1, not: { const: '__proto__' } } },
   'Agent.speech_keywords': { type: 'object', maxProperties: 100 },
+  'AuditEntry.at': TIME,
   'Call.created_at': TIME,
   'Call.scheduled_at': TIME,
   'Call.start_time': TIME,

@@ -12,6 +12,9 @@ Each path also works with a slash at its end. Success is always 200, but for one
 has the header \`x-request-id\`. A key that an operation does not know is a fault, so that a misspelt one is not lost in silence;
 a body has at most 300,000 bytes.
 
+null means that an optional field is not set, so that it takes its default. In an update, null clears a field that may be null;
+any other field is refused (422, \`not_clearable\`).
+
 A token has scopes, of which each operation needs one (its \`security\` says which); a request without it is refused (403, \`missing_scope\`).
 \`read\` is for what reads, \`write\` for what changes records, \`calls\` for placing and ending calls, \`tokens\` for tokens, and \`agents:read\`, \`agents:write\` and so on for one group of operations.
 A token without scopes may do everything.
@@ -51,6 +54,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   account_connections: 'Your accounts at other vendors, for language models and for telephony.',
   actions: 'What agents can do in a call besides talking.',
   agents: 'The callers: their instructions, voices and actions.',
+  audit: 'Who changed your records.',
   calls: 'Telephone calls, from placing them to their transcript.',
   do_not_call: 'The numbers that are not called.',
   numbers: 'Telephone numbers that you hold.',

@@ -27,7 +27,7 @@ export function operationSchemas(contract: Contract, components: Components): Op
   const name = pascalCase(operation);
   return {
     contract,
-    query: query ? withDefaults(query, components.inline(query, 'input')) : {},
+    query: query ? withDefaults(query, components.query(query)) : {},
     body: body && components.add(body, 'input', `${name}Body`),
     response: contract.redirectsTo ? {} : components.add(response, 'output', `${name}Response`),
   };

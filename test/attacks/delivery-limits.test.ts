@@ -125,7 +125,7 @@ describe('the limits of delivery requests', () => {
     const wanted = new Set(ids);
     const countOf = async (statuses: readonly string[]) => {
       const filter = { from, until: till };
-      const { deliveries } = await listDeliveries(table, USER, { filter, size: 100 });
+      const { items: deliveries } = await listDeliveries(table, USER, { filter, size: 100 });
       return deliveries.filter(({ id, status }) => wanted.has(id) && statuses.includes(status)).length;
     };
 

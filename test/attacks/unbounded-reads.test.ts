@@ -58,7 +58,7 @@ describe('a list of deliveries', () => {
     let after: string | undefined;
     do {
       const { measured, reads } = measuredTable(table);
-      const { deliveries, next } = await listDeliveries(measured, user, { filter, after, size });
+      const { items: deliveries, next } = await listDeliveries(measured, user, { filter, after, size });
       pages.push({ ids: deliveries.map(({ id }) => id), units: sum(reads) });
       after = next;
     } while (after !== undefined);

@@ -81,7 +81,7 @@ describe('the fields of a call', () => {
       from_number: connection.phone_number,
       to_number,
       agent: agent.id,
-      telephony_params: { SendDigits: 'ww12#' },
+      telephony_params: { SendDigits: 'ww12#', MyTag: 'spring' },
     });
     const { telephony_id } = await api.finishedCall(id);
     const { events } = await getJson(`${connection.carrier_url}/simulator/calls/${telephony_id}`);

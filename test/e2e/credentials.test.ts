@@ -194,12 +194,20 @@ describe('credentials', () => {
     );
     const answers = [
       ...(await Promise.all(gets.map(({ path }) => api.get(path)))),
-      await api.get(`/v1/agents?id=${agentId}`),
       await api.get(`/v1/calls?id=${call.id}`),
-      await api.get(`/v1/numbers?phone_number=${encodeURIComponent(call.from_number)}`),
     ];
 
     for (const { body } of answers) expect(leaked(JSON.stringify(withoutOwners(body)))).toEqual([]);
+  });
+
+  it('are shown with an agent if they are those of its voice, and no others', async () => {
+    const answers = [
+      await api.get(`/v1/agents?id=${agentId}`),
+      await api.get(`/v1/numbers?phone_number=${encodeURIComponent(call.from_number)}`),
+    ];
+
+    for (const { body } of answers)
+      expect(leaked(JSON.stringify(body))).toEqual(['api_key of voice_vendor_c']);
   });
 
   it('are in no error', async () => {

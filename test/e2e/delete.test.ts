@@ -148,7 +148,8 @@ describe('a referenced record', () => {
   it('can be deleted after an update has replaced it', async () => {
     const agent = await api.created('/v1/agents/create', { prompt, voice, actions: [action] });
 
-    const updated = await api.created(`/v1/agents/update?id=${agent.id}`, { voice, actions: [] });
+    const other = await api.created('/v1/voices/create', voice);
+    const updated = await api.created(`/v1/agents/update?id=${agent.id}`, { voice: other.id, actions: [] });
     const gone = [await remove('voices', agent.voice.id), await remove('actions', agent.actions[0].id)];
     const used = await remove('voices', updated.voice.id);
 

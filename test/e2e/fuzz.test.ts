@@ -143,13 +143,28 @@ function whyNotDone({ target, text = '' }: WireRequest, { status, text: told }: 
   if (status === 200) return '';
   const { detail } = parsed(told) as { detail: { loc: string[]; type: string }[] };
   const excused = detail.every(({ loc, type }) => {
-    // Settings of a number's agent describe a new one if the number has none.
-    if (type === 'missing') return loc.join('.') === 'body.inbound_agent.prompt';
+    if (target.includes('/update') && dependsOnRecord(loc.join('.'), type)) return true;
     if (type === 'not_found') return pool.isUnknown(decodeURIComponent(target));
     if (type === 'unknown_reference') return pool.isUnknown(text);
     return FAULTS_OF_MEANING.includes(type);
   });
   return excused ? '' : `${status} ${told}`;
+}
+
+/**
+ * Whether a fault depends on a stored record: changes of an agent's related record must suit the kind that it has, and be
+ * whole if there is none. Settings of a number's agent describe a new one if the number has none.
+ */
+function dependsOnRecord(loc: string, type: string): boolean {
+  const related = /^body(\.inbound_agent)?\.(voice|actions\.\d+)\./;
+  if (related.test(loc))
+    return ['missing', 'unknown_key', 'immutable', 'unknown_value', 'too_big'].includes(type);
+  const whole =
+    /^body\.inbound_agent\.prompt(\.content)?$|^body(\.inbound_agent)?\.(webhook|vector_database|llm_account_connection)\./;
+  // A new webhook is enabled.
+  return (
+    whole.test(loc) && (type === 'missing' || (type === 'unknown_key' && loc.endsWith('.webhook.enabled')))
+  );
 }
 
 /** The parts of a body that violate the document. */

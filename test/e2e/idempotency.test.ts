@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, inject, it } from 'vitest';
 import { Api } from '../support/api.ts';
+import { newUser } from '../support/new-user.ts';
 
 const connection = inject('connection');
-const api = new Api(connection.base_url, connection.access_token);
+// Its lists are counted, so that nobody else may add to them.
+const api = await newUser(connection);
 const other = new Api(connection.base_url, connection.second_access_token);
 
 const PROMPTS = '/v1/prompts/create';

@@ -170,7 +170,7 @@ describe('inline related records', () => {
     const ofUnknown = await update({ prompt: unused }, UNKNOWN);
 
     expect(updated.body).toMatchObject({ prompt, actions: [agent.actions[0], transfer], webhook: null });
-    expect(updated.body.prompt.id).not.toBe(agent.prompt.id);
+    expect(updated.body.prompt).toEqual({ ...agent.prompt, ...prompt });
     expect(updated.body.voice).toEqual(agent.voice);
     expect(placesOf(refused)).toEqual(['body.voice.id unknown_reference']);
     expect(ofUnknown.status).toBe(404);
@@ -216,10 +216,7 @@ describe('the template of a prompt', () => {
   const prompts = '/v1/prompts/create';
 
   it('is stored under its own id, by which further prompts can refer to it', async () => {
-    const first = await api.created(prompts, {
-      content: 'One.',
-      prompt_template: { ...template, id: UNKNOWN },
-    });
+    const first = await api.created(prompts, { content: 'One.', prompt_template: { ...template, id: null } });
 
     const second = await api.created(prompts, { content: 'Two.', prompt_template: first.prompt_template.id });
     const inAgent = await create({
@@ -229,7 +226,7 @@ describe('the template of a prompt', () => {
 
     expect(first.prompt_template).toEqual({
       ...template,
-      id: expect.not.stringContaining(UNKNOWN),
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       user_id: first.user_id,
     });
     expect(second.prompt_template).toEqual(first.prompt_template);

@@ -3,10 +3,11 @@ import {
   DeleteConnectionCommand,
 } from '@aws-sdk/client-apigatewaymanagementapi';
 import { afterAll, describe, expect, inject, it } from 'vitest';
-import { Api, until } from '../support/api.ts';
+import { Api, getJson, until } from '../support/api.ts';
 import { addModelRules, makeAgent, placeCall } from '../support/scene.ts';
 import { storedConnectionOf } from '../support/stored-connection.ts';
 import { startTalk } from '../support/talk.ts';
+import { sendCallback } from '../support/vendor-conversation.ts';
 
 const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);
@@ -68,5 +69,38 @@ describe('a conversation whose WebSocket is closed', () => {
 
     expect(ended.status).toBe('ended');
     expect(ended.transcript.match(/interrupted/g)?.length ?? 0).toBeLessThanOrEqual(5);
+  });
+});
+
+describe('a voice that the vendor refuses', () => {
+  const settings = { voice: { type: 'voice_vendor_c', voice_id: 'unsupported-voice' } };
+
+  it('is replaced by the default voice at once, and the call begins anew', async () => {
+    const plan = { initialMessage: 'Hello.', settings };
+    const { call, line, happened } = await startTalk(connection, api, plan);
+    await happened('"agent_turn","text":"Hello.');
+    await line({ hang_up: true });
+    const ended = await api.finishedCall(call.id);
+
+    const log = JSON.stringify(
+      (await getJson(`${connection.carrier_url}/simulator/calls/${ended.telephony_id}`)).events,
+    );
+    expect(ended.transcript).toBe('AGENT: Hello.');
+    expect(log.match(/"code":64106/g)).toHaveLength(1);
+    expect(log.match(/"setup"/g)).toHaveLength(2);
+  });
+
+  it('ends the call if the default voice is refused too', async () => {
+    const { call, happened } = await startTalk(connection, api, { initialMessage: 'Hello.', settings });
+    await happened('"agent_turn","text":"Hello.');
+    const shown = (await api.get(`/v1/calls?id=${call.id}`)).body;
+    const session = { SessionId: 'VX2', SessionStatus: 'failed', ErrorCode: '64106' };
+    const form = { CallSid: shown.telephony_id, CallStatus: 'in-progress', ...session };
+
+    const vendor = { connection, authToken: 'local-auth-token' };
+    const answer = await sendCallback(vendor, shown, { kind: 'relay-ended', form });
+
+    expect(await answer.text()).toContain('<Hangup');
+    await api.post(`/v1/calls/end?id=${call.id}`);
   });
 });

@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../lambdas/api/catalogue.ts';
 import { variablesOfEndpoint } from '../../lambdas/rest/endpoint.ts';
+import type { Queue } from '../../lambdas/runtime/queues.ts';
 import { PLATFORM_MODELS } from '../../lambdas/runtime/variables/platform-models.ts';
 import { QUOTAS } from '../../lambdas/runtime/variables/quotas.ts';
 import * as resources from '../../lambdas/runtime/variables/resources.ts';
 import * as settings from '../../lambdas/runtime/variables/settings.ts';
-import { variablesOf } from '../../lambdas/runtime/worker.ts';
+import { variablesOf, type Worker } from '../../lambdas/runtime/worker.ts';
 import { workers } from '../../lambdas/workers.ts';
 import { bundleFunctions, ENTRIES } from '../../lib/bundles.ts';
 import { ENVIRONMENTS, synthesizedEnvironments } from '../support/templates.ts';
@@ -41,6 +42,35 @@ describe('the catalogues', () => {
     const ids = Object.values(workers).map(({ stack, id }) => `${stack} ${id}`);
 
     expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
+/**
+ * Lambda stops a message after about 16 invocations of one function in a chain of messages. A wait is a visibility
+ * timeout or a schedule instead. https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
+ */
+describe('the messages of functions', () => {
+  const all = Object.values<Worker>(workers);
+  const consumersOf = (queue: Queue) =>
+    all.filter(({ trigger }) => 'queue' in trigger && trigger.queue === queue);
+  const receiversOf = ({ grants = [] }: Worker) =>
+    grants.flatMap((grant) => (grant.to === 'send' ? consumersOf(grant.queue) : []));
+  /** The functions that may be invoked after a function in one chain of messages. */
+  function reachedFrom(worker: Worker): Set<Worker> {
+    const reached = new Set(receiversOf(worker));
+    // A set also visits what is added meanwhile.
+    for (const each of reached) for (const next of receiversOf(each)) reached.add(next);
+    return reached;
+  }
+
+  it('lead from some functions to others', () => {
+    const lengths = all.map((worker) => reachedFrom(worker).size);
+
+    expect(Math.max(...lengths)).toBeGreaterThan(0);
+  });
+
+  it.each(Object.entries<Worker>(workers))('of %s never lead back to it', (_, worker) => {
+    expect(reachedFrom(worker)).not.toContain(worker);
   });
 });
 

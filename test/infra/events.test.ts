@@ -1,3 +1,4 @@
+import { compilePattern } from 'cdk-local/aws/events/event-pattern.ts';
 import { describe, expect, it } from 'vitest';
 import type { Trigger } from '../../lambdas/runtime/worker.ts';
 import { workers } from '../../lambdas/workers.ts';
@@ -68,10 +69,51 @@ describe.each(ENVIRONMENTS)('the queues, rules and stream of %s', (name) => {
     for (const mapping of mappings)
       expect(mapping.FunctionResponseTypes).toEqual(['ReportBatchItemFailures']);
     expect(streams).toHaveLength(triggeredBy('stream'));
-    expect(streams[0]).toMatchObject({ StartingPosition: 'TRIM_HORIZON', BisectBatchOnFunctionError: true });
-    expect(
-      byId(ofType('AWS::SQS::Queue'), arnOf(streams[0]?.DestinationConfig.OnFailure.Destination)),
-    ).toBeDefined();
+    for (const mapping of streams) {
+      expect(mapping).toMatchObject({ BisectBatchOnFunctionError: true, MaximumRetryAttempts: 20 });
+      const queue = arnOf(mapping.DestinationConfig.OnFailure.Destination);
+      expect(byId(ofType('AWS::SQS::Queue'), queue)).toBeDefined();
+      // Lambda permits five.
+      expect(mapping.FilterCriteria.Filters.length).toBeLessThanOrEqual(5);
+    }
+  });
+
+  it('publish all that the stream has, and record changes from the deployment on', () => {
+    const starts = ofType('AWS::Lambda::EventSourceMapping').flatMap(({ Properties }) =>
+      Properties.StartingPosition ? [[nameOf(Properties.FunctionName.Ref), Properties.StartingPosition]] : [],
+    );
+
+    expect(Object.fromEntries(starts)).toEqual({
+      'audit/record-changes': 'LATEST',
+      'events/publish': 'TRIM_HORIZON',
+    });
+  });
+
+  it('record changes by the service of calls never, and by requests always', () => {
+    const patterns = ofType('AWS::Lambda::EventSourceMapping')
+      .filter(({ Properties }) => Properties.StartingPosition === 'LATEST')
+      .flatMap(({ Properties }) => Properties.FilterCriteria.Filters)
+      .map(({ Pattern }) => compilePattern(JSON.parse(Pattern)));
+    const record = (eventName: string, sk: string, operation?: string) => ({
+      eventName,
+      dynamodb: {
+        Keys: { pk: { S: 'USER#1' }, sk: { S: sk } },
+        NewImage: operation ? { changed_by: { M: { operation: { S: operation } } } } : {},
+      },
+    });
+    const passes = (...given: Parameters<typeof record>) =>
+      patterns.some((matches) => matches(record(...given)));
+
+    expect(passes('INSERT', 'CALL#1', 'createCall')).toBe(true);
+    expect(passes('INSERT', 'CALL#1')).toBe(false);
+    expect(passes('MODIFY', 'CALL#1', 'createCall')).toBe(false);
+    expect(passes('MODIFY', 'CALL#1')).toBe(false);
+    expect(passes('MODIFY', 'CALL#1', 'endCall')).toBe(true);
+    expect(passes('REMOVE', 'CALL#1')).toBe(true);
+    expect(passes('MODIFY', 'AGENT#1')).toBe(true);
+    expect(passes('MODIFY', 'DO_NOT_CALL#+15550001111')).toBe(true);
+    expect(passes('INSERT', 'TURN#000001')).toBe(false);
+    expect(passes('MODIFY', 'LIST#AGENT#HEAD')).toBe(false);
   });
 
   it('give every target of a rule a dead-letter queue that the rule may write to', () => {
@@ -131,6 +173,10 @@ describe.each(ENVIRONMENTS)('the queues, rules and stream of %s', (name) => {
       ]),
     );
   });
+
+  /** The name of a function, from its logical id. */
+  const nameOf = (id: string) =>
+    byId(ofType('AWS::Lambda::Function'), id).Environment.Variables.POWERTOOLS_SERVICE_NAME;
 });
 
 /** The logical id in an `Fn::GetAtt`. */

@@ -51,6 +51,34 @@ describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
     }
   });
 
+  it('have concurrency reserved where a caller waits for them, in production', () => {
+    const reserved = functions.flatMap(({ Properties }) => {
+      const concurrency = Properties.ReservedConcurrentExecutions;
+      return concurrency === undefined ? [] : [[entryOf(Properties), concurrency]];
+    });
+
+    const expected = {
+      'callbacks/answer': 40,
+      'callbacks/incoming': 40,
+      'callbacks/relay-ended': 40,
+      'callbacks/transfer-ended': 40,
+      'conversation/connect': 40,
+      'conversation/message': 500,
+    };
+    expect(Object.fromEntries(reserved)).toEqual(name === 'Production' ? expected : {});
+  });
+
+  it('leave concurrency to the API however much background work there is', () => {
+    const mappings = environment.ofType('AWS::Lambda::EventSourceMapping');
+    const ofQueues = mappings.filter(({ Properties }) => Properties.StartingPosition === undefined);
+
+    const most = ofQueues.map(({ Properties }) => Properties.ScalingConfig?.MaximumConcurrency);
+
+    // Of the 1,000 of an account, 700 are reserved.
+    expect(most.reduce((sum, concurrency) => sum + concurrency, 0)).toBeLessThan(250);
+    expect(most).not.toContain(undefined);
+  });
+
   it('answer before the gateway gives up', () => {
     const waitedFor = functions.filter(({ Properties }) => BEHIND_A_GATEWAY.includes(entryOf(Properties)));
 

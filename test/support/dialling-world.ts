@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { v7 } from 'uuid';
 import { vi } from 'vitest';
-import { dialInTurn } from '../../lambdas/dialing/dial-in-turn.ts';
+import { dialBySlot } from '../../lambdas/dialing/dial-by-slot.ts';
 import type { StoredCall } from '../../lambdas/domain/calls/call.ts';
 import { isFinal } from '../../lambdas/domain/calls/call-state.ts';
 import { beginningOf } from '../../lambdas/domain/calls/schedule.ts';
@@ -180,7 +180,7 @@ export class DiallingWorld {
   }
 
   #handle({ userId, callId, attempt }: Message): Promise<number | undefined> {
-    return dialInTurn(
+    return dialBySlot(
       { userId, callId, attempt },
       {
         table: this.#table,

@@ -95,6 +95,16 @@ const OWN: Readonly<Record<string, (user: User) => Promise<Plain>>> = {
   },
 };
 
+/** Bodies that change the samples. */
+const CHANGES: Readonly<Record<string, object>> = {
+  prompts: { content: 'Be brief.' },
+  voices: { voice_name: 'Matthew-Neural' },
+  actions: { config: { phone_number: '+15551110001' } },
+  webhooks: { url: 'https://example.com/other' },
+  vector_databases: { index: 'other' },
+  account_connections: { credentials: { llm_api_key: 'other' } },
+};
+
 /** The simplest valid request of an operation, with the records that it needs. Throws for an unknown operation. */
 export async function plainRequest(operation: Operation, user: User): Promise<PlainRequest> {
   const { query, ...rest } = await (OWN[operation.id]?.(user) ?? ofKind(operation, user));
@@ -104,9 +114,9 @@ export async function plainRequest(operation: Operation, user: User): Promise<Pl
 async function ofKind(operation: Operation, user: User): Promise<Plain> {
   const group = groupOf(operation);
   const last = operation.path.split('/').at(-1) ?? '';
-  if (last === 'list' || last === 'usage') return {};
+  if (['list', 'usage', 'audit'].includes(last)) return {};
   if (last === 'create' && SAMPLES[group]) return { body: SAMPLES[group] };
-  if (last === 'update' && SAMPLES[group]) return { ...(await naming(user, group)), body: SAMPLES[group] };
+  if (last === 'update' && CHANGES[group]) return { ...(await naming(user, group)), body: CHANGES[group] };
   if ([group, 'delete', 'cancel', 'end'].includes(last)) return naming(user, group);
   throw new Error(`${operation.id} has no request here: say in OWN what it is sent.`);
 }

@@ -1,5 +1,5 @@
 import { type Api, getJson, until } from './api.ts';
-import { makeAgent, placeCall } from './scene.ts';
+import { type AgentPlan, makeAgent, placeCall } from './scene.ts';
 import type { Connection } from './service-process.ts';
 
 /** A call with an interactive callee. */
@@ -12,11 +12,7 @@ export interface Talk {
 }
 
 /** Calls a callee with an agent of this prompt; resolves when the conversation has begun. */
-export async function startTalk(
-  connection: Connection,
-  api: Api,
-  plan: { readonly prompt: string; readonly initialMessage?: string },
-): Promise<Talk> {
+export async function startTalk(connection: Connection, api: Api, plan: AgentPlan): Promise<Talk> {
   const { agent } = await makeAgent(api, plan);
   const callee = { answer: 'answer', interactive: true, script: [], patience_ms: 60_000 };
   const { call } = await placeCall(connection, api, { agent: agent.id, callee });

@@ -26,7 +26,8 @@ export class WebhookReceiver {
         headers: request.headers,
         text,
       });
-      void this.#held.then(() => response.writeHead(this.status, this.headers).end(this.body));
+      const answer = () => response.writeHead(this.status, this.headers).end(this.body);
+      void this.#held.then(() => (this.afterMs === 0 ? answer() : setTimeout(answer, this.afterMs)));
     });
   });
   #held: Promise<void> = Promise.resolve();
@@ -34,6 +35,8 @@ export class WebhookReceiver {
   status = 200;
   headers: Readonly<Record<string, string>> = {};
   body = '';
+  /** Milliseconds before each answer. */
+  afterMs = 0;
 
   /** Listens on a port, or on one that is free. */
   async listen(port = 0): Promise<string> {

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import {
   accountConnection,
-  accountConnectionShapes,
+  accountConnectionPatches,
+  accountConnectionUpdate,
   telephonyCredentialsUpdate,
 } from '../../domain/records/account-connection.ts';
-import { patchOf } from '../../domain/records/patch.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { idQuery } from '../../rest/id-query.ts';
 import { limitFailedChecks } from '../../rest/limits/credential-checks.ts';
@@ -18,7 +18,7 @@ export const updateAccountConnection = defineEndpoint({
   path: '/v1/account_connections/update',
   summary: 'Update an account connection',
   query: idQuery,
-  body: z.lazy(() => z.union(Object.values(accountConnectionShapes).map(patchOf))),
+  body: accountConnectionUpdate,
   // The fields depend on the stored record's type.
   selectBody: () => z.record(z.string(), z.unknown()),
   response: accountConnection,
@@ -30,7 +30,7 @@ export const updateAccountConnection = defineEndpoint({
       id: query.id,
       body,
       kind: 'account_connection',
-      shapes: accountConnectionShapes,
+      patches: accountConnectionPatches,
       async check({ type }, changes) {
         if (type !== 'account_connection_telephony') return;
         const { credentials } = telephonyCredentialsUpdate.parse(changes);

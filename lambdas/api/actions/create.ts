@@ -1,6 +1,7 @@
 import { action, actionInput, withSignatureSecret } from '../../domain/records/action.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
+import { warningsOf } from '../../rest/warnings.ts';
 import { OUTBOUND_ALLOWED_NETWORKS } from '../../runtime/variables/settings.ts';
 import { CREATE_RECORDS, createRecords } from '../../store/records/records.ts';
 
@@ -11,6 +12,7 @@ export const createAction = defineEndpoint({
   summary: 'Create an action',
   body: actionInput,
   faultsOfBody: faultsOfUrls,
+  warningsOfBody: warningsOf,
   response: action,
   tableActions: CREATE_RECORDS,
   variables: [OUTBOUND_ALLOWED_NETWORKS],

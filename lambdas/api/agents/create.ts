@@ -17,6 +17,7 @@ import {
   requireRoomForAllCalls,
 } from '../../rest/limits/all-calls-limit.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
+import { warningsOf } from '../../rest/warnings.ts';
 import { PLATFORM_MODELS } from '../../runtime/variables/platform-models.ts';
 import { OUTBOUND_ALLOWED_NETWORKS } from '../../runtime/variables/settings.ts';
 import { agentReferences, compactOf, expandedOf } from '../../store/records/agents.ts';
@@ -31,6 +32,7 @@ export const createAgent = defineEndpoint({
   body: agentInput,
   selectBody: (json) => (isOlderShape(json) ? olderAgentInput : newerAgentInput),
   faultsOfBody: faultsOfUrls,
+  warningsOfBody: warningsOf,
   response: z.union([expandedAgent, compactAgent]),
   references: agentReferences,
   tableActions: [...CHECK_ALL_CALLS, ...CREATE_RECORDS],

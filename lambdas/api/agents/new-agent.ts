@@ -38,26 +38,9 @@ export function newAgent(settings: InlineAgentInput, loc: readonly string[], mak
   return { agent, records: [...inline.made, { kind: 'agent', record: agent }] };
 }
 
-/** The changed references of an agent update, by id. */
-export function changedRelations(given: AgentRelations, making: Making) {
-  const { prompt, voice, actions, webhook, vector_database, llm_account_connection } = given;
-  const inline = new InlineRecords(making);
-  requireLlmConnection(llm_account_connection, ['body'], making.references);
-  const ids = {
-    ...given,
-    ...(prompt && { prompt: inline.prompt(prompt) }),
-    ...(voice && { voice: inline.voice(voice) }),
-    ...(actions && { actions: actions.map((action) => inline.action(action)) }),
-    ...(webhook && { webhook: inline.webhook(webhook) }),
-    ...(vector_database && { vector_database: inline.vectorDatabase(vector_database) }),
-    ...(llm_account_connection && { llm_account_connection: inline.llmConnection(llm_account_connection) }),
-  };
-  return { ids, made: inline.made };
-}
-
 /** Requires that the agent's connection is one to a language-model account; `loc` is the agent's location in the request. */
-function requireLlmConnection(
-  given: AgentRelations['llm_account_connection'],
+export function requireLlmConnection(
+  given: InlineAgentInput['llm_account_connection'] | AgentRelations['llm_account_connection'],
   loc: readonly string[],
   references: FoundRecords,
 ): void {

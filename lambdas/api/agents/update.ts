@@ -1,19 +1,12 @@
-import { agentRelations, agentUpdate, expandedAgent } from '../../domain/records/agent.ts';
+import { agentUpdate, expandedAgent } from '../../domain/records/agent.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { idQuery } from '../../rest/id-query.ts';
-import {
-  allCallsWebhooksIn,
-  CHECK_ALL_CALLS,
-  requireRoomForAllCalls,
-} from '../../rest/limits/all-calls-limit.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
-import { update } from '../../rest/update-endpoint.ts';
+import { warningsOf } from '../../rest/warnings.ts';
 import { PLATFORM_MODELS } from '../../runtime/variables/platform-models.ts';
 import { OUTBOUND_ALLOWED_NETWORKS } from '../../runtime/variables/settings.ts';
 import { agentReferences, loadExpandedAgent } from '../../store/records/agents.ts';
-import { CREATE_RECORDS } from '../../store/records/records.ts';
-import { requireOwnAccountAfter } from './model-override.ts';
-import { changedRelations } from './new-agent.ts';
+import { CHANGE_AGENT, changeAgent } from './change-agent.ts';
 
 export const updateAgent = defineEndpoint({
   operation: 'updateAgent',
@@ -23,17 +16,17 @@ export const updateAgent = defineEndpoint({
   query: idQuery,
   body: agentUpdate,
   faultsOfBody: faultsOfUrls,
+  warningsOfBody: warningsOf,
   response: expandedAgent,
   references: agentReferences,
-  tableActions: [...CHECK_ALL_CALLS, ...CREATE_RECORDS],
+  tableActions: CHANGE_AGENT,
   variables: [OUTBOUND_ALLOWED_NETWORKS, PLATFORM_MODELS],
-  async run({ userId, query: { id }, body, references }, { table, newId, randomBytes }) {
-    const given = agentRelations.parse(body);
-    const { ids, made } = changedRelations(given, { userId, references, newId, randomBytes });
-    await requireOwnAccountAfter(table, { userId, id, changes: body, loc: ['body'] });
-    await requireRoomForAllCalls(table, userId, allCallsWebhooksIn(made));
-    const agent = await update(table, 'agent', { userId, id, body: { ...body, ...ids }, newRecords: made });
-    return loadExpandedAgent(table, agent);
+  async run({ userId, query: { id }, body, references }, { table, now, newId, randomBytes }) {
+    const making = { userId, references, newId, randomBytes };
+    return loadExpandedAgent(
+      table,
+      await changeAgent(table, { id, body, loc: ['body'], making, now: now() }),
+    );
   },
 });
 

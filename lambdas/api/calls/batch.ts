@@ -13,6 +13,7 @@ import { allCallsWebhooksIn, requireRoomForAllCalls } from '../../rest/limits/al
 import { maxOpenCalls, tooManyCallsAt } from '../../rest/limits/open-calls-limit.ts';
 import { quotaFault } from '../../rest/limits/quota-exceeded.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
+import { warningsOf } from '../../rest/warnings.ts';
 import type { NewId } from '../../runtime/ids.ts';
 import { PLATFORM_MODELS } from '../../runtime/variables/platform-models.ts';
 import { MAX_OPEN_CALLS, OUTBOUND_ALLOWED_NETWORKS } from '../../runtime/variables/settings.ts';
@@ -41,6 +42,7 @@ export const createCallBatch = defineEndpoint({
   body: callBatchInput,
   selectBody: () => callBatchInCommon,
   faultsOfBody: faultsOfUrls,
+  warningsOfBody: warningsOf,
   response: callBatch,
   references: inlineAgentReferences('agent'),
   tableActions: ['BatchGetItem', 'Query', ...CREATE_RECORDS],

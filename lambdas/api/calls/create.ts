@@ -4,6 +4,7 @@ import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { allCallsWebhooksIn, requireRoomForAllCalls } from '../../rest/limits/all-calls-limit.ts';
 import { maxOpenCalls, tooManyCalls } from '../../rest/limits/open-calls-limit.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
+import { warningsOf } from '../../rest/warnings.ts';
 import { PLATFORM_MODELS } from '../../runtime/variables/platform-models.ts';
 import { MAX_OPEN_CALLS, OUTBOUND_ALLOWED_NETWORKS } from '../../runtime/variables/settings.ts';
 import { createCall as storeCall } from '../../store/calls/calls.ts';
@@ -23,6 +24,7 @@ export const createCall = defineEndpoint({
   summary: 'Place a call, now or later',
   body: callInput,
   faultsOfBody: faultsOfUrls,
+  warningsOfBody: warningsOf,
   response: call,
   references: inlineAgentReferences('agent'),
   tableActions: ['BatchGetItem', 'Query', ...CREATE_RECORDS],

@@ -2,6 +2,7 @@ import { invalidInput } from '../../domain/errors.ts';
 import { expandedNumber, newNumberSettings, numberPurchaseInput } from '../../domain/records/number.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
+import { warningsOf } from '../../rest/warnings.ts';
 import { callbackKey, telephonyAccount } from '../../runtime/grants.ts';
 import { PLATFORM_MODELS } from '../../runtime/variables/platform-models.ts';
 import { CALLBACK_BASE_URL } from '../../runtime/variables/resources.ts';
@@ -25,6 +26,7 @@ export const buyNumber = defineEndpoint({
   body: numberPurchaseInput,
   bodyIsOptional: true,
   faultsOfBody: faultsOfUrls,
+  warningsOfBody: warningsOf,
   response: expandedNumber,
   references: {
     telephony_account_connection: 'account_connection',

@@ -8,6 +8,7 @@ import {
 import { reconcileNumber } from '../../reconciliation/reconcile-number.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
+import { warningsOf } from '../../rest/warnings.ts';
 import { callbackKey, telephonyAccount } from '../../runtime/grants.ts';
 import { logger } from '../../runtime/logger.ts';
 import { PLATFORM_MODELS } from '../../runtime/variables/platform-models.ts';
@@ -40,6 +41,7 @@ export const linkNumber = defineEndpoint({
   summary: 'Link a number of your own account',
   body: numberLinkInput,
   faultsOfBody: faultsOfUrls,
+  warningsOfBody: warningsOf,
   response: expandedNumber,
   references: {
     telephony_account_connection: 'account_connection',

@@ -1,5 +1,4 @@
-import { patchOf } from '../../domain/records/patch.ts';
-import { prompt, promptRelations, promptShape } from '../../domain/records/prompt.ts';
+import { prompt, promptRelations, promptUpdate } from '../../domain/records/prompt.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { idQuery } from '../../rest/id-query.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
@@ -14,7 +13,7 @@ export const updatePrompt = defineEndpoint({
   path: '/v1/prompts/update',
   summary: 'Update a prompt',
   query: idQuery,
-  body: patchOf(promptShape),
+  body: promptUpdate,
   faultsOfBody: faultsOfUrls,
   response: prompt,
   references: { prompt_template: 'prompt_template' },

@@ -1,5 +1,4 @@
-import { patchOf } from '../../domain/records/patch.ts';
-import { vectorDatabase, vectorDatabaseShape } from '../../domain/records/vector-database.ts';
+import { vectorDatabase, vectorDatabaseUpdate } from '../../domain/records/vector-database.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { idQuery } from '../../rest/id-query.ts';
 import { update } from '../../rest/update-endpoint.ts';
@@ -10,7 +9,7 @@ export const updateVectorDatabase = defineEndpoint({
   path: '/v1/vector_databases/update',
   summary: 'Update a vector database',
   query: idQuery,
-  body: patchOf(vectorDatabaseShape),
+  body: vectorDatabaseUpdate,
   response: vectorDatabase,
   tableActions: ['GetItem', 'UpdateItem'],
   run: ({ userId, query, body }, { table }) =>

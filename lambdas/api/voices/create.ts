@@ -1,5 +1,6 @@
 import { voice, voiceInput } from '../../domain/records/voice.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
+import { warningsOf } from '../../rest/warnings.ts';
 import { CREATE_RECORDS, createRecords } from '../../store/records/records.ts';
 
 export const createVoice = defineEndpoint({
@@ -8,6 +9,7 @@ export const createVoice = defineEndpoint({
   path: '/v1/voices/create',
   summary: 'Create a voice',
   body: voiceInput,
+  warningsOfBody: warningsOf,
   response: voice,
   tableActions: CREATE_RECORDS,
   async run({ userId, body }, { table, newId }) {

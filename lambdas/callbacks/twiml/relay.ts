@@ -46,7 +46,7 @@ export function conversationMarkup(
     ...(opening && { welcomeGreeting: xmlSafe(opening) }),
     welcomeGreetingInterruptible: 'any',
     language: LANGUAGE_TAGS[settings.language],
-    ...speech(agent.voice),
+    ...(call.broken_off?.refused_voice !== undefined ? {} : speech(agent.voice)),
     interruptible: 'any',
     interruptSensitivity: settings.interrupt_sensitivity,
     // By default the vendor drops the callee's words while the agent speaks.

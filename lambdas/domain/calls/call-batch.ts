@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { id, phoneNumber, stringMap, time } from '../fields.ts';
 import { phoneNumberInput } from '../phone-number.ts';
+import { warningField } from '../warning.ts';
 import { placing } from './call.ts';
 
 /** Most calls that one request may place. */
@@ -47,4 +48,4 @@ export const callBatchResult = z.lazy(() =>
 export type CallBatchResult = z.infer<typeof callBatchResult>;
 
 /** The result of a batch. */
-export const callBatch = z.lazy(() => z.object({ results: z.array(callBatchResult) }));
+export const callBatch = z.lazy(() => z.object({ results: z.array(callBatchResult), ...warningField() }));

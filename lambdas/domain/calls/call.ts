@@ -19,6 +19,7 @@ import {
 } from '../records/agent.ts';
 import { referenceOr } from '../records/reference.ts';
 import { telephonyProvider } from '../telephony-provider.ts';
+import { warningField } from '../warning.ts';
 import { telephonyParams } from './telephony-params.ts';
 
 /** Statuses of a call; for their order see call-state.ts. */
@@ -49,7 +50,6 @@ const wishes = () => ({
   on_no_human_answer: z._default(z.enum(['continue', 'hangup']), 'continue'),
   hipaa_compliant: z._default(z.boolean(), false),
   run_do_not_call_detection: z.optional(z.nullable(z.boolean())),
-  telephony_params: z.optional(z.nullable(telephonyParams)),
   context: z.optional(z.nullable(stringMap)),
 });
 
@@ -59,6 +59,7 @@ export const placing = () => ({
   from_number: phoneNumberInput,
   agent: referenceOr(inlineAgentInput),
   ...wishes(),
+  telephony_params: z.optional(z.nullable(telephonyParams)),
   override_do_not_call: z._default(z.boolean(), false),
   scheduled_at: z.optional(z.nullable(time())),
 });
@@ -108,6 +109,7 @@ const callFields = () => ({
   human_detection_result: z.optional(humanDetectionResult),
   do_not_call_result: z.optional(z.nullable(z.boolean())),
   ...wishes(),
+  telephony_params: z.optional(z.nullable(stringMap)),
   created_at: z.string(),
   scheduled_at: z.optional(z.string()),
   start_time: z.optional(z.string()),
@@ -126,6 +128,7 @@ export const call = z.lazy(() =>
     ...shownFields(),
     agent: compactAgent,
     telephony_account_connection: z.nullable(telephonyConnection),
+    ...warningField(),
   }),
 );
 export type Call = z.infer<typeof call>;
@@ -189,9 +192,17 @@ export const storedCall = z.lazy(() =>
     conference_sid: z.optional(z.string()),
     /** The connection that ended for a failed transfer; the next conversation resumes it. */
     returning_from: z.optional(z.string()),
-    /** The last conversation whose connection was lost, and the number of lost connections. */
+    /**
+     * The last conversation whose connection was lost, the number of lost connections, and the vendor's session that ended
+     * because it does not have the agent's voice.
+     */
     broken_off: z.optional(
-      z.object({ session_id: z.string(), connection_id: z.optional(z.string()), count: z.int() }),
+      z.object({
+        session_id: z.string(),
+        connection_id: z.optional(z.string()),
+        count: z.int(),
+        refused_voice: z.optional(z.string()),
+      }),
     ),
     /** The vendor's id of the recording; absent until it exists. */
     recording_sid: z.optional(z.string()),

@@ -9,7 +9,7 @@ import type { StoredCall } from './call.ts';
 export function openingWords(call: StoredCall): string | undefined {
   const { agent, settings, context } = call;
   if (isReturning(call)) return PHRASES[settings.language].unreachable;
-  if (isReconnecting(call)) return PHRASES[settings.language].interrupted;
+  if (isReconnecting(call) && !isUnheard(call)) return PHRASES[settings.language].interrupted;
   return agent.initial_message ? filledGreeting(agent.initial_message, context) : undefined;
 }
 
@@ -26,6 +26,11 @@ export function isReturning({ returning_from, connection_id }: StoredCall): bool
 /** Whether the conversation resumes after a lost connection. */
 function isReconnecting({ broken_off, connection_id }: StoredCall): boolean {
   return broken_off?.connection_id !== undefined && broken_off.connection_id === connection_id;
+}
+
+/** Whether nothing was heard of the last conversation, because the vendor refused its voice. */
+export function isUnheard({ broken_off }: StoredCall): boolean {
+  return broken_off?.refused_voice !== undefined && broken_off.refused_voice === broken_off.session_id;
 }
 
 /** The connection of the conversation that the next one resumes. Returns undefined if it resumes none. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { requiredText } from '../fields.ts';
+import { requiredText, text } from '../fields.ts';
 
 /** An integer as text, within a range. */
 const wholeNumber = (form: RegExp, range: string) =>
@@ -7,11 +7,7 @@ const wholeNumber = (form: RegExp, range: string) =>
 
 const oneOf = <const Values extends readonly string[]>(values: Values) => z.optional(z.enum(values));
 
-/**
- * Parameters of the vendor's API that a user may set, by the vendor's names. Excluded are those that we need to follow
- * and answer the call (URLs, callbacks, Record, MachineDetection, TimeLimit), and those that could impersonate another
- * caller (CallerId, SIP accounts, CallToken).
- */
+/** Parameters of the vendor's API that a user may set, by the vendor's names. */
 const parameters = {
   Byoc: z.optional(z.string().check(z.regex(/^BY[0-9a-f]{32}$/, 'Must be BY and 32 hexadecimal digits.'))),
   CallReason: z.optional(requiredText(50)),
@@ -27,11 +23,49 @@ const parameters = {
   Trim: oneOf(['trim-silence', 'do-not-trim']),
 };
 
-/** The vendor's parameters of a call that its user sets. */
+/**
+ * Parameters that a user must not set: those that we need to follow and answer the call, and those that could
+ * impersonate another caller (CallerId, SIP accounts, CallToken).
+ */
+export const RESERVED_PARAMETERS: readonly string[] = [
+  ...['ApplicationSid', 'FallbackMethod', 'FallbackUrl', 'From', 'Method', 'To', 'Twiml', 'Url'],
+  ...['AsyncAmd', 'AsyncAmdStatusCallback', 'AsyncAmdStatusCallbackMethod', 'MachineDetection'],
+  ...['StatusCallback', 'StatusCallbackEvent', 'StatusCallbackMethod', 'TimeLimit'],
+  ...['Record', 'RecordingChannels', 'RecordingStatusCallback', 'RecordingStatusCallbackEvent'],
+  ...['RecordingStatusCallbackMethod', 'CallerId', 'CallToken', 'SipAuthPassword', 'SipAuthUsername'],
+];
+
+const MAX_PARAMETERS = 50;
+
+/** The vendor's parameters of a call that its user sets, and others, which are kept and not passed on. */
 export const telephonyParams = z.lazy(() =>
-  z.strictObject(parameters, {
-    error: ({ code }) =>
-      code === 'unrecognized_keys' ? `Must be one of: ${Object.keys(parameters).join(', ')}.` : undefined,
+  z.catchall(z.object(parameters), text(2000)).check(({ value, issues }) => {
+    const names = Object.keys(value);
+    for (const name of names) {
+      const fault = faultOfName(name);
+      if (fault) issues.push({ code: 'custom', input: value, path: [name], ...fault });
+    }
+    if (names.length <= MAX_PARAMETERS) return;
+    const message = `At most ${MAX_PARAMETERS} entries are allowed.`;
+    issues.push({ code: 'custom', input: value, message });
   }),
 );
-export type TelephonyParams = z.infer<typeof telephonyParams>;
+
+function faultOfName(name: string) {
+  if (RESERVED_PARAMETERS.includes(name)) {
+    const message = `The service sets this parameter itself; you may set: ${Object.keys(parameters).join(', ')}.`;
+    return { message, params: { type: 'reserved_parameter' } };
+  }
+  if (name.length > 0 && name.length <= 100) return undefined;
+  return { message: 'The name of a parameter must have 1 to 100 characters.' };
+}
+
+/** Whether the vendor gets a parameter of this name. */
+export const isKnownParameter = (name: string): boolean => Object.hasOwn(parameters, name);
+
+/** The parameters of a call that the vendor gets. */
+export function vendorParameters(
+  given: Readonly<Record<string, string>> | null | undefined,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(given ?? {}).filter(([name]) => isKnownParameter(name)));
+}

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { ownerFields, phoneNumber, REDACTED, readOnlyFields, requiredText } from '../fields.ts';
 import { phoneNumberInput } from '../phone-number.ts';
+import { patchOf } from './patch.ts';
 
 const llm = () => ({
   type: z.literal('account_connection_llm'),
@@ -37,11 +38,17 @@ const pool = (number: typeof phoneNumber | typeof phoneNumberInput = phoneNumber
 
 const telephony = () => ({ ...telephonyAccount(), ...pool() });
 
-/** The fields of a connection that an update may change, by kind: only the credentials. */
-export const accountConnectionShapes = {
-  account_connection_llm: llm,
-  account_connection_telephony: telephonyAccountInput,
+/** The changes to a connection to a language-model account. */
+export const llmConnectionUpdate = patchOf(llm);
+
+/** The bodies of updates of a connection, by kind: only the credentials change. */
+export const accountConnectionPatches = {
+  account_connection_llm: llmConnectionUpdate,
+  account_connection_telephony: patchOf(telephonyAccountInput),
 };
+
+/** The body of an update of a connection: the fields of its kind. */
+export const accountConnectionUpdate = z.lazy(() => z.union(Object.values(accountConnectionPatches)));
 
 /** The body of a new connection to a language-model account. */
 export const llmConnectionInput = z.lazy(() => z.strictObject({ ...readOnlyFields, ...llm() }));

@@ -10,6 +10,8 @@ import {
 import { phoneNumberInput } from '../phone-number.ts';
 import { pickFields } from '../pick-fields.ts';
 import { faultOfSchema } from '../schemas/safe-schema.ts';
+import { warningField } from '../warning.ts';
+import { changesWithin, namedPatchOf, patchOf, type Shape } from './patch.ts';
 
 const empty = () => z._default(z.strictObject({}), {});
 
@@ -82,6 +84,7 @@ const external = (schema = freeFormObject) => ({
     speak_on_send: z.boolean(),
     speak_on_receive: z.boolean(),
     signature_secret: z.optional(requiredText(200)),
+    processing_mode: z.optional(z.enum(['muted'])),
   }),
   ...byFunctionCall(),
 });
@@ -108,25 +111,42 @@ export const actionInput = z.lazy(() =>
 );
 export type ActionInput = z.infer<typeof actionInput>;
 
-/** The fields of an action that an update may change, by the kind of action. */
-export const actionShapes = {
-  action_transfer_call: () => transferCall(phoneNumberInput),
-  action_end_conversation: endConversation,
-  action_set_hold: setHold,
-  action_dtmf: dtmf,
-  action_add_to_conference: () => addToConference(phoneNumberInput),
-  action_external: () => external(inputSchema()),
+/** The body of an update of an action of a kind. Each field of the config changes by itself. */
+const patchOfKind = (shape: () => Shape & { readonly config: z.ZodMiniType }) =>
+  patchOf(() => ({ ...shape(), config: changesWithin(shape().config) }));
+
+/** The bodies of updates of an action, by the kind of action. */
+export const actionPatches = {
+  action_transfer_call: patchOfKind(() => transferCall(phoneNumberInput)),
+  action_end_conversation: patchOfKind(endConversation),
+  action_set_hold: patchOfKind(setHold),
+  action_dtmf: patchOfKind(dtmf),
+  action_add_to_conference: patchOfKind(() => addToConference(phoneNumberInput)),
+  action_external: patchOfKind(() => external(inputSchema())),
 };
+
+/** The body of an update of an action: the fields of its kind. */
+export const actionUpdate = z.lazy(() => z.union(Object.values(actionPatches)));
+
+/** Changes to an action in an update of its agent. */
+export const actionChange = namedPatchOf(() => ({
+  type: actionType,
+  config: z.union([
+    changesWithin(addToConference(phoneNumberInput).config),
+    changesWithin(external(inputSchema()).config),
+  ]),
+  action_trigger: functionCallOrPhrase(),
+}));
 
 /** An action that an agent can take in a call. */
 export const action = z.lazy(() =>
   z.discriminatedUnion('type', [
-    z.object({ ...ownerFields, ...transferCall() }),
-    z.object({ ...ownerFields, ...endConversation() }),
-    z.object({ ...ownerFields, ...setHold() }),
-    z.object({ ...ownerFields, ...dtmf() }),
-    z.object({ ...ownerFields, ...addToConference() }),
-    z.object({ ...ownerFields, ...external() }),
+    z.object({ ...ownerFields, ...transferCall(), ...warningField() }),
+    z.object({ ...ownerFields, ...endConversation(), ...warningField() }),
+    z.object({ ...ownerFields, ...setHold(), ...warningField() }),
+    z.object({ ...ownerFields, ...dtmf(), ...warningField() }),
+    z.object({ ...ownerFields, ...addToConference(), ...warningField() }),
+    z.object({ ...ownerFields, ...external(), ...warningField() }),
   ]),
 );
 export type Action = z.infer<typeof action>;

@@ -10,9 +10,11 @@ import {
   text,
 } from '../fields.ts';
 import { pickFields } from '../pick-fields.ts';
-import { llmConnection, llmConnectionInput } from './account-connection.ts';
+import { warningField } from '../warning.ts';
+import { llmConnection, llmConnectionInput, llmConnectionUpdate } from './account-connection.ts';
 import {
   action,
+  actionChange,
   actionInput,
   callAction,
   compactAction,
@@ -20,11 +22,20 @@ import {
   toCompactAction,
 } from './action.ts';
 import { patchOf } from './patch.ts';
-import { collectField, PROMPT_MAX_LENGTH, prompt, promptInput } from './prompt.ts';
-import { referenceOr } from './reference.ts';
-import { vectorDatabase, vectorDatabaseInput } from './vector-database.ts';
-import { olderVoiceInput, voice, voiceInput } from './voice.ts';
-import { embeddedWebhook, webhook, webhookInput } from './webhook.ts';
+import {
+  collectField,
+  isPromptText,
+  PROMPT_MAX_LENGTH,
+  prompt,
+  promptChange,
+  promptInput,
+  promptTextOr,
+  wholePromptInput,
+} from './prompt.ts';
+import { changeInListOr, changeOr, referenceOr } from './reference.ts';
+import { vectorDatabase, vectorDatabaseInput, vectorDatabaseUpdate } from './vector-database.ts';
+import { olderVoiceInput, voice, voiceInput, voiceUpdate } from './voice.ts';
+import { embeddedWebhook, webhook, webhookInput, webhookUpdate } from './webhook.ts';
 
 /** Languages of agents, as ISO 639-1 codes. */
 export const language = z.enum(['en', 'es', 'de', 'hi', 'pt', 'fr', 'nl', 'id', 'it', 'ja', 'ko']);
@@ -76,7 +87,7 @@ const MAX_ACTIONS = 32;
 
 /** Related records, each by its id or inline: see reference.ts. */
 const relations = () => ({
-  prompt: referenceOr(promptInput),
+  prompt: promptTextOr(referenceOr(promptInput)),
   voice: referenceOr(voiceInput),
   actions: z.array(referenceOr(actionInput)).check(z.maxLength(MAX_ACTIONS)),
   webhook: z.optional(z.nullable(referenceOr(webhookInput))),
@@ -84,17 +95,27 @@ const relations = () => ({
   llm_account_connection: z.optional(z.nullable(referenceOr(llmConnectionInput))),
 });
 
-/** The newer shape; also the fields that an update may change. */
-export const agentShape = () => {
+/** Related records in an update: see changeOr. */
+const relationChanges = () => ({
+  prompt: promptTextOr(changeOr(promptChange)),
+  voice: changeOr(voiceUpdate),
+  actions: z.array(changeInListOr(actionChange, actionInput)).check(z.maxLength(MAX_ACTIONS)),
+  webhook: z.optional(z.nullable(changeOr(webhookUpdate))),
+  vector_database: z.optional(z.nullable(changeOr(vectorDatabaseUpdate))),
+  llm_account_connection: z.optional(z.nullable(changeOr(llmConnectionUpdate))),
+});
+
+/** The newer shape. */
+const agentShape = () => {
   const { actions, ...others } = relations();
   return { ...tuning(), ...others, actions: z._default(actions, []) };
 };
 
 /** The body of an update of an agent. */
-export const agentUpdate = z.lazy(() => patchOf(agentShape));
+export const agentUpdate = patchOf(() => ({ ...tuning(), ...relationChanges() }));
 
-/** Related records in an update. */
-export const agentRelations = z.lazy(() => z.partial(z.object(relations())));
+/** The related records in the body of an update. */
+export const agentRelations = z.lazy(() => z.partial(z.object(relationChanges())));
 export type AgentRelations = z.infer<typeof agentRelations>;
 
 /** The older shape: the prompt as text, voice and actions by id or inline. */
@@ -112,11 +133,19 @@ export const newerAgentInput = z.lazy(() => z.strictObject({ ...readOnlyFields, 
 export type NewerAgentInput = z.infer<typeof newerAgentInput>;
 
 /** An inline agent, whose voice is optional. */
-export const inlineAgentInput = z.lazy(() => {
+const inlineAgentShape = () => {
   const { voice, ...others } = agentShape();
-  return z.strictObject({ ...readOnlyFields, ...others, voice: z.optional(z.nullable(voice)) });
-});
+  return { ...readOnlyFields, ...others, voice: z.optional(z.nullable(voice)) };
+};
+
+/** A new agent within another record. */
+export const inlineAgentInput = z.lazy(() => z.strictObject(inlineAgentShape()));
 export type InlineAgentInput = z.infer<typeof inlineAgentInput>;
+
+/** A new agent that an update creates: its prompt is not empty. */
+export const agentOfUpdateInput = z.lazy(() =>
+  z.strictObject({ ...inlineAgentShape(), prompt: promptTextOr(referenceOr(wholePromptInput)) }),
+);
 
 /** The body of a new agent in the older shape. */
 export const olderAgentInput = z.lazy(() => z.strictObject(olderFields()));
@@ -163,6 +192,7 @@ export const expandedAgent = z.lazy(() =>
     webhook: z.nullable(webhook),
     vector_database: z.nullable(vectorDatabase),
     llm_account_connection: z.nullable(llmConnection),
+    ...warningField(),
   }),
 );
 export type ExpandedAgent = z.infer<typeof expandedAgent>;
@@ -176,7 +206,9 @@ const compactFields = () => ({
 });
 
 /** The compact agent of calls and numbers. */
-export const compactAgent = z.lazy(() => z.object({ ...compactFields(), actions: z.array(compactAction) }));
+export const compactAgent = z.lazy(() =>
+  z.object({ ...compactFields(), actions: z.array(compactAction), ...warningField() }),
+);
 export type CompactAgent = z.infer<typeof compactAgent>;
 
 /** The agent's snapshot in a call. */
@@ -208,14 +240,9 @@ export function toAgentSettings(source: Agent): AgentSettings {
 /** The body of a new agent, in either shape. */
 export const agentInput = z.lazy(() => z.union([newerAgentInput, olderAgentInput]));
 
-const LOOKS_LIKE_ID = /^[0-9a-f-]{30,40}$/i;
-
-/**
- * Whether a body has the older shape, which gives the prompt as text. A string that resembles a UUID, or keys that only
- * the newer shape has, mean a malformed id of the newer shape.
- */
+/** Whether a body has the older shape: the prompt as text, and no key that only the newer shape has. */
 export function isOlderShape(body: object): body is OlderAgentInput {
-  if (!('prompt' in body) || typeof body.prompt !== 'string' || LOOKS_LIKE_ID.test(body.prompt)) return false;
+  if (!('prompt' in body) || !isPromptText(body.prompt)) return false;
   const older = olderFields();
   const newer = agentShape();
   return !Object.keys(body).some((key) => Object.hasOwn(newer, key) && !Object.hasOwn(older, key));

@@ -2,10 +2,11 @@ import * as z from 'zod/mini';
 import { freeFormObject, id, ownerFields, phoneNumber, readOnlyFields, text } from '../fields.ts';
 import { phoneNumberInput } from '../phone-number.ts';
 import { telephonyProvider } from '../telephony-provider.ts';
+import { warningField } from '../warning.ts';
 import { telephonyConnection } from './account-connection.ts';
 import { agentUpdate, compactAgent, expandedAgent, inlineAgentInput } from './agent.ts';
 import { patchOf } from './patch.ts';
-import { referenceOr } from './reference.ts';
+import { changeOr, referenceOr } from './reference.ts';
 
 /** Settings of a number. */
 const settings = () => ({
@@ -41,11 +42,11 @@ export type InboundAgentInput = z.infer<typeof numberLinkInput>['inbound_agent']
 
 /** The body of a number update. Agent settings without an `id` change the number's agent, or create one. */
 export const numberUpdate = z.lazy(() =>
-  patchOf(() => ({ ...settings(), inbound_agent: z.nullable(referenceOr(agentUpdate)) })),
+  patchOf(() => ({ ...settings(), inbound_agent: z.nullable(changeOr(agentUpdate)) })),
 );
 
 /** The agent in a number update. */
-export const inboundAgentUpdate = z.lazy(() => z.optional(z.nullable(referenceOr(agentUpdate))));
+export const inboundAgentUpdate = z.lazy(() => z.optional(z.nullable(changeOr(agentUpdate))));
 
 const numberFields = () => ({
   ...ownerFields,
@@ -101,6 +102,7 @@ export const expandedNumber = z.lazy(() =>
     inbound_agent: z.nullable(expandedAgent),
     telephony_provider: telephonyProvider,
     telephony_account_connection: z.nullable(telephonyConnection),
+    ...warningField(),
   }),
 );
 export type ExpandedNumber = z.infer<typeof expandedNumber>;

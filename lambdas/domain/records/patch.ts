@@ -1,17 +1,44 @@
 import * as z from 'zod/mini';
-import { readOnlyFields } from '../fields.ts';
+import { id, readOnlyFields } from '../fields.ts';
 
 /** The fields of a record that an update may change. */
 export type Shape = Readonly<Record<string, z.ZodMiniType>>;
 
-/** The body of an update: a missing field stays unchanged; defaults apply to creation only. */
+const patches = new WeakSet<z.core.$ZodType>();
+
+/** Whether a schema is that of changes, in which null clears a field. */
+export const isPatch = (schema: z.core.$ZodType): boolean => patches.has(schema);
+
+function asPatch<S extends z.core.$ZodType>(schema: S): S {
+  patches.add(schema);
+  return schema;
+}
+
+/**
+ * The body of an update: a missing field stays unchanged, and null clears a field that may be null; defaults apply to
+ * creation only.
+ */
 export function patchOf(shape: () => Shape): z.ZodMiniType<Record<string, unknown>> {
   return z.lazy(() => {
-    const fields = Object.entries(shape()).map(([name, schema]) => [
-      name,
-      z.optional(withoutDefault(schema)),
-    ]);
-    return z.strictObject({ ...Object.fromEntries(fields), ...readOnlyFields });
+    const fields = Object.entries(shape()).map(([name, schema]) => [name, patchField(schema)]);
+    return asPatch(z.strictObject({ ...Object.fromEntries(fields), ...readOnlyFields }));
+  });
+}
+
+/** Changes to an object within a record: a missing field stays unchanged. */
+export function changesWithin(schema: z.core.$ZodType): z.ZodMiniType<Record<string, unknown>> {
+  const object = withoutDefault(schema);
+  if (!(object instanceof z.ZodMiniObject)) throw new Error('Only an object can be changed field by field.');
+  const fields = Object.entries(object._zod.def.shape).map(([name, field]) => [name, patchField(field)]);
+  return asPatch(z.strictObject(Object.fromEntries(fields)));
+}
+
+/** The changes to a record that they name by its `id`. */
+export function namedPatchOf(shape: () => Shape): z.ZodMiniType<Record<string, unknown>> {
+  return z.lazy(() => {
+    const { user_id } = readOnlyFields;
+    const fields = Object.entries(shape()).map(([name, schema]) => [name, patchField(schema)]);
+    return asPatch(z.strictObject({ id, user_id, ...Object.fromEntries(fields) }));
   });
 }
 
@@ -20,5 +47,24 @@ export function changesOf({ id: _, user_id: __, ...changes }: Readonly<Record<st
   return changes;
 }
 
-const withoutDefault = (schema: z.ZodMiniType) =>
+/** An optional field, which null clears or does not suit. */
+function patchField(schema: z.core.$ZodType) {
+  const field = z.optional(withoutDefault(schema));
+  if (z.safeParse(field, null).success) return field;
+  const { run } = field._zod;
+  field._zod.run = (payload, context) => {
+    if (payload.value !== null) return run(payload, context);
+    payload.issues.push({ ...NOT_CLEARABLE, input: null });
+    return payload;
+  };
+  return field;
+}
+
+const NOT_CLEARABLE = {
+  code: 'custom',
+  params: { type: 'not_clearable' },
+  message: 'This field cannot be cleared; send a value, or leave it out to keep the one that it has.',
+} as const;
+
+const withoutDefault = (schema: z.core.$ZodType) =>
   schema instanceof z.ZodMiniDefault ? schema._zod.def.innerType : schema;

@@ -29,4 +29,43 @@ export function referenceOr<New extends z.ZodMiniType>(newRecord: New) {
   return union;
 }
 
+/** Changes to a record that is not known yet, by which they are checked later. */
+const uncheckedChanges = z.record(z.string(), z.unknown());
+
+/**
+ * A record in an update: by its id, as an object with an `id`, or as changes to the record that is there. Returns the
+ * id, or the changes unchecked: what they must be depends on the record.
+ */
+export function changeOr(
+  changes: z.ZodMiniType<Record<string, unknown>>,
+): z.ZodMiniType<string | Record<string, unknown>> {
+  const union = z.union([id, existingRecord, changes]);
+  union._zod.run = (payload, context) => {
+    const { value } = payload;
+    const meant = namesRecord(value) ? existingRecord : isObject(value) ? uncheckedChanges : id;
+    return meant._zod.run(payload, context);
+  };
+  return union;
+}
+
+/** A record of a list in an update, with changes. */
+const namedChanges = z.looseObject({ id });
+
+/**
+ * A record of a list in an update: by its id, as an object with an `id` and with changes to that record, or as a new
+ * record. Returns the id, or the object unchecked but for its `id`.
+ */
+export function changeInListOr(
+  changes: z.ZodMiniType<Record<string, unknown>>,
+  newRecord: z.ZodMiniType<Record<string, unknown>>,
+): z.ZodMiniType<string | Record<string, unknown>> {
+  const union = z.union([id, changes, newRecord]);
+  union._zod.run = (payload, context) => {
+    const { value } = payload;
+    const meant = namesRecord(value) ? namedChanges : isObject(value) ? uncheckedChanges : id;
+    return meant._zod.run(payload, context);
+  };
+  return union;
+}
+
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

@@ -1,13 +1,17 @@
 import * as z from 'zod/mini';
 import { ownerFields, readOnlyFields, requiredText } from '../fields.ts';
+import { patchOf } from './patch.ts';
 
 /** The fields of a vector database that an update may change. */
-export const vectorDatabaseShape = () => ({
+const vectorDatabaseShape = () => ({
   type: z.literal('vector_database_vendor_a'),
   index: requiredText(200),
   api_key: requiredText(500),
   api_environment: requiredText(200),
 });
+
+/** The body of an update of a vector database. */
+export const vectorDatabaseUpdate = patchOf(vectorDatabaseShape);
 
 /** The body of a new vector database. */
 export const vectorDatabaseInput = z.lazy(() =>

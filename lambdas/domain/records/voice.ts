@@ -9,6 +9,8 @@ import {
   requiredText,
   text,
 } from '../fields.ts';
+import { warningField } from '../warning.ts';
+import { patchOf } from './patch.ts';
 
 /** Checks of voice names. Input goes into markup; stored names may contain anything. */
 const GIVEN = { name: requiredPrintableText, optionalName: printableText };
@@ -37,6 +39,7 @@ const vendorC = ({ name, optionalName } = GIVEN) => ({
   api_key: apiKey(),
   optimize_streaming_latency: z.optional(z.nullable(integerBetween(0, 4))),
   model_id: z.optional(z.nullable(optionalName(200))),
+  experimental_input_streaming: z.optional(z.nullable(z.boolean())),
 });
 const vendorD = ({ name } = GIVEN) => ({
   type: z.literal('voice_vendor_d'),
@@ -47,6 +50,10 @@ const vendorD = ({ name } = GIVEN) => ({
   speed: z.optional(z.nullable(numberBetween(0.1, 5))),
   quality: z.optional(z.nullable(text(100))),
   temperature: z.optional(z.nullable(numberBetween(0, 2))),
+  top_p: z.optional(z.nullable(numberBetween(0, 1))),
+  text_guidance: z.optional(z.nullable(numberBetween(0, 100))),
+  voice_guidance: z.optional(z.nullable(numberBetween(0, 100))),
+  experimental_remove_silence: z.optional(z.nullable(z.boolean())),
 });
 const builtin = ({ name } = GIVEN) => ({ type: z.literal('voice_builtin'), voice_id: name(200) });
 
@@ -69,23 +76,26 @@ export const voiceInput = z.lazy(() =>
 );
 export type VoiceInput = z.infer<typeof voiceInput>;
 
-/** The fields of a voice that an update may change, by the kind of voice. */
-export const voiceShapes = {
-  voice_vendor_a: vendorA,
-  voice_vendor_b: vendorB,
-  voice_vendor_c: vendorC,
-  voice_vendor_d: vendorD,
-  voice_builtin: builtin,
+/** The bodies of updates of a voice, by the kind of voice. */
+export const voicePatches = {
+  voice_vendor_a: patchOf(vendorA),
+  voice_vendor_b: patchOf(vendorB),
+  voice_vendor_c: patchOf(vendorC),
+  voice_vendor_d: patchOf(vendorD),
+  voice_builtin: patchOf(builtin),
 };
+
+/** The body of an update of a voice: the fields of its kind. */
+export const voiceUpdate = z.lazy(() => z.union(Object.values(voicePatches)));
 
 /** A voice of agents. */
 export const voice = z.lazy(() =>
   z.discriminatedUnion('type', [
-    z.object({ ...ownerFields, ...vendorA(STORED) }),
-    z.object({ ...ownerFields, ...vendorB(STORED) }),
-    z.object({ ...ownerFields, ...vendorC(STORED) }),
-    z.object({ ...ownerFields, ...vendorD(STORED) }),
-    z.object({ ...ownerFields, ...builtin(STORED) }),
+    z.object({ ...ownerFields, ...vendorA(STORED), ...warningField() }),
+    z.object({ ...ownerFields, ...vendorB(STORED), ...warningField() }),
+    z.object({ ...ownerFields, ...vendorC(STORED), ...warningField() }),
+    z.object({ ...ownerFields, ...vendorD(STORED), ...warningField() }),
+    z.object({ ...ownerFields, ...builtin(STORED), ...warningField() }),
   ]),
 );
 export type Voice = z.infer<typeof voice>;

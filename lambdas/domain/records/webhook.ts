@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { outboundUrl, ownerFields, readOnlyFields } from '../fields.ts';
+import { patchOf } from './patch.ts';
 
 /** The kinds of event that a webhook can subscribe to. */
 export const eventKind = z.enum([
@@ -28,7 +29,10 @@ export const webhookShape = () => ({
 });
 
 /** The fields of a webhook that an update may change. */
-export const webhookPatchShape = () => ({ ...webhookShape(), enabled: z.boolean() });
+const webhookPatchShape = () => ({ ...webhookShape(), enabled: z.boolean() });
+
+/** The body of an update of a webhook. */
+export const webhookUpdate = patchOf(webhookPatchShape);
 
 /** The body of a new webhook. */
 export const webhookInput = z.lazy(() => z.strictObject({ ...readOnlyFields, ...webhookShape() }));

@@ -5,6 +5,7 @@ export const OPERATION_GROUPS = [
   'account_connections',
   'actions',
   'agents',
+  'audit',
   'calls',
   'do_not_call',
   'numbers',
@@ -19,7 +20,7 @@ type Group = (typeof OPERATION_GROUPS)[number];
 
 /** Groups whose operations have scopes to read and to write of their own. */
 const READABLE = OPERATION_GROUPS.filter((group) => group !== 'tokens');
-const WRITABLE = READABLE.filter((group) => group !== 'usage');
+const WRITABLE = READABLE.filter((group) => group !== 'usage' && group !== 'audit');
 
 /** Every scope: what a token may be allowed to do. */
 export const SCOPES: readonly string[] = [

@@ -5,20 +5,33 @@ import { recordKey } from '../table/keys.ts';
 import { isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 
-/** Stores that a conversation lost its connection. Returns false if it was stored before or the call is over. */
+/**
+ * Stores that a conversation lost its connection, and whether because the vendor refused the agent's voice. Returns false
+ * if it was stored before, the call is over, or a conversation has begun since the call was read.
+ */
 export async function noteBrokenConversation(
   table: Table,
   { user_id, id, connection_id, broken_off }: StoredCall,
-  sessionId: string,
+  { sessionId, voiceRefused }: { readonly sessionId: string; readonly voiceRefused: boolean },
 ): Promise<boolean> {
-  const count = (broken_off?.count ?? 0) + 1;
+  const refused_voice = voiceRefused ? sessionId : broken_off?.refused_voice;
+  const isLast =
+    connection_id === undefined ? 'attribute_not_exists(connection_id)' : 'connection_id = :connection';
   const fields = fieldUpdate({
     set: {
-      broken_off: { session_id: sessionId, count, ...(connection_id !== undefined && { connection_id }) },
+      broken_off: {
+        session_id: sessionId,
+        count: (broken_off?.count ?? 0) + 1,
+        ...(connection_id !== undefined && { connection_id }),
+        ...(refused_voice !== undefined && { refused_voice }),
+      },
     },
-    condition:
-      '#status = :in_progress AND (attribute_not_exists(broken_off) OR broken_off.session_id <> :session)',
-    values: { ':in_progress': 'in_progress', ':session': sessionId },
+    condition: `#status = :in_progress AND (attribute_not_exists(broken_off) OR broken_off.session_id <> :session) AND ${isLast}`,
+    values: {
+      ':in_progress': 'in_progress',
+      ':session': sessionId,
+      ...(connection_id !== undefined && { ':connection': connection_id }),
+    },
   });
   const Key = recordKey(user_id, 'call', id);
   return isWritten(() => table.client.send(new UpdateCommand({ TableName: table.name, Key, ...fields })));

@@ -34,8 +34,8 @@ const KEPT_PRIVATE_SECONDS = 2 * 3600;
 const MAX_ITEMS = 100;
 
 /**
- * Begins a conversation and stores its connection on the call. Returns false if the call is over or has a conversation
- * other than the resumed one.
+ * Begins a conversation and stores its connection on the call. Returns false if the call is over, if it has a conversation
+ * other than the resumed one, or if the vendor has reported that this one is over.
  */
 export async function beginConversation(
   table: Table,
@@ -43,7 +43,7 @@ export async function beginConversation(
   start: { readonly session: Session; readonly now: Date; readonly history?: readonly Turn[] },
 ): Promise<boolean> {
   const { session: begun, now, history = [] } = start;
-  const { call_id, user_id, resumes } = begun;
+  const { call_id, user_id, resumes, relay_session_id } = begun;
   return isTransacted(table, [
     {
       Put: {
@@ -57,11 +57,13 @@ export async function beginConversation(
         TableName: table.name,
         Key: recordKey(user_id, 'call', call_id),
         UpdateExpression: 'SET connection_id = :connection',
-        ConditionExpression: `#status = :in_progress AND ${resumes === undefined ? 'attribute_not_exists(connection_id)' : 'connection_id = :resumed'}`,
+        // A setup may be handled after the vendor reported that its session is over.
+        ConditionExpression: `#status = :in_progress AND ${resumes === undefined ? 'attribute_not_exists(connection_id)' : 'connection_id = :resumed'} AND (attribute_not_exists(broken_off) OR broken_off.session_id <> :session)`,
         ExpressionAttributeNames: { '#status': 'status' },
         ExpressionAttributeValues: {
           ':connection': connectionId,
           ':in_progress': 'in_progress',
+          ':session': relay_session_id ?? '',
           ...(resumes !== undefined && { ':resumed': resumes }),
         },
       },

@@ -48,7 +48,8 @@ export async function addNumbers(table: Table, change: DoNotCallChange): Promise
 
 /** Removes numbers from the list, and keeps their entries as former ones. Returns those that this change removed. Throws QuotaExceeded. */
 export function removeNumbers(table: Table, change: DoNotCallChange): Promise<ReadonlySet<string>> {
-  return inParts(change, { writesEach: 2, apply: (part) => removePart(table, part) });
+  // The deletion, the former entry, and the note of the deletion for the audit log.
+  return inParts(change, { writesEach: 3, apply: (part) => removePart(table, part) });
 }
 
 interface Parts {
@@ -167,20 +168,20 @@ const QUOTAS_OF_COUNTS = [
   'do_not_call_changes',
 ] as const satisfies readonly QuotaName[];
 
-/** Attempts a part. Returns false if it must be planned again: an entry changed meanwhile. Throws QuotaExceeded. */
+/**
+ * Attempts a part. Returns false if it must be planned again: an entry changed meanwhile. Throws QuotaExceeded. The
+ * counts come first: notes of deletions are added between the other writes.
+ */
 async function isDone(
   table: Table,
   writes: readonly WriteItem[],
   counts: readonly WriteItem[],
 ): Promise<boolean> {
   if (writes.length === 0) return true;
-  const written = await transactIf(table, [...writes, ...counts]);
+  const written = await transactIf(table, [...counts, ...writes]);
   if (written.outcome !== 'refused') return written.outcome === 'done';
-  const refused = written.failedConditions
-    .map((failed, index) => (failed ? index : -1))
-    .filter((index) => index >= 0);
-  if (refused.some((index) => index < writes.length)) return false;
-  const quota = QUOTAS_OF_COUNTS[Math.min(...refused) - writes.length];
+  if (written.failedConditions.lastIndexOf(true) >= counts.length) return false;
+  const quota = QUOTAS_OF_COUNTS[written.failedConditions.indexOf(true)];
   if (quota === undefined) throw written.error;
   throw new QuotaExceeded({ quota, limit: table.quotas?.[quota] ?? 0 });
 }

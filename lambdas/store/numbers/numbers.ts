@@ -1,5 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import type { ChangeStamp } from '../../domain/audit/audit-entry.ts';
 import { id } from '../../domain/fields.ts';
 import type { StoredNumber } from '../../domain/records/number.ts';
 import { WritesRefused } from '../lists/changes.ts';
@@ -50,16 +51,23 @@ export async function addNumber(
   {
     records = [],
     further = [],
+    boughtBy,
     evenIfHeld = false,
   }: {
     readonly records?: readonly NewRecord[];
     readonly further?: readonly WriteItem[];
+    /** Who asked for it, if the service completes their purchase. @default whoever stores it */
+    readonly boughtBy?: ChangeStamp | undefined;
     /** Store it although another record has the number: the vendor has just sold it. @default false */
     readonly evenIfHeld?: boolean;
   } = {},
 ): Promise<void> {
   const { user_id, id: number_id, active, telephony_account_connection } = number;
-  const record = { ...number, ...(number.settle_at !== undefined && { open: OPEN_CALLS }) };
+  const record = {
+    ...number,
+    ...(number.settle_at !== undefined && { open: OPEN_CALLS }),
+    ...(boughtBy && { changed_by: boughtBy }),
+  };
   await createRecords(
     table,
     [...records, { kind: 'number', record }],

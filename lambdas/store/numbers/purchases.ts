@@ -1,5 +1,6 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import { changeStamp } from '../../domain/audit/audit-entry.ts';
 import { QuotaExceeded } from '../../domain/quotas/quota-exceeded.ts';
 import { type StoredNumber, storedNumber } from '../../domain/records/number.ts';
 import { requireRoom } from '../lists/bounds.ts';
@@ -22,6 +23,8 @@ const purchase = z.object({
   /** When it began, and when to ask the vendor about it: ISO 8601, UTC. */
   begun_at: z.string(),
   settle_at: z.string(),
+  /** Who asked for it, for the audit log; absent until it is stored. */
+  changed_by: z.optional(changeStamp),
   /** When it was counted among the purchases of a day; absent for one through an account of the user's own. */
   counted_at: z.optional(z.string()),
 });
@@ -92,12 +95,13 @@ export function readPurchase(item: unknown): Purchase {
 /** The vendor sold the number: stores it with its records. */
 export async function completePurchase(
   table: Table,
-  { number, records }: Purchase,
+  purchase: Purchase,
   vendorSid: string,
 ): Promise<StoredNumber> {
+  const { number } = purchase;
   const bought = { ...number, vendor_sid: vendorSid };
   try {
-    await storeBought(table, bought, records);
+    await storeBought(table, bought, purchase);
     return bought;
   } catch (error) {
     if (!(error instanceof MissingTargets || error instanceof QuotaExceeded)) throw error;
@@ -106,21 +110,26 @@ export async function completePurchase(
     const isGone = targets.some(({ id }) => id === number.telephony_account_connection);
     const telephony_account_connection = isGone ? null : number.telephony_account_connection;
     const bare = { ...bought, inbound_agent: null, telephony_account_connection };
-    await storeBought(table, bare, []);
+    await storeBought(table, bare, { ...purchase, records: [] });
     return bare;
   }
 }
 
 /** Replaces the purchase by the number; its count passes to the number. */
-async function storeBought(table: Table, number: StoredNumber, records: Purchase['records']): Promise<void> {
+async function storeBought(
+  table: Table,
+  number: StoredNumber,
+  { records, changed_by: boughtBy }: Pick<Purchase, 'records' | 'changed_by'>,
+): Promise<void> {
   const drop = deletionOf(table, number);
+  const options = { records, boughtBy, evenIfHeld: true };
   try {
-    await addNumber(table, number, { records, further: [drop], evenIfHeld: true });
+    await addNumber(table, number, { ...options, further: [drop] });
   } catch (error) {
     if (!(error instanceof WritesRefused && error.writes.includes(drop))) throw error;
     // The purchase was given up long ago and no longer counts.
     const further = countRegardless(table, number);
-    await addNumber(table, number, { records, further, evenIfHeld: true });
+    await addNumber(table, number, { ...options, further });
   }
 }
 

@@ -43,20 +43,16 @@ export async function loadExpandedAgent(table: Table, agent: Agent): Promise<Exp
 
 /** The compact agent, in one request. */
 export async function loadCompactAgent(table: Table, agent: Agent): Promise<CompactAgent> {
-  return toCompactAgent(await loadCallAgent(table, agent));
+  return compactOf(agent, await findRecords(table, agent.user_id, compactReferences(agent)));
 }
 
-/** The compact agent from its related records, without their credentials. */
+/** The compact agent from its related records, with its voice as the voice's own group shows it. */
 export function compactOf(agent: Agent, records: FoundRecords): CompactAgent {
-  return toCompactAgent(callAgentOf(agent, records));
+  const voice = records.require('voice', agent.voice);
+  return toCompactAgent({ ...callAgentOf(agent, records), voice });
 }
 
-/** The agent of a snapshot, in one request. */
-export async function loadCallAgent(table: Table, agent: Agent): Promise<CallAgent> {
-  return callAgentOf(agent, await findRecords(table, agent.user_id, compactReferences(agent)));
-}
-
-/** The agent of a snapshot from its related records. */
+/** The agent of a snapshot from its related records, without the credentials of its voice. */
 export function callAgentOf(agent: Agent, records: FoundRecords): CallAgent {
   return {
     id: agent.id,

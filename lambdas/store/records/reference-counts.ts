@@ -5,10 +5,15 @@ import type { WriteItem } from '../table/write-if.ts';
 import type { RecordKey } from './kinds.ts';
 import { MissingTargets } from './missing-targets.ts';
 
-/** A change of `referred_to`, the number of records that refer to one: see decision 0010. */
-export interface CountChange {
+/** A write to a record that must exist, since another record refers to it. */
+export interface TargetWrite {
   readonly target: RecordKey;
   readonly write: WriteItem;
+}
+
+/** A change of `referred_to`, the number of records that refer to one: see decision 0010. */
+export interface CountChange extends TargetWrite {
+  readonly difference: number;
 }
 
 /** A reference from one of a user's records. */
@@ -32,13 +37,14 @@ export function countChange(
       ExpressionAttributeValues: { ':difference': difference },
     },
   };
-  return { target, write };
+  return { target, write, difference };
 }
 
 /** A transaction that changes references. */
 export interface CountedWrites {
   readonly writes: readonly WriteItem[];
-  readonly counts: readonly CountChange[];
+  /** The changes of counts, and other writes to targets. */
+  readonly counts: readonly TargetWrite[];
   readonly additions: readonly Addition[];
 }
 

@@ -5,17 +5,31 @@ import { recordKey } from '../table/keys.ts';
 import { attemptUntil } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { type WriteItem, writeIf } from '../table/write-if.ts';
+import { assignmentsOf, changesNothing, type RecordChange, withChanges } from './field-changes.ts';
 import type { ConfigurationKind, ConfigurationRecords, NewRecord, RecordKey } from './kinds.ts';
 import { creationOf, FoundRecords, getRecord } from './records.ts';
 import { countChange, writeCounted } from './reference-counts.ts';
 import { referencesAsRead, refersBy, targetsOf, targetsWithout } from './reference-fields.ts';
 
-/** A change of some fields of a record, with new related records. */
-interface RecordUpdate<K extends ConfigurationKind> extends RecordKey {
-  readonly kind: K;
+/** What an update writes. */
+export interface UpdatePlan {
   readonly changes: Readonly<Record<string, unknown>>;
-  /** @default none */
+  /** New records to which the changes refer. @default none */
   readonly newRecords?: readonly NewRecord[];
+  /** Changes of other records to which the record refers. @default none */
+  readonly others?: readonly RecordChange[];
+}
+
+/** A change of some fields of a record, with new related records. */
+interface RecordUpdate<K extends ConfigurationKind> extends RecordKey, UpdatePlan {
+  readonly kind: K;
+}
+
+/** An update that depends on the record. */
+interface PlannedUpdate<K extends ConfigurationKind> extends RecordKey {
+  readonly kind: K;
+  /** Plans the update of the record as it was read; asked again if its references changed meanwhile. */
+  plan(record: ConfigurationRecords[K]): Promise<UpdatePlan>;
 }
 
 /** The final result of an attempt; the record is undefined if the user has none. */
@@ -33,47 +47,63 @@ export async function updateRecord<K extends ConfigurationKind>(
   userId: string,
   update: RecordUpdate<K>,
 ): Promise<ConfigurationRecords[K] | undefined> {
-  const { kind, changes, newRecords = [] } = update;
-  const attempt =
-    refersBy(kind, changes) || newRecords.length > 0
-      ? () => changeReferences(table, userId, update)
-      : () => changeFields(table, userId, { ...update, state: EXISTS, otherwise: { record: undefined } });
+  const { kind, id, changes, newRecords = [] } = update;
+  if (refersBy(kind, changes) || newRecords.length > 0)
+    return updatePlanned(table, userId, { kind, id, plan: async () => update });
+  if (changesNothing(kind, changes)) return getRecord(table, userId, kind, id);
+  const attempt = () =>
+    changeFields(table, userId, { ...update, state: EXISTS, otherwise: { record: undefined } });
   return (await attemptUntil(attempt)).record;
+}
+
+/** The same for an update that depends on the record: what is written belongs to the references that the plan saw. */
+export async function updatePlanned<K extends ConfigurationKind>(
+  table: Table,
+  userId: string,
+  update: PlannedUpdate<K>,
+): Promise<ConfigurationRecords[K] | undefined> {
+  return (await attemptUntil(() => attemptPlan(table, userId, update))).record;
 }
 
 /** The condition that the record exists. */
 const EXISTS = { condition: 'attribute_exists(pk)' };
 
 /** One attempt at a record with references. Returns undefined if its references changed since it was read. */
-async function changeReferences<K extends ConfigurationKind>(
+async function attemptPlan<K extends ConfigurationKind>(
   table: Table,
   userId: string,
-  update: RecordUpdate<K>,
+  { kind, id, plan }: PlannedUpdate<K>,
 ): Promise<Outcome<K> | undefined> {
-  const { kind, id, changes, newRecords = [] } = update;
   const record = await getRecord(table, userId, kind, id);
   if (!record) return { record };
+  const { changes, newRecords = [], others = [] } = await plan(record);
   const state = referencesAsRead(kind, record);
   const before = targetsOf(kind, record);
   const after = targetsOf(kind, { ...record, ...changes });
   const added = targetsWithout(after, before).map((target) => ({ userId, target }));
   const removed = targetsWithout(before, after).map((target) => ({ userId, target }));
-  if (newRecords.length + added.length + removed.length === 0) {
-    return changeFields(table, userId, { ...update, state });
+  if (newRecords.length + added.length + removed.length + others.length === 0) {
+    if (changesNothing(kind, changes)) return { record };
+    return changeFields(table, userId, { kind, id, changes, state });
   }
   const Key = recordKey(userId, kind, id);
-  const own = { Update: { TableName: table.name, Key, ...fieldUpdate({ set: changes, ...state }) } };
+  // A transaction checks a condition only where it writes.
+  const written = changesNothing(kind, changes) ? { id } : changes;
+  const own = {
+    Update: { TableName: table.name, Key, ...fieldUpdate({ ...assignmentsOf(kind, written), ...state }) },
+  };
   const { puts, counts } = creationOf(table, newRecords, added);
   const names = newRecords.map(({ kind, record }) => ({ kind, userId, id: record.id }));
-  const written = await unlessRefused(
+  const allCounts = [...counts, ...removed.map((reference) => countChange(table, reference, -1))];
+  const isWritten = await unlessRefused(
     own,
     writeCounted(table, {
       writes: [own, ...puts],
-      counts: [...counts, ...removed.map((reference) => countChange(table, reference, -1))],
+      counts: withChanges(table, userId, allCounts, others),
       additions: additionsOf(names),
     }),
   );
-  return written ? { record: await getRecord(table, userId, kind, id) } : undefined;
+  return isWritten ? { record: await getRecord(table, userId, kind, id) } : undefined;
 }
 
 /** Returns false if this write was refused. */
@@ -108,7 +138,7 @@ async function changeFields<K extends ConfigurationKind>(
       new UpdateCommand({
         TableName: table.name,
         Key: recordKey(userId, kind, id),
-        ...fieldUpdate({ set: changes, ...state }),
+        ...fieldUpdate({ ...assignmentsOf(kind, changes), ...state }),
         ReturnValues: 'ALL_NEW',
       }),
     ),

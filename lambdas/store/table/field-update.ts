@@ -1,6 +1,8 @@
 /** An update of an item under a condition. The condition may use `#status` for the reserved word. */
 export interface FieldUpdate {
   readonly set?: Readonly<Record<string, unknown>>;
+  /** Fields within fields that are objects; the other fields of these objects stay. */
+  readonly setWithin?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly remove?: readonly string[];
   /** Numbers to add to fields. */
   readonly add?: Readonly<Record<string, number>>;
@@ -13,6 +15,7 @@ export interface FieldUpdate {
 /** The parameters of UpdateItem. */
 export function fieldUpdate({
   set = {},
+  setWithin = {},
   remove = [],
   add = {},
   condition,
@@ -26,6 +29,14 @@ export function fieldUpdate({
     allValues[`:s${index}`] = value;
     return `#s${index} = :s${index}`;
   });
+  const inner = Object.entries(setWithin).flatMap(([field, fields], outer) =>
+    Object.entries(fields).map(([name, value], index) => {
+      names[`#w${outer}`] = field;
+      names[`#w${outer}_${index}`] = name;
+      allValues[`:w${outer}_${index}`] = value;
+      return `#w${outer}.#w${outer}_${index} = :w${outer}_${index}`;
+    }),
+  );
   const removals = remove.map((field, index) => {
     names[`#r${index}`] = field;
     return `#r${index}`;
@@ -37,7 +48,7 @@ export function fieldUpdate({
   });
   if (condition.includes('#status')) names['#status'] = 'status';
   const clauses = [
-    assignments.length > 0 ? `SET ${assignments.join(', ')}` : '',
+    assignments.length + inner.length > 0 ? `SET ${[...assignments, ...inner].join(', ')}` : '',
     removals.length > 0 ? `REMOVE ${removals.join(', ')}` : '',
     additions.length > 0 ? `ADD ${additions.join(', ')}` : '',
   ];

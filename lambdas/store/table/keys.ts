@@ -110,10 +110,10 @@ export const endpointHealthKey = (userId: string, webhookId: string): Key => ({
   sk: `ENDPOINT#${webhookId}`,
 });
 
-/** The key of a permit for one concurrent request to an endpoint whose circuit breaker is not closed. */
-export const endpointPermitKey = (userId: string, webhookId: string, place: number): Key => ({
+/** The key of the permits for concurrent requests to an endpoint whose circuit breaker is not closed. */
+export const endpointPermitsKey = (userId: string, webhookId: string): Key => ({
   pk: userPartition(userId),
-  sk: `ENDPOINT#${webhookId}#${place}`,
+  sk: `ENDPOINT#${webhookId}#PERMITS`,
 });
 
 /** The key of a user's permits for concurrent deliveries. It has its own partition, since each delivery writes to it twice. */
@@ -256,3 +256,18 @@ export const virtualTimeKey = (connection: string | null): Key => ({
 
 /** The key of a dial ticket, by the call of its message. It outlives the call. */
 export const dialTicketKey = (callId: string): Key => ({ pk: `DIAL_TICKET#${callId}`, sk: 'TICKET' });
+
+/** The key of an entry of a user's audit log. Its partitions are apart from records; see architecture.md. */
+export const auditKey = (userId: string, id: string): Key => ({ pk: `AUDIT#${userId}`, sk: `ENTRY#${id}` });
+
+/** The key of the same entry among those of one record. */
+export const recordAuditKey = (userId: string, recordId: string, id: string): Key => ({
+  pk: `AUDIT#${userId}#${recordId}`,
+  sk: `ENTRY#${id}`,
+});
+
+/** The key of the note that a record was deleted, by the record's key and the id of the deletion's stamp. */
+export const deletionNoteKey = ({ pk, sk }: Key, stampId: string): Key => ({
+  pk,
+  sk: `DELETED#${sk}#${stampId}`,
+});

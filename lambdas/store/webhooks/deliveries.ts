@@ -1,4 +1,5 @@
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
 import {
   DELIVERY_KEPT_SECONDS,
   type DeliveryAttempt,
@@ -10,9 +11,17 @@ import { type EndpointHealth, endpointHealth } from '../../domain/events/endpoin
 import { type Webhook, webhook } from '../../domain/records/webhook.ts';
 import { type FieldUpdate, fieldUpdate } from '../table/field-update.ts';
 import { getItems } from '../table/get-items.ts';
-import { endpointHealthKey, recordKey } from '../table/keys.ts';
-import { isWritten } from '../table/retry.ts';
+import {
+  deliveryPermitsKey,
+  endpointHealthKey,
+  endpointPermitsKey,
+  type Key,
+  recordKey,
+} from '../table/keys.ts';
+import { sendUntilDecided } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
+import { NEW_ITEM } from '../table/write-if.ts';
+import { leasesIn } from './leases.ts';
 
 /** Identifies a delivery: its user's id and its own. */
 export interface DeliveryKey {
@@ -20,18 +29,32 @@ export interface DeliveryKey {
   readonly deliveryId: string;
 }
 
-/** Stores a delivery. Returns false if it exists. */
+/** Stores a delivery. Returns false if another run stored it. */
 export async function createDelivery(table: Table, delivery: StoredDelivery): Promise<boolean> {
   const key = recordKey(delivery.user_id, 'delivery', delivery.id);
-  return isWritten(() =>
-    table.client.send(
-      new PutCommand({
-        TableName: table.name,
-        Item: { ...key, ...delivery, expires_at: expiry(new Date(delivery.created_at)) },
-        ConditionExpression: 'attribute_not_exists(pk)',
-      }),
-    ),
+  const put = {
+    TableName: table.name,
+    Item: { ...key, ...delivery, expires_at: expiry(new Date(delivery.created_at)) },
+    ConditionExpression: NEW_ITEM,
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  } as const;
+  return isWrittenByUs(
+    () => table.client.send(new PutCommand(put)),
+    ({ created_at }) => created_at === delivery.created_at,
   );
+}
+
+/**
+ * Sends a conditional write of a delivery. The client repeats a request if its answer is lost, and then the condition
+ * no longer holds: `isOurs` tells from the stored delivery whether that happened.
+ */
+async function isWrittenByUs(
+  send: () => Promise<unknown>,
+  isOurs: (stored: StoredDelivery) => boolean,
+): Promise<boolean> {
+  const written = await sendUntilDecided(send);
+  if (written.outcome === 'done') return true;
+  return written.item !== undefined && isOurs(storedDelivery.parse(unmarshall(written.item)));
 }
 
 /** The delivery. Returns undefined if its user has none with this id. */
@@ -51,20 +74,25 @@ export interface AttemptContext {
   readonly delivery: StoredDelivery | undefined;
   readonly webhook: Webhook | undefined;
   readonly health: EndpointHealth | undefined;
+  /** Permits that were taken at the time of the read; 0 if they were not read. */
+  readonly taken: { readonly ofUser: number; readonly ofEndpoint: number };
 }
 
-/** Loads a delivery, its webhook and its circuit breaker in one request. */
+/** Loads a delivery, its webhook and its circuit breaker in one request, with the permits taken at `permitsAt`, if given. */
 export async function loadAttempt(
   table: Table,
   { userId, deliveryId, webhookId }: DeliveryKey & { readonly webhookId: string },
+  permitsAt: Date | undefined,
 ): Promise<AttemptContext> {
   const keys = {
     delivery: recordKey(userId, 'delivery', deliveryId),
     webhook: recordKey(userId, 'webhook', webhookId),
     health: endpointHealthKey(userId, webhookId),
   };
-  const items = await getItems(table, Object.values(keys));
+  const permits = { ofUser: deliveryPermitsKey(userId), ofEndpoint: endpointPermitsKey(userId, webhookId) };
+  const items = await getItems(table, [...Object.values(keys), ...(permitsAt ? Object.values(permits) : [])]);
   const itemAt = ({ sk }: { readonly sk: string }) => items.find((item) => item.sk === sk);
+  const takenOf = (key: Key) => (permitsAt ? leasesIn(itemAt(key), permitsAt) : 0);
   const found = {
     delivery: itemAt(keys.delivery),
     webhook: itemAt(keys.webhook),
@@ -74,6 +102,7 @@ export async function loadAttempt(
     delivery: found.delivery && storedDelivery.parse(found.delivery),
     webhook: found.webhook && webhook.parse(found.webhook),
     health: found.health && endpointHealth.parse(found.health),
+    taken: { ofUser: takenOf(permits.ofUser), ofEndpoint: takenOf(permits.ofEndpoint) },
   };
 }
 
@@ -83,31 +112,34 @@ export type DeliveryState =
   | { readonly status: 'failed'; readonly failureReason: FailureReason }
   | { readonly status: 'pending'; readonly nextAttemptAt: Date };
 
-/** Stores an attempt and the state after it. Returns false if another attempt was stored meanwhile. */
+/** Stores an attempt and the state after it. Returns false if another run stored an attempt meanwhile. */
 export async function recordAttempt(
   table: Table,
   delivery: StoredDelivery,
   { attempt, state }: { readonly attempt: DeliveryAttempt; readonly state: DeliveryState },
 ): Promise<boolean> {
-  return recordState(table, delivery, state, { attempts: [...delivery.attempts, attempt] });
+  const update = stateUpdate(delivery, state, { attempts: [...delivery.attempts, attempt] });
+  return updateDelivery(table, delivery, update, ({ attempts }) => {
+    const stored = attempts[delivery.attempts.length];
+    return stored?.at === attempt.at && stored.duration_ms === attempt.duration_ms;
+  });
 }
 
-/** Gives a delivery up without an attempt. Returns false if it was attempted meanwhile. */
+/** Gives a delivery up without an attempt, unless it was attempted meanwhile. */
 export async function giveUp(
   table: Table,
   delivery: StoredDelivery,
   failureReason: FailureReason,
-): Promise<boolean> {
-  return recordState(table, delivery, { status: 'failed', failureReason }, {});
+): Promise<void> {
+  await updateDelivery(table, delivery, stateUpdate(delivery, { status: 'failed', failureReason }, {}));
 }
 
-function recordState(
-  table: Table,
+function stateUpdate(
   delivery: StoredDelivery,
   state: DeliveryState,
   fields: Partial<StoredDelivery>,
-): Promise<boolean> {
-  return updateDelivery(table, delivery, {
+): FieldUpdate {
+  return {
     set: {
       ...fields,
       status: state.status,
@@ -117,16 +149,17 @@ function recordState(
     remove: state.status === 'pending' ? [] : ['next_attempt_at'],
     condition: '#status = :pending AND size(attempts) = :made',
     values: { ':pending': 'pending', ':made': delivery.attempts.length },
-  });
+  };
 }
 
-/** Restarts a delivery's schedule. Returns false if this request did so before, or an attempt was stored since it was read. */
+/** Restarts a delivery's schedule. Returns false if an attempt was stored since it was read. */
 export async function reopenDelivery(
   table: Table,
   delivery: StoredDelivery,
   { requestId, now }: { readonly requestId: string; readonly now: Date },
 ): Promise<boolean> {
-  return updateDelivery(table, delivery, reopening(delivery, { requestId, now }));
+  const update = reopening(delivery, { requestId, now });
+  return updateDelivery(table, delivery, update, ({ request_id }) => request_id === requestId);
 }
 
 /** The update that restarts a delivery's schedule. */
@@ -157,11 +190,15 @@ async function updateDelivery(
   table: Table,
   { user_id, id }: StoredDelivery,
   update: FieldUpdate,
+  isOurs: (stored: StoredDelivery) => boolean = () => false,
 ): Promise<boolean> {
-  const Key = recordKey(user_id, 'delivery', id);
-  return isWritten(() =>
-    table.client.send(new UpdateCommand({ TableName: table.name, Key, ...fieldUpdate(update) })),
-  );
+  const input = {
+    TableName: table.name,
+    Key: recordKey(user_id, 'delivery', id),
+    ...fieldUpdate(update),
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  } as const;
+  return isWrittenByUs(() => table.client.send(new UpdateCommand(input)), isOurs);
 }
 
 const expiry = (now: Date) => Math.floor(now.getTime() / 1000) + DELIVERY_KEPT_SECONDS;

@@ -1,9 +1,9 @@
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { DELIVERY_KEPT_SECONDS } from '../../domain/events/delivery.ts';
-import { type EndpointHealth, PERMITS_OF_UNHEALTHY } from '../../domain/events/endpoint-health.ts';
+import type { EndpointHealth } from '../../domain/events/endpoint-health.ts';
 import { type DisabledReason, switchedTo } from '../../domain/records/webhook.ts';
 import { fieldUpdate } from '../table/field-update.ts';
-import { endpointHealthKey, endpointPermitKey, recordKey } from '../table/keys.ts';
+import { endpointHealthKey, recordKey } from '../table/keys.ts';
 import { isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 
@@ -41,35 +41,6 @@ export async function changeHealth(
 /** Closes the circuit breaker after its webhook was enabled again. */
 export async function forgetHealth(table: Table, { userId, webhookId }: WebhookKey): Promise<void> {
   const Key = endpointHealthKey(userId, webhookId);
-  await table.client.send(new DeleteCommand({ TableName: table.name, Key }));
-}
-
-/** Takes a permit of an endpoint for at most `seconds`. Returns undefined if all are taken. */
-export async function takePermit(
-  table: Table,
-  { userId, webhookId }: WebhookKey,
-  { now, seconds }: { readonly now: Date; readonly seconds: number },
-): Promise<number | undefined> {
-  const at = Math.floor(now.getTime() / 1000);
-  for (let place = 0; place < PERMITS_OF_UNHEALTHY; place++) {
-    const put = {
-      TableName: table.name,
-      Item: { ...endpointPermitKey(userId, webhookId, place), expires_at: at + seconds },
-      ConditionExpression: 'attribute_not_exists(pk) OR expires_at <= :now',
-      ExpressionAttributeValues: { ':now': at },
-    };
-    if (await isWritten(() => table.client.send(new PutCommand(put)))) return place;
-  }
-  return undefined;
-}
-
-/** Returns a permit. */
-export async function returnPermit(
-  table: Table,
-  { userId, webhookId }: WebhookKey,
-  place: number,
-): Promise<void> {
-  const Key = endpointPermitKey(userId, webhookId, place);
   await table.client.send(new DeleteCommand({ TableName: table.name, Key }));
 }
 

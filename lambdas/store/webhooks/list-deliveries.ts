@@ -2,6 +2,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type StoredDelivery, storedDelivery } from '../../domain/events/delivery.ts';
 import type { EventKind } from '../../domain/records/webhook.ts';
 import { highestIdAt, lowestIdAt } from '../lists/ids.ts';
+import { type ListPart, type TakenPage, takePage } from '../lists/take-page.ts';
 import { recordKey, userPartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 
@@ -17,13 +18,6 @@ export interface DeliveryFilter {
   readonly until?: string | undefined;
 }
 
-/** Deliveries of one request, up to a megabyte. */
-export interface DeliveriesPart {
-  readonly deliveries: readonly StoredDelivery[];
-  /** The id of the last delivery that was read; undefined at the end. */
-  readonly end: string | undefined;
-}
-
 /** A search through a user's deliveries. */
 export interface DeliverySearch {
   readonly filter: DeliveryFilter;
@@ -35,12 +29,12 @@ export interface DeliverySearch {
   readonly mayLag?: boolean;
 }
 
-/** Scans a user's deliveries by event, newest first, and returns those that match a filter. */
+/** Scans a user's deliveries by event, newest first, up to a megabyte in each request, and returns those that match a filter. */
 export async function* findDeliveries(
   table: Table,
   userId: string,
   { filter, after, limit, mayLag = false }: DeliverySearch,
-): AsyncGenerator<DeliveriesPart> {
+): AsyncGenerator<ListPart<StoredDelivery>> {
   const { from, until, ...fields } = filter;
   const lowest = lowestIdAt(from === undefined ? 0 : Date.parse(from));
   const highest = highestIdAt(until === undefined ? LATEST_MS : Date.parse(until));
@@ -70,7 +64,7 @@ export async function* findDeliveries(
       }),
     );
     const end = LastEvaluatedKey && String(LastEvaluatedKey.sk).replace(keyOf('').sk, '');
-    yield { deliveries: Items.map((item) => storedDelivery.parse(item)), end };
+    yield { items: Items.map((item) => storedDelivery.parse(item)), end };
     start = end === undefined ? undefined : keyOf(end);
   } while (start);
 }
@@ -85,34 +79,18 @@ const wantedOf = (fields: Omit<DeliveryFilter, 'from' | 'until'>) =>
 /** Most megabytes of deliveries that are read for one answer: 256 read units. */
 const MAX_PARTS = 2;
 
-/** A page of deliveries; `next` is the id after which the list continues, undefined at its end. */
-export interface DeliveriesPage {
-  readonly deliveries: readonly StoredDelivery[];
-  readonly next: string | undefined;
-}
-
 /** Up to `size` deliveries of a user; fewer, or none, with a `next`, if only few match the filter. The read may lag by moments. */
-export async function listDeliveries(
+export function listDeliveries(
   table: Table,
   userId: string,
   {
     size,
     ...search
   }: { readonly filter: DeliveryFilter; readonly after?: string | undefined; readonly size: number },
-): Promise<DeliveriesPage> {
-  const deliveries: StoredDelivery[] = [];
+): Promise<TakenPage<StoredDelivery>> {
   const { from: _from, until: _until, ...fields } = search.filter;
   // Without fields to compare, each that is looked at is given; one more tells whether there are more.
   const limit = wantedOf(fields).length === 0 ? size + 1 : undefined;
-  let parts = 0;
-  for await (const part of findDeliveries(table, userId, { ...search, limit, mayLag: true })) {
-    deliveries.push(...part.deliveries);
-    if (deliveries.length > size) {
-      const page = deliveries.slice(0, size);
-      return { deliveries: page, next: page.at(-1)?.id };
-    }
-    parts += 1;
-    if (parts === MAX_PARTS || deliveries.length === size) return { deliveries, next: part.end };
-  }
-  return { deliveries, next: undefined };
+  const parts = findDeliveries(table, userId, { ...search, limit, mayLag: true });
+  return takePage(parts, { size, maxParts: MAX_PARTS });
 }

@@ -5,8 +5,11 @@ export const actionDescriptions = {
   OlderActionInput:
     'An action given in place: one of the three kinds of the older shape, told apart by `type`.',
   CompactAction: 'The action in brief, without what triggers it.',
-  UpdateActionBody:
-    'The fields of the action to change, those of its own kind; a missing one stays unchanged.',
+  ActionUpdateInput:
+    'The fields of the action to change, those of its own kind; a missing one stays unchanged. The same holds for the fields of `config`.',
+  ActionChangeInput:
+    'An action of yours, by its `id`, and its fields to change, those of its own kind; a missing one stays unchanged. The same holds for the fields of `config`.',
+  'ActionChangeInput.id': 'Which action: a UUID.',
   ActionTransferCall:
     'Connects the callee with another telephone number, which rings for 30 seconds; the agent leaves the call. If nobody answers there, the callee returns to the agent and the conversation continues.',
   ActionEndConversation: 'Says goodbye, and ends the call when the callee has heard it.',
@@ -36,6 +39,8 @@ export const actionDescriptions = {
     'Whether the agent speaks about the result at once; if not, the result is known to it when it next speaks.',
   'Action.config.signature_secret':
     'Secret in base64 that signs the request: the header x-action-signature is the base64 of the HMAC-SHA256 of the body. One is made if none is given.',
+  'Action.config.processing_mode':
+    'Kept without effect for clients that send it, with a warning; absent if it was not sent.',
   'Action.action_trigger': 'The trigger of the action.',
   'Action.action_trigger.type': 'The kind of trigger.',
   'Action.action_trigger.config': 'The settings of the trigger: none.',

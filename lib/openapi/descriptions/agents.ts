@@ -1,6 +1,6 @@
 /** Descriptions of an agent's related records, where each may be inline. */
 const givenRelations = (component: string) => ({
-  [`${component}.prompt`]: 'The agent’s instructions: a prompt, by id or as an object.',
+  [`${component}.prompt`]: 'The agent’s instructions: a prompt, by id, as text or as an object.',
   [`${component}.voice`]: 'The voice that the agent speaks with, by id or as an object.',
   [`${component}.actions`]: 'The agent’s actions, each by id or as an object.',
   [`${component}.webhook`]:
@@ -25,7 +25,7 @@ export const agentDescriptions = {
   ExpandedAgent: 'The agent with all its settings and its related records inline.',
   CompactAgent: 'The compact agent of calls: its prompt as text, and no further settings.',
   AgentUpdateInput:
-    'The settings to change: a missing one stays unchanged, and null clears an optional one. Related records are given as in the creation of an agent.',
+    'The settings to change: a missing one stays unchanged, and null clears an optional one. A related record is given by its id or as an object. An object with an `id` names an existing record. An object without one changes the record that the agent has: only the fields that it names. If the agent has none, or the `type` changes, it is a new record and must be whole.',
   CreateAgentResponse:
     'The new agent: expanded after a body in the newer shape, compact after one in the older.',
 
@@ -35,7 +35,8 @@ export const agentDescriptions = {
   'OlderAgentInput.prompt': 'The agent’s instructions, as text; a prompt is created from it.',
   'Agent.voice': 'The voice that the agent speaks with, by id.',
   'ExpandedAgent.voice': 'The voice that the agent speaks with.',
-  'CompactAgent.voice': 'The voice that the agent speaks with.',
+  'CompactAgent.voice':
+    'The voice that the agent speaks with, as the voice’s own operations show it. The snapshot in a call keeps no `api_key`.',
   'OlderAgentInput.voice': 'The voice that the agent speaks with, by id or as an object.',
   'Agent.actions': 'The agent’s actions, by id.',
   'ExpandedAgent.actions': 'The agent’s actions.',
@@ -56,6 +57,10 @@ export const agentDescriptions = {
   ...givenRelations('NewerAgentInput'),
   ...givenRelations('InlineAgentInput'),
   ...givenRelations('AgentUpdateInput'),
+  'AgentUpdateInput.prompt':
+    'The agent’s instructions: another prompt by id, or changes to the agent’s own, as text (its content) or as an object. They cannot make it empty.',
+  'AgentUpdateInput.actions':
+    'The agent’s actions, all of them: each by id, as an object with an `id` and with the fields of that action to change, or as a new action.',
   'InlineAgentInput.voice':
     'The voice that the agent speaks with, by id or as an object; null for the service’s own.',
   'Agent.name': 'Your name for the agent; the callee does not hear it. Null for none.',

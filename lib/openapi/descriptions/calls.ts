@@ -87,7 +87,8 @@ export const callDescriptions = {
   'Call.telephony_params':
     'Parameters of the telephony vendor for the call, by the vendor’s names, each as text; null for none. They override the service’s own.',
   HumanDetectionResult: 'The result of answering-machine detection: human, or anything else (no_human).',
-  TelephonyParams: 'Parameters of the telephony vendor for a call, by the vendor’s names.',
+  TelephonyParams:
+    'Parameters of the telephony vendor for a call, by the vendor’s names. The vendor gets those that are listed here. Those by which the service follows and answers the call are refused by name (422, `reserved_parameter`), such as `Url` and `StatusCallback`. Any other is kept without effect, and told in `warnings`.',
   'TelephonyParams.Byoc': 'Identifier of your own trunk for the call.',
   'TelephonyParams.CallReason': 'Why you call, which some carriers show the callee.',
   'TelephonyParams.MachineDetectionSilenceTimeout':
@@ -153,7 +154,7 @@ export const callDescriptions = {
   'Message.timestamp': 'When it was said: ISO 8601, in UTC.',
 
   'Call.collected_fields':
-    'The collected values of the prompt’s `collect_fields`, by field name; null for a value that was not said, or is no e-mail address. Absent until some moments after the end of the call, and if there was nothing to collect.',
+    'The collected values of the prompt’s `collect_fields`, by field name; null for a value that was not said, or that does not fit the kind of its field. Absent until some moments after the end of the call, and if there was nothing to collect.',
   'Call.actions_taken':
     'The agent’s actions, in order; absent until the call is over, and if there were none.',
   ActionRun: 'An action that the agent took, with its input and output.',

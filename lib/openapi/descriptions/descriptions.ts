@@ -1,5 +1,6 @@
 import { actionDescriptions } from './actions.ts';
 import { agentDescriptions } from './agents.ts';
+import { auditDescriptions } from './audit.ts';
 import { callDescriptions } from './calls.ts';
 import { doNotCallDescriptions } from './do-not-call.ts';
 import type { FieldNotes } from './field-notes.ts';
@@ -14,6 +15,7 @@ import { webhookDescriptions } from './webhooks.ts';
  */
 export const descriptions: FieldNotes<string> = {
   ...agentDescriptions,
+  ...auditDescriptions,
   ...callDescriptions,
   ...voiceDescriptions,
   ...actionDescriptions,
@@ -38,6 +40,12 @@ export const descriptions: FieldNotes<string> = {
   // Fields of any record, unless a more specific description exists.
   'Record.id': 'Identifier of the record: a UUID.',
   'Record.user_id': 'The record’s owner: a UUID.',
+  'Record.warnings':
+    'What has no effect of the request that created or changed the record; absent if there is nothing, and in all other answers.',
+  Warning: 'What a client should know about a request that was done.',
+  'Warning.loc': 'The location in the request, as in an error.',
+  'Warning.msg': 'What is so, in words for a person; it may change.',
+  'Warning.type': 'What is so, as a stable name for programs.',
   'Input.id': 'Ignored: a record that was read may be sent back as it is.',
   'Input.user_id': 'Ignored: a record that was read may be sent back as it is.',
   'Body.id': 'Ignored: a record that was read may be sent back as it is.',

@@ -1,13 +1,13 @@
 const PAGED = 'Paged, oldest first unless `sort_desc` is true.';
 const REFERRED_TO = 'Answers 409 while other records refer to it, and lists some of them.';
-const KEEPS = 'A missing field stays unchanged.';
+const KEEPS = 'A missing field stays unchanged. null clears a field that may be null.';
 const KEEPS_TYPE = `${KEEPS} The type cannot be changed.`;
 
 /** Details that the summary of an operation omits, by operation. */
 export const operationDescriptions: Readonly<Record<string, string>> = {
   listAgents: PAGED,
   deleteAgent: REFERRED_TO,
-  updateAgent: `${KEEPS} null clears an optional field.`,
+  updateAgent: KEEPS,
   createAgent: 'Accepts the newer or the older shape, and answers in the same shape.',
   listActions: PAGED,
   deleteAction: REFERRED_TO,
@@ -19,6 +19,8 @@ export const operationDescriptions: Readonly<Record<string, string>> = {
   getCall: 'The agent is a snapshot from when the call was placed.',
   createCallBatch: 'The calls have the same agent. Each is placed or refused by itself, now or later.',
   getUsage: 'The minutes count calls of this calendar month (UTC).',
+  listAuditEntries:
+    'Newest first, kept for a year. A change is listed some moments after it was made. Changes of calls are those that you ask for: create, end and delete.',
   createToken:
     'The only answer that contains its text. Requires a token with the scope `tokens`, which cannot grant a scope that it lacks. A repeat with the same `Idempotency-Key` gets 409.',
   listTokens: 'Oldest first, without their texts.',

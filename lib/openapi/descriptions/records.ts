@@ -26,28 +26,34 @@ export const recordDescriptions = {
 
   Prompt: 'The instructions of an agent.',
   PromptInput: 'A new prompt.',
-  UpdatePromptBody: 'The fields of the prompt to change; a missing one stays unchanged.',
+  PromptText: 'A prompt as its text; a UUID is the id of a prompt instead.',
+  PromptUpdateInput: 'The fields of the prompt to change; a missing one stays unchanged.',
+  PromptChangeInput:
+    'The fields of the agent’s prompt to change; a missing one stays unchanged. Other agents with this prompt change with it.',
   'Prompt.content': `The text, in which \${name} is replaced by the call’s context.`,
   'Prompt.collect_fields': 'The fields that the agent collects in a call.',
-  'Prompt.collect_fields.field_type': 'The kind of answer.',
+  'Prompt.collect_fields.field_type':
+    'The kind of value: an e-mail address, or a postal address in one line of at most 500 characters.',
   'Prompt.collect_fields.label': 'The name of the field in conversation.',
   'Prompt.collect_fields.name': 'The key of the value.',
   'Prompt.collect_fields.description': 'Tells the agent what the value is for.',
   'Prompt.context_endpoint': `URL of an endpoint that supplies the context of a call, unless the agent has its own; null for none.`,
   'Prompt.prompt_template': 'The requirements on the call’s context; null for none.',
   'PromptInput.prompt_template':
-    'The requirements on the call’s context: an earlier template of a prompt, by id, or a new one as an object; null for none.',
-  'UpdatePromptBody.prompt_template':
-    'The requirements on the call’s context: an earlier template of a prompt, by id, or a new one as an object; null for none.',
+    'The requirements on the call’s context: a template, by id or as an object; null for none. An object with an `id` names the template that has it; one without becomes a new template.',
+  'PromptUpdateInput.prompt_template':
+    'The requirements on the call’s context: a template, by id or as an object; null for none. An object with an `id` names the template that has it; one without becomes a new template.',
+  'PromptChangeInput.prompt_template':
+    'The requirements on the call’s context: a template, by id or as an object; null for none. An object with an `id` names the template that has it; one without becomes a new template.',
   PromptTemplate: 'The requirements of a prompt on the call’s context.',
-  PromptTemplateInput: 'A new template; an `id` is ignored.',
+  PromptTemplateInput: 'A new template of a prompt.',
   'PromptTemplate.required_context_keys':
     'Keys that the context of every call must have. A call without one ends in error; an answered one ends with a sentence to the callee.',
   'PromptTemplate.label': 'Your label of the template.',
 
   VectorDatabase: 'A vector database that an agent searches.',
   VectorDatabaseInput: 'A new vector database.',
-  UpdateVectorDatabaseBody: 'The fields of the vector database to change; a missing one stays unchanged.',
+  VectorDatabaseUpdateInput: 'The fields of the vector database to change; a missing one stays unchanged.',
   'VectorDatabase.type': 'The vendor of the database.',
   'VectorDatabase.index':
     'Name of the index to search: one with integrated embedding and with texts in its default namespace.',
@@ -58,7 +64,8 @@ export const recordDescriptions = {
   AccountConnection:
     'Your account at another vendor: for language models or for telephony, told apart by `type`.',
   AccountConnectionInput: 'A new account connection: one of two kinds, told apart by `type`.',
-  UpdateAccountConnectionBody: 'The credentials to change; all else stays unchanged.',
+  AccountConnectionUpdateInput: 'The credentials to change; all else stays unchanged.',
+  LlmConnectionUpdateInput: 'The credentials to change; all else stays unchanged.',
   LlmConnection: 'Your account at a language-model vendor.',
   LlmConnectionInput: 'A new connection to a language-model account.',
   AccountConnectionLlm: 'Your account at a language-model vendor.',

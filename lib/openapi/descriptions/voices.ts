@@ -3,7 +3,8 @@ export const voiceDescriptions = {
   Voice: 'A voice that agents speak with: one of five kinds, told apart by `type`.',
   VoiceInput: 'A new voice: one of five kinds, told apart by `type`.',
   OlderVoiceInput: 'An inline voice: one of the three kinds of the older shape, told apart by `type`.',
-  UpdateVoiceBody: 'The fields of the voice to change, those of its own kind; a missing one stays unchanged.',
+  VoiceUpdateInput:
+    'The fields of the voice to change, those of its own kind; a missing one stays unchanged.',
   VoiceVendorA: 'A voice of Google or Amazon, told apart by the format of its name.',
   VoiceVendorB:
     'A voice of vendor B. The service does not support it in calls yet: an outbound call is refused, and an inbound call uses a voice of the telephony vendor.',
@@ -34,4 +35,13 @@ export const voiceDescriptions = {
     'How fast the voice talks, as a factor: 1 is its natural speed; null for the vendor’s default.',
   'Voice.quality': 'The vendor’s name of the quality of the audio; null for the vendor’s default.',
   'Voice.temperature': 'How much the delivery varies: higher varies more; null for the vendor’s default.',
+  ...Object.fromEntries(
+    [
+      ...['top_p', 'text_guidance', 'voice_guidance'],
+      ...['experimental_input_streaming', 'experimental_remove_silence'],
+    ].map((field) => [
+      `Voice.${field}`,
+      'Kept without effect for clients that send it, with a warning; null or absent if it is not set.',
+    ]),
+  ),
 };

@@ -19,7 +19,7 @@ export const webhookDescriptions = {
   Webhook: 'A destination of call events, with the secret that signs them.',
   WebhookInput: 'A new webhook.',
   EmbeddedWebhook: 'The webhook inside another record: without its secret.',
-  UpdateWebhookBody: 'The fields of the webhook to change; a missing one stays unchanged.',
+  WebhookUpdateInput: 'The fields of the webhook to change; a missing one stays unchanged.',
   'Webhook.subscriptions': 'The kinds of event to deliver; an empty list for none.',
   'Webhook.url':
     'The URL that receives events: http or https without credentials, at port 80, 443 or from 1024 up; it must lead to a public address.',

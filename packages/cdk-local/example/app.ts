@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { App, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { App, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { LambdaIntegration, RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { AttributeType, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
@@ -8,8 +8,9 @@ import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { buildSync } from 'esbuild';
 
 /**
- * Synthesizes a service that stores notes and counts their words: a REST API, a table with its stream, a queue, four
- * functions. It is an ordinary CDK app that knows nothing of the local runtime. Returns the cloud assembly's directory.
+ * Synthesizes a service that stores notes, counts their words and repeats them: a REST API, a table with its stream,
+ * queues and functions. It is an ordinary CDK app that knows nothing of the local runtime. Returns the cloud assembly's
+ * directory.
  */
 export function synthesizeExample(directory: string): string {
   const app = new App({ outdir: join(directory, 'cdk.out'), analyticsReporting: false });
@@ -21,12 +22,13 @@ export function synthesizeExample(directory: string): string {
   });
   const queue = new Queue(stack, 'Uncounted');
   const variables = { TABLE_NAME: table.tableName, QUEUE_URL: queue.queueUrl };
-  const define = (id: string, file: string) =>
+  const define = (id: string, file: string, props: Partial<lambda.FunctionProps> = {}) =>
     new lambda.Function(stack, id, {
       runtime: lambda.Runtime.NODEJS_24_X,
       handler: 'index.handler',
       code: lambda.Code.fromAsset(bundle(file, directory)),
       environment: variables,
+      ...props,
     });
 
   const create = define('Create', 'create-note');
@@ -44,6 +46,21 @@ export function synthesizeExample(directory: string): string {
   const count = define('Count', 'count-words');
   table.grantReadWriteData(count);
   count.addEventSource(new SqsEventSource(queue));
+
+  // Sends to its own queue, which is a recursive loop.
+  const defineRepeat = (id: string, recursiveLoop: lambda.RecursiveLoop) => {
+    const repeats = new Queue(stack, `${id}s`, {
+      visibilityTimeout: Duration.seconds(3),
+      deadLetterQueue: { queue: new Queue(stack, `Lost${id}s`), maxReceiveCount: 2 },
+    });
+    const environment = { ...variables, QUEUE_URL: repeats.queueUrl };
+    const repeat = define(id, 'repeat-note', { environment, recursiveLoop });
+    table.grantWriteData(repeat);
+    repeats.grantSendMessages(repeat);
+    repeat.addEventSource(new SqsEventSource(repeats));
+  };
+  defineRepeat('Repeat', lambda.RecursiveLoop.TERMINATE);
+  defineRepeat('AllowedRepeat', lambda.RecursiveLoop.ALLOW);
 
   const api = new RestApi(stack, 'Api', { cloudWatchRole: false });
   const notes = api.root.addResource('notes');

@@ -1,12 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { synthesizeExample } from '../example/app.ts';
+import { clockFromNow } from '../src/clock/install-clock.ts';
 import { type Runtime, startRuntime } from '../src/runtime.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'cdk-local-example-'));
 let runtime: Runtime;
+let sqs: SQSClient;
 
 beforeAll(async () => {
   runtime = await startRuntime({
@@ -16,32 +19,47 @@ beforeAll(async () => {
     region: 'eu-central-1',
     secrets: {},
     environment: {},
+    // For the visibility timeouts of stopped messages.
+    clock: clockFromNow(4),
+  });
+  sqs = new SQSClient({
+    endpoint: runtime.awsUrl,
+    region: 'eu-central-1',
+    credentials: { accessKeyId: 'operator', secretAccessKey: 'local' },
   });
 });
 
 afterAll(async () => {
+  sqs.destroy();
   await runtime.close();
   rmSync(directory, { recursive: true, force: true });
 });
 
-it('runs an unrelated CDK app, from its API over the stream and the queue back to the table', async () => {
-  const created = await fetch(`${runtime.url}/notes`, {
-    method: 'POST',
-    body: 'milk, bread and a newspaper',
-  });
-  const { id } = JSON.parse(await created.text());
+/** Stores a note. Returns its id. */
+async function createNote(text: string): Promise<{ readonly status: number; readonly id: string }> {
+  const response = await fetch(`${runtime.url}/notes`, { method: 'POST', body: text });
+  const { id } = JSON.parse(await response.text());
+  return { status: response.status, id };
+}
 
-  const note = await vi.waitFor(
+/** The note when it has these fields. */
+const noteWith = (id: string, fields: object) =>
+  vi.waitFor(
     async () => {
       const response = await fetch(`${runtime.url}/notes/${id}`);
       const found: unknown = await response.json();
-      expect(found).toHaveProperty('words');
+      expect(found).toMatchObject(fields);
       return found;
     },
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   );
 
-  expect(created.status).toBe(201);
+it('runs an unrelated CDK app, from its API over the stream and the queue back to the table', async () => {
+  const { status, id } = await createNote('milk, bread and a newspaper');
+
+  const note = await noteWith(id, { words: expect.any(Number) });
+
+  expect(status).toBe(201);
   expect(note).toEqual({ text: 'milk, bread and a newspaper', words: 5 });
 });
 
@@ -49,4 +67,65 @@ it('answers 404 for a missing note', async () => {
   const response = await fetch(`${runtime.url}/notes/none`);
 
   expect(response.status).toBe(404);
+});
+
+/** https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html */
+describe('a function that sends to its own queue', () => {
+  const queueUrl = (logicalId: string) =>
+    runtime.resources.find((resource) => resource.logicalId.startsWith(logicalId))?.ref;
+  const repeat = (queue: string, note: string, left: number) =>
+    sqs.send(
+      new SendMessageCommand({ QueueUrl: queueUrl(queue), MessageBody: JSON.stringify({ id: note, left }) }),
+    );
+  const logOf = (id: string) => {
+    const name = runtime.resources.find(
+      ({ type, logicalId }) => type === 'AWS::Lambda::Function' && logicalId.startsWith(id),
+    )?.ref;
+    return readFileSync(join(directory, 'data', 'logs', `${name}.log`), 'utf8');
+  };
+  /** A message that a loop lost, with what is left of it. */
+  const lostMessage = () =>
+    vi.waitFor(
+      async () => {
+        const { Messages } = await sqs.send(
+          new ReceiveMessageCommand({
+            QueueUrl: queueUrl('LostRepeats'),
+            MessageSystemAttributeNames: ['All'],
+          }),
+        );
+        expect(Messages).toHaveLength(1);
+        return Messages?.[0];
+      },
+      { timeout: 60_000, interval: 200 },
+    );
+
+  it('is stopped after 16 invocations, and its message moves to the dead-letter queue', async () => {
+    const { id } = await createNote('again');
+
+    await repeat('Repeats', id, 20);
+    const lost = await lostMessage();
+    const note = await noteWith(id, { words: 1, repeats: expect.any(Number) });
+
+    expect(note).toMatchObject({ repeats: 16 });
+    expect(JSON.parse(lost?.Body ?? '')).toEqual({ id, left: 4 });
+    expect(lost?.Attributes?.AWSTraceHeader).toMatch(/;Lineage=[0-9a-f]{8}:15$/);
+    // Both receives of the message were refused.
+    expect(logOf('Repeat').match(/RecursiveInvocationsDropped 1/g)).toHaveLength(2);
+  });
+
+  it('is not stopped if it is allowed to', async () => {
+    const { id } = await createNote('again');
+
+    await repeat('AllowedRepeats', id, 20);
+
+    await noteWith(id, { repeats: 20 });
+  });
+
+  it('begins a new chain with each message of somebody else', async () => {
+    const { id } = await createNote('again');
+
+    for (let times = 0; times < 3; times++) await repeat('Repeats', id, 10);
+
+    await noteWith(id, { repeats: 30 });
+  });
 });

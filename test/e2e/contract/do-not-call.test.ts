@@ -78,6 +78,18 @@ describe('POST /v1/do_not_call/add', () => {
     expect([overridden.status, allowed.status]).toEqual([200, 200]);
   });
 
+  it('adds and removes more numbers at once than a transaction may write', async () => {
+    const own = await newUser(connection);
+    const phone_numbers = Array.from({ length: 120 }, () => newNumber());
+
+    const added = await own.created('/v1/do_not_call/add', { phone_numbers, reason: 'Imported.' });
+    const removed = await own.created('/v1/do_not_call/remove', { phone_numbers, reason: 'A mistake.' });
+
+    const results = (result: string) => phone_numbers.map((phone_number) => ({ phone_number, result }));
+    expect([added.results, removed.results]).toEqual([results('added'), results('removed')]);
+    expect((await own.get('/v1/do_not_call/list')).body).toEqual([]);
+  });
+
   it('stops a call that is scheduled', async () => {
     const to_number = newNumber();
     await setCallee(connection, to_number, { answer: 'answer', script: [{ hang_up: true }] });

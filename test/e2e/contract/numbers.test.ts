@@ -1,5 +1,6 @@
 import { describe, expect, inject, it } from 'vitest';
 import { Api } from '../../support/api.ts';
+import { giveNumber, makeAccount } from '../../support/numbers.ts';
 import { makeFullAgent } from '../../support/samples.ts';
 import {
   bothPaths,
@@ -24,6 +25,24 @@ describe('GET /v1/numbers/', () => {
       expectFields(got, COMPACT_NUMBER);
       expect(got).toMatchObject({ number, active: true });
     }
+  });
+});
+
+describe('POST /v1/numbers/buy and link', () => {
+  it('take an inbound agent with its prompt as text, together with newer settings', async () => {
+    const inbound_agent = { prompt: 'You sell tea.', language: 'de' };
+    const { sid, connection: own } = await makeAccount(connection, api);
+    const phone_number = await giveNumber(connection, sid);
+
+    const bought = await api.created('/v1/numbers/buy', { inbound_agent });
+    const linked = await api.created('/v1/numbers/link', {
+      phone_number,
+      telephony_account_connection: own.id,
+      inbound_agent,
+    });
+
+    for (const made of [bought, linked])
+      expect(made.inbound_agent).toMatchObject({ prompt: { content: 'You sell tea.' }, language: 'de' });
   });
 });
 

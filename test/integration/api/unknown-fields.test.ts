@@ -1,25 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { catalogue } from '../../../lambdas/api/catalogue.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storedCall as storedCallSchema } from '../../../lambdas/domain/calls/call.ts';
 import { turn } from '../../../lambdas/domain/conversations/conversation.ts';
 import { newDelivery } from '../../../lambdas/domain/events/delivery.ts';
 import { factOfTurn, factsOfCall, factsOfRecording } from '../../../lambdas/domain/events/facts.ts';
 import { sampleEvents } from '../../../lambdas/domain/events/sample-events.ts';
-import { quotas } from '../../../lambdas/domain/quotas/quotas.ts';
-import { type Endpoint, Reply, serve, variablesOfEndpoint } from '../../../lambdas/rest/endpoint.ts';
+import { type Endpoint, Reply } from '../../../lambdas/rest/endpoint.ts';
 import { createCall } from '../../../lambdas/store/calls/calls.ts';
 import { addNumber } from '../../../lambdas/store/numbers/numbers.ts';
 import { createRecords } from '../../../lambdas/store/records/records.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
 import { createDelivery } from '../../../lambdas/store/webhooks/deliveries.ts';
+import { FunctionApi } from '../../support/function-api.ts';
 import { SAMPLES } from '../../support/samples.ts';
 import { ALL_EVENTS } from '../../support/scene.ts';
 import { storedCall } from '../../support/stored-call.ts';
-import { openTable } from '../../support/table.ts';
-import { stubVariables } from '../../support/variables.ts';
 
 /** A value that no answer may contain. */
 const HIDDEN = 'must-not-be-shown';
@@ -37,42 +33,24 @@ const FREE = [
   'payload',
   'collected_fields',
   'config',
+  'telephony_params',
 ];
 
 /** Objects that cannot be parsed with an unknown key. */
-const STRICT = ['credentials', 'action_trigger', 'llm_fallback', 'collect_fields', 'telephony_params'];
+const STRICT = ['credentials', 'action_trigger', 'llm_fallback', 'collect_fields'];
 
+let api: FunctionApi;
 let table: Table;
-let close: () => Promise<void>;
 const ids: Record<string, string> = {};
 
 beforeAll(async () => {
-  ({ table, close } = await openTable());
-  const { hostname, port, protocol } = (await table.client.config.endpoint?.()) ?? {};
-  const variables = {
-    TABLE_NAME: table.name,
-    AWS_ENDPOINT_URL_DYNAMODB: `${protocol}//${hostname}:${port}`,
-    AWS_REGION: 'us-east-1',
-    AWS_ACCESS_KEY_ID: 'x',
-    AWS_SECRET_ACCESS_KEY: 'x',
-    QUOTAS: JSON.stringify(
-      Object.fromEntries(Object.keys(quotas._zod.innerType.shape).map((name) => [name, null])),
-    ),
-    OUTBOUND_ALLOWED_NETWORKS: '',
-    TOKEN_REQUESTS_PER_SECOND: '1000',
-    TOKEN_REQUESTS_AT_ONCE: '1000',
-    USER_REQUESTS_PER_SECOND: '1000',
-    USER_REQUESTS_AT_ONCE: '1000',
-  };
-  stubVariables(Object.values(catalogue).flatMap(variablesOfEndpoint), variables);
+  api = await FunctionApi.open({ user: USER, adapt: careless });
+  table = api.table;
   await storeOneOfEach();
   await addUnknownFields();
 });
 
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  await close();
-});
+afterAll(() => api.close());
 
 /** Stores a record of each kind, with every possible reference. */
 async function storeOneOfEach() {
@@ -219,24 +197,8 @@ function careless(endpoint: Endpoint): Endpoint {
 type Query = Readonly<Record<string, string | undefined>>;
 
 /** Calls the function of an operation as the records' owner. */
-async function run(operation: string, query: Query = {}, body?: object, version = '2024-08') {
-  const endpoint = careless(catalogue[operation] as Endpoint);
-  const event = {
-    httpMethod: endpoint.method,
-    resource: endpoint.path,
-    headers: { 'api-version': version },
-    queryStringParameters: query,
-    body: body ? JSON.stringify(body) : null,
-    isBase64Encoded: false,
-    requestContext: { requestId: 'r', authorizer: { user_id: USER } },
-  };
-  const context = { getRemainingTimeInMillis: () => 10_000 };
-  const answer: APIGatewayProxyResult = await serve(endpoint)(
-    event as never as APIGatewayProxyEvent,
-    context as never,
-  );
-  return { status: answer.statusCode, text: answer.body, body: JSON.parse(answer.body || 'null') };
-}
+const run = (operation: string, query: Query = {}, body?: object, version = '2024-08') =>
+  api.run(operation, { query, body, headers: { 'api-version': version } });
 
 async function created(operation: string, body: object): Promise<string> {
   const { status, text, body: record } = await run(operation, {}, body);

@@ -61,20 +61,42 @@ const stored = async ({ user_id: userId, id: deliveryId }: StoredDelivery) =>
 describe('a delivery that is stored', () => {
   it('is stored once', async () => {
     const delivery = await storeDelivery(0);
+    const later = { ...delivery, created_at: at(1).toISOString(), status: 'failed' } as const;
 
-    expect(await createDelivery(table, { ...delivery, status: 'failed' })).toBe(false);
+    expect(await createDelivery(table, later)).toBe(false);
     expect((await stored(delivery)).status).toBe('pending');
+  });
+
+  it('is known as ours when the client repeats the request because its answer was lost', async () => {
+    const delivery = await storeDelivery(0);
+
+    expect(await createDelivery(table, delivery)).toBe(true);
   });
 
   it('stores an attempt once', async () => {
     const delivery = await storeDelivery(0);
 
+    const attempts = [attempt, { ...attempt, at: at(2).toISOString() }, { ...attempt, duration_ms: 6 }];
+
     const kept = await Promise.all(
-      [1, 2].map(() => recordAttempt(table, delivery, { attempt, state: EXHAUSTED })),
+      attempts.map((each) => recordAttempt(table, delivery, { attempt: each, state: EXHAUSTED })),
     );
 
-    expect(kept.toSorted()).toEqual([false, true]);
-    expect(await stored(delivery)).toMatchObject({ attempts: [attempt], failure_reason: 'exhausted' });
+    expect(kept.filter(Boolean)).toHaveLength(1);
+    expect(await stored(delivery)).toMatchObject({
+      attempts: [attempts[kept.indexOf(true)]],
+      failure_reason: 'exhausted',
+    });
+  });
+
+  it('knows its attempt when the client repeats the request because its answer was lost', async () => {
+    const delivery = await storeDelivery(0);
+    const record = () => recordAttempt(table, delivery, { attempt, state: EXHAUSTED });
+
+    const kept = [await record(), await record()];
+
+    expect(kept).toEqual([true, true]);
+    expect((await stored(delivery)).attempts).toEqual([attempt]);
   });
 });
 
@@ -116,7 +138,7 @@ describe('the deliveries of a user', () => {
     const seen: string[][] = [];
     let after: string | undefined;
     do {
-      const { deliveries, next } = await listDeliveries(table, webhook.user_id, {
+      const { items: deliveries, next } = await listDeliveries(table, webhook.user_id, {
         filter: {},
         after,
         size: 2,
@@ -136,7 +158,7 @@ describe('the deliveries of a user', () => {
 
     const found: string[] = [];
     const filter = { from: at(2).toISOString(), until: at(3).toISOString() };
-    for await (const { deliveries } of findDeliveries(table, webhook.user_id, { filter })) {
+    for await (const { items: deliveries } of findDeliveries(table, webhook.user_id, { filter })) {
       found.push(...deliveries.map(({ timestamp }) => timestamp));
     }
 
@@ -150,7 +172,7 @@ describe('the deliveries of a user', () => {
     const filter = { from: at(2).toISOString(), until: at(0).toISOString() };
 
     expect(await listDeliveries(table, webhook.user_id, { filter, size: 10 })).toEqual({
-      deliveries: [],
+      items: [],
       next: undefined,
     });
   });

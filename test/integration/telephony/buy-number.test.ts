@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { startCarrier } from 'vendor-simulators/carrier/carrier.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../lambdas/runtime/ids.ts';
+import { stampedTable } from '../../../lambdas/store/audit/stamped-table.ts';
 import { findNumber } from '../../../lambdas/store/numbers/numbers.ts';
 import { getPurchase, type Purchase, putPurchase } from '../../../lambdas/store/numbers/purchases.ts';
 import { getRecord } from '../../../lambdas/store/records/records.ts';
+import { recordKey } from '../../../lambdas/store/table/keys.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
 import { buyNumber, reconcilePurchase } from '../../../lambdas/telephony/buy-number.ts';
 import { TelephonyClient, VendorAnswerLost } from '../../../lambdas/telephony/client.ts';
@@ -50,7 +53,11 @@ function newNumber(inboundAgent: string | null = null) {
 }
 
 /** A purchase whose buyer died after it was stored. */
-async function interrupted(number = newNumber(), records: Purchase['records'] = []): Promise<Purchase> {
+async function interrupted(
+  number = newNumber(),
+  records: Purchase['records'] = [],
+  buyersTable = table,
+): Promise<Purchase> {
   const [phoneNumber = ''] = await vendor.findAvailable(undefined);
   const purchase = {
     number: { ...number, number: phoneNumber, vendor_sid: '' },
@@ -58,7 +65,7 @@ async function interrupted(number = newNumber(), records: Purchase['records'] = 
     begun_at: BEGUN.toISOString(),
     settle_at: BEGUN.toISOString(),
   };
-  await putPurchase(table, purchase);
+  await putPurchase(buyersTable, purchase);
   return purchase;
 }
 
@@ -98,6 +105,19 @@ describe('a purchase that broke off', () => {
     const number = await reconcilePurchase(purchase, { table, vendor, now: later(1) });
 
     expect(number).toMatchObject({ active: true, inbound_agent: null });
+  });
+
+  it('is completed in the name of who asked for it', async () => {
+    const actor = { by: 'token', operation: 'buyNumber', token_id: randomUUID() } as const;
+    const { number } = await interrupted(newNumber(), [], stampedTable(table, actor));
+    await vendor.buy(number.number, { friendlyName: number.id, urls: URLS });
+    const begun = await getPurchase(table, number.user_id, number.id);
+
+    if (begun) await reconcilePurchase(begun, { table, vendor, now: later(1) });
+
+    const Key = recordKey(number.user_id, 'number', number.id);
+    const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key }));
+    expect(Item?.changed_by).toEqual({ id: expect.any(String), ...actor });
   });
 
   it('waits while the vendor may still sell the number, and is dropped after that', async () => {

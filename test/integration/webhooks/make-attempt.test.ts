@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newDelivery, type StoredDelivery } from '../../../lambdas/domain/events/delivery.ts';
+import { MAX_HIDDEN_WAITS } from '../../../lambdas/domain/events/delivery-wait.ts';
 import type { PublicEvent } from '../../../lambdas/domain/events/events.ts';
-import { MAX_PERMIT_WAITS } from '../../../lambdas/domain/events/permit-wait.ts';
 import type { Webhook } from '../../../lambdas/domain/records/webhook.ts';
 import { getRecord } from '../../../lambdas/store/records/records.ts';
 import { recordKey } from '../../../lambdas/store/table/keys.ts';
@@ -12,6 +12,7 @@ import { createDelivery, getDelivery } from '../../../lambdas/store/webhooks/del
 import { messageOf } from '../../../lambdas/webhooks/attempt-message.ts';
 import { takePermit } from '../../../lambdas/webhooks/delivery-permit.ts';
 import { type AttemptDependencies, makeAttempt } from '../../../lambdas/webhooks/make-attempt.ts';
+import { sendEvent } from '../../../lambdas/webhooks/send-event.ts';
 import { production } from '../../../lib/config/production.ts';
 import { storedWebhook } from '../../support/stored-webhook.ts';
 import { openTable } from '../../support/table.ts';
@@ -31,10 +32,8 @@ let receiver: WebhookReceiver;
 let url: string;
 /** The tests' own clock. */
 let now: Date;
-/** Enqueued and scheduled attempts, in order. */
-let enqueued: { readonly delivery: StoredDelivery; readonly at: Date }[];
-/** Messages that were scheduled anew. */
-let sentAnew: typeof enqueued;
+/** Schedules of deliveries, in order. */
+let scheduled: { readonly delivery: StoredDelivery; readonly at: Date }[];
 
 beforeAll(async () => {
   ({ table, close } = await openTable());
@@ -46,8 +45,7 @@ beforeEach(async () => {
   receiver = new WebhookReceiver();
   url = await receiver.listen();
   now = START;
-  enqueued = [];
-  sentAnew = [];
+  scheduled = [];
   return () => receiver.close();
 });
 
@@ -55,17 +53,18 @@ const dependencies = (): AttemptDependencies => ({
   table,
   now: () => now,
   random: () => 0.5,
-  enqueue: async (delivery, at) => {
-    enqueued.push({ delivery, at });
-  },
-  sendAnew: async (delivery, at) => {
-    sentAnew.push({ delivery, at });
+  send: (event, webhook) =>
+    sendEvent(event, webhook, {
+      now: () => now,
+      apiUrl: 'https://api.example.com',
+      allowedNetworks: ['127.0.0.0/8'],
+    }),
+  schedule: async (delivery, at) => {
+    scheduled.push({ delivery, at });
   },
   maxAtOncePerUser: production.webhooks.concurrencyPerUser,
   retrySeconds: production.webhooks.retrySeconds,
   disableAfterSeconds: production.webhooks.disableAfterHours * HOUR,
-  allowedNetworks: ['127.0.0.0/8'],
-  apiUrl: 'https://api.example.com',
 });
 
 /** A stored webhook with the receiver's URL. */
@@ -100,13 +99,20 @@ const stored = async ({ user_id: userId, id: deliveryId }: StoredDelivery) =>
 
 const webhookNow = async ({ user_id, id }: Webhook) => (await getRecord(table, user_id, 'webhook', id))!;
 
-/** Moves the clock to the last enqueued attempt, and makes it. Returns the seconds. */
-async function travel(): Promise<number> {
-  const { delivery, at } = enqueued.at(-1)!;
-  const seconds = (at.getTime() - now.getTime()) / 1000;
-  now = at;
-  await attempt(delivery);
-  return seconds;
+/** Makes attempts of a pending delivery until it is over, each when it waits no longer. Returns the waits in seconds. */
+async function travel(delivery: StoredDelivery, onWait = (_seconds: number) => {}): Promise<number[]> {
+  const waits: number[] = [];
+  for (let received = 1; ; received += 1) {
+    const hidden = await attempt(delivery, received);
+    const { status } = await stored(delivery);
+    if (status !== 'pending') return waits;
+    const at = scheduled.at(-1)?.at;
+    const seconds = hidden?.retryAfterSeconds ?? (at!.getTime() - now.getTime()) / 1000;
+    if (!hidden) received = 0;
+    waits.push(seconds);
+    onWait(seconds);
+    now = new Date(now.getTime() + seconds * 1000);
+  }
 }
 
 describe('the retry schedule', () => {
@@ -114,12 +120,11 @@ describe('the retry schedule', () => {
     receiver.status = 500;
     const delivery = await storeDelivery(await storeWebhook());
 
-    await attempt(delivery);
-    const waits: number[] = [];
-    while ((await stored(delivery)).status === 'pending') waits.push(await travel());
+    const waits = await travel(delivery);
 
     // After the fifth consecutive failure the circuit breaker opens and delays what is due; here nothing is.
     expect(waits).toEqual([5, 300, 1800, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR]);
+    expect(scheduled).toHaveLength(6);
     expect(receiver.received).toHaveLength(8);
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     expect(await stored(delivery)).toMatchObject({
@@ -132,16 +137,16 @@ describe('the retry schedule', () => {
   it('ends as soon as a receiver accepts the event', async () => {
     receiver.status = 503;
     const delivery = await storeDelivery(await storeWebhook());
-    await attempt(delivery);
-    receiver.status = 204;
 
-    await travel();
+    const waits = await travel(delivery, () => {
+      receiver.status = 204;
+    });
 
+    expect(waits).toEqual([5]);
     expect(await stored(delivery)).toMatchObject({
       status: 'delivered',
       attempts: [{ status: 503 }, { status: 204 }],
     });
-    expect(enqueued).toHaveLength(1);
   });
 
   it('waits for the seconds of Retry-After', async () => {
@@ -151,24 +156,33 @@ describe('the retry schedule', () => {
 
     await attempt(delivery);
 
-    expect(enqueued.at(-1)?.at).toEqual(new Date(START.getTime() + 7200_000));
+    expect(scheduled).toMatchObject([{ at: new Date(START.getTime() + 7200_000) }]);
   });
 });
 
 describe('a message', () => {
-  it('that is repeated after its attempt was stored is not sent again, and enqueues the next attempt', async () => {
+  it('that is repeated after its attempt was stored waits for the next one, and is not sent again', async () => {
     receiver.status = 500;
     const delivery = await storeDelivery(await storeWebhook());
+    const first = await attempt(delivery);
+
+    const repeated = await attempt(delivery, 2);
+
+    expect(receiver.received).toHaveLength(1);
+    expect([first, repeated]).toEqual([{ retryAfterSeconds: 5 }, { retryAfterSeconds: 5 }]);
+  });
+
+  it('that is repeated after its attempt was stored schedules the same next attempt', async () => {
+    receiver.status = 500;
+    receiver.headers = { 'retry-after': '7200' };
+    const delivery = await storeDelivery(await storeWebhook());
     await attempt(delivery);
-    const [next] = enqueued;
 
     await attempt(delivery, 2);
 
+    const [first, repeated] = scheduled;
     expect(receiver.received).toHaveLength(1);
-    expect(enqueued.map(({ delivery: { attempts }, at }) => [attempts.length, at])).toEqual([
-      [1, next?.at],
-      [1, next?.at],
-    ]);
+    expect(repeated).toMatchObject({ at: first?.at, delivery: { attempts: [{ status: 500 }] } });
   });
 
   it('that is repeated before its attempt was stored is sent again with the same id', async () => {
@@ -182,17 +196,33 @@ describe('a message', () => {
     expect((await stored(delivery)).attempts).toHaveLength(1);
   });
 
-  it('that is early is enqueued again', async () => {
+  it('ends when another one of the same delivery stored the attempt', async () => {
+    receiver.status = 500;
+    const release = receiver.hold();
+    const delivery = await storeDelivery(await storeWebhook());
+
+    const first = attempt(delivery);
+    await receiver.receivedTimes(1);
+    now = new Date(now.getTime() + 1);
+    const second = attempt(delivery, 2);
+    await receiver.receivedTimes(2);
+    release();
+    const waits = await Promise.all([first, second]);
+
+    expect(waits.filter((wait) => wait !== undefined)).toEqual([{ retryAfterSeconds: 5 }]);
+    expect((await stored(delivery)).attempts).toHaveLength(1);
+  });
+
+  it('that is early waits until its time', async () => {
     receiver.status = 500;
     const delivery = await storeDelivery(await storeWebhook());
     await attempt(delivery);
-    const { delivery: made, at } = enqueued[0]!;
 
-    now = new Date(at.getTime() - 1_500);
-    await attempt(made);
+    now = new Date(now.getTime() + 3_500);
+    const wait = await attempt(delivery, 2);
 
     expect(receiver.received).toHaveLength(1);
-    expect(enqueued.at(-1)?.at).toEqual(at);
+    expect(wait).toEqual({ retryAfterSeconds: 2 });
   });
 
   it('of a delivered or missing delivery does nothing', async () => {
@@ -200,11 +230,11 @@ describe('a message', () => {
     const delivery = await storeDelivery(webhook);
     await attempt(delivery);
 
-    await attempt(delivery, 2);
-    await attempt({ ...delivery, id: randomUUID() });
+    const waits = [await attempt(delivery, 2), await attempt({ ...delivery, id: randomUUID() })];
 
     expect(receiver.received).toHaveLength(1);
-    expect(enqueued).toEqual([]);
+    expect(waits).toEqual([undefined, undefined]);
+    expect(scheduled).toEqual([]);
   });
 });
 
@@ -224,9 +254,24 @@ describe('a failing endpoint', () => {
 
     expect(receiver.received).toHaveLength(5);
     expect((await stored(delivery)).attempts).toEqual([]);
-    const waitMs = enqueued.at(-1)!.at.getTime() - now.getTime();
+    const waitMs = scheduled.at(-1)!.at.getTime() - now.getTime();
     expect(waitMs).toBeGreaterThanOrEqual(30_000);
     expect(waitMs).toBeLessThanOrEqual(45_000);
+  });
+
+  it('delays a delivery to the same time if its message is repeated', async () => {
+    const webhook = await storeWebhook();
+    await failTimes(webhook, 5);
+    const [delivery, other] = [await storeDelivery(webhook), await storeDelivery(webhook)];
+
+    await attempt(delivery);
+    now = new Date(now.getTime() + 2_000);
+    await attempt(delivery, 2);
+    await attempt(other);
+
+    const times = scheduled.slice(-3).map(({ at }) => at.getTime());
+    expect(times[1]).toBe(times[0]);
+    expect(times[2]).not.toBe(times[0]);
   });
 
   it('gets one trial request when its circuit breaker is half-open, and all after a success', async () => {
@@ -268,13 +313,17 @@ describe('a failing endpoint', () => {
 
     const attempts = deliveries.map((delivery) => attempt(delivery));
     await receiver.receivedTimes(5);
-    await expect.poll(() => enqueued.length).toBe(3);
+    const first = [await Promise.race(attempts)];
+    const late = await attempt(deliveries[0]!, 10);
     const atOnce = receiver.received.length - 1;
     release();
-    await Promise.all(attempts);
+    const waits = await Promise.all(attempts);
 
-    // One retry of the first failure, and two without a permit.
     expect(atOnce).toBe(4);
+    expect(first).toEqual([{ retryAfterSeconds: 2 }]);
+    expect(waits.filter((wait) => wait?.retryAfterSeconds === 2)).toHaveLength(2);
+    // A delivery that was received often waits longer.
+    expect(late).toEqual({ retryAfterSeconds: 20 });
   });
 
   it('is disabled after five days of nothing but failures, and pending deliveries are given up', async () => {
@@ -341,7 +390,7 @@ describe('a user who has as many deliveries under way as one may have', () => {
     expect(sent).toBe(MAX);
     expect(last).toBeUndefined();
     expect(await stored(delivery)).toMatchObject({ status: 'delivered', attempts: [{ status: 200 }] });
-    expect(enqueued).toEqual([]);
+    expect(scheduled).toEqual([]);
   });
 
   it('has the message sent anew by a schedule before its receives are used up', async () => {
@@ -349,11 +398,11 @@ describe('a user who has as many deliveries under way as one may have', () => {
     const giveBack = await takeAllPermits(webhook);
     const delivery = await storeDelivery(webhook);
 
-    const waits = [await attempt(delivery, MAX_PERMIT_WAITS - 1), await attempt(delivery, MAX_PERMIT_WAITS)];
+    const waits = [await attempt(delivery, MAX_HIDDEN_WAITS - 1), await attempt(delivery, MAX_HIDDEN_WAITS)];
     await giveBack();
 
     expect(waits).toEqual([{ retryAfterSeconds: 20 }, undefined]);
-    expect(sentAnew.map(({ delivery: { id }, at }) => [id, at.getTime() - now.getTime()])).toEqual([
+    expect(scheduled.map(({ delivery: { id }, at }) => [id, at.getTime() - now.getTime()])).toEqual([
       [delivery.id, 120_000],
     ]);
   });
@@ -373,7 +422,7 @@ describe('a user who has as many deliveries under way as one may have', () => {
   it('has its permits again when the time of those that a crash left is over', async () => {
     const webhook = await storeWebhook();
     const left = await Promise.all(Array.from({ length: MAX }, () => storeDelivery(webhook)));
-    for (const delivery of left) await takePermit(table, delivery, { received: 1, max: MAX, now });
+    for (const delivery of left) await takePermit(table, { delivery, received: 1, now }, MAX);
     const delivery = await storeDelivery(webhook);
     const early = await attempt(delivery);
 

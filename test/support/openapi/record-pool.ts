@@ -42,6 +42,7 @@ interface Answered {
   readonly id?: string;
   readonly type?: unknown;
   readonly number?: string;
+  readonly prompt_template?: { readonly id: string } | null;
 }
 
 interface Known {
@@ -74,7 +75,7 @@ export class RecordPool {
   }
 
   /** Learns from an answer which records exist. */
-  learn(operation: Operation, { id, type, number }: Answered): void {
+  learn(operation: Operation, { id, type, number, prompt_template: template }: Answered): void {
     const group = groupOf(operation);
     const known = this.#records.get(group) ?? [];
     if (REMOVAL.test(operation.path)) {
@@ -84,6 +85,7 @@ export class RecordPool {
       );
       for (const name of [id, number]) if (name !== undefined) this.#gone.add(name);
     }
+    if (template) this.#add('prompt_templates', { name: template.id, kind: undefined });
     if (/\/(create|buy|link|rotate)$/.test(operation.path) && id !== undefined) {
       const byNumber = number === undefined ? [] : [{ name: number, kind: BY_NUMBER }];
       this.#records.set(group, [
@@ -92,6 +94,10 @@ export class RecordPool {
         ...byNumber,
       ]);
     }
+  }
+
+  #add(group: string, known: Known): void {
+    this.#records.set(group, [...(this.#records.get(group) ?? []), known]);
   }
 
   /** Whether a text contains an id that does not exist, or is being removed. */

@@ -103,11 +103,14 @@ function objectsOf(schema: Schema, field: string): fc.Arbitrary<object> {
   const fields = Object.fromEntries(
     named.map(([name, each]) => [name, valuesOf(each, isOwn(name) ? field : name)]),
   );
-  if (typeof additionalProperties !== 'object') {
-    return fc.record(fields, { requiredKeys: [...required], noNullPrototype: true });
-  }
-  const keys = textsOf(schema.propertyNames ?? {}, '');
-  return fc.dictionary(keys, valuesOf(additionalProperties, ''), { maxKeys: 3, noNullPrototype: true });
+  const known = fc.record(fields, { requiredKeys: [...required], noNullPrototype: true });
+  if (typeof additionalProperties !== 'object') return known;
+  const keys = textsOf(schema.propertyNames ?? {}, '').filter((key) => !Object.hasOwn(properties, key));
+  const others = fc.dictionary(keys, valuesOf(additionalProperties, ''), {
+    maxKeys: 3,
+    noNullPrototype: true,
+  });
+  return fc.tuple(known, others).map(([named, free]) => ({ ...free, ...named }));
 }
 
 const isOwn = (name: string) => name === 'id' || name === 'user_id';

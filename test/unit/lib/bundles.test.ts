@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { bundleFunctions, ENTRIES } from '../../../lib/bundles.ts';
+import { bundle, bundleFunctions, ENTRIES, sourcesOfBundles } from '../../../lib/bundles.ts';
 
 describe('bundleFunctions', () => {
   const bundles = bundleFunctions();
@@ -24,6 +26,19 @@ describe('bundleFunctions', () => {
 
     expect(code).not.toMatch(/\bimport\(/);
   });
+
+  it('makes bundles anew when any of their sources changes', () => {
+    const outdir = mkdtempSync(join(tmpdir(), 'bundles-'));
+    const source = join(import.meta.dirname, '../../../lambdas');
+
+    const { inputs } = bundle({ source, entries: ENTRIES, outdir });
+    rmSync(outdir, { recursive: true });
+
+    const own = Object.keys(inputs).filter((file) => !file.includes('node_modules') && !file.startsWith('('));
+    const hashed = new Set(sourcesOfBundles());
+    expect(own.map((file) => resolve(file)).filter((file) => !hashed.has(file))).toEqual([]);
+    expect(own).not.toEqual([]);
+  }, 60_000);
 
   it('names a missing function', () => {
     expect(() => bundles('api/nothing')).toThrow('api/nothing');

@@ -42,6 +42,8 @@ describe('a configuration', () => {
       'webAcl.apiPerToken',
       { ...staging, webAcl: { apiPerAddress: 24_000, apiPerToken: 5_999, callbacksPerAddress: 6_000 } },
     ],
+    ['concurrency.turns', { ...staging, concurrency: { account: 1000, turns: 0, callSteps: 1 } }],
+    ['concurrency.account', { ...staging, concurrency: { account: 999, turns: 400, callSteps: 100 } }],
     ['relayThrottle.rate', { ...staging, relayThrottle: { rate: 10_001, burst: 5000 } }],
     ['relayThrottle.rate', { ...staging, relayThrottle: { rate: 0, burst: 5000 } }],
     ['relayThrottle.burst', { ...staging, relayThrottle: { rate: 100, burst: 0 } }],

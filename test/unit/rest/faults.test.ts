@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { callInput } from '../../../lambdas/domain/calls/call.ts';
 import { newerAgentInput, olderAgentInput } from '../../../lambdas/domain/records/agent.ts';
 import { promptInput } from '../../../lambdas/domain/records/prompt.ts';
+import { vectorDatabaseInput } from '../../../lambdas/domain/records/vector-database.ts';
 import { voiceInput } from '../../../lambdas/domain/records/voice.ts';
 import { webhookInput } from '../../../lambdas/domain/records/webhook.ts';
 import type { Schema } from '../../../lambdas/rest/endpoint.ts';
@@ -82,6 +83,7 @@ describe('faultsOf', () => {
     [callInput, call({ agent: { prompt: ID, actions: [{}] } }), 'agent.actions.0.type', 'missing'],
     [callInput, call({ agent: { voice: ID } }), 'agent.prompt', 'missing'],
     [voiceInput, { type: 'voice_vendor_z' }, 'type', 'unknown_value'],
+    [vectorDatabaseInput, { index: 'i', api_key: 'k', api_environment: 'e' }, 'type', 'missing'],
     [voiceInput, { type: 'voice_builtin', voice_id: '' }, 'voice_id', 'too_small'],
     [promptInput, { content: 'x'.repeat(50_001) }, 'content', 'too_big'],
     [promptInput, JSON.parse('{"__proto__":{}}'), '__proto__', 'unknown_key'],

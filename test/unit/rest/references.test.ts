@@ -25,6 +25,7 @@ describe('referencesIn', () => {
   it('finds the id of an object, and ignores its other fields', () => {
     const body = {
       agent: { id: A, voice: B, prompt: { id: B } },
+      prompt: { prompt_template: { id: B } },
       actions: [{ id: B, type: 'x' }, { id: null }],
     };
 
@@ -32,19 +33,15 @@ describe('referencesIn', () => {
       agent: 'agent',
       'agent.voice': 'voice',
       'agent.prompt': 'prompt',
+      'prompt.prompt_template': 'prompt_template',
       actions: 'action',
     });
 
     expect(found).toEqual([
       { kind: 'agent', loc: ['body', 'agent', 'id'], id: A },
+      { kind: 'prompt_template', loc: ['body', 'prompt', 'prompt_template', 'id'], id: B },
       { kind: 'action', loc: ['body', 'actions', '0', 'id'], id: B },
     ]);
-  });
-
-  it('does not treat a template object as a reference', () => {
-    const found = referencesIn({ prompt_template: { id: A } }, { prompt_template: 'prompt_template' });
-
-    expect(found).toEqual([]);
   });
 
   it('leaves inline records, malformed ids and other types to validation', () => {

@@ -1,11 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { seededSource } from '../../../lambdas/runtime/ids.ts';
+import { freshSource, repeatable, seededSource } from '../../../lambdas/runtime/ids.ts';
 
 const AT = new Date('2026-02-03T04:05:06.789Z');
 const take = (seed: string) => {
   const { newId, randomBytes, now } = seededSource(seed, AT);
   return [newId(), newId(), randomBytes(32).toString('hex'), newId(), now().toISOString()];
 };
+
+describe('repeatable', () => {
+  it('draws the same ids and secrets in each attempt, and further ones where an attempt draws more', () => {
+    const attempt = repeatable(freshSource(() => AT));
+    const draw = (count: number) => {
+      const { newId, randomBytes } = attempt();
+      return Array.from({ length: count }, () => [newId(), randomBytes(32).toString('hex')]);
+    };
+
+    const [first, second] = [draw(1), draw(2)];
+
+    expect(second[0]).toEqual(first[0]);
+    expect(draw(2)).toEqual(second);
+    expect(second[1]).not.toEqual(second[0]);
+  });
+});
 
 describe('seededSource', () => {
   it('returns the same time, ids and secrets for the same seed, and others for another', () => {

@@ -24,6 +24,21 @@ describe('fieldUpdate', () => {
     });
   });
 
+  it('sets fields within fields, beside whole ones', () => {
+    const update = fieldUpdate({
+      set: { type: 'x' },
+      setWithin: { config: { url: 'u', name: 'n' }, other: {} },
+      condition: 'attribute_exists(pk)',
+    });
+
+    expect(update).toEqual({
+      UpdateExpression: 'SET #s0 = :s0, #w0.#w0_0 = :w0_0, #w0.#w0_1 = :w0_1',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeNames: { '#s0': 'type', '#w0': 'config', '#w0_0': 'url', '#w0_1': 'name' },
+      ExpressionAttributeValues: { ':s0': 'x', ':w0_0': 'u', ':w0_1': 'n' },
+    });
+  });
+
   it('declares only what it uses, since DynamoDB refuses the rest', () => {
     const update = fieldUpdate({ remove: ['dialling_at'], condition: 'attribute_not_exists(telephony_id)' });
 

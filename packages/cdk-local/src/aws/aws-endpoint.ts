@@ -65,7 +65,7 @@ export function serveAws(options: AwsEndpointOptions): void {
         404,
       );
     const input: unknown = JSON.parse(request.body.toString() || '{}');
-    return service.handle(request.operation, input, access);
+    return service.handle({ operation: request.operation, input, access, traceHeader: request.traceHeader });
   };
 
   const answerS3 = createS3Service({ resources, objects, callerOf, report, onRequest });

@@ -18,6 +18,8 @@ export interface InvokeMessage {
   readonly type: 'invoke';
   readonly requestId: string;
   readonly event: string;
+  /** The value of `_X_AMZN_TRACE_ID`. */
+  readonly traceHeader: string;
   /** Epoch milliseconds at which the invocation times out. */
   readonly deadline: number;
 }

@@ -8,7 +8,8 @@ import { createWarmContainers } from './warm-containers.ts';
 
 /** The containers of one function: warm ones are used again, cold ones started on demand. */
 export interface ContainerPool {
-  invoke(event: unknown): Promise<PoolResult>;
+  /** `traceHeader` is that of the invocation. @default none */
+  invoke(event: unknown, traceHeader?: string): Promise<PoolResult>;
   /** Stops the containers; from then on none is started. */
   close(): Promise<void>;
 }
@@ -59,7 +60,10 @@ export function createContainerPool(
   limits: PoolLimits,
   { log, startInTurn, idleContainers, isBusy }: PoolSurroundings,
 ): ContainerPool {
-  const maximum = definition.reservedConcurrency ?? limits.unreservedConcurrency;
+  const maximum = Math.min(
+    definition.reservedConcurrency ?? limits.unreservedConcurrency,
+    limits.unreservedConcurrency,
+  );
   const running = new Set<Container>();
   /** Invocations that a container has had. */
   const uses = new WeakMap<Container, number>();
@@ -135,14 +139,14 @@ export function createContainerPool(
     });
 
   return {
-    invoke: async (event) => {
+    invoke: async (event, traceHeader = '') => {
       if (closed) return { result: CLOSED, coldStart: false };
       const container = warm.take() ?? (await nextFree());
       if (!container) return { result: closed ? CLOSED : THROTTLED, coldStart: false };
       const earlier = uses.get(container) ?? 0;
       uses.set(container, earlier + 1);
       const begun = performance.now();
-      const result = await container.invoke(event);
+      const result = await container.invoke(event, traceHeader);
       usualMs += (performance.now() - begun - usualMs) * LATEST_SHARE;
       release(container);
       return { result, coldStart: earlier === 0 };

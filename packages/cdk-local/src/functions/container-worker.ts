@@ -20,6 +20,8 @@ const handler = await loadHandler(start);
 const reply = (message: ContainerMessage) => port.postMessage(message);
 port.on('message', async (message: InvokeMessage | RestMessage) => {
   if (message.type === 'rest') return collectGarbage();
+  // As Lambda's runtime does; the SDK sends it with each request.
+  process.env._X_AMZN_TRACE_ID = message.traceHeader;
   try {
     const result = await run(handler, JSON.parse(message.event), contextOf(message));
     reply({ type: 'result', payload: JSON.stringify(result ?? null) });

@@ -8,8 +8,8 @@ import type { InvocationResult } from './functions.ts';
 
 /** One worker that runs a function's bundle, one invocation at a time. */
 export interface Container {
-  /** Never rejects. */
-  invoke(event: unknown): Promise<InvocationResult>;
+  /** Never rejects. `traceHeader` is that of the invocation. */
+  invoke(event: unknown, traceHeader: string): Promise<InvocationResult>;
   /** Settles when the container has started, or failed to. */
   readonly started: Promise<unknown>;
   /** Milliseconds, on the clock of `performance`. */
@@ -69,7 +69,7 @@ export function startContainer(definition: FunctionDefinition, log: (text: strin
     isAlive: () => alive,
     rest: () => worker.postMessage({ type: 'rest' } satisfies RestMessage),
     stop,
-    invoke: async (event) => {
+    invoke: async (event, traceHeader) => {
       const initialized = await ready;
       if (!initialized.ok) return initialized;
       const requestId = randomUUID();
@@ -79,6 +79,7 @@ export function startContainer(definition: FunctionDefinition, log: (text: strin
         type: 'invoke',
         requestId,
         event: JSON.stringify(event ?? null),
+        traceHeader,
         deadline,
       };
       worker.postMessage(message);

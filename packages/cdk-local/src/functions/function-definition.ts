@@ -14,6 +14,8 @@ export interface FunctionDefinition {
   readonly memoryMb: number;
   /** Undefined when the function shares the account's capacity. */
   readonly reservedConcurrency: number | undefined;
+  /** Whether Lambda lets the function run in a recursive loop. */
+  readonly allowsRecursion: boolean;
   /** All of the environment that the function sees. */
   readonly environment: Readonly<Record<string, string>>;
   /** @default real time */
@@ -27,6 +29,7 @@ const functionSchema = z.object({
   Timeout: z.number().default(3),
   MemorySize: z.number().default(128),
   ReservedConcurrentExecutions: z.number().optional(),
+  RecursiveLoop: z.enum(['Allow', 'Terminate']).default('Terminate'),
   Environment: z.object({ Variables: z.record(z.string(), z.coerce.string()).default({}) }).optional(),
   Layers: z.array(z.unknown()).max(0, 'the local runtime knows no layers').optional(),
 });
@@ -52,6 +55,7 @@ export function readFunction(options: {
     timeoutMs: parsed.data.Timeout * 1000,
     memoryMb: parsed.data.MemorySize,
     reservedConcurrency: parsed.data.ReservedConcurrentExecutions,
+    allowsRecursion: parsed.data.RecursiveLoop === 'Allow',
     ...(clock && { clock }),
   };
   const variables = Object.entries(parsed.data.Environment?.Variables ?? {}).map(

@@ -1,12 +1,15 @@
 /** Runs deployed functions. */
 export interface Functions {
-  /** Invokes by function ARN (qualifiers ignored). */
-  invoke(functionArn: string, event: unknown): Promise<InvocationResult>;
+  /**
+   * Invokes by function ARN (qualifiers ignored). `traceHeaders` are those of the triggering messages. @default the
+   * invocation begins a chain of requests
+   */
+  invoke(functionArn: string, event: unknown, traceHeaders?: readonly string[]): Promise<InvocationResult>;
 }
 export type InvocationResult =
   | { readonly ok: true; readonly payload: unknown }
   | {
       readonly ok: false;
-      readonly error: 'timeout' | 'crash' | 'error' | 'throttled';
+      readonly error: 'timeout' | 'crash' | 'error' | 'throttled' | 'recursive';
       readonly message: string;
     };

@@ -4,10 +4,16 @@ import { join } from 'node:path';
 import type { ClockSetting } from '../clock/install-clock.ts';
 import type { LoadedAssembly } from '../template/load.ts';
 import { limitConcurrency } from './concurrency-limit.ts';
-import { type ContainerPool, createContainerPool, type PoolLimits } from './container-pool.ts';
+import {
+  type ContainerPool,
+  createContainerPool,
+  type PoolLimits,
+  type PoolResult,
+} from './container-pool.ts';
 import { type FunctionDefinition, readFunction } from './function-definition.ts';
 import type { Functions, InvocationResult } from './functions.ts';
 import { createIdleContainers, type IdleLimits } from './idle-containers.ts';
+import { continueChain, MAX_INVOCATIONS_IN_CHAIN } from './lineage.ts';
 import { type Log, openLog } from './log.ts';
 import { createQuietQueue } from './quiet-queue.ts';
 import { watchLoad } from './watch-load.ts';
@@ -24,6 +30,8 @@ export interface FunctionsOptions {
   readonly clock?: ClockSetting | undefined;
   readonly limits?: Partial<PoolLimits & IdleLimits>;
   readonly onInvocation?: (invocation: Invocation) => void;
+  /** Told in one line what a developer must see, such as a stopped loop. @default prints to stderr */
+  readonly report?: (line: string) => void;
 }
 
 /** One finished invocation, for measurements and error counts. */
@@ -58,44 +66,66 @@ const STARTING_AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2));
 /** Makes every function of the stacks ready to be invoked; containers start on first use. */
 export function startFunctions(options: FunctionsOptions): RunningFunctions {
   const { assembly, awsEndpoint, environment: overrides = {}, logDirectory, clock, onInvocation } = options;
+  const report = options.report ?? ((line: string) => console.error(line));
   mkdirSync(logDirectory, { recursive: true });
   const limits = { ...defaultLimits, ...options.limits };
   const startInTurn = limitConcurrency(STARTING_AT_ONCE);
   const isBusy = watchLoad();
   const { isQuiet, during } = watchQuiet();
   const idleContainers = createIdleContainers(limits, createQuietQueue(isQuiet));
-  const logs: Log[] = [];
-  const pools = new Map<string, { definition: FunctionDefinition; pool: ContainerPool }>();
+  const deployed = new Map<string, DeployedFunction>();
   for (const resource of assembly.resources) {
     if (resource.type !== 'AWS::Lambda::Function') continue;
     const directory = assembly.assetDirectory(resource);
     const definition = readFunction({ resource, directory, awsEndpoint, overrides, clock });
     const log = openLog(join(logDirectory, `${definition.name}.log`));
-    logs.push(log);
     const pool = createContainerPool(definition, limits, {
       log: log.write,
       startInTurn,
       idleContainers,
       isBusy,
     });
-    pools.set(definition.arn, { definition, pool });
+    deployed.set(definition.arn, { definition, log, pool });
   }
 
   return {
-    invoke: async (functionArn, event) => {
-      const found = pools.get(unqualified(functionArn));
+    invoke: async (functionArn, event, traceHeaders = []) => {
+      const found = deployed.get(unqualified(functionArn));
       if (!found) throw new Error(`The stacks have no function ${functionArn}`);
+      const { traceHeader, earlier } = continueChain(found.definition.arn, traceHeaders);
+      const isLoop = earlier >= MAX_INVOCATIONS_IN_CHAIN && !found.definition.allowsRecursion;
       const startedAt = performance.now();
-      const { result, coldStart } = await during(() => found.pool.invoke(event));
+      const { result, coldStart } = isLoop
+        ? stopLoop(found, report)
+        : await during(() => found.pool.invoke(event, traceHeader));
       const durationMs = performance.now() - startedAt;
       onInvocation?.({ functionName: found.definition.name, durationMs, coldStart, result });
       return result;
     },
     close: async () => {
-      await Promise.all([...pools.values()].map(({ pool }) => pool.close()));
-      await Promise.all(logs.map((log) => log.close()));
+      const all = [...deployed.values()];
+      await Promise.all(all.map(({ pool }) => pool.close()));
+      await Promise.all(all.map(({ log }) => log.close()));
     },
   };
+}
+
+interface DeployedFunction {
+  readonly definition: FunctionDefinition;
+  readonly log: Log;
+  readonly pool: ContainerPool;
+}
+
+/** Refuses an invocation that continues a recursive loop, and logs Lambda's metric of it. */
+function stopLoop(
+  { definition: { name }, log }: DeployedFunction,
+  report: (line: string) => void,
+): PoolResult {
+  const reason = `${name} was invoked ${MAX_INVOCATIONS_IN_CHAIN} times in one chain of requests`;
+  log.write(`${new Date().toISOString()}\tMETRIC\tRecursiveInvocationsDropped 1\t${reason}\n`);
+  report(`Stopped a recursive loop (RecursiveInvocationsDropped): ${reason}`);
+  const message = `RecursiveInvocationException: ${reason}`;
+  return { result: { ok: false, error: 'recursive', message }, coldStart: false };
 }
 
 /** arn:aws:lambda:region:account:function:name[:qualifier] without the qualifier. */

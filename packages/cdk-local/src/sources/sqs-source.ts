@@ -23,7 +23,8 @@ export function runSqsSource(options: {
     await remove(messages.filter((message) => !accepted.includes(message)));
     if (accepted.length === 0) return;
     const Records = accepted.map((message) => toSqsRecord(message, mapping.sourceArn));
-    const result = await functions.invoke(mapping.functionArn, { Records });
+    const traceHeaders = accepted.flatMap(({ traceHeader }) => traceHeader ?? []);
+    const result = await functions.invoke(mapping.functionArn, { Records }, traceHeaders);
     const failed = failedItems(
       result,
       accepted.map(({ id }) => id),

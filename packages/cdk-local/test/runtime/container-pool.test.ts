@@ -17,6 +17,7 @@ function poolOfBusyMachine(code: string) {
       timeoutMs: 20_000,
       memoryMb: 128,
       reservedConcurrency: undefined,
+      allowsRecursion: false,
       environment: {},
     },
     { unreservedConcurrency: 32, throttleAfterMs: 20_000 },

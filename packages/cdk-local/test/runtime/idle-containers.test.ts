@@ -28,6 +28,7 @@ function openPool(code: string, idleContainers?: IdleContainers) {
       timeoutMs: 20_000,
       memoryMb: 128,
       reservedConcurrency: undefined,
+      allowsRecursion: false,
       environment: {},
     },
     { unreservedConcurrency: 32, throttleAfterMs: 20_000 },

@@ -31,6 +31,17 @@ describe('readCollectedFields', () => {
     });
   });
 
+  it.each<[string, unknown, string | null]>([
+    ['a postal address', ' 1 High Street, Exeter ', '1 High Street, Exeter'],
+    ['one that is too long', 'x'.repeat(501), null],
+    ['an empty one', ' ', null],
+    ['something else than text', { street: 'High Street' }, null],
+  ])('parses %s as expected', (_, value, expected) => {
+    const address = { ...field('private'), field_type: 'field_type_address' as const };
+
+    expect(readCollectedFields([address], JSON.stringify({ private: value }))).toEqual({ private: expected });
+  });
+
   it('returns exactly the requested fields', () => {
     const answer = JSON.stringify({ office: 'a@example.com', other: 'b@example.com' });
 
@@ -68,6 +79,18 @@ describe('the request to the model', () => {
     expect(system?.content).toContain('- office (OFFICE), an e-mail address: The office address.');
     expect(system?.content).not.toContain('evil');
     expect(JSON.parse(user?.content ?? '')).toEqual([{ sender: 'human', text: said }]);
+  });
+
+  it('names each kind of field, with its description if it has one', () => {
+    const { description: _, ...bare } = field('private');
+    const address = { ...bare, name: 'home', field_type: 'field_type_address' as const };
+
+    const [system] = collectionMessages([bare, address], []);
+
+    expect(system?.content?.split('\n').slice(-2)).toEqual([
+      '- private (PRIVATE), an e-mail address',
+      '- home (PRIVATE), a postal address',
+    ]);
   });
 
   it('has a schema with each field once', () => {

@@ -81,9 +81,9 @@ describe('the OpenAPI document', () => {
   });
 
   it('refuses unknown keys wherever the service does', () => {
-    const { PromptInput, VoiceVendorAInput, UpdateWebhookBody } = document.components.schemas;
+    const { PromptInput, VoiceVendorAInput, WebhookUpdateInput } = document.components.schemas;
 
-    const open = [PromptInput, VoiceVendorAInput, UpdateWebhookBody].map(
+    const open = [PromptInput, VoiceVendorAInput, WebhookUpdateInput].map(
       (schema) => schema?.additionalProperties,
     );
 

@@ -20,7 +20,7 @@ export function createDynamoDbService(
   { measured }: { readonly measured: boolean },
 ): Service {
   return {
-    handle: (operation, input, access) => {
+    handle: ({ operation, input, access }) => {
       for (const { action, table, index, writes, request } of requiredAccess(operation, input)) {
         const resource = findResource(resources, 'AWS::DynamoDB::Table', table);
         if (!resource && access.roleArn !== undefined) {

@@ -24,7 +24,7 @@ const MAX_REQUEST_BYTES = 1_048_576;
 export function createEventsService(options: DeliveryOptions & { readonly defaultArn: string }): Service {
   const rules = readRules(options.resources);
   return {
-    handle: async (operation, input, access) => {
+    handle: async ({ operation, input, access }) => {
       if (operation !== 'PutEvents') {
         throw new AwsError('UnknownOperationException', `${operation} is not known to the local runtime`);
       }

@@ -28,7 +28,9 @@ export async function answerRequest(exchange: {
   try {
     const { pathname: path, searchParams: query } = new URL(message.url ?? '/', 'http://localhost');
     const method = message.method ?? '';
-    const request = { service, operation, method, path, query, body: await buffer(message) };
+    const traceHeader = message.headers['x-amzn-trace-id']?.toString();
+    const body = await buffer(message);
+    const request = { service, operation, method, path, query, body, traceHeader };
     const caller = callerOf(message.headers.authorization);
     functionName = caller.kind === 'function' ? caller.functionName : undefined;
     answer = await run(request, caller);

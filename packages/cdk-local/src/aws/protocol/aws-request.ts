@@ -6,6 +6,8 @@ export interface AwsRequest {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly body: Buffer;
+  /** The header `X-Amzn-Trace-Id`. */
+  readonly traceHeader: string | undefined;
 }
 
 /** An answered request, for measurements; `functionName` is undefined for the runtime itself. */

@@ -3,7 +3,17 @@ import type { Access } from './access.ts';
 /** An AWS service behind its JSON protocol. */
 export interface Service {
   /** Rejects with an AwsError if the service refuses. */
-  handle(operation: string, input: unknown, access: Access): Promise<ServiceAnswer>;
+  handle(request: ServiceRequest): Promise<ServiceAnswer>;
+}
+
+/** A request to a service. */
+export interface ServiceRequest {
+  readonly operation: string;
+  readonly input: unknown;
+  /** The permissions of the caller. */
+  readonly access: Access;
+  /** The header `X-Amzn-Trace-Id`. */
+  readonly traceHeader?: string | undefined;
 }
 
 export interface ServiceAnswer {

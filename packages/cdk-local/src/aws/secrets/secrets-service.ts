@@ -39,7 +39,7 @@ export function createSecretsService(
   };
 
   return {
-    handle: async (operation, input, access) => {
+    handle: async ({ operation, input, access }) => {
       const run = operations[operation];
       if (!run)
         throw new AwsError('UnknownOperationException', `${operation} is not known to the local runtime`);

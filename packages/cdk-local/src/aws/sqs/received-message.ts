@@ -3,13 +3,14 @@ import type { ReceivedMessage } from './queues/queue.ts';
 
 /** The system attributes of a received message, as SQS and Lambda's event sources give them. */
 export function systemAttributes(message: ReceivedMessage): Record<string, string> {
-  const { receiveCount, sentAt, senderId, firstReceivedAt, groupId, deadLetterSource } = message;
+  const { receiveCount, sentAt, senderId, firstReceivedAt, groupId, deadLetterSource, traceHeader } = message;
   return {
     ApproximateReceiveCount: String(receiveCount),
     SentTimestamp: String(sentAt),
     SenderId: senderId,
     ApproximateFirstReceiveTimestamp: String(firstReceivedAt ?? sentAt),
     ...(groupId === undefined ? {} : { MessageGroupId: groupId }),
+    ...(traceHeader === undefined ? {} : { AWSTraceHeader: traceHeader }),
     ...(deadLetterSource === undefined ? {} : { DeadLetterQueueSourceArn: deadLetterSource }),
   };
 }

@@ -11,6 +11,11 @@ const messageFields = {
   DelaySeconds: delay.optional(),
   MessageAttributes: messageAttributesSchema.default({}),
   MessageGroupId: z.string().optional(),
+  MessageSystemAttributes: z
+    .strictObject({
+      AWSTraceHeader: z.object({ DataType: z.literal('String'), StringValue: z.string() }).optional(),
+    })
+    .optional(),
 };
 
 const entries = <T extends z.ZodType>(entry: T) => z.array(entry).min(1).max(10);

@@ -7,20 +7,21 @@ import type { Queue } from './queues/queue.ts';
 import { toReceiveResult } from './received-message.ts';
 import { sqsInputs } from './sqs-inputs.ts';
 
-type Operation = (queue: Queue, input: unknown, senderId: string) => Promise<object>;
+type Sender = Pick<NewMessage, 'senderId' | 'traceHeader'>;
+type Operation = (queue: Queue, input: unknown, sender: Sender) => Promise<object>;
 
 /** The largest message in bytes: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-messages.html */
 const MAX_MESSAGE_BYTES = 1_048_576;
 
 /** The operations on a queue. An invalid input rejects with a ZodError. */
 export const sqsOperations: Readonly<Record<string, Operation>> = {
-  SendMessage: async (queue, input, senderId) => {
-    const [sent] = await queue.send([toNewMessage(sqsInputs.SendMessage.parse(input), senderId)]);
+  SendMessage: async (queue, input, sender) => {
+    const [sent] = await queue.send([toNewMessage(sqsInputs.SendMessage.parse(input), sender)]);
     return sent ? toSendResult(sent) : {};
   },
-  SendMessageBatch: async (queue, input, senderId) => {
+  SendMessageBatch: async (queue, input, sender) => {
     const { Entries } = sqsInputs.SendMessageBatch.parse(input);
-    const sent = await queue.send(Entries.map((entry) => toNewMessage(entry, senderId)));
+    const sent = await queue.send(Entries.map((entry) => toNewMessage(entry, sender)));
     return {
       Successful: sent.map((message, index) => ({ Id: Entries[index]?.Id, ...toSendResult(message) })),
       Failed: [],
@@ -74,7 +75,7 @@ export const sqsOperations: Readonly<Record<string, Operation>> = {
   },
 };
 
-function toNewMessage(entry: z.infer<typeof sqsInputs.SendMessage>, senderId: string): NewMessage {
+function toNewMessage(entry: z.infer<typeof sqsInputs.SendMessage>, sender: Sender): NewMessage {
   const { MessageBody: body, MessageAttributes: attributes, MessageGroupId: groupId, DelaySeconds } = entry;
   if (Buffer.byteLength(body) > MAX_MESSAGE_BYTES) {
     throw new AwsError(
@@ -83,7 +84,9 @@ function toNewMessage(entry: z.infer<typeof sqsInputs.SendMessage>, senderId: st
     );
   }
   const delayMs = DelaySeconds === undefined ? undefined : DelaySeconds * 1000;
-  return { body, attributes, groupId, senderId, delayMs };
+  // The attribute overrides the header: https://docs.aws.amazon.com/xray/latest/devguide/xray-services-sqs.html
+  const traceHeader = entry.MessageSystemAttributes?.AWSTraceHeader?.StringValue ?? sender.traceHeader;
+  return { ...sender, body, attributes, groupId, delayMs, traceHeader };
 }
 
 function toSendResult({ id, body, attributes }: Message): object {

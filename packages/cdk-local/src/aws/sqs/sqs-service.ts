@@ -15,7 +15,7 @@ const queueSchema = z.union([
 /** SQS over the runtime's queues. */
 export function createSqsService(queues: Queues, resources: Resources): Service {
   return {
-    handle: async (operation, input, access) => {
+    handle: async ({ operation, input, access, traceHeader }) => {
       const run = sqsOperations[operation];
       if (!run)
         throw new AwsError('UnknownOperationException', `${operation} is not known to the local runtime`);
@@ -30,7 +30,8 @@ export function createSqsService(queues: Queues, resources: Resources): Service 
       if (action === 'sqs:SendMessage') access.checkKey(resource, 'kms:GenerateDataKey');
       if (action === 'sqs:ReceiveMessage' || action === 'sqs:SendMessage')
         access.checkKey(resource, 'kms:Decrypt');
-      return { status: 200, body: await run(queue, input, access.roleArn ?? 'operator') };
+      const sender = { senderId: access.roleArn ?? 'operator', traceHeader };
+      return { status: 200, body: await run(queue, input, sender) };
     },
   };
 }

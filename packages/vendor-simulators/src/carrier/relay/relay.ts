@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { pause } from '../../http/pause.ts';
 import type { InputKinds } from '../twiml/relay-settings.ts';
+import { TwimlError } from '../twiml/twiml-error.ts';
 import { agentVoice, sendInfo } from './agent-voice.ts';
 import type { ApplicationFrame } from './relay-frames.ts';
 import type { RelayOptions, RelayResult } from './relay-options.ts';
 import { RelaySocket } from './relay-socket.ts';
 import { setupFrame } from './setup-frame.ts';
 import { Speech, speechMs } from './speech.ts';
+
+/** Voices that the simulated vendor does not have: an ElevenLabs voice whose id begins so. */
+const UNSUPPORTED_VOICE = /^unsupported/i;
 
 /** A ConversationRelay session: the agent's voice and the callee's ears and mouth in one call. */
 export class RelaySession {
@@ -94,6 +98,12 @@ export class RelaySession {
     if (this.signal.aborted) return;
     const { call, connect, onBegin } = this.#options;
     this.#socket.send(setupFrame(this.id, call, connect));
+    const { voice } = connect.relay;
+    if (voice !== undefined && UNSUPPORTED_VOICE.test(voice)) {
+      const error = new TwimlError(64106, `The voice ${voice} is not supported.`);
+      this.#finish({ status: 'failed', error });
+      return;
+    }
     const { welcomeGreeting: text, welcomeGreetingInterruptible: interruptible } = connect.relay;
     if (text) this.speech.add({ text, last: true, interruptible, preemptible: false });
     onBegin();

@@ -26,6 +26,8 @@ export const messageSchema = z.object({
   receiveCount: z.number(),
   firstReceivedAt: z.number().optional(),
   deadLetterSource: z.string().optional(),
+  /** The sender's trace header. */
+  traceHeader: z.string().optional(),
 });
 
 export type Message = z.infer<typeof messageSchema>;
@@ -38,12 +40,19 @@ export interface NewMessage {
   readonly senderId: string;
   /** Overrides the queue's delay. */
   readonly delayMs?: number | undefined;
+  /** The sender's trace header, which continues its chain of requests. */
+  readonly traceHeader?: string | undefined;
 }
 
 /** A stored message, sent to a queue with that delay in milliseconds. */
 export function createMessage(message: NewMessage, queueDelayMs: number): Message {
-  const { body, attributes = {}, groupId, senderId, delayMs = queueDelayMs } = message;
+  const { body, attributes = {}, groupId, senderId, delayMs = queueDelayMs, traceHeader } = message;
   const now = Date.now();
   const created = { body, attributes, senderId, sentAt: now, visibleAt: now + delayMs, receiveCount: 0 };
-  return { id: randomUUID(), ...created, ...(groupId === undefined ? {} : { groupId }) };
+  return {
+    id: randomUUID(),
+    ...created,
+    ...(groupId === undefined ? {} : { groupId }),
+    ...(traceHeader === undefined ? {} : { traceHeader }),
+  };
 }

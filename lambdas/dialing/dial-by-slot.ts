@@ -26,7 +26,7 @@ const TWICE_SECONDS = 1;
  * first call of the account's fair queue, which may be another call; the message's own call may be over by then.
  * Returns the seconds after which the message is to be received again, or undefined when it is done.
  */
-export async function dialInTurn(
+export async function dialBySlot(
   message: DialMessage,
   dependencies: TicketDependencies,
 ): Promise<number | undefined> {

@@ -1,0 +1,52 @@
+import { notFound } from '../../domain/errors.ts';
+import { type Agent, agentRelations } from '../../domain/records/agent.ts';
+import { changesOf } from '../../domain/records/patch.ts';
+import { CHECK_ALL_CALLS } from '../../rest/limits/all-calls-limit.ts';
+import { repeatable } from '../../runtime/ids.ts';
+import type { Making } from '../../store/records/inline-records.ts';
+import { CREATE_RECORDS } from '../../store/records/records.ts';
+import { updatePlanned } from '../../store/records/update-record.ts';
+import type { Table } from '../../store/table/table.ts';
+import { requireOwnAccountAfter } from './model-override.ts';
+import { requireLlmConnection } from './new-agent.ts';
+import { planRelations } from './plan-relations.ts';
+
+/** An update of an agent, in its own group or in a number. */
+interface AgentChange {
+  readonly id: string;
+  /** The valid body of the update. */
+  readonly body: Readonly<Record<string, unknown>>;
+  /** The location of the agent in the request. */
+  readonly loc: readonly string[];
+  readonly making: Making;
+  readonly now: Date;
+}
+
+/** The table actions that `changeAgent` needs. */
+export const CHANGE_AGENT = ['BatchGetItem', 'DeleteItem', ...CHECK_ALL_CALLS, ...CREATE_RECORDS] as const;
+
+/**
+ * Changes an agent and, in the same transaction, the records to which it refers. What the body does not name stays.
+ * Throws if the agent does not exist, or if a related record would be incomplete.
+ */
+export async function changeAgent(table: Table, change: AgentChange): Promise<Agent> {
+  const { id, body, loc, making, now } = change;
+  const { userId, references } = making;
+  const { prompt, voice, actions, webhook, vector_database, llm_account_connection, ...settings } =
+    changesOf(body);
+  const given = agentRelations.parse(body);
+  requireLlmConnection(given.llm_account_connection, loc, references);
+  await requireOwnAccountAfter(table, { userId, id, changes: body, loc });
+  const again = repeatable(making);
+  const updated = await updatePlanned(table, userId, {
+    kind: 'agent',
+    id,
+    async plan(agent) {
+      const related = { agent, given, loc, making: { ...making, ...again() }, now };
+      const { changes, ...records } = await planRelations(table, related);
+      return { ...records, changes: { ...settings, ...changes } };
+    },
+  });
+  if (!updated) throw notFound('agent');
+  return updated;
+}

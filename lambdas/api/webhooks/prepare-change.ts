@@ -1,0 +1,33 @@
+import { changesOf } from '../../domain/records/patch.ts';
+import { switchedTo } from '../../domain/records/webhook.ts';
+import { requireRoomForAllCalls } from '../../rest/limits/all-calls-limit.ts';
+import { markAllCalls } from '../../store/records/all-calls-marks.ts';
+import { getRecord } from '../../store/records/records.ts';
+import type { Table } from '../../store/table/table.ts';
+import { forgetHealth } from '../../store/webhooks/endpoint-health.ts';
+
+/** A change of a webhook that is about to be stored. */
+interface WebhookChange {
+  readonly userId: string;
+  readonly id: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly now: Date;
+}
+
+/**
+ * Does what must be done before a webhook's changes are stored, and returns these. Throws if the user has too many
+ * webhooks that subscribe to all calls.
+ */
+export async function prepareWebhookChange(
+  table: Table,
+  { userId, id, body, now }: WebhookChange,
+): Promise<Record<string, unknown>> {
+  const { enabled, ...changes } = changesOf(body);
+  const switching = typeof enabled === 'boolean' ? switchedTo(enabled, { by: 'owner', now }) : {};
+  // Mark first: a surplus mark does no harm, a missing one would.
+  const marked = changes.all_calls === true && (await getRecord(table, userId, 'webhook', id));
+  if (marked && !marked.all_calls) await requireRoomForAllCalls(table, userId);
+  if (marked) await markAllCalls(table, userId, id);
+  if (enabled === true) await forgetHealth(table, { userId, webhookId: id });
+  return { ...changes, ...switching };
+}

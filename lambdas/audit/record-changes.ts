@@ -1,0 +1,101 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import * as z from 'zod/mini';
+import type { AuditEntry } from '../domain/audit/audit-entry.ts';
+import { entryOf, stampIn } from '../domain/audit/entry-of.ts';
+import { tableAccess } from '../runtime/grants.ts';
+import { logger } from '../runtime/logger.ts';
+import { defineWorker, workerHandler } from '../runtime/worker.ts';
+import { MAX_ENTRIES, putAuditEntries } from '../store/audit/audit-entries.ts';
+import { AUDITED_PREFIXES, auditedRecord } from '../store/audit/audited-items.ts';
+import { stampOfDeletion } from '../store/audit/deletion-notes.ts';
+import { kindPrefix } from '../store/table/keys.ts';
+import { stackTable, type Table } from '../store/table/table.ts';
+
+/** The operations that create calls. */
+const CREATING = ['createCall', 'createCallBatch'];
+
+const OF_CALLS = { Keys: { sk: { S: [{ prefix: kindPrefix('call') }] } } };
+
+export const recordChangesWorker = defineWorker({
+  stack: 'Events',
+  id: 'RecordChanges',
+  description: 'Records in the audit log who changed what',
+  trigger: {
+    by: 'stream',
+    // Earlier changes have no stamp, so that nobody knows who made them.
+    from: 'deployment',
+    batchSize: 100,
+    retries: 20,
+    sortKeys: { prefixes: AUDITED_PREFIXES, whole: [] },
+    // The service changes a call many times. After a creation, only a later request leaves another operation in the stamp.
+    patterns: [
+      { eventName: ['INSERT'], dynamodb: { ...OF_CALLS, NewImage: stampedWith([{ exists: true }]) } },
+      {
+        eventName: ['MODIFY'],
+        dynamodb: { ...OF_CALLS, NewImage: stampedWith([{ 'anything-but': CREATING }]) },
+      },
+      { eventName: ['REMOVE'], dynamodb: OF_CALLS },
+    ],
+    deadLetters: {
+      id: 'UnrecordedChanges',
+      impact: 'The audit logs of users lack changes.',
+      section: 'record-changes',
+    },
+  },
+  grants: [tableAccess(['BatchWriteItem', 'Query'])],
+  timeoutSeconds: 30,
+});
+
+/** The part of a filter about the operation in the stamp. */
+function stampedWith(S: readonly object[]) {
+  return { changed_by: { M: { operation: { S } } } };
+}
+
+/**
+ * Stores the audit entries of the table's stream. Entries have ids that follow from the changes, so that a repeated
+ * batch stores the same ones. After a failure the stream is read again from the first change whose entry may be missing.
+ */
+async function handle({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
+  const table = stackTable();
+  for (let start = 0; start < Records.length; start += MAX_ENTRIES) {
+    const some = Records.slice(start, start + MAX_ENTRIES);
+    try {
+      const entries = await Promise.all(some.map((record) => entryIn(table, record)));
+      await putAuditEntries(
+        table,
+        entries.filter((entry) => entry !== undefined),
+      );
+    } catch (error) {
+      const sequenceNumber = some[0]?.dynamodb?.SequenceNumber ?? '';
+      logger.warn('Audit entries could not be stored.', { sequenceNumber, error });
+      return { batchItemFailures: [{ itemIdentifier: sequenceNumber }] };
+    }
+  }
+  return { batchItemFailures: [] };
+}
+
+export const handler = workerHandler(recordChangesWorker, handle);
+
+const keySchema = z.object({ pk: z.string(), sk: z.string() });
+
+async function entryIn(
+  table: Table,
+  { eventID = '', dynamodb }: DynamoDBRecord,
+): Promise<AuditEntry | undefined> {
+  const key = keySchema.parse(itemIn(dynamodb?.Keys));
+  const record = auditedRecord(key);
+  if (!record) return undefined;
+  const [before, after] = [itemIn(dynamodb?.OldImage), itemIn(dynamodb?.NewImage)];
+  const at = new Date((dynamodb?.ApproximateCreationDateTime ?? 0) * 1000);
+  const deletedBy = after ? undefined : await stampOfDeletion(table, { key, at, lastStamp: stampIn(before) });
+  return entryOf({ record, before, after, deletedBy, changeId: eventID, at });
+}
+
+/** DynamoDB's JSON; stream records and the SDK have different types for it. */
+const image = z.custom<Record<string, AttributeValue>>(
+  (value) => typeof value === 'object' && value !== null,
+);
+
+const itemIn = (stored: unknown) => (stored === undefined ? undefined : unmarshall(image.parse(stored)));

@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import { id, ownerFields } from '../fields.ts';
+
+/** The kinds of record whose changes are in the audit log. */
+export const auditedKind = z.enum([
+  'account_connection',
+  'action',
+  'agent',
+  'call',
+  'do_not_call_entry',
+  'number',
+  'prompt',
+  'prompt_template',
+  'token',
+  'vector_database',
+  'voice',
+  'webhook',
+]);
+export type AuditedKind = z.infer<typeof auditedKind>;
+
+/** What happened to a record. */
+export const auditedChange = z.enum(['created', 'updated', 'deleted']);
+
+/** Who made a change: a user's program by its token, the operator by a command, or the service itself. */
+export const changeAuthor = z.enum(['token', 'operator', 'service']);
+
+/**
+ * The stamp of a write: the attribute `changed_by` of a stored record. A write of the service leaves the stamp as it
+ * was, or stores none.
+ */
+export const changeStamp = z.object({
+  /** A UUIDv7 of this write alone, with its time; also the id of the audit entry. */
+  id,
+  by: z.enum(['token', 'operator']),
+  operation: z.optional(z.string()),
+  token_id: z.optional(z.string()),
+  ip_address: z.optional(z.string()),
+  request_id: z.optional(z.string()),
+});
+export type ChangeStamp = z.infer<typeof changeStamp>;
+
+/** When a write was stamped: the time in the UUIDv7. */
+export const timeOf = ({ id: stampId }: Pick<ChangeStamp, 'id'>): Date =>
+  new Date(Number.parseInt(stampId.replaceAll('-', '').slice(0, 12), 16));
+
+/** Who makes the writes of a request or a command. */
+export type Actor = Omit<ChangeStamp, 'id'>;
+
+/** An entry of the audit log: names of fields, and never a value of one. */
+export const auditEntry = z.lazy(() =>
+  z.object({
+    ...ownerFields,
+    /** ISO 8601, UTC. */
+    at: z.string(),
+    kind: auditedKind,
+    record_id: z.string(),
+    change: auditedChange,
+    by: changeAuthor,
+    operation: z.nullable(z.string()),
+    token_id: z.nullable(z.string()),
+    ip_address: z.nullable(z.string()),
+    request_id: z.nullable(z.string()),
+    fields_before: z.array(z.string()),
+    fields_after: z.array(z.string()),
+  }),
+);
+export type AuditEntry = z.infer<typeof auditEntry>;
+
+/** Seconds for which an entry is kept: a year. */
+export const AUDIT_KEPT_SECONDS = 365 * 86_400;

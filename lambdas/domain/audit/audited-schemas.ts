@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import { listedCall } from '../calls/call.ts';
+import { accountConnection } from '../records/account-connection.ts';
+import { action } from '../records/action.ts';
+import { agent } from '../records/agent.ts';
+import { number } from '../records/number.ts';
+import { prompt, promptTemplate } from '../records/prompt.ts';
+import { vectorDatabase } from '../records/vector-database.ts';
+import { voice } from '../records/voice.ts';
+import { webhook } from '../records/webhook.ts';
+import { token } from '../tokens/token.ts';
+import type { AuditedKind } from './audit-entry.ts';
+
+/** What of a record is told by its name. */
+interface AuditedSchema {
+  readonly schema: z.ZodMiniType;
+  /** Fields that change by themselves, or whenever the record is used. @default none */
+  readonly ignored?: readonly string[];
+}
+
+/** An entry of the do-not-call list as it is stored. */
+const doNotCallEntry = z.lazy(() =>
+  z.object({
+    phone_number: z.string(),
+    reason: z.optional(z.nullable(z.string())),
+    call_id: z.optional(z.nullable(z.string())),
+    listed_at: z.optional(z.string()),
+  }),
+);
+
+/** The schemas of the audited kinds. Fields of the store and of other layers are in none of them. */
+export const AUDITED_SCHEMAS: Readonly<Record<AuditedKind, AuditedSchema>> = {
+  account_connection: { schema: accountConnection },
+  action: { schema: action },
+  agent: { schema: agent },
+  call: { schema: listedCall },
+  do_not_call_entry: { schema: doNotCallEntry },
+  number: { schema: number },
+  prompt: { schema: prompt },
+  prompt_template: { schema: promptTemplate },
+  token: { schema: token, ignored: ['last_used_at'] },
+  vector_database: { schema: vectorDatabase },
+  voice: { schema: voice },
+  webhook: { schema: webhook },
+};

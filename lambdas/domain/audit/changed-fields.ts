@@ -1,0 +1,96 @@
+import { isDeepStrictEqual } from 'node:util';
+import * as z from 'zod/mini';
+
+/** The values of a record, or of a part of it, before and after a change. */
+interface Sides {
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** Names of changed fields; those of nested ones are dotted paths. */
+export interface ChangedFields {
+  /** Fields that had a value which changed or was cleared. */
+  readonly before: readonly string[];
+  /** Fields whose value is new or changed. */
+  readonly after: readonly string[];
+}
+
+/** Fields of every record that say nothing about a change. */
+const OWN = ['id', 'user_id'];
+
+/** Most names of each side. The schemas have far fewer fields. */
+const MAX_NAMES = 100;
+
+/**
+ * The names of the fields in which two states of a record differ; null counts as no value. Names come from the schema
+ * alone, and a map with free keys has one name: so no name can contain what a user wrote.
+ */
+export function changedFields(
+  schema: z.core.$ZodType,
+  sides: Sides,
+  ignored: readonly string[] = [],
+): ChangedFields {
+  const changed = [...leavesOf([schema], sides, '')].filter(
+    ({ name, before, after }) => ![...OWN, ...ignored].includes(name) && !isDeepStrictEqual(before, after),
+  );
+  const namesWith = (side: keyof Sides) =>
+    changed.filter((leaf) => hasValue(leaf[side])).map(({ name }) => name);
+  return {
+    before: namesWith('before').slice(0, MAX_NAMES),
+    after: namesWith('after').slice(0, MAX_NAMES),
+  };
+}
+
+/** A field without fields of its own. */
+interface Leaf extends Sides {
+  readonly name: string;
+}
+
+function* leavesOf(
+  schemas: readonly z.core.$ZodType[],
+  { before, after }: Sides,
+  name: string,
+): Generator<Leaf> {
+  const fields = fieldsOf(schemas);
+  if (fields.size === 0 || [before, after].some((value) => hasValue(value) && !isObject(value))) {
+    yield { name, before: before ?? undefined, after: after ?? undefined };
+    return;
+  }
+  for (const [field, alternatives] of fields) {
+    const sides = { before: fieldOf(before, field), after: fieldOf(after, field) };
+    yield* leavesOf(alternatives, sides, name === '' ? field : `${name}.${field}`);
+  }
+}
+
+/** The fields of an object with their schemas: those of all alternatives. */
+function fieldsOf(schemas: readonly z.core.$ZodType[]): ReadonlyMap<string, readonly z.core.$ZodType[]> {
+  const fields = new Map<string, readonly z.core.$ZodType[]>();
+  for (const object of schemas.flatMap(objectsOf)) {
+    for (const [name, schema] of Object.entries(object._zod.def.shape))
+      fields.set(name, [...(fields.get(name) ?? []), schema]);
+  }
+  return fields;
+}
+
+/** The objects that a schema permits. */
+function objectsOf(schema: z.core.$ZodType): readonly z.ZodMiniObject[] {
+  if (schema instanceof z.ZodMiniLazy) return objectsOf(schema._zod.innerType);
+  if (schema instanceof z.ZodMiniObject) return [schema];
+  if (schema instanceof z.ZodMiniUnion || schema instanceof z.ZodMiniDiscriminatedUnion)
+    return schema._zod.def.options.flatMap(objectsOf);
+  if (
+    schema instanceof z.ZodMiniOptional ||
+    schema instanceof z.ZodMiniNullable ||
+    schema instanceof z.ZodMiniDefault
+  )
+    return objectsOf(schema._zod.def.innerType);
+  return [];
+}
+
+const hasValue = (value: unknown): boolean => value !== undefined && value !== null;
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const fieldOf = (value: unknown, name: string): unknown =>
+  isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { v7 } from 'uuid';
+import { type AuditEntry, type AuditedKind, type ChangeStamp, changeStamp, timeOf } from './audit-entry.ts';
+import { AUDITED_SCHEMAS } from './audited-schemas.ts';
+import { changedFields } from './changed-fields.ts';
+
+type Item = Readonly<Record<string, unknown>>;
+
+/** Identifies an audited record. */
+export interface AuditedRecord {
+  readonly userId: string;
+  readonly kind: AuditedKind;
+  readonly recordId: string;
+}
+
+/** A change of a stored record. */
+export interface RecordChange {
+  readonly record: AuditedRecord;
+  /** The stored record; undefined if it was created. */
+  readonly before: Item | undefined;
+  /** Undefined if it was deleted. */
+  readonly after: Item | undefined;
+  /** The stamp of its deletion: a deleted record cannot have one. */
+  readonly deletedBy?: ChangeStamp | undefined;
+  /** Identifies the change; the same whenever it is told again. */
+  readonly changeId: string;
+  /** When it was stored, at least to the second. */
+  readonly at: Date;
+}
+
+/**
+ * The audit entry of a change. Returns undefined if there is nothing to tell: no field of the record changed, or the
+ * service itself changed a call, which it does all the time.
+ */
+export function entryOf({ record, before, after, ...rest }: RecordChange): AuditEntry | undefined {
+  const { userId, kind, recordId } = record;
+  const stamp = after ? newStamp(before, after) : rest.deletedBy;
+  if (kind === 'call' && !stamp) return undefined;
+  const { schema, ignored } = AUDITED_SCHEMAS[kind];
+  const fields = changedFields(schema, { before, after }, ignored);
+  const isUpdate = before !== undefined && after !== undefined;
+  if (isUpdate && fields.before.length + fields.after.length === 0) return undefined;
+  const id = stamp?.id ?? idOf(rest.changeId, rest.at);
+  return {
+    id,
+    user_id: userId,
+    at: (stamp ? timeOf(stamp) : rest.at).toISOString(),
+    kind,
+    record_id: recordId,
+    change: isUpdate ? 'updated' : after ? 'created' : 'deleted',
+    by: stamp?.by ?? 'service',
+    operation: stamp?.operation ?? null,
+    token_id: stamp?.token_id ?? null,
+    ip_address: stamp?.ip_address ?? null,
+    request_id: stamp?.request_id ?? null,
+    fields_before: [...fields.before],
+    fields_after: [...fields.after],
+  };
+}
+
+/** The stamp of a stored record, or of the note of its deletion. Returns undefined if it has none. */
+export const stampIn = (item: Item | undefined): ChangeStamp | undefined =>
+  changeStamp.safeParse(item?.changed_by).data;
+
+/** The stamp that a write stored. The service writes without one, and an earlier stamp stays. */
+function newStamp(before: Item | undefined, after: Item): ChangeStamp | undefined {
+  const stamp = stampIn(after);
+  return stamp && stamp.id !== stampIn(before)?.id ? stamp : undefined;
+}
+
+/** A UUIDv7 that follows from the change. */
+const idOf = (changeId: string, at: Date): string =>
+  v7({
+    msecs: at.getTime(),
+    random: createHash('sha256').update(changeId).digest().subarray(0, 16),
+  });

@@ -1,0 +1,61 @@
+/**
+ * Receives of a message after which it waits by a schedule, which sends it anew. The other receives that the queue
+ * permits are left for failures and throttled invocations.
+ */
+export const MAX_HIDDEN_WAITS = 20;
+
+/**
+ * Longest time in seconds for which a message stays hidden in its queue. A standard queue may have 120,000 messages in
+ * flight, hidden ones included; 50 consumers look at fewer within this time.
+ */
+const LONGEST_HIDDEN_SECONDS = 30;
+
+/** Seconds until the earliest time of a schedule: the scheduler refuses times in the past. */
+const SOONEST_SCHEDULE_SECONDS = 5;
+
+/** A wait for a permit is up to three times the shortest, so that messages refused together do not return together. */
+const SPREAD = 2;
+
+/** The shortest wait for a permit in seconds. It doubles with each receive up to the longest one. */
+const SHORTEST_SECONDS = 1;
+const LONGEST_SECONDS = LONGEST_HIDDEN_SECONDS / (1 + SPREAD);
+
+/** The shortest wait for a permit in seconds when a schedule is used. */
+const SCHEDULED_SECONDS = 60;
+
+/**
+ * How a delivery waits. Its function never sends to its own queue: Lambda stops such a chain after about 16 messages
+ * (https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html).
+ */
+export type DeliveryWait =
+  /** Its message stays hidden in the queue for `seconds`. */
+  | { readonly kind: 'hidden'; readonly seconds: number }
+  /** A schedule sends it anew at a time, which begins a new chain and resets its receives. */
+  | { readonly kind: 'scheduled'; readonly at: Date };
+
+/** The state of the message that waits. */
+export interface WaitingMessage {
+  /** Receives of the message, from 1. */
+  readonly received: number;
+  readonly now: Date;
+}
+
+/** How to wait until a time. */
+export function waitUntil(due: Date, { received, now }: WaitingMessage): DeliveryWait {
+  const seconds = Math.max(0, Math.ceil((due.getTime() - now.getTime()) / 1000));
+  if (seconds <= LONGEST_HIDDEN_SECONDS && received < MAX_HIDDEN_WAITS) return { kind: 'hidden', seconds };
+  return {
+    kind: 'scheduled',
+    at: seconds < SOONEST_SCHEDULE_SECONDS ? later(now, SOONEST_SCHEDULE_SECONDS) : due,
+  };
+}
+
+/** How to wait for a permit; `random` is from 0 to 1. */
+export function waitForPermit({ received, now }: WaitingMessage, random: number): DeliveryWait {
+  const spread = 1 + SPREAD * random;
+  if (received >= MAX_HIDDEN_WAITS) return { kind: 'scheduled', at: later(now, SCHEDULED_SECONDS * spread) };
+  const doubled = SHORTEST_SECONDS * 2 ** Math.max(0, received - 1);
+  return { kind: 'hidden', seconds: Math.round(Math.min(LONGEST_SECONDS, doubled) * spread) };
+}
+
+const later = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000);

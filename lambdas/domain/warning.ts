@@ -1,0 +1,10 @@
+import * as z from 'zod/mini';
+
+/** What a client should know about a request that was done: its location in the request, a message and a stable type. */
+export const warning = z.lazy(() =>
+  z.object({ loc: z.array(z.string()), msg: z.string(), type: z.enum(['no_effect']) }),
+);
+export type Warning = z.infer<typeof warning>;
+
+/** The field of answers that may have warnings. */
+export const warningField = () => ({ warnings: z.optional(z.array(warning)) });

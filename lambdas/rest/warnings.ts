@@ -1,0 +1,47 @@
+import { isKnownParameter } from '../domain/calls/telephony-params.ts';
+import { namesRecord } from '../domain/records/reference.ts';
+import type { Warning } from '../domain/warning.ts';
+
+/** Fields of voices that are kept for clients that send them. */
+const VOICE_MSG =
+  'The field is kept, and has no effect: the telephony vendor has no such setting of a voice.';
+
+/** Fields that have no effect, with the message about each. */
+const WITHOUT_EFFECT: ReadonlyMap<string, string> = new Map([
+  ['top_p', VOICE_MSG],
+  ['text_guidance', VOICE_MSG],
+  ['voice_guidance', VOICE_MSG],
+  ['experimental_input_streaming', VOICE_MSG],
+  ['experimental_remove_silence', VOICE_MSG],
+  ['processing_mode', 'The field is kept, and has no effect: an agent always works in this way.'],
+]);
+
+/** Fields with records, or parts of records, that may have such fields; the others are free, or name a record. */
+const HOLDERS = new Set(['agent', 'inbound_agent', 'voice', 'actions', 'config']);
+
+/** The warnings about a valid body. */
+export function warningsOf(body: unknown): Warning[] {
+  return warningsIn(body, ['body']);
+}
+
+function warningsIn(value: unknown, loc: readonly string[]): Warning[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const path = [...loc, key];
+    if (key === 'telephony_params') return warningsOfParams(inner, path);
+    const msg = WITHOUT_EFFECT.get(key);
+    if (msg !== undefined) return isSet(inner) ? [{ loc: path, msg, type: 'no_effect' }] : [];
+    const isPart = Array.isArray(value) || (HOLDERS.has(key) && !namesRecord(inner));
+    return isPart ? warningsIn(inner, path) : [];
+  });
+}
+
+/** Whether a field asks for something. */
+const isSet = (value: unknown) => value !== null && value !== false;
+
+function warningsOfParams(params: unknown, loc: readonly string[]): Warning[] {
+  if (typeof params !== 'object' || params === null) return [];
+  const unknown = Object.keys(params).filter((name) => !isKnownParameter(name));
+  const msg = 'The parameter is kept, and has no effect: it is not passed to the telephony vendor.';
+  return unknown.map((name) => ({ loc: [...loc, name], msg, type: 'no_effect' }));
+}

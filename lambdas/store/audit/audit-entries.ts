@@ -1,0 +1,110 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { BatchWriteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  AUDIT_KEPT_SECONDS,
+  type AuditEntry,
+  type AuditedKind,
+  auditEntry,
+} from '../../domain/audit/audit-entry.ts';
+import { highestIdAt, lowestIdAt } from '../lists/ids.ts';
+import { type ListPart, type TakenPage, takePage } from '../lists/take-page.ts';
+import { auditKey, recordAuditKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+
+/** Most entries of one request, which writes up to 25 items. */
+export const MAX_ENTRIES = 12;
+
+/** Attempts at the items of a request that DynamoDB leaves unprocessed. */
+const MAX_ATTEMPTS = 6;
+
+/**
+ * Stores up to 12 entries, each among all of its user and among those of its record, in one request. Some may be stored
+ * if it throws. Repeating it changes nothing.
+ */
+export async function putAuditEntries(table: Table, entries: readonly AuditEntry[]): Promise<void> {
+  let left = entries.flatMap(itemsOf).map((Item) => ({ PutRequest: { Item } }));
+  for (let attempt = 0; left.length > 0; attempt++) {
+    if (attempt >= MAX_ATTEMPTS)
+      throw new Error(`DynamoDB left entries unprocessed ${MAX_ATTEMPTS} times in a row.`);
+    if (attempt > 0) await wait(20 * 2 ** attempt);
+    const { UnprocessedItems } = await table.client.send(
+      new BatchWriteCommand({ RequestItems: { [table.name]: left } }),
+    );
+    left = (UnprocessedItems?.[table.name] ?? []).flatMap(({ PutRequest }) =>
+      PutRequest?.Item ? [{ PutRequest: { Item: PutRequest.Item } }] : [],
+    );
+  }
+}
+
+/** The items of an entry. */
+function itemsOf(entry: AuditEntry): Record<string, unknown>[] {
+  const { user_id, record_id, id } = entry;
+  const expires_at = Math.floor(Date.parse(entry.at) / 1000) + AUDIT_KEPT_SECONDS;
+  const keys = [auditKey(user_id, id), recordAuditKey(user_id, record_id, id)];
+  return keys.map((key) => ({ ...key, ...entry, expires_at }));
+}
+
+/** The entries to find. */
+export interface AuditSearch {
+  /** @default all records */
+  readonly recordId?: string | undefined;
+  readonly kind?: AuditedKind | undefined;
+  /** Only changes of then or later; ISO 8601, UTC. */
+  readonly from?: string | undefined;
+  /** Only changes of then or earlier. */
+  readonly until?: string | undefined;
+  /** The id to continue after. @default from the newest */
+  readonly after?: string | undefined;
+  readonly size: number;
+}
+
+/** Most megabytes of entries that are read for one answer: 256 read units. */
+const MAX_PARTS = 2;
+
+/** Up to `size` entries of a user, newest first; fewer, or none, with a `next`, if only few are of the kind. They may lag by moments. */
+export function listAuditEntries(
+  table: Table,
+  userId: string,
+  search: AuditSearch,
+): Promise<TakenPage<AuditEntry>> {
+  return takePage(findEntries(table, userId, search), { size: search.size, maxParts: MAX_PARTS });
+}
+
+/** The latest time of a UUIDv7. */
+const LATEST_MS = 2 ** 48 - 1;
+
+async function* findEntries(
+  table: Table,
+  userId: string,
+  { recordId, kind, from, until, after, size }: AuditSearch,
+): AsyncGenerator<ListPart<AuditEntry>> {
+  const keyOf = (id: string) =>
+    recordId === undefined ? auditKey(userId, id) : recordAuditKey(userId, recordId, id);
+  const lowest = lowestIdAt(from === undefined ? 0 : Date.parse(from));
+  const highest = highestIdAt(until === undefined ? LATEST_MS : Date.parse(until));
+  // DynamoDB refuses an empty range, and a start key outside of the range.
+  if (lowest > highest || (after !== undefined && after <= lowest)) return;
+  let start = after !== undefined && after < highest ? keyOf(after) : undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :lowest AND :highest',
+        ...(kind && { FilterExpression: 'kind = :kind' }),
+        ExpressionAttributeValues: {
+          ':pk': keyOf('').pk,
+          ':lowest': keyOf(lowest).sk,
+          ':highest': keyOf(highest).sk,
+          ...(kind && { ':kind': kind }),
+        },
+        ScanIndexForward: false,
+        // Without a filter, each that is read is given; one more tells whether there are more.
+        ...(!kind && { Limit: size + 1 }),
+        ...(start && { ExclusiveStartKey: start }),
+      }),
+    );
+    const end = LastEvaluatedKey && String(LastEvaluatedKey.sk).replace(keyOf('').sk, '');
+    yield { items: Items.map((item) => auditEntry.parse(item)), end };
+    start = end === undefined ? undefined : keyOf(end);
+  } while (start);
+}

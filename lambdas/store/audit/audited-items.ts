@@ -1,0 +1,37 @@
+import { type AuditedKind, auditedKind } from '../../domain/audit/audit-entry.ts';
+import type { AuditedRecord } from '../../domain/audit/entry-of.ts';
+import { doNotCallKey, type Key, kindPrefix, recordKey, userPartition } from '../table/keys.ts';
+
+const prefixOf = (kind: AuditedKind): string =>
+  kind === 'do_not_call_entry' ? doNotCallKey('', '').sk : kindPrefix(kind);
+
+const KINDS: ReadonlyMap<string, AuditedKind> = new Map(
+  auditedKind.options.map((kind) => [prefixOf(kind), kind]),
+);
+
+/** The prefixes of the sort keys of audited records, without those of calls. */
+export const AUDITED_PREFIXES: readonly string[] = [...KINDS]
+  .filter(([, kind]) => kind !== 'call')
+  .map(([prefix]) => prefix);
+
+/** The audited record with this key. Returns undefined for any other item. */
+export function auditedRecord({ pk, sk }: Key): AuditedRecord | undefined {
+  const prefix = prefixIn(sk);
+  const kind = KINDS.get(prefix);
+  if (!kind || !pk.startsWith(OWNED)) return undefined;
+  return { userId: pk.slice(OWNED.length), kind, recordId: sk.slice(prefix.length) };
+}
+
+/** A purchase keeps who began it for the number that it becomes. */
+const PURCHASE = prefixIn(recordKey('', 'purchase', '').sk);
+
+/** Whether writes of an item are stamped. */
+export const isStamped = (key: Key): boolean =>
+  auditedRecord(key) !== undefined || prefixIn(key.sk) === PURCHASE;
+
+const OWNED = userPartition('');
+
+/** Up to the first separator: no prefix has another. */
+function prefixIn(sk: string): string {
+  return sk.slice(0, sk.indexOf('#') + 1);
+}

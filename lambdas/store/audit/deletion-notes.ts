@@ -1,0 +1,44 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { ChangeStamp } from '../../domain/audit/audit-entry.ts';
+import { stampIn } from '../../domain/audit/entry-of.ts';
+import { highestIdAt, lowestIdAt } from '../lists/ids.ts';
+import { deletionNoteKey, type Key } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+
+/** Milliseconds by which the clock of the stream and that of a stamp may differ, and the second to which the stream tells times. */
+const SLACK_MS = 60_000;
+
+/** A deletion, as the stream tells it. */
+interface Deletion {
+  readonly key: Key;
+  /** To the second. */
+  readonly at: Date;
+  /** The last stamp of the record. @default it had none */
+  readonly lastStamp: ChangeStamp | undefined;
+}
+
+/**
+ * The stamp of a deletion. Returns undefined if it has no note: the service deleted the record. A record with the same
+ * key may be created and deleted again within moments: the first deletion after the record's last stamp counts.
+ */
+export async function stampOfDeletion(
+  table: Table,
+  { key, at, lastStamp }: Deletion,
+): Promise<ChangeStamp | undefined> {
+  const lowest = lowestIdAt(at.getTime() - SLACK_MS);
+  const highest = highestIdAt(at.getTime() + SLACK_MS);
+  const { Items = [] } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :lowest AND :highest',
+      ExpressionAttributeValues: {
+        ':pk': key.pk,
+        ':lowest': deletionNoteKey(key, lowest).sk,
+        ':highest': deletionNoteKey(key, highest).sk,
+      },
+      ConsistentRead: true,
+    }),
+  );
+  const stamps = Items.flatMap((item) => stampIn(item) ?? []);
+  return stamps.find(({ id }) => id > (lastStamp?.id ?? '')) ?? stamps.at(-1);
+}

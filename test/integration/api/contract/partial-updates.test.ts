@@ -1,0 +1,458 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FunctionApi, placesOf } from '../../../support/function-api.ts';
+import { addHeldNumber } from '../../../support/held-number.ts';
+import { SAMPLES } from '../../../support/samples.ts';
+
+const CONTEXT = { context_endpoint: 'https://example.com/context' };
+const EXTERNAL = {
+  type: 'action_external',
+  config: {
+    name: 'look_up',
+    description: 'Looks up.',
+    url: 'https://example.com/',
+    input_schema: { type: 'object' },
+    speak_on_send: false,
+    speak_on_receive: true,
+  },
+};
+const TRANSFER = SAMPLES.actions as { type: string; config: { phone_number: string } };
+
+let api: FunctionApi;
+
+beforeAll(async () => {
+  api = await FunctionApi.open();
+});
+
+afterAll(() => api.close());
+
+/** An agent with every related record, of its own. */
+const fullAgent = () =>
+  api.created('agents', {
+    prompt: { content: 'Be kind.', prompt_template: { required_context_keys: ['name'] } },
+    voice: SAMPLES.voices,
+    actions: [EXTERNAL, TRANSFER],
+    webhook: SAMPLES.webhooks,
+    vector_database: SAMPLES.vector_databases,
+    llm_account_connection: SAMPLES.account_connections,
+  });
+
+/** An agent without optional related records. */
+const plainAgent = () =>
+  api.created('agents', { prompt: { content: 'Be kind.' }, voice: { type: 'voice_builtin', voice_id: 'x' } });
+
+const totalOf = async (group: string) => (await api.run(`${group}/list`)).body.total;
+
+const GROUPS: Readonly<Record<string, string>> = {
+  prompt: 'prompts',
+  voice: 'voices',
+  webhook: 'webhooks',
+  vector_database: 'vector-databases',
+  llm_account_connection: 'account-connections',
+};
+
+/** A field with a related record, and changes to each field of that record that can change. */
+const CHANGES: readonly [field: string, changes: Record<string, unknown>][] = [
+  ['prompt', CONTEXT],
+  ['prompt', { content: 'Be brief.' }],
+  ['prompt', { collect_fields: [{ field_type: 'field_type_email', label: 'E-mail', name: 'email' }] }],
+  ['prompt', { prompt_template: null }],
+  ['voice', { rate: 20 }],
+  ['voice', { voice_name: 'Emma-Neural', pitch: 1 }],
+  ['voice', { type: 'voice_vendor_a', rate: 20 }],
+  ['webhook', { url: 'https://example.com/other' }],
+  ['webhook', { subscriptions: [] }],
+  ['webhook', { method: 'GET', all_calls: true }],
+  ['vector_database', { index: 'news' }],
+  ['vector_database', { api_key: 'other', api_environment: 'us' }],
+  ['llm_account_connection', { credentials: { llm_api_key: 'other' } }],
+];
+
+describe('an object without an id in an update of an agent', () => {
+  it.each(CHANGES)('changes only what it names: %s %j', async (field, changes) => {
+    const agent = await fullAgent();
+    const group = GROUPS[field] ?? '';
+    const before = await totalOf(group);
+
+    const { status, text, body } = await api.update('agents', agent.id, { [field]: changes, name: 'Ada' });
+
+    expect(status, text).toBe(200);
+    expect(body).toEqual({ ...agent, name: 'Ada', [field]: { ...agent[field], ...changes } });
+    expect(await api.got(group, agent[field].id)).toEqual(body[field]);
+    expect(await totalOf(group)).toBe(before);
+  });
+
+  it.each(Object.keys(GROUPS))('changes nothing if it names nothing: %s', async (field) => {
+    const agent = await fullAgent();
+
+    const { status, body } = await api.update('agents', agent.id, { [field]: {} });
+
+    expect(status).toBe(200);
+    expect(body).toEqual(agent);
+  });
+
+  it('changes the prompt as text, and keeps the rest of it', async () => {
+    const agent = await fullAgent();
+    await api.update('prompts', agent.prompt.id, CONTEXT);
+
+    const { body } = await api.update('agents', agent.id, { prompt: 'Be brief.' });
+
+    expect(body.prompt).toEqual({ ...agent.prompt, ...CONTEXT, content: 'Be brief.' });
+  });
+
+  it('never empties a prompt', async () => {
+    const agent = await fullAgent();
+
+    const answers = [
+      await api.update('agents', agent.id, { prompt: { content: '' } }),
+      await api.update('agents', agent.id, { prompt: { content: null, ...CONTEXT } }),
+      await api.update('agents', agent.id, { prompt: '' }),
+    ];
+
+    expect(answers.map(placesOf)).toEqual([
+      ['body.prompt.content too_small'],
+      ['body.prompt.content not_clearable'],
+      ['body.prompt too_small'],
+    ]);
+    expect(await api.got('prompts', agent.prompt.id)).toEqual(agent.prompt);
+  });
+
+  it('clears with null what may be null, and is refused by name where it may not', async () => {
+    const voice = { type: 'voice_vendor_c', voice_id: 'x', stability: 1 };
+    const agent = await api.created('agents', { prompt: { content: 'x', ...CONTEXT }, voice });
+
+    const cleared = await api.update('agents', agent.id, {
+      prompt: { context_endpoint: null },
+      voice: { stability: null },
+    });
+    const refused = await api.update('agents', agent.id, {
+      voice: { voice_id: null },
+      prompt: { content: null },
+    });
+
+    expect(cleared.body).toMatchObject({
+      prompt: { content: 'x', context_endpoint: null },
+      voice: { ...voice, stability: null },
+    });
+    expect(placesOf(refused)).toEqual([
+      'body.prompt.content not_clearable',
+      'body.voice.voice_id not_clearable',
+    ]);
+  });
+
+  it('changes a shared record for all its agents', async () => {
+    const agent = await fullAgent();
+    const other = await api.created('agents', { prompt: agent.prompt.id, voice: agent.voice.id });
+
+    await api.update('agents', agent.id, { prompt: CONTEXT });
+
+    const { body } = await api.update('agents', other.id, {});
+    expect(body.prompt).toEqual({ ...agent.prompt, ...CONTEXT });
+  });
+
+  it('is a new record where there is none, if it is whole', async () => {
+    const agent = await plainAgent();
+
+    const { body } = await api.update('agents', agent.id, {
+      webhook: { ...SAMPLES.webhooks, method: null },
+      vector_database: SAMPLES.vector_databases,
+      llm_account_connection: SAMPLES.account_connections,
+    });
+
+    expect(body).toMatchObject({
+      webhook: { ...SAMPLES.webhooks, method: 'POST' },
+      vector_database: SAMPLES.vector_databases,
+      llm_account_connection: SAMPLES.account_connections,
+    });
+    expect(await api.got('webhooks', body.webhook.id)).toEqual(body.webhook);
+  });
+
+  it('is refused where there is none if it is not whole, with all faults, and changes nothing', async () => {
+    const agent = await plainAgent();
+
+    const answer = await api.update('agents', agent.id, {
+      name: 'Ada',
+      prompt: CONTEXT,
+      webhook: { url: 'https://example.com/' },
+      vector_database: { type: 'vector_database_vendor_a', index: 'faq' },
+      llm_account_connection: { type: 'account_connection_llm' },
+    });
+
+    expect(answer.status).toBe(422);
+    expect(placesOf(answer)).toEqual([
+      'body.llm_account_connection.credentials missing',
+      'body.vector_database.api_environment missing',
+      'body.vector_database.api_key missing',
+      'body.webhook.subscriptions missing',
+    ]);
+    expect(answer.body.detail.map(({ msg }: { msg: string }) => msg)).toContain(
+      'This field is required: the agent has no webhook yet, so give a whole webhook.',
+    );
+    expect((await api.update('agents', agent.id, {})).body).toEqual(agent);
+  });
+
+  it('is a new record if the type changes, and must then be whole', async () => {
+    const agent = await fullAgent();
+    const voice = { type: 'voice_vendor_c', voice_id: 'x', model_id: null };
+
+    const refused = await api.update('agents', agent.id, { voice: { type: 'voice_vendor_c', stability: 1 } });
+    const unknown = await api.update('agents', agent.id, { voice: { type: 'voice_vendor_z' } });
+    const { body } = await api.update('agents', agent.id, { voice });
+
+    expect(placesOf(refused)).toEqual(['body.voice.voice_id missing']);
+    expect(refused.body.detail[0].msg).toContain('the type changes from voice_vendor_a');
+    expect(placesOf(unknown)).toEqual(['body.voice.type unknown_value']);
+    expect(body.voice).toMatchObject(voice);
+    expect(body.voice.id).not.toBe(agent.voice.id);
+    expect(await api.got('voices', agent.voice.id)).toEqual(agent.voice);
+  });
+
+  it('is refused with a field that its record does not have', async () => {
+    const agent = await fullAgent();
+
+    const answer = await api.update('agents', agent.id, {
+      voice: { stability: 1 },
+      webhook: { colour: 'red' },
+    });
+
+    expect(placesOf(answer)).toEqual(['body.voice.stability unknown_key', 'body.webhook.colour unknown_key']);
+  });
+
+  it('is refused with a URL that leads to a private address', async () => {
+    const agent = await fullAgent();
+
+    const answer = await api.update('agents', agent.id, { webhook: { url: 'http://169.254.169.254/' } });
+
+    expect(placesOf(answer)).toEqual(['body.webhook.url address_not_public']);
+  });
+
+  it('disables and enables a webhook as its own group does', async () => {
+    const agent = await fullAgent();
+
+    const disabled = await api.update('agents', agent.id, { webhook: { enabled: false } });
+    const enabled = await api.update('agents', agent.id, { webhook: { enabled: true } });
+
+    expect(disabled.body.webhook).toMatchObject({ enabled: false, disabled_reason: 'owner' });
+    expect(enabled.body.webhook).toEqual(agent.webhook);
+  });
+
+  it('counts for the limit of webhooks that subscribe to all calls', async () => {
+    const limited = api.ofAnotherUser();
+    const webhook = { ...SAMPLES.webhooks, all_calls: true };
+    for (let made = 0; made < 10; made++) await limited.created('webhooks', webhook);
+    const { webhooks, voices } = SAMPLES;
+    const agent = await limited.created('agents', {
+      prompt: { content: 'x' },
+      voice: voices,
+      webhook: webhooks,
+    });
+
+    const answer = await limited.update('agents', agent.id, { webhook: { all_calls: true } });
+
+    expect(answer.status).toBe(409);
+    expect(answer.body.detail[0].type).toBe('too_many_all_calls_webhooks');
+  });
+
+  it('of another user changes nothing of theirs', async () => {
+    const agent = await fullAgent();
+
+    const answer = await api.ofAnotherUser().update('agents', agent.id, { prompt: CONTEXT });
+
+    expect(answer.status).toBe(404);
+    expect(await api.got('prompts', agent.prompt.id)).toEqual(agent.prompt);
+  });
+});
+
+describe('an object with an id in an update of an agent', () => {
+  it('names that record; its other fields change nothing', async () => {
+    const [agent, other] = [await fullAgent(), await fullAgent()];
+
+    const { body } = await api.update('agents', agent.id, {
+      prompt: { ...other.prompt, content: 'Ignored.' },
+      voice: { id: other.voice.id, rate: 99 },
+      webhook: other.webhook,
+    });
+
+    expect(body).toMatchObject({ prompt: other.prompt, voice: other.voice, webhook: other.webhook });
+    expect(await api.got('prompts', agent.prompt.id)).toEqual(agent.prompt);
+  });
+
+  it('changes an action in the fields that it names, and keeps its secret', async () => {
+    const agent = await fullAgent();
+    const [external, transfer] = agent.actions;
+
+    const { status, text, body } = await api.update('agents', agent.id, {
+      actions: [
+        { id: external.id, config: { description: 'Finds.', speak_on_send: true } },
+        { id: transfer.id.toUpperCase(), type: transfer.type, config: { phone_number: '+15559999999' } },
+      ],
+    });
+
+    expect(status, text).toBe(200);
+    expect(body.actions).toEqual([
+      { ...external, config: { ...external.config, description: 'Finds.', speak_on_send: true } },
+      { ...transfer, config: { phone_number: '+15559999999' } },
+    ]);
+    expect(await api.got('actions', external.id)).toEqual(body.actions[0]);
+  });
+
+  it('adds an action and changes it at once, beside an id, a new one and a repeated one', async () => {
+    const agent = await fullAgent();
+    const [external] = agent.actions;
+    const added = await api.created('actions', TRANSFER);
+    const changes = { id: added.id, config: { phone_number: '+15558888888' } };
+
+    const { body } = await api.update('agents', agent.id, {
+      actions: [
+        changes,
+        external.id,
+        { type: 'action_dtmf' },
+        { id: external.id, config: { name: 'find' } },
+        { id: external.id, config: { description: 'Finds.' } },
+      ],
+    });
+    const refused = await api.run('actions/delete', { query: { id: added.id } });
+    await api.update('agents', agent.id, { actions: [] });
+    const deleted = await api.run('actions/delete', { query: { id: added.id } });
+
+    expect(body.actions.map(({ type }: { type: string }) => type)).toEqual([
+      ...['action_transfer_call', 'action_external', 'action_dtmf', 'action_external', 'action_external'],
+    ]);
+    expect(body.actions[0]).toEqual({ ...added, config: changes.config });
+    expect(body.actions[1].config).toEqual({ ...external.config, name: 'find', description: 'Finds.' });
+    expect([refused.status, deleted.status]).toEqual([409, 200]);
+  });
+
+  it('is refused for an action that does not exist, has another type or lacks the field', async () => {
+    const agent = await fullAgent();
+    const [external, transfer] = agent.actions;
+
+    const unknown = await api.update('agents', agent.id, { actions: [{ id: randomUUID(), config: {} }] });
+    const wrong = await api.update('agents', agent.id, {
+      actions: [
+        { id: transfer.id, config: { url: 'https://example.com/' } },
+        { id: external.id, type: 'action_dtmf' },
+        { id: external.id, config: { url: null, colour: 'red' } },
+        { type: 'action_transfer_call', config: {} },
+      ],
+    });
+
+    expect(placesOf(unknown)).toEqual(['body.actions.0.id unknown_reference']);
+    expect(placesOf(wrong)).toEqual([
+      'body.actions.0.config.url unknown_key',
+      'body.actions.1.type immutable',
+      'body.actions.2.config.colour unknown_key',
+      'body.actions.2.config.url not_clearable',
+      'body.actions.3.config.phone_number missing',
+    ]);
+    expect((await api.update('agents', agent.id, {})).body).toEqual(agent);
+  });
+});
+
+describe('an update of an action', () => {
+  it('changes only the fields of the config that it names', async () => {
+    const action = await api.created('actions', EXTERNAL);
+
+    const { body } = await api.update('actions', action.id, { config: { url: 'https://example.org/' } });
+    const nothing = await api.update('actions', action.id, { config: {} });
+
+    expect(body).toEqual({ ...action, config: { ...action.config, url: 'https://example.org/' } });
+    expect(nothing.body).toEqual(body);
+  });
+});
+
+describe('the agent in an update of a number', () => {
+  const update = (phone_number: string, inbound_agent: unknown) =>
+    api.run('numbers/update', { query: { phone_number }, body: { inbound_agent } });
+
+  it('is changed in what the update names, with its related records', async () => {
+    const agent = await fullAgent();
+    await addHeldNumber(api, '+15550001111', agent.id);
+
+    const { status, text, body } = await update('+15550001111', {
+      prompt: CONTEXT,
+      voice: { rate: 20 },
+      actions: [{ id: agent.actions[1].id, config: { phone_number: '+15557777777' } }],
+    });
+    const refused = await update('+15550001111', { voice: { type: 'voice_builtin' } });
+
+    expect(status, text).toBe(200);
+    expect(body.inbound_agent).toEqual({
+      ...agent,
+      prompt: { ...agent.prompt, ...CONTEXT },
+      voice: { ...agent.voice, rate: 20 },
+      actions: [{ ...agent.actions[1], config: { phone_number: '+15557777777' } }],
+    });
+    expect(placesOf(refused)).toEqual(['body.inbound_agent.voice.voice_id missing']);
+  });
+
+  it('is a new one where there is none, and has a prompt that is not empty', async () => {
+    await addHeldNumber(api, '+15550002222');
+
+    const refused = [
+      await update('+15550002222', { prompt: CONTEXT }),
+      await update('+15550002222', { prompt: { content: '' } }),
+      await update('+15550002222', { name: 'Ada', typo: 1 }),
+    ];
+    const { body } = await update('+15550002222', { prompt: { content: 'x', ...CONTEXT }, language: null });
+
+    expect(refused.map(placesOf)).toEqual([
+      ['body.inbound_agent.prompt.content missing'],
+      ['body.inbound_agent.prompt.content too_small'],
+      ['body.inbound_agent.prompt missing', 'body.inbound_agent.typo unknown_key'],
+    ]);
+    expect(body.inbound_agent).toMatchObject({ prompt: { content: 'x', ...CONTEXT }, language: 'en' });
+  });
+});
+
+describe('updates at the same time', () => {
+  it('lose nothing, whether they name a record, a part of it or a part of its config', async () => {
+    const agent = await fullAgent();
+    const [external, transfer] = agent.actions;
+    const before = await totalOf('voices');
+    const prompts = [CONTEXT, { content: 'Be brief.' }];
+    const voices = [{ rate: 20 }, { pitch: 3 }, { voice_name: 'Emma-Neural' }];
+    const configs = [{ url: 'https://example.org/' }, { description: 'Finds.' }, { speak_on_send: true }];
+
+    const answers = await Promise.all([
+      ...prompts.map((prompt) => api.update('agents', agent.id, { prompt })),
+      ...voices.map((voice) => api.update('agents', agent.id, { voice })),
+      ...configs.map((config) =>
+        api.update('agents', agent.id, { actions: [{ id: external.id, config }, transfer.id] }),
+      ),
+      api.update('voices', agent.voice.id, { type: 'voice_vendor_a' }),
+      api.update('actions', external.id, { config: { speak_on_receive: false } }),
+      api.update('agents', agent.id, { name: 'Ada' }),
+    ]);
+
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect((await api.update('agents', agent.id, {})).body).toEqual({
+      ...agent,
+      name: 'Ada',
+      prompt: Object.assign({}, agent.prompt, ...prompts),
+      voice: Object.assign({}, agent.voice, ...voices),
+      actions: [
+        { ...external, config: Object.assign({}, external.config, { speak_on_receive: false }, ...configs) },
+        transfer,
+      ],
+    });
+    expect(await totalOf('voices')).toBe(before);
+  });
+
+  it('make one new record if both find none or the same other type', async () => {
+    for (let round = 0; round < 5; round++) {
+      const agent = await plainAgent();
+      const before = await totalOf('webhooks');
+
+      const answers = await Promise.all(
+        ['https://example.com/a', 'https://example.com/b'].map((url) =>
+          api.update('agents', agent.id, { webhook: { ...SAMPLES.webhooks, url } }),
+        ),
+      );
+
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      expect(new Set(answers.map(({ body }) => body.webhook.id)).size).toBe(1);
+      expect(await totalOf('webhooks')).toBe(before + 1);
+    }
+  });
+});

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { numberLinkInput, numberPurchaseInput } from '../../../../lambdas/domain/records/number.ts';
+import { FunctionApi, placesOf } from '../../../support/function-api.ts';
+import { addHeldNumber } from '../../../support/held-number.ts';
+
+const VOICE = { type: 'voice_builtin', voice_id: 'default' };
+const TEXT = 'You sell tea.';
+const PHONE = '+15550001111';
+
+let api: FunctionApi;
+
+beforeAll(async () => {
+  api = await FunctionApi.open();
+  await addHeldNumber(api, PHONE);
+});
+
+afterAll(() => api.close());
+
+const place = (agent: unknown) =>
+  api.run('calls/create', { body: { from_number: PHONE, to_number: '+15550002222', agent } });
+
+describe('a prompt as text', () => {
+  it('is taken in a new agent together with newer settings, which is answered expanded', async () => {
+    const agent = await api.created('agents', { prompt: TEXT, voice: VOICE, language: 'de' });
+
+    expect(agent).toMatchObject({ prompt: { content: TEXT }, language: 'de' });
+    expect(await api.got('prompts', agent.prompt.id)).toEqual(agent.prompt);
+  });
+
+  it('is taken in an update of an agent', async () => {
+    const { id } = await api.created('agents', { prompt: { content: 'Before.' }, voice: VOICE });
+
+    const { status, body } = await api.update('agents', id, { prompt: TEXT, name: 'Tea' });
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ prompt: { content: TEXT }, name: 'Tea' });
+  });
+
+  it('is taken in the inline agent of a call, alone or with newer settings', async () => {
+    const alone = await place({ prompt: TEXT });
+    const withSettings = await place({ prompt: TEXT, language: 'de', voice: VOICE, llm_temperature: 0.5 });
+    const batch = await api.run('calls/batch', {
+      body: { from_number: PHONE, recipients: [{ to_number: '+15550002222' }], agent: { prompt: TEXT } },
+    });
+
+    expect([alone, withSettings].map(({ status, body }) => [status, body.agent?.prompt])).toEqual([
+      [200, TEXT],
+      [200, TEXT],
+    ]);
+    expect(batch.body.results).toEqual([{ id: expect.any(String), to_number: '+15550002222' }]);
+  });
+
+  it('is taken in the inbound agent of a number', async () => {
+    const number = '+15550003333';
+    await addHeldNumber(api, number);
+    const update = (inbound_agent: unknown) =>
+      api.run('numbers/update', { query: { phone_number: number }, body: { inbound_agent } });
+
+    const made = await update({ prompt: TEXT, name: 'Tea' });
+    const changed = await update({ prompt: 'You sell coffee.' });
+
+    expect(made.body.inbound_agent).toMatchObject({ prompt: { content: TEXT }, name: 'Tea' });
+    expect(changed.body.inbound_agent).toMatchObject({
+      prompt: { content: 'You sell coffee.' },
+      name: 'Tea',
+    });
+  });
+
+  it.each([
+    ['bought', numberPurchaseInput, {}],
+    ['linked', numberLinkInput, { phone_number: PHONE, telephony_account_connection: randomUUID() }],
+  ])('is taken in the inbound agent of a number that is %s', (_, schema, body) => {
+    const parsed = schema.parse({ ...body, inbound_agent: { prompt: TEXT, language: 'de' } });
+
+    expect(parsed.inbound_agent).toMatchObject({ prompt: { content: TEXT }, language: 'de' });
+  });
+
+  it('is an id if it is a UUID, and a malformed id if it resembles one', async () => {
+    const agent = await api.created('agents', { prompt: { content: 'x' }, voice: VOICE });
+    const [unknown, malformed] = [randomUUID(), randomUUID().slice(1)];
+
+    const named = await place({ prompt: agent.prompt.id.toUpperCase() });
+    const refused = [
+      await place({ prompt: unknown }),
+      await place({ prompt: malformed }),
+      await api.update('agents', agent.id, { prompt: unknown }),
+      await api.update('agents', agent.id, { prompt: malformed }),
+      await api.run('agents/create', { body: { prompt: malformed, voice: VOICE } }),
+    ];
+
+    expect(named.body.agent.prompt).toBe('x');
+    expect(refused.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422]);
+    expect(refused.map(placesOf)).toEqual([
+      ['body.agent.prompt unknown_reference'],
+      ['body.agent.prompt wrong_format'],
+      ['body.prompt unknown_reference'],
+      ['body.prompt wrong_format'],
+      ['body.prompt wrong_format'],
+    ]);
+  });
+
+  it('is refused if it is empty or too long', async () => {
+    const { id } = await api.created('agents', { prompt: { content: TEXT }, voice: VOICE });
+
+    const answers = [
+      await api.update('agents', id, { prompt: '' }),
+      await place({ prompt: '' }),
+      await place({ prompt: 'x'.repeat(50_001) }),
+    ];
+
+    expect(answers.map(placesOf)).toEqual([
+      ['body.prompt too_small'],
+      ['body.agent.prompt too_small'],
+      ['body.agent.prompt too_big'],
+    ]);
+    expect((await api.got('agents', id)).prompt).toBe(TEXT);
+  });
+});

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RESERVED_PARAMETERS, vendorParameters } from '../../../../lambdas/domain/calls/telephony-params.ts';
+import { FunctionApi, placesOf } from '../../../support/function-api.ts';
+import { addHeldNumber } from '../../../support/held-number.ts';
+
+const PHONE = '+15550001111';
+const VOICE_C = { type: 'voice_vendor_c', voice_id: 'x', experimental_input_streaming: true };
+const VOICE_D = {
+  type: 'voice_vendor_d',
+  voice_id: 'x',
+  top_p: 0.5,
+  text_guidance: 1.5,
+  voice_guidance: 3,
+  experimental_remove_silence: true,
+};
+const EXTERNAL = {
+  type: 'action_external',
+  config: {
+    name: 'look_up',
+    description: 'Looks up.',
+    url: 'https://example.com/',
+    input_schema: { properties: { top_p: { type: 'number' } } },
+    speak_on_send: false,
+    speak_on_receive: true,
+    processing_mode: 'muted',
+  },
+};
+
+let api: FunctionApi;
+
+beforeAll(async () => {
+  api = await FunctionApi.open();
+  await addHeldNumber(api, PHONE);
+});
+
+afterAll(() => api.close());
+
+/** The locations of the warnings of a success. */
+function warned({ status, text, body }: Awaited<ReturnType<FunctionApi['run']>>): string[] {
+  expect(status, text).toBe(200);
+  for (const { msg, type } of body.warnings ?? [])
+    expect([msg, type]).toEqual([expect.any(String), 'no_effect']);
+  return (body.warnings ?? []).map(({ loc }: { loc: string[] }) => loc.join('.'));
+}
+
+describe('a field of a published client that has no effect', () => {
+  it.each([
+    ['voices', VOICE_C, ['body.experimental_input_streaming']],
+    [
+      'voices',
+      VOICE_D,
+      ['top_p', 'text_guidance', 'voice_guidance', 'experimental_remove_silence'].map(
+        (name) => `body.${name}`,
+      ),
+    ],
+    ['actions', EXTERNAL, ['body.config.processing_mode']],
+  ])('is stored and answered, with a warning: %s %#', async (group, body, places) => {
+    const answer = await api.run(`${group}/create`, { body });
+
+    const { warnings: _, ...record } = answer.body;
+    expect(warned(answer)).toEqual(places);
+    expect(record).toMatchObject(body);
+    expect(await api.got(group, record.id)).toEqual(record);
+  });
+
+  it('is told of in an update, by the fields of the update', async () => {
+    const voice = await api.created('voices', VOICE_D);
+    const action = await api.created('actions', EXTERNAL);
+
+    const changed = await api.update('voices', voice.id, { top_p: 1, speed: 2 });
+    const unrelated = await api.update('voices', voice.id, { speed: 1 });
+    const cleared = await api.update('voices', voice.id, { top_p: null, experimental_remove_silence: false });
+    const ofAction = await api.update('actions', action.id, { config: EXTERNAL.config });
+
+    expect(warned(changed)).toEqual(['body.top_p']);
+    expect(changed.body).toMatchObject({ top_p: 1, speed: 2, text_guidance: 1.5 });
+    expect(unrelated.body).not.toHaveProperty('warnings');
+    expect(cleared.body).not.toHaveProperty('warnings');
+    expect(cleared.body).toMatchObject({ top_p: null, experimental_remove_silence: false });
+    expect(warned(ofAction)).toEqual(['body.config.processing_mode']);
+  });
+
+  it('is told of in an inline record, at its place', async () => {
+    const agent = { prompt: { content: 'x' }, voice: VOICE_C, actions: [EXTERNAL] };
+    const places = ['voice.experimental_input_streaming', 'actions.0.config.processing_mode'];
+
+    const newer = await api.run('agents/create', { body: agent });
+    const older = await api.run('agents/create', { body: { prompt: 'You sell tea.', voice: VOICE_C } });
+    const call = await api.run('calls/create', {
+      body: { from_number: PHONE, to_number: '+15550002222', agent },
+    });
+    const ofNumber = await api.run('numbers/update', {
+      query: { phone_number: PHONE },
+      body: { inbound_agent: agent },
+    });
+
+    expect(warned(newer)).toEqual(places.map((place) => `body.${place}`));
+    expect(warned(older)).toEqual(['body.voice.experimental_input_streaming']);
+    expect(warned(call)).toEqual(places.map((place) => `body.agent.${place}`));
+    expect(warned(ofNumber)).toEqual(places.map((place) => `body.inbound_agent.${place}`));
+  });
+
+  it('is not told of without need: no field, or one of an existing record', async () => {
+    const voice = await api.created('voices', VOICE_D);
+    const plain = await api.created('voices', { type: 'voice_builtin', voice_id: 'x' });
+    const agent = await api.created('agents', { prompt: { content: 'x' }, voice });
+
+    expect(plain).not.toHaveProperty('warnings');
+    expect(agent).not.toHaveProperty('warnings');
+    expect(agent.voice).not.toHaveProperty('warnings');
+  });
+
+  it('has bounds', async () => {
+    const voice = {
+      ...VOICE_D,
+      top_p: 2,
+      text_guidance: 'x',
+      voice_guidance: -1,
+      experimental_remove_silence: 1,
+    };
+
+    const refused = await api.run('voices/create', { body: voice });
+    const ofAction = await api.run('actions/create', {
+      body: { ...EXTERNAL, config: { ...EXTERNAL.config, processing_mode: 'loud' } },
+    });
+
+    expect(placesOf(refused)).toEqual([
+      'body.experimental_remove_silence wrong_type',
+      'body.text_guidance wrong_type',
+      'body.top_p too_big',
+      'body.voice_guidance too_small',
+    ]);
+    expect(placesOf(ofAction)).toEqual(['body.config.processing_mode unknown_value']);
+  });
+});
+
+describe('the parameters of the telephony vendor', () => {
+  const place = (telephony_params: unknown) =>
+    api.run('calls/create', {
+      body: { from_number: PHONE, to_number: '+15550002222', agent: { prompt: 'x' }, telephony_params },
+    });
+
+  it('are a map of strings, of which unknown ones are kept with a warning', async () => {
+    const params = { Timeout: '20', SendDigits: '1', MyTag: 'spring', timeout: '1' };
+
+    const answer = await place(params);
+    const got = await api.got('calls', answer.body.id);
+
+    expect(warned(answer)).toEqual(['body.telephony_params.MyTag', 'body.telephony_params.timeout']);
+    expect(got.telephony_params).toEqual(params);
+    expect(got).not.toHaveProperty('warnings');
+    expect(vendorParameters(params)).toEqual({ Timeout: '20', SendDigits: '1' });
+  });
+
+  it('are told of in a batch, once', async () => {
+    const recipients = [{ to_number: '+15550002222' }, { to_number: '+15550003333' }];
+    const body = { from_number: PHONE, recipients, agent: { prompt: 'x' }, telephony_params: { MyTag: 'x' } };
+
+    const answer = await api.run('calls/batch', { body });
+
+    expect(warned(answer)).toEqual(['body.telephony_params.MyTag']);
+    expect(answer.body.results).toHaveLength(2);
+  });
+
+  it.each(
+    RESERVED_PARAMETERS.map((name) => [name]),
+  )('are refused by name if the service needs them: %s', async (name) => {
+    const answer = await place({ [name]: 'https://example.com/', CallReason: 'x' });
+
+    expect(answer.status).toBe(422);
+    expect(placesOf(answer)).toEqual([`body.telephony_params.${name} reserved_parameter`]);
+    expect(answer.body.detail[0].msg).toContain('CallReason');
+    expect(vendorParameters({ [name]: 'x' })).toEqual({});
+  });
+
+  it.each<[unknown, string]>([
+    [{ Timeout: 20 }, 'body.telephony_params.Timeout wrong_type'],
+    [{ Timeout: '4' }, 'body.telephony_params.Timeout wrong_format'],
+    [{ MyTag: 1 }, 'body.telephony_params.MyTag wrong_type'],
+    [{ MyTag: { a: 'b' } }, 'body.telephony_params.MyTag wrong_type'],
+    [{ MyTag: 'x'.repeat(2001) }, 'body.telephony_params.MyTag too_big'],
+    [{ ['x'.repeat(101)]: 'x' }, `body.telephony_params.${'x'.repeat(101)} invalid_value`],
+    [{ '': 'x' }, 'body.telephony_params. invalid_value'],
+    [
+      Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`tag${index}`, 'x'])),
+      'body.telephony_params invalid_value',
+    ],
+    [['x'], 'body.telephony_params wrong_type'],
+  ])('are refused if they are no such map: %#', async (params, fault) => {
+    const answer = await place(params);
+
+    expect(answer.status).toBe(422);
+    expect(placesOf(answer)).toEqual([fault]);
+  });
+});

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { dialWorker } from '../../../lambdas/dialing/dial.ts';
+import { placeCall } from '../../../lambdas/dialing/place-call.ts';
+import { RESERVED_PARAMETERS } from '../../../lambdas/domain/calls/telephony-params.ts';
+import { variablesOf } from '../../../lambdas/runtime/worker.ts';
+import { createCall } from '../../../lambdas/store/calls/calls.ts';
+import type { Table } from '../../../lambdas/store/table/table.ts';
+import type { PlaceCallRequest } from '../../../lambdas/telephony/calls.ts';
+import { startSecrets } from '../../support/secrets-server.ts';
+import { storedCall } from '../../support/stored-call.ts';
+import { openTable } from '../../support/table.ts';
+import { stubVariables } from '../../support/variables.ts';
+
+let table: Table;
+const stops: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  const opened = await openTable();
+  table = opened.table;
+  stubVariables(variablesOf(dialWorker), { CALLBACK_BASE_URL: 'https://api.example.com' });
+  stops.push(opened.close, await startSecrets());
+});
+
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await Promise.all(stops.map((stop) => stop()));
+});
+
+describe('placing a call', () => {
+  it('passes the vendor’s parameters on that may be set, and nothing else that is kept', async () => {
+    const reserved = Object.fromEntries(
+      RESERVED_PARAMETERS.map((name) => [name, 'https://evil.example.com/']),
+    );
+    const telephony_params = { Timeout: '20', CallReason: 'Your order', MyTag: 'spring', ...reserved };
+    const call = storedCall({ telephony_params });
+    await createCall(table, call);
+    const requests: PlaceCallRequest[] = [];
+    const telephony = {
+      async placeCall(request: PlaceCallRequest) {
+        requests.push(request);
+        return { sid: 'CA1', status: 'queued' };
+      },
+    };
+
+    const outcome = await placeCall(call, {
+      table,
+      telephony,
+      now: () => new Date(),
+      release: async () => {},
+    });
+
+    expect(outcome).toBe('placed');
+    expect(requests.map(({ further }) => further)).toEqual([{ Timeout: '20', CallReason: 'Your order' }]);
+  });
+});

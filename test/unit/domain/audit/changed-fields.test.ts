@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { AUDITED_SCHEMAS } from '../../../../lambdas/domain/audit/audited-schemas.ts';
+import { changedFields } from '../../../../lambdas/domain/audit/changed-fields.ts';
+
+const record = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    user_id: z.string(),
+    name: z.optional(z.nullable(z.string())),
+    numbers: z._default(z.array(z.number()), []),
+    context: z.record(z.string(), z.string()),
+    target: z.discriminatedUnion('type', [
+      z.object({ type: z.literal('url'), url: z.string() }),
+      z.object({ type: z.literal('phone'), phone: z.object({ country: z.string(), digits: z.string() }) }),
+    ]),
+  }),
+);
+const stored = {
+  id: '1',
+  user_id: '2',
+  name: 'Ada',
+  numbers: [1, 2],
+  context: { name: 'Ada' },
+  target: { type: 'url', url: 'https://example.com' },
+};
+
+const change = (before: object | undefined, after: object | undefined) =>
+  changedFields(record, { before, after });
+
+describe('the names of changed fields', () => {
+  it('are those that are set, of a new record', () => {
+    expect(change(undefined, { ...stored, name: null })).toEqual({
+      before: [],
+      after: ['numbers', 'context', 'target.type', 'target.url'],
+    });
+  });
+
+  it('are those that were set, of a deleted record', () => {
+    expect(change(stored, undefined)).toEqual({
+      before: ['name', 'numbers', 'context', 'target.type', 'target.url'],
+      after: [],
+    });
+  });
+
+  it.each([
+    ['is changed', { name: 'Bea' }, ['name'], ['name']],
+    ['is cleared', { name: null }, ['name'], []],
+    ['is removed', { name: undefined }, ['name'], []],
+    ['is a list', { numbers: [2, 1] }, ['numbers'], ['numbers']],
+    ['has free keys', { context: { name: 'Ada', secret: 'x' } }, ['context'], ['context']],
+    ['is nested', { target: { type: 'url', url: 'x' } }, ['target.url'], ['target.url']],
+    ['is the owner', { user_id: '3' }, [], []],
+    ['is unknown', { credentials: 'x' }, [], []],
+    ['stays the same', { context: { name: 'Ada' }, numbers: [1, 2] }, [], []],
+    [
+      'is of another kind',
+      { target: { type: 'phone', phone: { country: '1', digits: '2' } } },
+      ['target.type', 'target.url'],
+      ['target.type', 'target.phone.country', 'target.phone.digits'],
+    ],
+    ['does not fit its schema', { target: 'x' }, ['target'], ['target']],
+  ])('tell of a field that %s', (_, fields, before, after) => {
+    expect(change(stored, { ...stored, ...fields })).toEqual({ before, after });
+  });
+
+  it('tell of a field that is set for the first time', () => {
+    expect(change({ ...stored, name: null }, stored)).toEqual({ before: [], after: ['name'] });
+  });
+
+  it('are dotted names of the schema alone, fewer than 100 of any record', () => {
+    const free = new Proxy(
+      {},
+      {
+        get: () => free,
+        has: () => true,
+        getOwnPropertyDescriptor: () => ({ configurable: true, value: 'secret' }),
+      },
+    );
+
+    const names = Object.values(AUDITED_SCHEMAS).map(({ schema, ignored }) =>
+      changedFields(schema, { before: undefined, after: free }, ignored),
+    );
+
+    for (const { after } of names) {
+      expect(after.length).toBeLessThan(100);
+      expect(after.filter((name) => !/^[a-z_]+(\.[a-z_]+)*$/i.test(name))).toEqual([]);
+    }
+    expect(names.flatMap(({ after }) => after)).toEqual(
+      expect.arrayContaining(['credentials.llm_api_key', 'config.signature_secret', 'secret', 'voice_name']),
+    );
+  });
+});
