@@ -49,12 +49,10 @@ export class DeliveryWorld {
   /** The requests to endpoints, in order. */
   readonly requests: { readonly eventId: string; readonly webhookId: string; readonly atMs: number }[] = [];
   deadLettered = 0;
-  schedules = 0;
   receives = 0;
   tableRequests = 0;
-  /** Most concurrent requests of each webhook, and most messages that were hidden at once. */
+  /** Most concurrent requests of each webhook. */
   readonly mostAtOnce = new Map<string, number>();
-  mostHidden = 0;
   readonly #table: Table;
   readonly #endpoints = new Map<string, Endpoint>();
   readonly #trouble: Trouble | undefined;
@@ -183,8 +181,6 @@ export class DeliveryWorld {
     if (run.isDead || wait === 'failed') message.dueMs = this.nowMs + VISIBILITY_MS;
     else if (wait) message.dueMs = this.nowMs + wait.retryAfterSeconds * 1000;
     else this.#messages.delete(message);
-    const hidden = [...this.#messages].filter(({ received }) => received > 0).length;
-    this.mostHidden = Math.max(this.mostHidden, hidden);
     this.#rest();
   }
 
@@ -207,7 +203,6 @@ export class DeliveryWorld {
     const isTaken = this.#scheduled.has(name) || (this.#fired.get(name) ?? 0) > this.nowMs;
     if (isTaken) return;
     if (at.getTime() <= this.nowMs) throw new Error('The scheduler refuses times in the past.');
-    this.schedules += 1;
     const lateMs = Math.random() * SCHEDULER_MS;
     this.#scheduled.set(name, { body: messageOf(delivery), dueMs: at.getTime() + lateMs });
   }

@@ -172,6 +172,29 @@ describe('SQS through its SDK', () => {
     expect(Attributes).toMatchObject({ ApproximateNumberOfMessages: '1', QueueArn: arn('plain') });
   });
 
+  it('keeps the trace header of a sender, which the system attribute overrides', async () => {
+    const AWSTraceHeader = { DataType: 'String', StringValue: 'Root=1-attribute' };
+    client.middlewareStack.add(
+      (next) => (args) => {
+        Object.assign((args.request as { headers: object }).headers, { 'X-Amzn-Trace-Id': 'Root=1-header' });
+        return next(args);
+      },
+      { step: 'build', name: 'trace', priority: 'low' },
+    );
+
+    await send('plain', 'by header');
+    await send('plain', 'by attribute', { MessageSystemAttributes: { AWSTraceHeader } });
+    client.middlewareStack.remove('trace');
+    await send('plain', 'by nobody');
+    const messages = await receive('plain', { MaxNumberOfMessages: 10 });
+
+    expect(messages.map(({ Body, Attributes }) => [Body, Attributes?.AWSTraceHeader])).toEqual([
+      ['by header', 'Root=1-header'],
+      ['by attribute', 'Root=1-attribute'],
+      ['by nobody', undefined],
+    ]);
+  });
+
   it('reports the fault of a request', async () => {
     await expect(send('missing', 'x')).rejects.toMatchObject({ name: 'QueueDoesNotExist' });
     await expect(send('plain', 'x', { DelaySeconds: 901 })).rejects.toMatchObject({
