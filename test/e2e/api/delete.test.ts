@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, inject, it } from 'vitest';
+import { USERS } from '../../../local/seed.ts';
+import { Api } from '../../support/api.ts';
+import { newNumber } from '../../support/scene.ts';
+
+const connection = inject('connection');
+// The second user: other tests count the first one's records.
+const api = new Api(connection.base_url, connection.second_access_token);
+const other = new Api(connection.base_url, connection.access_token);
+
+/** The telephone number of the second user. */
+const HELD = USERS[1].phoneNumber;
+
+const voice = { type: 'voice_builtin', voice_id: 'default' };
+const prompt = { content: 'Be kind.' };
+const action = { type: 'action_end_conversation' };
+
+/** A new record of each group that agents refer to, and the agent's field for it. */
+const referable: readonly [group: string, body: object, field: string][] = [
+  ['prompts', prompt, 'prompt'],
+  ['voices', voice, 'voice'],
+  ['actions', action, 'actions'],
+  ['webhooks', { subscriptions: [], url: 'https://example.com/' }, 'webhook'],
+  [
+    'vector_databases',
+    { type: 'vector_database_vendor_a', index: 'faq', api_key: 'key', api_environment: 'eu' },
+    'vector_database',
+  ],
+  [
+    'account_connections',
+    { type: 'account_connection_llm', credentials: { llm_api_key: 'one' } },
+    'llm_account_connection',
+  ],
+];
+/** The same of every group. */
+const groups: readonly [group: string, body: object][] = [
+  ...referable.map(([group, body]): [string, object] => [group, body]),
+  ['agents', { prompt, voice }],
+];
+
+const remove = (group: string, id: string, as = api) => as.post(`/v1/${group}/delete?id=${id}`);
+
+describe.each(groups)('deleting %s', (group, body) => {
+  it('deletes the record, and removes it from its list, once', async () => {
+    const { id } = await api.created(`/v1/${group}/create`, body);
+
+    const deleted = await remove(group, id);
+    const again = await remove(group, id);
+    const got = await api.get(`/v1/${group}?id=${id}`);
+    // A small page: other tests store large prompts.
+    const list = await api.get(`/v1/${group}/list?sort_desc=true&size=20`);
+
+    expect(deleted).toMatchObject({ status: 200, body: { id, deleted: true } });
+    expect(again).toMatchObject({
+      status: 404,
+      body: { detail: [{ loc: ['query', 'id'], type: 'not_found' }] },
+    });
+    expect([got.status, list.status]).toEqual([404, 200]);
+    expect(list.body.items.map((item: { id: string }) => item.id)).not.toContain(id);
+  });
+
+  it('is for the owner only', async () => {
+    const { id, ...record } = await api.created(`/v1/${group}/create`, body);
+    const before = await api.get(`/v1/${group}?id=${id}`);
+
+    const foreign = await remove(group, id, other);
+    const got = await api.get(`/v1/${group}?id=${id}`);
+
+    expect(record.user_id).toBeDefined();
+    expect(foreign.status).toBe(404);
+    expect(got.body).toEqual(before.body);
+  });
+
+  it('answers a repeat under the same key like the first request', async () => {
+    const { id } = await api.created(`/v1/${group}/create`, body);
+    const key = randomUUID();
+    const ask = () =>
+      api.send(`/v1/${group}/delete?id=${id}`, { method: 'POST', headers: { 'idempotency-key': key } });
+
+    const [first, second] = [await ask(), await ask()];
+
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(second.body).toEqual(first.body);
+    expect(second.headers.get('idempotency-replayed')).toBe('true');
+  });
+});
+
+describe.each(referable)('deleting one of %s', (group, body, field) => {
+  it('is refused while an agent refers to it, and succeeds afterwards', async () => {
+    const record = await api.created(`/v1/${group}/create`, body);
+    const given = field === 'actions' ? [record.id, record.id] : record.id;
+    const agent = await api.created('/v1/agents/create', { prompt, voice, [field]: given });
+
+    const refused = await remove(group, record.id);
+    const still = await api.get(`/v1/${group}?id=${record.id}`);
+    await api.created(`/v1/agents/delete?id=${agent.id}`, undefined);
+    const deleted = await remove(group, record.id);
+
+    const kind = group.slice(0, -1).replace('_', ' ');
+    expect(refused).toMatchObject({
+      status: 409,
+      body: {
+        detail: [
+          {
+            loc: ['query', 'id'],
+            msg: `The agent ${agent.id} refers to this ${kind}.`,
+            type: 'still_referenced',
+          },
+        ],
+      },
+    });
+    expect(still.body).toEqual(record);
+    expect(deleted.status).toBe(200);
+  });
+});
+
+describe('a referenced record', () => {
+  it('is refused with its referrers: ten by id, and their total', async () => {
+    const { id } = await api.created('/v1/voices/create', voice);
+    const agents = await Promise.all(
+      Array.from({ length: 12 }, () => api.created('/v1/agents/create', { prompt, voice: id })),
+    );
+
+    const { status, body } = await remove('voices', id);
+
+    const named = body.detail.slice(0, -1).map(({ msg }: { msg: string }) => msg.split(' ')[2]);
+    expect(status).toBe(409);
+    expect(new Set(named).size).toBe(10);
+    expect(agents.map((agent) => agent.id)).toEqual(expect.arrayContaining(named));
+    expect(body.detail.at(-1)).toEqual({
+      loc: ['query', 'id'],
+      msg: 'In all, 12 records refer to this voice.',
+      type: 'still_referenced',
+    });
+  });
+
+  it('never shows its count', async () => {
+    const agent = await api.created('/v1/agents/create', { prompt, voice });
+
+    const got = await api.get(`/v1/voices?id=${agent.voice.id}`);
+    const updated = await api.post(`/v1/voices/update?id=${agent.voice.id}`, { voice_id: 'x' });
+    const list = await api.get('/v1/voices/list?sort_desc=true&size=100');
+
+    expect(JSON.stringify([agent, got.body, updated.body, list.body])).not.toContain('referred_to');
+  });
+
+  it('can be deleted after an update has replaced it', async () => {
+    const agent = await api.created('/v1/agents/create', { prompt, voice, actions: [action] });
+
+    const other = await api.created('/v1/voices/create', voice);
+    const updated = await api.created(`/v1/agents/update?id=${agent.id}`, { voice: other.id, actions: [] });
+    const gone = [await remove('voices', agent.voice.id), await remove('actions', agent.actions[0].id)];
+    const used = await remove('voices', updated.voice.id);
+
+    expect(gone.map(({ status }) => status)).toEqual([200, 200]);
+    expect(used.status).toBe(409);
+  });
+
+  it('is not kept by calls, which have a snapshot of their agent', async () => {
+    const agent = await api.created('/v1/agents/create', { prompt, voice });
+    const numbers = { from_number: HELD, to_number: newNumber() };
+    const call = await api.created('/v1/calls/create', { ...numbers, agent: agent.id });
+
+    const deleted = [
+      await remove('agents', agent.id),
+      await remove('voices', agent.voice.id),
+      await remove('prompts', agent.prompt.id),
+    ];
+    const got = await api.get(`/v1/calls?id=${call.id}`);
+
+    expect(deleted.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(got.body.agent).toEqual(call.agent);
+  });
+
+  it('either exists with its agent, or neither does, after concurrent requests for both', async () => {
+    for (let round = 0; round < 25; round++) {
+      const { id } = await api.created('/v1/voices/create', voice);
+      const asked = [
+        () => api.post('/v1/agents/create', { prompt, voice: id }),
+        () => remove('voices', id),
+      ] as const;
+
+      const [agent, deletion] =
+        round % 2 === 0 ? await both(asked) : (await both(asked.toReversed())).reverse();
+
+      const statuses = [agent?.status, deletion?.status];
+      expect([
+        [200, 409],
+        [422, 200],
+      ]).toContainEqual(statuses);
+      expect((await api.get(`/v1/voices?id=${id}`)).status).toBe(agent?.status === 200 ? 200 : 404);
+      if (agent?.status === 422) expect(agent.body.detail).toMatchObject([{ loc: ['body', 'voice'] }]);
+    }
+  });
+});
+
+const both = (asked: readonly (() => ReturnType<Api['post']>)[]) => Promise.all(asked.map((ask) => ask()));

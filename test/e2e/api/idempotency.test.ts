@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, inject, it } from 'vitest';
+import { Api } from '../../support/api.ts';
+import { newUser } from '../../support/new-user.ts';
+
+const connection = inject('connection');
+// Its lists are counted, so that nobody else may add to them.
+const api = await newUser(connection);
+const other = new Api(connection.base_url, connection.second_access_token);
+
+const PROMPTS = '/v1/prompts/create';
+const WEBHOOKS = '/v1/webhooks/create';
+const webhook = { subscriptions: ['event_message'], url: 'https://example.com/hook' };
+
+function post(path: string, body: unknown, key: string, as = api) {
+  return as.send(path, {
+    method: 'POST',
+    headers: { 'idempotency-key': key },
+    body: JSON.stringify(body),
+  });
+}
+
+describe('a POST with an idempotency key', () => {
+  it('runs once, and answers repeats like the first request', async () => {
+    const key = randomUUID();
+    const before = (await api.get('/v1/webhooks/list')).body.total;
+
+    const first = await post(WEBHOOKS, webhook, key);
+    const second = await post(WEBHOOKS, webhook, key);
+
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(second.body).toEqual(first.body);
+    expect(first.headers.get('idempotency-replayed')).toBeNull();
+    expect(second.headers.get('idempotency-replayed')).toBe('true');
+    expect(second.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'));
+    expect((await api.get('/v1/webhooks/list')).body.total).toBe(before + 1);
+  });
+
+  it('runs once for many concurrent requests, which are refused until it is done', async () => {
+    const key = randomUUID();
+    const before = (await api.get('/v1/prompts/list')).body.total;
+
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => post(PROMPTS, { content: 'Once.' }, key)),
+    );
+
+    const done = answers.filter(({ status }) => status === 200);
+    const waiting = answers.filter(({ status }) => status === 409);
+    expect(done.length + waiting.length).toBe(10);
+    expect(new Set(done.map(({ body }) => body.id)).size).toBe(1);
+    for (const { body } of waiting) expect(body.detail[0].type).toBe('request_in_progress');
+    expect((await api.get('/v1/prompts/list')).body.total).toBe(before + 1);
+  });
+
+  it('is refused when the key was used with another body, query or operation', async () => {
+    const key = randomUUID();
+    const { body: prompt } = await post(PROMPTS, { content: 'One.' }, key);
+
+    const answers = await Promise.all([
+      post(PROMPTS, { content: 'Two.' }, key),
+      post(WEBHOOKS, webhook, key),
+      post(`/v1/prompts/update?id=${prompt.id}`, { content: 'One.' }, key),
+    ]);
+
+    for (const answer of answers) {
+      expect(answer).toMatchObject({
+        status: 409,
+        body: { detail: [{ loc: ['header', 'idempotency-key'], type: 'idempotency_key_reused' }] },
+      });
+    }
+  });
+
+  it('does not affect the keys of other users', async () => {
+    const key = randomUUID();
+
+    const [mine, theirs] = [
+      await post(PROMPTS, { content: 'Mine.' }, key),
+      await post(PROMPTS, { content: 'Theirs.' }, key, other),
+    ];
+
+    expect([mine.body.content, theirs.body.content]).toEqual(['Mine.', 'Theirs.']);
+  });
+
+  it('releases the key when it is refused', async () => {
+    const key = randomUUID();
+
+    const refused = await post(PROMPTS, { content: 1 }, key);
+    const corrected = await post(PROMPTS, { content: 'One.' }, key);
+
+    expect([refused.status, corrected.status]).toEqual([422, 200]);
+  });
+
+  it.each(['', 'a b', 'ä', 'x'.repeat(256)])('is refused with the key %o', async (key) => {
+    const answer = await api.send(PROMPTS, {
+      method: 'POST',
+      headers: { 'idempotency-key': Buffer.from(key).toString('latin1') },
+      body: JSON.stringify({ content: 'One.' }),
+    });
+
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { detail: [{ loc: ['header', 'idempotency-key'], type: 'wrong_format' }] },
+    });
+  });
+});
+
+describe('the version of a request', () => {
+  it('may be one of the known ones', async () => {
+    const answers = await Promise.all(
+      ['2023-08', '2024-08', '2026-11'].map((version) =>
+        api.send('/v1/prompts/list', { headers: { 'api-version': version } }),
+      ),
+    );
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  });
+
+  it.each(['2022-01', '', '2024-08-27'])('may not be %o', async (version) => {
+    const answer = await api.send('/v1/prompts/list', { headers: { 'api-version': version } });
+
+    expect(answer).toMatchObject({
+      status: 400,
+      body: {
+        detail: [
+          {
+            loc: ['header', 'api-version'],
+            msg: 'This version does not exist. Must be one of: 2023-08, 2024-08, 2026-11.',
+            type: 'unknown_version',
+          },
+        ],
+      },
+    });
+  });
+});

@@ -1,0 +1,125 @@
+import { describe, expect, inject, it } from 'vitest';
+import type { Answer } from '../../support/api.ts';
+import {
+  alternativesOf,
+  groupOf,
+  type Operation,
+  operations,
+  resolved,
+  type Schema,
+} from '../../support/openapi/document.ts';
+import { referredGroup } from '../../support/openapi/record-pool.ts';
+import { newRecord, plainRequest, userOf } from '../../support/plain-requests.ts';
+
+const connection = inject('connection');
+const owner = userOf(connection, 'first');
+const stranger = userOf(connection, 'second');
+
+/** Operations whose query must name a record. Any number may be looked for on a do-not-call list. */
+const naming = operations.filter(
+  (operation) => operation.query.some(({ required }) => required) && groupOf(operation) !== 'do_not_call',
+);
+
+/** The fields of bodies that refer to a record. */
+const referring = operations.flatMap((operation) =>
+  referencesOf(operation).map((field) => ({ operation, id: operation.id, field })),
+);
+
+describe('a record that a stranger names in the query', () => {
+  it.each(naming)('does not exist for $id, and stays unchanged', async (operation) => {
+    const { target, body } = await plainRequest(operation, owner);
+    const read = () => recordAt(operation, new URL(target, 'http://service').searchParams);
+    const before = await finishedRecord(read);
+
+    const answer = await send(operation, target, body);
+    const after = await read();
+
+    expect(answer).toMatchObject({ status: 404, body: { detail: [{ type: 'not_found' }] } });
+    expect(before.user_id).toMatch(/1$/);
+    expect(after).toEqual(before);
+  });
+});
+
+describe('a record that a stranger refers to in a body', () => {
+  it.each(referring)('is unknown in $field of $id, and stays unchanged', async ({ operation, field }) => {
+    const { id, read } = await ownersRecord(referredGroup(field) ?? '');
+    const before = await read();
+    const plain = await plainRequest(operation, stranger);
+    const list = field === 'actions';
+
+    const answers = [
+      await send(operation, plain.target, { ...(plain.body as object), [field]: list ? [id] : id }),
+      await send(operation, plain.target, { ...(plain.body as object), [field]: list ? [{ id }] : { id } }),
+    ];
+    const after = await read();
+
+    expect(answers.map(({ status }) => status)).toEqual([422, 422]);
+    const place = ['body', field, ...(list ? ['0'] : [])];
+    const [byId] = answers.map(({ body }) => body.detail);
+    expect(byId).toContainEqual({ loc: place, msg: expect.any(String), type: 'unknown_reference' });
+    expect(after).toEqual(before);
+  });
+});
+
+describe('lists', () => {
+  it.each(
+    operations.filter(({ path }) => path.endsWith('/list')),
+  )('contain nothing of another user: $id', async ({ path }) => {
+    const [mine, theirs] = await Promise.all([owner, stranger].map(({ api }) => api.get(path)));
+
+    const owners = (list: Answer) =>
+      new Set((list.body.items ?? list.body).map((each: { user_id: string }) => each.user_id));
+    const both = [...owners(mine!)].filter((id) => owners(theirs!).has(id));
+    expect(both).toEqual([]);
+    expect(owners(theirs!).size).toBeLessThan(2);
+  });
+});
+
+/** A record of the owner; a template is read in the prompt that has it. */
+async function ownersRecord(group: string) {
+  const isTemplate = group === 'prompt_templates';
+  const record = isTemplate
+    ? await owner.api.created('/v1/prompts/create', { prompt_template: { required_context_keys: ['name'] } })
+    : await newRecord(owner, group);
+  const path = `/v1/${isTemplate ? 'prompts' : group}?id=${record.id}`;
+  return {
+    id: isTemplate ? record.prompt_template.id : record.id,
+    read: async () => (await owner.api.get(path)).body,
+  };
+}
+
+/** Sends as the stranger. */
+function send({ method }: Operation, target: string, body: unknown): Promise<Answer> {
+  const content = body === undefined ? {} : { body: JSON.stringify(body) };
+  return stranger.api.send(target, { method, ...content });
+}
+
+/** The owner's record that a query names. */
+async function recordAt(operation: Operation, query: URLSearchParams): Promise<Answer['body']> {
+  const group = operation.path.includes('/deliveries') ? 'webhooks/deliveries' : groupOf(operation);
+  if (group !== 'numbers' || !query.has('id')) return (await owner.api.get(`/v1/${group}?${query}`)).body;
+  // Numbers are got by their number alone.
+  const { body } = await owner.api.get('/v1/numbers/list?size=100&sort_desc=true');
+  return body.items.find(({ id }: { id: string }) => id === query.get('id'));
+}
+
+/** A call changes by itself, so it is compared after its end. */
+async function finishedRecord(read: () => Promise<Answer['body']>): Promise<Answer['body']> {
+  const record = await read();
+  if (record.from_number !== undefined) await owner.api.finishedCall(record.id);
+  return read();
+}
+
+/** The fields of an operation's body that take the id of a record. */
+function referencesOf({ body }: Operation): string[] {
+  const kinds = body ? alternativesOf(body) : [];
+  const fields = kinds.flatMap(({ properties = {} }) => Object.entries(properties));
+  const referring = fields.filter(([name, schema]) => name !== 'id' && name !== 'user_id' && takesId(schema));
+  return [...new Set(referring.map(([name]) => name))];
+}
+
+function takesId(schema: Schema): boolean {
+  return alternativesOf(schema).some(
+    (each) => each.format === 'uuid' || (each.items !== undefined && takesId(resolved(each.items))),
+  );
+}

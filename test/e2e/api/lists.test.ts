@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { cursorText } from '../../../lambdas/rest/cursor.ts';
+import { Api } from '../../support/api.ts';
+import { linksOf } from '../../support/links.ts';
+import { newUser } from '../../support/new-user.ts';
+import { makeAgent } from '../../support/scene.ts';
+
+const connection = inject('connection');
+const other = new Api(connection.base_url, connection.second_access_token);
+/** A user without records of other tests. */
+let api: Api;
+
+beforeAll(async () => {
+  api = await newUser(connection);
+});
+
+const NOBODY = '0199a5d0-3c02-7a10-8b20-5f6e7d8c9b02';
+
+const GROUPS = [
+  'account_connections',
+  'actions',
+  'agents',
+  'prompts',
+  'vector_databases',
+  'voices',
+  'webhooks',
+] as const;
+
+const RECORDS: readonly [group: (typeof GROUPS)[number], body: Readonly<Record<string, unknown>>][] = [
+  ['account_connections', { type: 'account_connection_llm', credentials: { llm_api_key: 'key' } }],
+  ['actions', { type: 'action_transfer_call', config: { phone_number: '+15551234567' } }],
+  ['prompts', { content: 'Be kind.' }],
+  [
+    'vector_databases',
+    { type: 'vector_database_vendor_a', index: 'i', api_key: 'key', api_environment: 'e' },
+  ],
+  ['voices', { type: 'voice_builtin', voice_id: 'default' }],
+  ['webhooks', { subscriptions: ['event_message'], url: 'https://example.com/hook' }],
+];
+
+describe('a paged list', () => {
+  it.each(RECORDS)('of %s returns its newest record first on request', async (group, body) => {
+    const created = await api.created(`/v1/${group}/create`, body);
+
+    const { status, body: page } = await api.get(`/v1/${group}/list?sort_desc=true&size=1`);
+
+    expect(status).toBe(200);
+    expect(page).toEqual({
+      items: [created],
+      page: 1,
+      size: 1,
+      has_more: expect.any(Boolean),
+      total: expect.any(Number),
+      total_is_estimated: false,
+    });
+  });
+
+  it('of agents returns them in reference form', async () => {
+    const { agent } = await makeAgent(api);
+
+    const { body } = await api.get('/v1/agents/list/?sort_desc=true&size=1');
+
+    expect(body.items).toEqual([
+      expect.objectContaining({
+        id: agent.id,
+        prompt: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        voice: agent.voice.id,
+        actions: agent.actions.map(({ id }: { id: string }) => id),
+        webhook: null,
+        vector_database: null,
+        llm_account_connection: null,
+      }),
+    ]);
+  });
+
+  it('continues page by page, and the total counts all concurrently created records', async () => {
+    const before = (await api.get('/v1/prompts/list')).body.total;
+    const created = await Promise.all(
+      Array.from({ length: 23 }, () => api.created('/v1/prompts/create', { content: randomUUID() })),
+    );
+
+    const pages = [];
+    for (let page = 1, more = true; more; page++) {
+      const { body } = await api.get(`/v1/prompts/list?page=${page}`);
+      pages.push(body);
+      more = body.has_more;
+    }
+
+    const ids = pages.flatMap(({ items }) => items.map(({ id }: { id: string }) => id));
+    expect(ids).toEqual(expect.arrayContaining(created.map(({ id }) => id)));
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toHaveLength(pages.at(-1).total);
+    expect(pages.at(-1).total).toBeGreaterThanOrEqual(before + 23);
+  });
+
+  it.each([
+    ['oldest', 'sort_desc=false'],
+    ['newest', 'sort_desc=TRUE'],
+  ])('can be followed by its links, %s first, while records are added', async (_, order) => {
+    const before = (await api.get('/v1/voices/list?size=1')).body.total;
+    const newVoice = () => api.created('/v1/voices/create', { type: 'voice_builtin', voice_id: 'default' });
+    const created = await Promise.all(Array.from({ length: 12 }, newVoice));
+    const pages = [];
+
+    let path: string | undefined = `/v1/voices/list?size=5&sort_column=id&${order}`;
+    while (path !== undefined) {
+      const { status, headers, body } = await api.get(path);
+      expect(status).toBe(200);
+      const { first, next } = linksOf(headers, path);
+      pages.push({ ...body, first });
+      expect(next !== undefined).toBe(body.has_more);
+      if (pages.length === 2) await newVoice();
+      path = next;
+    }
+
+    const ids: string[] = pages.flatMap(({ items }) => items.map(({ id }: { id: string }) => id));
+    const sorted = order.endsWith('TRUE') ? ids.toSorted().reverse() : ids.toSorted();
+    expect(ids).toEqual(sorted);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toEqual(expect.arrayContaining(created.map(({ id }) => id)));
+    expect(pages.map(({ page }) => page)).toEqual(pages.map((_, index) => index + 1));
+    expect([pages[0].total, pages.at(-1).total]).toEqual([before + 12, before + 13]);
+    expect(new Set(pages.map(({ first }) => first)).size).toBe(1);
+    expect((await api.get(pages[0].first)).body.page).toBe(1);
+  });
+
+  it('continues by a link from a page that was requested by number', async () => {
+    const third = await api.get('/v1/prompts/list?page=3&size=4');
+
+    const { next = '' } = linksOf(third.headers, '/v1/prompts/list?page=3&size=4');
+    const [byLink, byNumber] = await Promise.all([api.get(next), api.get('/v1/prompts/list?page=4&size=4')]);
+
+    expect(byLink.body).toEqual(byNumber.body);
+    expect(byLink.body.items).toHaveLength(4);
+    expect(byLink.headers.get('link')).toBe(byNumber.headers.get('link'));
+  });
+
+  it.each(GROUPS)('of %s does not show another user’s records', async (group) => {
+    const mine = (await api.get(`/v1/${group}/list?size=100&sort_desc=true`)).body;
+
+    const theirs = (await other.get(`/v1/${group}/list?size=100&sort_desc=true`)).body;
+
+    const ids = mine.items.map(({ id }: { id: string }) => id);
+    expect(theirs.items.filter(({ id }: { id: string }) => ids.includes(id))).toEqual([]);
+    expect(mine.items).not.toHaveLength(0);
+  });
+
+  it('treats an empty parameter as missing, and accepts either name of the order', async () => {
+    const answers = await Promise.all(
+      ['sort_column=', 'sort_column=null', 'sort_column=id', 'sort_column=created_at&sort_desc=False'].map(
+        (query) => api.get(`/v1/voices/list?size=2&${query}`),
+      ),
+    );
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body.items))).size).toBe(1);
+  });
+
+  it.each([
+    ['page=0', 'page', 'too_small'],
+    ['page=-1', 'page', 'too_small'],
+    ['page=1.5', 'page', 'wrong_type'],
+    ['page=two', 'page', 'wrong_type'],
+    ['page=', 'page', 'wrong_type'],
+    ['page=99999999999999999999', 'page', 'too_big'],
+    ['size=0', 'size', 'too_small'],
+    ['size=101', 'size', 'too_big'],
+    ['size=1e1', 'size', 'wrong_type'],
+    ['sort_desc=yes', 'sort_desc', 'wrong_type'],
+    ['sort_column=name', 'sort_column', 'unknown_value'],
+    ['cursor=1', 'cursor', 'wrong_format'],
+    ['cursor=', 'cursor', 'wrong_format'],
+    [`cursor=${cursorText({ after: 'PROMPT', page: 2, descending: false })}`, 'cursor', 'wrong_format'],
+    [`cursor=${cursorText({ after: NOBODY, page: 2, descending: true })}`, 'cursor', 'wrong_format'],
+    [
+      `sort_desc=true&cursor=${cursorText({ after: NOBODY, page: 2, descending: false })}`,
+      'cursor',
+      'wrong_format',
+    ],
+    [`page=2&cursor=${cursorText({ after: NOBODY, page: 2, descending: false })}`, 'page', 'invalid_value'],
+    ['after=1', 'after', 'unknown_key'],
+  ])('refuses %s', async (query, parameter, type) => {
+    const answer = await api.get(`/v1/prompts/list?${query}`);
+
+    expect(answer.status).toBe(422);
+    expect(answer.body.detail).toEqual([{ loc: ['query', parameter], msg: expect.any(String), type }]);
+  });
+
+  it('refuses a page that is too large for one answer, and returns it in smaller pages', async () => {
+    const content = '\u20ac'.repeat(50_000);
+    for (let count = 0; count < 40; count++) await other.created('/v1/prompts/create', { content });
+
+    const all = await other.get('/v1/prompts/list?size=100&sort_desc=true');
+    const some = await other.get('/v1/prompts/list?size=20&sort_desc=true');
+
+    expect(all).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['query', 'size'], type: 'page_too_large' }] },
+    });
+    expect([some.status, some.body.items.length]).toEqual([200, 20]);
+  });
+});

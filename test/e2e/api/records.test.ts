@@ -1,0 +1,194 @@
+import { describe, expect, inject, it } from 'vitest';
+import { Api } from '../../support/api.ts';
+import { makeAccount } from '../../support/numbers.ts';
+import { makeAgent } from '../../support/scene.ts';
+
+const connection = inject('connection');
+const api = new Api(connection.base_url, connection.access_token);
+const other = new Api(connection.base_url, connection.second_access_token);
+
+/** A body that creates a record of each group, and a change to it. */
+const groups: readonly [group: string, body: Record<string, unknown>, change: Record<string, unknown>][] = [
+  ['prompts', { content: 'Be kind.' }, { content: 'Be brief.' }],
+  ['webhooks', { subscriptions: ['event_message'], url: 'https://example.com/' }, { method: 'GET' }],
+  [
+    'vector_databases',
+    { type: 'vector_database_vendor_a', index: 'faq', api_key: 'key', api_environment: 'eu' },
+    { index: 'news' },
+  ],
+  [
+    'account_connections',
+    { type: 'account_connection_llm', credentials: { llm_api_key: 'one' } },
+    { credentials: { llm_api_key: 'two' } },
+  ],
+  [
+    'actions',
+    { type: 'action_transfer_call', config: { phone_number: '+15551110000' } },
+    { config: { phone_number: '+15552220000' } },
+  ],
+  ['voices', { type: 'voice_vendor_a', voice_name: 'Joanna-Neural' }, { rate: 20 }],
+];
+
+describe.each(groups)('%s', (group, body, change) => {
+  it('are returned as they were created, and to nobody else', async () => {
+    const created = await api.created(`/v1/${group}/create`, body);
+
+    const got = await api.get(`/v1/${group}?id=${created.id}`);
+    const foreign = await other.get(`/v1/${group}?id=${created.id}`);
+
+    expect(got).toMatchObject({ status: 200, body: created });
+    expect(foreign).toMatchObject({
+      status: 404,
+      body: { detail: [{ loc: ['query', 'id'], type: 'not_found' }] },
+    });
+  });
+
+  it('are updated in the given fields, by their owner only', async () => {
+    const created = await api.created(`/v1/${group}/create`, body);
+
+    const foreign = await other.post(`/v1/${group}/update?id=${created.id}`, change);
+    const nothing = await api.post(`/v1/${group}/update?id=${created.id}`, {});
+    const updated = await api.post(`/v1/${group}/update?id=${created.id}`, { ...change, id: created.id });
+    const got = await api.get(`/v1/${group}/?id=${created.id}`);
+
+    expect(foreign.status).toBe(404);
+    expect(nothing.body).toEqual(created);
+    expect(updated).toMatchObject({ status: 200, body: { ...created, ...change } });
+    expect(got.body).toEqual(updated.body);
+  });
+
+  it('refuse an unknown key in an update, naming it, and change nothing', async () => {
+    const created = await api.created(`/v1/${group}/create`, body);
+
+    const answer = await api.post(`/v1/${group}/update?id=${created.id}`, { ...change, colour: 'red' });
+    const got = await api.get(`/v1/${group}?id=${created.id}`);
+
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['body', 'colour'], type: 'unknown_key' }] },
+    });
+    expect(got.body).toEqual(created);
+  });
+});
+
+describe('an update', () => {
+  it('cannot change a record’s type', async () => {
+    const voice = await api.created('/v1/voices/create', {
+      type: 'voice_vendor_a',
+      voice_name: 'Joanna-Neural',
+    });
+
+    const answer = await api.post(`/v1/voices/update?id=${voice.id}`, {
+      type: 'voice_builtin',
+      voice_id: 'x',
+    });
+
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['body', 'type'], type: 'immutable' }] },
+    });
+  });
+
+  it('is validated by the stored record’s type', async () => {
+    const voice = await api.created('/v1/voices/create', { type: 'voice_builtin', voice_id: 'default' });
+
+    const answer = await api.post(`/v1/voices/update?id=${voice.id}`, { pitch: 3 });
+
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['body', 'pitch'], type: 'unknown_key' }] },
+    });
+  });
+
+  it('concurrently with others loses no field', async () => {
+    const voice = await api.created('/v1/voices/create', { type: 'voice_vendor_c', voice_id: 'x' });
+    const changes = [
+      { stability: 0.1 },
+      { similarity_boost: 0.2 },
+      { model_id: 'm' },
+      { optimize_streaming_latency: 3 },
+    ];
+
+    await Promise.all(changes.map((change) => api.post(`/v1/voices/update?id=${voice.id}`, change)));
+    const { body } = await api.get(`/v1/voices?id=${voice.id}`);
+
+    expect(body).toEqual({ ...voice, ...Object.assign({}, ...changes) });
+  });
+
+  it('of an external action keeps its signing secret', async () => {
+    const config = {
+      name: 'look_up',
+      description: 'Looks up.',
+      url: 'https://example.com/',
+      input_schema: {},
+      speak_on_send: false,
+      speak_on_receive: true,
+    };
+    const action = await api.created('/v1/actions/create', { type: 'action_external', config });
+
+    const updated = await api.post(`/v1/actions/update?id=${action.id}`, {
+      config: { ...config, name: 'find' },
+    });
+
+    expect(Buffer.from(action.config.signature_secret, 'base64')).toHaveLength(32);
+    expect(updated.body.config).toEqual({ ...action.config, name: 'find' });
+  });
+});
+
+describe('an agent', () => {
+  it('is updated and answered expanded; null clears, and missing fields stay', async () => {
+    const { agent, webhook } = await makeAgent(api, {
+      webhookUrl: 'https://example.com/',
+      initialMessage: 'Hello',
+    });
+    const prompt = await api.created('/v1/prompts/create', { content: 'New words.' });
+
+    const first = await api.post(`/v1/agents/update?id=${agent.id}`, { prompt: prompt.id, language: 'de' });
+    const second = await api.post(`/v1/agents/update?id=${agent.id}`, {
+      webhook: null,
+      initial_message: null,
+    });
+
+    expect(first.body).toMatchObject({ prompt, language: 'de', initial_message: 'Hello', webhook });
+    expect(second.body).toMatchObject({ prompt, language: 'de', initial_message: null, webhook: null });
+  });
+
+  it('refuses a reference to a record that is unknown or of another user', async () => {
+    const { agent } = await makeAgent(api);
+    const foreign = await other.created('/v1/prompts/create', { content: 'x' });
+
+    const answer = await api.post(`/v1/agents/update?id=${agent.id}`, {
+      prompt: foreign.id,
+      voice: foreign.id,
+    });
+
+    expect(answer.status).toBe(422);
+    expect(answer.body.detail.map(({ loc }: { loc: string[] }) => loc.join('.')).sort()).toEqual([
+      'body.prompt',
+      'body.voice',
+    ]);
+  });
+
+  it('accepts a language-model connection, by id or as the record, and no telephony connection', async () => {
+    const llm = await api.created('/v1/account_connections/create', {
+      type: 'account_connection_llm',
+      credentials: { llm_api_key: 'k' },
+    });
+    const { connection: telephony } = await makeAccount(connection, api);
+    const { agent } = await makeAgent(api);
+    const update = (llm_account_connection: unknown) =>
+      api.post(`/v1/agents/update?id=${agent.id}`, { llm_account_connection });
+
+    const byId = await update(llm.id);
+    const asRecord = await update(llm);
+    const wrong = await update(telephony.id);
+
+    expect(byId.body.llm_account_connection).toEqual(llm);
+    expect(asRecord.body.llm_account_connection).toEqual(llm);
+    expect(wrong).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['body', 'llm_account_connection'] }] },
+    });
+    expect(telephony).toMatchObject({ steering_pool: [], account_supports_any_caller_id: false });
+  });
+});

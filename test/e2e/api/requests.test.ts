@@ -1,0 +1,312 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { Api } from '../../support/api.ts';
+import { makeAgent, newNumber } from '../../support/scene.ts';
+
+const connection = inject('connection');
+const api = new Api(connection.base_url, connection.access_token);
+const other = new Api(connection.base_url, connection.second_access_token);
+
+const voiceBody = { type: 'voice_vendor_a', voice_name: 'Joanna-Neural' };
+
+describe('creating records', () => {
+  it('returns a prompt, a voice and a webhook as the specification shows them', async () => {
+    const prompt = await api.created('/v1/prompts/create', { content: 'Be kind.' });
+    const voice = await api.created('/v1/voices/create', voiceBody);
+    const webhook = await api.created('/v1/webhooks/create', {
+      subscriptions: ['event_message'],
+      url: 'https://example.com/hook',
+    });
+
+    const owner = {
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      user_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    };
+    expect(prompt).toEqual({ ...owner, content: 'Be kind.' });
+    expect(voice).toEqual({ ...owner, ...voiceBody, pitch: 0, rate: 15 });
+    expect(webhook).toEqual({
+      ...owner,
+      subscriptions: ['event_message'],
+      url: 'https://example.com/hook',
+      method: 'POST',
+      all_calls: false,
+      enabled: true,
+      disabled_at: null,
+      disabled_reason: null,
+      previous_secrets: [],
+      secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+    });
+  });
+
+  it('returns an agent of the newer shape expanded, with its defaults', async () => {
+    const prompt = await api.created('/v1/prompts/create', { content: 'Be kind.' });
+    const voice = await api.created('/v1/voices/create', voiceBody);
+
+    const agent = await api.created('/v1/agents/create', {
+      prompt: prompt.id,
+      voice: voice.id,
+      name: 'Ada',
+      actions: [],
+    });
+
+    expect(agent).toMatchObject({
+      prompt,
+      voice,
+      name: 'Ada',
+      actions: [],
+      language: 'en',
+      interrupt_sensitivity: 'low',
+      noise_suppression: false,
+      endpointing_sensitivity: 'auto',
+      ivr_navigation_mode: 'off',
+      conversation_speed: 1,
+      initial_message_delay: 0,
+      ask_if_human_present_on_idle: false,
+      run_do_not_call_detection: false,
+      llm_temperature: 0,
+    });
+  });
+
+  it('returns an agent of the older shape compact, also later', async () => {
+    const created = await api.created('/v1/agents/create', {
+      prompt: 'You sell tea.',
+      voice: voiceBody,
+      actions: [{ type: 'action_transfer_call', config: { phone_number: '+15551234567' } }],
+      initial_message: 'Tea?',
+    });
+    const { body: got } = await api.get(`/v1/agents/?id=${created.id}`);
+
+    expect(created).toMatchObject({
+      prompt: 'You sell tea.',
+      voice: voiceBody,
+      initial_message: 'Tea?',
+      webhook: null,
+      actions: [{ type: 'action_transfer_call', config: { phone_number: '+15551234567' } }],
+    });
+    expect(Object.keys(created.actions[0]).sort()).toEqual(['config', 'id', 'type', 'user_id']);
+    expect(got).toEqual(created);
+  });
+
+  it('ignores a record’s own id and owner when they are sent back', async () => {
+    const sent = { ...voiceBody, id: randomUUID(), user_id: randomUUID() };
+
+    const voice = await api.created('/v1/voices/create', sent);
+
+    expect(voice.id).not.toBe(sent.id);
+    expect(voice.user_id).not.toBe(sent.user_id);
+  });
+});
+
+describe('paths', () => {
+  it('are the same with and without a trailing slash', async () => {
+    const { agent } = await makeAgent(api);
+
+    const answers = await Promise.all(
+      ['/v1/agents', '/v1/agents/'].map((path) => api.get(`${path}?id=${agent.id}`)),
+    );
+    const created = await api.post('/v1/voices/create/', voiceBody);
+
+    expect(answers.map(({ status, body }) => [status, body.id])).toEqual([
+      [200, agent.id],
+      [200, agent.id],
+    ]);
+    expect(created.status).toBe(200);
+  });
+
+  it.each([
+    ['GET', '/v1/nothing'],
+    ['GET', '/'],
+    ['DELETE', '/v1/agents/'],
+    ['GET', '/v1/calls/create'],
+  ])('that do not exist are answered with 404: %s %s', async (method, path) => {
+    const answer = await api.send(path, { method });
+
+    expect(answer).toMatchObject({ status: 404, body: { detail: [{ type: 'not_found' }] } });
+    expect(answer.headers.get('content-type')).toBe('application/json');
+  });
+});
+
+describe('a request without a valid token', () => {
+  it.each([
+    ['no token', undefined],
+    ['a wrong token', 'wrong'],
+  ])('is answered with 401: %s', async (_, token) => {
+    const answer = await new Api(connection.base_url, token).get('/v1/calls/list');
+
+    expect(answer).toMatchObject({ status: 401, body: { detail: [{ loc: [], type: 'unauthorized' }] } });
+    expect(answer.headers.get('content-type')).toBe('application/json');
+    expect(answer.headers.get('x-request-id')).toBeTruthy();
+  });
+});
+
+describe('another user’s record', () => {
+  it('is not there', async () => {
+    const { agent, webhook } = await makeAgent(api, { webhookUrl: 'https://example.com/hook' });
+    const call = await api.created('/v1/calls/create', {
+      from_number: connection.phone_number,
+      to_number: '+15550002222',
+      agent: agent.id,
+    });
+
+    const got = await Promise.all([
+      other.get(`/v1/agents/?id=${agent.id}`),
+      other.get(`/v1/calls/?id=${call.id}`),
+      other.post(`/v1/calls/end?id=${call.id}`),
+    ]);
+    const used = await other.post('/v1/agents/create', {
+      prompt: 'x',
+      voice: voiceBody,
+      webhook: webhook.id,
+    });
+    const { body: list } = await other.get('/v1/calls/list');
+
+    expect(got.map(({ status }) => status)).toEqual([404, 404, 404]);
+    expect(used).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['body', 'webhook'], type: 'unknown_reference' }] },
+    });
+    expect(list.map(({ id }: { id: string }) => id)).not.toContain(call.id);
+    await api.post(`/v1/calls/end?id=${call.id}`);
+  });
+});
+
+describe('an invalid body', () => {
+  let agentId: string;
+
+  beforeAll(async () => {
+    agentId = (await makeAgent(api)).agent.id;
+  });
+
+  const faults = (answer: { body: { detail: { loc: string[]; type: string }[] } }) =>
+    answer.body.detail.map(({ loc, type }) => `${loc.join('.')} ${type}`).sort();
+
+  it.each([
+    ['is not JSON', '{"content":', ['body not_json']],
+    ['is empty', '', ['body not_json']],
+    ['is not an object', '[]', ['body not_an_object']],
+    ['has an unknown key', '{"contents":"x"}', ['body.contents unknown_key']],
+    ['has a value of a wrong type', '{"content":5}', ['body.content wrong_type']],
+    ['has a too long text', JSON.stringify({ content: 'x'.repeat(50_001) }), ['body.content too_big']],
+  ])('is answered with 422: %s', async (_, body, expected) => {
+    const answer = await api.send('/v1/prompts/create', {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json' },
+    });
+
+    expect(answer.status).toBe(422);
+    expect(faults(answer)).toEqual(expected);
+    expect(answer.body.detail[0].msg).toBeTruthy();
+  });
+
+  it.each([
+    ['is too large', 413, 'application/json', 'x'.repeat(400_000), 'body body_too_large'],
+    ['is not JSON', 415, 'text/plain', 'x', 'header.content-type unsupported_media_type'],
+  ])('%s: %i', async (_, status, contentType, content, expected) => {
+    const answer = await api.send('/v1/prompts/create', {
+      method: 'POST',
+      body: JSON.stringify({ content }),
+      headers: { 'content-type': contentType },
+    });
+
+    expect(answer.status).toBe(status);
+    expect(faults(answer)).toEqual([expected]);
+    expect(answer.headers.get('x-request-id')).toBeTruthy();
+  });
+
+  it('is answered with every fault at once, unknown references among them', async () => {
+    const answer = await api.post('/v1/agents/create', {
+      prompt: randomUUID(),
+      voice: 'not-a-uuid',
+      webhook: randomUUID(),
+      actions: [randomUUID()],
+      language: 'klingon',
+      llm_temperature: 2,
+      nmae: 'typo',
+    });
+
+    expect(answer.status).toBe(422);
+    expect(faults(answer)).toEqual([
+      'body.actions.0 unknown_reference',
+      'body.language unknown_value',
+      'body.llm_temperature too_big',
+      'body.nmae unknown_key',
+      'body.prompt unknown_reference',
+      'body.voice wrong_format',
+      'body.webhook unknown_reference',
+    ]);
+  });
+
+  it('is answered with 422 for numbers that are not in E.164', async () => {
+    const answer = await api.post('/v1/calls/create', {
+      from_number: '5551234',
+      to_number: '+0',
+      agent: agentId,
+    });
+
+    expect(faults(answer)).toEqual(['body.from_number wrong_format', 'body.to_number wrong_format']);
+  });
+
+  it('stores nothing', async () => {
+    const to_number = newNumber();
+
+    const answer = await api.post('/v1/calls/create', {
+      from_number: connection.phone_number,
+      to_number,
+      agent: randomUUID(),
+    });
+    const { body: calls } = await api.get('/v1/calls/list');
+
+    expect(answer.status).toBe(422);
+    expect(calls.filter((call: { to_number: string }) => call.to_number === to_number)).toEqual([]);
+  });
+
+  it('is answered with 422 for a malformed id in the query', async () => {
+    const answer = await api.get('/v1/calls?id=17');
+
+    expect(answer.status).toBe(422);
+    expect(faults(answer)).toEqual(['query.id wrong_format']);
+  });
+
+  it('is answered with 422 for a voice that calls do not support', async () => {
+    const voice = await api.created('/v1/voices/create', { type: 'voice_vendor_d', voice_id: 'x' });
+    const agent = await api.created('/v1/agents/create', { prompt: 'x', voice: voice.id });
+
+    const answer = await api.post('/v1/calls/create', {
+      from_number: connection.phone_number,
+      to_number: '+15550002222',
+      agent: agent.id,
+    });
+
+    expect(faults(answer)).toEqual(['body.agent unsupported_voice']);
+  });
+
+  it('is answered with 422 when a call could not store its agent', async () => {
+    const action = (url: string) => ({
+      type: 'action_external',
+      config: {
+        name: 'look_up',
+        description: 'x'.repeat(2000),
+        url,
+        input_schema: { text: 'x'.repeat(16_000) },
+        speak_on_send: false,
+        speak_on_receive: false,
+      },
+    });
+    const actions = Array.from({ length: 13 }, (_, index) => action(`https://example.com/${index}`));
+    const agent = await api.created('/v1/agents/create', {
+      prompt: { content: 'Be kind.' },
+      voice: voiceBody,
+      actions,
+    });
+
+    const answer = await api.post('/v1/calls/create', {
+      from_number: connection.phone_number,
+      to_number: '+15550009999',
+      agent: agent.id,
+    });
+
+    expect(answer.status).toBe(422);
+    expect(faults(answer)).toEqual(['body.agent agent_too_large']);
+  });
+});

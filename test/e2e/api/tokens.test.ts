@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, inject, it } from 'vitest';
+import { Api } from '../../support/api.ts';
+
+const connection = inject('connection');
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+const run = promisify(execFile);
+
+async function token(...args: string[]): Promise<string> {
+  const command = [join(ROOT, 'bin', 'token.ts'), ...args, '--endpoint', connection.aws_endpoint_url];
+  return (await run(process.execPath, command, { cwd: ROOT })).stdout;
+}
+
+const statusWith = async (accessToken: string) =>
+  (await new Api(connection.base_url, accessToken).get('/v1/calls/list')).status;
+
+describe('the token command', () => {
+  it('creates a token that works, lists it without its text, and revokes it', async () => {
+    const created = JSON.parse(await token('create', '--expires-in', '1h'));
+    const before = await statusWith(created.access_token);
+    const listed = await token('list', '--user', created.user_id);
+    await token('revoke', '--user', created.user_id, '--id', created.id);
+    const listedAfter = JSON.parse(await token('list', '--user', created.user_id));
+
+    expect(Buffer.from(created.access_token, 'base64url')).toHaveLength(32);
+    expect(before).toBe(200);
+    expect(JSON.parse(listed)).toEqual([
+      {
+        id: created.id,
+        user_id: created.user_id,
+        created_at: created.created_at,
+        expires_at: created.expires_at,
+        last_used_at: expect.any(String),
+      },
+    ]);
+    expect(listed).not.toContain(created.access_token);
+    expect(listedAfter).toEqual([]);
+  });
+
+  it('revokes a token, so that it is refused once API Gateway’s cache has expired', async () => {
+    const { access_token, user_id, id } = JSON.parse(await token('create'));
+
+    await token('revoke', '--user', user_id, '--id', id);
+
+    expect(await statusWith(access_token)).toBe(401);
+  });
+
+  it.each([
+    [['create', '--expires-in', 'soon'], /--expires-in must be like 30d/],
+    [['list'], /--user must be a UUID/],
+    [['destroy'], /Usage/],
+    [['create', '--colour', 'red'], /--colour/],
+  ])('reports what is wrong with %j', async (args, message) => {
+    await expect(token(...args)).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(message) });
+  });
+});

@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { Api, getJson, until } from '../../support/api.ts';
+import { addModelRules, makeAgent, newNumber, placeCall, setCallee } from '../../support/scene.ts';
+import { WebhookReceiver } from '../../support/webhook-receiver.ts';
+
+const connection = inject('connection');
+const api = new Api(connection.base_url, connection.access_token);
+const receiver = new WebhookReceiver();
+let agentId: string;
+
+beforeAll(async () => {
+  const { agent } = await makeAgent(api, { webhookUrl: await receiver.listen() });
+  agentId = agent.id;
+});
+
+afterAll(() => receiver.close());
+
+/** The carrier's calls to a number. */
+async function callsAtCarrier(to: string): Promise<{ sid: string; status: string; finished: boolean }[]> {
+  const calls = await getJson(`${connection.carrier_url}/simulator/calls`);
+  return calls.filter((call: { to: string }) => call.to === to);
+}
+
+describe('a call that does not connect', () => {
+  it.each([
+    ['busy', 'human_unanswered', /busy/],
+    ['no-answer', 'human_unanswered', /did not answer/],
+    ['failed', 'call_did_not_connect', /could not connect/],
+  ])('fails with the reason: %s', async (answer, outcome, message) => {
+    const { call } = await placeCall(connection, api, { agent: agentId, callee: { answer, ring_ms: 10 } });
+
+    const ended = await api.finishedCall(call.id);
+    const events = await receiver.eventsWith(call.id, ['event_phone_call_did_not_connect']);
+
+    expect(ended).toMatchObject({
+      status: 'error',
+      stage_outcome: outcome,
+      error_message: expect.stringMatching(message),
+    });
+    expect(events.map(({ type, payload }) => [type, payload])).toEqual([
+      ['event_phone_call_did_not_connect', { telephony_status: answer }],
+    ]);
+  });
+
+  it('fails with the vendor’s refusal', async () => {
+    const { call } = await placeCall(connection, api, {
+      agent: agentId,
+      callee: { answer: 'reject-request' },
+    });
+
+    const ended = await api.finishedCall(call.id);
+    const events = await receiver.eventsWith(call.id, ['event_phone_call_did_not_connect']);
+
+    expect(ended).toMatchObject({ status: 'error', error_message: expect.stringContaining('21219') });
+    expect(events[0].payload).toEqual({ telephony_status: 'failed' });
+  });
+});
+
+describe('a vendor whose answer is lost', () => {
+  it('is not asked for a second call: callbacks report the first one', async () => {
+    const { call, to } = await placeCall(connection, api, {
+      agent: agentId,
+      callee: { answer: 'lose-answer', script: [{ say: 'hello' }, { hang_up: true }] },
+    });
+
+    const ended = await api.finishedCall(call.id);
+
+    expect(ended.status).toBe('ended');
+    expect(await callsAtCarrier(to)).toHaveLength(1);
+  });
+});
+
+describe('callbacks that arrive twice, late and out of order', () => {
+  it('lead to the same end, and to each event once', async () => {
+    const { call } = await placeCall(connection, api, {
+      agent: agentId,
+      callee: {
+        answer: 'answer',
+        script: [{ say: 'hello' }],
+        duplicate_callbacks: true,
+        callback_delay_ms: 50,
+        callback_order: 'reversed',
+      },
+    });
+    const ended = await api.finishedCall(call.id);
+    await until('all callbacks', async () => {
+      const [atCarrier] = await callsAtCarrier(call.to_number);
+      const { finished } = await getJson(`${connection.carrier_url}/simulator/calls/${atCarrier?.sid}`);
+      return finished || { waitingFor: finished };
+    });
+    const after = await api.callWhen(call.id, ({ recording_available }) => recording_available);
+    const events = await receiver.eventsWith(call.id, [
+      'event_phone_call_ended',
+      'event_transcript',
+      'event_recording',
+    ]);
+
+    expect(ended.status).toBe('ended');
+    expect(after).toEqual({ ...ended, recording_available: true });
+    const kinds = [...new Set(events.map(({ id }) => id))].map(
+      (id) => events.find((event) => event.id === id).type,
+    );
+    for (const kind of [
+      'event_phone_call_connected',
+      'event_phone_call_ended',
+      'event_transcript',
+      'event_recording',
+    ]) {
+      expect(kinds.filter((each) => each === kind)).toHaveLength(1);
+    }
+  });
+});
+
+describe('a language model in trouble', () => {
+  it.each([
+    ['http_500', 'Sorry, I had a problem just now. Could you say that again?'],
+    ['empty', 'Sorry, I had a problem just now. Could you say that again?'],
+    ['garbage', 'Sorry, I had a problem just now. Could you say that again?'],
+    ['hang', 'Sorry, I had a problem just now. Could you say that again?'],
+    ['cut', 'had a problem just now. Could you say that again?'],
+  ])('does not leave the callee in silence: %s', async (fault, words) => {
+    const marker = `SPEC-FAULT-${fault}`;
+    await addModelRules(connection, [
+      { when: { system: marker, last_user: 'first' }, reply: 'These are a few words before the end.', fault },
+    ]);
+    await addModelRules(connection, [
+      { when: { system: marker, last_user: 'second' }, reply: 'Now it works again.' },
+    ]);
+    const { agent } = await makeAgent(api, { prompt: marker });
+
+    const { call } = await placeCall(connection, api, {
+      agent: agent.id,
+      callee: { answer: 'answer', script: [{ say: 'first' }, { say: 'second' }] },
+    });
+    const { transcript } = await api.finishedCall(call.id);
+
+    expect(transcript).toMatch(/^HUMAN: first\nAGENT: /);
+    expect(transcript).toContain(words);
+    expect(transcript).toMatch(/HUMAN: second\nAGENT: Now it works again\.$/);
+  });
+
+  it('keeps the heard part of an answer that broke off, with the apology for it', async () => {
+    const reply = 'Your table is booked. It will be by the window, as you wished it to be.';
+    await addModelRules(connection, [
+      { when: { system: 'SPEC-HALF', last_user: 'first' }, reply, fault: 'cut', after_tokens: 9 },
+      { when: { system: 'SPEC-HALF', last_user: 'second' }, reply: 'Now it works again.' },
+    ]);
+    const { agent } = await makeAgent(api, { prompt: 'SPEC-HALF' });
+
+    const { call } = await placeCall(connection, api, {
+      agent: agent.id,
+      callee: { answer: 'answer', script: [{ say: 'first' }, { say: 'second' }] },
+    });
+    const { transcript } = await api.finishedCall(call.id);
+
+    expect(transcript).toBe(
+      [
+        'HUMAN: first',
+        'AGENT: Your table is booked. Sorry, I had a problem just now. Could you say that again?',
+        'HUMAN: second',
+        'AGENT: Now it works again.',
+      ].join('\n'),
+    );
+  });
+
+  it('apologizes when the model falls silent in the middle of an answer', async () => {
+    const reply = 'These are the first words of a sentence that never comes to its end.';
+    await addModelRules(connection, [
+      { when: { system: 'SPEC-STALL', last_user: 'first' }, reply, fault: 'hang', after_tokens: 6 },
+      { when: { system: 'SPEC-STALL', last_user: 'second' }, reply: 'Now it works again.' },
+    ]);
+    const { agent } = await makeAgent(api, { prompt: 'SPEC-STALL' });
+
+    const { call } = await placeCall(connection, api, {
+      agent: agent.id,
+      callee: { answer: 'answer', script: [{ say: 'first' }, { say: 'second' }] },
+    });
+    const { transcript } = await api.finishedCall(call.id);
+
+    expect(transcript).toContain('Sorry, I had a problem just now. Could you say that again?');
+    expect(transcript).toMatch(/HUMAN: second\nAGENT: Now it works again\.$/);
+  });
+
+  it('says goodbye and hangs up after repeated failures', async () => {
+    await addModelRules(connection, [{ when: { system: 'SPEC-BROKEN' }, fault: 'http_500' }]);
+    const { agent } = await makeAgent(api, { prompt: 'SPEC-BROKEN' });
+
+    const { call } = await placeCall(connection, api, {
+      agent: agent.id,
+      callee: {
+        answer: 'answer',
+        script: [{ say: 'one' }, { say: 'two' }, { say: 'three' }, { wait_ms: 20_000 }],
+      },
+    });
+    const ended = await api.finishedCall(call.id);
+
+    expect(ended).toMatchObject({ status: 'ended', stage_outcome: 'bot_disconnected' });
+    expect(ended.transcript).toMatch(/AGENT: I am sorry, I cannot go on with this call\. Goodbye\.$/);
+  });
+});
+
+describe('ending a call', () => {
+  it('hangs up at the vendor, keeps what was said, and returns an ended call unchanged', async () => {
+    const { call } = await placeCall(connection, api, {
+      agent: agentId,
+      callee: { answer: 'answer', recording: 'absent', script: [{ say: 'hello' }, { wait_ms: 60_000 }] },
+    });
+    // All other changes of the call have happened before the two requests.
+    await receiver.eventsWith(call.id, ['event_message', 'event_human_detection']);
+
+    const first = await api.post(`/v1/calls/end?id=${call.id}`);
+    const second = await api.post(`/v1/calls/end?id=${call.id}`);
+    const atCarrier = await until('the hang-up', async () => {
+      const [found] = await callsAtCarrier(call.to_number);
+      const { status } = await getJson(`${connection.carrier_url}/simulator/calls/${found?.sid}`);
+      return status === 'completed' ? status : { waitingFor: status };
+    });
+
+    expect(first).toMatchObject({
+      status: 200,
+      body: { id: call.id, status: 'ended', stage_outcome: 'bot_disconnected' },
+    });
+    expect(first.body.transcript).toMatch(/^HUMAN: hello/);
+    expect(second.body).toEqual(first.body);
+    expect(atCarrier).toBe('completed');
+  });
+
+  it('is possible before the call was answered', async () => {
+    const to = newNumber();
+    await setCallee(connection, to, { answer: 'answer', ring_ms: 30_000 });
+    const call = await api.created('/v1/calls/create', {
+      from_number: connection.phone_number,
+      to_number: to,
+      agent: agentId,
+    });
+    await until('ringing', async () =>
+      (await callsAtCarrier(to)).length > 0 ? true : { waitingFor: 'the call' },
+    );
+
+    const { body } = await api.post(`/v1/calls/end?id=${call.id}`);
+    const events = await receiver.eventsWith(call.id, ['event_phone_call_did_not_connect']);
+    await until('the hang-up', async () => {
+      const [found] = await callsAtCarrier(to);
+      const { status } = await getJson(`${connection.carrier_url}/simulator/calls/${found?.sid}`);
+      return ['canceled', 'completed'].includes(status) ? true : { waitingFor: status };
+    });
+
+    expect(body).toMatchObject({ status: 'ended', stage_outcome: 'call_did_not_connect' });
+    expect(events.map(({ type }) => type)).toEqual(['event_phone_call_did_not_connect']);
+  });
+});

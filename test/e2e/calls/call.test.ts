@@ -1,0 +1,138 @@
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { Api, getJson, until } from '../../support/api.ts';
+import { addModelRules, makeAgent, placeCall } from '../../support/scene.ts';
+import { WebhookReceiver } from '../../support/webhook-receiver.ts';
+
+const connection = inject('connection');
+const api = new Api(connection.base_url, connection.access_token);
+const receiver = new WebhookReceiver();
+let webhookUrl: string;
+
+beforeAll(async () => {
+  webhookUrl = await receiver.listen();
+  await addModelRules(connection, [
+    {
+      when: { system: 'SPEC-CALL', last_user: 'hello' },
+      reply: 'Good day to you, dear caller. How may I help you today?',
+    },
+    { when: { system: 'SPEC-CALL', last_user: 'time' }, reply: 'It is noon, as it always is in this test.' },
+    {
+      when: { system: 'SPEC-CALL', last_user: 'bye' },
+      reply: 'Goodbye, and thank you for calling.',
+      tool_call: { name: 'end_conversation', arguments: {} },
+    },
+  ]);
+});
+
+afterAll(() => receiver.close());
+
+describe('a call', () => {
+  it('is placed, converses, ends, and sends verified deliveries', async () => {
+    const { agent, webhook } = await makeAgent(api, {
+      prompt: 'SPEC-CALL. You tell the time to ${name}.',
+      initialMessage: 'This is the speaking clock.',
+      webhookUrl,
+    });
+
+    const { call } = await placeCall(connection, api, {
+      agent: agent.id,
+      callee: {
+        answer: 'answer',
+        script: [{ say: 'hello there' }, { say: 'what time is it' }, { say: 'bye now' }, { wait_ms: 5000 }],
+      },
+    });
+    const ended = await api.finishedCall(call.id);
+    const events = await receiver.eventsWith(call.id, [
+      'event_phone_call_connected',
+      'event_phone_call_ended',
+      'event_transcript',
+    ]);
+
+    expect(call).toMatchObject({
+      status: 'not_started',
+      recording_available: false,
+      agent: { id: agent.id },
+    });
+    expect(ended).toMatchObject({ status: 'ended', stage_outcome: 'bot_disconnected' });
+    const transcript = [
+      'AGENT: This is the speaking clock.',
+      'HUMAN: hello there',
+      'AGENT: Good day to you, dear caller. How may I help you today?',
+      'HUMAN: what time is it',
+      'AGENT: It is noon, as it always is in this test.',
+      'HUMAN: bye now',
+      'AGENT: Goodbye, and thank you for calling.',
+    ].join('\n');
+    expect(ended.transcript).toBe(transcript);
+    const payload = (type: string) => events.find((event) => event.type === type).payload;
+    expect(payload('event_phone_call_connected')).toEqual({
+      to_number: call.to_number,
+      from_number: call.from_number,
+    });
+    expect(payload('event_phone_call_ended')).toMatchObject({ stage_outcome: 'bot_disconnected' });
+    expect(payload('event_transcript').transcript).toBe(transcript);
+    const messages = events.filter(({ type }) => type === 'event_message').map(({ payload }) => payload.text);
+    expect([...messages].sort()).toEqual(
+      payload('event_transcript')
+        .messages.map(({ text }: { text: string }) => text)
+        .sort(),
+    );
+    const verifier = new Webhook(webhook.secret);
+    for (const { headers, text } of receiver.received) {
+      const verified = verifier.verify(text, headers as Record<string, string>) as { id: string };
+      expect(verified.id).toBe(headers['webhook-id']);
+    }
+  });
+
+  it('keeps only the heard part of an interrupted answer', async () => {
+    await addModelRules(connection, [
+      {
+        when: { system: 'SPEC-INTERRUPT', last_user: 'story' },
+        reply:
+          'Once upon a time there was a king. He had three daughters, and each of them was wise. One day they all left home together.',
+      },
+      { when: { system: 'SPEC-INTERRUPT', last_user: 'stop' }, reply: 'All right, I will stop here.' },
+    ]);
+    const { agent } = await makeAgent(api, { prompt: 'SPEC-INTERRUPT' });
+
+    const { call } = await placeCall(connection, api, {
+      agent: agent.id,
+      callee: {
+        answer: 'answer',
+        script: [{ say: 'tell me a story' }, { interrupt: 'please stop', after_words: 6 }],
+      },
+    });
+    const ended = await api.finishedCall(call.id);
+
+    const lines: string[] = ended.transcript.split('\n');
+    expect(lines[0]).toBe('HUMAN: tell me a story');
+    expect(lines[1]).toMatch(/^AGENT: Once upon a time there/);
+    expect(lines[1]).not.toContain('left home together');
+    expect(lines.slice(2)).toEqual(['HUMAN: please stop', 'AGENT: All right, I will stop here.']);
+    expect(ended.stage_outcome).toBe('human_disconnected');
+  });
+
+  it('keeps only the played part of an answer that the hang-up cut off', async () => {
+    const reply = `The first clause is spoken in full. ${'Then comes a long story that takes its time. '.repeat(20)}It comes late.`;
+    await addModelRules(connection, [{ when: { system: 'SPEC-HANG-UP', last_user: 'listen' }, reply }]);
+    const { agent } = await makeAgent(api, { prompt: 'SPEC-HANG-UP' });
+    const script = [{ say: 'hello' }, { say: 'I listen' }];
+
+    const { call } = await placeCall(connection, api, {
+      agent: agent.id,
+      callee: { answer: 'answer', script, interactive: true },
+    });
+    const { telephony_id: sid } = await api.callWhen(call.id, ({ status }) => status === 'in_progress');
+    const carrierCall = `${connection.carrier_url}/simulator/calls/${sid}`;
+    await until('the beginning of the answer', async () => {
+      const { events } = await getJson(carrierCall);
+      return JSON.stringify(events).includes('The first clause') || { waitingFor: events.at(-1) };
+    });
+    await fetch(`${carrierCall}/say`, { method: 'POST', body: JSON.stringify({ hang_up: true }) });
+    const { transcript } = await api.finishedCall(call.id);
+
+    expect(transcript).toContain('HUMAN: I listen');
+    expect(transcript).not.toContain('It comes late');
+  });
+});

@@ -1,0 +1,217 @@
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
+import { beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { recordKey, sessionKey } from '../../../lambdas/store/table/keys.ts';
+import { type Answer, Api, getJson, until } from '../../support/api.ts';
+import { addModelRules, newNumber, placeCall, setCallee } from '../../support/scene.ts';
+import { storedConnectionOf } from '../../support/stored-connection.ts';
+import { TABLE_NAME, tableClient } from '../../support/table-client.ts';
+import { callUrl } from '../../support/vendor-urls.ts';
+
+const connection = inject('connection');
+const api = new Api(connection.base_url, connection.access_token);
+
+beforeAll(() =>
+  addModelRules(connection, [
+    {
+      when: { system: 'SPEC-CONFERENCE', last_user: 'together' },
+      tool_call: { name: 'add_to_conference', arguments: { reason: 'sales' }, only_if_offered: true },
+    },
+    { when: { system: 'SPEC-CONFERENCE', last_user: 'phrase' }, reply: 'Let me get sales on the line.' },
+    { when: { system: 'SPEC-CONFERENCE' }, reply: 'Here I am.' },
+  ]),
+);
+
+/** Begins a call of an agent with this number for a conference, and a callee who behaves like this. */
+async function begin(further: string, callee: object, action: object = {}) {
+  const agent = await api.created('/v1/agents/create', {
+    prompt: { content: 'SPEC-CONFERENCE' },
+    voice: { type: 'voice_builtin', voice_id: 'default' },
+    actions: [{ type: 'action_add_to_conference', config: { phone_number: further }, ...action }],
+  });
+  return placeCall(connection, api, { agent: agent.id, callee: { answer: 'answer', ...callee } });
+}
+
+/** The carrier's calls to a number, after their end. */
+async function finishedCallsTo(number: string) {
+  const calls: { sid: string; to: string }[] = await getJson(`${connection.carrier_url}/simulator/calls`);
+  const found = calls.filter(({ to }) => to === number);
+  return Promise.all(
+    found.map(({ sid }) =>
+      until(`the carrier's call ${sid}`, async () => {
+        const call = await getJson(`${connection.carrier_url}/simulator/calls/${sid}`);
+        return call.finished ? call : { waitingFor: call.status };
+      }),
+    ),
+  );
+}
+
+const linesOf = ({ transcript }: { transcript: string }) => transcript.split('\n');
+/** The callee waits for the participant. */
+const WAITING = { wait_ms: 1500 };
+const TOGETHER = { say: 'let us talk together' };
+const CONNECTING = ['HUMAN: let us talk together', 'AGENT: One moment, I am connecting you.'];
+
+/**
+ * Prepares a conference whose `relay-ended` invocation died after it stored the transfer and this much of the
+ * conference leg. Returns the answer to a repeated `relay-ended`.
+ */
+async function breakOff(call: Answer['body'], known: object): Promise<string> {
+  const client = tableClient(connection);
+  onTestFinished(() => client.destroy());
+  const connectionId = await until('the conversation', async () => {
+    const stored = await storedConnectionOf(connection, call);
+    return stored ?? { waitingFor: stored };
+  });
+  const { Item } = await client.send(
+    new GetCommand({ TableName: TABLE_NAME, Key: sessionKey(connectionId) }),
+  );
+  const session_id = Item?.relay_session_id;
+  const [action] = Item?.agent.actions ?? [];
+  await client.send(
+    new UpdateCommand({
+      TableName: TABLE_NAME,
+      Key: recordKey(call.user_id, 'call', call.id),
+      UpdateExpression: 'SET #transfer = :transfer, stage = :stage',
+      ExpressionAttributeNames: { '#transfer': 'transfer' },
+      ExpressionAttributeValues: {
+        ':transfer': { action_id: action.id, session_id, state: 'dialling', ...known },
+        ':stage': 'transfer_started',
+      },
+    }),
+  );
+  return askWhatFollows(call, session_id, action.id);
+}
+
+/** Requests `relay-ended` for a conversation that the agent left. Returns the instructions. */
+async function askWhatFollows(call: Answer['body'], session: string, action_id: string): Promise<string> {
+  const url = callUrl(connection, { user_id: call.user_id, id: call.id }, 'relay-ended');
+  const form = {
+    CallSid: call.telephony_id,
+    CallStatus: 'in-progress',
+    SessionId: session,
+    SessionStatus: 'ended',
+    HandoffData: JSON.stringify({ action_id }),
+  };
+  const signature = getExpectedTwilioSignature('local-auth-token', url, form);
+  const headers = { 'x-twilio-signature': signature };
+  const answer = await fetch(url, { method: 'POST', body: new URLSearchParams(form), headers });
+  return answer.text();
+}
+
+describe('a conference', () => {
+  it('has the callee wait for the participant, and both talk', async () => {
+    const further = newNumber();
+    const script = [{ say: 'Sales here.' }, { wait_ms: 4000 }];
+    await setCallee(connection, further, { answer: 'answer', script });
+
+    const { call, to } = await begin(further, {
+      script: [TOGETHER, WAITING, { say: 'good morning, sales' }],
+    });
+    const ended = await api.finishedCall(call.id);
+    const [[theirs, ...others], [callees]] = [await finishedCallsTo(further), await finishedCallsTo(to)];
+
+    expect(linesOf(ended)).toEqual(CONNECTING);
+    expect(ended).toMatchObject({
+      status: 'ended',
+      stage: 'transfer_successful',
+      stage_outcome: 'transfer_disconnected',
+      telephony_metadata: {
+        call_sid: callees.sid,
+        transfer_call_sid: theirs.sid,
+        conference_sid: expect.stringMatching(/^CF/),
+      },
+      actions_taken: [{ type: 'action_add_to_conference', input: { reason: 'sales' }, after_messages: 1 }],
+    });
+    expect(others).toEqual([]);
+    expect(theirs).toMatchObject({ from: connection.phone_number, status: 'completed' });
+    expect(JSON.stringify(theirs.transcript)).toContain('Sales here.');
+    expect(JSON.stringify(callees.transcript)).toContain('good morning, sales');
+  });
+
+  it('starts at a phrase of the agent, too', async () => {
+    const further = newNumber();
+    const phrase_triggers = [{ phrase: 'sales on the line', conditions: ['phrase_condition_type_contains'] }];
+    const action_trigger = { type: 'action_trigger_phrase_based', config: { phrase_triggers } };
+    await setCallee(connection, further, { answer: 'answer', script: [{ say: 'Sales here.' }] });
+
+    const { call } = await begin(
+      further,
+      { script: [{ say: 'a phrase' }, WAITING, { say: 'hello' }] },
+      {
+        action_trigger,
+      },
+    );
+    const ended = await api.finishedCall(call.id);
+
+    expect(linesOf(ended)).toEqual(['HUMAN: a phrase', 'AGENT: Let me get sales on the line.']);
+    expect(ended.stage).toBe('transfer_successful');
+  });
+
+  it.each([
+    ['busy', 'busy'],
+    ['no-answer', 'no-answer'],
+    ['failed', 'failed'],
+    ['reject-request', 'failed'],
+    ['lose-answer', undefined],
+  ])('without a participant (%s) returns the callee to the agent, who remembers the conversation', async (answer, status) => {
+    const further = newNumber();
+    await setCallee(connection, further, { answer, duplicate_callbacks: true });
+
+    const { call } = await begin(further, { script: [TOGETHER, WAITING, { say: 'hello again' }] });
+    const ended = await api.finishedCall(call.id);
+    const theirs = await finishedCallsTo(further);
+
+    expect(linesOf(ended)).toEqual([
+      ...CONNECTING,
+      'AGENT: I am sorry, nobody could be reached there. Is there anything else I can do for you?',
+      'HUMAN: hello again',
+      'AGENT: Here I am.',
+    ]);
+    expect(ended).toMatchObject({ stage: 'picked_up', stage_outcome: 'human_disconnected' });
+    if (status) expect(ended.telephony_metadata.transfer_call_status).toBe(status);
+    expect(ended.telephony_metadata).not.toHaveProperty('conference_sid');
+    for (const { transcript } of theirs) expect(transcript).toEqual([]);
+  });
+
+  it.each([
+    [
+      'hangs up',
+      (_: string, sid: string) => {
+        const url = `${connection.carrier_url}/simulator/calls/${sid}/say`;
+        return fetch(url, { method: 'POST', body: JSON.stringify({ hang_up: true }) });
+      },
+    ],
+    ['is hung up on', (id: string) => api.post(`/v1/calls/end?id=${id}`)],
+  ])('stops ringing the participant when the callee %s', async (_, act) => {
+    const further = newNumber();
+    await setCallee(connection, further, { answer: 'answer', ring_ms: 1_000_000 });
+
+    const { call } = await begin(further, { interactive: true, script: [TOGETHER] });
+    const { telephony_id } = await api.callWhen(
+      call.id,
+      ({ telephony_metadata, stage }) =>
+        stage === 'transfer_started' && telephony_metadata?.transfer_call_status === 'ringing',
+    );
+    await act(call.id, telephony_id);
+    const ended = await api.finishedCall(call.id);
+    // It would ring for a quarter of an hour.
+    const theirs = await finishedCallsTo(further);
+
+    expect(ended).toMatchObject({ stage: 'transfer_started', stage_outcome: 'transfer_unanswered' });
+    expect(theirs).toMatchObject([{ transcript: [] }]);
+  });
+
+  it.each([
+    ['is known', { call_sid: `CA${'7'.repeat(32)}` }, /<Conference/],
+    ['nothing is known', {}, /<Redirect method="POST">[^<]*\/transfer-ended<\/Redirect>/],
+  ])('that is requested again lets the callee wait only if the conference leg %s', async (_, known, instruction) => {
+    const { call } = await begin(newNumber(), { interactive: true });
+    const inCall = await api.callWhen(call.id, ({ status }) => status === 'in_progress');
+
+    const instructions = await breakOff(inCall, known);
+    await api.post(`/v1/calls/end?id=${call.id}`);
+
+    expect(instructions).toMatch(instruction);
+  });
+});

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type Answer, Api, getJson, until } from '../../support/api.ts';
+import { ContextServer } from '../../support/context-server.ts';
+import { addModelRules, newNumber, setCallee } from '../../support/scene.ts';
+
+const connection = inject('connection');
+const api = new Api(connection.base_url, connection.access_token);
+let url: string;
+
+const server = new ContextServer((path, response) => {
+  if (path === '/silent') return;
+  if (path === '/later' && server.countAt(path) === 1) response.writeHead(503).end();
+  else if (path === '/broken') response.writeHead(500).end();
+  else if (path === '/large') response.end(JSON.stringify({ name: 'x'.repeat(65_536) }));
+  else if (path === '/nested') response.end('{"name":{"first":"Ada"}}');
+  else if (path === '/moved') response.writeHead(302, { location: `${url}/good` }).end();
+  else response.end('{"name":"Ada","city":"Ulm","age":36}');
+});
+
+beforeAll(async () => {
+  url = await server.listen();
+  // The agent repeats its prompt.
+  await addModelRules(connection, [{ when: { system: 'SPEC-CONTEXT' }, reply: 'I was told: ${system}' }]);
+});
+
+afterAll(() => server.close());
+
+const CONTENT = 'SPEC-CONTEXT name=${name} city=${city} age=${age}';
+
+async function makeAgent({ endpoint, prompt = {} }: { endpoint?: string; prompt?: object }) {
+  const agent = await api.created('/v1/agents/create', {
+    prompt: { content: CONTENT, ...prompt },
+    voice: { type: 'voice_builtin', voice_id: 'default' },
+    initial_message: 'Hello ${name}.',
+    ...(endpoint !== undefined && { context_endpoint: endpoint }),
+  });
+  return agent.id as string;
+}
+
+/** Calls a callee who says one thing. */
+async function call(agent: string, context?: object) {
+  const to_number = newNumber();
+  await setCallee(connection, to_number, { answer: 'answer', script: [{ say: 'hello' }, { say: 'bye' }] });
+  const from_number = connection.phone_number;
+  const { id } = await api.created('/v1/calls/create', { from_number, to_number, agent, context });
+  return api.finishedCall(id);
+}
+
+const spokenBy = async ({ telephony_id }: Answer['body']): Promise<string> => {
+  const details = await getJson(`${connection.carrier_url}/simulator/calls/${telephony_id}`);
+  return JSON.stringify(details.transcript);
+};
+
+describe('a context endpoint', () => {
+  it('is sent the callee’s number, and the call’s own context wins', async () => {
+    const ended = await call(await makeAgent({ endpoint: `${url}/good?of=shop` }), { city: 'Bonn' });
+
+    expect(ended.context).toEqual({ name: 'Ada', city: 'Bonn', age: '36' });
+    expect(ended.transcript).toContain('AGENT: Hello Ada.');
+    expect(ended.transcript).toContain('name=Ada city=Bonn age=36');
+    expect(server.asked).toContain(`/good?of=shop&phone_number=${encodeURIComponent(ended.to_number)}`);
+  });
+
+  it('may be the prompt’s, if the agent has none', async () => {
+    const ended = await call(await makeAgent({ prompt: { context_endpoint: `${url}/prompt` } }));
+
+    expect(ended.transcript).toContain('AGENT: Hello Ada.');
+  });
+
+  it('is asked once more after a failure', async () => {
+    const ended = await call(await makeAgent({ endpoint: `${url}/later` }));
+
+    expect(ended.transcript).toContain('AGENT: Hello Ada.');
+    expect(server.countAt('/later')).toBe(2);
+  });
+
+  it.each([
+    '/broken',
+    '/large',
+    '/nested',
+    '/moved',
+    '/silent',
+  ])('that returns no context leaves the call without one: %s', async (path) => {
+    const ended = await call(await makeAgent({ endpoint: `${url}${path}` }), { city: 'Bonn' });
+
+    expect(ended).toMatchObject({ status: 'ended', context: { city: 'Bonn' } });
+    expect(ended.transcript).toContain('name=${name} city=Bonn');
+    expect(server.countAt(path)).toBe(2);
+  });
+});
+
+describe('the required keys of a prompt', () => {
+  const prompt = { prompt_template: { required_context_keys: ['name', 'order'] } };
+
+  it('end a call without them with a sentence to the callee, and are listed in its error', async () => {
+    const ended = await call(await makeAgent({ endpoint: `${url}/good`, prompt }));
+
+    expect(ended).toMatchObject({ status: 'error', stage_outcome: 'bot_disconnected' });
+    expect(ended.error_message).toContain('requires: order.');
+    await until('the goodbye', async () => {
+      const words = await spokenBy(ended);
+      return words.includes('Goodbye') || { waitingFor: words };
+    });
+  });
+
+  it('are checked before a callee is dialled', async () => {
+    const ended = await call(await makeAgent({ prompt }));
+
+    expect(ended).toMatchObject({ status: 'error', stage_outcome: 'call_did_not_connect' });
+    expect(ended.error_message).toContain('requires: name, order.');
+    expect(ended).not.toHaveProperty('telephony_id');
+  });
+
+  it('permit a call that has them', async () => {
+    const ended = await call(await makeAgent({ endpoint: `${url}/good`, prompt }), { order: '7' });
+
+    expect(ended.status).toBe('ended');
+  });
+});
+
+describe('the context of a call to a number', () => {
+  async function callUp(agent: string) {
+    const { number } = await api.created('/v1/numbers/buy', { inbound_agent: agent });
+    const from = newNumber();
+    const body = JSON.stringify({
+      from,
+      to: number,
+      callee: { script: [{ say: 'hello' }, { say: 'bye' }] },
+    });
+    await fetch(`${connection.carrier_url}/simulator/calls`, { method: 'POST', body });
+    const { id } = await until('the call', async () => {
+      const { body: calls } = await api.get(`/v1/calls/list?to_number=${encodeURIComponent(number)}`);
+      return calls[0] ?? { waitingFor: 'a call' };
+    });
+    return { from, ended: await api.finishedCall(id) };
+  }
+
+  it('is requested with the caller’s number', async () => {
+    const { from, ended } = await callUp(await makeAgent({ endpoint: `${url}/caller` }));
+
+    expect(ended.transcript).toContain('AGENT: Hello Ada.');
+    expect(server.asked).toContain(`/caller?phone_number=${encodeURIComponent(from)}`);
+  });
+
+  it('without required keys ends the call with a sentence to the caller', async () => {
+    const prompt = { prompt_template: { required_context_keys: ['order'] } };
+    const { ended } = await callUp(await makeAgent({ endpoint: `${url}/good`, prompt }));
+
+    expect(ended).toMatchObject({ status: 'error', direction: 'inbound' });
+    expect(ended.error_message).toContain('order');
+    await until('the goodbye', async () => {
+      const words = await spokenBy(ended);
+      return words.includes('Goodbye') || { waitingFor: words };
+    });
+  });
+});

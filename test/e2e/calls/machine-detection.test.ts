@@ -1,0 +1,116 @@
+import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { Api, getJson, until } from '../../support/api.ts';
+import { makeAgent, newNumber, setCallee } from '../../support/scene.ts';
+import { callUrl } from '../../support/vendor-urls.ts';
+import { WebhookReceiver } from '../../support/webhook-receiver.ts';
+
+const connection = inject('connection');
+const api = new Api(connection.base_url, connection.access_token);
+const receiver = new WebhookReceiver();
+// The local service's default token.
+const AUTH_TOKEN = 'local-auth-token';
+let agentId: string;
+
+beforeAll(async () => {
+  const { agent } = await makeAgent(api, {
+    webhookUrl: await receiver.listen(),
+    initialMessage: 'Hello, who is there?',
+  });
+  agentId = agent.id;
+});
+
+afterAll(() => receiver.close());
+
+/** Calls a callee of this kind, who stays on the line for `wait_ms`. */
+async function callTo(answered_by: string, changes: object = {}, wait_ms = 1000) {
+  const to_number = newNumber();
+  await setCallee(connection, to_number, {
+    answer: 'answer',
+    answered_by,
+    script: [{ wait_ms }, { hang_up: true }],
+  });
+  const from_number = connection.phone_number;
+  return api.created('/v1/calls/create', { from_number, to_number, agent: agentId, ...changes });
+}
+
+describe('who answered', () => {
+  it.each([
+    ['human', 'human'],
+    ['machine_start', 'no_human'],
+    ['fax', 'no_human'],
+  ])('is stored and published, and the call goes on: %s', async (answeredBy, result) => {
+    const { id } = await callTo(answeredBy);
+
+    const ended = await api.finishedCall(id);
+    const events = await receiver.eventsWith(id, ['event_human_detection', 'event_phone_call_ended']);
+
+    expect(ended).toMatchObject({
+      status: 'ended',
+      stage_outcome: 'human_disconnected',
+      human_detection_result: result,
+    });
+    expect(events.filter(({ type }) => type === 'event_human_detection')).toMatchObject([
+      { payload: { result } },
+    ]);
+  });
+
+  it('is absent if the vendor cannot tell', async () => {
+    const { id } = await callTo('unknown', { on_no_human_answer: 'hangup' });
+
+    const ended = await api.finishedCall(id);
+
+    expect(ended).toMatchObject({ status: 'ended', stage_outcome: 'human_disconnected' });
+    expect(ended).not.toHaveProperty('human_detection_result');
+  });
+
+  it('ends a call that no human answered, if so configured', async () => {
+    const { id } = await callTo('machine_start', { on_no_human_answer: 'hangup' }, 60_000);
+
+    const ended = await api.finishedCall(id);
+    const events = await receiver.eventsWith(id, ['event_human_detection', 'event_phone_call_ended']);
+    await until('the vendor’s end of the call', async () => {
+      const { status } = await getJson(`${connection.carrier_url}/simulator/calls/${ended.telephony_id}`);
+      return status === 'completed' || { waitingFor: status };
+    });
+
+    expect(ended).toMatchObject({
+      status: 'ended',
+      stage_outcome: 'human_unanswered',
+      human_detection_result: 'no_human',
+    });
+    expect(events.find(({ type }) => type === 'event_phone_call_ended').payload.stage_outcome).toBe(
+      'human_unanswered',
+    );
+  });
+
+  it('is not requested if nobody needs it', async () => {
+    const { agent } = await makeAgent(api);
+    const { id } = await callTo('machine_start', { agent: agent.id });
+
+    const ended = await api.finishedCall(id);
+
+    expect(ended).toMatchObject({ status: 'ended', stage_outcome: 'human_disconnected' });
+    expect(ended).not.toHaveProperty('human_detection_result');
+  });
+});
+
+describe('the vendor’s verdict', () => {
+  it('counts once, and only for this vendor call and with its signature', async () => {
+    const { id } = await callTo('human');
+    await api.finishedCall(id);
+    const call = await api.callWhen(id, ({ recording_available }) => recording_available);
+    const url = callUrl(connection, call, 'machine-detection');
+    const post = async (form: Record<string, string>, key: string) => {
+      const headers = { 'x-twilio-signature': getExpectedTwilioSignature(key, url, form) };
+      return (await fetch(url, { method: 'POST', body: new URLSearchParams(form), headers })).status;
+    };
+    const form = { CallSid: call.telephony_id, AnsweredBy: 'machine_start' };
+
+    const statuses = [await post(form, AUTH_TOKEN), await post(form, 'another token')];
+    const after = (await api.get(`/v1/calls?id=${id}`)).body;
+
+    expect(statuses).toEqual([200, 403]);
+    expect(after).toEqual(call);
+  });
+});

@@ -1,0 +1,256 @@
+import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
+import { silentMp3 } from 'vendor-simulators/carrier/recordings/silent-mp3.ts';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type Answer, Api, getJson, until } from '../../support/api.ts';
+import { giveNumber, makeAccount } from '../../support/numbers.ts';
+import { makeAgent, newNumber, placeCall, setCallee } from '../../support/scene.ts';
+import { callUrl } from '../../support/vendor-urls.ts';
+import { WebhookReceiver } from '../../support/webhook-receiver.ts';
+
+const connection = inject('connection');
+const api = new Api(connection.base_url, connection.access_token);
+const other = new Api(connection.base_url, connection.second_access_token);
+// The local service's default account.
+const PLATFORM = { sid: `AC${'0'.repeat(32)}`, token: 'local-auth-token' };
+const receiver = new WebhookReceiver();
+let agent: string;
+
+beforeAll(async () => {
+  agent = (await makeAgent(api, { webhookUrl: await receiver.listen() })).agent.id;
+});
+
+afterAll(() => receiver.close());
+
+/** A finished call with a callee who behaves like this. */
+async function finishedCall(behaviour: object = {}) {
+  const callee = { answer: 'answer', script: [{ say: 'hello' }, { hang_up: true }], ...behaviour };
+  const { call } = await placeCall(connection, api, { agent, callee });
+  return api.finishedCall(call.id);
+}
+
+const kept = (call: { id: string }) => api.callWhen(call.id, (now) => now.recording_available);
+
+const ask = (call: { id: string }, as = api) =>
+  as.send(`/v1/calls/recording?id=${call.id}`, { redirect: 'manual' });
+
+/** The link to a call's recording. */
+async function linkTo(call: { id: string }): Promise<URL> {
+  const answer = await ask(call);
+  expect(answer.status).toBe(302);
+  return new URL(answer.headers.get('location') ?? '');
+}
+
+/** The recordings of a call at the carrier. */
+async function atCarrier({ telephony_id }: Answer['body'], account = PLATFORM): Promise<{ sid: string }[]> {
+  const url = `${connection.carrier_url}/2010-04-01/Accounts/${account.sid}/Calls/${telephony_id}/Recordings.json`;
+  const authorization = `Basic ${Buffer.from(`${account.sid}:${account.token}`).toString('base64')}`;
+  const response = await fetch(url, { headers: { authorization } });
+  return ((await response.json()) as { recordings: { sid: string }[] }).recordings;
+}
+
+const goneAtCarrier = (call: Answer['body'], account = PLATFORM) =>
+  until('the deletion at the vendor', async () => {
+    const recordings = await atCarrier(call, account);
+    return recordings.length === 0 || { waitingFor: recordings };
+  });
+
+const toldAtCarrier = (call: Answer['body']) =>
+  until('the last callback', async () => {
+    const { finished } = await getJson(`${connection.carrier_url}/simulator/calls/${call.telephony_id}`);
+    return finished || { waitingFor: finished };
+  });
+
+/** A recording callback, signed by the account unless another signature is given. */
+async function tell(call: Answer['body'], news: Record<string, string>, signature?: string) {
+  const url = callUrl(connection, { user_id: call.user_id, id: call.id }, 'recording');
+  const form = { CallSid: call.telephony_id, RecordingStatus: 'completed', ...news };
+  const headers = {
+    'x-twilio-signature': signature ?? getExpectedTwilioSignature(PLATFORM.token, url, form),
+  };
+  return fetch(url, { method: 'POST', body: new URLSearchParams(form), headers });
+}
+
+const noRecording = {
+  status: 404,
+  body: { detail: [{ loc: ['query', 'id'], type: 'no_recording' }] },
+};
+
+describe('a recorded call', () => {
+  it('has its recording at the API, publishes it, and deletes the vendor’s copy', async () => {
+    const ended = await finishedCall();
+
+    const call = await kept(ended);
+    const events = await receiver.eventsWith(call.id, ['event_recording']);
+    const link = await linkTo(call);
+    const followed = await fetch(link);
+    const sound = Buffer.from(await followed.arrayBuffer());
+    await goneAtCarrier(call);
+
+    const { payload } = events.find(({ type }) => type === 'event_recording');
+    expect(payload).toEqual({ recording_url: `${connection.base_url}/v1/calls/recording?id=${call.id}` });
+    expect(call).toEqual({ ...ended, recording_available: true });
+    expect([followed.status, followed.headers.get('content-type')]).toEqual([200, 'audio/mpeg']);
+    // A frame of the carrier's files has one byte per millisecond.
+    expect(sound.length).toBeGreaterThan(0);
+    expect(sound.equals(silentMp3(sound.length, 1))).toBe(true);
+  });
+
+  it('is playable by clients that follow redirects with their token, and shown in lists', async () => {
+    const call = await kept(await finishedCall());
+    const headers = { authorization: `Bearer ${connection.access_token}` };
+
+    const followed = await fetch(`${connection.base_url}/v1/calls/recording?id=${call.id}`, { headers });
+    const { body } = await api.get('/v1/calls/list');
+
+    expect([followed.status, followed.headers.get('content-type')]).toEqual([200, 'audio/mpeg']);
+    const listed = body.find(({ id }: { id: string }) => id === call.id);
+    expect(listed.recording_available).toBe(true);
+  });
+
+  it('on the user’s own account is copied with that account', async () => {
+    const own = await makeAccount(connection, api);
+    const from_number = await giveNumber(connection, own.sid);
+    const to_number = newNumber();
+    await setCallee(connection, to_number, { script: [{ hang_up: true }] });
+    await api.created('/v1/numbers/link', {
+      phone_number: from_number,
+      telephony_account_connection: own.connection.id,
+    });
+    const { id } = await api.created('/v1/calls/create', { from_number, to_number, agent });
+
+    const call = await kept({ id });
+    await goneAtCarrier(call, own);
+
+    expect((await fetch(await linkTo(call))).status).toBe(200);
+  });
+
+  it('has one recording, published once, however often the vendor reports it', async () => {
+    const call = await kept(await finishedCall({ duplicate_callbacks: true }));
+    await toldAtCarrier(call);
+
+    const again = await tell(call, { RecordingSid: `RE${'1'.repeat(32)}` });
+    const events = await receiver.eventsWith(call.id, ['event_recording']);
+    const ids = events.filter(({ type }) => type === 'event_recording').map((event) => event.id);
+
+    expect(again.status).toBe(200);
+    expect(new Set(ids).size).toBe(1);
+    expect((await fetch(await linkTo(call))).status).toBe(200);
+  });
+
+  it('is requested again if the vendor reports a recording that it does not have yet', async () => {
+    const to = newNumber();
+    await setCallee(connection, to, { interactive: true, script: [{ say: 'hello' }] });
+    const numbers = { from_number: connection.phone_number, to_number: to };
+    const { id } = await api.created('/v1/calls/create', { ...numbers, agent });
+    const call = await api.callWhen(id, ({ status }) => status === 'in_progress');
+    const [recording] = await atCarrier(call);
+
+    await tell(call, { RecordingSid: recording?.sid ?? '' });
+    await until('an attempt that comes too early', async () => {
+      const { events } = await getJson(`${connection.carrier_url}/simulator/calls/${call.telephony_id}`);
+      const notes = events.map(({ message }: { message?: string }) => message);
+      return notes.includes('The recording was asked for before it was there.') || { waitingFor: notes };
+    });
+    const meanwhile = await ask(call);
+    await api.post(`/v1/calls/end?id=${id}`);
+    const after = await kept(call);
+
+    expect(recording?.sid).toMatch(/^RE/);
+    expect(meanwhile).toMatchObject(noRecording);
+    expect((await fetch(await linkTo(after))).status).toBe(200);
+  });
+});
+
+describe('a call without a recording', () => {
+  it('reports it when the vendor found that there is none', async () => {
+    const call = await finishedCall({ recording: 'absent' });
+    await toldAtCarrier(call);
+
+    const answer = await ask(call);
+
+    expect(answer).toMatchObject(noRecording);
+    expect((await api.get(`/v1/calls?id=${call.id}`)).body).toEqual(call);
+    expect(receiver.eventsOf(call.id).map(({ type }) => type)).not.toContain('event_recording');
+  });
+
+  it('is a HIPAA-compliant one', async () => {
+    const to_number = newNumber();
+    await setCallee(connection, to_number, { script: [{ say: 'hello' }, { hang_up: true }] });
+    const numbers = { from_number: connection.phone_number, to_number };
+    const { id } = await api.created('/v1/calls/create', { ...numbers, agent, hipaa_compliant: true });
+
+    const call = await api.finishedCall(id);
+    await toldAtCarrier(call);
+
+    expect(await atCarrier(call)).toEqual([]);
+    expect(await ask(call)).toMatchObject(noRecording);
+  });
+
+  it.each([
+    ['with a wrong signature', 'AAAAAAAAAAAAAAAAAAAAAAAAAAA=', {}, 403],
+    ['of another vendor call', undefined, { CallSid: `CA${'0'.repeat(32)}` }, 200],
+  ])('gets none by a callback %s', async (_, signature, news, status) => {
+    const call = await finishedCall({ recording: 'absent' });
+    await toldAtCarrier(call);
+
+    const answer = await tell(call, { RecordingSid: `RE${'0'.repeat(32)}`, ...news }, signature);
+
+    expect(answer.status).toBe(status);
+    expect(await ask(call)).toMatchObject(noRecording);
+  });
+});
+
+describe('a recording', () => {
+  it('is its owner’s alone', async () => {
+    const call = await kept(await finishedCall());
+
+    const foreign = await ask(call, other);
+
+    expect(foreign).toMatchObject({
+      status: 404,
+      body: { detail: [{ loc: ['query', 'id'], type: 'not_found' }] },
+    });
+  });
+
+  it('refuses a changed link, and one with an additional token', async () => {
+    const call = await kept(await finishedCall());
+    const link = await linkTo(call);
+    const changed = (change: (url: URL) => void) => {
+      const url = new URL(link);
+      change(url);
+      return fetch(url);
+    };
+
+    const refused = [
+      await changed((url) => url.searchParams.set('X-Amz-Expires', '604800')),
+      await changed((url) => url.searchParams.set('X-Amz-Signature', '0'.repeat(64))),
+      await changed((url) => url.searchParams.set('response-content-type', 'text/html')),
+      await changed((url) => (url.pathname = url.pathname.replace(call.id, call.user_id))),
+      await changed((url) => (url.search = '')),
+      await fetch(link, { headers: { authorization: 'Bearer token' } }),
+    ];
+
+    expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 400]);
+  });
+
+  it('is deleted with its call', async () => {
+    const call = await kept(await finishedCall());
+    const link = await linkTo(call);
+
+    const deleted = await api.post(`/v1/calls/delete?id=${call.id}`);
+
+    expect(deleted.status).toBe(200);
+    expect((await ask(call)).body.detail[0].type).toBe('not_found');
+    expect((await fetch(link)).status).toBe(403);
+  });
+
+  it('is deleted at the vendor, too, when its call was deleted before the callback', async () => {
+    const call = await finishedCall({ callback_delay_ms: 1000 });
+
+    const deleted = await api.post(`/v1/calls/delete?id=${call.id}`);
+    await toldAtCarrier(call);
+
+    expect(deleted.status).toBe(200);
+    await goneAtCarrier(call);
+  });
+});

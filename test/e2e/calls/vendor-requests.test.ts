@@ -1,0 +1,147 @@
+import { once } from 'node:events';
+import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { Api } from '../../support/api.ts';
+import { makeAgent, newNumber, setCallee } from '../../support/scene.ts';
+import { callUrl, relayParameters } from '../../support/vendor-urls.ts';
+
+const connection = inject('connection');
+const api = new Api(connection.base_url, connection.access_token);
+// The local service's default token.
+const AUTH_TOKEN = 'local-auth-token';
+
+let agentId: string;
+
+beforeAll(async () => {
+  agentId = (await makeAgent(api)).agent.id;
+});
+
+/** A call whose callee's phone rings during the whole test. */
+async function ringingCall() {
+  const to = newNumber();
+  await setCallee(connection, to, { answer: 'answer', ring_ms: 60_000 });
+  const call = await api.created('/v1/calls/create', {
+    from_number: connection.phone_number,
+    to_number: to,
+    agent: agentId,
+  });
+  return api.callWhen(call.id, ({ telephony_id }) => telephony_id !== undefined);
+}
+
+function postForm(url: string, form: Record<string, string>, signature?: string) {
+  return fetch(url, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+    headers: signature === undefined ? {} : { 'x-twilio-signature': signature },
+  });
+}
+
+describe('a callback of the telephony vendor', () => {
+  it.each([
+    ['no signature', undefined],
+    ['a wrong signature', 'AAAAAAAAAAAAAAAAAAAAAAAAAAA='],
+  ])('with %s is refused and changes nothing', async (_, signature) => {
+    const call = await ringingCall();
+    const url = callUrl(connection, call, 'status');
+
+    const answer = await postForm(
+      url,
+      { CallSid: call.telephony_id, CallStatus: 'completed', CallDuration: '9' },
+      signature,
+    );
+    const after = (await api.get(`/v1/calls?id=${call.id}`)).body;
+
+    expect(answer.status).toBe(403);
+    expect(after).toEqual(call);
+    await api.post(`/v1/calls/end?id=${call.id}`);
+  });
+
+  it('with the signature of another form is refused', async () => {
+    const call = await ringingCall();
+    const url = callUrl(connection, call, 'status');
+    const signature = getExpectedTwilioSignature(AUTH_TOKEN, url, {
+      CallSid: call.telephony_id,
+      CallStatus: 'ringing',
+    });
+
+    const answer = await postForm(url, { CallSid: call.telephony_id, CallStatus: 'completed' }, signature);
+
+    expect(answer.status).toBe(403);
+    expect((await api.get(`/v1/calls?id=${call.id}`)).body.status).toBe('not_started');
+    await api.post(`/v1/calls/end?id=${call.id}`);
+  });
+
+  it('of another vendor call changes nothing', async () => {
+    const call = await ringingCall();
+    const url = callUrl(connection, call, 'status');
+    const form = { CallSid: `CA${'0'.repeat(32)}`, CallStatus: 'completed' };
+
+    const answer = await postForm(url, form, getExpectedTwilioSignature(AUTH_TOKEN, url, form));
+    const after = (await api.get(`/v1/calls?id=${call.id}`)).body;
+
+    expect(answer.status).toBe(200);
+    expect(after).toEqual(call);
+    await api.post(`/v1/calls/end?id=${call.id}`);
+  });
+});
+
+describe('a WebSocket to the relay', () => {
+  it.each([
+    ['no signature', {}],
+    ['what is no signature', { 'x-twilio-signature': 'AAAA' }],
+  ])('with %s is refused with 403', async (_, headers) => {
+    const socket = new WebSocket(connection.websocket_url, { headers });
+
+    const [, response] = await once(socket, 'unexpected-response');
+
+    expect(response.statusCode).toBe(403);
+  });
+
+  it('whose setup names a call that is not in progress is ended', async () => {
+    const call = await ringingCall();
+    const signature = getExpectedTwilioSignature(AUTH_TOKEN, connection.websocket_url, {});
+    const socket = new WebSocket(connection.websocket_url, { headers: { 'x-twilio-signature': signature } });
+    await once(socket, 'open');
+
+    const customParameters = relayParameters(call);
+    const callSid = `CA${'0'.repeat(32)}`;
+    socket.send(JSON.stringify({ type: 'setup', sessionId: 'VX1', callSid, customParameters }));
+    const [frame] = await once(socket, 'message');
+    socket.close();
+
+    expect(JSON.parse(String(frame))).toEqual({ type: 'end', handoffData: '' });
+    await api.post(`/v1/calls/end?id=${call.id}`);
+  });
+
+  it('ignores malformed and unknown messages without an error frame', async () => {
+    const signature = getExpectedTwilioSignature(AUTH_TOKEN, connection.websocket_url, {});
+    const socket = new WebSocket(connection.websocket_url, { headers: { 'x-twilio-signature': signature } });
+    await once(socket, 'open');
+    const frames: string[] = [];
+    socket.on('message', (data) => frames.push(String(data)));
+
+    for (const message of [
+      'no json',
+      '{}',
+      '{"type":"news"}',
+      '{"type":"prompt","voicePrompt":"hello","last":true}',
+    ])
+      socket.send(message);
+    // A refused setup is answered, so its answer follows all others.
+    const unknown = '01990000-0000-7000-8000-000000000000';
+    socket.send(
+      JSON.stringify({
+        type: 'setup',
+        sessionId: 'VX1',
+        callSid: 'CA1',
+        customParameters: relayParameters({ id: unknown, user_id: unknown }),
+      }),
+    );
+    await once(socket, 'message');
+    socket.close();
+    await once(socket, 'close');
+
+    expect(frames.map((frame) => JSON.parse(frame).type)).toEqual(['end']);
+  });
+});

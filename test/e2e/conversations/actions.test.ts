@@ -1,0 +1,373 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { Api, getJson, until } from '../../support/api.ts';
+import { ExternalService, json } from '../../support/external-service.ts';
+import { addModelRules, makeAgent, newNumber, setCallee } from '../../support/scene.ts';
+import { storedText } from '../../support/stored-text.ts';
+import { WebhookReceiver } from '../../support/webhook-receiver.ts';
+
+const connection = inject('connection');
+const api = new Api(connection.base_url, connection.access_token);
+const receiver = new WebhookReceiver();
+const service = new ExternalService({
+  '/orders': json({ result: { order: 7, state: 'sent on Monday' } }),
+  '/private': json({ result: { order: 7, state: 'sent to madagascar' } }),
+  '/message': json({ result: 'ok', agent_message: 'Word for word, dear caller.' }),
+  '/500': (response) => response.writeHead(500).end('{"result": "no"}'),
+  '/text': (response) => response.writeHead(200).end('Everything is fine.'),
+  '/long': (response) => response.writeHead(200).end(`{"result": "${'x'.repeat(10_000_000)}"}`),
+  '/elsewhere': (response) => response.writeHead(302, { location: '/orders' }).end(),
+  '/never': () => {},
+});
+let webhookUrl: string;
+let serviceUrl: string;
+const SECRET = Buffer.from('a secret of thirty-two bytes long').toString('base64');
+
+beforeAll(async () => {
+  [webhookUrl, serviceUrl] = await Promise.all([receiver.listen(), service.listen()]);
+  await addModelRules(connection, [
+    { when: { system: 'SPEC-ACTION', tool_result: 'error' }, reply: 'Sorry, that did not work.' },
+    { when: { system: 'SPEC-ACTION', tool_result: 'Monday' }, reply: 'Your order left us on Monday.' },
+    { when: { system: 'SPEC-ACTION', tool_result: 'madagascar' }, reply: 'It went to madagascar.' },
+    {
+      when: { system: 'SPEC-ACTION', last_user: 'order' },
+      tool_call: { name: 'find_order', arguments: { number: 7 } },
+    },
+    {
+      when: { system: 'SPEC-ACTION', last_user: 'nonsense' },
+      tool_call: { name: 'find_order', arguments: { number: 'seven' } },
+    },
+    { when: { system: 'SPEC-ACTION', last_user: 'magic' }, tool_call: { name: 'do_magic' } },
+    {
+      when: { system: 'SPEC-ACTION', last_user: 'menu' },
+      tool_call: { name: 'press_keys', arguments: { digits: '2#' } },
+    },
+    { when: { system: 'SPEC-ACTION', last_user: 'connect' }, tool_call: { name: 'transfer_call' } },
+    { when: { system: 'SPEC-ACTION', last_user: 'hold' }, tool_call: { name: 'set_hold' } },
+    { when: { system: 'SPEC-ACTION', last_user: 'leave' }, tool_call: { name: 'end_conversation' } },
+    { when: { system: 'SPEC-ACTION', last_user: 'phrase' }, reply: 'Have a NICE day, sir.' },
+    { when: { system: 'SPEC-ACTION', last_user: 'hello' }, reply: 'Here I am.' },
+  ]);
+});
+
+afterAll(() => Promise.all([receiver.close(), service.close()]));
+
+const findOrder = (path: string, spoken: { on_send?: boolean; on_receive?: boolean } = {}) => ({
+  type: 'action_external',
+  config: {
+    name: 'find_order',
+    description: 'Finds an order by its number.',
+    url: path.startsWith('http') ? path : `${serviceUrl}${path}`,
+    input_schema: { type: 'object', properties: { number: { type: 'integer' } }, required: ['number'] },
+    speak_on_send: spoken.on_send ?? false,
+    speak_on_receive: spoken.on_receive ?? true,
+    signature_secret: SECRET,
+  },
+});
+
+/** Runs a call with an agent of these actions and a callee who says these lines. Returns the ended call. */
+async function hold(actions: readonly unknown[], lines: readonly unknown[], wishes: object = {}) {
+  const { webhook } = await makeAgent(api, { webhookUrl });
+  const agent = await api.created('/v1/agents/create', {
+    prompt: { content: 'SPEC-ACTION' },
+    voice: { type: 'voice_builtin', voice_id: 'default' },
+    actions,
+    webhook: webhook.id,
+  });
+  const script = lines.map((line) => (typeof line === 'string' ? { say: line } : line));
+  const to_number = newNumber();
+  await setCallee(connection, to_number, { answer: 'answer', script });
+  const { phone_number: from_number } = connection;
+  const call = await api.created('/v1/calls/create', { from_number, to_number, agent: agent.id, ...wishes });
+  const ended = await api.finishedCall(call.id);
+  return { call, ended, lines: (ended.transcript ?? '').split('\n') as string[] };
+}
+
+const eventsOf = async (callId: string) =>
+  (await receiver.eventsWith(callId, ['event_transcript', 'event_action'])).filter(
+    ({ type }) => type === 'event_action',
+  );
+
+describe('an external action', () => {
+  it('sends a signed request, and the agent speaks about the result', async () => {
+    const { call, ended, lines } = await hold(
+      [findOrder('/orders', { on_send: true }), { type: 'action_end_conversation' }],
+      ['where is my order', 'I leave you'],
+    );
+
+    expect(lines).toEqual([
+      'HUMAN: where is my order',
+      'AGENT: One moment, please. Your order left us on Monday.',
+      'HUMAN: I leave you',
+      'AGENT: Thank you. Goodbye.',
+    ]);
+    const [asked, ...others] = service.askedFor(call.id);
+    expect(others).toEqual([]);
+    expect(JSON.parse(asked?.text ?? '')).toEqual({ call_id: call.id, payload: { number: 7 } });
+    const signature = createHmac('sha256', Buffer.from(SECRET, 'base64')).update(asked?.text ?? '');
+    expect(asked?.headers['x-action-signature']).toBe(signature.digest('base64'));
+    const output = { result: { order: 7, state: 'sent on Monday' } };
+    const [external, end] = ended.agent.actions;
+    expect(ended.actions_taken).toMatchObject([
+      { action_id: external.id, type: 'action_external', input: { number: 7 }, output, after_messages: 1 },
+      { action_id: end.id, type: 'action_end_conversation', input: {}, output: {}, after_messages: 3 },
+    ]);
+    expect(ended.stage_outcome).toBe('bot_disconnected');
+    const events = await eventsOf(call.id);
+    expect(events.map(({ payload }) => payload)).toContainEqual({
+      action_id: external.id,
+      type: 'action_external',
+      input: { number: 7 },
+      output,
+    });
+  });
+
+  it('speaks a message word for word, and not about a result if so configured', async () => {
+    const spoken = await hold([findOrder('/message')], ['where is my order']);
+    const silent = await hold(
+      [findOrder('/orders', { on_send: true, on_receive: false })],
+      ['where is my order'],
+    );
+
+    expect(spoken.lines).toEqual(['HUMAN: where is my order', 'AGENT: Word for word, dear caller.']);
+    expect(silent.lines).toEqual(['HUMAN: where is my order', 'AGENT: One moment, please.']);
+  });
+
+  it.each([
+    ['HTTP status 500', '/500', 'The service answered with HTTP status 500.'],
+    ['what is no JSON', '/text', 'The answer of the service is malformed.'],
+    ['10 MB', '/long', 'The service could not be asked.'],
+    ['a redirection', '/elsewhere', 'The service answered with HTTP status 302.'],
+  ])('that is answered with %s leads to an apology', async (_, path, error) => {
+    const { ended, lines } = await hold([findOrder(path)], ['where is my order']);
+
+    expect(lines).toEqual(['HUMAN: where is my order', 'AGENT: Sorry, that did not work.']);
+    expect(ended.actions_taken).toMatchObject([{ output: { error } }]);
+  });
+
+  it('times out after ten seconds, with a sentence in between', async () => {
+    const { ended, lines } = await hold(
+      [findOrder('/never')],
+      [{ say: 'where is my order' }, { wait_ms: 11_000 }],
+    );
+
+    expect(lines).toEqual([
+      'HUMAN: where is my order',
+      'AGENT: One moment, please. Sorry, that did not work.',
+    ]);
+    expect(ended.actions_taken).toMatchObject([{ output: { error: 'The service did not answer in time.' } }]);
+  });
+});
+
+describe('a tool call', () => {
+  it.each([
+    ['does not fit the schema', 'nonsense'],
+    ['names no action', 'magic'],
+  ])('that %s is never run, and the callee is told', async (_, word) => {
+    const { call, ended, lines } = await hold([findOrder('/orders')], [`some ${word}`]);
+
+    expect(lines).toEqual([`HUMAN: some ${word}`, 'AGENT: Sorry, that did not work.']);
+    expect(ended).not.toHaveProperty('actions_taken');
+    expect(service.askedFor(call.id)).toEqual([]);
+  });
+
+  it('is shown to the model with its result, and never a credential or URL', async () => {
+    await hold([findOrder('/orders')], ['where is my order', 'hello']);
+    const requests: { body: { messages: { role: string }[] } }[] = await getJson(
+      `${new URL(connection.model_url).origin}/simulator/requests`,
+    );
+
+    const told = requests.filter(({ body }) => JSON.stringify(body).includes('SPEC-ACTION'));
+    expect(told.at(-1)?.body.messages.map(({ role }) => role)).toEqual([
+      'system',
+      'user',
+      'assistant',
+      'tool',
+      'assistant',
+      'user',
+    ]);
+    expect(JSON.stringify(told)).not.toContain(SECRET);
+    expect(JSON.stringify(told)).not.toContain(serviceUrl);
+  });
+});
+
+describe('a transfer', () => {
+  /** The callee waits for the transfer. */
+  const WHILE_CONNECTED = { wait_ms: 1500 };
+
+  it('connects the callee with the other number', async () => {
+    const other = newNumber();
+    await setCallee(connection, other, { answer: 'answer', script: [{ say: 'Sales here.' }] });
+
+    const { ended, lines } = await hold(
+      [{ type: 'action_transfer_call', config: { phone_number: other } }],
+      ['connect me', WHILE_CONNECTED, 'good morning, sales'],
+    );
+
+    expect(lines).toEqual(['HUMAN: connect me', 'AGENT: One moment, I am connecting you.']);
+    expect(ended).toMatchObject({
+      status: 'ended',
+      stage: 'transfer_successful',
+      stage_outcome: 'transfer_disconnected',
+      telephony_metadata: { transfer_call_sid: expect.stringMatching(/^CA/) },
+      actions_taken: [{ type: 'action_transfer_call', after_messages: 1 }],
+    });
+    expect(ended).not.toHaveProperty('transfer');
+  });
+
+  it.each([
+    ['busy', 'busy'],
+    ['no-answer', 'no-answer'],
+    ['failed', 'failed'],
+    ['reject-request', 'failed'],
+  ])('that ends in %s returns the callee to the agent, who remembers the conversation', async (answer, status) => {
+    const other = newNumber();
+    await setCallee(connection, other, { answer, duplicate_callbacks: true });
+
+    const { call, ended, lines } = await hold(
+      [{ type: 'action_transfer_call', config: { phone_number: other } }],
+      ['connect me', WHILE_CONNECTED, 'hello again'],
+    );
+
+    expect(lines).toEqual([
+      'HUMAN: connect me',
+      'AGENT: One moment, I am connecting you.',
+      'AGENT: I am sorry, nobody could be reached there. Is there anything else I can do for you?',
+      'HUMAN: hello again',
+      'AGENT: Here I am.',
+    ]);
+    expect(ended).toMatchObject({ stage: 'picked_up', stage_outcome: 'human_disconnected' });
+    expect(ended.telephony_metadata.transfer_call_status).toBe(status);
+    // Events arrive in any order: each turn is published once, also those that the second conversation resumes.
+    const messages = await until('all messages', () => {
+      const told = receiver.eventsOf(call.id).filter(({ type }) => type === 'event_message');
+      return told.length >= 5 ? told : { waitingFor: told.length };
+    });
+    await receiver.eventsWith(call.id, ['event_transcript']);
+    expect(new Set(messages.map(({ payload }) => payload.text)).size).toBe(5);
+    expect(receiver.eventsOf(call.id).filter(({ type }) => type === 'event_message')).toHaveLength(5);
+  });
+
+  it('that fails leaves no trace of either conversation if the call is HIPAA-compliant', async () => {
+    const other = newNumber();
+    await setCallee(connection, other, { answer: 'busy' });
+
+    const { ended } = await hold(
+      [{ type: 'action_transfer_call', config: { phone_number: other } }],
+      ['connect me with honduras', WHILE_CONNECTED, 'hello honduras'],
+      { hipaa_compliant: true },
+    );
+
+    const { transcript } = await getJson(`${connection.carrier_url}/simulator/calls/${ended.telephony_id}`);
+    expect(JSON.stringify(transcript)).toContain('Here I am.');
+    expect(ended).toMatchObject({ stage: 'picked_up', telephony_metadata: { transfer_call_status: 'busy' } });
+    expect(await storedText(connection)).not.toContain('honduras');
+  });
+});
+
+describe('the actions of a call', () => {
+  it('press keys without speaking', async () => {
+    const { call, ended, lines } = await hold([{ type: 'action_dtmf' }], ['this is the menu', 'hello']);
+
+    expect(lines).toEqual(['HUMAN: this is the menu', 'HUMAN: hello', 'AGENT: Here I am.']);
+    expect(ended.actions_taken).toMatchObject([{ type: 'action_dtmf', input: { digits: '2#' } }]);
+    const { events } = await getJson(`${connection.carrier_url}/simulator/calls/${ended.telephony_id}`);
+    expect(events).toContainEqual(expect.objectContaining({ type: 'digits', by: 'agent', digits: '2#' }));
+    expect((await eventsOf(call.id)).map(({ payload }) => payload.output)).toEqual([{ pressed: '2#' }]);
+  });
+
+  it('press keys in a menu although the agent has no action for it, which the model remembers', async () => {
+    const agent = await api.created('/v1/agents/create', {
+      prompt: { content: 'SPEC-ACTION in menus' },
+      voice: { type: 'voice_builtin', voice_id: 'default' },
+      ivr_navigation_mode: 'default',
+    });
+
+    const { ended } = await hold([], ['this is the menu', 'hello'], { agent: agent.id });
+    const requests: { body: { messages: { role: string; content: string }[] } }[] = await getJson(
+      `${new URL(connection.model_url).origin}/simulator/requests`,
+    );
+
+    const told = requests.filter(({ body }) => JSON.stringify(body).includes('SPEC-ACTION in menus'));
+    expect(told.at(-1)?.body.messages.map(({ role }) => role)).toEqual([
+      'system',
+      'user',
+      'assistant',
+      'tool',
+      'user',
+    ]);
+    expect(told[0]?.body.messages[0]?.content).toContain('press the key');
+    expect(ended.actions_taken).toMatchObject([
+      { action_id: null, type: 'action_dtmf', input: { digits: '2#' }, output: { pressed: '2#' } },
+    ]);
+    const { events } = await getJson(`${connection.carrier_url}/simulator/calls/${ended.telephony_id}`);
+    expect(events).toContainEqual(expect.objectContaining({ type: 'digits', by: 'agent', digits: '2#' }));
+  });
+
+  it('hold the line until the callee is back', async () => {
+    const { lines } = await hold(
+      [{ type: 'action_set_hold' }],
+      ['please hold', { interrupt: 'where did I put it', after_words: 0 }, { wait_ms: 300 }, 'hello again'],
+    );
+
+    // The barge-in determines how many of the agent's words were heard.
+    expect(lines.filter((line) => !line.startsWith('AGENT: All'))).toEqual([
+      'HUMAN: please hold',
+      'HUMAN: where did I put it',
+      'HUMAN: hello again',
+      'AGENT: Here I am.',
+    ]);
+  });
+
+  it('start at a phrase of the agent', async () => {
+    const action_trigger = {
+      type: 'action_trigger_phrase_based',
+      config: {
+        phrase_triggers: [{ phrase: 'a nice DAY', conditions: ['phrase_condition_type_contains'] }],
+      },
+    };
+    const { ended, lines } = await hold(
+      [{ type: 'action_end_conversation', action_trigger }],
+      ['a phrase, please', { wait_ms: 20_000 }],
+    );
+
+    expect(lines).toEqual(['HUMAN: a phrase, please', 'AGENT: Have a NICE day, sir.']);
+    expect(ended.stage_outcome).toBe('bot_disconnected');
+    expect(ended.actions_taken).toMatchObject([{ type: 'action_end_conversation', after_messages: 2 }]);
+    expect(ended.agent.actions[0]).not.toHaveProperty('action_trigger');
+  });
+
+  it('show nobody their signing secrets', async () => {
+    const { call, ended } = await hold([findOrder('/orders')], ['where is my order']);
+
+    const { body: listed } = await api.get('/v1/calls/list?size=50');
+
+    expect(service.askedFor(call.id)).toHaveLength(1);
+    expect(JSON.stringify([call, ended, listed])).not.toContain(SECRET);
+  });
+
+  it('run in a HIPAA-compliant call, too, and leave no trace', async () => {
+    const actions = [findOrder('/private'), { type: 'action_dtmf' }, { type: 'action_end_conversation' }];
+    const lines = ['where is my order', 'this is the menu', 'I leave you'];
+
+    const { call, ended } = await hold(actions, lines, { hipaa_compliant: true });
+    // A later call with published actions, so that all events of the first one have arrived.
+    const other = await hold([{ type: 'action_dtmf' }], ['this is the menu']);
+    await eventsOf(other.call.id);
+
+    expect(service.askedFor(call.id)).toHaveLength(1);
+    const { transcript, events } = await getJson(
+      `${connection.carrier_url}/simulator/calls/${ended.telephony_id}`,
+    );
+    expect(JSON.stringify(transcript)).toContain('It went to madagascar.');
+    expect(events).toContainEqual(expect.objectContaining({ type: 'digits', by: 'agent', digits: '2#' }));
+    expect(ended).toMatchObject({ stage_outcome: 'bot_disconnected', agent: { prompt: '[redacted]' } });
+    expect(ended).not.toHaveProperty('actions_taken');
+    const told = receiver.eventsOf(call.id).map(({ type }) => type);
+    expect(told.filter((type) => type !== 'event_human_detection')).toEqual([
+      'event_phone_call_connected',
+      'event_phone_call_ended',
+    ]);
+    expect(await storedText(connection)).not.toContain('madagascar');
+  });
+});

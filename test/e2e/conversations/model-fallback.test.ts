@@ -1,0 +1,74 @@
+import { describe, expect, inject, it } from 'vitest';
+import { Api } from '../../support/api.ts';
+import { modelRequests } from '../../support/model.ts';
+import { addModelRules, placeCall } from '../../support/scene.ts';
+
+const connection = inject('connection');
+const api = new Api(connection.base_url, connection.access_token);
+
+/** A model that the service permits as a fallback on its own account. */
+const SPARE = 'gemini-2.5-flash-lite';
+
+/** Runs a call whose usual model follows the rule, with a fallback. */
+async function hold(marker: string, usual: object, spare: object) {
+  await addModelRules(connection, [
+    { when: { system: marker, model: '^gemini' }, ...spare },
+    { when: { system: marker }, ...usual },
+  ]);
+  const agent = await api.created('/v1/agents/create', {
+    prompt: { content: marker },
+    voice: { type: 'voice_vendor_a', voice_name: 'Joanna-Neural' },
+    llm_fallback: { provider: 'llm_vendor_b', model_name: SPARE },
+  });
+  const callee = { answer: 'answer', script: [{ say: 'one' }, { say: 'two' }] };
+  const { call } = await placeCall(connection, api, { agent: agent.id, callee });
+  const { transcript } = await api.finishedCall(call.id);
+  return { transcript, requests: await modelRequests(connection, marker) };
+}
+
+describe('the fallback of an agent’s language model', () => {
+  it.each([
+    'http_500',
+    'http_429',
+    'hang',
+    'empty',
+    'garbage',
+  ])('answers in the same turn when the usual one fails: %s', async (fault) => {
+    const marker = `FALLBACK-${fault}`;
+
+    const { transcript, requests } = await hold(marker, { fault }, { reply: 'The spare one speaks.' });
+
+    expect(transcript).toBe(
+      'HUMAN: one\nAGENT: The spare one speaks.\nHUMAN: two\nAGENT: The spare one speaks.',
+    );
+    expect(requests.map(({ body }) => body.model)).toEqual(['gpt-4.1-mini', SPARE, 'gpt-4.1-mini', SPARE]);
+  });
+
+  it('continues where the usual one broke off, and repeats nothing', async () => {
+    const reply = 'Your appointment is booked. It is on Tuesday the fourteenth of March.';
+
+    const { transcript, requests } = await hold(
+      'FALLBACK-CUT',
+      { reply, fault: 'cut', after_tokens: 7 },
+      { reply: 'It is on Wednesday.' },
+    );
+
+    expect(transcript).toMatch(/^HUMAN: one\nAGENT: Your appointment is booked\. It is on Wednesday\.\n/);
+    expect(requests[1]?.body.messages.slice(-2)).toEqual([
+      { role: 'assistant', content: 'Your appointment is booked. ' },
+      { role: 'user', content: expect.stringContaining('Say only the rest of it') },
+    ]);
+  });
+
+  it('that fails, too, leads to an apology', async () => {
+    const { transcript } = await hold('FALLBACK-NONE', { fault: 'http_500' }, { fault: 'hang' });
+
+    expect(transcript).toMatch(/^HUMAN: one\nAGENT: Sorry, I had a problem just now\./);
+  });
+
+  it('is not asked while the usual one answers', async () => {
+    const { requests } = await hold('FALLBACK-IDLE', { reply: 'All is well.' }, { reply: 'Nobody asked.' });
+
+    expect(requests.map(({ body }) => body.model)).toEqual(['gpt-4.1-mini', 'gpt-4.1-mini']);
+  });
+});

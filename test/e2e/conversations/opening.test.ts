@@ -1,0 +1,59 @@
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { Api, getJson } from '../../support/api.ts';
+import { addModelRules, placeCall } from '../../support/scene.ts';
+
+const connection = inject('connection');
+const api = new Api(connection.base_url, connection.access_token);
+
+beforeAll(() => addModelRules(connection, [{ when: { system: 'SPEC-OPENING' }, reply: 'Indeed.' }]));
+
+/** Runs a call of an agent that greets after two seconds, with a callee who does this. */
+async function hold(script: readonly object[], changes: object = {}) {
+  const agent = await api.created('/v1/agents/create', {
+    prompt: { content: 'SPEC-OPENING' },
+    voice: { type: 'voice_builtin', voice_id: 'default' },
+    initial_message: 'Good day, this is the shop.',
+    initial_message_delay: 2,
+    ...changes,
+  });
+  const callee = { answer: 'answer', script };
+  const { call } = await placeCall(connection, api, { agent: agent.id, callee });
+  const ended = await api.finishedCall(call.id);
+  const seconds = (Date.parse(ended.end_time) - Date.parse(ended.start_time)) / 1000;
+  return { ended, seconds };
+}
+
+describe('a delayed greeting', () => {
+  it('is spoken after its delay, and is a turn like any other', async () => {
+    const { ended, seconds } = await hold([{ wait_ms: 2500 }, { say: 'hello' }]);
+
+    expect(ended.transcript).toBe('AGENT: Good day, this is the shop.\nHUMAN: hello\nAGENT: Indeed.');
+    expect(seconds).toBeGreaterThan(2);
+    const { events } = await getJson(`${connection.carrier_url}/simulator/calls/${ended.telephony_id}`);
+    const [opened, greeted] = ['setup', 'agent_turn'].map((type) =>
+      Date.parse(
+        events.find(
+          (event: { type: string; frame?: { type: string } }) => (event.frame?.type ?? event.type) === type,
+        )?.at,
+      ),
+    );
+    expect((greeted ?? 0) - (opened ?? 0)).toBeGreaterThanOrEqual(2000);
+  });
+
+  it('is dropped when the callee speaks first', async () => {
+    const { ended } = await hold([{ say: 'hello?' }, { wait_ms: 2500 }]);
+
+    expect(ended.transcript).toBe('HUMAN: hello?\nAGENT: Indeed.');
+  });
+
+  it('is delayed no longer than an invocation lasts', async () => {
+    const answer = await api.post('/v1/agents/create', {
+      prompt: { content: 'SPEC-OPENING' },
+      voice: { type: 'voice_builtin', voice_id: 'default' },
+      initial_message_delay: 26,
+    });
+
+    expect(answer.status).toBe(422);
+    expect(answer.body.detail).toMatchObject([{ loc: ['body', 'initial_message_delay'] }]);
+  });
+});

@@ -1,0 +1,106 @@
+import {
+  ApiGatewayManagementApiClient,
+  DeleteConnectionCommand,
+} from '@aws-sdk/client-apigatewaymanagementapi';
+import { afterAll, describe, expect, inject, it } from 'vitest';
+import { Api, getJson, until } from '../../support/api.ts';
+import { addModelRules, makeAgent, placeCall } from '../../support/scene.ts';
+import { storedConnectionOf } from '../../support/stored-connection.ts';
+import { startTalk } from '../../support/talk.ts';
+import { sendCallback } from '../../support/vendor-conversation.ts';
+
+const connection = inject('connection');
+const api = new Api(connection.base_url, connection.access_token);
+const gateway = new ApiGatewayManagementApiClient({
+  endpoint: connection.aws_endpoint_url,
+  region: 'us-east-1',
+  credentials: { accessKeyId: 'operator', secretAccessKey: 'local' },
+});
+
+afterAll(() => gateway.destroy());
+
+/** Closes the WebSocket of a call's conversation, like API Gateway after two hours. */
+async function closeConnection(call: { id: string; user_id: string }, except?: string): Promise<string> {
+  const id = await until('the conversation', async () => {
+    const found = await storedConnectionOf(connection, call);
+    return found === undefined || found === except ? { waitingFor: found } : found;
+  });
+  await gateway.send(new DeleteConnectionCommand({ ConnectionId: id }));
+  return id;
+}
+
+describe('a conversation whose WebSocket is closed', () => {
+  it('resumes over another one, and remembers', async () => {
+    await addModelRules(connection, [
+      { when: { system: 'SPEC-RECONNECT', last_user: 'my name is Ada' }, reply: 'Hello Ada.' },
+      { when: { system: 'SPEC-RECONNECT', last_user: 'who am I' }, reply: 'You are Ada.' },
+    ]);
+    const plan = { prompt: 'SPEC-RECONNECT', initialMessage: 'Hello.' };
+    const { call, line, happened } = await startTalk(connection, api, plan);
+    await line({ say: 'my name is Ada' });
+    await happened('"agent_turn","text":"Hello Ada.');
+
+    await closeConnection(call);
+    await happened('Please go on."');
+    await line({ say: 'who am I' });
+    await happened('"agent_turn","text":"You are Ada.');
+    await line({ hang_up: true });
+    const ended = await api.finishedCall(call.id);
+
+    expect(ended.status).toBe('ended');
+    expect(ended.transcript.split('\n')).toEqual([
+      'AGENT: Hello.',
+      'HUMAN: my name is Ada',
+      'AGENT: Hello Ada.',
+      'AGENT: Sorry, the line was interrupted for a moment. Please go on.',
+      'HUMAN: who am I',
+      'AGENT: You are Ada.',
+    ]);
+  });
+
+  it('ends the call when that happens again and again', async () => {
+    const { agent } = await makeAgent(api, { initialMessage: 'Hello.' });
+    const callee = { answer: 'answer', script: [{ wait_ms: 60_000 }] };
+    const { call } = await placeCall(connection, api, { agent: agent.id, callee });
+
+    let last: string | undefined;
+    for (let times = 0; times < 6; times++) last = await closeConnection(call, last);
+    const ended = await api.finishedCall(call.id);
+
+    expect(ended.status).toBe('ended');
+    expect(ended.transcript.match(/interrupted/g)?.length ?? 0).toBeLessThanOrEqual(5);
+  });
+});
+
+describe('a voice that the vendor refuses', () => {
+  const settings = { voice: { type: 'voice_vendor_c', voice_id: 'unsupported-voice' } };
+
+  it('is replaced by the default voice at once, and the call begins anew', async () => {
+    const plan = { initialMessage: 'Hello.', settings };
+    const { call, line, happened } = await startTalk(connection, api, plan);
+    await happened('"agent_turn","text":"Hello.');
+    await line({ hang_up: true });
+    const ended = await api.finishedCall(call.id);
+
+    const log = JSON.stringify(
+      (await getJson(`${connection.carrier_url}/simulator/calls/${ended.telephony_id}`)).events,
+    );
+    expect(ended.transcript).toBe('AGENT: Hello.');
+    expect(log.match(/"code":64106/g)).toHaveLength(1);
+    expect(log.match(/"setup"/g)).toHaveLength(2);
+  });
+
+  it('ends the call if the default voice is refused too', async () => {
+    const { call, happened } = await startTalk(connection, api, { initialMessage: 'Hello.', settings });
+    await happened('"agent_turn","text":"Hello.');
+    const shown = (await api.get(`/v1/calls?id=${call.id}`)).body;
+    const session = { SessionId: 'VX2', SessionStatus: 'failed', ErrorCode: '64106' };
+    const form = { CallSid: shown.telephony_id, CallStatus: 'in-progress', ...session };
+
+    const vendor = { connection, authToken: 'local-auth-token' };
+    const answer = await sendCallback(vendor, shown, { kind: 'relay-ended', form });
+
+    expect(await answer.text()).toContain('<Hangup');
+    await api.post(`/v1/calls/end?id=${call.id}`);
+  });
+});

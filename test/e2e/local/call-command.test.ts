@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, inject, it, onTestFinished } from 'vitest';
+import { readSample, sampleNames } from '../../../local/call/sample.ts';
+import { writeConnection } from '../../../local/connection-file.ts';
+import { Api } from '../../support/api.ts';
+import { makeAgent, newNumber } from '../../support/scene.ts';
+import { newDataFolder } from '../../support/service-process.ts';
+
+const connection = inject('connection');
+const api = new Api(connection.base_url, connection.access_token);
+const PROGRAM = join(import.meta.dirname, '..', '..', '..', 'local', 'call', 'call.ts');
+
+/** Runs `npm run call` with the shared service. Returns its output. */
+async function call(...args: string[]): Promise<string> {
+  const data = newDataFolder();
+  onTestFinished(() => rmSync(data, { recursive: true }));
+  writeConnection(data, connection);
+  const running = promisify(execFile)(process.execPath, [PROGRAM, '--data', data, ...args]);
+  // Closes the input.
+  running.child.stdin?.end();
+  return (await running).stdout;
+}
+
+const transcriptIn = (output: string) =>
+  output
+    .split('Transcript, as it is stored\n')[1]
+    ?.trim()
+    .split('\n')
+    .map((line) => line.trim());
+
+it.each(sampleNames())('the sample %s runs word for word', async (name) => {
+  const output = await call('--sample', name, '--to', newNumber());
+
+  expect(transcriptIn(output)).toEqual(readSample(name).transcript);
+  expect(output).not.toMatch(/Missing|WRONG SIGNATURE/);
+});
+
+it('the samples show the collected fields, and the result of answering-machine detection', async () => {
+  const [booking, voicemail] = await Promise.all(
+    ['booking', 'voicemail'].map((name) => call('--sample', name, '--to', newNumber())),
+  );
+
+  expect(booking).toContain('Collected   email: anna.berger@example.com');
+  expect(voicemail).toContain('Answered by no human');
+  expect(voicemail).toContain('event_human_detection');
+});
+
+it('an inbound call restores the number’s agent afterwards', async () => {
+  const { agent } = await makeAgent(api);
+  const { number } = await api.created('/v1/numbers/buy', { inbound_agent: agent.id });
+  const person = newNumber();
+
+  const output = await call('--inbound', '--from', number, '--to', person);
+  const { body: held } = await api.get(`/v1/numbers?phone_number=${encodeURIComponent(number)}`);
+
+  expect(output).toContain(`from ${person} to ${number}`);
+  expect(transcriptIn(output)?.slice(0, 2)).toEqual([
+    'AGENT: Good morning, this is the Lakeside practice. How can I help you?',
+    'HUMAN: Hello, I would like to book an appointment.',
+  ]);
+  expect(held.inbound_agent.id).toBe(agent.id);
+});

@@ -1,0 +1,91 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { newDataFolder } from '../../support/service-process.ts';
+
+/** A port without a listener: ports below 1024 are reserved. */
+const NOBODY = 'http://127.0.0.1:9';
+
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+
+async function start(...args: string[]): Promise<{ code: number; stderr: string }> {
+  const command = promisify(execFile)(process.execPath, [join(ROOT, 'local', 'start.ts'), ...args], {
+    cwd: ROOT,
+  });
+  const failure = await command.then(
+    () => undefined,
+    (error: { code: number; stderr: string }) => error,
+  );
+  if (!failure) throw new Error('The service ended without a failure.');
+  return failure;
+}
+
+describe('the start of the local service', () => {
+  it('reports in one line that its port is in use', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+
+    const { code, stderr } = await start('--port', String(port), '--data', newDataFolder());
+    server.close();
+
+    expect(code).toBe(1);
+    expect(stderr.trim()).toBe(`Port ${port} is taken: give another with --port, or 0 for any that is free.`);
+  });
+
+  it('reports in one line that its data folder cannot be used', async () => {
+    const file = join(newDataFolder(), 'file');
+    writeFileSync(file, '');
+
+    const { code, stderr } = await start('--port', '0', '--data', join(file, 'data'));
+
+    expect(code).toBe(1);
+    expect(stderr.trim()).toMatch(/^The data folder .+ cannot be used: .+$/);
+  });
+
+  it.each([
+    '--dynamodb',
+    '--telephony',
+    '--llm',
+  ])('reports in one line that %s names another service', async (flag) => {
+    const server = createHttpServer((_, response) => response.writeHead(200).end('Hello')).listen(
+      0,
+      '127.0.0.1',
+    );
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+
+    const { code, stderr } = await start('--data', newDataFolder(), flag, `http://127.0.0.1:${port}`);
+    server.close();
+
+    expect(code).toBe(1);
+    expect(stderr.trim()).toMatch(new RegExp(`^${flag}: this is not .+: it answers 200 without JSON\\.$`));
+  });
+
+  it.each([
+    [['--colour', 'red'], /--colour/],
+    [['--port', 'eighty'], /^--port must be a number/],
+    [['--port', '65536'], /^--port must be a number from 0 to 65535/],
+    [['--data', '/proc/x'], /^The data folder \/proc\/x cannot be used: /],
+    [['--data', '/dev/null'], /^The data folder \/dev\/null cannot be used: .+ is not a folder/],
+    [['--dynamodb', NOBODY], /^--dynamodb: no answer from a DynamoDB endpoint at /],
+    [['--telephony', NOBODY], /^--telephony: no answer from the telephony vendor's REST API at /],
+    [['--llm', NOBODY], /^--llm: no answer from an OpenAI-compatible API at /],
+    [['--environment', 'moon'], /^--environment must be staging or production/],
+    [['--llm', 'nowhere'], /^--llm must be an http or https URL/],
+  ])('reports in one line what is wrong with %j', async (args, message) => {
+    const folder = args.includes('--data') ? [] : ['--data', newDataFolder()];
+
+    const { code, stderr } = await start(...args, ...folder);
+
+    expect(code).toBe(1);
+    expect(stderr.trim()).toMatch(message);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+});

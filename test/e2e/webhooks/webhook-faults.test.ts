@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { GetScheduleCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
+import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, Api, until } from '../../support/api.ts';
+import { type OwnService, startOwnService } from '../../support/own-service.ts';
+import { ALL_EVENTS } from '../../support/scene.ts';
+import { newDataFolder, startService } from '../../support/service-process.ts';
+import { WebhookReceiver } from '../../support/webhook-receiver.ts';
+
+let service: OwnService;
+
+beforeAll(async () => {
+  // Three attempts: the second after a second, the third after an hour by a schedule.
+  service = await startOwnService({ RETRY_SECONDS: '1,3600', DISABLE_AFTER_SECONDS: '4' });
+}, 60_000);
+
+afterAll(() => service.close());
+
+const operator = () => ({
+  endpoint: service.connection.aws_endpoint_url,
+  region: 'us-east-1',
+  credentials: { accessKeyId: 'operator', secretAccessKey: 'x' },
+});
+
+/** A webhook of the receiver, and a sample that is being delivered to it. */
+async function sampleTo(receiver: WebhookReceiver) {
+  const url = await receiver.listen();
+  const webhook = await service.api.created('/v1/webhooks/create', { subscriptions: ['event_message'], url });
+  const [sample] = await service.api.created(`/v1/webhooks/test?id=${webhook.id}`);
+  return { webhook, sample };
+}
+
+const deliveryWhen = (id: string, isWanted: (delivery: Answer['body']) => boolean) =>
+  until('the delivery', async () => {
+    const { body } = await service.api.get(`/v1/webhooks/deliveries?id=${id}`);
+    return body.attempts && isWanted(body) ? body : { waitingFor: body };
+  });
+
+describe('a long wait', () => {
+  it('is a one-time schedule and no hidden message, and a manual retry does not wait for it', async () => {
+    const receiver = new WebhookReceiver();
+    receiver.status = 500;
+    const { sample } = await sampleTo(receiver);
+
+    const waiting = await deliveryWhen(sample.id, ({ attempts }) => attempts.length === 2);
+    const dueSecond = Math.ceil(Date.parse(waiting.next_attempt_at) / 1000);
+    const scheduler = new SchedulerClient(operator());
+    const schedule = await until('the schedule', () =>
+      scheduler
+        .send(
+          new GetScheduleCommand({
+            Name: `${sample.id}-3-${dueSecond}`,
+            GroupName: 'phone-call-agents-production-webhooks',
+          }),
+        )
+        .catch((error) => ({ waitingFor: String(error) })),
+    );
+    receiver.status = 200;
+    await service.api.created(`/v1/webhooks/deliveries/retry?id=${sample.id}`);
+    const delivered = await deliveryWhen(sample.id, ({ status }) => status === 'delivered');
+    scheduler.destroy();
+    await receiver.close();
+
+    const waitMs = Date.parse(waiting.next_attempt_at) - Date.parse(waiting.attempts[1].at);
+    expect(schedule.ScheduleExpression).toBe(`at(${new Date(dueSecond * 1000).toISOString().slice(0, 19)})`);
+    expect(waitMs).toBeGreaterThan(0.79 * 3_600_000);
+    expect(waitMs).toBeLessThan(1.21 * 3_600_000);
+    expect(delivered.attempts.map(({ status }: { status: number }) => status)).toEqual([500, 500, 200]);
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  });
+});
+
+describe('a webhook that only fails', () => {
+  it('is disabled after a while, which its user sees', async () => {
+    const receiver = new WebhookReceiver();
+    receiver.status = 500;
+    const { webhook, sample } = await sampleTo(receiver);
+    const { attempts } = await deliveryWhen(sample.id, (delivery) => delivery.attempts.length === 2);
+    const early = (await service.api.get(`/v1/webhooks?id=${webhook.id}`)).body;
+    const due = Date.parse(attempts[0].at) + 4_500;
+    await until('four seconds of failures', () => Date.now() > due || { waitingFor: due });
+
+    await service.api.created(`/v1/webhooks/test?id=${webhook.id}`);
+    const off = await until('the webhook to be switched off', async () => {
+      const { body } = await service.api.get(`/v1/webhooks?id=${webhook.id}`);
+      return body.enabled ? { waitingFor: body } : body;
+    });
+    await receiver.close();
+
+    expect(early.enabled).toBe(true);
+    expect(off).toMatchObject({ enabled: false, disabled_reason: 'failing' });
+  });
+});
+
+describe('a stream record that cannot be read', () => {
+  it('moves to the dead-letter queue, and the rest is published', async () => {
+    const receiver = new WebhookReceiver();
+    const table = service.runtime.resources.find(({ type }) => type === 'AWS::DynamoDB::Table');
+    const deadLetterQueue = service.runtime.resources.find(({ logicalId }) =>
+      logicalId.startsWith('UnpublishedRecords'),
+    );
+    const dynamodb = new DynamoDBClient(operator());
+    const sqs = new SQSClient(operator());
+    const sk = `CALL#${randomUUID()}`;
+
+    await dynamodb.send(
+      new PutItemCommand({
+        TableName: table?.ref,
+        Item: { pk: { S: `USER#${randomUUID()}` }, sk: { S: sk }, id: { N: '1' } },
+      }),
+    );
+    const { sample } = await sampleTo(receiver);
+    const { status } = await deliveryWhen(sample.id, (delivery) => delivery.status !== 'pending');
+    const deadLetter = await until('the dead letter', async () => {
+      const { Messages = [] } = await sqs.send(new ReceiveMessageCommand({ QueueUrl: deadLetterQueue?.ref }));
+      return Messages[0] ?? { waitingFor: 'a message' };
+    });
+    dynamodb.destroy();
+    sqs.destroy();
+    await receiver.close();
+
+    expect(status).toBe('delivered');
+    expect(JSON.parse(deadLetter.Body ?? '')).toMatchObject({ Keys: { sk: { S: sk } } });
+  });
+});
+
+describe('a service that is killed repeatedly while it delivers', () => {
+  it('delivers every event, and repeats with the same id', { timeout: 180_000 }, async () => {
+    const data = newDataFolder();
+    const receiver = new WebhookReceiver();
+    const url = await receiver.listen();
+    const expected = new Set<string>();
+    for (let kills = 0; kills < 3; kills++) {
+      const running = await startService({ data });
+      const api = new Api(running.connection.base_url, running.connection.access_token);
+      const webhook = await api.created('/v1/webhooks/create', { subscriptions: ALL_EVENTS, url });
+      for (let times = 0; times < 4; times++) {
+        const samples = await api.created(`/v1/webhooks/test?id=${webhook.id}`);
+        for (const { event_id } of samples) expected.add(event_id);
+      }
+      // Some are delivered, some are not.
+      await receiver.receivedTimes(receiver.received.length + 5 + 7 * kills);
+      await running.kill();
+    }
+
+    const last = await startService({ data });
+    await until('every event', () => {
+      const missing = [...expected].filter((id) => !idsOf(receiver).includes(id));
+      return missing.length === 0 || { waitingFor: missing };
+    });
+    await last.stop();
+    await receiver.close();
+    rmSync(data, { recursive: true, force: true });
+
+    expect(expected.size).toBe(3 * 4 * ALL_EVENTS.length);
+    expect(new Set(idsOf(receiver))).toEqual(expected);
+  });
+});
+
+const idsOf = ({ received }: WebhookReceiver): string[] =>
+  received.map(({ headers }) => String(headers['webhook-id']));

@@ -1,0 +1,92 @@
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, inject, it } from 'vitest';
+import { Api, until } from '../../support/api.ts';
+import { placeCall } from '../../support/scene.ts';
+import { WebhookReceiver } from '../../support/webhook-receiver.ts';
+
+const connection = inject('connection');
+const api = new Api(connection.base_url, connection.access_token);
+const callee = { answer: 'busy', ring_ms: 10 };
+
+/** An agent whose webhook subscribes to these events only. */
+async function agentWith(webhookInput: unknown) {
+  const webhook = await api.created('/v1/webhooks/create', webhookInput);
+  const voice = { type: 'voice_vendor_a', voice_name: 'Joanna-Neural' };
+  const agent = await api.created('/v1/agents/create', { prompt: 'x', voice, webhook: webhook.id });
+  return { agent, webhook };
+}
+
+describe('a webhook', () => {
+  it('receives only the kinds of event to which it subscribes', async () => {
+    const receiver = new WebhookReceiver();
+    const url = await receiver.listen();
+    const { agent } = await agentWith({ subscriptions: ['event_transcript', 'event_phone_call_ended'], url });
+
+    const { call } = await placeCall(connection, api, {
+      agent: agent.id,
+      callee: { answer: 'answer', script: [{ say: 'hello' }, { hang_up: true }] },
+    });
+    await api.finishedCall(call.id);
+    await receiver.eventsWith(call.id, ['event_transcript', 'event_phone_call_ended']);
+    await receiver.close();
+
+    const kinds = new Set(receiver.eventsOf(call.id).map(({ type }) => type));
+    expect([...kinds].sort()).toEqual(['event_phone_call_ended', 'event_transcript']);
+  });
+
+  it('with GET carries the event in the query, signed as the equivalent body', async () => {
+    const receiver = new WebhookReceiver();
+    const url = `${await receiver.listen()}?mine=1`;
+    const { agent, webhook } = await agentWith({
+      subscriptions: ['event_phone_call_did_not_connect'],
+      url,
+      method: 'GET',
+    });
+
+    const { call } = await placeCall(connection, api, { agent: agent.id, callee });
+    const received = await until('the delivery', () => receiver.received[0] ?? { waitingFor: 'a request' });
+    await receiver.close();
+
+    const query = received.target.split('?')[1] ?? '';
+    const fields = Object.fromEntries(new URLSearchParams(query));
+    expect(received.method).toBe('GET');
+    expect(fields).toMatchObject({ mine: '1', type: 'event_phone_call_did_not_connect', call_id: call.id });
+    expect(JSON.parse(fields.payload!)).toEqual({ telephony_status: 'busy' });
+    expect(fields.id).toBe(received.headers['webhook-id']);
+    const { id, type, call_id, timestamp, sequence, payload } = fields;
+    const rebuilt = `{"id":"${id}","type":"${type}","call_id":"${call_id}","timestamp":"${timestamp}","sequence":${sequence},"payload":${payload}}`;
+    const headers = received.headers as Record<string, string>;
+    expect(new Webhook(webhook.secret).verify(rebuilt, headers)).toMatchObject({ id, call_id: call.id });
+  });
+
+  it('whose receiver was down receives the event later, with the same id', async () => {
+    const first = new WebhookReceiver();
+    const url = await first.listen();
+    first.status = 503;
+    const { agent, webhook } = await agentWith({ subscriptions: ['event_phone_call_did_not_connect'], url });
+    const { call } = await placeCall(connection, api, { agent: agent.id, callee });
+    await until('the refused attempt', () => first.received[0] ?? { waitingFor: 'a request' });
+    await first.close();
+
+    const back = new WebhookReceiver();
+    await back.listen(Number(new URL(url).port));
+    const [event] = await back.eventsWith(call.id, ['event_phone_call_did_not_connect']);
+    await back.close();
+
+    expect(event.id).toBe(first.received[0]?.headers['webhook-id']);
+    const { text, headers } = back.received[0]!;
+    expect(new Webhook(webhook.secret).verify(text, headers as Record<string, string>)).toMatchObject({
+      id: event.id,
+    });
+  });
+
+  it.each([
+    'ftp://example.com/',
+    'http://user:secret@example.com/',
+    'not a url',
+  ])('cannot have the url %s', async (url) => {
+    const answer = await api.post('/v1/webhooks/create', { subscriptions: [], url });
+
+    expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'url'] }] } });
+  });
+});
