@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { App, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { App, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { LambdaIntegration, RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { AttributeType, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
@@ -50,8 +50,7 @@ export function synthesizeExample(directory: string): string {
   // Sends to its own queue, which is a recursive loop.
   const defineRepeat = (id: string, recursiveLoop: lambda.RecursiveLoop) => {
     const repeats = new Queue(stack, `${id}s`, {
-      visibilityTimeout: Duration.seconds(3),
-      deadLetterQueue: { queue: new Queue(stack, `Lost${id}s`), maxReceiveCount: 2 },
+      deadLetterQueue: { queue: new Queue(stack, `Lost${id}s`), maxReceiveCount: 1 },
     });
     const environment = { ...variables, QUEUE_URL: repeats.queueUrl };
     const repeat = define(id, 'repeat-note', { environment, recursiveLoop });
