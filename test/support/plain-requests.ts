@@ -79,7 +79,11 @@ const OWN: Readonly<Record<string, (user: User) => Promise<Plain>>> = {
   rotateToken: (user) => naming(user, 'tokens'),
   revokeToken: (user) => naming(user, 'tokens'),
   addDoNotCallNumbers: async () => ({ body: { phone_numbers: [newNumber()], reason: 'They asked us.' } }),
-  removeDoNotCallNumbers: async () => ({ body: { phone_numbers: [newNumber()], reason: 'They agreed.' } }),
+  removeDoNotCallNumbers: async ({ api }) => {
+    const phone_numbers = [newNumber()];
+    await api.created('/v1/do_not_call/add', { phone_numbers, reason: 'They asked us.' });
+    return { body: { phone_numbers, reason: 'They agreed.' } };
+  },
   checkDoNotCallNumber: async () => ({ query: { phone_number: newNumber() } }),
   listDoNotCallHistory: async () => ({ query: { phone_number: newNumber() } }),
   rotateWebhookSecret: (user) => naming(user, 'webhooks'),
