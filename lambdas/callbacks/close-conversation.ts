@@ -26,7 +26,9 @@ export async function closeFormerConversation(
   if (connectionId === undefined) return true;
   const session = await getSession(table, connectionId);
   if (session?.relay_session_id !== undefined && session.relay_session_id !== sessionId) return false;
-  let isSpared = false;
+  // The WebSocket's disconnect may have closed it.
+  let isSpared = session !== undefined && unless(session);
+  if (isSpared) return false;
   await changeSession({ table, connectionId, now: systemClock }, (current) => {
     isSpared = unless(current);
     return isSpared ? undefined : conversationClosed(current);

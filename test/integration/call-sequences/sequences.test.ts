@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { randomRuns } from '../../support/random-runs.ts';
 import { BEGINNINGS, beginnings, commands } from './anything.ts';
-import { formerEnded, handOn, transferOver } from './callbacks.ts';
+import { formerEnded, handOn, relayFailed, transferOver } from './callbacks.ts';
 import { Happens, Stutters } from './commands.ts';
 import { conclude, type LastWord } from './conclude.ts';
-import { setUp } from './messages.ts';
+import { hangUp, prompt, setUp } from './messages.ts';
 import { dialled } from './ours.ts';
 import { type Scene, startScene } from './scene.ts';
 import { newModel, newWorld } from './world.ts';
@@ -46,6 +46,15 @@ describe.concurrent('a call', () => {
       },
     );
     await fc.assert(property, { numRuns: SEQUENCES_OF_SHARD, interruptAfterTimeLimit: SHRINKING_MS });
+  });
+
+  it('ends if its connection is lost after the agent said goodbye, also when the disconnect comes first', async () => {
+    const world = await newWorld(scene, 'continue');
+    const model = newModel();
+    const sequence = [prompt('goodbye'), hangUp, relayFailed];
+    for (const kind of [...BEGINNINGS.talking, ...sequence]) await new Happens(kind).run(model, world);
+
+    await conclude(scene, { model, world, lastWord: 'callback' });
   });
 
   const requests = Array.from({ length: 8 }, (_, request) => request);
