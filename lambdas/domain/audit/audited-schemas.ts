@@ -1,5 +1,6 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { listedCall } from '../calls/call.ts';
+import { doNotCallEntry } from '../calls/do-not-call.ts';
 import { accountConnection } from '../records/account-connection.ts';
 import { action } from '../records/action.ts';
 import { agent } from '../records/agent.ts';
@@ -17,16 +18,6 @@ interface AuditedSchema {
   /** Fields that change by themselves, or whenever the record is used. @default none */
   readonly ignored?: readonly string[];
 }
-
-/** An entry of the do-not-call list as it is stored. */
-const doNotCallEntry = z.lazy(() =>
-  z.object({
-    phone_number: z.string(),
-    reason: z.optional(z.nullable(z.string())),
-    call_id: z.optional(z.nullable(z.string())),
-    listed_at: z.optional(z.string()),
-  }),
-);
 
 /** The schemas of the audited kinds. Fields of the store and of other layers are in none of them. */
 export const AUDITED_SCHEMAS: Readonly<Record<AuditedKind, AuditedSchema>> = {
