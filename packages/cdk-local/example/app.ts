@@ -1,25 +1,45 @@
 import { join } from 'node:path';
-import { App, RemovalPolicy, Stack } from 'aws-cdk-lib';
-import { LambdaIntegration, RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { AttributeType, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
+import { App, CfnOutput, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { ApiKeySourceType, LambdaIntegration, RestApi, TokenAuthorizer } from 'aws-cdk-lib/aws-apigateway';
+import { CfnStage, WebSocketApi, WebSocketStage } from 'aws-cdk-lib/aws-apigatewayv2';
+import { WebSocketMockIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
+import { RestApiOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { AlarmRule, CompositeAlarm, MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { AttributeType, BillingMode, ProjectionType, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
+import { Rule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
-import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
+import { SqsDlq, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import * as s3 from 'aws-cdk-lib/aws-s3';
+import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
+import { Topic } from 'aws-cdk-lib/aws-sns';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { buildSync } from 'esbuild';
 
 /**
- * Synthesizes a service that stores notes, counts their words and repeats them: a REST API, a table with its stream,
- * queues and functions. It is an ordinary CDK app that knows nothing of the local runtime. Returns the cloud assembly's
+ * Synthesizes a service that stores notes, counts their words and repeats them: a REST API, a WebSocket API, a table with
+ * its stream, queues, functions, and a site with the API under one address. It is an ordinary CDK app that knows nothing
+ * of the local runtime. Without `reserves`, all functions share the account's concurrency. Returns the cloud assembly's
  * directory.
  */
-export function synthesizeExample(directory: string): string {
+export function synthesizeExample(directory: string, { reserves = true } = {}): string {
   const app = new App({ outdir: join(directory, 'cdk.out'), analyticsReporting: false });
   const stack = new Stack(app, 'Notes');
   const table = new Table(stack, 'Table', {
     partitionKey: { name: 'id', type: AttributeType.STRING },
+    billingMode: BillingMode.PAY_PER_REQUEST,
     stream: StreamViewType.NEW_IMAGE,
     removalPolicy: RemovalPolicy.DESTROY,
   });
+  table.addGlobalSecondaryIndex({
+    indexName: 'authors',
+    partitionKey: { name: 'author', type: AttributeType.STRING },
+    projectionType: ProjectionType.KEYS_ONLY,
+  });
+  defineSmallTables(stack);
   const queue = new Queue(stack, 'Uncounted');
   const variables = { TABLE_NAME: table.tableName, QUEUE_URL: queue.queueUrl };
   const define = (id: string, file: string, props: Partial<lambda.FunctionProps> = {}) =>
@@ -61,11 +81,214 @@ export function synthesizeExample(directory: string): string {
   defineRepeat('Repeat', lambda.RecursiveLoop.TERMINATE);
   defineRepeat('AllowedRepeat', lambda.RecursiveLoop.ALLOW);
 
-  const api = new RestApi(stack, 'Api', { cloudWatchRole: false });
+  // One at a time.
+  const hold = define('Hold', 'hold-note', {
+    ...(reserves && { reservedConcurrentExecutions: 1 }),
+    timeout: Duration.seconds(20),
+  });
+  table.grantReadData(hold);
+
+  // Never invoked, so its messages, events and notes are lost.
+  const stopped = define('Stopped', 'count-words', {
+    ...(reserves && { reservedConcurrentExecutions: 0 }),
+    maxEventAge: Duration.minutes(1),
+    onFailure: new SqsDestination(new Queue(stack, 'Unheard')),
+  });
+  table.grantReadWriteData(stopped);
+  table.grantStreamRead(stopped);
+  stopped.addEventSourceMapping('UnfollowedNotes', {
+    eventSourceArn: table.tableStreamArn ?? '',
+    startingPosition: lambda.StartingPosition.TRIM_HORIZON,
+    filters: [
+      lambda.FilterCriteria.filter({
+        dynamodb: { NewImage: { text: { S: lambda.FilterRule.isEqual('nobody follows this') } } },
+      }),
+    ],
+    maxRecordAge: Duration.minutes(1),
+    onFailure: new SqsDlq(new Queue(stack, 'Unfollowed')),
+  });
+  new Rule(stack, 'Ignored', {
+    eventPattern: { source: ['notes.ignored'] },
+    targets: [new LambdaFunction(stopped)],
+  });
+  const lost = new Queue(stack, 'LostUnread');
+  const unread = new Queue(stack, 'Unread', {
+    visibilityTimeout: Duration.seconds(3),
+    deadLetterQueue: { queue: lost, maxReceiveCount: 2 },
+  });
+  stopped.addEventSource(new SqsEventSource(unread));
+
+  // Fails whenever an event invokes it.
+  const archive = define('Archive', 'archive-note', {
+    deadLetterQueue: new Queue(stack, 'Unarchived'),
+    onFailure: new SqsDestination(new Queue(stack, 'FailedArchives')),
+  });
+  table.grantWriteData(archive);
+  new Rule(stack, 'Finished', {
+    eventPattern: { source: ['notes'] },
+    targets: [new LambdaFunction(archive)],
+  });
+
+  const api = new RestApi(stack, 'Api', {
+    cloudWatchRole: false,
+    apiKeySourceType: ApiKeySourceType.AUTHORIZER,
+    // Two requests at once, and no more for an hour.
+    deployOptions: {
+      methodOptions: { '/scarce/{id}/GET': { throttlingRateLimit: 1 / 3600, throttlingBurstLimit: 2 } },
+    },
+  });
   const notes = api.root.addResource('notes');
   notes.addMethod('POST', new LambdaIntegration(create));
   notes.addResource('{id}').addMethod('GET', new LambdaIntegration(get));
+  api.root.addResource('scarce').addResource('{id}').addMethod('GET', new LambdaIntegration(get));
+  api.root.addResource('held').addResource('{id}').addMethod('GET', new LambdaIntegration(hold));
+  defineAlarms(stack, { lost, api });
+  defineSite(stack, api);
+  defineSocket(stack);
+
+  // Three requests at once, and no more for an hour: guests together, readers together, and members together.
+  const plan = api.addUsagePlan('Plan', {
+    apiStages: [{ stage: api.deploymentStage }],
+    throttle: { rateLimit: 1 / 3600, burstLimit: 3 },
+  });
+  for (const value of ['guests', 'readers', 'members'].map((who) => `${who}-of-the-notes-app`))
+    plan.addApiKey(api.addApiKey(value, { value }));
+  const authorizer = new TokenAuthorizer(stack, 'LetIn', { handler: define('LetInCaller', 'let-in') });
+  const limited = api.root.addResource('limited').addResource('{id}');
+  limited.addMethod('GET', new LambdaIntegration(get), { authorizer, apiKeyRequired: true });
   return app.synth().directory;
+}
+
+/** An on-demand table with a maximum of one write unit a second, and a provisioned table with one. */
+function defineSmallTables(stack: Stack): void {
+  const props = {
+    partitionKey: { name: 'id', type: AttributeType.STRING },
+    removalPolicy: RemovalPolicy.DESTROY,
+  };
+  new Table(stack, 'Bounded', {
+    ...props,
+    billingMode: BillingMode.PAY_PER_REQUEST,
+    maxWriteRequestUnits: 1,
+  });
+  new Table(stack, 'Provisioned', { ...props, readCapacity: 1, writeCapacity: 1 });
+}
+
+/** A WebSocket API that takes three connections and two messages, and no more for an hour. */
+function defineSocket(stack: Stack): void {
+  const integration = new WebSocketMockIntegration('Accept', {
+    requestTemplates: { '200': '{"statusCode": 200}' },
+    templateSelectionExpression: '200',
+  });
+  const webSocketApi = new WebSocketApi(stack, 'Socket', {
+    connectRouteOptions: { integration },
+    defaultRouteOptions: { integration },
+  });
+  const stage = new WebSocketStage(stack, 'SocketStage', {
+    webSocketApi,
+    stageName: 'live',
+    autoDeploy: true,
+  });
+  const limit = (burst: number) => ({ ThrottlingRateLimit: 1 / 3600, ThrottlingBurstLimit: burst });
+  if (stage.node.defaultChild instanceof CfnStage)
+    stage.node.defaultChild.routeSettings = { $connect: limit(3), $default: limit(2) };
+}
+
+/** One alarm that tells people, on two others; the latter are of a queue and of shares of requests. */
+function defineAlarms(stack: Stack, { lost, api }: { readonly lost: Queue; readonly api: RestApi }): void {
+  const minutely = { period: Duration.minutes(1) };
+  const lostMessages = lost
+    .metricApproximateNumberOfMessagesVisible({ ...minutely, statistic: Stats.MAXIMUM })
+    .createAlarm(stack, 'LostMessages', { threshold: 1, evaluationPeriods: 2 });
+  const refusals = new MathExpression({
+    expression: 'IF(requests >= 3, 100 * refused / requests, 0)',
+    usingMetrics: {
+      refused: api.metricClientError(minutely),
+      requests: api.metricCount({ ...minutely, statistic: Stats.SUM }),
+    },
+    ...minutely,
+  }).createAlarm(stack, 'Refusals', { threshold: 50, evaluationPeriods: 1 });
+  const told = new CompositeAlarm(stack, 'Told', { alarmRule: AlarmRule.anyOf(lostMessages, refusals) });
+  told.addAlarmAction(new SnsAction(new Topic(stack, 'People')));
+}
+
+/** A function at the edge that shows one page for every route. */
+const SHOW_PAGE = `
+function handler(event) {
+  const request = event.request;
+  if (!request.uri.includes('.')) request.uri = '/index.html';
+  return request;
+}`;
+
+/** A function at the edge that lets nobody in who does not say a word, and takes the word out of the cookies. */
+const LET_IN = `
+function handler(event) {
+  const request = event.request;
+  const word = request.cookies.word;
+  console.log('asked for', request.uri);
+  if (!word) return { statusCode: 401, headers: { 'content-type': { value: 'text/plain' } }, body: 'Say the word.' };
+  request.cookies = {};
+  request.headers.authorization = { value: word.value };
+  return request;
+}`;
+
+/** A page from a private bucket, and the API at the same address. */
+function defineSite(stack: Stack, api: RestApi): void {
+  const bucket = new s3.Bucket(stack, 'Site', {
+    blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL,
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+  const atRequest = (id: string, code: string) => ({
+    eventType: cloudfront.FunctionEventType.VIEWER_REQUEST,
+    function: new cloudfront.Function(stack, id, {
+      code: cloudfront.FunctionCode.fromInline(code),
+      runtime: cloudfront.FunctionRuntime.JS_2_0,
+    }),
+  });
+  const toApi = {
+    origin: new RestApiOrigin(api),
+    allowedMethods: cloudfront.AllowedMethods.ALLOW_ALL,
+    cachePolicy: cloudfront.CachePolicy.CACHING_DISABLED,
+    originRequestPolicy: cloudfront.OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+  };
+  const distribution = new cloudfront.Distribution(stack, 'Distribution', {
+    defaultBehavior: {
+      // The CDK's class lets a field be undefined that its interface does not.
+      origin: S3BucketOrigin.withOriginAccessControl(bucket as s3.IBucket),
+      functionAssociations: [atRequest('ShowPage', SHOW_PAGE)],
+      responseHeadersPolicy: new cloudfront.ResponseHeadersPolicy(stack, 'PageHeaders', {
+        securityHeadersBehavior: {
+          contentSecurityPolicy: { contentSecurityPolicy: "default-src 'self'", override: true },
+          strictTransportSecurity: { accessControlMaxAge: Duration.days(1), override: true },
+        },
+        customHeadersBehavior: {
+          customHeaders: [{ header: 'X-Site', value: 'notes', override: true }],
+        },
+        removeHeaders: ['Server'],
+      }),
+    },
+    additionalBehaviors: {
+      '/notes*': toApi,
+      '/limited/*': { ...toApi, functionAssociations: [atRequest('LetInReader', LET_IN)] },
+    },
+  });
+  const source = {
+    sources: [Source.asset(join(import.meta.dirname, 'site'))],
+    destinationBucket: bucket as s3.IBucket,
+    prune: false,
+  };
+  new BucketDeployment(stack, 'Assets', {
+    ...source,
+    exclude: ['*'],
+    include: ['assets/*'],
+    cacheControl: [CacheControl.fromString('public, max-age=31536000, immutable')],
+  });
+  new BucketDeployment(stack, 'Pages', {
+    ...source,
+    exclude: ['assets/*'],
+    cacheControl: [CacheControl.noCache()],
+    distribution,
+  });
+  new CfnOutput(stack, 'SiteUrl', { value: `https://${distribution.distributionDomainName}` });
 }
 
 function bundle(file: string, directory: string): string {

@@ -7,16 +7,25 @@ import type { AwsRequestRecord } from './aws/protocol/aws-request.ts';
 import { ObjectStore } from './aws/s3/object-store.ts';
 import { fireSchedule } from './aws/scheduler/fire-schedule.ts';
 import { openSchedules } from './aws/scheduler/schedules.ts';
+import { gaugeQueues } from './aws/sqs/gauge-queues.ts';
 import { openQueues } from './aws/sqs/queues/queues.ts';
 import { type ClockSetting, installClock } from './clock/install-clock.ts';
+import { listenAtEdge } from './cloudfront/edge-server.ts';
+import { type CloudWatch, createCloudWatch } from './cloudwatch/cloudwatch.ts';
 import { openDynamoDb } from './dynamodb/dynamodb.ts';
-import { type Invocation, startFunctions } from './functions/start-functions.ts';
+import type { FaultSetting } from './faults/fault-plan.ts';
+import { createFaults, type Faults } from './faults/faults.ts';
+import type { InvocationResult } from './functions/functions.ts';
+import { openLog } from './functions/log.ts';
+import { type Invocation, type RunningFunctions, startFunctions } from './functions/start-functions.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { isWebSocketUpgrade } from './gateway/websocket/is-websocket-upgrade.ts';
+import { awsLimits, type LimitChanges } from './limits/aws-limits.ts';
 import { startSchedules } from './schedules/start-schedules.ts';
+import { createLogSubscriptions } from './sources/log-subscriptions.ts';
 import { startSources } from './sources/start-sources.ts';
 import { StartError } from './start-error.ts';
-import { loadResources } from './template/load.ts';
+import { type LoadedAssembly, loadResources } from './template/load.ts';
 import type { Address } from './template/local-urls.ts';
 import type { Resource, Resources } from './template/resource.ts';
 
@@ -24,23 +33,39 @@ import type { Resource, Resources } from './template/resource.ts';
 export interface RuntimeOptions {
   /** Returns the directory of the synthesized cloud assembly. Synthesis in a separate process keeps this one small. */
   readonly assembly: () => string | Promise<string>;
+  /**
+   * Returns the cloud assembly's directory of the version before. Functions with an alias are then invoked in both
+   * versions alternately, as during a shift by CodeDeploy (see `shiftTo`); everything else has the present version.
+   * @default there is none
+   */
+  readonly previous?: () => string | Promise<string>;
   /** The data folder. */
   readonly data: string;
   /** Port of the APIs; 0 for any free port. */
   readonly port: number;
+  /** Port of the CloudFront distribution, if the stacks have one; another one if it is taken. @default any free port */
+  readonly distributionPort?: number;
   readonly region: string;
   /** A DynamoDB endpoint instead of the embedded one. */
   readonly dynamodbUrl?: string;
+  /** A server with Amazon Bedrock's runtime API, to which permitted requests are passed on. @default there are no models */
+  readonly bedrockUrl?: string;
   /** Values of secrets by name. */
   readonly secrets: Readonly<Record<string, string>>;
+  /** When the secrets got these values. @default the start */
+  readonly secretsSince?: Date;
   /** Values that override the template's environment variables. */
   readonly environment: Readonly<Record<string, string>>;
   /**
-   * The clock that everything goes by: queues, schedules, rules, streams and functions, and whatever else runs in this
-   * thread, where it is installed until the runtime is closed. Time-outs of invocations and of starting a container stay in
-   * real time, since no clock makes the machine faster. @default real time
+   * The clock of everything: queues, schedules, rules, streams and functions, and whatever else runs in this thread,
+   * where it is installed until the runtime is closed. Time-outs of invocations and of starting a container stay in
+   * real time, because no clock speeds up the machine. @default real time
    */
   readonly clock?: ClockSetting;
+  /** Changes of AWS's limits. @default AWS's own */
+  readonly limits?: LimitChanges;
+  /** Faults to inject, like those of AWS; each is a line of `logs/faults.log`. @default none */
+  readonly faults?: FaultSetting;
   readonly onAwsRequest?: (request: AwsRequestRecord) => void;
   readonly onInvocation?: (invocation: Invocation) => void;
 }
@@ -51,6 +76,19 @@ export interface Runtime {
   readonly webSocketUrl: string;
   readonly awsUrl: string;
   readonly resources: Resources;
+  /** The stacks' outputs by `<stack>.<output>`, with local addresses. */
+  readonly outputs: LoadedAssembly['outputs'];
+  /** Invokes a function by its ARN with an operator's permissions, and waits for the result. */
+  readonly invoke: (functionArn: string, event: unknown) => Promise<InvocationResult>;
+  /** The metrics of the stacks, and the states of their alarms. */
+  readonly cloudWatch: CloudWatch;
+  /** Injects faults by this setting from now on, or none. */
+  readonly useFaults: Faults['use'];
+  /**
+   * Sets the versions to which the aliases of functions with two versions lead from now on: one of them, or both
+   * alternately.
+   */
+  readonly shiftTo: RunningFunctions['shiftTo'];
   close(): Promise<void>;
 }
 
@@ -60,60 +98,105 @@ const ACCOUNT = '123456789012';
 /** Runs the stacks of a cloud assembly. Rejects with a StartError for faults that the user can fix. */
 export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
   const { region, data, clock } = options;
+  const limits = awsLimits(options.limits);
   const restoreTime = clock && installClock(clock);
   const server = createServer({ shouldUpgradeCallback: isWebSocketUpgrade });
   const port = await listen(server, options.port);
   const aws = await listenForAws();
+  const edge = await listenAtEdge(options.distributionPort ?? 0);
   const host = `127.0.0.1:${port}`;
   const urls = ({ kind, id, stage }: Address) => {
     if (kind === 'rest') return `http://${host}`;
     if (kind === 'bucket') return `${aws.url}/${id}`;
+    if (kind === 'distribution') return edge.url;
     return kind === 'websocket' ? `ws://${host}/${stage ?? ''}` : aws.url;
   };
-  const assembly = await loadResources(await options.assembly(), {
-    region,
-    account: ACCOUNT,
-    awsEndpoint: aws.url,
-    urls,
-  });
+  const places = { region, account: ACCOUNT, awsEndpoint: aws.url, urls };
+  const assembly = await loadResources(await options.assembly(), places);
+  const previous = options.previous && (await loadResources(await options.previous(), places));
   const { resources } = assembly;
 
-  const dynamodb = await openDynamoDb({ directory: join(data, 'dynamodb'), region, ...upstream(options) });
+  const cloudWatch = createCloudWatch(resources);
+  const dynamodb = await openDynamoDb({
+    directory: join(data, 'dynamodb'),
+    region,
+    limits: limits.dynamodb,
+    meters: cloudWatch,
+    ...upstream(options),
+  });
   for (const table of ofType(resources, 'AWS::DynamoDB::Table'))
     await dynamodb.ensureTable(table.ref, table.properties);
+  const logDirectory = join(data, 'logs');
+  const faultLog = openLog(join(logDirectory, 'faults.log'));
+  const faults = createFaults(options.faults, (line) => faultLog.write(`${line}\n`));
   const queues = await openQueues({
     directory: join(data, 'queues'),
     resources,
     further: asynchronousQueues(resources),
+    limits: limits.sqs,
+    faults,
   });
   const report = console.error;
+  const gauges = [gaugeQueues(queues.ofStacks, cloudWatch), dynamodb.sample];
+  cloudWatch.sampleBy(() => {
+    for (const gauge of gauges) gauge();
+  });
+  const objects = new ObjectStore(join(data, 's3'));
   const schedules = await openSchedules(join(data, 'schedules'), (schedule) =>
     fireSchedule(schedule, { resources, queues, report }),
   );
+  const subscriptions = createLogSubscriptions({ resources, queues, report });
   const functions = startFunctions({
     assembly,
+    ...(previous && { previous }),
     awsEndpoint: aws.url,
-    logDirectory: join(data, 'logs'),
+    logDirectory,
+    faults,
     environment: options.environment,
     clock,
+    meters: cloudWatch,
+    limits: { concurrency: limits.lambda.concurrency },
+    onLine: subscriptions.take,
     ...(options.onInvocation && { onInvocation: options.onInvocation }),
   });
-  const gateway = createGateway({ resources, functions });
+  const gateway = createGateway({
+    resources,
+    functions,
+    meters: cloudWatch,
+    limits: limits.gateway,
+    logDirectory,
+  });
   serveAws({
     server: aws.server,
     resources,
     dynamodb,
     queues,
-    objects: new ObjectStore(join(data, 's3')),
+    objects,
     connections: gateway.connections,
+    cloudWatch,
     schedules,
     secrets: options.secrets,
+    ...(options.bedrockUrl !== undefined && { bedrockUrl: options.bedrockUrl }),
+    ...(options.secretsSince && { secretsSince: options.secretsSince }),
+    faults,
     ...(options.onAwsRequest && { onRequest: options.onAwsRequest }),
   });
-  const sources = startSources({ resources, functions, dynamodb, queues });
+  const { asynchronousRetryMs } = limits.lambda;
+  const sources = startSources({
+    resources,
+    functions,
+    dynamodb,
+    queues,
+    faults,
+    meters: cloudWatch,
+    asynchronousRetryMs,
+  });
   const rules = startSchedules({ resources, queues, report });
+  cloudWatch.start();
   server.on('request', gateway.handleRequest);
   server.on('upgrade', gateway.handleUpgrade);
+  const edgeLog = openLog(join(logDirectory, 'cloudfront-functions.log'));
+  await edge.start({ assembly, objects, apiUrl: `http://${host}`, log: edgeLog, report });
 
   const [stage] = ofType(resources, 'AWS::ApiGatewayV2::Stage');
   return {
@@ -121,18 +204,28 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     webSocketUrl: `ws://${host}/${stage?.ref ?? ''}`,
     awsUrl: aws.url,
     resources,
+    outputs: assembly.outputs,
+    invoke: (functionArn, event) => functions.invoke(functionArn, event),
+    cloudWatch,
+    useFaults: faults.use,
+    shiftTo: functions.shiftTo,
     async close() {
+      cloudWatch.close();
       rules.close();
+      await edge.close();
       await gateway.close();
       const drained = sources.close();
       await functions.close();
       await drained;
+      await subscriptions.close();
       await schedules.close();
       await queues.close();
       await dynamodb.close();
       await aws.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
+      await faultLog.close();
+      await edgeLog.close();
       restoreTime?.();
     },
   };
@@ -144,6 +237,9 @@ const ofType = (resources: Resources, type: string): Resource[] =>
 const upstream = ({ dynamodbUrl }: RuntimeOptions) =>
   dynamodbUrl === undefined ? {} : { upstreamUrl: dynamodbUrl };
 
+/** Connections that may wait for the server at once: AWS takes a burst of them, and Node.js's own 511 make some try again. */
+const CONNECTIONS_AT_ONCE = 4096;
+
 async function listen(server: Server, port: number): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
@@ -151,7 +247,7 @@ async function listen(server: Server, port: number): Promise<number> {
         new StartError(`${portFault(port, error)}: give another with --port, or 0 for any that is free.`),
       ),
     );
-    server.listen(port, '127.0.0.1', resolve);
+    server.listen({ port, host: '127.0.0.1', backlog: CONNECTIONS_AT_ONCE }, resolve);
   });
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no port.');

@@ -1,38 +1,23 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { synthesizeExample } from '../example/app.ts';
-import { clockFromNow } from '../src/clock/install-clock.ts';
-import { type Runtime, startRuntime } from '../src/runtime.ts';
+import type { Runtime } from '../src/runtime.ts';
+import { type Example, startExample } from './support/start-example.ts';
 
-const directory = mkdtempSync(join(tmpdir(), 'cdk-local-example-'));
+let example: Example;
 let runtime: Runtime;
 let sqs: SQSClient;
 
 beforeAll(async () => {
-  runtime = await startRuntime({
-    assembly: () => synthesizeExample(directory),
-    data: join(directory, 'data'),
-    port: 0,
-    region: 'eu-central-1',
-    secrets: {},
-    environment: {},
-    // For the visibility timeout of a stopped message, which is half a minute.
-    clock: clockFromNow(5),
-  });
-  sqs = new SQSClient({
-    endpoint: runtime.awsUrl,
-    region: 'eu-central-1',
-    credentials: { accessKeyId: 'operator', secretAccessKey: 'local' },
-  });
+  example = await startExample();
+  runtime = example.runtime;
+  sqs = new SQSClient(example.aws);
 });
 
 afterAll(async () => {
   sqs.destroy();
-  await runtime.close();
-  rmSync(directory, { recursive: true, force: true });
+  await example.close();
 });
 
 /** Stores a note. Returns its id. */
@@ -69,6 +54,89 @@ it('answers 404 for a missing note', async () => {
   expect(response.status).toBe(404);
 });
 
+it('throttles callers by the API key that the authorizer names', async () => {
+  const { id } = await createNote('milk');
+  const statuses = (token: string) =>
+    Promise.all(
+      Array.from({ length: 5 }, async () => {
+        const headers = { authorization: token };
+        const response = await fetch(`${runtime.url}/limited/${id}`, { headers });
+        return response.status;
+      }),
+    );
+
+  const guests = await statuses('guest');
+  const members = await statuses('member');
+
+  for (const seen of [guests, members]) expect(seen.sort()).toEqual([200, 200, 200, 429, 429]);
+});
+
+describe('a distribution with a page and the API', () => {
+  const site = (path: string, init?: RequestInit) =>
+    fetch(`${runtime.outputs['Notes.SiteUrl']}${path}`, { redirect: 'manual', ...init });
+
+  it('shows the page for every route, with the headers of its policy', async () => {
+    const [root, route] = await Promise.all([site('/'), site('/of/some/note')]);
+
+    expect(await root.text()).toContain('<title>Notes</title>');
+    expect(route.status).toBe(200);
+    expect(route.headers.get('content-type')).toBe('text/html');
+    expect(route.headers.get('cache-control')).toBe('no-cache');
+    expect(route.headers.get('content-security-policy')).toBe("default-src 'self'");
+    expect(route.headers.get('strict-transport-security')).toBe('max-age=86400');
+    expect(route.headers.get('x-site')).toBe('notes');
+    expect(route.headers.get('server')).toBeNull();
+  });
+
+  it('serves a file compressed and for a year, and not again if the browser has it', async () => {
+    const path = '/assets/notes-1a2b3c4d.js';
+
+    const file = await site(path, { headers: { 'accept-encoding': 'gzip' } });
+    const etag = file.headers.get('etag') ?? '';
+    const again = await site(path, { headers: { 'if-none-match': etag } });
+
+    expect(file.headers.get('content-encoding')).toBe('gzip');
+    expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(file.headers.get('content-type')).toBe('text/javascript');
+    expect(await file.text()).toContain('textContent');
+    expect(etag).toMatch(/^W\//);
+    expect([again.status, await again.text()]).toEqual([304, '']);
+  });
+
+  it('does not reveal which files are missing', async () => {
+    const answer = await site('/assets/none.js');
+
+    expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining('AccessDenied')]);
+  });
+
+  it('accepts only the methods of its behaviour, and passes those of the API on', async () => {
+    const refused = await site('/', { method: 'POST', body: 'x' });
+    const stored = await site('/notes', { method: 'POST', body: 'by way of the edge' });
+    const { id } = await noteIn(stored);
+    const found = await site(`/notes/${id}?x=1`);
+
+    expect([refused.status, stored.status]).toEqual([403, 201]);
+    expect(await found.json()).toMatchObject({ text: 'by way of the edge' });
+  });
+
+  it('lets a function answer, and change what the API gets', async () => {
+    const { id } = await createNote('milk');
+
+    const refused = await site(`/limited/${id}`);
+    const allowed = await site(`/limited/${id}`, { headers: { cookie: 'word=reader; other=1' } });
+
+    expect([refused.status, await refused.text()]).toEqual([401, 'Say the word.']);
+    expect(allowed.status).toBe(200);
+    await vi.waitFor(() =>
+      expect(
+        readFileSync(join(example.directory, 'data', 'logs', 'cloudfront-functions.log'), 'utf8'),
+      ).toContain(`asked for /limited/${id}`),
+    );
+  });
+
+  const noteIn = async (response: Response) => JSON.parse(await response.text());
+});
+
 /** https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html */
 describe('a function that sends to its own queue', () => {
   const queueUrl = (logicalId: string) =>
@@ -81,7 +149,7 @@ describe('a function that sends to its own queue', () => {
     const name = runtime.resources.find(
       ({ type, logicalId }) => type === 'AWS::Lambda::Function' && logicalId.startsWith(id),
     )?.ref;
-    return readFileSync(join(directory, 'data', 'logs', `${name}.log`), 'utf8');
+    return readFileSync(join(example.directory, 'data', 'logs', `${name}.log`), 'utf8');
   };
   /** A message that a loop lost, with what is left of it. */
   const lostMessage = () =>
@@ -120,7 +188,7 @@ describe('a function that sends to its own queue', () => {
     await noteWith(id, { repeats: 20 });
   });
 
-  it('begins a new chain with each message of somebody else', async () => {
+  it('begins a new chain with each message of another sender', async () => {
     const { id } = await createNote('again');
 
     for (let times = 0; times < 3; times++) await repeat('Repeats', id, 10);

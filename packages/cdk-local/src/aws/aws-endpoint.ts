@@ -1,10 +1,15 @@
 import type { Server } from 'node:http';
+import type { CloudWatch } from '../cloudwatch/cloudwatch.ts';
 import type { DynamoDb } from '../dynamodb/dynamodb.ts';
+import { type Faults, noFaults } from '../faults/faults.ts';
 import type { Connections } from '../gateway/websocket/connections.ts';
 import type { Resources } from '../template/resource.ts';
+import { createBedrockService } from './bedrock/bedrock-service.ts';
+import { createSnapshotPage } from './cloudwatch/snapshot-page.ts';
 import { handleConnection, isConnectionsPath } from './connections/connections-service.ts';
 import { createDynamoDbService } from './dynamodb/dynamodb-service.ts';
 import { createEventsService } from './events/events-service.ts';
+import { injectRequestFaults } from './inject-request-faults.ts';
 import { accessOf } from './protocol/access.ts';
 import { answerRequest } from './protocol/answer-request.ts';
 import { AwsError } from './protocol/aws-error.ts';
@@ -26,21 +31,30 @@ export interface AwsEndpointOptions {
   readonly dynamodb: DynamoDb;
   readonly queues: Queues;
   readonly connections: Connections;
+  /** The metrics and alarms that `SNAPSHOT_PATH` shows. @default it shows none */
+  readonly cloudWatch?: Pick<CloudWatch, 'snapshot'>;
   /** The contents of the buckets. */
   readonly objects: ObjectStore;
   /** The one-time schedules of functions. */
   readonly schedules: Schedules;
   /** Values of secrets by name, ARN or logical id. */
   readonly secrets?: Readonly<Record<string, string>>;
+  /** When the secrets got these values. @default now */
+  readonly secretsSince?: Date;
+  /** A server with Amazon Bedrock's runtime API. @default there are no models */
+  readonly bedrockUrl?: string;
+  /** @default none */
+  readonly faults?: Faults;
   /** Called with each answered request. */
   readonly onRequest?: (request: AwsRequestRecord) => void;
-  /** Told in one line what a developer must see, such as a denied request. @default prints to stderr */
+  /** Reports, in one line, what a developer must see, such as a denied request. @default prints to stderr */
   readonly report?: (line: string) => void;
 }
 
 /** Serves the AWS services, and checks each request against the policies of the calling function. */
 export function serveAws(options: AwsEndpointOptions): void {
   const { server, resources, dynamodb, queues, connections, objects, schedules, onRequest } = options;
+  const { faults = noFaults() } = options;
   const report = options.report ?? ((line: string) => console.error(line));
   const callerOf = readCallers(resources);
   const defaultArn = resources.find(({ type }) => type === 'AWS::Lambda::Function')?.attributes.Arn ?? '';
@@ -50,10 +64,14 @@ export function serveAws(options: AwsEndpointOptions): void {
     }),
     AmazonSQS: createSqsService(queues, resources),
     AWSEvents: createEventsService({ resources, queues, report, defaultArn }),
-    secretsmanager: createSecretsService(resources, options.secrets ?? {}),
+    secretsmanager: createSecretsService(
+      resources,
+      options.secrets ?? {},
+      options.secretsSince ?? new Date(),
+    ),
   };
 
-  const run = async (request: AwsRequest, caller: Caller) => {
+  const run = injectRequestFaults({ faults, resources }, async (request: AwsRequest, caller: Caller) => {
     const access = accessOf(caller, resources);
     if (isConnectionsPath(request.path)) return handleConnection(request, { connections, resources, access });
     if (isSchedulerPath(request.path)) return handleSchedule(request, { schedules, resources, access });
@@ -66,11 +84,15 @@ export function serveAws(options: AwsEndpointOptions): void {
       );
     const input: unknown = JSON.parse(request.body.toString() || '{}');
     return service.handle({ operation: request.operation, input, access, traceHeader: request.traceHeader });
-  };
+  });
 
-  const answerS3 = createS3Service({ resources, objects, callerOf, report, onRequest });
+  const answerS3 = createS3Service({ resources, objects, callerOf, faults, report, onRequest });
+  const { bedrockUrl, cloudWatch } = options;
+  const answerBedrock = createBedrockService({ bedrockUrl, resources, callerOf, report, onRequest });
+  const showSnapshot = cloudWatch && createSnapshotPage(cloudWatch, connections);
   server.on('request', (message, response) => {
-    if (answerS3(message, response)) return;
+    if (showSnapshot?.(message, response)) return;
+    if (answerS3(message, response) || answerBedrock(message, response)) return;
     void answerRequest({ message, response, callerOf, run, report, onRequest });
   });
 }

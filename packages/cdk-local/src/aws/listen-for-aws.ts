@@ -9,7 +9,7 @@ export interface AwsServer {
 
 /** Listens on a free port of 127.0.0.1. */
 export async function listenForAws(): Promise<AwsServer> {
-  // Functions keep connections open between invocations; the default of 5 s would cut some in use.
+  // Functions keep connections open between invocations; the default of 5 s would cut off some that are in use.
   const server = createServer({ keepAliveTimeout: 120_000 });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

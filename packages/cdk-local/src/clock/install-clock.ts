@@ -1,4 +1,4 @@
-// Function workers load this file by itself: it imports nothing but Node.js.
+// Function workers load this file on its own: it imports only Node.js.
 import { syncBuiltinESMExports } from 'node:module';
 import { promisify } from 'node:util';
 
@@ -24,7 +24,7 @@ const promisedTimers = process.getBuiltinModule('node:timers/promises');
 const REAL_TIME = Symbol.for('cdk-local.real-time');
 const thread: typeof globalThis & { [REAL_TIME]?: Time } = globalThis;
 
-/** The time of Node.js itself, whatever clock is installed: for the machine's own work, which no clock makes faster. */
+/** Node.js's own time, whatever clock is installed: for the machine's own work, which no clock speeds up. */
 export const realTime: Time = thread[REAL_TIME] ?? {
   Date: globalThis.Date,
   setTimeout: globalThis.setTimeout,
@@ -45,7 +45,7 @@ export const clockFromNow = (speed: number): ClockSetting => ({ speed, startedAt
 export function installClock({ speed, startedAt }: ClockSetting): () => void {
   if (!(speed > 0)) throw new Error(`A clock cannot run at the speed ${speed}.`);
   const now = () => startedAt + Math.floor((performance.timeOrigin + performance.now() - startedAt) * speed);
-  // A timer of Node.js may fire a millisecond early, which would be several of this clock.
+  // A timer of Node.js may fire a millisecond early, which would be several milliseconds of this clock.
   const realMs = (ms: unknown) => (typeof ms === 'number' && ms > 0 ? Math.ceil(ms / speed) + 1 : ms);
   const wait = withDelay(realTime.wait, 0, realMs);
   use({

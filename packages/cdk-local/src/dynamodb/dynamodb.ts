@@ -1,11 +1,18 @@
+import type { Meters } from '../cloudwatch/counts/meters.ts';
+import { AWS_LIMITS, type DynamoDbLimits } from '../limits/aws-limits.ts';
+import { refuseConflicts } from './conflicts/refuse-conflicts.ts';
 import { createEmbeddedEngine } from './engine/embedded-engine.ts';
 import { ensureTable } from './ensure-table.ts';
+import { countThroughput } from './limits/counted-throughput.ts';
+import { createThroughput } from './limits/throughput.ts';
 import { openRemoteEngine } from './remote/remote-engine.ts';
 import type { Answer } from './store/answer.ts';
-import { type Database, openDatabase } from './store/database.ts';
+import { openDatabase } from './store/database.ts';
+import { type GroupedDatabase, groupWrites } from './store/grouped-writes.ts';
 import { createStreamCursor, type StreamCursor } from './stream/stream-cursor.ts';
 import { openStreamLog } from './stream/stream-log.ts';
 import { startSweep } from './sweep.ts';
+import { readTableCapacity } from './table/table-capacity.ts';
 import { tableProperties } from './table/table-properties.ts';
 import { loadTableSettings } from './table/table-settings.ts';
 
@@ -23,6 +30,8 @@ export interface DynamoDb {
   ensureTable(tableName: string, properties: Record<string, unknown>): Promise<void>;
   /** A durable position in the table's stream. Consumers survive restarts; a new one starts at the oldest record. */
   stream(tableName: string, consumer: string): StreamCursor;
+  /** Records the units that were consumed since it was last called. */
+  sample(): void;
   /** Waits for pending operations and closes the data folder. */
   close(): Promise<void>;
 }
@@ -34,11 +43,15 @@ export interface DynamoDbOptions {
   /** Another DynamoDB endpoint that keeps the items; the folder then holds the streams only. */
   readonly upstreamUrl?: string | undefined;
   readonly region: string;
+  /** @default AWS's own */
+  readonly limits?: DynamoDbLimits;
+  /** What counts consumed and throttled units; another endpoint's are not counted. @default nothing */
+  readonly meters?: Meters;
 }
 
 /** Opens the database and completes what a crash left unfinished. Throws a one-line Error if the folder cannot be used. */
 export async function openDynamoDb(options: DynamoDbOptions): Promise<DynamoDb> {
-  const database = await openDatabase(options.directory);
+  const database = groupWrites(await openDatabase(options.directory));
   try {
     return await openOver(database, options);
   } catch (error) {
@@ -48,26 +61,31 @@ export async function openDynamoDb(options: DynamoDbOptions): Promise<DynamoDb> 
 }
 
 async function openOver(
-  database: Database,
-  { region, upstreamUrl: url }: DynamoDbOptions,
+  database: GroupedDatabase,
+  { region, upstreamUrl: url, limits = AWS_LIMITS.dynamodb, meters }: DynamoDbOptions,
 ): Promise<DynamoDb> {
   const tables = await loadTableSettings(database);
   const log = await openStreamLog(database, { region, tables });
+  const throughput = countThroughput(createThroughput(limits), meters);
   const engine =
     url === undefined
-      ? createEmbeddedEngine({ database, region }, log)
+      ? createEmbeddedEngine({ database, region, throughput }, log)
       : await openRemoteEngine({ url, region, database, tables, log });
+  const front = refuseConflicts(engine, { tables, transactionMs: limits.transactionMs });
   const closing = new AbortController();
   const sweep = startSweep(engine, tables);
   return {
-    execute: (operation, input) => engine.execute(operation, input),
-    ensureTable: (tableName, properties) =>
-      ensureTable({ engine, tables }, tableName, tableProperties.parse(properties)),
+    execute: (operation, input) => front.execute(operation, input),
+    async ensureTable(tableName, properties) {
+      throughput.setCapacity(tableName, readTableCapacity(properties));
+      await ensureTable({ engine, tables }, tableName, tableProperties.parse(properties));
+    },
     stream(tableName, consumer) {
       if (tables.get(tableName)?.streamViewType === undefined)
         throw new Error(`Table ${tableName} has no stream.`);
       return createStreamCursor(log, { tableName, consumer, closed: closing.signal });
     },
+    sample: throughput.sample,
     async close() {
       closing.abort();
       await sweep.stop();

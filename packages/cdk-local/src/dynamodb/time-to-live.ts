@@ -24,14 +24,15 @@ export async function deleteExpired(engine: Engine, table: TableSettings, now: n
   };
   let start: Record<string, unknown> | undefined;
   do {
-    const answer = await engine.execute('Scan', {
+    const scan = {
       TableName: table.tableName,
       FilterExpression: expired.expression,
       ProjectionExpression: Object.keys(names).join(', '),
       ExpressionAttributeNames: { ...names, ...expired.names },
       ExpressionAttributeValues: expired.values,
       ...(start && { ExclusiveStartKey: start }),
-    });
+    };
+    const answer = await engine.execute('Scan', scan, EXPIRY_IDENTITY);
     const { Items, LastEvaluatedKey } = page.parse(answer.body);
     for (const Key of Items) {
       // The condition keeps an item that was renewed since the scan.

@@ -3,7 +3,7 @@ export function limitConcurrency(limit: number): <T>(work: () => Promise<T>) => 
   const waiting: (() => void)[] = [];
   let running = 0;
   return async (work) => {
-    // Work that another one's end admits takes over its slot.
+    // Work that starts when other work ends takes over its slot.
     if (running >= limit) await new Promise<void>((resolve) => waiting.push(resolve));
     else running += 1;
     try {

@@ -1,14 +1,14 @@
 import type { ClockSetting } from '../clock/install-clock.ts';
 import type { FunctionDefinition } from './function-definition.ts';
 
-/** What a container is started with. */
+/** The data with which a container starts. */
 export interface ContainerStart
-  extends Pick<FunctionDefinition, 'name' | 'arn' | 'directory' | 'handler' | 'memoryMb'> {
-  /** The clock that the function goes by, and the URL of the module that installs it. @default real time */
+  extends Pick<FunctionDefinition, 'name' | 'version' | 'directory' | 'handler' | 'memoryMb'> {
+  /** The clock of the function, and the URL of the module that installs it. @default real time */
   readonly clock?: { readonly module: string; readonly setting: ClockSetting };
 }
 
-/** To the container: nobody needs it at present, and it gives back memory that it does not use. */
+/** To the container: it is idle, and gives back memory that it does not use. */
 export interface RestMessage {
   readonly type: 'rest';
 }
@@ -17,6 +17,8 @@ export interface RestMessage {
 export interface InvokeMessage {
   readonly type: 'invoke';
   readonly requestId: string;
+  /** With the alias or version by which the function is invoked. */
+  readonly invokedArn: string;
   readonly event: string;
   /** The value of `_X_AMZN_TRACE_ID`. */
   readonly traceHeader: string;

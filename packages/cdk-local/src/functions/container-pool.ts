@@ -1,6 +1,7 @@
 import { realTime } from '../clock/install-clock.ts';
+import type { Faults } from '../faults/faults.ts';
 import type { limitConcurrency } from './concurrency-limit.ts';
-import { type Container, startContainer } from './container.ts';
+import { type Container, type InvokedBy, startContainer } from './container.ts';
 import type { FunctionDefinition } from './function-definition.ts';
 import type { InvocationResult } from './functions.ts';
 import type { IdleContainers } from './idle-containers.ts';
@@ -8,9 +9,9 @@ import { createWarmContainers } from './warm-containers.ts';
 
 /** The containers of one function: warm ones are used again, cold ones started on demand. */
 export interface ContainerPool {
-  /** `traceHeader` is that of the invocation. @default none */
-  invoke(event: unknown, traceHeader?: string): Promise<PoolResult>;
-  /** Stops the containers; from then on none is started. */
+  /** @default the function's own ARN, and no trace header */
+  invoke(event: unknown, by?: Partial<InvokedBy>): Promise<PoolResult>;
+  /** Stops the containers; no further ones start. */
   close(): Promise<void>;
 }
 
@@ -20,54 +21,57 @@ export interface PoolResult {
 }
 
 export interface PoolLimits {
-  /** Containers at a time when the function reserves no concurrency. */
-  readonly unreservedConcurrency: number;
-  /** How long an invocation waits for a free container before it is throttled, unless one is starting. */
+  /** Most containers of a function; above that, invocations wait. */
+  readonly containers: number;
+  /** Milliseconds that an invocation waits for a free container before it is throttled, unless one is starting. */
   readonly throttleAfterMs: number;
 }
 
-/** What a pool shares with others. */
+/** The resources that a pool shares with others. */
 export interface PoolSurroundings {
   readonly log: (text: string) => void;
-  /** Starts containers in turn: in a rush, too many at once would take the processor from those that work. */
+  /** Receives each line that the function prints. @default nothing */
+  readonly onLine?: (line: string) => void;
+  /** Starts containers in sequence: many at once would take the processor from those that work. */
   readonly startInTurn: ReturnType<typeof limitConcurrency>;
   readonly idleContainers: IdleContainers;
-  /** Whether there is hardly any time to spare. */
+  /** Whether this thread has hardly any idle time. */
   readonly isBusy: () => boolean;
+  /** Lets requests of an invocation end its container, until the returned function is called. */
+  readonly inContainer: Faults['inContainer'];
 }
 
 const CLOSED = { ok: false, error: 'crash', message: 'The functions are stopped' } as const;
-const THROTTLED = { ok: false, error: 'throttled', message: 'Rate Exceeded.' } as const;
+/** Lambda's refusal, TooManyRequestsException with status 429. */
+export const THROTTLED = { ok: false, error: 'throttled', message: 'Rate Exceeded.' } as const;
 
 /** Containers of a function that start at the same time. */
 const STARTING_AT_ONCE = 2;
 
 /**
- * So many containers of a function are started as they are wanted, and any number while there is time to spare. When there is none,
- * each further one takes the processor from those that work: it is started when those that there are would not soon be through
- * with who waits, going by how long they took lately, or when somebody has waited for long; both in milliseconds.
+ * Containers of a function that always start on demand; further ones start freely while the thread has idle time.
+ * Without idle time, each further container takes the processor from the others. It starts only if the existing ones,
+ * judged by their latest durations, would not serve the waiting invocations soon, or if an invocation has waited for
+ * long; both times in milliseconds.
  */
 const STARTED_FREELY = 4;
 const SOON_MS = 500;
 const LONG_MS = 1_000;
 
-/** What the latest invocation counts in how long they take. */
+/** The weight of the latest invocation in the average duration. */
 const LATEST_SHARE = 0.1;
 
 /** An invocation takes the container that is free first: one that was used before, or one that has just started. */
 export function createContainerPool(
   definition: FunctionDefinition,
   limits: PoolLimits,
-  { log, startInTurn, idleContainers, isBusy }: PoolSurroundings,
+  { log, onLine, startInTurn, idleContainers, isBusy, inContainer }: PoolSurroundings,
 ): ContainerPool {
-  const maximum = Math.min(
-    definition.reservedConcurrency ?? limits.unreservedConcurrency,
-    limits.unreservedConcurrency,
-  );
+  const maximum = Math.min(definition.reservedConcurrency ?? limits.containers, limits.containers);
   const running = new Set<Container>();
-  /** Invocations that a container has had. */
+  /** Invocations that each container has handled. */
   const uses = new WeakMap<Container, number>();
-  /** Who waits, the longest first, and since when. */
+  /** The waiting invocations, longest first, and since when they wait. */
   const waiting = new Map<(container: Container | undefined) => void, number>();
   let usualMs = 0;
   let starting = 0;
@@ -91,13 +95,13 @@ export function createContainerPool(
   const start = async () => {
     starting += 1;
     await startInTurn(async () => {
-      // Others may have served all who waited, meanwhile.
+      // Other containers may have served all waiting invocations meanwhile.
       if (closed || waiting.size === 0) return;
-      const container = startContainer(definition, log);
+      const container = startContainer(definition, log, onLine);
       running.add(container);
       await container.started;
       if (!container.isAlive()) running.delete(container);
-      // One that could not start tells whoever waits for it why.
+      // A container that failed to start reports the reason to a waiting invocation.
       if (!closed) handOver(container);
     });
     starting -= 1;
@@ -108,7 +112,7 @@ export function createContainerPool(
     const [since = Number.POSITIVE_INFINITY] = waiting.values();
     return performance.now() - since;
   };
-  // One that starts is counted twice here: near the limit, they start one by one.
+  // A starting container counts twice here: near the limit, containers start one by one.
   const mayStart = () => {
     const started = running.size + starting;
     if (closed || started >= maximum) return false;
@@ -129,7 +133,7 @@ export function createContainerPool(
     new Promise<Container | undefined>((resolve) => {
       waiting.set(resolve, performance.now());
       startWhatIsMissing();
-      // A timer may fire a millisecond early: the wait would not count as long yet, and nobody would look again.
+      // A timer may fire a millisecond early: the wait would then be too short, and nothing would check again.
       realTime.setTimeout(startWhatIsMissing, LONG_MS + 2).unref();
       const giveUp = () => {
         if (starting > 0) realTime.setTimeout(giveUp, limits.throttleAfterMs).unref();
@@ -139,14 +143,16 @@ export function createContainerPool(
     });
 
   return {
-    invoke: async (event, traceHeader = '') => {
+    invoke: async (event, { invokedArn = definition.arn, traceHeader = '' } = {}) => {
       if (closed) return { result: CLOSED, coldStart: false };
       const container = warm.take() ?? (await nextFree());
       if (!container) return { result: closed ? CLOSED : THROTTLED, coldStart: false };
       const earlier = uses.get(container) ?? 0;
       uses.set(container, earlier + 1);
       const begun = performance.now();
-      const result = await container.invoke(event, traceHeader);
+      const leave = inContainer(traceHeader, container.stop);
+      const result = await container.invoke(event, { invokedArn, traceHeader });
+      leave();
       usualMs += (performance.now() - begun - usualMs) * LATEST_SHARE;
       release(container);
       return { result, coldStart: earlier === 0 };

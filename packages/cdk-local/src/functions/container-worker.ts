@@ -14,13 +14,13 @@ const start: ContainerStart = workerData;
 const port = parentPort;
 if (!port) throw new Error('This file runs in a worker');
 
-// Before the handler, which may keep the timers that it finds.
+// Installed before the handler loads, which may store the timers that it finds.
 if (start.clock) (await import(start.clock.module)).installClock(start.clock.setting);
 const handler = await loadHandler(start);
 const reply = (message: ContainerMessage) => port.postMessage(message);
 port.on('message', async (message: InvokeMessage | RestMessage) => {
   if (message.type === 'rest') return collectGarbage();
-  // As Lambda's runtime does; the SDK sends it with each request.
+  // Like Lambda's runtime; the SDK sends it with each request.
   process.env._X_AMZN_TRACE_ID = message.traceHeader;
   try {
     const result = await run(handler, JSON.parse(message.event), contextOf(message));
@@ -80,12 +80,12 @@ function collectGarbage(): void {
 }
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/nodejs-context.html */
-function contextOf({ requestId, deadline }: InvokeMessage) {
+function contextOf({ requestId, invokedArn, deadline }: InvokeMessage) {
   return {
     awsRequestId: requestId,
     functionName: start.name,
-    functionVersion: '$LATEST',
-    invokedFunctionArn: start.arn,
+    functionVersion: start.version,
+    invokedFunctionArn: invokedArn,
     memoryLimitInMB: String(start.memoryMb),
     logGroupName: `/aws/lambda/${start.name}`,
     logStreamName: 'local',

@@ -5,27 +5,43 @@ import type { ContainerMessage, InvokeMessage, RestMessage } from './container-m
 import { createWorker } from './create-worker.ts';
 import type { FunctionDefinition } from './function-definition.ts';
 import type { InvocationResult } from './functions.ts';
+import { lineReader } from './line-reader.ts';
 
 /** One worker that runs a function's bundle, one invocation at a time. */
 export interface Container {
-  /** Never rejects. `traceHeader` is that of the invocation. */
-  invoke(event: unknown, traceHeader: string): Promise<InvocationResult>;
-  /** Settles when the container has started, or failed to. */
+  /** Never rejects. */
+  invoke(event: unknown, by: InvokedBy): Promise<InvocationResult>;
+  /** Resolves when the container has started, and also if it failed to start. */
   readonly started: Promise<unknown>;
   /** Milliseconds, on the clock of `performance`. */
   readonly startedAt: number;
   /** False after a time-out or crash: the container takes no more invocations. */
   isAlive(): boolean;
-  /** Collects the container's garbage; an invocation that comes meanwhile waits for that. */
+  /** Collects the container's garbage; an invocation that arrives meanwhile waits for that. */
   rest(): void;
   stop(): Promise<void>;
+}
+
+/** How a function is invoked. */
+export interface InvokedBy {
+  /** With the alias or version, if there is one. */
+  readonly invokedArn: string;
+  /** The trace header of the invocation. */
+  readonly traceHeader: string;
 }
 
 /** Lambda's own limit: https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html */
 const INIT_TIMEOUT_MS = 10_000;
 
-/** Starts a container; what it prints, and how invocations fail, goes to `log`. */
-export function startContainer(definition: FunctionDefinition, log: (text: string) => void): Container {
+/**
+ * Starts a container. Its output and the failures of its invocations go to `log`; `onLine` receives each line that it
+ * prints.
+ */
+export function startContainer(
+  definition: FunctionDefinition,
+  log: (text: string) => void,
+  onLine: (line: string) => void = () => {},
+): Container {
   const worker = createWorker(definition);
   const crashed = Promise.withResolvers<InvocationResult>();
   let alive = true;
@@ -34,7 +50,11 @@ export function startContainer(definition: FunctionDefinition, log: (text: strin
     log(`${message}\n`);
     crashed.resolve(failure('crash', message));
   };
-  worker.stdout.on('data', (chunk) => log(String(chunk)));
+  const readLines = lineReader(onLine);
+  worker.stdout.on('data', (chunk) => {
+    log(String(chunk));
+    readLines(String(chunk));
+  });
   worker.stderr.on('data', (chunk) => log(String(chunk)));
   worker.on('error', (error) =>
     crash(error instanceof Error ? (error.stack ?? error.message) : String(error)),
@@ -69,7 +89,7 @@ export function startContainer(definition: FunctionDefinition, log: (text: strin
     isAlive: () => alive,
     rest: () => worker.postMessage({ type: 'rest' } satisfies RestMessage),
     stop,
-    invoke: async (event, traceHeader) => {
+    invoke: async (event, { invokedArn, traceHeader }) => {
       const initialized = await ready;
       if (!initialized.ok) return initialized;
       const requestId = randomUUID();
@@ -78,6 +98,7 @@ export function startContainer(definition: FunctionDefinition, log: (text: strin
       const message: InvokeMessage = {
         type: 'invoke',
         requestId,
+        invokedArn,
         event: JSON.stringify(event ?? null),
         traceHeader,
         deadline,

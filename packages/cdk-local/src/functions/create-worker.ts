@@ -7,9 +7,9 @@ import type { FunctionDefinition } from './function-definition.ts';
 
 /** Starts the worker of a container. */
 export function createWorker(definition: FunctionDefinition): Worker {
-  const { name, arn, directory, handler, memoryMb, clock: setting } = definition;
+  const { name, version, directory, handler, memoryMb, clock: setting } = definition;
   const clock = setting && { setting, module: codeOf('../clock/install-clock.ts').href };
-  const workerData: ContainerStart = { name, arn, directory, handler, memoryMb, ...(clock && { clock }) };
+  const workerData: ContainerStart = { name, version, directory, handler, memoryMb, ...(clock && { clock }) };
   return new Worker(codeOf('container-worker.ts'), {
     workerData,
     env: definition.environment,
@@ -22,13 +22,16 @@ export function createWorker(definition: FunctionDefinition): Worker {
 
 const codes = new Map<string, URL>();
 
-/** The JavaScript of a worker: removing the types in each worker anew would take as long as the rest of its start. */
+/**
+ * The JavaScript of a worker. It is cached, because removing the types for each worker would take as long as the rest
+ * of its start.
+ */
 function codeOf(file: string): URL {
   const known = codes.get(file);
   if (known) return known;
   const source = readFileSync(join(import.meta.dirname, file), 'utf8');
   const { code: javascript } = transformSync(source, { loader: 'ts', target: 'node24' });
-  // The compiler's process and thread would stay.
+  // Otherwise the compiler's process and thread would stay.
   void stopCompiler();
   const code = new URL(`data:text/javascript,${encodeURIComponent(javascript)}`);
   codes.set(file, code);

@@ -7,6 +7,8 @@ import { stableId } from '../template/stable-id.ts';
 export interface FunctionDefinition {
   readonly name: string;
   readonly arn: string;
+  /** The version that the code sees: `$LATEST` for a function without versions. */
+  readonly version: string;
   readonly directory: string;
   /** Module and export, as in `index.handler`. */
   readonly handler: string;
@@ -16,7 +18,7 @@ export interface FunctionDefinition {
   readonly reservedConcurrency: number | undefined;
   /** Whether Lambda lets the function run in a recursive loop. */
   readonly allowsRecursion: boolean;
-  /** All of the environment that the function sees. */
+  /** The complete environment of the function. */
   readonly environment: Readonly<Record<string, string>>;
   /** @default real time */
   readonly clock?: ClockSetting;
@@ -41,8 +43,10 @@ export function readFunction(options: {
   readonly awsEndpoint: string;
   readonly overrides: Readonly<Record<string, string>>;
   readonly clock?: ClockSetting | undefined;
+  /** @default `$LATEST` */
+  readonly version?: string | undefined;
 }): FunctionDefinition {
-  const { resource, directory, clock } = options;
+  const { resource, directory, clock, version = '$LATEST' } = options;
   const parsed = functionSchema.safeParse(resource.properties);
   if (!parsed.success) {
     throw new Error(`${resource.stack}/${resource.logicalId}: ${z.prettifyError(parsed.error)}`);
@@ -50,6 +54,7 @@ export function readFunction(options: {
   const definition = {
     name: resource.ref,
     arn: resource.attributes.Arn ?? '',
+    version,
     directory,
     handler: parsed.data.Handler,
     timeoutMs: parsed.data.Timeout * 1000,
@@ -78,7 +83,7 @@ export function accessKeyOf(functionArn: string): string {
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime */
 function reservedVariables(
-  { name, arn, handler, memoryMb, directory }: Omit<FunctionDefinition, 'environment'>,
+  { name, arn, version, handler, memoryMb, directory }: Omit<FunctionDefinition, 'environment'>,
   awsEndpoint: string,
 ): Record<string, string> {
   const region = arn.split(':')[3] ?? '';
@@ -89,7 +94,7 @@ function reservedVariables(
     AWS_REGION: region,
     AWS_DEFAULT_REGION: region,
     AWS_LAMBDA_FUNCTION_NAME: name,
-    AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+    AWS_LAMBDA_FUNCTION_VERSION: version,
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMb),
     AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${name}`,
     AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',

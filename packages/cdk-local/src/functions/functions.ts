@@ -1,7 +1,7 @@
 /** Runs deployed functions. */
 export interface Functions {
   /**
-   * Invokes by function ARN (qualifiers ignored). `traceHeaders` are those of the triggering messages. @default the
+   * Invokes by function ARN, with or without an alias or version of the template. `traceHeaders` are those of the triggering messages. @default the
    * invocation begins a chain of requests
    */
   invoke(functionArn: string, event: unknown, traceHeaders?: readonly string[]): Promise<InvocationResult>;

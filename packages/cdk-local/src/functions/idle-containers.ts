@@ -1,11 +1,11 @@
 import { collectGarbage } from './collect-garbage.ts';
 import type { WhenQuiet } from './quiet-queue.ts';
 
-/** What is known of a container that waits for its next invocation. */
+/** A container that waits for its next invocation. */
 export interface IdleContainer {
   /** When it was started, in milliseconds. */
   readonly startedAt: number;
-  /** Invocations that it has had. */
+  /** Invocations that it has handled. */
   readonly uses: number;
   /** Gives back memory that it does not use. */
   readonly rest: () => void;
@@ -20,24 +20,24 @@ export interface IdleLimits {
   readonly idleMs: number;
   /** Idle containers of all functions together that are not surplus. */
   readonly keptIdle: number;
-  /** How many of them are the most used ones; the others are those that were started first. */
+  /** How many of them are the most used; the others are those that were started first. */
   readonly keptForUse: number;
 }
 
 /** The idle containers of all functions. */
 export interface IdleContainers {
-  /** Adds a container; the returned function takes it back into use. */
+  /** Adds a container; the returned function removes it for its next use. */
   add(container: IdleContainer): () => void;
 }
 
-/** Stops idle containers, and lets them rest `whenQuiet`; this thread collects its garbage then, too. */
+/** Stops idle containers, and lets them collect garbage `whenQuiet`; this thread does so too. */
 export function createIdleContainers(
   limits: IdleLimits,
   whenQuiet: WhenQuiet,
   collect: () => void = collectGarbage,
 ): IdleContainers {
   const idle = new Set<IdleContainer>();
-  /** Those that have been idle for `restAfterMs`, and how to forget their timers. */
+  /** Containers that have been idle for `restAfterMs`, and the functions that cancel their timers. */
   const resting = new Map<IdleContainer, () => void>();
   const takeBack = (container: IdleContainer) => {
     resting.get(container)?.();
@@ -70,8 +70,9 @@ export function createIdleContainers(
 }
 
 /**
- * The next burst of work needs the functions in the same order as the last one: what it needs first would keep somebody
- * waiting, what it needs late can be started meanwhile. The most used ones are needed all the time.
+ * The surplus containers. The next burst of work needs the functions in the same order as the last one: a missing
+ * container at its beginning delays an invocation, a later one can start meanwhile. The most used containers are always
+ * needed.
  */
 function surplusOf(idle: Iterable<IdleContainer>, { keptIdle, keptForUse }: IdleLimits): IdleContainer[] {
   const byAge = [...idle].sort((one, other) => one.startedAt - other.startedAt);

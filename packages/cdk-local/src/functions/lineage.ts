@@ -16,7 +16,7 @@ export interface ChainLink {
 
 /**
  * Counts an invocation of a function in the chain of its triggering messages. Each function has a count in the trace
- * header's `Lineage`: `<hash>:<earlier invocations>|…`. Of several messages, the highest counts apply. An invocation
+ * header's `Lineage`: `<hash>:<earlier invocations>|…`. For several messages, the highest counts apply. An invocation
  * without a trace header begins a chain.
  * https://docs.aws.amazon.com/xray/latest/devguide/xray-concepts.html#xray-concepts-tracingheader
  */

@@ -1,4 +1,4 @@
-import { createWriteStream, type WriteStream } from 'node:fs';
+import { createWriteStream, renameSync, statSync, type WriteStream } from 'node:fs';
 
 /** A text file that is appended to. */
 export interface Log {
@@ -6,11 +6,24 @@ export interface Log {
   close(): Promise<void>;
 }
 
+/** Characters after which a file begins anew; the one before is kept as `<name>.1`. */
+const MAX_CHARACTERS = 5_000_000;
+
 /** The file is opened when there is something to write. */
-export function openLog(path: string): Log {
+export function openLog(path: string, maxCharacters = MAX_CHARACTERS): Log {
   let stream: WriteStream | undefined;
+  let characters = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  const beginAnew = () => {
+    stream?.end();
+    stream = undefined;
+    characters = 0;
+    // A stream that has begun to write keeps the file, whatever its name.
+    if (statSync(path, { throwIfNoEntry: false })) renameSync(path, `${path}.1`);
+  };
   return {
     write: (text) => {
+      if (characters >= maxCharacters) beginAnew();
+      characters += text.length;
       stream ??= createWriteStream(path, { flags: 'a' });
       stream.write(text);
     },

@@ -1,7 +1,7 @@
-/** Milliseconds between two pieces of work, so that a request that arrives waits for one of them at most. */
+/** Milliseconds between two pieces of work, so that an arriving request waits for at most one of them. */
 const GAP_MS = 200;
 
-/** Runs a piece of work later, when it disturbs nobody; the same piece waits only once. */
+/** Runs a piece of work later, when nothing else is running; the same piece waits only once. */
 export type WhenQuiet = (work: () => void) => void;
 
 /** Work that waits until `isQuiet` and is then done piece by piece. */

@@ -3,14 +3,14 @@ import type { IdleContainers } from './idle-containers.ts';
 
 /** The idle containers of one function. */
 export interface WarmContainers {
-  /** Takes the one that was used last; undefined if there is none. */
+  /** Takes the container that was used last; undefined if there is none. */
   take(): Container | undefined;
-  /** Adds a container that has had `uses` invocations. */
+  /** Adds a container that has handled `uses` invocations. */
   add(container: Container, uses: number): void;
   remove(container: Container): void;
 }
 
-/** Calls `end` with a container that has been idle for too long, or that ended by itself. */
+/** Calls `end` with a container that was idle for its maximum time, or that ended by itself. */
 export function createWarmContainers(
   idleContainers: IdleContainers,
   end: (container: Container) => void,

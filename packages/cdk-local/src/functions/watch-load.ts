@@ -1,10 +1,10 @@
-/** How far back one looks, in milliseconds. */
+/** The period for which the load is measured, in milliseconds. */
 const WINDOW_MS = 250;
 
-/** The share of its time in which a busy thread has work. */
+/** The share of its time in which a busy thread works. */
 const BUSY = 0.7;
 
-/** Gives what tells whether this thread, through which everything goes, has lately had little time to spare. */
+/** Returns a function that tells whether this thread, which handles everything, has lately had little idle time. */
 export function watchLoad(): () => boolean {
   let start = performance.eventLoopUtilization();
   let startedAt = performance.now();

@@ -1,7 +1,7 @@
 /** Milliseconds without work after which it is quiet: longer than the steps of one conversation are apart. */
 const QUIET_MS = 5_000;
 
-/** Tells whether no work that is done `during` this watch is under way or has lately ended. */
+/** Tells whether no work that runs within `during` is under way or has lately ended. */
 export function watchQuiet(): {
   isQuiet(): boolean;
   during<T>(work: () => Promise<T>): Promise<T>;

@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { type Meters, NO_METERS } from '../cloudwatch/counts/meters.ts';
 import type { Functions } from '../functions/functions.ts';
+import { AWS_LIMITS, type GatewayLimits } from '../limits/aws-limits.ts';
 import type { Resources } from '../template/resource.ts';
+import { createAccountThrottle } from './account-throttle.ts';
 import { readRestApis } from './rest/read-rest-apis.ts';
 import { createRestGateway } from './rest/rest-gateway.ts';
 import type { Connections } from './websocket/connections.ts';
@@ -26,20 +29,37 @@ export interface Gateway {
 export function createGateway(options: {
   readonly resources: Resources;
   readonly functions: Functions;
+  /** @default AWS's own */
+  readonly limits?: GatewayLimits;
+  /** Counts requests and messages. @default nothing */
+  readonly meters?: Meters;
+  /** Where access logs are written. @default nowhere */
+  readonly logDirectory?: string;
   /** Milliseconds since 1970. @default Date.now */
   readonly now?: () => number;
-  /** Hears, in a line, why a request failed. @default standard error */
+  /** Reports, in a line, why a request failed. @default prints to stderr */
   readonly report?: (line: string) => void;
 }): Gateway {
-  const { resources, functions, now = Date.now, report = console.error } = options;
+  const { resources, functions, meters = NO_METERS, now = Date.now, report = console.error } = options;
+  const account = createAccountThrottle(options.limits ?? AWS_LIMITS.gateway, now);
   const webSockets = createWebSocketGateway({
     apis: readWebSocketApis(resources),
     functions,
+    account,
+    meters,
     now,
     report,
   });
   return {
-    handleRequest: createRestGateway({ apis: readRestApis(resources), functions, now, report }),
+    handleRequest: createRestGateway({
+      apis: readRestApis(resources),
+      functions,
+      account,
+      meters,
+      logDirectory: options.logDirectory,
+      now,
+      report,
+    }),
     handleUpgrade: webSockets.handleUpgrade,
     connections: webSockets.connections,
     close: webSockets.close,

@@ -11,7 +11,7 @@ const UNIT_MS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_
 
 /**
  * Fires each scheduled rule at its rate, and once at the start, in place of missed ones. Throws an error that names a
- * rule whose schedule is no rate.
+ * rule whose schedule is not a rate.
  */
 export function startSchedules(options: DeliveryOptions): Schedules {
   const timers = readRules(options.resources).flatMap((rule) => {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { compilePattern } from '../aws/events/event-pattern.ts';
 import type { Match } from '../aws/events/pattern-matchers.ts';
-import { findResource } from '../aws/protocol/find-resource.ts';
+import { findInvoked } from '../functions/qualifiers.ts';
 import type { Resource, Resources } from '../template/resource.ts';
 
 /** A supported event source mapping; times in milliseconds. */
@@ -57,18 +57,14 @@ function readMapping(resource: Resource, resources: Resources): EventSourceMappi
   if (!parsed.success) throw new Error(`${name}: ${z.prettifyError(parsed.error)}`);
   const mapping = parsed.data;
   if (!mapping.Enabled) return [];
-  const functionResource = findResource(
-    resources,
-    'AWS::Lambda::Function',
-    mapping.FunctionName.split(':')[6] ?? mapping.FunctionName,
-  );
-  if (!functionResource) throw new Error(`${name}: there is no function ${mapping.FunctionName}`);
+  const invoked = findInvoked(resources, mapping.FunctionName);
+  if (!invoked) throw new Error(`${name}: there is no function ${mapping.FunctionName}`);
   return [
     {
       name,
       sourceArn: mapping.EventSourceArn,
-      functionResource,
-      functionArn: functionResource.attributes.Arn ?? '',
+      functionResource: invoked.resource,
+      functionArn: invoked.arn,
       batchSize: mapping.BatchSize ?? DEFAULT_BATCH_SIZES[mapping.EventSourceArn.split(':')[2] ?? ''] ?? 1,
       batchingWindowMs: mapping.MaximumBatchingWindowInSeconds * 1000,
       accepts: readFilters(name, mapping.FilterCriteria?.Filters.map(({ Pattern }) => Pattern) ?? []),

@@ -3,9 +3,14 @@ import type { Functions } from '../functions/functions.ts';
 import type { EventSourceMapping } from './event-source-mapping.ts';
 import { failedItems } from './item-failures.ts';
 import { runQueueSource } from './queue-source.ts';
+import { retryThrottled } from './retry-throttled.ts';
 import { toFilteredMessage, toSqsRecord } from './sqs-event.ts';
 
-/** Feeds a function from a queue by the mapping; resolves when the signal aborts and its batches are done. */
+/**
+ * Feeds a function from a queue by the mapping; resolves when the signal aborts and its batches are done. A throttled
+ * batch is retried until its visibility timeout; then its messages return to the queue with one receive used up.
+ * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
+ */
 export function runSqsSource(options: {
   readonly mapping: EventSourceMapping;
   readonly queue: Queue;
@@ -24,7 +29,8 @@ export function runSqsSource(options: {
     if (accepted.length === 0) return;
     const Records = accepted.map((message) => toSqsRecord(message, mapping.sourceArn));
     const traceHeaders = accepted.flatMap(({ traceHeader }) => traceHeader ?? []);
-    const result = await functions.invoke(mapping.functionArn, { Records }, traceHeaders);
+    const invoke = () => functions.invoke(mapping.functionArn, { Records }, traceHeaders);
+    const result = await retryThrottled(invoke, { giveUpAfterMs: queue.settings.visibilityMs, signal });
     const failed = failedItems(
       result,
       accepted.map(({ id }) => id),

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Queue } from '../aws/sqs/queues/queue.ts';
+import type { Meters } from '../cloudwatch/counts/meters.ts';
 import type { DynamoDbStreamRecord } from '../dynamodb/stream/stream-record.ts';
-import type { Functions } from '../functions/functions.ts';
+import type { Functions, InvocationResult } from '../functions/functions.ts';
 import type { EventSourceMapping } from './event-source-mapping.ts';
 import { failedItems } from './item-failures.ts';
 import { failureRecord } from './stream-failure.ts';
@@ -10,6 +11,8 @@ export interface StreamBatchOptions {
   readonly mapping: EventSourceMapping;
   readonly functions: Functions;
   readonly failureQueue: Queue | undefined;
+  /** Counts the delay of records. */
+  readonly meters: Meters;
   /** Called when records are done. */
   readonly checkpoint: (record: DynamoDbStreamRecord) => Promise<void>;
   readonly signal: AbortSignal;
@@ -21,7 +24,8 @@ const LONGEST_RETRY_MS = 30_000;
 
 /**
  * Passes a batch to the function until it is done: retried, halved, or given up to the failure queue, by the mapping.
- * Returns false if the signal aborted before.
+ * A throttled batch is retried until it is too old, whatever number of retries the mapping allows.
+ * https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html. Returns false if the signal aborted before.
  */
 export async function processBatch(
   records: readonly DynamoDbStreamRecord[],
@@ -29,10 +33,20 @@ export async function processBatch(
 ): Promise<boolean> {
   const { mapping, functions, checkpoint, signal } = options;
   let rest = records;
+  let throttles = 0;
   for (let attempt = 0; rest.length > 0; attempt += 1) {
     if (signal.aborted) return false;
+    countAge(rest, options);
     const result = await functions.invoke(mapping.functionArn, { Records: rest });
     if (signal.aborted && !result.ok) return false;
+    if (isThrottled(result) && ageMs(rest) <= mapping.maximumAgeMs) {
+      await pause(throttles, signal);
+      throttles += 1;
+      // The function was not invoked, so this does not count as an attempt.
+      attempt -= 1;
+      continue;
+    }
+    throttles = 0;
     const failed = failedItems(result, rest.map(sequenceNumber), mapping.reportsItemFailures);
     const done = rest.findIndex((record) => failed.has(sequenceNumber(record)));
     if (done === -1) return true;
@@ -42,7 +56,7 @@ export async function processBatch(
       rest = rest.slice(done);
       attempt = 0;
     }
-    if (mapping.bisects && rest.length > 1) return processHalves(rest, options);
+    if (mapping.bisects && rest.length > 1 && !isThrottled(result)) return processHalves(rest, options);
     if (attempt >= mapping.maximumRetries || ageMs(rest) > mapping.maximumAgeMs) {
       await options.failureQueue?.send([failureRecord({ records: rest, mapping, attempts: attempt + 1 })]);
       return true;
@@ -50,6 +64,15 @@ export async function processBatch(
     await pause(attempt, signal);
   }
   return true;
+}
+
+/** The age of a batch's last record: https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-types.html */
+function countAge(records: readonly DynamoDbStreamRecord[], { mapping, meters }: StreamBatchOptions): void {
+  const dimensions = { FunctionName: mapping.functionArn.split(':')[6] ?? mapping.functionArn };
+  meters.record(
+    { namespace: 'AWS/Lambda', name: 'IteratorAge', dimensions },
+    Math.max(0, ageMs(records.slice(-1))),
+  );
 }
 
 async function processHalves(
@@ -67,6 +90,10 @@ async function processHalves(
 async function pause(attempt: number, signal: AbortSignal): Promise<void> {
   const ms = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** attempt);
   await wait(ms, undefined, { signal }).catch(() => {});
+}
+
+function isThrottled(result: InvocationResult): boolean {
+  return !result.ok && result.error === 'throttled';
 }
 
 function ageMs([oldest]: readonly DynamoDbStreamRecord[]): number {

@@ -14,6 +14,9 @@ export const apiIdentities: Readonly<Record<string, IdentityOf>> = {
   'AWS::ApiGateway::Authorizer': withId('AuthorizerId', 6),
   'AWS::ApiGateway::GatewayResponse': withId('Id', 6),
   'AWS::ApiGateway::RequestValidator': withId('RequestValidatorId', 6),
+  'AWS::ApiGateway::ApiKey': withId('APIKeyId', 10),
+  'AWS::ApiGateway::UsagePlan': withId('Id', 6),
+  'AWS::ApiGateway::UsagePlanKey': withId('Id', 12),
   'AWS::ApiGateway::Model': (r) => ({ ref: r.name('Name'), attributes: {} }),
   'AWS::ApiGateway::Stage': (r) => ({ ref: r.property('StageName'), attributes: {} }),
   'AWS::ApiGatewayV2::Api': (r) => {
@@ -27,7 +30,21 @@ export const apiIdentities: Readonly<Record<string, IdentityOf>> = {
   'AWS::ApiGatewayV2::Route': withId('RouteId', 7),
   'AWS::ApiGatewayV2::Integration': withId('IntegrationId', 7),
   'AWS::ApiGatewayV2::Stage': (r) => ({ ref: r.property('StageName'), attributes: {} }),
+  'AWS::ApiGateway::DomainName': domainName,
+  'AWS::ApiGateway::BasePathMapping': (r) => ({ ref: r.id(10, alphabet), attributes: {} }),
+  'AWS::ApiGatewayV2::DomainName': domainName,
+  'AWS::ApiGatewayV2::ApiMapping': withId('ApiMappingId', 6),
 };
+
+function domainName(r: Parameters<IdentityOf>[0]): ReturnType<IdentityOf> {
+  return {
+    ref: r.property('DomainName'),
+    attributes: {
+      RegionalDomainName: `d-${r.id(10, alphabet)}.execute-api.${r.region}.amazonaws.com`,
+      RegionalHostedZoneId: `Z${r.id(13, alphabet).toUpperCase()}`,
+    },
+  };
+}
 
 function withId(attribute: string, length: number): IdentityOf {
   return (resource) => {

@@ -3,7 +3,7 @@ import * as z from 'zod';
 const list = z.array(z.unknown());
 
 /**
- * The value of a condition function such as Fn::And. Returns undefined if `name` is none; `operands` returns the
+ * The value of a condition function such as Fn::And. Returns undefined if `name` is not one; `operands` returns the
  * resolved arguments.
  */
 export function evaluateCondition(name: string, operands: () => unknown): boolean | undefined {

@@ -1,5 +1,10 @@
 import { apiIdentities } from './api-identities.ts';
-import type { IdentityOf, UnresolvedResource } from './identity.ts';
+import { edgeIdentities } from './edge-identities.ts';
+import type { Identity, IdentityOf, UnresolvedResource } from './identity.ts';
+
+/** The versions of a function that has any: the one of the template, and the one before it. */
+export const PRESENT_VERSION = '2';
+export const PREVIOUS_VERSION = '1';
 
 const hex = '0123456789abcdef';
 const lettersAndDigits = 'abcdefghijklmnopqrstuvwxyz0123456789';
@@ -7,6 +12,14 @@ const lettersAndDigits = 'abcdefghijklmnopqrstuvwxyz0123456789';
 /** The AWS names of resources of each known type: their Ref, ARN and other attributes. */
 export const identities: Readonly<Record<string, IdentityOf>> = {
   ...apiIdentities,
+  ...edgeIdentities,
+  'Custom::CDKBucketDeployment': (r) => ({
+    ref: r.id(12, lettersAndDigits),
+    attributes: { DestinationBucketArn: `arn:aws:s3:::${r.property('DestinationBucketName')}` },
+  }),
+  'AWS::CloudWatch::Alarm': alarm,
+  'AWS::CloudWatch::CompositeAlarm': alarm,
+  'AWS::CloudWatch::Dashboard': (r) => ({ ref: r.name('DashboardName'), attributes: {} }),
   'AWS::DynamoDB::Table': (r) => {
     const arn = `${arnOf(r, 'dynamodb')}:table/${r.name('TableName')}`;
     return {
@@ -32,12 +45,16 @@ export const identities: Readonly<Record<string, IdentityOf>> = {
     attributes: { Arn: `${arnOf(r, 'lambda')}:function:${r.name('FunctionName')}` },
   }),
   'AWS::Lambda::Version': (r) => {
-    const arn = `${functionArn(r)}:1`;
-    return { ref: arn, attributes: { FunctionArn: arn, Version: '1' } };
+    const arn = `${functionArn(r)}:${PRESENT_VERSION}`;
+    return { ref: arn, attributes: { FunctionArn: arn, Version: PRESENT_VERSION } };
   },
   'AWS::Lambda::Alias': (r) => {
     const arn = `${functionArn(r)}:${r.property('Name')}`;
     return { ref: arn, attributes: { AliasArn: arn } };
+  },
+  'AWS::Lambda::LayerVersion': (r) => {
+    const arn = `${arnOf(r, 'lambda')}:layer:${r.name('LayerName')}:1`;
+    return { ref: arn, attributes: { LayerVersionArn: arn } };
   },
   'AWS::Lambda::Permission': generated('Id'),
   'AWS::Lambda::EventSourceMapping': generated('Id'),
@@ -83,6 +100,7 @@ export const identities: Readonly<Record<string, IdentityOf>> = {
     ref: r.name('Name'),
     attributes: { Arn: `${arnOf(r, 'scheduler')}:schedule-group/${r.name('Name')}` },
   }),
+  'AWS::Logs::SubscriptionFilter': generated('Id'),
   'AWS::SQS::Queue': (r) => {
     const name = r.name('QueueName');
     const url = `${r.awsEndpoint}/${r.account}/${name}`;
@@ -99,6 +117,11 @@ export const identities: Readonly<Record<string, IdentityOf>> = {
   },
   'AWS::WAFv2::WebACLAssociation': generated('Id'),
 };
+
+function alarm(resource: UnresolvedResource): Identity {
+  const name = resource.name('AlarmName');
+  return { ref: name, attributes: { Arn: `${arnOf(resource, 'cloudwatch')}:alarm:${name}` } };
+}
 
 function arnOf(resource: UnresolvedResource, service: string): string {
   return `arn:aws:${service}:${resource.region}:${resource.account}`;

@@ -1,15 +1,15 @@
 /**
- * Resource types without a local meaning: alarms and their topics, logs, keys (whose permissions are checked all the
- * same), gradual deployment, quotas and the like. Every other type must be supported.
+ * Resource types without a local meaning: budgets, topics, logs, backups, keys (whose permissions are still checked),
+ * gradual deployment, quotas and the like. Every other type must be supported.
  */
 const ignoredTypes: readonly string[] = [
   'AWS::ApiGateway::Account',
-  'AWS::ApiGateway::UsagePlan',
   'AWS::ApiGatewayV2::Deployment',
+  'AWS::Backup::BackupPlan',
+  'AWS::Backup::BackupSelection',
+  'AWS::Backup::BackupVault',
+  'AWS::Budgets::Budget',
   'AWS::CDK::Metadata',
-  'AWS::CloudWatch::Alarm',
-  'AWS::CloudWatch::CompositeAlarm',
-  'AWS::CloudWatch::Dashboard',
   'AWS::CodeDeploy::Application',
   'AWS::CodeDeploy::DeploymentConfig',
   'AWS::CodeDeploy::DeploymentGroup',
@@ -18,7 +18,7 @@ const ignoredTypes: readonly string[] = [
   'AWS::Logs::MetricFilter',
   'AWS::Logs::QueryDefinition',
   'AWS::Logs::ResourcePolicy',
-  'AWS::Logs::SubscriptionFilter',
+  'AWS::Route53::RecordSet',
   'AWS::SNS::Subscription',
   'AWS::SNS::Topic',
   'AWS::SNS::TopicPolicy',

@@ -1,11 +1,21 @@
 import * as z from 'zod';
 import { evaluateCondition } from './conditions.ts';
 
+/** An output of another stack, as `Fn::GetStackOutput` names it. */
+const stackOutput = z.strictObject({
+  StackName: z.string(),
+  OutputName: z.string(),
+  /** @default the region of the stack that reads it */
+  Region: z.string().optional(),
+});
+export type StackOutput = z.infer<typeof stackOutput>;
+
 /** The context of a template's intrinsic functions. */
 export interface Scope {
   ref(name: string): unknown;
   attribute(logicalId: string, attribute: string): string;
   importValue(name: string): unknown;
+  stackOutput(output: StackOutput): unknown;
   condition(name: string): boolean;
   mapping(map: string, key: string, name: string): unknown;
 }
@@ -60,6 +70,9 @@ const intrinsics: Readonly<Record<string, Intrinsic>> = {
     return text.split(separator);
   },
   'Fn::ImportValue': (argument, scope) => scope.importValue(String(resolveIntrinsics(argument, scope))),
+  // A role to read it with belongs to another account, and there is only one.
+  'Fn::GetStackOutput': (argument, scope) =>
+    scope.stackOutput(stackOutput.parse(resolveIntrinsics(argument, scope))),
   'Fn::If': (argument, scope) => {
     const [condition, yes, no] = z.tuple([z.string(), z.unknown(), z.unknown()]).parse(argument);
     return resolveIntrinsics(scope.condition(condition) ? yes : no, scope);

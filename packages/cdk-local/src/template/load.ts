@@ -1,9 +1,11 @@
 import { basename } from 'node:path';
 import * as z from 'zod';
 import { type AssemblyStack, readAssembly } from './assembly.ts';
+import { distributionHosts, mappedDomains } from './custom-domains.ts';
+import { withoutDeployers } from './deployers.ts';
 import { identities } from './identities.ts';
 import { isIgnoredType } from './ignored-types.ts';
-import { resolveIntrinsics } from './intrinsics.ts';
+import { resolveIntrinsics, type StackOutput } from './intrinsics.ts';
 import { type LocalUrls, localizeUrls } from './local-urls.ts';
 import type { Resource, Resources } from './resource.ts';
 import { createStackScope, type StackScope, unknownType } from './stack-scope.ts';
@@ -23,6 +25,8 @@ export interface LoadedAssembly {
   readonly resources: Resources;
   /** The directory of a function's code. Throws if the code is not an asset. */
   assetDirectory(resource: Resource): string;
+  /** The place of a file asset, by its key in the bucket of assets. Throws if there is none. */
+  assetAt(key: string): string;
   /** The stacks' outputs by `<stack>.<output>`. */
   readonly outputs: Readonly<Record<string, string>>;
 }
@@ -43,12 +47,18 @@ export async function loadResources(directory: string, options: LoadOptions): Pr
   const stacks: LoadedStack[] = [];
   const { region, account, awsEndpoint = 'http://127.0.0.1' } = options;
   const importValue = (name: string) => findExport(stacks, name);
+  const stackOutput = (output: Required<StackOutput>) => findOutput(stacks, output);
   for (const stack of assembly.stacks) {
-    const scope = createStackScope(stack, { region, account, awsEndpoint, importValue });
+    const scope = createStackScope(stack, { region, account, awsEndpoint, importValue, stackOutput });
     stacks.push({ stack, scope });
   }
 
-  const raw = stacks.flatMap(resolveStack);
+  const raw = withoutDeployers(stacks.flatMap(resolveStack));
+  const assetAt = (key: string) => {
+    const path = assembly.assets.get(basename(key));
+    if (path === undefined) throw new Error(`the cloud assembly has no asset ${key}`);
+    return path;
+  };
   const local = localizer(raw, options.urls);
   return {
     resources: raw.map((resource) => ({
@@ -58,10 +68,10 @@ export async function loadResources(directory: string, options: LoadOptions): Pr
     outputs: z.record(z.string(), z.string()).parse(local(Object.fromEntries(stacks.flatMap(outputsOf)))),
     assetDirectory: (resource) => {
       const key = codeSchema.safeParse(resource.properties).data?.Code.S3Key;
-      const path = key === undefined ? undefined : assembly.assets.get(basename(key));
-      if (path === undefined) throw new Error(`${resource.stack}: ${resource.logicalId} has no code asset`);
-      return path;
+      if (key === undefined) throw new Error(`${resource.stack}: ${resource.logicalId} has no code asset`);
+      return assetAt(key);
     },
+    assetAt,
   };
 }
 
@@ -103,12 +113,24 @@ function findExport(stacks: readonly LoadedStack[], name: string): unknown {
   throw new Error(`Fn::ImportValue: no stack of this assembly exports ${name}`);
 }
 
+function findOutput(stacks: readonly LoadedStack[], wanted: Required<StackOutput>): unknown {
+  const { StackName, OutputName, Region } = wanted;
+  const found = stacks.find(({ stack, scope }) => stack.name === StackName && scope.region === Region);
+  const output = found?.stack.template.Outputs[OutputName];
+  const isMade = output && (output.Condition === undefined || found.scope.condition(output.Condition));
+  if (!isMade)
+    throw new Error(`Fn::GetStackOutput: no stack ${StackName} in ${Region} has the output ${OutputName}`);
+  return resolveIntrinsics(output.Value, found.scope);
+}
+
 function localizer(resources: Resources, urls: LocalUrls | undefined): (value: unknown) => unknown {
   if (!urls) return (value) => value;
   const webSocketApis = new Set(
     resources.filter(({ type }) => type === 'AWS::ApiGatewayV2::Api').map(({ ref }) => ref),
   );
-  return (value) => localizeUrls(value, urls, webSocketApis);
+  const domains = mappedDomains(resources);
+  const distributions = distributionHosts(resources);
+  return (value) => localizeUrls(value, urls, { webSocketApis, domains, distributions });
 }
 
 function naming<T>(where: string, work: () => T): T {

@@ -1,8 +1,10 @@
-/** A URL of one of the template's APIs or buckets in a function's environment or an output. */
+import type { MappedDomain } from './custom-domains.ts';
+
+/** A URL of one of the template's APIs, buckets or distributions in a function's environment or an output. */
 export interface Address {
   /** `connections`: the management URL of a WebSocket API, to which messages are posted. */
-  readonly kind: 'rest' | 'websocket' | 'connections' | 'bucket';
-  /** The API's id, or the bucket's name. */
+  readonly kind: 'rest' | 'websocket' | 'connections' | 'bucket' | 'distribution';
+  /** The API's id, the bucket's name, or the distribution's host. */
   readonly id: string;
   /** Absent if the URL contains no stage. */
   readonly stage?: string;
@@ -11,23 +13,57 @@ export interface Address {
 /** The local URL, without a trailing slash, that replaces one on AWS. */
 export type LocalUrls = (address: Address) => string;
 
+/** The template's information about its APIs. */
+interface Apis {
+  /** The ids of WebSocket APIs. */
+  readonly webSocketApis: ReadonlySet<string>;
+  readonly domains: readonly MappedDomain[];
+  /** The hosts of distributions. */
+  readonly distributions: readonly string[];
+}
+
 const apiAddress =
   /(https|wss):\/\/([a-z0-9]{10})\.execute-api\.[a-z0-9-]+\.amazonaws\.com(?:\/([A-Za-z0-9_$-]+))?/g;
 const bucketAddress = /https:\/\/([a-z0-9.-]+)\.s3\.[a-z0-9-]+\.amazonaws\.com/g;
 
-/** Replaces the URLs of APIs and buckets in all strings of a value, including objects and lists. */
-export function localizeUrls(value: unknown, urls: LocalUrls, webSocketApis: ReadonlySet<string>): unknown {
-  if (typeof value === 'string') {
-    return value
-      .replace(apiAddress, (_, scheme: string, id: string, stage: string | undefined) => {
-        const kind = scheme === 'wss' ? 'websocket' : webSocketApis.has(id) ? 'connections' : 'rest';
-        return urls(stage === undefined ? { id, kind } : { id, kind, stage });
-      })
-      .replace(bucketAddress, (_, bucket: string) => urls({ kind: 'bucket', id: bucket }));
-  }
-  if (Array.isArray(value)) return value.map((entry) => localizeUrls(entry, urls, webSocketApis));
+/** Replaces the URLs of APIs, buckets and distributions in all strings of a value, including objects and lists. */
+export function localizeUrls(value: unknown, urls: LocalUrls, apis: Apis): unknown {
+  if (typeof value === 'string') return localizeText(value, urls, apis);
+  if (Array.isArray(value)) return value.map((entry) => localizeUrls(entry, urls, apis));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, entry]) => [key, localizeUrls(entry, urls, webSocketApis)]),
+    Object.entries(value).map(([key, entry]) => [key, localizeUrls(entry, urls, apis)]),
   );
+}
+
+function localizeText(
+  text: string,
+  urls: LocalUrls,
+  { webSocketApis, domains, distributions }: Apis,
+): string {
+  const kindOf = (scheme: string, id: string) =>
+    scheme === 'wss' ? 'websocket' : webSocketApis.has(id) ? 'connections' : 'rest';
+  const local = text
+    .replace(apiAddress, (_, scheme: string, id: string, stage: string | undefined) => {
+      const kind = kindOf(scheme, id);
+      return urls(stage === undefined ? { id, kind } : { id, kind, stage });
+    })
+    .replace(bucketAddress, (_, bucket: string) => urls({ kind: 'bucket', id: bucket }));
+  const withDomains = domains.reduce(
+    (changed, { place, address }) =>
+      changed.replace(urlOf(place), (_, scheme: string) =>
+        urls({ ...address, kind: kindOf(scheme, address.id) }),
+      ),
+    local,
+  );
+  return distributions.reduce(
+    (changed, id) => changed.replace(urlOf(id), () => urls({ kind: 'distribution', id })),
+    withDomains,
+  );
+}
+
+/** Matches a URL of this host and path; further characters belong to a longer URL. */
+function urlOf(place: string): RegExp {
+  const escaped = place.replace(/[^A-Za-z0-9_/-]/g, '\\$&');
+  return new RegExp(`(https|wss)://${escaped}(?![A-Za-z0-9.-])`, 'g');
 }

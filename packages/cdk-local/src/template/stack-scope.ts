@@ -2,19 +2,21 @@ import type { AssemblyStack } from './assembly.ts';
 import { identities } from './identities.ts';
 import type { Identity, UnresolvedResource } from './identity.ts';
 import { isIgnoredType } from './ignored-types.ts';
-import { noValue, resolveIntrinsics, type Scope } from './intrinsics.ts';
+import { noValue, resolveIntrinsics, type Scope, type StackOutput } from './intrinsics.ts';
 import { stableId } from './stable-id.ts';
 
-/** The deployment target of the stacks, and the values that they export to each other. */
+/** The deployment target of the stacks, and the values that they read from each other. */
 export interface Surroundings {
   readonly region: string;
   readonly account: string;
   readonly awsEndpoint: string;
   importValue(name: string): unknown;
+  stackOutput(output: Required<StackOutput>): unknown;
 }
 
 /** The scope of one stack's intrinsic functions, and the identities of its resources. */
 export interface StackScope extends Scope {
+  readonly region: string;
   identity(logicalId: string): Identity;
 }
 
@@ -35,6 +37,7 @@ export function createStackScope(stack: AssemblyStack, surroundings: Surrounding
   };
 
   const scope: StackScope = {
+    region,
     identity: (logicalId) => {
       const identity = known.get(logicalId) ?? identify(logicalId);
       known.set(logicalId, identity);
@@ -57,6 +60,7 @@ export function createStackScope(stack: AssemblyStack, surroundings: Surrounding
       );
     },
     importValue: surroundings.importValue,
+    stackOutput: (output) => surroundings.stackOutput({ Region: region, ...output }),
     condition: (name) => {
       if (!(name in template.Conditions)) throw new Error(`the condition ${name} is not defined`);
       return resolveIntrinsics(template.Conditions[name], scope) === true;

@@ -118,7 +118,7 @@ describe('a data folder', () => {
     expect(answer.body).toMatchObject({ Count: 2 });
   });
 
-  it('projects into an index what it includes, of items from before and after it was added', async () => {
+  it('projects the included attributes into an index, for items from before and after it was added', async () => {
     const db = await open();
     await db.ensureTable(TABLE, tableProperties);
     await db.execute('PutItem', put('a', { number: { S: '1' }, status: { S: 'old' }, text: { S: 'long' } }));
@@ -172,7 +172,7 @@ describe('a data folder', () => {
     await expect(db.ensureTable(TABLE, otherIndex)).rejects.toThrow('its index by-number differs');
   });
 
-  it('is refused in one line when it is in use or is no folder', async () => {
+  it('is refused in one line when it is in use or not a folder', async () => {
     await open();
     const file = join(directory, 'a-file');
     await writeFile(file, '');

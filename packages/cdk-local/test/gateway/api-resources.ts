@@ -114,13 +114,19 @@ export function gatewayResponse(type: string, properties: Record<string, unknown
 export function webSocketApi(
   routes: Readonly<Record<string, string>>,
   integration: Record<string, unknown> = {},
+  stage: Record<string, unknown> = {},
+  selection = '$request.body.action',
 ): readonly Resource[] {
   return [
     resource('AWS::ApiGatewayV2::Api', 'sockets', {
       ProtocolType: 'WEBSOCKET',
-      RouteSelectionExpression: '$request.body.action',
+      RouteSelectionExpression: selection,
     }),
-    resource('AWS::ApiGatewayV2::Stage', 'sockets-stage', { ApiId: 'sockets', StageName: 'relay' }),
+    resource('AWS::ApiGatewayV2::Stage', 'sockets-stage', {
+      ApiId: 'sockets',
+      StageName: 'relay',
+      ...stage,
+    }),
     ...Object.entries(routes).flatMap(([key, name]) => [
       resource('AWS::ApiGatewayV2::Integration', `int-${key}`, {
         ApiId: 'sockets',

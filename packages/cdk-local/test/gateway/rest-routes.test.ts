@@ -114,11 +114,6 @@ describe('routes of a REST API', () => {
       route('GET', '/iam', 'iam', { method: { AuthorizationType: 'AWS_IAM' } }),
       /GET \/iam/,
     ],
-    [
-      'a method with an API key',
-      route('GET', '/key', 'key', { method: { ApiKeyRequired: true } }),
-      /GET \/key/,
-    ],
     ['an HTTP API', [resource('AWS::ApiGatewayV2::Api', 'http', { ProtocolType: 'HTTP' })], /Api\/http/],
     ['an API without a stage', restApi({}, {}, 'stageless').slice(0, 1), /Api\/stageless .* 0 stages/],
   ])('does not start with %s', async (_, more, message) => {

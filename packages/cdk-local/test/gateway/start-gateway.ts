@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { Functions, InvocationResult } from '../../src/functions/functions.ts';
 import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
+import type { GatewayLimits } from '../../src/limits/aws-limits.ts';
 import type { Resource } from '../../src/template/resource.ts';
 import { FUNCTION_ARN } from './api-resources.ts';
 
@@ -35,7 +36,11 @@ export interface Running {
 export async function startGateway(
   resources: readonly Resource[],
   handlers: Handlers,
-  options: { readonly now?: () => number } = {},
+  options: {
+    readonly now?: () => number;
+    readonly limits?: GatewayLimits;
+    readonly logDirectory?: string;
+  } = {},
 ): Promise<Running> {
   const calls: Running['calls'] = [];
   const reports: string[] = [];

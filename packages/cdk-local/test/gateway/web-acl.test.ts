@@ -144,6 +144,55 @@ describe('a web ACL in front of a stage', () => {
   });
 });
 
+describe('a rule about a header', () => {
+  const bodySize = {
+    Name: 'size',
+    Priority: 0,
+    Statement: {
+      RegexMatchStatement: {
+        RegexString: '^[0-9]{3,}$',
+        FieldToMatch: { SingleHeader: { Name: 'Content-Length' } },
+        TextTransformations: [{ Priority: 0, Type: 'NONE' }],
+      },
+    },
+    Action: { Block: { CustomResponse: { ResponseCode: 413, CustomResponseBodyKey: 'too-many' } } },
+    VisibilityConfig: {},
+  };
+
+  it('blocks requests that match its pattern, with its response', async () => {
+    const { url } = await start([bodySize]);
+    const post = async (length: number) => {
+      const answer = await fetch(`${url}/v1/calls`, { method: 'POST', body: 'x'.repeat(length) });
+      return [answer.status, await answer.text()];
+    };
+
+    expect(await post(100)).toEqual([413, BODY]);
+    expect(await post(99)).not.toContain(413);
+  });
+
+  it('lets requests without the header pass', async () => {
+    const { statuses } = await start([bodySize]);
+
+    expect(await statuses('Bearer a', 1)).toEqual([200]);
+  });
+});
+
+describe('a group of managed rules', () => {
+  it('is ignored, because its rules are not public', async () => {
+    const { statuses } = await start([
+      {
+        Name: 'managed',
+        Priority: 0,
+        Statement: { ManagedRuleGroupStatement: { VendorName: 'AWS', Name: 'AWSManagedRulesCommonRuleSet' } },
+        OverrideAction: { Count: {} },
+        VisibilityConfig: {},
+      },
+    ]);
+
+    expect(await statuses('Bearer a', 1)).toEqual([200]);
+  });
+});
+
 describe('an unsupported web ACL', () => {
   it.each([
     ['a limit below 10', rateRule(byAddress(9))],

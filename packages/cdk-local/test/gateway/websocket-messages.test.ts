@@ -1,12 +1,23 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { InvocationResult } from '../../src/functions/functions.ts';
-import { webSocketApi } from './api-resources.ts';
+import { resource, webSocketApi } from './api-resources.ts';
 import { type AnyEvent, ok, startGateway } from './start-gateway.ts';
 import { connectClient } from './web-socket-client.ts';
 
 const ROUTES = { $connect: 'connect', $disconnect: 'disconnect', $default: 'default', prompt: 'prompt' };
 const API = webSocketApi(ROUTES);
 const HANDLERS = { connect: () => ok(), disconnect: () => ok(), default: () => ok(), prompt: () => ok() };
+
+/** A route of the API whose messages reach no function. */
+const mockRoute = (key: string, integration: Record<string, unknown>) => [
+  resource('AWS::ApiGatewayV2::Integration', `int-${key}`, { ApiId: 'sockets', ...integration }),
+  resource('AWS::ApiGatewayV2::Route', `route-${key}`, {
+    ApiId: 'sockets',
+    RouteKey: key,
+    Target: `integrations/int-${key}`,
+    AuthorizationType: 'NONE',
+  }),
+];
 
 const start = async (...[resources, handlers, options]: Partial<Parameters<typeof startGateway>>) => {
   const running = await startGateway(resources ?? API, handlers ?? HANDLERS, options ?? {});
@@ -31,6 +42,70 @@ describe('a message from a WebSocket client', () => {
 
     await vi.waitFor(() => expect(eventsOf(name)).toHaveLength(1));
     expect(eventsOf(name)[0].body).toBe(body);
+  });
+
+  it.each([
+    ['{"service":"chat","action":"join"}', 'join'],
+    ['{"service":"chat"}', 'lobby'],
+    ['{"action":"join"}', 'default'],
+    ['{"service":"chat","action":["join"]}', 'default'],
+    ['not JSON', 'default'],
+  ])('%s is routed by several of its values, of which a missing one is empty', async (body, name) => {
+    const routes = { $connect: 'connect', $default: 'default', 'chat/join': 'join', 'chat/': 'lobby' };
+    const handlers = { connect: () => ok(), default: () => ok(), join: () => ok(), lobby: () => ok() };
+    const selection = '${request.body.service}/${request.body.action}';
+    const { client, eventsOf } = await start(webSocketApi(routes, {}, {}, selection), handlers);
+
+    client.socket.send(body);
+
+    await vi.waitFor(() => expect(eventsOf(name)).toHaveLength(1));
+  });
+
+  it('that is nested very deeply selects the default route', async () => {
+    const handlers = { connect: () => ok(), default: () => ok() };
+    const selection = '${request.body.action}';
+    const routes = { $connect: 'connect', $default: 'default' };
+    const { client, eventsOf } = await start(webSocketApi(routes, {}, {}, selection), handlers);
+
+    client.socket.send(`{"action":${'['.repeat(10_000)}${']'.repeat(10_000)}}`);
+
+    await vi.waitFor(() => expect(eventsOf('default')).toHaveLength(1));
+  });
+
+  it.each([
+    '$request.header.action',
+    'chat',
+    '${request.body.action}$context.stage',
+  ])('cannot be routed by %s', async (selection) => {
+    const api = webSocketApi(ROUTES, {}, {}, selection);
+
+    await expect(startGateway(api, HANDLERS)).rejects.toThrow('route selection');
+  });
+
+  it('is dropped by a route with a mock', async () => {
+    const mock = {
+      IntegrationType: 'MOCK',
+      TemplateSelectionExpression: '200',
+      RequestTemplates: { '200': '{"statusCode": 200}' },
+    };
+    const api = [...API, ...mockRoute('noise', mock)];
+    const { client, eventsOf, calls } = await start(api);
+
+    client.socket.send('{"action":"noise"}');
+    client.socket.send('{"action":"prompt"}');
+
+    await vi.waitFor(() => expect(eventsOf('prompt')).toHaveLength(1));
+    expect(calls.map(({ name }) => name)).toEqual(['connect', 'prompt']);
+    expect(client.messages).toEqual([]);
+  });
+
+  it.each([
+    { RequestTemplates: {} },
+    { RequestTemplates: { '200': '{}' } },
+  ])('cannot be dropped by a mock with %j, which would send an error', async (changes) => {
+    const mock = { IntegrationType: 'MOCK', TemplateSelectionExpression: '200', ...changes };
+
+    await expect(startGateway([...API, ...mockRoute('noise', mock)], HANDLERS)).rejects.toThrow('mock needs');
   });
 
   it('comes as an event of its connection, without headers', async () => {

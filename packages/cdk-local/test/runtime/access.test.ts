@@ -6,6 +6,8 @@ import { type RunningAssembly, startAssembly, temporaryDirectory } from './suppo
 
 const sent: string[] = [];
 const connections: Connections = {
+  count: () => 0,
+  admit: () => true,
   post: async (id, data) => {
     if (id !== 'open=') return 'gone';
     sent.push(String(data));

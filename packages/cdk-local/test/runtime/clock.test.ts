@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-it('is what a function goes by, whose own time-out stays real', async () => {
+it('applies to a function, whose own time-out stays in real time', async () => {
   const directory = temporaryDirectory();
   const Arn = 'arn:aws:lambda:eu-west-1:111122223333:function:waits';
   mkdirSync(`${directory.path}/waits`);
@@ -52,7 +52,7 @@ it('is what a function goes by, whose own time-out stays real', async () => {
   expect(till - from).toBeGreaterThanOrEqual(60_000);
 });
 
-it('is what queues and this thread go by until the runtime is closed', async () => {
+it('applies to queues and this thread until the runtime is closed', async () => {
   const directory = temporaryDirectory();
   const runtime = await startRuntime({
     assembly: () => synthesizeExample(directory.path),

@@ -12,6 +12,7 @@ function poolOfBusyMachine(code: string) {
     {
       name: 'function',
       arn: 'arn:aws:lambda:eu-west-1:111122223333:function:function',
+      version: '$LATEST',
       directory: folder.path,
       handler: 'index.handler',
       timeoutMs: 20_000,
@@ -20,12 +21,13 @@ function poolOfBusyMachine(code: string) {
       allowsRecursion: false,
       environment: {},
     },
-    { unreservedConcurrency: 32, throttleAfterMs: 20_000 },
+    { containers: 32, throttleAfterMs: 20_000 },
     {
       log: () => {},
       startInTurn: limitConcurrency(1),
       idleContainers: { add: () => () => {} },
       isBusy: () => true,
+      inContainer: () => () => {},
     },
   );
   onTestFinished(async () => {
@@ -45,7 +47,7 @@ describe('containers on a busy machine', () => {
     expect(answers.filter(({ coldStart }) => coldStart).length).toBeLessThanOrEqual(4);
   });
 
-  it('become as many as long invocations need', async () => {
+  it('are added until long invocations need no more', async () => {
     const { pool, path } = poolOfBusyMachine(`
       const { readdirSync, writeFileSync } = require('node:fs');
       exports.handler = async ({ folder, name, guests }) => {

@@ -42,7 +42,7 @@ describe('the flow from table to stream to bus to queue to function', () => {
     expect(confirmed.attempts?.S).toBe('1');
   });
 
-  it("publishes neither what the stream's filter drops nor what no rule matches", async () => {
+  it("publishes neither records that the stream's filter drops nor events that no rule matches", async () => {
     await put('other#1', 'large');
     await put('order#2', 'ignored');
     await put('order#3', 'large');

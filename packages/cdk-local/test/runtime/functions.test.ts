@@ -63,7 +63,7 @@ describe('functions in workers', () => {
       { Timeout: 7, MemorySize: 256 },
     );
 
-    const result = await functions.invoke(`${arn('echo')}:live`, { a: [1] });
+    const result = await functions.invoke(arn('echo'), { a: [1] });
 
     expect(result).toMatchObject({
       ok: true,
@@ -192,8 +192,8 @@ describe('functions in workers', () => {
   it('throttles an invocation that finds no free container in time', async () => {
     const { functions } = deploy(
       { busy: 'exports.handler = () => new Promise((resolve) => setTimeout(resolve, 400));' },
-      { ReservedConcurrentExecutions: 1 },
-      { throttleAfterMs: 50 },
+      {},
+      { containers: 1, throttleAfterMs: 50 },
     );
 
     const [first, second] = await Promise.all([
@@ -208,12 +208,26 @@ describe('functions in workers', () => {
   it('queues an invocation for the next free container', async () => {
     const { functions } = deploy(
       { queue: 'let n = 0; exports.handler = async () => ++n;' },
-      { ReservedConcurrentExecutions: 1 },
+      {},
+      { containers: 1 },
     );
 
     const results = await Promise.all([1, 2, 3].map(() => functions.invoke(arn('queue'), {})));
 
     expect(results.map((result) => result.ok && result.payload)).toEqual([1, 2, 3]);
+  });
+
+  it('throttles an invocation at once above the reserved concurrency', async () => {
+    const { functions } = deploy(
+      { once: 'exports.handler = async () => "done";' },
+      { ReservedConcurrentExecutions: 1 },
+    );
+
+    const [first, second] = await Promise.all([1, 2].map(() => functions.invoke(arn('once'), {})));
+    const third = await functions.invoke(arn('once'), {});
+
+    expect(second).toEqual({ ok: false, error: 'throttled', message: 'Rate Exceeded.' });
+    expect([first?.ok, third.ok]).toEqual([true, true]);
   });
 
   it('runs nothing after it is closed', async () => {

@@ -23,6 +23,7 @@ function openPool(code: string, idleContainers?: IdleContainers) {
     {
       name: 'function',
       arn: 'arn:aws:lambda:eu-west-1:111122223333:function:function',
+      version: '$LATEST',
       directory: folder.path,
       handler: 'index.handler',
       timeoutMs: 20_000,
@@ -31,12 +32,13 @@ function openPool(code: string, idleContainers?: IdleContainers) {
       allowsRecursion: false,
       environment: {},
     },
-    { unreservedConcurrency: 32, throttleAfterMs: 20_000 },
+    { containers: 32, throttleAfterMs: 20_000 },
     {
       log: (text) => logged.push(text),
       startInTurn: limitConcurrency(1),
       idleContainers: idleContainers ?? { add },
       isBusy: () => false,
+      inContainer: () => () => {},
     },
   );
   onTestFinished(async () => {

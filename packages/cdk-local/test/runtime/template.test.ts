@@ -32,6 +32,35 @@ describe('loadResources', () => {
     expect(table?.attributes.Arn).toBe(`arn:aws:dynamodb:${region}:${account}:table/${table?.ref}`);
   });
 
+  it('resolves outputs that one stack reads from another in its region', async () => {
+    const stack = (name: string, region: string) => ({
+      type: 'aws:cloudformation:stack',
+      environment: `aws://${account}/${region}`,
+      properties: { templateFile: `${name}.json`, stackName: 'Producer' },
+    });
+    const producer = (QueueName: string) => ({
+      Resources: { Queue: { Type: 'AWS::SQS::Queue', Properties: { QueueName } } },
+      Outputs: { Name: { Value: { 'Fn::GetAtt': ['Queue', 'QueueName'] } } },
+    });
+    const there = temporaryDirectory();
+    const artifacts = {
+      Far: stack('Far', 'ap-south-1'),
+      Near: stack('Near', region),
+      Consumer: { ...stack('Consumer', region), properties: { templateFile: 'Consumer.json' } },
+    };
+    const QueueName = { 'Fn::GetStackOutput': { StackName: 'Producer', OutputName: 'Name' } };
+    const Resources = { Copy: { Type: 'AWS::SQS::Queue', Properties: { QueueName } } };
+    writeFileSync(`${there.path}/manifest.json`, JSON.stringify({ artifacts }));
+    writeFileSync(`${there.path}/Far.json`, JSON.stringify(producer('far')));
+    writeFileSync(`${there.path}/Near.json`, JSON.stringify(producer('near')));
+    writeFileSync(`${there.path}/Consumer.json`, JSON.stringify({ Resources }));
+
+    const { resources } = await load(there.path);
+
+    expect(resources.find(({ stack: name }) => name === 'Consumer')?.properties.QueueName).toBe('near');
+    there.remove();
+  });
+
   it('leaves no intrinsic function in any property', async () => {
     const { resources } = await load(assembly);
 
@@ -78,6 +107,11 @@ describe('loadResources', () => {
       /Broken\/Thing: .*Colour of Other/,
     ],
     ['AWS::SQS::Queue', { QueueName: { 'Fn::ImportValue': 'nothing' } }, /Broken\/Thing: .*exports nothing/],
+    [
+      'AWS::SQS::Queue',
+      { QueueName: { 'Fn::GetStackOutput': { StackName: 'Broken', OutputName: 'Nothing' } } },
+      /Broken\/Thing: .*no stack Broken in .* has the output Nothing/,
+    ],
   ])('refuses a %s with %j by name', async (Type, Properties, message) => {
     const broken = temporaryDirectory();
     const artifact = {

@@ -3,7 +3,7 @@ import { createVisibility } from '../../src/aws/sqs/queues/visibility.ts';
 
 /** A queue with these visible messages, `group/number`. */
 function queueOf(...keys: string[]) {
-  const visibility = createVisibility();
+  const visibility = createVisibility(Number.POSITIVE_INFINITY);
   for (const key of keys) visibility.add(key, 0, key.split('/')[0]);
   const take = () => {
     const key = visibility.next();

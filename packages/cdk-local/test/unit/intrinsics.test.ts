@@ -5,6 +5,7 @@ const scope: Scope = {
   ref: (name) => (name === 'AWS::NoValue' ? noValue : `ref:${name}`),
   attribute: (logicalId, attribute) => `${logicalId}.${attribute}`,
   importValue: (name) => `import:${name}`,
+  stackOutput: ({ StackName, OutputName, Region = 'here' }) => `${Region}:${StackName}.${OutputName}`,
   condition: (name) => name === 'IsProduction',
   mapping: (map, key, name) => `${map}/${key}/${name}`,
 };
@@ -19,6 +20,11 @@ describe('resolveIntrinsics', () => {
     [{ 'Fn::Sub': ['${x}-${Y}', { x: { Ref: 'X' } }] }, 'ref:X-ref:Y'],
     [{ 'Fn::Select': [1, { 'Fn::Split': ['|', 'a|b'] }] }, 'b'],
     [{ 'Fn::ImportValue': { 'Fn::Sub': '${Stack}:Out' } }, 'import:ref:Stack:Out'],
+    [{ 'Fn::GetStackOutput': { StackName: { Ref: 'Other' }, OutputName: 'Out' } }, 'here:ref:Other.Out'],
+    [
+      { 'Fn::GetStackOutput': { StackName: 'Other', OutputName: 'Out', Region: 'eu-west-1' } },
+      'eu-west-1:Other.Out',
+    ],
     [{ 'Fn::If': ['IsProduction', 'yes', 'no'] }, 'yes'],
     [{ 'Fn::If': ['IsStaging', 'yes', { Ref: 'No' }] }, 'ref:No'],
     [{ 'Fn::FindInMap': ['Map', { Ref: 'Key' }, 'Name'] }, 'Map/ref:Key/Name'],
@@ -35,6 +41,14 @@ describe('resolveIntrinsics', () => {
     const resolved = resolveIntrinsics(value, scope);
 
     expect(resolved).toEqual(expected);
+  });
+
+  it('refuses to read an output of another account', () => {
+    const RoleArn = 'arn:aws:iam::999999999999:role/reader';
+
+    expect(() =>
+      resolveIntrinsics({ 'Fn::GetStackOutput': { StackName: 'Other', OutputName: 'Out', RoleArn } }, scope),
+    ).toThrow('RoleArn');
   });
 
   it('refuses an unknown function', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { NewMessage } from '../../src/aws/sqs/queues/message.ts';
+import { NO_METERS } from '../../src/cloudwatch/counts/meters.ts';
 import type { DynamoDbStreamRecord } from '../../src/dynamodb/stream/stream-record.ts';
 import type { InvocationResult } from '../../src/functions/functions.ts';
 import type { EventSourceMapping } from '../../src/sources/event-source-mapping.ts';
@@ -36,6 +37,7 @@ async function process(
         return answer(batch);
       },
     },
+    meters: NO_METERS,
     failureQueue: { send: async (messages: NewMessage[]) => void failures.push(...messages) } as never,
     checkpoint: async (last) => void checkpoints.push(name(last)),
     signal: new AbortController().signal,
@@ -53,6 +55,43 @@ describe('processBatch', () => {
     const outcome = await process(() => ({ ok: true, payload: null }));
 
     expect(outcome).toEqual({ done: true, batches: ['abcd'], checkpoints: [], failures: [] });
+  });
+
+  it('retries a throttled batch whole, beyond the number of its retries', async () => {
+    let throttles = 3;
+    const throttled: InvocationResult = { ok: false, error: 'throttled', message: 'Rate Exceeded.' };
+
+    const { done, batches, failures } = await process(
+      () => (throttles-- > 0 ? throttled : { ok: true, payload: null }),
+      { bisects: true, maximumRetries: 0 },
+    );
+
+    expect(done).toBe(true);
+    expect(batches).toEqual(['abcd', 'abcd', 'abcd', 'abcd']);
+    expect(failures).toEqual([]);
+  });
+
+  it('counts no throttled batch as an attempt', async () => {
+    const throttled: InvocationResult = { ok: false, error: 'throttled', message: 'Rate Exceeded.' };
+    const answers = [throttled, throttled, failure, throttled, failure];
+
+    const { batches, failures } = await process(() => answers.shift() ?? { ok: true, payload: null });
+
+    expect(batches).toHaveLength(5);
+    expect(failures).toHaveLength(1);
+  });
+
+  it('gives a throttled batch up when it is too old', async () => {
+    const throttled: InvocationResult = { ok: false, error: 'throttled', message: 'Rate Exceeded.' };
+
+    const { done, batches, failures } = await process(() => throttled, {
+      maximumRetries: 0,
+      maximumAgeMs: -1,
+    });
+
+    expect(done).toBe(true);
+    expect(batches).toEqual(['abcd']);
+    expect(failures).toHaveLength(1);
   });
 
   it('retries a failing batch, and finally gives it up to the failure queue', async () => {

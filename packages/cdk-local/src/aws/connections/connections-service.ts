@@ -24,7 +24,11 @@ export function isConnectionsPath(path: string): boolean {
   return address.test(path);
 }
 
-/** Posts to, closes or describes a WebSocket connection. Rejects with GoneException if it is closed. */
+/**
+ * Posts to, closes or describes a WebSocket connection. Rejects with GoneException if it is closed, and with
+ * LimitExceededException above the account's rate of requests:
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-how-to-call-websocket-api-connections.html
+ */
 export async function handleConnection(
   { method, path, body }: ConnectionsRequest,
   options: { readonly connections: Connections; readonly resources: Resources; readonly access: Access },
@@ -35,6 +39,7 @@ export async function handleConnection(
   const info = connections.info(id);
   const resource = connectionArn({ resources, stage: info?.stage ?? stage, apiId: info?.apiId, method, id });
   access.check({ action: 'execute-api:ManageConnections', resource });
+  if (!connections.admit()) throw new AwsError('LimitExceededException', 'Too Many Requests', 429);
   if (!info) throw new AwsError('GoneException', 'The connection is gone', 410);
   switch (method) {
     case 'POST': {

@@ -8,6 +8,7 @@ import { findResource } from '../protocol/find-resource.ts';
 import type { Service, ServiceAnswer } from '../protocol/service.ts';
 import { leadingKey } from './leading-keys.ts';
 import { requiredAccess } from './required-access.ts';
+import { createTransactionTokens } from './transaction-tokens.ts';
 
 const tableSchema = z.object({
   KeySchema: z.array(z.object({ AttributeName: z.string(), KeyType: z.string() })),
@@ -19,8 +20,9 @@ export function createDynamoDbService(
   resources: Resources,
   { measured }: { readonly measured: boolean },
 ): Service {
+  const oncePerToken = createTransactionTokens();
   return {
-    handle: ({ operation, input, access }) => {
+    handle: async ({ operation, input, access }) => {
       for (const { action, table, index, writes, request } of requiredAccess(operation, input)) {
         const resource = findResource(resources, 'AWS::DynamoDB::Table', table);
         if (!resource && access.roleArn !== undefined) {
@@ -37,12 +39,16 @@ export function createDynamoDbService(
         });
         access.checkKey(resource, writes ? 'kms:GenerateDataKey' : 'kms:Decrypt');
       }
-      return measured ? executeMeasured(dynamodb, operation, input) : dynamodb.execute(operation, input);
+      const execute = () =>
+        measured ? executeMeasured(dynamodb, operation, input) : dynamodb.execute(operation, input);
+      if (operation !== 'TransactWriteItems') return execute();
+      return oncePerToken(access.roleArn ?? 'operator', input, execute);
     },
   };
 }
 
-function hashKeyOf(table: Resource | undefined): string {
+/** The name of a table's partition key. */
+export function hashKeyOf(table: Resource | undefined): string {
   const { data } = tableSchema.safeParse(table?.properties);
   return data?.KeySchema.find(({ KeyType }) => KeyType === 'HASH')?.AttributeName ?? '';
 }

@@ -2,55 +2,84 @@ import * as z from 'zod';
 import type { Resource, Resources } from '../../template/resource.ts';
 import type { QueueSettings } from '../sqs/queues/queue-settings.ts';
 
+/** How Lambda treats the asynchronous invocations of a function. */
+export interface AsynchronousSettings {
+  readonly maximumRetries: number;
+  readonly maximumAgeMs: number;
+  /** The queue for events that Lambda gives up. */
+  readonly deadLetterArn: string | undefined;
+  /** The queue for records of invocations that Lambda gives up. */
+  readonly failureArn: string | undefined;
+}
+
+const queueArn = z.string().regex(/^arn:[^:]+:sqs:/, 'the local runtime sends to queues only');
+
 const functionSchema = z.object({
   Timeout: z.number().default(3),
-  DeadLetterConfig: z.object({ TargetArn: z.string() }).optional(),
+  DeadLetterConfig: z.object({ TargetArn: queueArn }).optional(),
 });
 
+// Lambda's defaults: https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-configuring.html
 const invokeConfigSchema = z.object({
   FunctionName: z.string(),
+  Qualifier: z
+    .literal('$LATEST', 'the local runtime invokes no version or alias asynchronously')
+    .default('$LATEST'),
   MaximumRetryAttempts: z.number().default(2),
+  MaximumEventAgeInSeconds: z.number().default(6 * 3600),
   DestinationConfig: z
     .object({
-      OnFailure: z.object({ Destination: z.string() }).optional(),
+      OnFailure: z.object({ Destination: queueArn }).optional(),
       OnSuccess: z.undefined().optional(),
     })
     .optional(),
 });
+
+/** Retention in milliseconds: longer than Lambda keeps an event, so that no event expires before Lambda gives it up. */
+const RETENTION_MS = 24 * 3_600_000;
 
 /** The name of a function's queue of asynchronous invocations. */
 export function asynchronousQueueName(functionArn: string): string {
   return `asynchronous-invocation:${functionArn.split(':')[6]}`;
 }
 
-/** Lambda's own queues of asynchronous invocations, one a function: two retries, then the dead-letter queue or failure destination. */
+/** Lambda's own queues of asynchronous invocations, one a function. */
 export function asynchronousQueues(resources: Resources): QueueSettings[] {
   return resources
     .filter(({ type }) => type === 'AWS::Lambda::Function')
     .map((resource) => {
-      const { Timeout, DeadLetterConfig } = functionSchema.parse(resource.properties);
-      const config = invokeConfigOf(resources, resource);
+      const { Timeout } = functionSchema.parse(resource.properties);
       const name = asynchronousQueueName(resource.attributes.Arn ?? '');
       return {
         name,
         arn: name,
         url: name,
-        // Lambda waits a minute before the first retry; here a developer is waiting.
-        visibilityMs: Timeout * 1000 + 20_000,
+        // An invocation may wait for a container.
+        visibilityMs: Timeout * 1000 + 60_000,
         delayMs: 0,
-        retentionMs: 6 * 3_600_000,
+        retentionMs: RETENTION_MS,
         waitMs: 0,
-        redrive: {
-          maxReceiveCount: (config?.MaximumRetryAttempts ?? 2) + 1,
-          deadLetterArn: config?.DestinationConfig?.OnFailure?.Destination ?? DeadLetterConfig?.TargetArn,
-        },
+        redrive: undefined,
       };
     });
 }
 
+/** Reads the template's settings for asynchronous invocations of a function. */
+export function readAsynchronousSettings(resources: Resources, resource: Resource): AsynchronousSettings {
+  const { DeadLetterConfig } = functionSchema.parse(resource.properties);
+  const config = invokeConfigOf(resources, resource);
+  return {
+    maximumRetries: config.MaximumRetryAttempts,
+    maximumAgeMs: config.MaximumEventAgeInSeconds * 1000,
+    deadLetterArn: DeadLetterConfig?.TargetArn,
+    failureArn: config.DestinationConfig?.OnFailure?.Destination,
+  };
+}
+
 function invokeConfigOf(resources: Resources, { ref, attributes }: Resource) {
-  return resources
+  const config = resources
     .filter(({ type }) => type === 'AWS::Lambda::EventInvokeConfig')
     .map(({ properties }) => invokeConfigSchema.parse(properties))
     .find(({ FunctionName }) => FunctionName === ref || FunctionName === attributes.Arn);
+  return config ?? invokeConfigSchema.parse({ FunctionName: ref });
 }

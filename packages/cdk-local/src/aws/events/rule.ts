@@ -35,7 +35,17 @@ const ruleSchema = z.object({
   Targets: z.array(targetSchema).default([]),
 });
 
-/** The enabled rules of the stacks. Throws an error with the rule's name if the local runtime does not support one. */
+/**
+ * Whether a pattern matches events that AWS services send, such as a failed backup. Nothing in the local runtime sends
+ * them, and nobody else may use such a source.
+ * https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutEventsRequestEntry.html
+ */
+const waitsForAwsServices = z.object({ source: z.array(z.string().startsWith('aws.')).min(1) });
+
+/**
+ * The enabled rules of the stacks that can match something local. Throws an error with the rule's name if the local
+ * runtime does not support it.
+ */
 export function readRules(resources: Resources): Rule[] {
   return resources
     .filter(({ type }) => type === 'AWS::Events::Rule')
@@ -47,7 +57,7 @@ function readRule(resource: Resource, resources: Resources): Rule[] {
     const { EventBusName, EventPattern, ScheduleExpression, State, Targets } = ruleSchema.parse(
       resource.properties,
     );
-    if (State !== 'ENABLED') return [];
+    if (State !== 'ENABLED' || waitsForAwsServices.safeParse(EventPattern).success) return [];
     const arn = resource.attributes.Arn ?? '';
     for (const { Arn } of Targets) assertKnownTarget(Arn);
     const busArn = busArnOf(resources, EventBusName, arn);
@@ -63,8 +73,9 @@ function readRule(resource: Resource, resources: Resources): Rule[] {
 }
 
 function assertKnownTarget(arn: string): void {
-  const service = arn.split(':')[2];
-  if (service === 'sqs' || service === 'lambda') return;
+  const [, , service, , , , , qualifier] = arn.split(':');
+  // The settings of asynchronous invocations belong to a version or an alias.
+  if (service === 'sqs' || (service === 'lambda' && qualifier === undefined)) return;
   throw new Error(`the local runtime cannot send events to ${arn}`);
 }
 

@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { buffer } from 'node:stream/consumers';
 import * as z from 'zod';
+import type { ServiceError } from '../../faults/faults.ts';
+import { LostAnswer } from '../../faults/lost-answer.ts';
 import { AwsError } from './aws-error.ts';
 import type { AwsRequest, AwsRequestRecord } from './aws-request.ts';
 import type { Caller } from './caller.ts';
+import { readBody } from './read-body.ts';
 import type { ServiceAnswer } from './service.ts';
 
 /** Handles an HTTP request by the AWS JSON protocols, errors included. */
@@ -24,30 +26,34 @@ export async function answerRequest(exchange: {
   const [service = '', operation = ''] = typeof target === 'string' ? target.split('.') : [];
   let functionName: string | undefined;
   let answer: ServiceAnswer & { readonly operation?: string };
-  let headers: Record<string, string> = {};
   try {
     const { pathname: path, searchParams: query } = new URL(message.url ?? '/', 'http://localhost');
     const method = message.method ?? '';
     const traceHeader = message.headers['x-amzn-trace-id']?.toString();
-    const body = await buffer(message);
-    const request = { service, operation, method, path, query, body, traceHeader };
+    const sdkId = message.headers['amz-sdk-invocation-id']?.toString();
+    const body = await readBody(message);
+    const request = { service, operation, method, path, query, body, traceHeader, sdkId };
     const caller = callerOf(message.headers.authorization);
     functionName = caller.kind === 'function' ? caller.functionName : undefined;
     answer = await run(request, caller);
   } catch (fault) {
+    if (fault instanceof LostAnswer) {
+      response.destroy();
+      return;
+    }
     const error = toAwsError(fault);
     if (error.code === 'AccessDeniedException') report(`Denied: ${error.message}`);
     if (error.status >= 500) report(`${service}.${operation} failed: ${error.message}`);
-    headers = errorHeaders(service, error);
     answer = errorAnswer(service, error);
   }
-  send(response, answer, { ...headers, 'content-type': contentType(service) });
+  send(response, answer, { ...answer.headers, 'content-type': contentType(service) });
   onRequest?.({
     service: service || 'execute-api',
     operation: answer.operation ?? operation,
     functionName,
     durationMs: performance.now() - startedAt,
     capacityUnits: answer.capacityUnits,
+    ...(answer.loads && { loads: answer.loads }),
     status: answer.status,
   });
 }
@@ -70,13 +76,18 @@ function toAwsError(fault: unknown): AwsError {
 }
 
 /** Errors of JSON protocols have their name in the body, those of the management API (no target) in a header. */
-function errorAnswer(service: string, { code, message, status }: AwsError): ServiceAnswer {
-  const body = service === '' ? { message } : { __type: `com.amazon.coral.service#${code}`, message };
-  return { status: service === '' && code === 'AccessDeniedException' ? 403 : status, body };
+export function errorAnswer(service: string, error: ServiceError, details?: object): ServiceAnswer {
+  const { code, message, status } = error;
+  const named = service === '' ? { message } : { __type: `com.amazon.coral.service#${code}`, message };
+  return {
+    status: service === '' && code === 'AccessDeniedException' ? 403 : status,
+    headers: errorHeaders(service, error),
+    body: { ...named, ...details },
+  };
 }
 
 /** SQS also returns the error code of its older protocol in a header, which clients prefer. */
-function errorHeaders(service: string, { code, status }: AwsError): Record<string, string> {
+function errorHeaders(service: string, { code, status }: ServiceError): Record<string, string> {
   const queryCodes: Readonly<Record<string, string>> = {
     AccessDeniedException: 'AccessDenied',
     QueueDoesNotExist: 'AWS.SimpleQueueService.NonExistentQueue',

@@ -1,3 +1,5 @@
+import type { Load } from '../../dynamodb/store/load.ts';
+
 /** A request to one of the services; `service` and `operation` are from the x-amz-target header, empty without one. */
 export interface AwsRequest {
   readonly service: string;
@@ -8,6 +10,8 @@ export interface AwsRequest {
   readonly body: Buffer;
   /** The header `X-Amzn-Trace-Id`. */
   readonly traceHeader: string | undefined;
+  /** The header `amz-sdk-invocation-id`, which the attempts of one request of the SDK have in common. */
+  readonly sdkId: string | undefined;
 }
 
 /** An answered request, for measurements; `functionName` is undefined for the runtime itself. */
@@ -18,5 +22,7 @@ export interface AwsRequestRecord {
   readonly durationMs: number;
   /** The consumed capacity of a DynamoDB request; its answer then contains it, too. */
   readonly capacityUnits: number | undefined;
+  /** What a request to the embedded DynamoDB consumed of each partition. */
+  readonly loads?: readonly Load[];
   readonly status: number;
 }

@@ -1,3 +1,4 @@
+import type { Load } from '../../dynamodb/store/load.ts';
 import type { Access } from './access.ts';
 
 /** An AWS service behind its JSON protocol. */
@@ -19,6 +20,10 @@ export interface ServiceRequest {
 export interface ServiceAnswer {
   readonly status: number;
   readonly body: unknown;
+  /** Further headers. @default none */
+  readonly headers?: Readonly<Record<string, string>>;
   /** DynamoDB's consumed capacity units, if they are measured. */
   readonly capacityUnits?: number | undefined;
+  /** The units that a DynamoDB request consumed of each partition. */
+  readonly loads?: readonly Load[];
 }

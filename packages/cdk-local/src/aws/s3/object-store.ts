@@ -1,65 +1,72 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  NULL_VERSION,
+  type ObjectName,
+  type Objects,
+  type ObjectVersion,
+  type StoredObject,
+} from './objects.ts';
+import { VersionedObjects } from './versioned-objects.ts';
+import { fileOf, keyOf, orUndefined, writeAtomically } from './write-atomically.ts';
 
-/** An object of a bucket. */
-export interface StoredObject {
-  readonly body: Buffer;
-  readonly contentType: string;
-  readonly modifiedAt: Date;
-}
-
-/** The location of an object. */
-export interface ObjectName {
-  readonly bucket: string;
-  readonly key: string;
-}
-
-/** The objects of all buckets, as plain files; their content types are in files beside them. */
-export class ObjectStore {
+/** The objects of all buckets, as plain files; their content types and cache headers are in files beside them. */
+export class ObjectStore implements Objects {
+  /** The same for buckets with versioning. */
+  readonly versioned: Objects;
   readonly #directory: string;
 
   constructor(directory: string) {
     this.#directory = directory;
+    this.versioned = new VersionedObjects(directory, this);
   }
 
-  /** Stores an object atomically, replacing one of the same name. */
-  async put(name: ObjectName, { body, contentType }: Omit<StoredObject, 'modifiedAt'>): Promise<void> {
-    await write(this.#path(name, 'types'), contentType);
-    await write(this.#path(name, 'objects'), body);
+  async put(
+    name: ObjectName,
+    { body, contentType, cacheControl }: Omit<StoredObject, 'modifiedAt'>,
+  ): Promise<string> {
+    const lines = [contentType, ...(cacheControl === undefined ? [] : [cacheControl])];
+    await writeAtomically(this.#path(name, 'types'), lines.join('\n'));
+    await writeAtomically(this.#path(name, 'objects'), body);
+    return NULL_VERSION;
   }
 
   async get(name: ObjectName): Promise<StoredObject | undefined> {
     const path = this.#path(name, 'objects');
-    try {
-      const [body, contentType, { mtime: modifiedAt }] = await Promise.all([
+    return orUndefined(async () => {
+      const [body, type, { mtime: modifiedAt }] = await Promise.all([
         readFile(path),
         readFile(this.#path(name, 'types'), 'utf8'),
         stat(path),
       ]);
-      return { body, contentType, modifiedAt };
-    } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-      throw error;
-    }
+      const [contentType = '', cacheControl] = type.split('\n');
+      return { body, contentType, ...(cacheControl !== undefined && { cacheControl }), modifiedAt };
+    });
   }
 
-  /** Deletes an object; a missing one is no error. */
-  async delete(name: ObjectName): Promise<void> {
+  async delete(name: ObjectName): Promise<undefined> {
     await rm(this.#path(name, 'objects'), { force: true });
     await rm(this.#path(name, 'types'), { force: true });
   }
 
-  /** Throws if a key leads out of its bucket's folder. */
-  #path({ bucket, key }: ObjectName, part: 'objects' | 'types'): string {
-    return join(this.#directory, bucket, part, encodeURIComponent(key).replace(/^\./, '%2E'));
+  async deleteVersion(name: ObjectName, id: string): Promise<void> {
+    if (id === NULL_VERSION) await this.delete(name);
   }
-}
 
-/** Writes atomically, so that nobody reads a partial file. */
-async function write(path: string, content: Buffer | string): Promise<void> {
-  const temporary = `${path}.${randomUUID()}`;
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(temporary, content);
-  await rename(temporary, path);
+  async versions(bucket: string, prefix: string): Promise<readonly ObjectVersion[]> {
+    const files = (await orUndefined(() => readdir(join(this.#directory, bucket, 'objects')))) ?? [];
+    const keys = files.map(keyOf).filter((key) => key.startsWith(prefix));
+    const found: ObjectVersion[] = [];
+    for (const key of keys.sort()) {
+      const object = await this.get({ bucket, key });
+      const { modifiedAt } = object ?? {};
+      if (modifiedAt)
+        found.push({ key, id: NULL_VERSION, isLatest: true, isDeleteMarker: false, modifiedAt });
+    }
+    return found;
+  }
+
+  #path({ bucket, key }: ObjectName, part: 'objects' | 'types'): string {
+    return join(this.#directory, bucket, part, fileOf(key));
+  }
 }

@@ -9,6 +9,7 @@ const STATUS: Readonly<Record<string, number>> = {
   AccessDenied: 403,
   InternalError: 500,
   InvalidAccessKeyId: 403,
+  InvalidRange: 416,
   MethodNotAllowed: 405,
   NoSuchKey: 404,
   SignatureDoesNotMatch: 403,
@@ -25,7 +26,7 @@ export function toS3Error(fault: unknown): AwsError {
 }
 
 /** The error's body. */
-export function errorDocument({ code, message }: AwsError): string {
+export function errorDocument({ code, message }: Pick<AwsError, 'code' | 'message'>): string {
   const text = message.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   return `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${text}</Message></Error>`;
 }

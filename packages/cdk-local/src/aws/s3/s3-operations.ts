@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { S3Request } from './authenticate.ts';
-import type { ObjectName, ObjectStore } from './object-store.ts';
+import { byteRange } from './byte-range.ts';
+import { listVersions } from './list-versions.ts';
+import type { ObjectName, Objects } from './objects.ts';
+import { s3Error } from './s3-error.ts';
 
 /** An answer of S3. */
 export interface S3Answer {
@@ -9,50 +12,87 @@ export interface S3Answer {
   readonly body?: Buffer;
 }
 
-/** An operation on one object. */
+/** An operation on one object, or on a bucket. */
 export interface S3Operation {
   readonly name: string;
+  /** The action that it needs. @default its name */
+  readonly action?: string;
   /** The action on the bucket's key that it needs. */
   readonly keyAction?: 'kms:Decrypt' | 'kms:GenerateDataKey';
-  /** Returns undefined if there is no such object. */
-  run(objects: ObjectStore, name: ObjectName, request: S3Request): Promise<S3Answer | undefined>;
+  /** Returns undefined if there is no such object. The key is empty for a bucket. */
+  run(objects: Objects, name: ObjectName, request: S3Request): Promise<S3Answer | undefined>;
 }
 
-/** The operations that functions use, by HTTP method. */
-export const s3Operations: Readonly<Record<string, S3Operation>> = {
-  GET: {
-    name: 'GetObject',
-    keyAction: 'kms:Decrypt',
-    run: async (objects, name, { url }) => {
-      const found = await objects.get(name);
-      if (!found) return undefined;
-      const { body, contentType, modifiedAt } = found;
-      const headers = {
-        'content-type': url.searchParams.get('response-content-type') ?? contentType,
-        'content-length': String(body.length),
-        'last-modified': modifiedAt.toUTCString(),
-        etag: etagOf(body),
-      };
-      return { status: 200, headers, body };
-    },
-  },
-  PUT: {
-    name: 'PutObject',
-    keyAction: 'kms:GenerateDataKey',
-    run: async (objects, name, { headers, body }) => {
-      const contentType = headers['content-type'] ?? 'binary/octet-stream';
-      await objects.put(name, { body, contentType });
-      return { status: 200, headers: { etag: etagOf(body) } };
-    },
-  },
-  DELETE: {
-    name: 'DeleteObject',
-    run: async (objects, name) => {
-      await objects.delete(name);
-      return { status: 204, headers: {} };
-    },
+const getObject: S3Operation = {
+  name: 'GetObject',
+  keyAction: 'kms:Decrypt',
+  run: async (objects, name, { url, headers: asked }) => {
+    const found = await objects.get(name);
+    if (!found) return undefined;
+    const { body, contentType, modifiedAt } = found;
+    const headers = {
+      'content-type': url.searchParams.get('response-content-type') ?? contentType,
+      'last-modified': modifiedAt.toUTCString(),
+      'accept-ranges': 'bytes',
+      etag: etagOf(body),
+    };
+    const range = byteRange(asked.range, body.length);
+    if (range === 'none') throw s3Error('InvalidRange', 'The requested range is not satisfiable');
+    if (!range) return { status: 200, headers: { ...headers, 'content-length': String(body.length) }, body };
+    const part = body.subarray(range.first, range.last + 1);
+    const place = {
+      'content-length': String(part.length),
+      'content-range': `bytes ${range.first}-${range.last}/${body.length}`,
+    };
+    return { status: 206, headers: { ...headers, ...place }, body: part };
   },
 };
+
+const putObject: S3Operation = {
+  name: 'PutObject',
+  keyAction: 'kms:GenerateDataKey',
+  run: async (objects, name, { headers, body }) => {
+    const contentType = headers['content-type'] ?? 'binary/octet-stream';
+    await objects.put(name, { body, contentType });
+    return { status: 200, headers: { etag: etagOf(body) } };
+  },
+};
+
+const deleteObject: S3Operation = {
+  name: 'DeleteObject',
+  run: async (objects, name) => {
+    const marker = await objects.delete(name);
+    const headers = marker === undefined ? {} : { 'x-amz-delete-marker': 'true', 'x-amz-version-id': marker };
+    return { status: 204, headers };
+  },
+};
+
+const deleteObjectVersion: S3Operation = {
+  name: 'DeleteObject',
+  action: 'DeleteObjectVersion',
+  run: async (objects, name, { url }) => {
+    const id = url.searchParams.get('versionId') ?? '';
+    await objects.deleteVersion(name, id);
+    return { status: 204, headers: { 'x-amz-version-id': id } };
+  },
+};
+
+const listObjectVersions: S3Operation = {
+  name: 'ListObjectVersions',
+  action: 'ListBucketVersions',
+  run: async (objects, { bucket }, { url }) => {
+    const body = Buffer.from(await listVersions(objects, bucket, url.searchParams));
+    return { status: 200, headers: { 'content-type': 'application/xml' }, body };
+  },
+};
+
+/** The operation of a request, if the local runtime knows it. */
+export function operationOf(method: string, { pathname, searchParams }: URL): S3Operation | undefined {
+  const key = pathname.split('/').slice(2).join('/');
+  if (key === '') return method === 'GET' && searchParams.has('versions') ? listObjectVersions : undefined;
+  if (searchParams.has('versionId')) return method === 'DELETE' ? deleteObjectVersion : undefined;
+  return { GET: getObject, PUT: putObject, DELETE: deleteObject }[method];
+}
 
 function etagOf(body: Buffer): string {
   return `"${createHash('md5').update(body).digest('hex')}"`;

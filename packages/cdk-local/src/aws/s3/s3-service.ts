@@ -1,21 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import * as z from 'zod';
+import type { Faults, ServiceError } from '../../faults/faults.ts';
+import { LostAnswer } from '../../faults/lost-answer.ts';
 import { bucketPolicyFor } from '../../iam/resource-policies.ts';
+import { readProperties } from '../../template/properties.ts';
 import type { Resource, Resources } from '../../template/resource.ts';
 import { accessOf } from '../protocol/access.ts';
 import type { AwsRequestRecord } from '../protocol/aws-request.ts';
 import type { Caller } from '../protocol/caller.ts';
 import { authenticate, type S3Request } from './authenticate.ts';
-import type { ObjectName, ObjectStore } from './object-store.ts';
+import type { ObjectStore } from './object-store.ts';
+import type { ObjectName } from './objects.ts';
 import { errorDocument, s3Error, toS3Error } from './s3-error.ts';
-import { type S3Answer, type S3Operation, s3Operations } from './s3-operations.ts';
+import { operationOf, type S3Answer, type S3Operation } from './s3-operations.ts';
 
 /** The dependencies of S3. */
 export interface S3Options {
   readonly resources: Resources;
   readonly objects: ObjectStore;
   readonly callerOf: (authorization: string) => Caller;
+  readonly faults: Faults;
   readonly report: (line: string) => void;
   readonly onRequest: ((record: AwsRequestRecord) => void) | undefined;
 }
@@ -44,7 +50,7 @@ interface Exchange {
 async function answer({ bucket, url, message, response }: Exchange, options: S3Options): Promise<void> {
   const startedAt = performance.now();
   const { method = '' } = message;
-  const operation = s3Operations[method];
+  const operation = operationOf(method, url);
   let functionName: string | undefined;
   let answered: S3Answer;
   try {
@@ -52,16 +58,31 @@ async function answer({ bucket, url, message, response }: Exchange, options: S3O
       Object.entries(message.headers).map(([name, value]) => [name, String(value)]),
     );
     const request = { method, url, headers, body: await buffer(message) };
-    if (!operation) throw s3Error('MethodNotAllowed', `${method} is not known to the local runtime`);
+    if (!operation)
+      throw s3Error('MethodNotAllowed', `${method} of this address is not known to the local runtime`);
     const caller = options.callerOf(`Credential=${authenticate(request, new Date())}`);
     functionName = caller.kind === 'function' ? caller.functionName : undefined;
-    answered = await run({ operation, bucket, request, caller }, options);
+    const work = () => run({ operation, bucket, request, caller }, options);
+    answered = await options.faults.request(
+      {
+        service: 's3',
+        operation: operation.name,
+        about: () => ({ subject: bucket.ref, items: 0 }),
+        functionName,
+        traceHeader: headers['x-amzn-trace-id'],
+        sdkId: headers['amz-sdk-invocation-id'],
+      },
+      { whole: work, part: work, refuse: errorAnswer },
+    );
   } catch (fault) {
+    if (fault instanceof LostAnswer) {
+      response.destroy();
+      return;
+    }
     const error = toS3Error(fault);
     if (error.code === 'AccessDenied') options.report(`Denied: ${error.message}`);
     if (error.status >= 500) options.report(`s3.${operation?.name} failed: ${error.message}`);
-    const headers = { 'content-type': 'application/xml' };
-    answered = { status: error.status, headers, body: Buffer.from(errorDocument(error)) };
+    answered = errorAnswer(error);
   }
   response.writeHead(answered.status, { ...answered.headers, 'x-amz-request-id': randomUUID() });
   response.end(answered.body);
@@ -73,6 +94,11 @@ async function answer({ bucket, url, message, response }: Exchange, options: S3O
     capacityUnits: undefined,
     status: answered.status,
   });
+}
+
+function errorAnswer(error: ServiceError): S3Answer {
+  const headers = { 'content-type': 'application/xml' };
+  return { status: error.status, headers, body: Buffer.from(errorDocument(error)) };
 }
 
 async function run(
@@ -90,12 +116,14 @@ async function run(
   { resources, objects }: S3Options,
 ): Promise<S3Answer> {
   const name = nameOf(request.url, bucket);
+  const stored = keepsVersions(bucket) ? objects.versioned : objects;
   const access = accessOf(caller, resources);
   const resourcePolicy = bucketPolicyFor(resources, bucket.ref, access.roleArn ?? '');
   const arn = bucket.attributes.Arn ?? '';
-  access.check({ action: `s3:${operation.name}`, resource: `${arn}/${name.key}`, resourcePolicy });
+  const resource = name.key === '' ? arn : `${arn}/${name.key}`;
+  access.check({ action: `s3:${operation.action ?? operation.name}`, resource, resourcePolicy });
   if (operation.keyAction) access.checkKey(bucket, operation.keyAction);
-  const answered = await operation.run(objects, name, request);
+  const answered = await operation.run(stored, name, request);
   if (answered) return answered;
   // Only callers that may list the bucket learn that the object does not exist.
   access.check({ action: 's3:ListBucket', resource: arn, resourcePolicy });
@@ -104,7 +132,17 @@ async function run(
 
 function nameOf({ pathname }: URL, bucket: Resource): ObjectName {
   const key = pathname.split('/').slice(2).map(decodeURIComponent).join('/');
-  if (key === '')
-    throw s3Error('MethodNotAllowed', 'Operations on buckets are not known to the local runtime');
   return { bucket: bucket.ref, key };
+}
+
+const Versioning = z.object({
+  VersioningConfiguration: z.object({ Status: z.enum(['Enabled', 'Suspended']) }).optional(),
+});
+
+/** Whether a bucket has versioning. Throws if its versioning is suspended: the local runtime does not emulate that. */
+function keepsVersions(bucket: Resource): boolean {
+  const { VersioningConfiguration } = readProperties(bucket, Versioning);
+  if (VersioningConfiguration?.Status === 'Suspended')
+    throw s3Error('InternalError', 'A bucket with suspended versioning is not supported here');
+  return VersioningConfiguration !== undefined;
 }

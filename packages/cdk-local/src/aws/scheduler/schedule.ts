@@ -34,8 +34,7 @@ export type Schedule = z.infer<typeof scheduleSchema>;
 
 /** Parses the input of CreateSchedule. Throws an error that names anything that the local runtime does not support. */
 export function readSchedule(name: string, input: unknown): Schedule {
-  const { ClientToken: _, ...properties } = inputSchema.parse(input);
-  const schedule = scheduleSchema.parse({ ...properties, Name: name });
+  const schedule = scheduleSchema.parse({ ...inputSchema.parse(input), Name: name });
   dueAt(schedule);
   messageOfSchedule(schedule);
   return schedule;

@@ -52,7 +52,10 @@ async function create(schedule: Schedule, { schedules, resources, access }: Sche
     const message = 'The execution role you provide must allow AWS EventBridge Scheduler to assume the role.';
     throw new AwsError('ValidationException', message);
   }
-  if (!(await schedules.add(schedule))) {
+  // The token makes the request idempotent: the SDK repeats it with each attempt.
+  const isRepeat = (other: Schedule | undefined) =>
+    schedule.ClientToken !== undefined && other?.ClientToken === schedule.ClientToken;
+  if (!(await schedules.add(schedule)) && !isRepeat(schedules.find(keyOfSchedule(schedule)))) {
     throw new AwsError('ConflictException', `Schedule ${schedule.Name} already exists.`, 409);
   }
   return { operation: 'CreateSchedule', status: 200, body: { ScheduleArn } };
@@ -62,7 +65,8 @@ async function get(name: Named, { schedules, resources, access }: SchedulerOptio
   const ScheduleArn = admit('GetSchedule', name, { resources, access });
   const schedule = schedules.find(keyOfSchedule(name));
   if (!schedule) throw notFound(name);
-  return { operation: 'GetSchedule', status: 200, body: { Arn: ScheduleArn, ...schedule } };
+  const { ClientToken: _, ...properties } = schedule;
+  return { operation: 'GetSchedule', status: 200, body: { Arn: ScheduleArn, ...properties } };
 }
 
 async function remove(name: Named, { schedules, resources, access }: SchedulerOptions): Promise<Answer> {

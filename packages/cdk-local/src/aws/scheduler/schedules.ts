@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { Level } from 'level';
 import { dueAt, keyOfSchedule, type Schedule, scheduleSchema } from './schedule.ts';
 
-/** The schedules that were not fired yet. */
+/** The schedules that have not fired yet. */
 export interface Schedules {
   /** Returns false if the name exists. */
   add(schedule: Schedule): Promise<boolean>;

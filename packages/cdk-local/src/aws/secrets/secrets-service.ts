@@ -4,38 +4,74 @@ import type { Resource, Resources } from '../../template/resource.ts';
 import { AwsError } from '../protocol/aws-error.ts';
 import type { Service } from '../protocol/service.ts';
 
-const inputSchema = z.object({ SecretId: z.string(), SecretString: z.string().optional() });
+const inputSchema = z.object({
+  SecretId: z.string(),
+  SecretString: z.string().optional(),
+  VersionStage: z.enum(['AWSCURRENT', 'AWSPREVIOUS']).default('AWSCURRENT'),
+});
+type Input = z.infer<typeof inputSchema>;
+type Stage = Input['VersionStage'];
 
-/** Secrets Manager over values held in memory, by secret ARN, name, or logical id. */
+/** A version of a secret; `createdAt` is in seconds. */
+interface Version {
+  readonly value: string;
+  readonly versionId: string;
+  readonly createdAt: number;
+}
+
+/**
+ * The actions on a secret's key that operations need; other operations read no value:
+ * https://docs.aws.amazon.com/secretsmanager/latest/userguide/security-encryption.html
+ */
+const KEY_ACTIONS: Readonly<Record<string, 'kms:Decrypt' | 'kms:GenerateDataKey'>> = {
+  GetSecretValue: 'kms:Decrypt',
+  PutSecretValue: 'kms:GenerateDataKey',
+};
+
+/** Secrets Manager with values in memory, which were set at a given time, by secret ARN, name, or logical id. */
 export function createSecretsService(
   resources: Resources,
   initial: Readonly<Record<string, string>>,
+  since: Date,
 ): Service {
-  const values = new Map<string, { readonly value: string; readonly versionId: string }>();
+  const createdAt = since.getTime() / 1000;
+  const versions = new Map<string, Partial<Record<Stage, Version>>>();
   for (const secret of resources.filter(({ type }) => type === 'AWS::SecretsManager::Secret')) {
     const value = initial[secret.ref] ?? initial[nameOf(secret)] ?? initial[secret.logicalId];
-    if (value !== undefined) values.set(secret.ref, { value, versionId: randomUUID() });
+    if (value !== undefined)
+      versions.set(secret.ref, { AWSCURRENT: { value, versionId: randomUUID(), createdAt } });
   }
 
-  const operations: Readonly<Record<string, (secret: Resource, value: string | undefined) => object>> = {
-    GetSecretValue: (secret) => {
-      const stored = values.get(secret.ref);
+  const operations: Readonly<Record<string, (secret: Resource, input: Input) => object>> = {
+    GetSecretValue: (secret, { VersionStage: stage }) => {
+      const stored = versions.get(secret.ref)?.[stage];
       if (!stored) {
-        throw notFound("Secrets Manager can't find the specified secret value for staging label: AWSCURRENT");
+        throw notFound(`Secrets Manager can't find the specified secret value for staging label: ${stage}`);
       }
       return {
         SecretString: stored.value,
         VersionId: stored.versionId,
-        VersionStages: ['AWSCURRENT'],
-        CreatedDate: 0,
+        VersionStages: [stage],
+        CreatedDate: stored.createdAt,
       };
     },
-    PutSecretValue: (secret, value = '') => {
+    PutSecretValue: (secret, { SecretString: value = '' }) => {
       const versionId = randomUUID();
-      values.set(secret.ref, { value, versionId });
+      const former = versions.get(secret.ref)?.AWSCURRENT;
+      versions.set(secret.ref, {
+        AWSCURRENT: { value, versionId, createdAt: Date.now() / 1000 },
+        ...(former && { AWSPREVIOUS: former }),
+      });
       return { VersionId: versionId, VersionStages: ['AWSCURRENT'] };
     },
     DescribeSecret: () => ({}),
+    ListSecretVersionIds: (secret) => ({
+      Versions: Object.entries(versions.get(secret.ref) ?? {}).map(([stage, { versionId, createdAt }]) => ({
+        VersionId: versionId,
+        VersionStages: [stage],
+        CreatedDate: createdAt,
+      })),
+    }),
   };
 
   return {
@@ -43,12 +79,13 @@ export function createSecretsService(
       const run = operations[operation];
       if (!run)
         throw new AwsError('UnknownOperationException', `${operation} is not known to the local runtime`);
-      const { SecretId, SecretString } = inputSchema.parse(input);
-      const secret = findSecret(resources, SecretId);
+      const request = inputSchema.parse(input);
+      const secret = findSecret(resources, request.SecretId);
       if (!secret) throw notFound("Secrets Manager can't find the specified secret.");
       access.check({ action: `secretsmanager:${operation}`, resource: secret.ref });
-      access.checkKey(secret, operation === 'PutSecretValue' ? 'kms:GenerateDataKey' : 'kms:Decrypt');
-      return { status: 200, body: { ARN: secret.ref, Name: nameOf(secret), ...run(secret, SecretString) } };
+      const key = KEY_ACTIONS[operation];
+      if (key) access.checkKey(secret, key);
+      return { status: 200, body: { ARN: secret.ref, Name: nameOf(secret), ...run(secret, request) } };
     },
   };
 }
@@ -60,7 +97,7 @@ function findSecret(resources: Resources, id: string): Resource | undefined {
   );
 }
 
-/** arn:aws:secretsmanager:region:account:secret:name-abcdef without all but the name. */
+/** The name in an ARN such as arn:aws:secretsmanager:region:account:secret:name-abcdef. */
 function nameOf({ ref }: Resource): string {
   return ref.split(':').slice(6).join(':').slice(0, -7);
 }

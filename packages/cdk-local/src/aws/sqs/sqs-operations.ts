@@ -32,7 +32,9 @@ export const sqsOperations: Readonly<Record<string, Operation>> = {
     const waitMs = (asked.WaitTimeSeconds ?? queue.settings.waitMs / 1000) * 1000;
     if (waitMs > 0) await queue.waitForMessages(AbortSignal.timeout(waitMs));
     const visibilityMs = asked.VisibilityTimeout === undefined ? undefined : asked.VisibilityTimeout * 1000;
+    const isFull = queue.isFull();
     const received = await queue.receive(asked.MaxNumberOfMessages, visibilityMs);
+    if (isFull && waitMs === 0) throw overLimit();
     const names = {
       system: [...asked.AttributeNames, ...asked.MessageSystemAttributeNames],
       own: asked.MessageAttributeNames,
@@ -100,6 +102,11 @@ function toSendResult({ id, body, attributes }: Message): object {
 
 function invalidHandle(): AwsError {
   return new AwsError('ReceiptHandleIsInvalid', 'The input receipt handle is invalid.');
+}
+
+/** Only short polling gets it. */
+function overLimit(): AwsError {
+  return new AwsError('OverLimit', 'Too many messages are in flight.');
 }
 
 function notInFlight(): AwsError {

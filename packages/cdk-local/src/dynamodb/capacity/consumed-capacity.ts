@@ -1,6 +1,7 @@
 import { type Answer, isObject } from '../store/answer.ts';
 import type { BufferedStore } from '../store/buffered-store.ts';
-import { gottenUnits, scannedUnits, type Units, writtenUnits } from './capacity-units.ts';
+import type { Load } from '../store/load.ts';
+import { gottenUnits, scannedUnits, writtenUnits } from './capacity-units.ts';
 
 /** A transaction reads and writes each item twice, to prepare and to commit; indexes follow later, once. */
 const TRANSACTION_FACTOR = 2;
@@ -8,24 +9,29 @@ const TRANSACTION_FACTOR = 2;
 /** Reports the consumed capacity if the input requests it. It replaces dynalite's report, which ignores indexes and UTF-8. */
 export function withCapacity(
   answer: Answer,
-  { operation, input, store }: { operation: string; input: unknown; store: BufferedStore },
+  { operation, input, loads }: { operation: string; input: unknown; loads: readonly Load[] },
 ): Answer {
   if (!isObject(input) || !isObject(answer.body) || !asksFor(input.ReturnConsumedCapacity)) return answer;
   if (answer.status !== 200) return answer;
-  const units = unitsOf(operation, { input, store, result: answer.body });
-  const reports = sumByTable(units).map((one) => report(one, input.ReturnConsumedCapacity));
+  const reports = sumByTable(loads).map((one) => report(one, input.ReturnConsumedCapacity));
   const ConsumedCapacity = operation.startsWith('Batch') ? reports : reports[0];
   return { ...answer, body: { ...answer.body, ConsumedCapacity } };
 }
 
+/** The units that the actions of a transaction consume. */
+export function transactionLoads(loads: readonly Load[]): Load[] {
+  return loads.map((load) =>
+    load.indexName === undefined ? { ...load, units: load.units * TRANSACTION_FACTOR } : load,
+  );
+}
+
 /** The consumed capacity of a transaction, one entry a table. */
 export function transactionCapacity(
-  units: readonly Units[],
+  loads: readonly Load[],
   { detail, unit }: { detail: unknown; unit: 'ReadCapacityUnits' | 'WriteCapacityUnits' },
 ): object {
   if (!asksFor(detail)) return {};
-  const doubled = units.map((one) => ({ ...one, table: one.table * TRANSACTION_FACTOR }));
-  return { ConsumedCapacity: sumByTable(doubled).map((one) => report(one, detail, unit)) };
+  return { ConsumedCapacity: sumByTable(loads).map((one) => report(one, detail, unit)) };
 }
 
 /** The units in an answer, of all tables and indexes together. Returns undefined if it reports none. */
@@ -38,10 +44,12 @@ export function consumedUnits(body: unknown): number | undefined {
   );
 }
 
-function unitsOf(
+/** The units that a successful operation consumes. */
+export function loadsOf(
   operation: string,
-  { input, store, result }: { input: Record<string, unknown>; store: BufferedStore; result: unknown },
-): Units[] {
+  { input, store, result }: { input: unknown; store: BufferedStore; result: unknown },
+): Load[] {
+  if (!isObject(input)) return [];
   switch (operation) {
     case 'GetItem':
       return gottenUnits(store, () => input.ConsistentRead === true);
@@ -54,7 +62,7 @@ function unitsOf(
     }
     case 'Query':
     case 'Scan':
-      return scannedUnits(store, input, result);
+      return scannedUnits(store, { operation, input, result });
     default:
       return writtenUnits(store);
   }
@@ -62,13 +70,23 @@ function unitsOf(
 
 const asksFor = (detail: unknown) => detail === 'TOTAL' || detail === 'INDEXES';
 
-function sumByTable(units: readonly Units[]): Units[] {
-  const tables = Map.groupBy(units, ({ tableName }) => tableName);
+/** Consumed capacity units of a table, and of its indexes by name. */
+interface Units {
+  readonly tableName: string;
+  readonly table: number;
+  readonly indexes: Readonly<Record<string, number>>;
+}
+
+function sumByTable(loads: readonly Load[]): Units[] {
+  const tables = Map.groupBy(loads, ({ tableName }) => tableName);
   return [...tables].map(([tableName, ofTable]) => {
     const indexes: Record<string, number> = {};
-    for (const [name, value] of ofTable.flatMap((one) => Object.entries(one.indexes)))
-      indexes[name] = (indexes[name] ?? 0) + value;
-    return { tableName, table: sum(ofTable.map(({ table }) => table)), indexes };
+    let table = 0;
+    for (const { indexName, units } of ofTable) {
+      if (indexName === undefined) table += units;
+      else indexes[indexName] = (indexes[indexName] ?? 0) + units;
+    }
+    return { tableName, table, indexes };
   });
 }
 

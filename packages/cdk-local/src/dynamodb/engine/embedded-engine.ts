@@ -1,7 +1,11 @@
-import { withCapacity } from '../capacity/consumed-capacity.ts';
+import { refusedUnits } from '../capacity/capacity-units.ts';
+import { loadsOf, withCapacity } from '../capacity/consumed-capacity.ts';
+import { throttled } from '../limits/throttled.ts';
 import { type Answer, answerOf, exceptionOf, isObject, Refusal } from '../store/answer.ts';
 import type { BufferedStore } from '../store/buffered-store.ts';
 import { isDynaliteOperation } from '../store/dynalite-operations.ts';
+import type { GroupedDatabase } from '../store/grouped-writes.ts';
+import type { Load } from '../store/load.ts';
 import { createSingleWriter } from '../store/single-writer.ts';
 import type { StreamLog } from '../stream/stream-log.ts';
 import type { Engine } from './engine.ts';
@@ -19,38 +23,68 @@ const writeOperations = new Set(['BatchWriteItem', 'CreateTable', 'DeleteItem', 
  * Runs dynalite's operations in this process. An operation, or a whole transaction, is one atomic batch of items, index
  * entries and stream records: after a crash it is complete or absent.
  */
-export function createEmbeddedEngine(source: OperationSource, log: StreamLog): Engine {
+export function createEmbeddedEngine(
+  source: OperationSource & { readonly database: GroupedDatabase },
+  log: StreamLog,
+): Engine {
+  const { database } = source;
   const alone = createSingleWriter();
   return {
     async execute(operation, input, userIdentity) {
-      const commit = (work: () => Promise<Outcome>) =>
-        alone(async () => {
+      /** Answers when all data on which the answer depends is stored; the next writer begins before that. */
+      const commit = async (work: () => Promise<Outcome>) => {
+        const { answer, stored } = await alone(async () => {
           const { answer, writes, changes } = await work();
-          if (answer.status === 200) await log.commit(writes, changes, userIdentity);
-          return answer;
+          const stored =
+            answer.status === 200 ? log.commit(writes, changes, userIdentity) : database.allStored();
+          return { answer, stored };
         });
+        await stored;
+        return answer;
+      };
       if (operation === 'TransactWriteItems') return commit(() => transactWrite(source, input));
-      if (operation === 'TransactGetItems') return alone(() => transactGet(source, input));
-      if (writeOperations.has(operation)) return commit(() => runOperation(source, operation, input));
-      return (await runOperation(source, operation, input)).answer;
+      if (operation === 'TransactGetItems')
+        return commit(async () => ({ answer: await transactGet(source, input), writes: [], changes: [] }));
+      // The database's own operations, such as the deletion of expired items, consume nothing.
+      const isMetered = userIdentity === undefined;
+      if (writeOperations.has(operation))
+        return commit(() => runOperation(source, { operation, input, isMetered }));
+      const stored = { ...source, database: database.stored };
+      return (await runOperation(stored, { operation, input, isMetered })).answer;
     },
     addIndex: (tableName, index, attributeDefinitions) =>
-      alone(() => addIndex(source, { tableName, index, attributeDefinitions })),
+      alone(async () => {
+        await database.allStored();
+        await addIndex(source, { tableName, index, attributeDefinitions });
+      }),
     idle: () => alone(async () => undefined),
   };
 }
+
+const CONDITION_FAILED = 'ConditionalCheckFailedException';
 
 const unknownOperation: Answer = {
   status: 400,
   body: { __type: 'com.amazon.coral.service#UnknownOperationException' },
 };
 
-async function runOperation(source: OperationSource, operation: string, input: unknown): Promise<Outcome> {
+async function runOperation(
+  source: OperationSource,
+  { operation, input, isMetered }: { operation: string; input: unknown; isMetered: boolean },
+): Promise<Outcome> {
   if (!isDynaliteOperation(operation)) return { answer: unknownOperation, writes: [], changes: [] };
   try {
     const { run, store } = prepareOperation(source, operation, input);
     const found = withLastKey(withFoundItem(await answerOf(run), input, store), input, store);
-    const answer = withCapacity(found, { operation, input, store });
+    if (exceptionOf(found) === CONDITION_FAILED) {
+      const loads = refusedUnits(store, input);
+      if (isMetered) admit(loads, source);
+      return { answer: { ...found, loads }, writes: [], changes: [] };
+    }
+    if (found.status !== 200) return { answer: found, writes: [], changes: [] };
+    const loads = loadsOf(operation, { input, store, result: found.body });
+    if (isMetered) admit(loads, source);
+    const answer = { ...withCapacity(found, { operation, input, loads }), loads };
     if (operation === 'CreateTable') activate(answer.body);
     return { answer, writes: store.writes, changes: store.changes };
   } catch (error) {
@@ -59,9 +93,16 @@ async function runOperation(source: OperationSource, operation: string, input: u
   }
 }
 
-/** Adds the item that failed the condition, if the request asks for it; dynalite does not. */
+/** Consumes the loads of a request. Throws a Refusal if a throughput is exhausted. */
+function admit(loads: readonly Load[], { throughput, region }: OperationSource): void {
+  const exhausted = throughput.exhaustedBy(loads);
+  if (exhausted) throw throttled(exhausted, region);
+  throughput.consume(loads);
+}
+
+/** Adds the item that failed the condition, if the request asks for it, because dynalite does not. */
 function withFoundItem(answer: Answer, input: unknown, store: BufferedStore): Answer {
-  if (exceptionOf(answer) !== 'ConditionalCheckFailedException' || !isObject(answer.body)) return answer;
+  if (exceptionOf(answer) !== CONDITION_FAILED || !isObject(answer.body)) return answer;
   const item = isObject(input) ? foundItem(input, store) : undefined;
   return item === undefined ? answer : { ...answer, body: { ...answer.body, Item: item } };
 }

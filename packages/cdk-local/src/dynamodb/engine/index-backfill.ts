@@ -1,5 +1,6 @@
 import db from 'dynalite/db/index.js';
 import { isObject } from '../store/answer.ts';
+import { itemPrefix } from '../store/buffered-store.ts';
 import type { Item } from '../store/change.ts';
 import type { DatabaseWrite } from '../store/database.ts';
 import type { GlobalSecondaryIndex } from './engine.ts';
@@ -31,7 +32,7 @@ export async function addIndex(
     GlobalSecondaryIndexes: [...indexes, added],
   };
   const writes: DatabaseWrite[] = [{ type: 'put', key, value }];
-  const prefix = `item-${tableName}~`;
+  const prefix = itemPrefix(tableName);
   for await (const item of database.values({ gt: prefix, lt: `${prefix}\xff` })) {
     if (!isObject(item) || !fits(item, index, change.attributeDefinitions)) continue;
     for (const put of db.getIndexActions([index], null, item, value).puts) {

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { gottenUnits } from '../capacity/capacity-units.ts';
-import { transactionCapacity } from '../capacity/consumed-capacity.ts';
+import { transactionCapacity, transactionLoads } from '../capacity/consumed-capacity.ts';
 import { type Answer, answerOf, isObject, validationRefusal } from '../store/answer.ts';
+import type { Load } from '../store/load.ts';
+import { admitTransaction } from './admit-transaction.ts';
 import { type OperationSource, prepareOperation } from './prepared-operation.ts';
 
 const transactGetInput = z.object({
@@ -13,15 +15,20 @@ const transactGetInput = z.object({
 });
 
 /** TransactGetItems. The caller excludes writers, so the items are consistent. */
-export function transactGet(source: OperationSource, input: unknown): Promise<Answer> {
-  return answerOf(async () => {
+export async function transactGet(source: OperationSource, input: unknown): Promise<Answer> {
+  let loads: readonly Load[] = [];
+  const answer = await answerOf(async () => {
     const { success, data } = transactGetInput.safeParse(input);
     if (!success) throw validationRefusal('TransactItems must be a list of 1 to 100 objects with a Get each');
     const detail = data.ReturnConsumedCapacity;
     const gets = data.TransactItems.map(({ Get }) => prepareOperation(source, 'GetItem', Get));
     const results = await Promise.all(gets.map(({ run }) => run()));
     const Responses = results.map((result) => (isObject(result) && result.Item ? { Item: result.Item } : {}));
-    const units = gets.flatMap(({ store }) => gottenUnits(store, () => true));
-    return { Responses, ...transactionCapacity(units, { detail, unit: 'ReadCapacityUnits' }) };
+    loads = admitTransaction(
+      gets.map(({ store }) => transactionLoads(gottenUnits(store, () => true))),
+      source,
+    );
+    return { Responses, ...transactionCapacity(loads, { detail, unit: 'ReadCapacityUnits' }) };
   });
+  return answer.status === 200 ? { ...answer, loads } : answer;
 }

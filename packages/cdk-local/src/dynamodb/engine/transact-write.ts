@@ -1,8 +1,11 @@
 import { z } from 'zod';
-import { checkedUnits, writtenUnits } from '../capacity/capacity-units.ts';
-import { transactionCapacity } from '../capacity/consumed-capacity.ts';
+import { checkedUnits, refusedUnits, writtenUnits } from '../capacity/capacity-units.ts';
+import { transactionCapacity, transactionLoads } from '../capacity/consumed-capacity.ts';
 import { answerOf, exceptionOf, messageOf, Refusal, validationRefusal } from '../store/answer.ts';
+import { type CancellationReason, cancelled } from '../store/cancelled.ts';
 import type { DynaliteOperation } from '../store/dynalite-operations.ts';
+import type { Load } from '../store/load.ts';
+import { admitTransaction } from './admit-transaction.ts';
 import { foundItem } from './found-item.ts';
 import type { Outcome } from './outcome.ts';
 import { type OperationSource, type PreparedOperation, prepareOperation } from './prepared-operation.ts';
@@ -38,6 +41,7 @@ interface Action extends PreparedOperation {
 /** TransactWriteItems: checks every action against the stored items, and stores nothing unless all succeed. */
 export async function transactWrite(source: OperationSource, input: unknown): Promise<Outcome> {
   let actions: Action[] = [];
+  let loads: readonly Load[] = [];
   const answer = await answerOf(async () => {
     const { TransactItems, ReturnConsumedCapacity: detail } = parse(input);
     actions = TransactItems.flatMap((item) =>
@@ -46,15 +50,21 @@ export async function transactWrite(source: OperationSource, input: unknown): Pr
     refuseLargeTransaction(actions.map(({ parameters }) => parameters));
     const reasons = await Promise.all(actions.map(judge));
     refuseRepeatedItems(actions);
-    if (reasons.some(({ Code }) => Code !== 'None')) throw cancelled(reasons);
-    const units = actions.flatMap(({ store, stores }) =>
-      stores ? writtenUnits(store) : checkedUnits(store),
+    if (reasons.some(({ Code }) => Code !== 'None')) {
+      loads = loadsOfCancelled(actions, reasons, source);
+      throw cancelled(reasons);
+    }
+    loads = admitTransaction(
+      actions.map(({ store, stores }) =>
+        transactionLoads(stores ? writtenUnits(store) : checkedUnits(store)),
+      ),
+      source,
     );
-    return transactionCapacity(units, { detail, unit: 'WriteCapacityUnits' });
+    return transactionCapacity(loads, { detail, unit: 'WriteCapacityUnits' });
   });
   const storing = actions.filter(({ stores }) => stores);
   return {
-    answer,
+    answer: loads.length > 0 ? { ...answer, loads } : answer,
     writes: storing.flatMap(({ store }) => store.writes),
     changes: storing.flatMap(({ store }) => store.changes),
   };
@@ -88,13 +98,7 @@ function prepareAction(source: OperationSource, kind: string, parameters: Record
   };
 }
 
-interface Reason {
-  readonly Code: string;
-  readonly Message?: string;
-  readonly Item?: unknown;
-}
-
-async function judge({ run, store, parameters }: Action): Promise<Reason> {
+async function judge({ run, store, parameters }: Action): Promise<CancellationReason> {
   const answer = await answerOf(run);
   const exception = exceptionOf(answer);
   if (answer.status === 200) return { Code: 'None' };
@@ -105,21 +109,24 @@ async function judge({ run, store, parameters }: Action): Promise<Reason> {
   return { Code: 'ConditionalCheckFailed', Message, ...(Item && { Item }) };
 }
 
+/**
+ * The units that a transaction consumes if a condition cancels it. Amazon documents the units of a single refused
+ * write, and that a transaction writes each item twice, but not whether a cancelled one does; so the higher number
+ * counts.
+ */
+function loadsOfCancelled(
+  actions: readonly Action[],
+  reasons: readonly CancellationReason[],
+  source: OperationSource,
+): Load[] {
+  if (reasons.some(({ Code }) => Code === 'ValidationError')) return [];
+  const loads = actions.map(({ store, parameters }) => transactionLoads(refusedUnits(store, parameters)));
+  return admitTransaction(loads, source);
+}
+
 function refuseRepeatedItems(actions: readonly Action[]): void {
   const keys = actions.flatMap(({ store }) => [...store.touched.keys()]);
   if (new Set(keys).size < keys.length) {
     throw validationRefusal('Transaction request cannot include multiple operations on one item');
   }
-}
-
-function cancelled(reasons: readonly Reason[]): Refusal {
-  const codes = reasons.map(({ Code }) => Code).join(', ');
-  return new Refusal({
-    status: 400,
-    body: {
-      __type: 'com.amazonaws.dynamodb.v20120810#TransactionCanceledException',
-      Message: `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`,
-      CancellationReasons: reasons,
-    },
-  });
 }

@@ -21,7 +21,7 @@ export interface ItemKey {
 export interface WriteJournal {
   /** Stores the items' state before a write. */
   begin(items: readonly ItemKey[], userIdentity: UserIdentity | undefined): Promise<void>;
-  /** Stores the stream records of the recorded write, if it changed something; also after a crash. */
+  /** Stores the stream records of the recorded write, if it changed an item; also after a crash. */
   recordChanges(): Promise<void>;
 }
 

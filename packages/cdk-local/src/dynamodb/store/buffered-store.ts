@@ -12,6 +12,14 @@ type Callback = (error: unknown, value?: unknown) => void;
  */
 const MAX_ITEM_SIZE = 15 * 1024 * 1024;
 
+/** The change of an item with this key in the store. */
+export interface StoredChange extends Change {
+  readonly key: string;
+}
+
+/** What the keys of a table's items begin with in the store. */
+export const itemPrefix = (table: string) => `item-${table}~`;
+
 /**
  * The store that dynalite's operations read and write, in dynalite's layout of keys. Reads go to the database; writes
  * are collected, so that an operation's items, index entries and stream records can be stored in one atomic batch, or
@@ -39,12 +47,12 @@ export class BufferedStore {
   }
 
   /** The items that the collected writes change. */
-  get changes(): Change[] {
+  get changes(): StoredChange[] {
     return [...this.#before].flatMap(([key, { table, item: before }]) => {
       const write = this.#writes.get(key);
       if (write === undefined) return [];
       const value = write.type === 'put' ? write.value : undefined;
-      return [{ table, before, after: isObject(value) ? value : undefined }];
+      return [{ key, table, before, after: isObject(value) ? value : undefined }];
     });
   }
 
@@ -59,7 +67,7 @@ export class BufferedStore {
   }
 
   getItemDb(table: string) {
-    const prefix = `item-${table}~`;
+    const prefix = itemPrefix(table);
     const section = this.#section(prefix, (key, value) => {
       if (!this.#before.has(key)) this.#before.set(key, { table, item: isObject(value) ? value : undefined });
     });

@@ -8,13 +8,13 @@ export interface Change {
   readonly after: Item | undefined;
 }
 
-/** The identity behind a write that is no request, such as an expiry; stream records carry it. */
+/** The identity behind a write without a request, such as an expiry; stream records contain it. */
 export interface UserIdentity {
   readonly type: string;
   readonly principalId: string;
 }
 
-/** Whether the write changed nothing; then DynamoDB creates no stream record. */
+/** Whether the write changed nothing; DynamoDB then creates no stream record. */
 export function changedNothing({ before, after }: Change): boolean {
   return (
     before === after ||

@@ -1,5 +1,6 @@
 import { Level } from 'level';
 import { MemoryLevel } from 'memory-level';
+import { StartError } from '../../start-error.ts';
 
 /** One write of an atomic batch. */
 export type DatabaseWrite =
@@ -28,8 +29,8 @@ export interface Database {
 }
 
 /**
- * Opens the store in a folder (created if missing), or in memory. Throws a one-line Error with the folder and the
- * reason if it cannot be used.
+ * Opens the store in a folder (created if missing), or in memory. Throws StartError with the folder and the reason if
+ * it cannot be used.
  */
 export async function openDatabase(directory: string | undefined): Promise<Database> {
   const options = { valueEncoding: 'json' };
@@ -42,7 +43,7 @@ export async function openDatabase(directory: string | undefined): Promise<Datab
   try {
     await level.open();
   } catch (error) {
-    throw new Error(`The data folder ${directory} cannot be used: ${reasonOf(error)}`, { cause: error });
+    throw new StartError(`The data folder ${directory} cannot be used: ${reasonOf(error)}`, { cause: error });
   }
   return level;
 }

@@ -26,6 +26,7 @@ declare module 'dynalite/validations/index.js' {
 declare module 'dynalite/db/index.js' {
   const db: {
     itemSize(item: object): number;
+    createKey(item: object, table: object, keySchema?: unknown): string;
     getIndexActions(
       indexes: readonly object[],
       existingItem: object | null,

@@ -11,7 +11,7 @@ const FIRST_SEQUENCE_NUMBER = 100_000_000_000_000_000_000n;
 
 /** The streams of all tables. */
 export interface StreamLog {
-  /** Stores the writes and the records of their changes in one batch. Calls must not overlap. */
+  /** Stores the writes and the records of their changes in one batch, which is begun when the call returns. */
   commit(writes: DatabaseWrite[], changes: readonly Change[], userIdentity?: UserIdentity): Promise<void>;
   read(tableName: string, after: string, limit: number): Promise<DynamoDbStreamRecord[]>;
   hasRecords(tableName: string, after: string): boolean;
@@ -46,7 +46,7 @@ export async function openStreamLog(
       const records = changes.flatMap((change) => recordsOf(change, userIdentity));
       const batch = [...writes, ...records.map(({ write }) => write)];
       if (records.length > 0) batch.push({ type: 'put', key: 'sequence~', value: `${sequence}` });
-      if (batch.length > 0) await database.batch(batch);
+      await database.batch(batch);
       for (const { table, sequenceNumber } of records) newest.set(table, sequenceNumber);
       for (const table of new Set(records.map((record) => record.table))) commits.emit(table);
     },

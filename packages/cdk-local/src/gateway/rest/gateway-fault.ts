@@ -6,11 +6,15 @@ export class GatewayFault extends Error {
   readonly type: ResponseType;
   /** Status unless the template sets another. */
   readonly status: number;
-  /** Text for the client; null where API Gateway gives none. */
+  /** Text for the client; null if API Gateway has none. */
   readonly text: string | null;
   /** The reason for the operator, hidden from the client. */
   readonly reason: string | undefined;
-  /** What the authorizer told that refused the request: gateway responses can refer to it as `$context.authorizer`. */
+  /** Whether the integration failed, and not the gateway. */
+  readonly ofIntegration: boolean;
+  /**
+   * The output of the authorizer that refused the request: gateway responses can refer to it as `$context.authorizer`.
+   */
   readonly authorizer: Readonly<Record<string, string | number>> | undefined;
 
   constructor(type: ResponseType, options: GatewayFaultOptions = {}) {
@@ -19,6 +23,7 @@ export class GatewayFault extends Error {
     this.status = options.status ?? DEFAULT_RESPONSES[type].status;
     this.text = options.text ?? DEFAULT_RESPONSES[type].message;
     this.reason = options.reason;
+    this.ofIntegration = options.ofIntegration ?? false;
     this.authorizer = options.authorizer;
   }
 }
@@ -27,6 +32,7 @@ type GatewayFaultOptions = Partial<
   Pick<GatewayFault, 'status'> & {
     readonly text: string;
     readonly reason: string;
+    readonly ofIntegration: boolean;
     readonly authorizer: Readonly<Record<string, string | number>>;
   }
 >;

@@ -18,6 +18,8 @@ export interface RestResponse {
   readonly status: number;
   readonly headers: readonly (readonly [string, string])[];
   readonly body: string | Buffer;
+  /** Why the integration failed, for the access log. @default it did not fail */
+  readonly integrationError?: string;
 }
 
 /** The response of the method's function; throws a GatewayFault for its failure. */
@@ -29,7 +31,7 @@ export async function integrate(options: {
   readonly authorizer: Readonly<Record<string, unknown>> | undefined;
 }): Promise<RestResponse> {
   const { functions, integration, request, body, authorizer } = options;
-  if (integration.type === 'mock') return { ...integration, headers: responseHeaders(integration.headers) };
+  if (integration.type === 'mock') return answerMock(integration, request);
   const event = restEvent(request, body, authorizer);
   if (body.length > SURELY_SMALL_BYTES && Buffer.byteLength(JSON.stringify(event)) > MAX_EVENT_BYTES) {
     throw new GatewayFault('REQUEST_TOO_LARGE');
@@ -52,10 +54,29 @@ export async function integrate(options: {
   };
 }
 
+/**
+ * The fixed response of a mock. Its request template is chosen by the request's content type, `application/json` without
+ * one; a body that goes to the mock as it is has no status for it:
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/integration-passthrough-behaviors.html
+ */
+function answerMock(
+  mock: Extract<Integration, { type: 'mock' }>,
+  { headersByName }: RestRequest,
+): RestResponse {
+  const contentType =
+    headersByName['content-type']?.split(';')[0]?.trim().toLowerCase() || 'application/json';
+  if (!mock.accepts.includes(contentType)) {
+    if (mock.isStrict) throw new GatewayFault('UNSUPPORTED_MEDIA_TYPE');
+    throw failure('malformed', `mock: it has no request template for ${contentType}`);
+  }
+  return { status: mock.status, body: mock.body, headers: responseHeaders(mock.headers) };
+}
+
 /** Classifies failures like API Gateway: https://docs.aws.amazon.com/lambda/latest/dg/services-apigateway-errors.html */
 function failure(error: string, reason: string): GatewayFault {
-  if (error === 'integration-timeout') return new GatewayFault('INTEGRATION_TIMEOUT', { reason });
-  if (error === 'not-permitted') return new GatewayFault('API_CONFIGURATION_ERROR', { reason });
-  if (error === 'throttled') return new GatewayFault('INTEGRATION_FAILURE', { status: 500, reason });
-  return new GatewayFault('INTEGRATION_FAILURE', { status: 502, reason });
+  const told = { reason, ofIntegration: true };
+  if (error === 'integration-timeout') return new GatewayFault('INTEGRATION_TIMEOUT', told);
+  if (error === 'not-permitted') return new GatewayFault('API_CONFIGURATION_ERROR', told);
+  if (error === 'throttled') return new GatewayFault('INTEGRATION_FAILURE', { status: 500, ...told });
+  return new GatewayFault('INTEGRATION_FAILURE', { status: 502, ...told });
 }

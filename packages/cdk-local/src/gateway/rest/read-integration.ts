@@ -11,6 +11,7 @@ export const IntegrationProperties = z.object({
   Credentials: z.string().optional(),
   TimeoutInMillis: z.coerce.number().int().min(1).default(MAX_INTEGRATION_MS),
   RequestTemplates: z.record(z.string(), z.string()).default({}),
+  PassthroughBehavior: z.enum(['WHEN_NO_MATCH', 'WHEN_NO_TEMPLATES', 'NEVER']).default('WHEN_NO_MATCH'),
   IntegrationResponses: z
     .array(
       z.object({
@@ -48,7 +49,8 @@ export function readIntegration(properties: IntegrationProperties, owner: Owner)
 }
 
 /** Supports only mocks without a template language: one fixed response, such as the answer to a preflight request. */
-function readMock({ IntegrationResponses }: IntegrationProperties, { owner }: Owner): Integration {
+function readMock(properties: IntegrationProperties, { owner }: Owner): Integration {
+  const { IntegrationResponses, RequestTemplates, PassthroughBehavior } = properties;
   const [response, ...others] = IntegrationResponses;
   if (!response || others.length > 0)
     throw new Error(`${owner}: a mock integration needs exactly one response here`);
@@ -61,7 +63,27 @@ function readMock({ IntegrationResponses }: IntegrationProperties, { owner }: Ow
     }
     return [name.slice(RESPONSE_HEADER.length), value];
   });
-  const body = response.ResponseTemplates['application/json'] ?? '';
+  const [template, ...moreTemplates] = Object.entries(response.ResponseTemplates);
+  if (moreTemplates.length > 0)
+    throw new Error(`${owner}: a mock integration can have one response template here`);
+  const [contentType, body] = template ?? ['application/json', ''];
   if (/[$#]/.test(body)) throw new Error(`${owner}: the template language is not supported here`);
-  return { type: 'mock', status: response.StatusCode, headers, body };
+  const isTyped = template === undefined || headers.some(([name]) => /^content-type$/i.test(name));
+  return {
+    type: 'mock',
+    status: response.StatusCode,
+    headers: isTyped ? headers : [['Content-Type', contentType], ...headers],
+    body,
+    accepts: acceptedBy(RequestTemplates, response.StatusCode, owner),
+    isStrict: PassthroughBehavior !== 'WHEN_NO_MATCH',
+  };
+}
+
+/** A mock's request template must come to the status of a response: `{"statusCode": 200}`. */
+function acceptedBy(templates: Readonly<Record<string, string>>, status: number, owner: string): string[] {
+  for (const template of Object.values(templates)) {
+    if (/^\s*\{\s*"?statusCode"?\s*:\s*\d{3}\s*\}\s*$/.test(template)) continue;
+    throw new Error(`${owner}: a mock's request template must be {"statusCode": ${status}} here`);
+  }
+  return Object.keys(templates).map((type) => type.toLowerCase());
 }

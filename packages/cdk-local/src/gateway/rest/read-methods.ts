@@ -44,13 +44,13 @@ function readMethod(method: Resource, surroundings: Surroundings): RestMethod {
   if (resourcePath === undefined)
     throw new Error(`${nameOf(method)}: there is no resource ${properties.ResourceId}`);
   const owner = `${nameOf(method)}, ${properties.HttpMethod} ${resourcePath}`;
-  if (properties.ApiKeyRequired) throw new Error(`${owner}: API keys are not supported here`);
   const httpMethod = properties.HttpMethod === 'ANY' ? '*' : properties.HttpMethod;
   return {
     httpMethod: properties.HttpMethod,
     resourceId: properties.ResourceId,
     resourcePath,
     authorizer: readMethodAuthorizer(properties, surroundings, owner),
+    isApiKeyRequired: properties.ApiKeyRequired,
     requiredParameters: readRequiredParameters(properties, surroundings, owner),
     integration: readIntegration(properties.Integration, {
       resources: surroundings.resources,

@@ -1,23 +1,33 @@
 import * as z from 'zod';
+import { AWS_LIMITS } from '../../limits/aws-limits.ts';
 import { nameOf, readProperties } from '../../template/properties.ts';
 import type { Resource, Resources } from '../../template/resource.ts';
 import { rulesOfStage } from '../waf/read-web-acls.ts';
+import { readAuthorizers } from './authorizers/read-authorizers.ts';
 import { type GatewayResponse, readGatewayResponse } from './gateway-response.ts';
-import { readAuthorizers } from './read-authorizers.ts';
 import { readMethods } from './read-methods.ts';
 import { resourcePaths } from './resource-paths.ts';
 import type { ResponseType } from './response-types.ts';
 import type { RestApi, RestStage, ThrottleSetting } from './rest-api.ts';
-import { ACCOUNT_BURST, ACCOUNT_RATE } from './throttle.ts';
+import { readUsagePlans } from './throttling/read-usage-plans.ts';
+
+/** The account's limit completes a stage's that sets only one value. */
+const account = AWS_LIMITS.gateway.requests;
 
 const OfApi = z.object({ RestApiId: z.string() });
 
-const ApiProperties = z.object({ BinaryMediaTypes: z.array(z.string()).default([]) });
+const ApiProperties = z.object({
+  Name: z.string().default(''),
+  BinaryMediaTypes: z.array(z.string()).default([]),
+  MinimumCompressionSize: z.coerce.number().int().optional(),
+  ApiKeySourceType: z.enum(['HEADER', 'AUTHORIZER']).default('HEADER'),
+});
 
 const StageProperties = z.object({
   StageName: z.string(),
   DeploymentId: z.string(),
   Variables: z.record(z.string(), z.string()).optional(),
+  AccessLogSetting: z.object({ Format: z.string() }).optional(),
   MethodSettings: z
     .array(
       z.object({
@@ -32,22 +42,34 @@ const StageProperties = z.object({
 
 /** Reads every REST API of the template. Throws an error that names an unsupported resource. */
 export function readRestApis(resources: Resources): readonly RestApi[] {
+  const keysOf = readUsagePlans(resources);
   return resources
     .filter(({ type }) => type === 'AWS::ApiGateway::RestApi')
-    .map((api) => readApi(api, resources));
+    .map((api) => readApi(api, resources, keysOf));
 }
 
-function readApi(api: Resource, resources: Resources): RestApi {
+type KeysOf = ReturnType<typeof readUsagePlans>;
+
+function readApi(api: Resource, resources: Resources, keysOf: KeysOf): RestApi {
   const own = (type: string) => ofApi(resources, type, api.ref);
-  const stage = readStage(api, own('AWS::ApiGateway::Stage'), resources);
+  const stage = readStage(api, own('AWS::ApiGateway::Stage'), { resources, keysOf });
   const authorizers = readAuthorizers(own('AWS::ApiGateway::Authorizer'), resources, api.ref);
   const paths = resourcePaths(api, own('AWS::ApiGateway::Resource'));
   const responses = own('AWS::ApiGateway::GatewayResponse').map(readGatewayResponse);
+  const {
+    Name: label,
+    BinaryMediaTypes: binaryMediaTypes,
+    MinimumCompressionSize: minimumCompressionSize,
+    ApiKeySourceType: apiKeySource,
+  } = readProperties(api, ApiProperties);
   return {
     id: api.ref,
     name: nameOf(api),
+    label,
     stage,
-    binaryMediaTypes: readProperties(api, ApiProperties).BinaryMediaTypes,
+    binaryMediaTypes,
+    minimumCompressionSize,
+    apiKeySource,
     methods: readMethods({
       methods: own('AWS::ApiGateway::Method'),
       validators: own('AWS::ApiGateway::RequestValidator'),
@@ -68,26 +90,35 @@ function ofApi(resources: Resources, type: string, apiId: string): readonly Reso
   );
 }
 
-function readStage(api: Resource, stages: readonly Resource[], resources: Resources): RestStage {
+function readStage(
+  api: Resource,
+  stages: readonly Resource[],
+  { resources, keysOf }: { readonly resources: Resources; readonly keysOf: KeysOf },
+): RestStage {
   const [stage, ...others] = stages;
   if (!stage || others.length > 0) {
     throw new Error(`${nameOf(api)}: it has ${stages.length} stages, and exactly one can answer here`);
   }
-  const { StageName, DeploymentId, Variables, MethodSettings } = readProperties(stage, StageProperties);
+  const { StageName, DeploymentId, Variables, MethodSettings, AccessLogSetting } = readProperties(
+    stage,
+    StageProperties,
+  );
   const throttles = MethodSettings.flatMap((setting): ThrottleSetting[] => {
     const { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst } = setting;
     if (rate === undefined && burst === undefined) return [];
     const path =
       setting.ResourcePath === '/*' ? '*' : setting.ResourcePath.slice(1).replaceAll('~1', '/') || '/';
     return [
-      { path, httpMethod: setting.HttpMethod, rate: rate ?? ACCOUNT_RATE, burst: burst ?? ACCOUNT_BURST },
+      { path, httpMethod: setting.HttpMethod, rate: rate ?? account.rate, burst: burst ?? account.burst },
     ];
   });
   return {
     name: StageName,
     deploymentId: DeploymentId,
     variables: Variables ?? null,
+    accessLogFormat: AccessLogSetting?.Format,
     throttles,
-    rateRules: rulesOfStage(resources, api.ref, StageName),
+    planKeys: keysOf(api.ref, StageName),
+    webAclRules: rulesOfStage(resources, api.ref, StageName),
   };
 }

@@ -1,15 +1,22 @@
 import type { LambdaTarget } from '../lambda-proxy/lambda-target.ts';
-import type { RateRule } from '../waf/read-web-acls.ts';
+import type { WebAclRule } from '../waf/read-web-acls.ts';
 import type { GatewayResponse } from './gateway-response.ts';
 import type { ResponseType } from './response-types.ts';
+import type { PlanKeys } from './throttling/read-usage-plans.ts';
 
 /** A deployed REST API. */
 export interface RestApi {
   readonly id: string;
   /** Name in messages. */
   readonly name: string;
+  /** Name in the template, by which CloudWatch knows it. */
+  readonly label: string;
   readonly stage: RestStage;
   readonly binaryMediaTypes: readonly string[];
+  /** Bytes of the smallest answer that is compressed. Undefined if none is. */
+  readonly minimumCompressionSize: number | undefined;
+  /** The source of a request's API key: the client in `x-api-key`, or the authorizer as `usageIdentifierKey`. */
+  readonly apiKeySource: 'HEADER' | 'AUTHORIZER';
   readonly methods: readonly RestMethod[];
   readonly gatewayResponses: ReadonlyMap<ResponseType, GatewayResponse>;
 }
@@ -19,9 +26,13 @@ export interface RestStage {
   readonly name: string;
   readonly deploymentId: string;
   readonly variables: Readonly<Record<string, string>> | null;
+  /** The format of the access log; undefined without one. */
+  readonly accessLogFormat?: string | undefined;
   readonly throttles: readonly ThrottleSetting[];
+  /** API keys of the usage plans of the stage. */
+  readonly planKeys: PlanKeys;
   /** Rules of the web ACL in front of the stage, in their order. */
-  readonly rateRules: readonly RateRule[];
+  readonly webAclRules: readonly WebAclRule[];
 }
 
 /** A stage's limit for some methods. */
@@ -44,12 +55,13 @@ export interface RestMethod {
   /** Path with parameters in braces: `/v1/calls/{id}`. */
   readonly resourcePath: string;
   readonly authorizer: Authorizer | undefined;
+  readonly isApiKeyRequired: boolean;
   /** Parameters that a request must have: `method.request.querystring.page`. */
   readonly requiredParameters: readonly string[];
   readonly integration: Integration;
 }
 
-/** What answers a method. */
+/** The integration of a method. */
 export type Integration =
   | { readonly type: 'lambda'; readonly target: LambdaTarget; readonly timeoutMs: number }
   | {
@@ -57,6 +69,10 @@ export type Integration =
       readonly status: number;
       readonly headers: readonly (readonly [string, string])[];
       readonly body: string;
+      /** The content types of requests that the method has a template for; others are refused. */
+      readonly accepts: readonly string[];
+      /** Whether the mock accepts no other content type: `WHEN_NO_TEMPLATES` or `NEVER`. */
+      readonly isStrict: boolean;
     };
 
 /** A function that decides who may call a method. */

@@ -1,18 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Meters } from '../../cloudwatch/counts/meters.ts';
 import type { Functions } from '../../functions/functions.ts';
+import type { AccountThrottle } from '../account-throttle.ts';
+import { countRequest } from '../count-requests.ts';
 import { sourceIpOf } from '../lambda-proxy/http-headers.ts';
 import { requestTarget } from '../lambda-proxy/request-target.ts';
 import { createWebAcl, type Inspect } from '../waf/web-acl.ts';
-import { type Authorize, createAuthorize } from './authorize.ts';
+import { createAccessLogs } from './access-log.ts';
+import { type Authorize, type Authorized, createAuthorize } from './authorizers/authorize.ts';
+import { valueOfSource } from './authorizers/identity.ts';
+import { compressAnswer } from './compress-answer.ts';
 import { GatewayFault } from './gateway-fault.ts';
 import { renderFault } from './gateway-response.ts';
-import { valueOfSource } from './identity.ts';
 import { integrate, type RestResponse } from './integrate.ts';
 import { readBody } from './read-body.ts';
 import type { RestApi, RestMethod } from './rest-api.ts';
 import { describeRequest, type RestRequest, variablesOf } from './rest-request.ts';
 import { createRouter } from './routes.ts';
-import { createThrottle, type Throttle } from './throttle.ts';
+import { createThrottle, type Throttle } from './throttling/throttle.ts';
+import { type CheckUsagePlan, createUsagePlans } from './throttling/usage-plan.ts';
 
 interface Parts {
   /** The web ACL in front of each API. */
@@ -20,6 +26,7 @@ interface Parts {
   readonly functions: Functions;
   readonly authorize: Authorize;
   readonly throttle: Throttle;
+  readonly checkUsagePlan: CheckUsagePlan;
   readonly report: (line: string) => void;
 }
 
@@ -27,14 +34,20 @@ interface Parts {
 export function createRestGateway(options: {
   readonly apis: readonly RestApi[];
   readonly functions: Functions;
+  readonly account: AccountThrottle;
+  readonly meters: Meters;
+  /** Where access logs are written. @default nowhere */
+  readonly logDirectory?: string | undefined;
   readonly now: () => number;
   readonly report: (line: string) => void;
 }): (message: IncomingMessage, response: ServerResponse) => void {
-  const { apis, functions, now, report } = options;
+  const { apis, functions, account, meters, now, report } = options;
   const router = createRouter(apis);
+  const logAccess = createAccessLogs(options.logDirectory);
   const authorize = createAuthorize(functions, now);
-  const inspect = new Map(apis.map((api) => [api, createWebAcl(api.stage.rateRules, now)]));
-  const parts = { functions, report, authorize, inspect, throttle: createThrottle(now) };
+  const inspect = new Map(apis.map((api) => [api, createWebAcl(api.stage.webAclRules, now)]));
+  const throttle = createThrottle(account, now);
+  const parts = { functions, report, authorize, inspect, throttle, checkUsagePlan: createUsagePlans(now) };
   const mainApi = apis.find(({ methods }) => methods.some(({ authorizer }) => authorizer)) ?? apis[0];
   return (message, response) => {
     const match = router(requestTarget(message.url).path);
@@ -46,10 +59,21 @@ export function createRestGateway(options: {
     const method = match?.method(message.method ?? 'GET');
     const pathParameters = match?.pathParameters ?? null;
     const request = describeRequest({ message, api, method, pathParameters, now: now() });
+    const begun = performance.now();
     answer(request, message, parts)
-      .then((answered) => send(response, request, answered))
+      .then((answered) => {
+        const latencyMs = Math.round(performance.now() - begun);
+        countRequest(meters, {
+          apiName: api.label,
+          stage: api.stage.name,
+          status: answered.status,
+          latencyMs,
+        });
+        logAccess(request, answered, latencyMs);
+        send(response, request, answered);
+      })
       .catch((error: unknown) => {
-        // A client that disconnected during its own request is no fault.
+        // A client that disconnects during its own request is not a fault.
         if (!message.destroyed || message.complete)
           report(`${request.httpMethod} ${request.path}: ${String(error)}`);
         response.destroy();
@@ -57,40 +81,57 @@ export function createRestGateway(options: {
   };
 }
 
+/**
+ * A usage plan is checked after the authorizer, which may name the key
+ * (https://repost.aws/knowledge-center/api-gateway-logs), and before the throttle of the stage and the account's, so
+ * that its refusals use up no limit of others:
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-request-throttling.html
+ */
 async function answer(request: RestRequest, message: IncomingMessage, parts: Parts): Promise<RestResponse> {
-  let authorizer: Readonly<Record<string, string | number>> | undefined;
+  let authorized: Authorized | undefined;
   try {
     const blocked = blockedBy(request, message, parts);
     const body = await readBody(message);
     if (blocked) return blocked;
     const { method } = request;
     if (!method) throw new GatewayFault('MISSING_AUTHENTICATION_TOKEN');
-    parts.throttle(request, method);
-    if (method.authorizer) authorizer = await parts.authorize(request, method.authorizer);
+    // For others it is not documented whether the throttle counts what the authorizer refuses; here it does.
+    if (!method.isApiKeyRequired) parts.throttle(request, method);
+    if (method.authorizer) authorized = await parts.authorize(request, method.authorizer);
+    if (method.isApiKeyRequired) {
+      parts.checkUsagePlan(request, authorized?.apiKey);
+      parts.throttle(request, method);
+    }
     requireParameters(request, method);
-    return await integrate({
+    const answered = await integrate({
       functions: parts.functions,
       integration: method.integration,
       request,
       body,
-      authorizer,
+      authorizer: authorized?.context,
     });
+    return compressAnswer(answered, request);
   } catch (error) {
     if (message.destroyed && !message.complete) throw error;
     const fault = error instanceof GatewayFault ? error : unexpected(error);
     if (fault.reason) parts.report(`${request.httpMethod} ${request.path}: ${fault.reason}`);
-    const told = fault.authorizer ?? authorizer ?? {};
-    return renderFault(fault, request.api.gatewayResponses, variablesOf(request, told));
+    const told = fault.authorizer ?? authorized?.context ?? {};
+    const rendered = renderFault(fault, request.api.gatewayResponses, variablesOf(request, told));
+    return fault.ofIntegration ? { ...rendered, integrationError: fault.reason ?? '' } : rendered;
   }
 }
 
 /** A web ACL comes before everything else of the gateway: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-control-access-aws-waf.html */
 function blockedBy(
-  { api, headersByName }: RestRequest,
+  { api }: RestRequest,
   message: IncomingMessage,
   { inspect }: Parts,
 ): RestResponse | undefined {
-  const rule = inspect.get(api)?.({ sourceIp: sourceIpOf(message), headers: headersByName });
+  // As they arrive: API Gateway does not pass all of them on.
+  const headers = Object.fromEntries(
+    Object.entries(message.headers).map(([name, value]) => [name, String(value)]),
+  );
+  const rule = inspect.get(api)?.({ sourceIp: sourceIpOf(message), headers });
   if (rule && !rule.response) throw new GatewayFault('WAF_FILTERED');
   // A rule's own response overrides the gateway response.
   return rule?.response;

@@ -1,4 +1,4 @@
-import type { RateRule } from './read-web-acls.ts';
+import type { WebAclRule } from './read-web-acls.ts';
 
 /** The part of a request that a web ACL inspects. */
 export interface InspectedRequest {
@@ -8,7 +8,7 @@ export interface InspectedRequest {
 }
 
 /** Counts a request under the rules. Returns the rule that blocks it. */
-export type Inspect = (request: InspectedRequest) => RateRule | undefined;
+export type Inspect = (request: InspectedRequest) => WebAclRule | undefined;
 
 /** Parts of a window that are counted separately. */
 const PARTS = 60;
@@ -21,14 +21,23 @@ const SWEEP_ABOVE = 10_000;
  * request without the header does not count. AWS evaluates every few seconds; here the effect is immediate. `now` is in
  * milliseconds.
  */
-export function createWebAcl(rules: readonly RateRule[], now: () => number): Inspect {
-  const counters = rules.map((rule) => ({ rule, count: createCounter(rule.windowMs, now) }));
+export function createWebAcl(rules: readonly WebAclRule[], now: () => number): Inspect {
+  const checks = rules.map((rule) => ({ rule, blocks: createCheck(rule, now) }));
+  return (request) => checks.find(({ blocks }) => blocks(request))?.rule;
+}
+
+/** Whether a rule blocks a request. */
+function createCheck(rule: WebAclRule, now: () => number): (request: InspectedRequest) => boolean {
+  const { header } = rule;
+  if ('pattern' in rule)
+    return ({ headers }) => {
+      const value = headers[rule.header];
+      return value !== undefined && rule.pattern.test(value);
+    };
+  const count = createCounter(rule.windowMs, now);
   return ({ sourceIp, headers }) => {
-    for (const { rule, count } of counters) {
-      const key = rule.header === undefined ? sourceIp : headers[rule.header];
-      if (key !== undefined && count(key) > rule.limit) return rule;
-    }
-    return undefined;
+    const key = header === undefined ? sourceIp : headers[header];
+    return key !== undefined && count(key) > rule.limit;
   };
 }
 

@@ -22,7 +22,7 @@ const ACCEPTED: ProxyResponse = { status: 200, headers: [], body: '', isBase64En
 export function createCallRoute(functions: Functions, report: (line: string) => void): CallRoute {
   return async (api, routeKey, event) => {
     const route = api.routes.get(routeKey);
-    if (!route) return ACCEPTED;
+    if (!route || route === 'mock') return ACCEPTED;
     const fail = (status: RouteFailure['status'], reason: string): RouteFailure => {
       report(`WebSocket ${api.stage} ${routeKey}: ${reason}`);
       return { status };

@@ -1,8 +1,10 @@
 import * as z from 'zod';
+import { AWS_LIMITS } from '../../limits/aws-limits.ts';
 import { nameOf, readProperties } from '../../template/properties.ts';
 import type { Resource, Resources } from '../../template/resource.ts';
 import { MAX_INTEGRATION_MS } from '../lambda-proxy/invoke-target.ts';
 import { readLambdaTarget } from '../lambda-proxy/lambda-target.ts';
+import { parseSelection } from './route-selection.ts';
 import type { WebSocketApi, WebSocketRoute } from './websocket-api.ts';
 
 const OfApi = z.object({ ApiId: z.string() });
@@ -10,9 +12,15 @@ const ApiProperties = z.object({
   ProtocolType: z.literal('WEBSOCKET', { error: 'only WebSocket APIs are supported here' }),
   RouteSelectionExpression: z.string(),
 });
+const RouteSettings = z.object({
+  ThrottlingRateLimit: z.coerce.number().optional(),
+  ThrottlingBurstLimit: z.coerce.number().optional(),
+});
 const StageProperties = z.object({
   StageName: z.string(),
   StageVariables: z.record(z.string(), z.string()).optional(),
+  DefaultRouteSettings: RouteSettings.default({}),
+  RouteSettings: z.record(z.string(), RouteSettings).default({}),
 });
 const RouteProperties = z.object({
   RouteKey: z.string(),
@@ -21,8 +29,10 @@ const RouteProperties = z.object({
   ApiKeyRequired: z.literal(false).default(false),
   RouteResponseSelectionExpression: z.never({ error: 'route responses are not supported here' }).optional(),
 });
+const IntegrationType = z.object({
+  IntegrationType: z.enum(['AWS_PROXY', 'MOCK'], { error: 'only AWS_PROXY and MOCK are supported here' }),
+});
 const IntegrationProperties = z.object({
-  IntegrationType: z.literal('AWS_PROXY', { error: 'only AWS_PROXY is supported here' }),
   IntegrationUri: z.string(),
   CredentialsArn: z.string().optional(),
   TimeoutInMillis: z.coerce.number().int().min(1).default(MAX_INTEGRATION_MS),
@@ -42,11 +52,14 @@ export function readWebSocketApis(resources: Resources): readonly WebSocketApi[]
 
 function readApi(api: Resource, resources: Resources): WebSocketApi {
   const { RouteSelectionExpression: expression } = readProperties(api, ApiProperties);
-  const selection = /^\$\{?request\.body\.([\w.]+)\}?$/.exec(expression)?.[1];
+  const selection = parseSelection(expression);
   if (!selection) throw new Error(`${nameOf(api)}: the route selection ${expression} is not supported here`);
   const [stage, ...others] = ofApi(resources, 'AWS::ApiGatewayV2::Stage', api.ref);
   if (!stage || others.length > 0) throw new Error(`${nameOf(api)}: it must have exactly one stage`);
-  const { StageName, StageVariables } = readProperties(stage, StageProperties);
+  const { StageName, StageVariables, DefaultRouteSettings, ...ofRoutes } = readProperties(
+    stage,
+    StageProperties,
+  );
   const source = `${api.ref}/${StageName}`;
   const routes = ofApi(resources, 'AWS::ApiGatewayV2::Route', api.ref);
   return {
@@ -54,8 +67,9 @@ function readApi(api: Resource, resources: Resources): WebSocketApi {
     name: nameOf(api),
     stage: StageName,
     stageVariables: StageVariables,
-    selection: selection.split('.'),
+    selection,
     routes: new Map(routes.map((route) => readRoute(route, resources, source))),
+    limitOf: (routeKey) => rateOf({ ...DefaultRouteSettings, ...ofRoutes.RouteSettings[routeKey] }),
   };
 }
 
@@ -66,6 +80,10 @@ function readRoute(route: Resource, resources: Resources, source: string): [stri
     ({ type, ref }) => type === 'AWS::ApiGatewayV2::Integration' && ref === integrationId,
   );
   if (!integration) throw new Error(`${nameOf(route)}: there is no integration ${integrationId}`);
+  if (readProperties(integration, IntegrationType).IntegrationType === 'MOCK') {
+    requireAnswer(integration);
+    return [RouteKey, 'mock'];
+  }
   const { IntegrationUri, CredentialsArn, TimeoutInMillis } = readProperties(
     integration,
     IntegrationProperties,
@@ -78,6 +96,36 @@ function readRoute(route: Resource, resources: Resources, source: string): [stri
     owner: `${nameOf(integration)}, route ${RouteKey}`,
   });
   return [RouteKey, { target, timeoutMs: Math.min(TimeoutInMillis, MAX_INTEGRATION_MS) }];
+}
+
+/** The rate of a stage; the account's limit completes a rate that sets only one value. */
+function rateOf({ ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst }: z.infer<typeof RouteSettings>) {
+  if (rate === undefined && burst === undefined) return undefined;
+  const { requests } = AWS_LIMITS.gateway;
+  return { rate: rate ?? requests.rate, burst: burst ?? requests.burst };
+}
+
+const MockProperties = z.object({
+  TemplateSelectionExpression: z.string().optional(),
+  RequestTemplates: z.record(z.string(), z.string()).default({}),
+});
+
+/**
+ * A mock without a request template for each message that comes to a status fails, and API Gateway sends the client an
+ * error frame.
+ */
+function requireAnswer(integration: Resource): void {
+  const { TemplateSelectionExpression: selected = '', RequestTemplates } = readProperties(
+    integration,
+    MockProperties,
+  );
+  if (
+    /^\s*\{\s*"?statusCode"?\s*:\s*\d{3}\s*\}\s*$/.test(RequestTemplates[selected.replace(/^\\/, '')] ?? '')
+  )
+    return;
+  throw new Error(
+    `${nameOf(integration)}: a mock needs a selected request template of {"statusCode": 200} here`,
+  );
 }
 
 function ofApi(resources: Resources, type: string, apiId: string): readonly Resource[] {

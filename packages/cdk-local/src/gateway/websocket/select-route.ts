@@ -4,9 +4,25 @@ const RESERVED = new Set(['$connect', '$disconnect', '$default']);
 
 /** The key of a message's route: the one that its JSON selects, else `$default`. Returns undefined without either. */
 export function selectRoute(api: WebSocketApi, body: string): string | undefined {
-  const named = valueAt(parseJson(body), api.selection);
-  if (typeof named === 'string' && !RESERVED.has(named) && api.routes.has(named)) return named;
+  const message = parseJson(body);
+  const key = api.selection
+    .map((part) => (typeof part === 'string' ? part : textOf(valueAt(message, part))))
+    .join('');
+  if (!RESERVED.has(key) && api.routes.has(key)) return key;
   return api.routes.has('$default') ? '$default' : undefined;
+}
+
+/**
+ * The text of a variable: empty if the message does not contain it. A value that is nested too deeply to be serialized
+ * selects no route.
+ */
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  try {
+    return typeof value === 'string' ? value : JSON.stringify(value);
+  } catch {
+    return '[]';
+  }
 }
 
 function parseJson(text: string): unknown {

@@ -1,7 +1,10 @@
 import type { RawData, WebSocket } from 'ws';
+import type { SocketEvent } from '../count-requests.ts';
 import { type CallRoute, isResponse } from './call-route.ts';
 import type { OpenConnection } from './connections.ts';
+import type { RouteThrottle } from './route-throttle.ts';
 import { selectRoute } from './select-route.ts';
+import type { WebSocketApi } from './websocket-api.ts';
 import { type Client, disconnectEvent, messageEvent } from './websocket-event.ts';
 
 /**
@@ -11,10 +14,15 @@ import { type Client, disconnectEvent, messageEvent } from './websocket-event.ts
 const IDLE_MS = 10 * 60_000;
 const LIFETIME_MS = 2 * 60 * 60_000;
 
+/** Counts something of an API. */
+export type CountEvent = (api: WebSocketApi, event: SocketEvent) => void;
+
 /** Dependencies of all sessions. */
 export interface SessionParts {
   readonly open: Map<string, OpenConnection>;
   readonly callRoute: CallRoute;
+  readonly admits: RouteThrottle;
+  readonly count: CountEvent;
   readonly now: () => number;
 }
 
@@ -26,6 +34,7 @@ export async function runSession(socket: WebSocket, client: Client, parts: Sessi
   const idle = setTimeout(expire, IDLE_MS);
   const lifetime = setTimeout(expire, LIFETIME_MS);
   let lastActiveAt = client.connectedAt;
+  let lastMessageAt = client.connectedAt;
   const touch = () => {
     lastActiveAt = now();
     idle.refresh();
@@ -39,7 +48,12 @@ export async function runSession(socket: WebSocket, client: Client, parts: Sessi
   socket.on('message', (data, isBinary) => {
     touch();
     if (isBinary) socket.close(1003, 'Binary frames are not supported');
-    else void answerMessage(textOf(data), socket, client, parts);
+    else {
+      // Messages arrive one after the other, so no two have the same time, even if a busy machine reads them at
+      // once.
+      lastMessageAt = Math.max(now(), lastMessageAt + 1);
+      void answerMessage({ text: textOf(data), at: lastMessageAt }, socket, client, parts);
+    }
   });
   const { code, reason } = await closed.promise;
   clearTimeout(idle);
@@ -49,18 +63,29 @@ export async function runSession(socket: WebSocket, client: Client, parts: Sessi
 }
 
 async function answerMessage(
-  text: string,
+  { text, at }: { readonly text: string; readonly at: number },
   socket: WebSocket,
   client: Client,
   parts: SessionParts,
 ): Promise<void> {
   const routeKey = selectRoute(client.api, text);
-  const { requestId, event } = messageEvent(client, parts.now(), routeKey ?? '$default', text);
-  const answer = routeKey && (await parts.callRoute(client.api, routeKey, event));
-  if (answer && isResponse(answer)) return;
-  const message = answer ? 'Internal server error' : 'Forbidden';
-  // The client may have disconnected; then the error is irrelevant.
-  socket.send(JSON.stringify({ message, connectionId: client.connectionId, requestId }), () => undefined);
+  const { requestId, event } = messageEvent(client, at, routeKey ?? '$default', text);
+  const refuse = (message: string) =>
+    // The client may have disconnected; then the error is irrelevant.
+    socket.send(JSON.stringify({ message, connectionId: client.connectionId, requestId }), () => undefined);
+  const count = (event: SocketEvent) => parts.count(client.api, event);
+  count('MessageCount');
+  if (!routeKey || !parts.admits(client.api, routeKey)) {
+    count('ClientError');
+    return refuse(routeKey ? 'Too Many Requests' : 'Forbidden');
+  }
+  const answer = await parts.callRoute(client.api, routeKey, event);
+  if (isResponse(answer)) {
+    if (answer.status >= 400) count('IntegrationError');
+    return;
+  }
+  count('ExecutionError');
+  refuse('Internal server error');
 }
 
 function describe({ api, connectedAt, sourceIp, userAgent }: Client, lastActiveAt: number) {

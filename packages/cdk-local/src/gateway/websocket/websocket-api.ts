@@ -1,4 +1,6 @@
+import type { Rate } from '../../limits/token-bucket.ts';
 import type { LambdaTarget } from '../lambda-proxy/lambda-target.ts';
+import type { RouteSelection } from './route-selection.ts';
 
 /** A deployed WebSocket API. */
 export interface WebSocketApi {
@@ -7,14 +9,12 @@ export interface WebSocketApi {
   readonly name: string;
   readonly stage: string;
   readonly stageVariables: Readonly<Record<string, string>> | undefined;
-  /** The path of the route's name in a message's JSON: `['action']` for `$request.body.action`. */
-  readonly selection: readonly string[];
+  readonly selection: RouteSelection;
   /** By route key: `$connect`, `$disconnect`, `$default` or a value of the selection. */
   readonly routes: ReadonlyMap<string, WebSocketRoute>;
+  /** The stage's limit of each route; undefined: only the account's. */
+  readonly limitOf: (routeKey: string) => Rate | undefined;
 }
 
-/** The integration of a route. */
-export interface WebSocketRoute {
-  readonly target: LambdaTarget;
-  readonly timeoutMs: number;
-}
+/** The integration of a route: a function, or a mock, which drops messages. */
+export type WebSocketRoute = { readonly target: LambdaTarget; readonly timeoutMs: number } | 'mock';

@@ -1,12 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { Meters } from '../../cloudwatch/counts/meters.ts';
 import type { Functions } from '../../functions/functions.ts';
+import type { AccountThrottle } from '../account-throttle.ts';
+import { countSocketEvent } from '../count-requests.ts';
 import { requestTarget } from '../lambda-proxy/request-target.ts';
 import { createAccept } from './accept-handshake.ts';
 import { createCallRoute } from './call-route.ts';
 import { type Connections, createConnections, type OpenConnection } from './connections.ts';
 import { isWebSocketUpgrade } from './is-websocket-upgrade.ts';
 import { refuseHandshake } from './refuse-handshake.ts';
+import { createRouteThrottle } from './route-throttle.ts';
 import { type ConnectionParts, serveConnection } from './serve-connection.ts';
 import type { WebSocketApi } from './websocket-api.ts';
 
@@ -28,23 +32,27 @@ export interface WebSocketGateway {
 export function createWebSocketGateway(options: {
   readonly apis: readonly WebSocketApi[];
   readonly functions: Functions;
+  readonly account: AccountThrottle;
+  readonly meters: Meters;
   readonly now: () => number;
   readonly report: (line: string) => void;
 }): WebSocketGateway {
-  const { apis, now, report } = options;
+  const { apis, account, meters, now, report } = options;
   const open = new Map<string, OpenConnection>();
   const callRoute = createCallRoute(options.functions, report);
   const running = new Set<Promise<void>>();
   let stopping = false;
   const parts: ConnectionParts = {
+    count: (api, event) => countSocketEvent(meters, api, event),
     open,
     now,
     callRoute,
+    admits: createRouteThrottle(account, now),
     accept: createAccept(),
     isStopping: () => stopping,
   };
   return {
-    connections: createConnections(open),
+    connections: createConnections(open, account),
     handleUpgrade(request, socket, head) {
       // A client that disconnects during the handshake must not crash the process.
       socket.on('error', () => socket.destroy());

@@ -10,6 +10,7 @@ import { fireSchedule } from '../../../src/aws/scheduler/fire-schedule.ts';
 import { openSchedules } from '../../../src/aws/scheduler/schedules.ts';
 import { openQueues } from '../../../src/aws/sqs/queues/queues.ts';
 import { openDynamoDb } from '../../../src/dynamodb/dynamodb.ts';
+import { type Faults, noFaults } from '../../../src/faults/faults.ts';
 import { startFunctions } from '../../../src/functions/start-functions.ts';
 import type { Connections } from '../../../src/gateway/websocket/connections.ts';
 import { startSources } from '../../../src/sources/start-sources.ts';
@@ -30,10 +31,13 @@ export async function startAssembly(options: {
   readonly assembly: string;
   readonly dataDirectory: string;
   readonly connections?: Connections;
+  readonly faults?: Faults;
   readonly change?: (resources: readonly Resource[]) => readonly Resource[];
 }) {
-  const { assembly, dataDirectory, change = (resources) => resources } = options;
+  const { assembly, dataDirectory, faults = noFaults(), change = (resources) => resources } = options;
   const connections = options.connections ?? {
+    count: () => 0,
+    admit: () => true,
     post: async () => 'gone',
     close: () => 'gone',
     info: () => undefined,
@@ -65,6 +69,7 @@ export async function startAssembly(options: {
     objects: new ObjectStore(join(dataDirectory, 's3')),
     schedules,
     secrets: { 'mini/token': 'open sesame' },
+    faults,
     onRequest: (request) => requests.push(request),
     report,
   });
@@ -72,6 +77,7 @@ export async function startAssembly(options: {
     assembly: { ...loaded, resources },
     awsEndpoint: aws.url,
     logDirectory: join(dataDirectory, 'logs'),
+    faults,
   });
   const closeServices = async () => {
     await aws.close();

@@ -6,10 +6,17 @@ export const UNUSED_PARTS: Pick<AwsEndpointOptions, 'dynamodb' | 'connections' |
   dynamodb: {
     execute: async () => ({ status: 400, body: {} }),
     ensureTable: async () => {},
+    sample: () => {},
     stream: () => expect.unreachable(),
     close: async () => {},
   },
-  connections: { post: async () => 'gone', close: () => 'gone', info: () => undefined },
+  connections: {
+    count: () => 0,
+    admit: () => true,
+    post: async () => 'gone',
+    close: () => 'gone',
+    info: () => undefined,
+  },
   schedules: {
     add: async () => false,
     find: () => undefined,

@@ -1,3 +1,4 @@
+import type { Faults, MessageFault } from '../../../faults/faults.ts';
 import { createMessage, type Message, type NewMessage } from './message.ts';
 import type { MessageChange, MessageStore } from './message-store.ts';
 import type { QueueSettings } from './queue-settings.ts';
@@ -15,7 +16,9 @@ export interface Queue {
   send(messages: readonly NewMessage[]): Promise<Message[]>;
   /** Up to `limit` visible messages, at once. Messages received too often move to the dead-letter queue instead. */
   receive(limit: number, visibilityMs?: number): Promise<ReceivedMessage[]>;
-  /** Resolves when there is a visible message, or the signal aborts. */
+  /** Whether it delivers no further message: the maximum is in flight. */
+  isFull(): boolean;
+  /** Resolves when there is a visible message that it may deliver, or the signal aborts. */
   waitForMessages(signal: AbortSignal): Promise<void>;
   /** Returns false if the handle is not of this queue; deleting a message twice is fine. */
   delete(receiptHandles: readonly string[]): Promise<boolean>;
@@ -23,6 +26,11 @@ export interface Queue {
   changeVisibility(receiptHandle: string, visibilityMs: number): Promise<boolean>;
   purge(): Promise<void>;
   counts(): { readonly visible: number; readonly inFlight: number; readonly delayed: number };
+  /**
+   * Milliseconds since the oldest message was sent, without messages that were received more than three times; 0 if
+   * there is none.
+   */
+  oldestAgeMs(): number;
   /** Removes the messages that have outlived the retention period. */
   expire(now: number): Promise<void>;
   close(): void;
@@ -42,15 +50,24 @@ export interface StoredQueue extends Queue {
   accept(message: Message): DeadLetterChange;
 }
 
+/**
+ * Receives after which SQS moves a message to the back of the queue, where it no longer counts as the oldest:
+ * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-available-cloudwatch-metrics.html
+ */
+const MOST_RECEIVES = 3;
+
 /** Opens a queue with the messages that are stored for it. */
 export async function openQueue(options: {
   readonly settings: QueueSettings;
   readonly store: MessageStore;
   readonly deadLetter: DeadLetter;
+  /** Messages that may be in flight. */
+  readonly mostInFlight: number;
+  readonly faultOf: Faults['message'];
 }): Promise<StoredQueue> {
-  const { settings, store, deadLetter } = options;
+  const { settings, store, deadLetter, mostInFlight, faultOf } = options;
   const messages = new Map(await store.load(settings.name));
-  const visibility = createVisibility();
+  const visibility = createVisibility(mostInFlight);
   for (const [key, { visibleAt, groupId }] of messages) visibility.add(key, visibleAt, groupId);
 
   const forget = async (keys: readonly string[]) => {
@@ -80,13 +97,13 @@ export async function openQueue(options: {
       return { change, done: () => insert(change.key, message) };
     },
     send: async (sent) => {
-      const created = sent.map((message) => ({
-        key: store.nextKey(settings.name),
-        message: createMessage(message, settings.delayMs),
-      }));
-      await store.write(created);
-      for (const { key, message } of created) insert(key, message);
-      return created.map(({ message }) => message);
+      const created = sent.map((message) => createMessage(message, settings.delayMs));
+      const copies = created
+        .flatMap((message) => copiesUnder(faultOf(settings.name), message))
+        .map((message) => ({ key: store.nextKey(settings.name), message }));
+      await store.write(copies);
+      for (const { key, message } of copies) insert(key, message);
+      return created;
     },
     receive: async (limit, visibilityMs = settings.visibilityMs) => {
       const taken: MessageChange[] = [];
@@ -114,6 +131,7 @@ export async function openQueue(options: {
       if (taken.length > 0) await store.write(taken.filter(({ key }) => messages.has(key)));
       return received;
     },
+    isFull: () => visibility.isFull(),
     waitForMessages: (signal) => visibility.waitForVisible(signal),
     delete: async (receiptHandles) => {
       const keys = receiptHandles.map(keyOf);
@@ -132,10 +150,25 @@ export async function openQueue(options: {
     },
     purge: () => forget([...messages.keys()]),
     counts: () => visibility.counts(),
+    oldestAgeMs: () => {
+      const now = Date.now();
+      const fresh = [...messages.values()].filter(({ receiveCount }) => receiveCount <= MOST_RECEIVES);
+      return fresh.reduce((oldest, { sentAt }) => Math.max(oldest, now - sentAt), 0);
+    },
     expire: (now) =>
       forget([...messages].filter(([, message]) => isExpired(message, now)).map(([key]) => key)),
     close: () => visibility.close(),
   };
+}
+
+/**
+ * A message as a standard queue may deliver it: later than others that were sent after it, or twice.
+ * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/standard-queues.html
+ */
+function copiesUnder(fault: MessageFault | undefined, message: Message): Message[] {
+  if (!fault) return [message];
+  const late = { ...message, visibleAt: message.visibleAt + fault.delayMs };
+  return fault.kind === 'late' ? [late] : [message, late];
 }
 
 function handleOf(key: string, receiveCount: number): string {

@@ -1,3 +1,5 @@
+import { type Faults, noFaults } from '../../../faults/faults.ts';
+import { AWS_LIMITS, type SqsLimits } from '../../../limits/aws-limits.ts';
 import type { Resources } from '../../../template/resource.ts';
 import { openMessageStore } from './message-store.ts';
 import { type DeadLetter, openQueue, type Queue, type StoredQueue } from './queue.ts';
@@ -7,6 +9,8 @@ import { type QueueSettings, readQueueSettings } from './queue-settings.ts';
 export interface Queues {
   /** By ARN, URL or name. Returns undefined if there is no such queue. */
   find(identifier: string): Queue | undefined;
+  /** The queues of the stacks, without the runtime's own. */
+  readonly ofStacks: readonly Queue[];
   close(): Promise<void>;
 }
 
@@ -18,8 +22,12 @@ export async function openQueues(options: {
   readonly directory: string;
   readonly resources: Resources;
   readonly further?: readonly QueueSettings[];
+  /** @default AWS's own */
+  readonly limits?: SqsLimits;
+  /** @default none */
+  readonly faults?: Faults;
 }): Promise<Queues> {
-  const { directory, resources, further = [] } = options;
+  const { directory, resources, further = [], limits = AWS_LIMITS.sqs, faults = noFaults() } = options;
   const store = await openMessageStore(directory);
   const queues = new Map<string, StoredQueue>();
   const deadLetter: DeadLetter = (message, { arn, redrive }) =>
@@ -28,17 +36,25 @@ export async function openQueues(options: {
       ?.accept({ ...message, receiveCount: 0, visibleAt: Date.now(), deadLetterSource: arn });
   const settings = resources.filter(({ type }) => type === 'AWS::SQS::Queue').map(readQueueSettings);
   for (const queueSettings of [...settings, ...further]) {
-    const queue = await openQueue({ settings: queueSettings, store, deadLetter });
+    const queue = await openQueue({
+      settings: queueSettings,
+      store,
+      deadLetter,
+      mostInFlight: settings.includes(queueSettings) ? limits.inFlight : Number.POSITIVE_INFINITY,
+      faultOf: faults.message,
+    });
     for (const identifier of [queueSettings.arn, queueSettings.url, queueSettings.name]) {
       queues.set(identifier, queue);
     }
   }
   const all = new Set(queues.values());
+  const ofStacks = settings.flatMap(({ arn }) => queues.get(arn) ?? []);
   const expiry = setInterval(() => {
     for (const queue of all) void queue.expire(Date.now());
   }, EXPIRY_INTERVAL_MS).unref();
 
   return {
+    ofStacks,
     // A sender may use another host name than that of the queue's URL.
     find: (identifier) => queues.get(identifier) ?? queues.get(identifier.split('/').at(-1) ?? ''),
     close: async () => {

@@ -1,5 +1,5 @@
-import type { Authorizer } from './rest-api.ts';
-import type { RestRequest } from './rest-request.ts';
+import type { Authorizer } from '../rest-api.ts';
+import type { RestRequest } from '../rest-request.ts';
 
 /** The values of a request that an authorizer reads, in its order. Returns undefined if one is missing or malformed. */
 export function identityOf(request: RestRequest, authorizer: Authorizer): readonly string[] | undefined {

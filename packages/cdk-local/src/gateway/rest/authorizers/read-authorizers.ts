@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { nameOf, readProperties } from '../../template/properties.ts';
-import type { Resource, Resources } from '../../template/resource.ts';
-import { readLambdaTarget } from '../lambda-proxy/lambda-target.ts';
-import type { Authorizer } from './rest-api.ts';
+import { nameOf, readProperties } from '../../../template/properties.ts';
+import type { Resource, Resources } from '../../../template/resource.ts';
+import { readLambdaTarget } from '../../lambda-proxy/lambda-target.ts';
+import type { Authorizer } from '../rest-api.ts';
 
 const Properties = z.object({
   Type: z.enum(['TOKEN', 'REQUEST']),

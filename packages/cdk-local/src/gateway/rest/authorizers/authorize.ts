@@ -1,19 +1,26 @@
-import type { Functions } from '../../functions/functions.ts';
-import { invokeTarget, MAX_INTEGRATION_MS } from '../lambda-proxy/invoke-target.ts';
-import { executeApiArn } from '../lambda-proxy/lambda-target.ts';
+import type { Functions } from '../../../functions/functions.ts';
+import { invokeTarget, MAX_INTEGRATION_MS } from '../../lambda-proxy/invoke-target.ts';
+import { executeApiArn } from '../../lambda-proxy/lambda-target.ts';
+import { GatewayFault } from '../gateway-fault.ts';
+import type { Authorizer } from '../rest-api.ts';
+import { requestPart } from '../rest-event.ts';
+import type { RestRequest } from '../rest-request.ts';
 import { allowsMethod, type Decision, parseDecision } from './decision.ts';
 import { createDecisionCache } from './decision-cache.ts';
-import { GatewayFault } from './gateway-fault.ts';
 import { identityOf } from './identity.ts';
-import type { Authorizer } from './rest-api.ts';
-import { requestPart } from './rest-event.ts';
-import type { RestRequest } from './rest-request.ts';
 
 /** The authorizer's part of requestContext. */
 export type AuthorizerContext = Readonly<Record<string, string | number>>;
 
-/** Resolves with the authorizer's context, or throws the GatewayFault that refuses the request. */
-export type Authorize = (request: RestRequest, authorizer: Authorizer) => Promise<AuthorizerContext>;
+/** The output of an authorizer for a request that it allows. */
+export interface Authorized {
+  readonly context: AuthorizerContext;
+  /** The API key of the caller, for a usage plan. */
+  readonly apiKey: string | undefined;
+}
+
+/** Resolves with the authorizer's output, or throws the GatewayFault that refuses the request. */
+export type Authorize = (request: RestRequest, authorizer: Authorizer) => Promise<Authorized>;
 
 /** Authorization by Lambda functions, with decisions cached for each authorizer's time. `now` is in milliseconds. */
 export function createAuthorize(functions: Functions, now: () => number): Authorize {
@@ -34,7 +41,7 @@ export function createAuthorize(functions: Functions, now: () => number): Author
       integrationLatency: cached ? 0 : now() - started,
     };
     if (!allowsMethod(decision, methodArn)) throw new GatewayFault('ACCESS_DENIED', { authorizer: told });
-    return told;
+    return { context: told, apiKey: decision.apiKey };
   };
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { isAllowed } from '../../iam/is-allowed.ts';
-import { readPolicy } from '../../iam/read-policy.ts';
-import type { Statement } from '../../iam/statement.ts';
+import { isAllowed } from '../../../iam/is-allowed.ts';
+import { readPolicy } from '../../../iam/read-policy.ts';
+import type { Statement } from '../../../iam/statement.ts';
 
 /**
  * The output of an authorizer:
@@ -10,6 +10,7 @@ import type { Statement } from '../../iam/statement.ts';
 const AuthorizerResult = z.object({
   principalId: z.union([z.string(), z.number()]).transform(String),
   policyDocument: z.unknown(),
+  usageIdentifierKey: z.string().nullish(),
   context: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).transform(String)).nullish(),
 });
 
@@ -18,12 +19,19 @@ export interface Decision {
   readonly principalId: string;
   readonly context: Readonly<Record<string, string>>;
   readonly statements: readonly Statement[];
+  /** The API key of the caller, for a usage plan. */
+  readonly apiKey: string | undefined;
 }
 
 /** Parses an authorizer's output. Throws an error that says what is malformed. */
 export function parseDecision(payload: unknown): Decision {
-  const { principalId, policyDocument, context } = AuthorizerResult.parse(payload);
-  return { principalId, context: context ?? {}, statements: readPolicy(policyDocument, 'policyDocument') };
+  const { principalId, policyDocument, context, usageIdentifierKey } = AuthorizerResult.parse(payload);
+  return {
+    principalId,
+    context: context ?? {},
+    statements: readPolicy(policyDocument, 'policyDocument'),
+    apiKey: usageIdentifierKey ?? undefined,
+  };
 }
 
 /** Whether the decision permits the method: a statement allows it, and none denies it. */

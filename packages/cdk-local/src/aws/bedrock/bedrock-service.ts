@@ -1,0 +1,110 @@
+import { type IncomingMessage, request as requestHttp, type ServerResponse } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { pipeline } from 'node:stream/promises';
+import type { Resources } from '../../template/resource.ts';
+import { accessOf } from '../protocol/access.ts';
+import { errorAnswer } from '../protocol/answer-request.ts';
+import { AwsError } from '../protocol/aws-error.ts';
+import type { AwsRequestRecord } from '../protocol/aws-request.ts';
+import type { Caller } from '../protocol/caller.ts';
+import { needsOf } from './model-arns.ts';
+
+/** The dependencies of Amazon Bedrock. */
+export interface BedrockOptions {
+  /** A server with Bedrock's runtime API . @default there are no models */
+  readonly bedrockUrl: string | undefined;
+  readonly resources: Resources;
+  readonly callerOf: (authorization: string | undefined) => Caller;
+  readonly report: (line: string) => void;
+  readonly onRequest: ((record: AwsRequestRecord) => void) | undefined;
+}
+
+const ADDRESS = /^\/model\/([^/]+)\/converse-stream$/;
+const SCOPE = /Credential=[^/]+\/\d+\/([^/]+)\/bedrock\/aws4_request/;
+
+/**
+ * Amazon Bedrock's models: checks the caller's permissions, and passes permitted requests on to a server with models.
+ * Returns false for a request of another service.
+ */
+export function createBedrockService(
+  options: BedrockOptions,
+): (message: IncomingMessage, response: ServerResponse) => boolean {
+  return (message, response) => {
+    const { pathname } = new URL(message.url ?? '/', 'http://localhost');
+    const [, id] = ADDRESS.exec(pathname) ?? [];
+    if (id === undefined) return false;
+    void answer({ message, response, path: pathname, model: decodeURIComponent(id) }, options);
+    return true;
+  };
+}
+
+interface Exchange {
+  readonly message: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly path: string;
+  readonly model: string;
+}
+
+async function answer(exchange: Exchange, options: BedrockOptions): Promise<void> {
+  const { message, response, model } = exchange;
+  const startedAt = performance.now();
+  let functionName: string | undefined;
+  try {
+    const { authorization } = message.headers;
+    const caller = options.callerOf(authorization);
+    functionName = caller.kind === 'function' ? caller.functionName : undefined;
+    const [, region = ''] = SCOPE.exec(authorization ?? '') ?? [];
+    const access = accessOf(caller, options.resources);
+    for (const need of needsOf(model, { region, account: accountOf(caller) })) access.check(need);
+    await forward(exchange, options.bedrockUrl);
+  } catch (fault) {
+    refuse(response, fault, options.report);
+  }
+  options.onRequest?.({
+    service: 'bedrock',
+    operation: 'ConverseStream',
+    functionName,
+    durationMs: performance.now() - startedAt,
+    capacityUnits: undefined,
+    status: response.statusCode,
+  });
+}
+
+const accountOf = (caller: Caller) =>
+  caller.kind === 'function' ? (caller.roleArn.split(':')[4] ?? '') : '';
+
+async function forward({ message, response, path }: Exchange, bedrockUrl: string | undefined): Promise<void> {
+  if (bedrockUrl === undefined)
+    throw new AwsError(
+      'ResourceNotFoundException',
+      'The local runtime was given no server with models.',
+      404,
+    );
+  const { host: _, ...headers } = message.headers;
+  const request = bedrockUrl.startsWith('https:') ? requestHttps : requestHttp;
+  const upstream = request(bedrockUrl + path, { method: 'POST', headers });
+  // A function that has aborted its request must get no further answer.
+  response.once('close', () => upstream.destroy());
+  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+    upstream.once('response', resolve);
+    upstream.once('error', reject);
+  });
+  await Promise.all([pipeline(message, upstream), answered]).catch((error: unknown) => {
+    throw new AwsError('InternalServerException', `The server with models does not answer: ${error}`, 500);
+  });
+  const body = await answered;
+  response.writeHead(body.statusCode ?? 500, body.headers);
+  response.flushHeaders();
+  await pipeline(body, response);
+}
+
+function refuse(response: ServerResponse, fault: unknown, report: (line: string) => void): void {
+  if (response.headersSent || !(fault instanceof AwsError)) {
+    response.destroy();
+    return;
+  }
+  if (fault.code === 'AccessDeniedException') report(`Denied: ${fault.message}`);
+  if (fault.status >= 500) report(`bedrock failed: ${fault.message}`);
+  const { status, headers, body } = errorAnswer('', fault);
+  response.writeHead(status, { ...headers, 'content-type': 'application/json' }).end(JSON.stringify(body));
+}

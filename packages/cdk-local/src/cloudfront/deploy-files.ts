@@ -1,0 +1,101 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join, relative, sep } from 'node:path';
+import * as z from 'zod';
+import type { ObjectStore } from '../aws/s3/object-store.ts';
+import type { LoadedAssembly } from '../template/load.ts';
+import { readProperties } from '../template/properties.ts';
+
+const deploymentSchema = z.strictObject({
+  ServiceToken: z.string(),
+  SourceBucketNames: z.array(z.string()),
+  SourceObjectKeys: z.array(z.string()),
+  DestinationBucketName: z.string(),
+  DestinationBucketKeyPrefix: z.string().default(''),
+  Prune: z.boolean().default(true),
+  Exclude: z.array(z.string()).default([]),
+  Include: z.array(z.string()).default([]),
+  SystemMetadata: z.strictObject({ 'cache-control': z.string().optional() }).default({}),
+  // Markers in files are not replaced.
+  SourceMarkers: z.array(z.strictObject({})).optional(),
+  // Has no meaning on a laptop, which caches nothing.
+  DistributionId: z.unknown().optional(),
+  DistributionPaths: z.unknown().optional(),
+  WaitForDistributionInvalidation: z.unknown().optional(),
+  RetainOnDelete: z.unknown().optional(),
+  OutputObjectKeys: z.unknown().optional(),
+});
+type Deployment = z.infer<typeof deploymentSchema>;
+
+/**
+ * Puts the files of the template's bucket deployments (`aws-cdk-lib/aws-s3-deployment`) into their buckets, in the order of
+ * the template. Filters work as those of `aws s3 sync`.
+ */
+export async function deployFiles(
+  { resources, assetAt }: Pick<LoadedAssembly, 'resources' | 'assetAt'>,
+  objects: ObjectStore,
+): Promise<void> {
+  for (const resource of resources) {
+    if (resource.type !== 'Custom::CDKBucketDeployment') continue;
+    const deployment = readProperties(resource, deploymentSchema);
+    for (const key of deployment.SourceObjectKeys) await deploy(deployment, assetAt(key), objects);
+  }
+}
+
+async function deploy(deployment: Deployment, directory: string, objects: ObjectStore): Promise<void> {
+  const { DestinationBucketName: bucket, DestinationBucketKeyPrefix: prefix } = deployment;
+  const cacheControl = deployment.SystemMetadata['cache-control'];
+  const files = (await readdir(directory, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(directory, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .filter((name) => isDeployed(name, deployment));
+  for (const name of files) {
+    const body = await readFile(join(directory, name));
+    const contentType = TYPES[extname(name)] ?? 'binary/octet-stream';
+    const object = { body, contentType, ...(cacheControl !== undefined && { cacheControl }) };
+    await objects.put({ bucket, key: prefix + name }, object);
+  }
+  if (!deployment.Prune) return;
+  const stored = await objects.versions(bucket, prefix);
+  const former = stored
+    .map(({ key }) => key.slice(prefix.length))
+    .filter((name) => isDeployed(name, deployment));
+  for (const name of former.filter((each) => !files.includes(each)))
+    await objects.delete({ bucket, key: prefix + name });
+}
+
+/** https://docs.aws.amazon.com/cli/latest/reference/s3/#use-of-exclude-and-include-filters */
+function isDeployed(name: string, { Exclude, Include }: Deployment): boolean {
+  const fits = (pattern: string) => globOf(pattern).test(name);
+  return Include.some(fits) || !Exclude.some(fits);
+}
+
+const globOf = (pattern: string) =>
+  new RegExp(
+    `^${pattern
+      .replace(/[.+^${}()|\\]/g, '\\$&')
+      .replaceAll('*', '.*')
+      .replaceAll('?', '.')}$`,
+    's',
+  );
+
+/** The content types that the AWS CLI guesses by the names of files. */
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css',
+  '.gif': 'image/gif',
+  '.html': 'text/html',
+  '.ico': 'image/vnd.microsoft.icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.mjs': 'text/javascript',
+  '.mp3': 'audio/mpeg',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain',
+  '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+  '.xml': 'text/xml',
+};

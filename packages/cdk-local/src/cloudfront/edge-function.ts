@@ -1,0 +1,135 @@
+import { constants, createContext, Script } from 'node:vm';
+import * as z from 'zod';
+import { readProperties } from '../template/properties.ts';
+import type { Resource } from '../template/resource.ts';
+import { type EdgeRequest, type EdgeResponse, edgeRequest, edgeResponse } from './edge-event.ts';
+
+/** Bytes that a function's code may have: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html#limits-functions */
+const MAX_CODE_BYTES = 10_240;
+
+/**
+ * Milliseconds after which a function is stopped. On CloudFront it has less than one, but a busy machine may interrupt
+ * it; here the limit only detects a function that does not end.
+ */
+const MAX_MS = 1_000;
+
+/** Headers that a function at `viewer-request` may not change: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/edge-function-restrictions-all.html */
+const READ_ONLY = ['content-length', 'host', 'transfer-encoding', 'via'];
+
+/** Headers that no function may add. */
+const DISALLOWED =
+  /^(connection|expect|keep-alive|proxy-(authenticate|authorization|connection)|trailer|upgrade|x-accel-.*|x-amz-cf-.*|x-amzn-.*|x-cache|x-edge-.*|x-forwarded-proto|x-real-ip)$/;
+
+/** A function's failure: 503 if it throws or does not end, 502 if its result is invalid. */
+export class EdgeFunctionError extends Error {
+  override readonly name = 'EdgeFunctionError';
+  readonly status: 502 | 503;
+
+  constructor(status: 502 | 503, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** The result of a function: the request for the origin, or an answer. */
+export type EdgeResult = { readonly request: EdgeRequest } | { readonly response: EdgeResponse };
+
+/** A CloudFront function. Throws EdgeFunctionError. */
+export type EdgeFunction = (event: {
+  readonly request: EdgeRequest;
+  readonly viewerIp: string;
+}) => EdgeResult;
+
+const functionSchema = z.object({
+  FunctionCode: z.string(),
+  FunctionConfig: z.object({
+    Runtime: z.literal('cloudfront-js-2.0', 'the local runtime knows cloudfront-js-2.0'),
+    KeyValueStoreAssociations: z.undefined('the local runtime knows no key value stores').optional(),
+  }),
+});
+
+/** Reads an AWS::CloudFront::Function. Throws if its code is too large or has a syntax error. */
+export function readEdgeFunction(resource: Resource, log: (line: string) => void): EdgeFunction {
+  const { FunctionCode: code } = readProperties(resource, functionSchema);
+  const name = `${resource.stack}/${resource.logicalId}`;
+  const bytes = Buffer.byteLength(code);
+  if (bytes > MAX_CODE_BYTES)
+    throw new Error(`${name}: the code has ${bytes} bytes, and may have ${MAX_CODE_BYTES}`);
+  const script = new Script(`${BEGIN}${code}${END}`, { filename: name });
+  return ({ request, viewerIp }) => {
+    const event = {
+      version: '1.0',
+      context: { eventType: 'viewer-request' },
+      viewer: { ip: viewerIp },
+      request,
+    };
+    const { lines, value, fault } = run(script, JSON.stringify(event));
+    for (const line of lines) log(line);
+    if (fault !== undefined) throw new EdgeFunctionError(503, `${name}: ${fault}`);
+    return checked(name, request, value);
+  };
+}
+
+/**
+ * The program before the function's code. Nothing of the host reaches the function: only text goes in, and only text
+ * comes out.
+ */
+const BEGIN = `'use strict';
+delete globalThis.WebAssembly;
+const console = (() => {
+  const lines = [];
+  const log = (...parts) => void lines.push(parts.map(String).join(' '));
+  return { log, error: log, lines };
+})();
+const $finish = (outcome) => { globalThis.$outcome = JSON.stringify({ lines: console.lines, ...outcome }); };
+{
+`;
+const END = `
+;Promise.resolve().then(() => handler(JSON.parse($event))).then(
+  (value) => $finish({ value }),
+  (error) => $finish({ fault: String(error) }),
+);
+}`;
+
+const outcomeSchema = z.object({
+  lines: z.array(z.string()),
+  value: z.unknown().optional(),
+  fault: z.string().optional(),
+});
+
+/** Runs the function in its own context: it keeps no state, and has no timers, modules, network or `eval`. */
+function run(script: Script, event: string): z.infer<typeof outcomeSchema> {
+  // A host object as the global object would lead, by its prototype, to the host's own `Function`.
+  const context = createContext(constants.DONT_CONTEXTIFY, {
+    codeGeneration: { strings: false, wasm: false },
+    // Promises are resolved before the call returns, within the time limit.
+    microtaskMode: 'afterEvaluate',
+  });
+  context.$event = event;
+  try {
+    script.runInContext(context, { timeout: MAX_MS });
+  } catch (error) {
+    return { lines: [], value: undefined, fault: String(error) };
+  }
+  const { $outcome: outcome } = context;
+  if (typeof outcome !== 'string') return { lines: [], value: undefined, fault: 'it did not end' };
+  return outcomeSchema.parse(JSON.parse(outcome));
+}
+
+function checked(name: string, before: EdgeRequest, value: unknown): EdgeResult {
+  const invalid = (reason: string) => new EdgeFunctionError(502, `${name}: ${reason}`);
+  const isResponse = typeof value === 'object' && value !== null && 'statusCode' in value;
+  const parsed = (isResponse ? edgeResponse : edgeRequest).safeParse(value);
+  if (!parsed.success) throw invalid(z.prettifyError(parsed.error));
+  const added = Object.keys(parsed.data.headers).filter((header) => !Object.hasOwn(before.headers, header));
+  const refused = added.find((header) => DISALLOWED.test(header));
+  if (refused !== undefined) throw invalid(`it may not add the header ${refused}`);
+  if (isResponse) return { response: edgeResponse.parse(value) };
+  const request = edgeRequest.parse(value);
+  if (request.method !== before.method) throw invalid('it may not change the method');
+  const changed = READ_ONLY.find(
+    (header) => request.headers[header]?.value !== before.headers[header]?.value,
+  );
+  if (changed !== undefined) throw invalid(`it may not change the header ${changed}`);
+  return { request };
+}

@@ -1,0 +1,64 @@
+import { createServer, type Server } from 'node:http';
+import type { ObjectStore } from '../aws/s3/object-store.ts';
+import type { Log } from '../functions/log.ts';
+import type { LoadedAssembly } from '../template/load.ts';
+import { createOrigins } from './ask-origin.ts';
+import { deployFiles } from './deploy-files.ts';
+import { readDistribution } from './read-distribution.ts';
+import { serveDistribution } from './serve-distribution.ts';
+
+/** A server for a distribution, if the templates contain one. */
+export interface EdgeServer {
+  readonly url: string;
+  /**
+   * Deploys the files of the stacks to their buckets and serves the distribution. Without a distribution it stops
+   * listening. Throws for unsupported properties.
+   */
+  start(stacks: {
+    readonly assembly: LoadedAssembly;
+    readonly objects: ObjectStore;
+    /** Where the APIs are served. */
+    readonly apiUrl: string;
+    /** Receives the output of functions. */
+    readonly log: Log;
+    readonly report: (line: string) => void;
+  }): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Listens on loopback, at this port if it is free. */
+export async function listenAtEdge(preferredPort: number): Promise<EdgeServer> {
+  const server = createServer();
+  const port = await listen(server, preferredPort).catch(() => listen(server, 0));
+  let closeOrigins: () => void = () => {};
+  const close = async () => {
+    closeOrigins();
+    server.closeAllConnections();
+    if (server.listening) await new Promise((resolve) => server.close(resolve));
+  };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    start: async ({ assembly, objects, apiUrl, log, report }) => {
+      const { resources } = assembly;
+      await deployFiles(assembly, objects);
+      const distribution = readDistribution(resources, (line) => log.write(`${line}\n`));
+      if (!distribution) return close();
+      const origins = createOrigins({ distribution, resources, objects, apiUrl });
+      closeOrigins = origins.close;
+      server.on('request', serveDistribution(distribution, { askOrigin: origins.ask, report }));
+    },
+    close,
+  };
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject);
+      const address = server.address();
+      if (address === null || typeof address === 'string') reject(new Error('The server has no port.'));
+      else resolve(address.port);
+    });
+  });
+}

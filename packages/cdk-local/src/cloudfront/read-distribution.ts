@@ -1,0 +1,166 @@
+import * as z from 'zod';
+import { LOCAL_ARN } from '../template/edge-identities.ts';
+import { nameOf, readProperties } from '../template/properties.ts';
+import type { Resource, Resources } from '../template/resource.ts';
+import { type EdgeFunction, readEdgeFunction } from './edge-function.ts';
+import { readResponseHeaders, type SetHeaders } from './response-headers.ts';
+
+/** The destination of a behaviour's requests. */
+export type Origin =
+  | { readonly kind: 'bucket'; readonly bucket: Resource }
+  /** An API of the stacks, which is served here without a stage. */
+  | { readonly kind: 'api' };
+
+/** How a distribution handles the requests to some paths. */
+export interface Behaviour {
+  /** Undefined for the paths that no other pattern matches. */
+  readonly pattern: RegExp | undefined;
+  readonly origin: Origin;
+  readonly methods: readonly string[];
+  readonly compresses: boolean;
+  /** Sends the origin all headers but `Host`, cookies and queries. Otherwise it gets none of them. */
+  readonly forwardsAll: boolean;
+  readonly onRequest: EdgeFunction | undefined;
+  readonly setHeaders: SetHeaders;
+}
+
+/** A distribution, with its behaviours in the order in which paths are compared. */
+export interface Distribution {
+  readonly arn: string;
+  readonly behaviours: readonly Behaviour[];
+}
+
+/** AWS's own policies: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/using-managed-cache-policies.html */
+const CACHE_POLICIES: Readonly<Record<string, { readonly compresses: boolean }>> = {
+  '658327ea-f89d-4fab-a63d-7e88639e58f6': { compresses: true }, // CachingOptimized
+  '4135ea2d-6df8-44a3-9df3-4b5a84be39ad': { compresses: false }, // CachingDisabled
+};
+
+/** AllViewerExceptHostHeader: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/using-managed-origin-request-policies.html */
+const ALL_BUT_HOST = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
+
+const association = z.object({
+  EventType: z.literal('viewer-request', 'the local runtime runs functions at viewer-request'),
+  FunctionARN: z.string(),
+});
+
+const behaviourSchema = z.strictObject({
+  PathPattern: z.string().optional(),
+  TargetOriginId: z.string(),
+  ViewerProtocolPolicy: z.string(),
+  AllowedMethods: z.array(z.string()).default(['GET', 'HEAD']),
+  CachedMethods: z.array(z.string()).optional(),
+  CachePolicyId: z
+    .string()
+    .refine(
+      (id) => Object.hasOwn(CACHE_POLICIES, id),
+      'the local runtime knows CachingOptimized and CachingDisabled',
+    ),
+  OriginRequestPolicyId: z
+    .literal(ALL_BUT_HOST, 'the local runtime knows AllViewerExceptHostHeader')
+    .optional(),
+  ResponseHeadersPolicyId: z.string().optional(),
+  Compress: z.boolean().default(false),
+  FunctionAssociations: z.array(association).max(1).default([]),
+});
+
+const originSchema = z.object({ Id: z.string(), DomainName: z.string() });
+
+const distributionSchema = z.object({
+  DistributionConfig: z.strictObject({
+    Enabled: z.literal(true),
+    DefaultCacheBehavior: behaviourSchema,
+    CacheBehaviors: z.array(behaviourSchema).default([]),
+    Origins: z.array(originSchema),
+    // Has no meaning on a laptop.
+    Aliases: z.unknown().optional(),
+    Comment: z.unknown().optional(),
+    HttpVersion: z.unknown().optional(),
+    IPV6Enabled: z.unknown().optional(),
+    PriceClass: z.unknown().optional(),
+    ViewerCertificate: z.unknown().optional(),
+    WebACLId: z.unknown().optional(),
+  }),
+});
+
+/** The distribution of the stacks, if there is one. Throws for a second one, and for unsupported properties. */
+export function readDistribution(
+  resources: Resources,
+  log: (line: string) => void,
+): Distribution | undefined {
+  const [resource, second] = resources.filter(({ type }) => type === 'AWS::CloudFront::Distribution');
+  if (second) throw new Error(`${nameOf(second)}: the local runtime serves one distribution`);
+  if (!resource) return undefined;
+  const { DistributionConfig: config } = readProperties(resource, distributionSchema);
+  const parts = { resource, resources, log, origins: config.Origins };
+  const behaviours = [...config.CacheBehaviors, config.DefaultCacheBehavior].map((each) =>
+    behaviourOf(each, parts),
+  );
+  return { arn: resource.attributes[LOCAL_ARN] ?? '', behaviours };
+}
+
+interface Parts {
+  readonly resource: Resource;
+  readonly resources: Resources;
+  readonly log: (line: string) => void;
+  readonly origins: readonly z.infer<typeof originSchema>[];
+}
+
+function behaviourOf(behaviour: z.infer<typeof behaviourSchema>, parts: Parts): Behaviour {
+  const { PathPattern, TargetOriginId, CachePolicyId, ResponseHeadersPolicyId: policyId } = behaviour;
+  const { resource, resources } = parts;
+  const found = (type: string, is: (each: Resource) => boolean, what: string): Resource => {
+    const one = resources.find((each) => each.type === type && is(each));
+    if (!one) throw new Error(`${nameOf(resource)}: there is no ${what}`);
+    return one;
+  };
+  const [fn] = behaviour.FunctionAssociations;
+  const edgeFunction =
+    fn &&
+    found(
+      'AWS::CloudFront::Function',
+      ({ attributes }) => attributes.FunctionARN === fn.FunctionARN,
+      'function',
+    );
+  const policy =
+    policyId === undefined
+      ? undefined
+      : found(
+          'AWS::CloudFront::ResponseHeadersPolicy',
+          ({ ref }) => ref === policyId,
+          'response headers policy',
+        );
+  return {
+    pattern: PathPattern === undefined ? undefined : patternOf(PathPattern),
+    origin: originOf(TargetOriginId, parts),
+    methods: behaviour.AllowedMethods,
+    compresses: behaviour.Compress && CACHE_POLICIES[CachePolicyId]?.compresses === true,
+    forwardsAll: behaviour.OriginRequestPolicyId !== undefined,
+    onRequest: edgeFunction && readEdgeFunction(edgeFunction, parts.log),
+    setHeaders: readResponseHeaders(policy),
+  };
+}
+
+function originOf(id: string, { resource, resources, origins }: Parts): Origin {
+  const host = origins.find(({ Id }) => Id === id)?.DomainName ?? '';
+  const bucket = resources.find(
+    ({ type, attributes }) => type === 'AWS::S3::Bucket' && attributes.RegionalDomainName === host,
+  );
+  if (bucket) return { kind: 'bucket', bucket };
+  const isApi = resources.some(
+    ({ type, ref }) =>
+      (type === 'AWS::ApiGateway::RestApi' && host.startsWith(`${ref}.execute-api.`)) ||
+      (type === 'AWS::ApiGateway::DomainName' && host === ref),
+  );
+  if (isApi) return { kind: 'api' };
+  throw new Error(`${nameOf(resource)}: the origin ${host} is neither a bucket nor a REST API of the stacks`);
+}
+
+/** The paths of a pattern: `*` stands for any characters, and `?` for one. */
+function patternOf(pattern: string): RegExp {
+  const escaped = pattern
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replaceAll('*', '.*')
+    .replaceAll('?', '.');
+  return new RegExp(`^${escaped.startsWith('/') ? '' : '/'}${escaped}$`);
+}

@@ -1,0 +1,76 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Engine } from '../engine/engine.ts';
+import type { Answer } from '../store/answer.ts';
+import { cancelled } from '../store/cancelled.ts';
+import type { TableSettingsStore } from '../table/table-settings.ts';
+import { withoutBatchItems, withUnprocessed } from './batch-items.ts';
+import { itemsInProgress } from './items-in-progress.ts';
+import { itemsOfRequest } from './items-of-request.ts';
+
+const CONFLICT = { Code: 'TransactionConflict', Message: 'Transaction is ongoing for the item' };
+
+/**
+ * An engine that refuses what conflicts with a request in progress, from its arrival to its answer, and for at least
+ * `transactionMs`: a write to an item of a transaction, a transaction with an item of another one, and a reading
+ * transaction with an item that is being written. A batch leaves such an item unprocessed.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-conflict-handling
+ */
+export function refuseConflicts(
+  engine: Engine,
+  { tables, transactionMs }: { readonly tables: TableSettingsStore; readonly transactionMs: number },
+): Engine {
+  const transactions = itemsInProgress();
+  const writes = itemsInProgress();
+  const keysOf = (operation: string, input: unknown) =>
+    itemsOfRequest(operation, input).map(({ table, item }) =>
+      JSON.stringify([table, ...(tables.get(table)?.keyNames ?? []).map((name) => item[name])]),
+    );
+  return {
+    ...engine,
+    async execute(operation, input, userIdentity) {
+      const keys = keysOf(operation, input);
+      switch (operation) {
+        case 'TransactWriteItems':
+          if (transactions.haveAny(keys)) return conflictOf(keys, transactions.has);
+          return transactions.during(keys, async () => {
+            const [answer] = await Promise.all([engine.execute(operation, input), pause(transactionMs)]);
+            return answer;
+          });
+        case 'TransactGetItems': {
+          const isWritten = (key: string) => transactions.has(key) || writes.has(key);
+          return keys.some(isWritten) ? conflictOf(keys, isWritten) : engine.execute(operation, input);
+        }
+        case 'BatchWriteItem': {
+          const isLocked = (table: string, item: object) => {
+            const [key = ''] = keysOf('PutItem', { TableName: table, Item: item });
+            return transactions.has(key);
+          };
+          const { rest, removed } = withoutBatchItems(input, isLocked);
+          if (rest === undefined) return { status: 200, body: { UnprocessedItems: removed } };
+          const answer = await writes.during(keys, () => engine.execute(operation, rest, userIdentity));
+          return withUnprocessed(answer, removed);
+        }
+        default:
+          if (keys.length === 0) return engine.execute(operation, input, userIdentity);
+          if (transactions.haveAny(keys)) return refused;
+          return writes.during(keys, () => engine.execute(operation, input, userIdentity));
+      }
+    },
+  };
+}
+
+const refused: Answer = {
+  status: 400,
+  body: {
+    __type: 'com.amazonaws.dynamodb.v20120810#TransactionConflictException',
+    message: 'Transaction is ongoing for the item',
+  },
+};
+
+function conflictOf(keys: readonly string[], isInProgress: (key: string) => boolean): Answer {
+  return cancelled(keys.map((key) => (isInProgress(key) ? CONFLICT : { Code: 'None' }))).answer;
+}
+
+async function pause(ms: number): Promise<void> {
+  if (ms > 0) await wait(ms);
+}

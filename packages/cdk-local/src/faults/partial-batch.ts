@@ -1,0 +1,91 @@
+import * as z from 'zod';
+
+/** A batch without the entry that fails. */
+export interface PartialBatch {
+  /** The input with the other entries; undefined if there are none. */
+  readonly rest: unknown;
+  /** The whole answer, from the one to the rest (undefined without a rest). */
+  answer(body: unknown): object;
+}
+
+const entries = z.looseObject({ Entries: z.array(z.looseObject({ Id: z.string().optional() })).min(1) });
+const items = z.looseObject({
+  RequestItems: z.record(
+    z.string(),
+    z.union([z.array(z.unknown()), z.looseObject({ Keys: z.array(z.unknown()) })]),
+  ),
+});
+const eventAnswer = z.object({ Entries: z.array(z.unknown()).default([]) }).prefault({});
+const queueAnswer = z
+  .object({ Successful: z.array(z.unknown()).default([]), Failed: z.array(z.unknown()).default([]) })
+  .prefault({});
+const itemAnswer = z.record(z.string(), z.unknown()).default({});
+
+/**
+ * Lets one entry of a batch fail, at `fraction` (from 0 to 1) of its length. Returns undefined for what is no batch.
+ * - PutEvents: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-putevents.html (an entry has an ErrorCode)
+ * - SQS: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessageBatch.html (Failed)
+ * - DynamoDB: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html (Unprocessed…)
+ */
+export function partialBatch(operation: string, input: unknown, fraction: number): PartialBatch | undefined {
+  const batch = entries.safeParse(input).data;
+  if (batch)
+    return operation === 'PutEvents' ? partialEvents(batch, fraction) : partialMessages(batch, fraction);
+  const table = items.safeParse(input).data;
+  return table && partialItems(operation, table, fraction);
+}
+
+const indexAt = (fraction: number, length: number) => Math.min(length - 1, Math.floor(fraction * length));
+
+function partialEvents(input: z.infer<typeof entries>, fraction: number): PartialBatch {
+  const failing = indexAt(fraction, input.Entries.length);
+  const Entries = input.Entries.toSpliced(failing, 1);
+  const failure = { ErrorCode: 'InternalFailure', ErrorMessage: 'Injected fault' };
+  return {
+    rest: Entries.length > 0 ? { ...input, Entries } : undefined,
+    answer: (body) => {
+      const results = eventAnswer.parse(body).Entries.toSpliced(failing, 0, failure);
+      const isFailed = (result: unknown) =>
+        typeof result === 'object' && result !== null && 'ErrorCode' in result;
+      return { FailedEntryCount: results.filter(isFailed).length, Entries: results };
+    },
+  };
+}
+
+function partialMessages(input: z.infer<typeof entries>, fraction: number): PartialBatch {
+  const failing = indexAt(fraction, input.Entries.length);
+  const Entries = input.Entries.toSpliced(failing, 1);
+  const Id = input.Entries[failing]?.Id;
+  const failure = { Id, SenderFault: false, Code: 'InternalError', Message: 'Injected fault' };
+  return {
+    rest: Entries.length > 0 ? { ...input, Entries } : undefined,
+    answer: (body) => {
+      const { Successful, Failed } = queueAnswer.parse(body);
+      return { Successful, Failed: [...Failed, failure] };
+    },
+  };
+}
+
+function partialItems(
+  operation: string,
+  input: z.infer<typeof items>,
+  fraction: number,
+): PartialBatch | undefined {
+  const unprocessed = operation === 'BatchGetItem' ? 'UnprocessedKeys' : 'UnprocessedItems';
+  const [table, request] = Object.entries(input.RequestItems)[0] ?? [];
+  if (table === undefined || request === undefined) return undefined;
+  const all = Array.isArray(request) ? request : request.Keys;
+  const failing = indexAt(fraction, all.length);
+  const withItems = (list: unknown[]) => (Array.isArray(request) ? list : { ...request, Keys: list });
+  const left = all.toSpliced(failing, 1);
+  const { [table]: _, ...others } = input.RequestItems;
+  const RequestItems = left.length > 0 ? { ...others, [table]: withItems(left) } : others;
+  return {
+    rest: Object.keys(RequestItems).length > 0 ? { ...input, RequestItems } : undefined,
+    answer: (body) => ({
+      ...(operation === 'BatchGetItem' && { Responses: {} }),
+      ...itemAnswer.parse(body),
+      [unprocessed]: { [table]: withItems([all[failing]]) },
+    }),
+  };
+}

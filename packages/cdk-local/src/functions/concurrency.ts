@@ -1,0 +1,60 @@
+import type { FunctionDefinition } from './function-definition.ts';
+
+/** Concurrent invocations of all functions of an account. */
+export interface Concurrency {
+  /** Takes one of a function's concurrent invocations. Returns how to give it back, or undefined above the limit. */
+  enter(functionArn: string): (() => void) | undefined;
+  /** Invocations that are under way: of the function, and of all. */
+  underWay(functionArn: string): { readonly own: number; readonly all: number };
+}
+
+/** The concurrency that Lambda keeps for functions that reserve none. */
+const LEAST_UNRESERVED = 100;
+
+type Reserving = Pick<FunctionDefinition, 'name' | 'arn' | 'reservedConcurrency'>;
+
+/**
+ * A function with a reservation has that many concurrent invocations; the others share what the reservations leave of
+ * the account's. At most `containers` invocations of a function count: further ones wait for the machine, which would
+ * not happen on AWS. Throws, as Lambda does, if the reservations leave fewer than 100.
+ * https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html
+ */
+export function createConcurrency(
+  functions: readonly Reserving[],
+  { account, containers }: { readonly account: number; readonly containers: number },
+): Concurrency {
+  const reservations = new Map<string, number>();
+  let unreserved = account;
+  for (const { name, arn, reservedConcurrency } of functions) {
+    if (reservedConcurrency === undefined) continue;
+    reservations.set(arn, reservedConcurrency);
+    unreserved -= reservedConcurrency;
+    if (unreserved < LEAST_UNRESERVED) throw tooMuchReserved(name);
+  }
+  const underWay = new Map<string, number>();
+  let sharing = 0;
+  let all = 0;
+  const add = (functionArn: string, change: 1 | -1) => {
+    const [before, after] = [underWay.get(functionArn) ?? 0, (underWay.get(functionArn) ?? 0) + change];
+    underWay.set(functionArn, after);
+    all += change;
+    if (!reservations.has(functionArn)) sharing += Math.min(after, containers) - Math.min(before, containers);
+  };
+  return {
+    underWay: (functionArn) => ({ own: underWay.get(functionArn) ?? 0, all }),
+    enter: (functionArn) => {
+      const own = underWay.get(functionArn) ?? 0;
+      const reserved = reservations.get(functionArn);
+      const isExhausted = reserved === undefined ? sharing >= unreserved : own >= reserved;
+      if (own < containers && isExhausted) return undefined;
+      add(functionArn, 1);
+      return () => add(functionArn, -1);
+    },
+  };
+}
+
+function tooMuchReserved(name: string): Error {
+  return new Error(
+    `Specified ReservedConcurrentExecutions for function ${name} decreases account's UnreservedConcurrentExecution below its minimum value of [${LEAST_UNRESERVED}].`,
+  );
+}

@@ -1,0 +1,100 @@
+import type { Rate } from './token-bucket.ts';
+
+/** AWS's limits that also hold on a laptop. Tests lower them to reach them. */
+export interface AwsLimits {
+  readonly dynamodb: DynamoDbLimits;
+  readonly lambda: LambdaLimits;
+  readonly sqs: SqsLimits;
+  readonly gateway: GatewayLimits;
+}
+
+/** Limits of DynamoDB. */
+export interface DynamoDbLimits {
+  /**
+   * Milliseconds for which a transaction is in progress at least. During them, its items refuse other writes. @default
+   * 0: as long as the engine takes, from the request to its answer, because a caller would notice each wait
+   */
+  readonly transactionMs: number;
+  /**
+   * Write units a second of one partition key of a table or index: 1,000. Burst capacity does not raise it.
+   * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html
+   */
+  readonly partitionWrites: number;
+  /** Read units a second of one partition key: 3,000 (the same page). */
+  readonly partitionReads: number;
+  /**
+   * Write units a second of a new on-demand table, and of each of its indexes, unless the template warms it up: 4,000.
+   * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/on-demand-capacity-mode.html
+   */
+  readonly tableWrites: number;
+  /** Read units a second of a new on-demand table: 12,000 (the same page). */
+  readonly tableReads: number;
+}
+
+/** Limits of Lambda. */
+export interface LambdaLimits {
+  /**
+   * Concurrent invocations of all functions: 1,000. https://docs.aws.amazon.com/lambda/latest/dg/lambda-concurrency.html
+   */
+  readonly concurrency: number;
+  /**
+   * Milliseconds before each retry of a failed asynchronous invocation: one and two minutes.
+   * https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-error-handling.html
+   */
+  readonly asynchronousRetryMs: readonly number[];
+}
+
+/** Limits of SQS: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-queues.html */
+export interface SqsLimits {
+  /** Messages of a standard queue that were received and are neither deleted nor visible again: 120,000. */
+  readonly inFlight: number;
+}
+
+/** Limits of API Gateway: https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
+export interface GatewayLimits {
+  /** Requests of all REST and WebSocket APIs, and to `@connections`: 10,000 a second, 5,000 at once. */
+  readonly requests: Rate;
+  /**
+   * New connections of all WebSocket APIs: 500 a second.
+   * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-execution-service-websocket-limits-table.html
+   */
+  readonly newConnections: Rate;
+}
+
+/** Changes of some limits. */
+export type LimitChanges = { readonly [Service in keyof AwsLimits]?: Partial<AwsLimits[Service]> };
+
+/** AWS's own numbers, for a new account. */
+export const AWS_LIMITS: AwsLimits = {
+  dynamodb: {
+    transactionMs: 0,
+    partitionWrites: 1_000,
+    partitionReads: 3_000,
+    tableWrites: 4_000,
+    tableReads: 12_000,
+  },
+  lambda: { concurrency: 1_000, asynchronousRetryMs: [60_000, 120_000] },
+  sqs: { inFlight: 120_000 },
+  gateway: { requests: { rate: 10_000, burst: 5_000 }, newConnections: { rate: 500, burst: 500 } },
+};
+
+/** A limit above what any machine reaches. */
+const NEVER = Number.MAX_SAFE_INTEGER;
+
+/** For tests of something other than throughput, such as filling a partition with thousands of records. */
+export const UNLIMITED_THROUGHPUT: Omit<DynamoDbLimits, 'transactionMs'> = {
+  partitionWrites: NEVER,
+  partitionReads: NEVER,
+  tableWrites: NEVER,
+  tableReads: NEVER,
+};
+
+/** AWS's limits with changes. */
+export function awsLimits({ dynamodb, lambda, sqs, gateway }: LimitChanges = {}): AwsLimits {
+  return {
+    dynamodb: { ...AWS_LIMITS.dynamodb, ...dynamodb },
+    lambda: { ...AWS_LIMITS.lambda, ...lambda },
+    sqs: { ...AWS_LIMITS.sqs, ...sqs },
+    gateway: { ...AWS_LIMITS.gateway, ...gateway },
+  };
+}

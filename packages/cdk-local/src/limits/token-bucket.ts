@@ -1,0 +1,40 @@
+/** A rate and its burst. */
+export interface Rate {
+  /** Tokens a second. */
+  readonly rate: number;
+  /** Tokens that an unused bucket has. */
+  readonly burst: number;
+}
+
+/** A bucket of tokens, which refills over time. It starts full. Times are in milliseconds. */
+export interface TokenBucket {
+  /** The tokens that are left; negative after `take` took more. */
+  left(now: number): number;
+  take(tokens: number, now: number): void;
+  /** Takes a token if there is a whole one. */
+  takeOne(now: number): boolean;
+  isFull(now: number): boolean;
+}
+
+export function createTokenBucket({ rate, burst }: Rate, now: number): TokenBucket {
+  let tokens = burst;
+  let filledAt = now;
+  const left = (time: number) => {
+    // A clock that is set back removes no tokens.
+    tokens = Math.min(burst, tokens + (Math.max(0, time - filledAt) / 1000) * rate);
+    filledAt = time;
+    return tokens;
+  };
+  return {
+    left,
+    take: (taken, time) => {
+      tokens = left(time) - taken;
+    },
+    takeOne: (time) => {
+      if (left(time) < 1) return false;
+      tokens -= 1;
+      return true;
+    },
+    isFull: (time) => left(time) >= burst,
+  };
+}

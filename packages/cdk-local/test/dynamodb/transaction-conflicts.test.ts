@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { DynamoDb } from '../../src/dynamodb/dynamodb.ts';
+import { exceptionOf } from '../../src/dynamodb/store/answer.ts';
+import { keyOf, put, TABLE } from './calls-table.ts';
+import { databases } from './databases.ts';
+
+const CONFLICT = { Code: 'TransactionConflict', Message: 'Transaction is ongoing for the item' };
+const NONE = { Code: 'None' };
+
+const remove = (sk: string) => ({ TableName: TABLE, Key: keyOf(sk) });
+const update = (sk: string) => ({
+  ...remove(sk),
+  UpdateExpression: 'SET n = :n',
+  ExpressionAttributeValues: { ':n': { N: '1' } },
+});
+const check = (sk: string) => ({ ...remove(sk), ConditionExpression: 'attribute_not_exists(pk)' });
+const puts = (...names: string[]) => ({ TransactItems: names.map((name) => ({ Put: put(name) })) });
+
+/** https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-conflict-handling */
+describe.each(databases)('conflicts with a transaction, %s', (_name, open) => {
+  let database: Awaited<ReturnType<typeof open>>;
+  let db: DynamoDb;
+  let inProgress: Promise<{ readonly status: number }>;
+  beforeEach(async () => {
+    database = await open({ transactionMs: 20 });
+    ({ db } = database);
+    const items = [...puts('a', 'b').TransactItems, { ConditionCheck: check('c') }];
+    inProgress = db.execute('TransactWriteItems', { TransactItems: items });
+  });
+  afterEach(async () => {
+    await inProgress;
+    await database.close();
+  });
+
+  it.each([
+    ['PutItem', put('a')],
+    ['UpdateItem', update('b')],
+    ['DeleteItem', remove('b')],
+    ['PutItem', put('c')],
+  ])('refuse %s of one of its items', async (operation, input) => {
+    const answer = await db.execute(operation, input);
+
+    expect(answer.status).toBe(400);
+    expect(exceptionOf(answer)).toBe('TransactionConflictException');
+  });
+
+  it('cancel another one, with the reason for each action', async () => {
+    const answer = await db.execute('TransactWriteItems', puts('x', 'a', 'c'));
+
+    expect(exceptionOf(answer)).toBe('TransactionCanceledException');
+    expect(answer.body).toMatchObject({ CancellationReasons: [NONE, CONFLICT, CONFLICT] });
+  });
+
+  it('cancel one that reads', async () => {
+    const Gets = ['a', 'x'].map((sk) => ({ Get: remove(sk) }));
+
+    const answer = await db.execute('TransactGetItems', { TransactItems: Gets });
+
+    expect(answer.body).toMatchObject({ CancellationReasons: [CONFLICT, NONE] });
+  });
+
+  it('leave the item of a batch unprocessed', async () => {
+    const requests = ['a', 'x'].map((sk) => ({ PutRequest: { Item: put(sk).Item } }));
+
+    const locked = requests.slice(0, 1);
+
+    const answers = await Promise.all(
+      [requests, locked].map((some) => db.execute('BatchWriteItem', { RequestItems: { [TABLE]: some } })),
+    );
+
+    const expected = { status: 200, body: { UnprocessedItems: { [TABLE]: locked } } };
+    expect(answers).toMatchObject([expected, expected]);
+    expect(await db.execute('GetItem', remove('x'))).toMatchObject({ body: { Item: { sk: { S: 'x' } } } });
+  });
+
+  it('do not concern other items, and reads', async () => {
+    const answers = await Promise.all([
+      db.execute('PutItem', put('x')),
+      db.execute('TransactWriteItems', puts('y', 'z')),
+      db.execute('GetItem', remove('a')),
+    ]);
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  });
+
+  it('end with its answer', async () => {
+    await inProgress;
+
+    const answers = [
+      await db.execute('PutItem', put('a')),
+      await db.execute('TransactWriteItems', puts('a', 'b', 'c')),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  it('end when it is cancelled', async () => {
+    await inProgress;
+    const failing = { TransactItems: [{ ConditionCheck: check('a') }, { Put: put('x') }] };
+
+    const cancelled = await db.execute('TransactWriteItems', failing);
+    const { status } = await db.execute('PutItem', put('x'));
+
+    expect(exceptionOf(cancelled)).toBe('TransactionCanceledException');
+    expect(status).toBe(200);
+  });
+});
+
+describe.each(databases)('a transaction without a duration, %s', (_name, open) => {
+  let database: Awaited<ReturnType<typeof open>>;
+  beforeEach(async () => {
+    database = await open();
+  });
+  afterEach(() => database.close());
+
+  it('conflicts with one that arrives before its answer', async () => {
+    const [first, second] = await Promise.all([
+      database.db.execute('TransactWriteItems', puts('a', 'b')),
+      database.db.execute('TransactWriteItems', puts('b', 'c')),
+    ]);
+
+    expect(first.status).toBe(200);
+    expect(second.body).toMatchObject({ CancellationReasons: [CONFLICT, NONE] });
+  });
+
+  it('is cancelled if it reads what is being written', async () => {
+    const [, answer] = await Promise.all([
+      database.db.execute('PutItem', put('a')),
+      database.db.execute('TransactGetItems', { TransactItems: [{ Get: remove('a') }] }),
+    ]);
+
+    expect(answer.body).toMatchObject({ CancellationReasons: [CONFLICT] });
+  });
+
+  it('waits for a single write that arrived before it', async () => {
+    const answers = await Promise.all([
+      database.db.execute('PutItem', put('a')),
+      database.db.execute('TransactWriteItems', puts('a')),
+    ]);
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  });
+});

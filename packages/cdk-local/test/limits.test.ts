@@ -1,0 +1,305 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  TransactWriteItemsCommand,
+} from '@aws-sdk/client-dynamodb';
+import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
+import {
+  DeleteMessageCommand,
+  ReceiveMessageCommand,
+  type ReceiveMessageCommandInput,
+  SendMessageBatchCommand,
+  SendMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Runtime } from '../src/runtime.ts';
+import { connectClient } from './gateway/web-socket-client.ts';
+import { type Example, startExample } from './support/start-example.ts';
+
+let example: Example;
+let runtime: Runtime;
+let dynamodb: DynamoDBClient;
+let sqs: SQSClient;
+let events: EventBridgeClient;
+
+beforeAll(async () => {
+  example = await startExample({
+    limits: {
+      dynamodb: { transactionMs: 100, partitionWrites: 5, partitionReads: 30 },
+      lambda: { asynchronousRetryMs: [100, 200] },
+      sqs: { inFlight: 3 },
+    },
+  });
+  runtime = example.runtime;
+  dynamodb = new DynamoDBClient({ ...example.aws, maxAttempts: 1 });
+  sqs = new SQSClient(example.aws);
+  events = new EventBridgeClient(example.aws);
+});
+
+afterAll(async () => {
+  for (const client of [dynamodb, sqs, events]) client.destroy();
+  await example.close();
+});
+
+/** Attributes of an item of about 100 KB. */
+const LARGE = { text: { S: 'x'.repeat(100_000) } };
+
+const find = (type: string, logicalId: string) =>
+  runtime.resources.find((one) => one.type === type && one.logicalId.startsWith(logicalId))?.ref;
+
+const note = (id: string) => ({
+  TableName: find('AWS::DynamoDB::Table', 'Table'),
+  Item: { id: { S: id }, text: { S: '' } },
+});
+const put = (id: string) => dynamodb.send(new PutItemCommand(note(id)));
+/** Stores a large item in another table. */
+const putLarge = (table: string, id: string) =>
+  dynamodb.send(
+    new PutItemCommand({
+      TableName: find('AWS::DynamoDB::Table', table),
+      Item: { id: { S: id }, ...LARGE },
+    }),
+  );
+/** The number of requests that succeed, and the errors of the others. */
+async function outcomesOf(requests: readonly Promise<unknown>[]) {
+  const outcomes = await Promise.allSettled(requests);
+  const errors = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+  return { succeeded: outcomes.length - errors.length, errors };
+}
+const many = <T>(count: number, send: (index: number) => Promise<T>) =>
+  Array.from({ length: count }, (_, index) => send(index));
+const putTogether = (...ids: string[]) =>
+  dynamodb.send(new TransactWriteItemsCommand({ TransactItems: ids.map((id) => ({ Put: note(id) })) }));
+
+/** The next message of a queue. */
+const nextMessage = (logicalId: string) =>
+  vi.waitFor(
+    async () => {
+      const { Messages } = await sqs.send(
+        new ReceiveMessageCommand({
+          QueueUrl: find('AWS::SQS::Queue', logicalId),
+          MessageAttributeNames: ['All'],
+        }),
+      );
+      expect(Messages).toHaveLength(1);
+      return Messages?.[0];
+    },
+    { timeout: 60_000, interval: 200 },
+  );
+
+describe('a table', () => {
+  it('refuses a write to an item of a transaction in progress', async () => {
+    const [together, alone] = await Promise.allSettled([putTogether('a', 'b'), put('b')]);
+
+    expect(together.status).toBe('fulfilled');
+    expect(alone).toMatchObject({ reason: { name: 'TransactionConflictException' } });
+  });
+
+  it('cancels the later of two transactions that overlap', async () => {
+    const [first, second] = await Promise.allSettled([putTogether('c', 'd'), putTogether('d', 'e')]);
+
+    expect(first.status).toBe('fulfilled');
+    expect(second).toMatchObject({
+      reason: {
+        name: 'TransactionCanceledException',
+        CancellationReasons: [{ Code: 'TransactionConflict' }, { Code: 'None' }],
+      },
+    });
+  });
+
+  it('throttles the writes to one partition', async () => {
+    const writes = await Promise.allSettled(Array.from({ length: 40 }, () => put('hot')));
+    const other = await put('cold');
+
+    expect(writes.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(0);
+    expect(writes.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: {
+        name: 'ThrottlingException',
+        throttlingReasons: [{ reason: 'TableWriteKeyRangeThroughputExceeded' }],
+      },
+    });
+    expect(other.$metadata.httpStatusCode).toBe(200);
+  });
+
+  it('throttles the reads of one partition', async () => {
+    const { TableName, Item } = note('long');
+    await dynamodb.send(new PutItemCommand({ TableName, Item: { ...Item, ...LARGE } }));
+    const get = (id: string) =>
+      dynamodb.send(new GetItemCommand({ TableName, Key: { id: { S: id } }, ConsistentRead: true }));
+
+    const { succeeded, errors } = await outcomesOf(many(20, () => get('long')));
+    const other = await get('short');
+
+    expect(succeeded).toBeGreaterThan(0);
+    expect(errors[0]).toMatchObject({
+      name: 'ThrottlingException',
+      throttlingReasons: [{ reason: 'TableReadKeyRangeThroughputExceeded' }],
+    });
+    expect(other.$metadata.httpStatusCode).toBe(200);
+  });
+
+  it('refuses the writes that exceed the throughput of a partition of its index', async () => {
+    const { TableName, Item } = note('');
+    const write = (id: string, author: string) =>
+      dynamodb.send(
+        new PutItemCommand({ TableName, Item: { ...Item, id: { S: id }, author: { S: author } } }),
+      );
+
+    const { errors } = await outcomesOf(many(40, (index) => write(`of-ada-${index}`, 'Ada')));
+    const other = await write('of-grace', 'Grace');
+
+    expect(errors[0]).toMatchObject({
+      name: 'ThrottlingException',
+      throttlingReasons: [{ reason: 'IndexWriteKeyRangeThroughputExceeded' }],
+    });
+    expect(other.$metadata.httpStatusCode).toBe(200);
+  });
+
+  it('throttles an on-demand table at the maximum of its template', async () => {
+    const { succeeded, errors } = await outcomesOf(many(5, (index) => putLarge('Bounded', `${index}`)));
+
+    expect(succeeded).toBe(1);
+    expect(errors[0]).toMatchObject({
+      name: 'ThrottlingException',
+      throttlingReasons: [{ reason: 'TableWriteMaxOnDemandThroughputExceeded' }],
+    });
+  });
+
+  it('has the throughput of five minutes if it is provisioned', async () => {
+    const { succeeded, errors } = await outcomesOf(many(10, (index) => putLarge('Provisioned', `${index}`)));
+
+    // 300 units, and each write takes 98; one more may begin with what is left.
+    expect([4, 5]).toContain(succeeded);
+    expect(errors[0]).toMatchObject({
+      name: 'ProvisionedThroughputExceededException',
+      ThrottlingReasons: [{ reason: 'TableWriteProvisionedThroughputExceeded' }],
+    });
+  });
+});
+
+describe('a queue', () => {
+  it('delivers no message while as many as permitted are in flight', async () => {
+    const QueueUrl = find('AWS::SQS::Queue', 'LostRepeats');
+    const receive = async (more: Partial<ReceiveMessageCommandInput> = {}) => {
+      const { Messages = [] } = await sqs.send(
+        new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10, VisibilityTimeout: 3600, ...more }),
+      );
+      return Messages;
+    };
+    const Entries = ['one', 'two', 'three', 'four'].map((MessageBody) => ({ Id: MessageBody, MessageBody }));
+    await sqs.send(new SendMessageBatchCommand({ QueueUrl, Entries }));
+
+    const inFlight = await receive();
+    const [shortPolling] = await Promise.allSettled([receive()]);
+    const longPolling = await receive({ WaitTimeSeconds: 1 });
+    const waiting = receive({ WaitTimeSeconds: 20 });
+    await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle: inFlight[0]?.ReceiptHandle }));
+
+    expect(inFlight.map(({ Body }) => Body)).toEqual(['one', 'two', 'three']);
+    expect(shortPolling).toMatchObject({ status: 'rejected', reason: { name: 'OverLimit' } });
+    expect(longPolling).toEqual([]);
+    expect((await waiting).map(({ Body }) => Body)).toEqual(['four']);
+  });
+});
+
+describe('a function', () => {
+  it('above its reserved concurrency is an internal error of the API', async () => {
+    const held = [1, 2].map(() => fetch(`${runtime.url}/held/one`).then(({ status }) => status));
+
+    const refused = await Promise.race(held);
+    await put('one');
+
+    expect(refused).toBe(500);
+    expect((await Promise.all(held)).sort()).toEqual([200, 500]);
+    expect((await fetch(`${runtime.url}/held/one`)).status).toBe(200);
+  });
+
+  it.concurrent('that is throttled uses up the receives of its messages', async () => {
+    const QueueUrl = find('AWS::SQS::Queue', 'Unread');
+
+    await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: 'nobody reads this' }));
+    const lost = await nextMessage('LostUnread');
+
+    expect(lost?.Body).toBe('nobody reads this');
+    const log = `${find('AWS::Lambda::Function', 'Stopped')}.log`;
+    expect(existsSync(join(example.directory, 'data', 'logs', log))).toBe(false);
+  });
+
+  it.concurrent('that is throttled loses an event when it is too old', async () => {
+    const Entries = [{ Source: 'notes.ignored', DetailType: 'ignored', Detail: '{"id":"unheard"}' }];
+
+    await events.send(new PutEventsCommand({ Entries }));
+    const failure = await nextMessage('Unheard');
+
+    expect(JSON.parse(failure?.Body ?? '')).toMatchObject({
+      requestContext: { condition: 'EventAgeExceeded', approximateInvokeCount: 0 },
+      requestPayload: { detail: { id: 'unheard' } },
+    });
+  });
+
+  it.concurrent('that is throttled loses a record of a stream when it is too old', async () => {
+    const { TableName, Item } = note('unfollowed');
+
+    await dynamodb.send(
+      new PutItemCommand({ TableName, Item: { ...Item, text: { S: 'nobody follows this' } } }),
+    );
+    const failure = await nextMessage('Unfollowed');
+
+    expect(JSON.parse(failure?.Body ?? '')).toMatchObject({ DDBStreamBatchInfo: { batchSize: 1 } });
+  });
+
+  it('that fails for an event is retried twice, and then the event is given up', async () => {
+    const Detail = JSON.stringify({ id: 'archived' });
+    const Entries = [{ Source: 'notes', DetailType: 'finished', Detail }];
+
+    await events.send(new PutEventsCommand({ Entries }));
+    const [deadLetter, failure] = [await nextMessage('Unarchived'), await nextMessage('FailedArchives')];
+    const { Item } = await dynamodb.send(
+      new GetItemCommand({ TableName: note('').TableName, Key: { id: { S: 'archived' } } }),
+    );
+
+    expect(Item?.repeats).toEqual({ N: '3' });
+    expect(JSON.parse(deadLetter?.Body ?? '')).toMatchObject({ source: 'notes', detail: { id: 'archived' } });
+    expect(deadLetter?.MessageAttributes).toMatchObject({
+      ErrorCode: { StringValue: '200' },
+      ErrorMessage: { StringValue: 'Error: There is no archive' },
+    });
+    expect(JSON.parse(failure?.Body ?? '')).toMatchObject({
+      requestContext: { condition: 'RetriesExhausted', approximateInvokeCount: 3 },
+      requestPayload: { detail: { id: 'archived' } },
+      responsePayload: { errorMessage: 'Error: There is no archive' },
+    });
+  });
+});
+
+describe('a stage', () => {
+  it('throttles each method by itself', async () => {
+    const status = async (path: string) => (await fetch(`${runtime.url}${path}/none`)).status;
+
+    const scarce = await Promise.all(many(4, () => status('/scarce')));
+    const other = await status('/notes');
+
+    expect(scarce.sort()).toEqual([404, 404, 429, 429]);
+    expect(other).toBe(404);
+  });
+
+  it('throttles the messages of a WebSocket route, and keeps the connection', async () => {
+    const { socket, next } = await connectClient(runtime.webSocketUrl);
+
+    for (const message of ['one', 'two', 'three', 'four']) socket.send(message);
+    const refused = [await next(), await next()];
+
+    for (const frame of refused) expect(frame).toMatchObject({ message: 'Too Many Requests' });
+    expect(socket.readyState).toBe(socket.OPEN);
+  });
+
+  it('throttles the handshakes of a WebSocket API', async () => {
+    const { errors } = await outcomesOf(many(4, () => connectClient(runtime.webSocketUrl)));
+
+    expect(errors[0]).toMatchObject({ message: 'Unexpected server response: 429' });
+  });
+});

@@ -1,0 +1,131 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createBedrockService } from '../../src/aws/bedrock/bedrock-service.ts';
+import type { Caller } from '../../src/aws/protocol/caller.ts';
+import { readPolicy } from '../../src/iam/read-policy.ts';
+
+const PROFILE = 'arn:aws:bedrock:us-east-1:123456789012:inference-profile/us.amazon.nova-lite-v1:0';
+const ACTION = 'bedrock:InvokeModelWithResponseStream';
+
+/** What a function may ask: a profile with its model behind it, and a model. */
+const statements = readPolicy(
+  {
+    Statement: [
+      {
+        Effect: 'Allow',
+        Action: ACTION,
+        Resource: [PROFILE, 'arn:aws:bedrock:us-east-1::foundation-model/amazon.nova-micro-v1:0'],
+      },
+      {
+        Effect: 'Allow',
+        Action: ACTION,
+        Resource: 'arn:aws:bedrock:*::foundation-model/amazon.nova-lite-v1:0',
+        Condition: { StringEquals: { 'bedrock:InferenceProfileArn': PROFILE } },
+      },
+    ],
+  },
+  'the policy of the test',
+);
+const caller: Caller = {
+  kind: 'function',
+  functionName: 'ask',
+  roleArn: 'arn:aws:iam::123456789012:role/ask',
+  statements,
+};
+
+type Handler = Parameters<typeof createServer>[1];
+
+async function listen(handler: Handler): Promise<string> {
+  const server = createServer(handler).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Starts the service before a server with models. Returns how to ask it. */
+async function prepare(models: Handler | undefined) {
+  const bedrockUrl = models && (await listen(models));
+  const reported: string[] = [];
+  const service = createBedrockService({
+    bedrockUrl,
+    resources: [],
+    callerOf: () => caller,
+    report: (line) => reported.push(line),
+    onRequest: undefined,
+  });
+  const url = await listen((message, response) => {
+    if (!service(message, response)) response.writeHead(418).end();
+  });
+  const ask = (model: string, path = `/model/${encodeURIComponent(model)}/converse-stream`) =>
+    fetch(url + path, {
+      method: 'POST',
+      headers: { authorization: 'Credential=key/20260101/us-east-1/bedrock/aws4_request' },
+      body: '{"a":1}',
+    });
+  return { ask, reported };
+}
+
+describe('the models of Amazon Bedrock', () => {
+  it.each([
+    'us.amazon.nova-lite-v1:0',
+    'amazon.nova-micro-v1:0',
+  ])('are asked if the function may: %s', async (model) => {
+    const { ask } = await prepare((message, response) => {
+      response.writeHead(200, { 'content-type': 'application/vnd.amazon.eventstream' });
+      message.pipe(response.write(`${message.url} `) ? response : response);
+    });
+
+    const answer = await ask(model);
+
+    expect(answer.headers.get('content-type')).toBe('application/vnd.amazon.eventstream');
+    expect(await answer.text()).toBe(`/model/${encodeURIComponent(model)}/converse-stream {"a":1}`);
+  });
+
+  it.each([
+    ['another model', 'amazon.nova-pro-v1:0'],
+    ['another profile', 'eu.amazon.nova-lite-v1:0'],
+    ['a model without its profile', 'amazon.nova-lite-v1:0'],
+  ])('are not asked if the function may not: %s', async (_, model) => {
+    const { ask, reported } = await prepare(() => expect.unreachable());
+
+    const answer = await ask(model);
+
+    expect(answer.status).toBe(403);
+    expect(answer.headers.get('x-amzn-errortype')).toBe('AccessDeniedException');
+    expect(reported).toEqual([expect.stringContaining(ACTION)]);
+  });
+
+  it('refuse as their server does', async () => {
+    const { ask } = await prepare((_, response) =>
+      response.writeHead(429, { 'x-amzn-errortype': 'ThrottlingException' }).end('{}'),
+    );
+
+    const answer = await ask('amazon.nova-micro-v1:0');
+
+    expect(answer.status).toBe(429);
+    expect(answer.headers.get('x-amzn-errortype')).toBe('ThrottlingException');
+  });
+
+  it('fail if their server breaks off, before an answer or within it', async () => {
+    const before = await prepare((_, response) => response.destroy());
+    const within = await prepare((_, response) => {
+      response.writeHead(200).write('half');
+      setImmediate(() => response.destroy());
+    });
+
+    expect((await before.ask('amazon.nova-micro-v1:0')).status).toBe(500);
+    await expect((await within.ask('amazon.nova-micro-v1:0')).text()).rejects.toThrow();
+  });
+
+  it('are none without a server, and leave other services alone', async () => {
+    const { ask } = await prepare(undefined);
+
+    expect((await ask('amazon.nova-micro-v1:0')).status).toBe(404);
+    expect((await ask('', '/model/x/invoke')).status).toBe(418);
+  });
+});
