@@ -29,8 +29,11 @@ export function controlRoutes(context: CarrierContext): Route[] {
     {
       method: 'GET',
       path: CALLS,
-      handle: ({ response }) =>
-        answerJson(response, 200, [...context.calls.values()].reverse().map(callSummary)),
+      handle: ({ url, response }) => {
+        const to = url.searchParams.get('to');
+        const calls = [...context.calls.values()].filter((call) => to === null || call.request.to === to);
+        answerJson(response, 200, calls.reverse().map(callSummary));
+      },
     },
     {
       method: 'GET',

@@ -11,9 +11,12 @@ export class AnswerShapes {
   readonly #callId = `call_${randomBytes(12).toString('hex')}`;
   readonly #created = Math.floor(Date.now() / 1000);
   readonly #request: CompletionRequest;
+  readonly #cached: number;
 
-  constructor(request: CompletionRequest) {
+  /** `cached`: the words of the prompt that come from the cache. */
+  constructor(request: CompletionRequest, cached = 0) {
     this.#request = request;
+    this.#cached = cached;
   }
 
   /** A chunk that carries a change of the message, or its end. */
@@ -66,6 +69,7 @@ export class AnswerShapes {
       prompt_tokens: words.length,
       completion_tokens: completion,
       total_tokens: words.length + completion,
+      prompt_tokens_details: { cached_tokens: Math.min(this.#cached, words.length) },
     };
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A message's content: text, or parts, of which only texts count. */
+/** A message's content: text, or parts, of which only texts are read. */
 const content = z
   .union([z.string(), z.null(), z.array(z.looseObject({ text: z.string().optional() }))])
   .optional()

@@ -1,17 +1,21 @@
-import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { answerJson, type Exchange, type Route } from '../http/http-server.ts';
 import type { Accounts } from './accounts.ts';
 import { completionRequestSchema } from './completion-request.ts';
 import { giveAnswer } from './give-answer.ts';
 import { ModelError } from './model-error.ts';
-import type { LoggedRequest, RequestLog } from './request-log.ts';
+import type { LimitedModels } from './model-traits.ts';
+import type { PromptCache } from './prompt-cache.ts';
+import type { RequestLog } from './request-log.ts';
 import type { ScriptBook } from './script-book.ts';
+import { watchResponse } from './watch-response.ts';
 
 interface ModelState {
   readonly book: ScriptBook;
   readonly log: RequestLog;
   readonly accounts: Accounts;
+  readonly cache: PromptCache;
+  readonly limited: LimitedModels;
 }
 
 /** The only model. Requests may name any other. */
@@ -37,7 +41,7 @@ export function completionRoutes(state: ModelState): Route[] {
 }
 
 async function complete(
-  { book, log, accounts }: ModelState,
+  { book, log, accounts, cache, limited }: ModelState,
   { headers, body, response }: Exchange,
 ): Promise<void> {
   const account = accounts.nameOf(headers.authorization);
@@ -47,29 +51,19 @@ async function complete(
     throw new ModelError(400, 'invalid_request_error', null, z.prettifyError(request.error));
   }
   const entry = log.open(json, account);
-  const signal = watch(response, entry);
+  const signal = watchResponse(response, entry);
   try {
-    await giveAnswer({ request: request.data, decision: book.decide(request.data), entry, response, signal });
+    limited.check(request.data);
+    const decision = book.decide(request.data);
+    const cached = cache.take(`${account} ${request.data.model}`, [
+      request.data.tools,
+      ...request.data.messages,
+    ]);
+    await giveAnswer({ request: request.data, decision, cached, entry, response, signal });
   } catch (error) {
     // The client has disconnected.
     if (!signal.aborted) throw error;
   }
-}
-
-/** Records how the response ends. Returns a signal that aborts if the client disconnects before. */
-function watch(response: ServerResponse, entry: LoggedRequest): AbortSignal {
-  const gone = new AbortController();
-  response.on('finish', () => {
-    entry.status = response.statusCode;
-    entry.finished_at = new Date().toISOString();
-  });
-  response.on('close', () => {
-    if (response.writableFinished) return;
-    entry.status = response.headersSent ? response.statusCode : null;
-    entry.aborted_at = new Date().toISOString();
-    gone.abort();
-  });
-  return gone.signal;
 }
 
 function parseJson(body: string): unknown {

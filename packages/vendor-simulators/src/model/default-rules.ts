@@ -6,8 +6,14 @@ const DAYS = 'monday|tuesday|wednesday|thursday|friday|saturday|sunday|today|tom
 const TIMES =
   "\\d{1,2}[:.]\\d\\d|\\b\\d{1,2} ?(am|pm)\\b|o'clock|\\bnoon\\b|morning|afternoon|evening|\\bat (one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\\d)";
 
+/** The model's analysis of every call: only that it took place. */
+const ANALYSIS = JSON.stringify({
+  answers: [{ question: 'summary', value: null, quotations: [] }],
+});
+
 /** The default conversation: a friendly receptionist who books appointments. */
 export const defaultRules: RuleInput[] = [
+  { when: { json: true, system: 'You analyze the record' }, reply: ANALYSIS },
   { when: { json: true }, reply: `\${json}` },
   { when: { tool_result: '' }, reply: 'That is done. Is there anything else I can do for you?' },
   { when: { turn: 0 }, reply: 'Hello, thank you for calling. How can I help you?' },

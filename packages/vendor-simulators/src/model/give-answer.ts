@@ -12,6 +12,8 @@ import type { Decision } from './script-book.ts';
 interface Answer {
   readonly request: CompletionRequest;
   readonly decision: Decision;
+  /** The words of the prompt that come from the cache. */
+  readonly cached: number;
   readonly entry: LoggedRequest;
   readonly response: ServerResponse;
   /** Aborts when the client disconnects. */
@@ -30,7 +32,7 @@ export async function giveAnswer(answer: Answer): Promise<void> {
   await (answer.request.stream ? stream(answer) : respond(answer));
 }
 
-async function respond({ request, decision, entry, response, signal }: Answer): Promise<void> {
+async function respond({ request, decision, cached, entry, response, signal }: Answer): Promise<void> {
   const { rule, text } = decision;
   const tokens = tokensOf(text);
   await pause(rule.first_token_ms + rule.token_ms * tokens.length, signal);
@@ -46,13 +48,13 @@ async function respond({ request, decision, entry, response, signal }: Answer): 
   entry.first_token_at = new Date().toISOString();
   entry.sent_text = text;
   const said = rule.fault === 'empty' ? { text: '', toolCall: undefined } : decision;
-  answerJson(response, 200, new AnswerShapes(request).completion(said, tokens.length));
+  answerJson(response, 200, new AnswerShapes(request, cached).completion(said, tokens.length));
 }
 
 async function stream(answer: Answer): Promise<void> {
-  const { request, decision, response, signal } = answer;
+  const { request, decision, cached, response, signal } = answer;
   const { rule } = decision;
-  const shapes = new AnswerShapes(request);
+  const shapes = new AnswerShapes(request, cached);
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
   response.flushHeaders();
   await pause(rule.first_token_ms, signal);
@@ -69,7 +71,7 @@ async function stream(answer: Answer): Promise<void> {
   }
   if (rule.endless) await streamForEver(answer, shapes);
   await sendChunk(answer, shapes.chunk({}, await streamToolCall(answer, shapes)));
-  const usage = shapes.usageChunk(count);
+  const usage = rule.usage ? shapes.usageChunk(count) : undefined;
   if (usage) await sendChunk(answer, usage);
   response.end('data: [DONE]\n\n');
 }

@@ -43,10 +43,26 @@ export const ruleSchema = z.strictObject({
   token_ms: milliseconds.default(0),
   /** Milliseconds between the parts of a streamed tool call. */
   tool_ms: milliseconds.default(0),
+  /** Whether a streamed answer reports its tokens to a client that asks for them. */
+  usage: z.boolean().default(true),
   /** `cut` and `hang` happen after `after_tokens` tokens: by default half of the reply, and none. */
   fault: z.enum(['http_500', 'http_429', 'hang', 'cut', 'empty', 'garbage']).optional(),
+  /** An exception of Amazon Bedrock, in place of the answer or after `after_tokens` tokens of it. */
+  exception: z
+    .enum([
+      'AccessDeniedException',
+      'InternalServerException',
+      'ModelErrorException',
+      'ModelNotReadyException',
+      'ModelStreamErrorException',
+      'ModelTimeoutException',
+      'ServiceUnavailableException',
+      'ThrottlingException',
+      'ValidationException',
+    ])
+    .optional(),
   after_tokens: z.number().int().min(0).optional(),
-  /** After the reply, a streamed answer continues like this endlessly, one piece every `token_ms`. */
+  /** After the reply, a streamed answer continues endlessly with these, one piece every `token_ms`. */
   endless: endlessKind.optional(),
 });
 export type Rule = z.infer<typeof ruleSchema>;

@@ -83,7 +83,7 @@ describe('a call', () => {
     expect(application.statuses.at(-1)).toBe('canceled');
   });
 
-  it('follows new instructions in the midst of a conversation', async () => {
+  it('follows new instructions during a conversation', async () => {
     const { client, application } = await prepare();
     await client.setCallee({ interactive: true, script: [] });
     const sid = await client.place(application);

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { accountSid } from './application.ts';
-import { echo, prepare } from './prepare.ts';
+import { echo, prepare, withRelay } from './prepare.ts';
 
 const detection = (url: string, mode = 'Enable') => ({
   MachineDetection: mode,
@@ -107,5 +107,25 @@ describe('machine detection', () => {
     const response = await client.post(`${client.callsUrl}.json`, form);
 
     expect([response.status, await response.json()]).toMatchObject([400, { code }]);
+  });
+});
+
+describe('a machine that beeps', () => {
+  it('greets without waiting for the agent, and detection of its end reports at the beep', async () => {
+    const { client, application } = await prepare(withRelay('welcomeGreeting="Hello, this is the shop."'));
+    await client.setCallee({
+      answered_by: 'machine_start',
+      script: [{ announce: 'Leave a message.' }, { beep: true }, { wait_ms: 300 }, { hang_up: true }],
+    });
+
+    const { events } = await client.finished(
+      await client.place(application, detection(application.url, 'DetectMessageEnd')),
+    );
+
+    const at = (words: string) => events.findIndex((event) => JSON.stringify(event).includes(words));
+    const beep = at('The machine beeps.');
+    expect(application.at('/machine')[0]?.form.AnsweredBy).toBe('machine_end_beep');
+    expect(at('"callee","text":"Leave a message.')).toBeLessThan(beep);
+    expect(at('Machine detection: machine_end_beep.')).toBeGreaterThan(beep);
   });
 });

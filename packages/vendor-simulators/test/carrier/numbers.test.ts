@@ -54,7 +54,11 @@ describe('numbers for sale', () => {
 
     expect(await search('AreaCode=907&PageSize=1')).toEqual(['+19075550100']);
     expect(await search('Contains=5551234&PageSize=2')).toEqual(['+12125551234', '+13125551234']);
-    expect(await search('Contains=%2B1415***7777&AreaCode=415')).toEqual(['+14155557777']);
+    expect(await search('Contains=7777$&AreaCode=415')).toEqual(['+14155557777']);
+
+    expect(await search('Contains=%2B14155557***&PageSize=1')).toEqual(['+14155557000']);
+    expect(await search('Contains=%2577$&AreaCode=415&PageSize=2')).toEqual(['+14155550177', '+14155550277']);
+    expect(await search('Contains=5TEA&AreaCode=415&PageSize=1')).toEqual(['+14155555832']);
     expect(await search('AreaCode=415&Contains=4440000')).toEqual([]);
   });
 
@@ -72,13 +76,47 @@ describe('numbers for sale', () => {
   it.each([
     ['GB/Local.json', 404, 20404],
     ['US/Local.json?AreaCode=12', 400, 21451],
-    ['US/Local.json?Contains=pizza', 400, 20001],
+    ['US/Local.json?Contains=1', 400, 20001],
+    ['US/Local.json?Contains=77*77', 400, 20001],
+    ['US/Local.json?Contains=7%2B7', 400, 20001],
+    ['US/Local.json?Contains=12345678901234567', 400, 20001],
+    ['US/Local.json?Contains=p%C3%A9', 400, 20001],
   ])('cannot be searched at %s', async (path, status, code) => {
     const { client, request } = await prepareNumbers();
 
     const response = await request('GET', `${client.accountUrl}/AvailablePhoneNumbers/${path}`);
 
     expect([response.status, await response.json()]).toMatchObject([status, { code, status }]);
+  });
+});
+
+describe('the prices of numbers', () => {
+  const url = (base: string, country: string) => `${base}/v1/PhoneNumbers/Countries/${country}`;
+
+  it('are returned by country and type, to an account with its credentials', async () => {
+    const { carrier, client } = await prepareNumbers();
+
+    expect(await client.get(url(carrier.url, 'US'))).toEqual({
+      country: 'United States',
+      iso_country: 'US',
+      phone_number_prices: [
+        { number_type: 'local', base_price: '1.15', current_price: '1.15' },
+        { number_type: 'toll free', base_price: '2.15', current_price: '2.15' },
+      ],
+      price_unit: 'USD',
+      url: 'https://pricing.twilio.com/v1/PhoneNumbers/Countries/US',
+    });
+  });
+
+  it('are refused to other accounts, for other countries, and on demand', async () => {
+    const { carrier, client, request } = await prepareNumbers();
+    const nobody = await fetch(url(carrier.url, 'US'), { headers: { authorization: 'Basic eDp5' } });
+    const elsewhere = await request('GET', url(carrier.url, 'XX'));
+
+    await client.control('PUT', 'faults', { prices: 'refuse' });
+    const refused = await request('GET', url(carrier.url, 'US'));
+
+    expect([nobody.status, elsewhere.status, refused.status]).toEqual([401, 404, 401]);
   });
 });
 

@@ -190,7 +190,7 @@ describe('a recorded call', () => {
 });
 
 describe('<Start><Recording>', () => {
-  it('records an inbound call from there on', async () => {
+  it('records an inbound call from this verb on', async () => {
     const start = '<Start><Recording recordingStatusCallback="/recording" channels="mono"/></Start>';
     const { client, application } = await prepare({
       answer: (path) =>

@@ -2,14 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { prepare } from './prepare.ts';
 
 describe('status callbacks', () => {
-  it('are sent again after a 5xx', async () => {
+  it('are sent again after a 5xx if the URL asks for it', async () => {
     let refusals = 2;
     const { client, application } = await prepare({
       answer: (path) => (path === '/status' && refusals-- > 0 ? { status: 503 } : {}),
     });
     await client.setCallee({ answer: 'busy' });
 
-    await client.finished(await client.place(application));
+    const StatusCallback = `${application.url}/status#rc=2&rp=5xx`;
+    await client.finished(await client.place(application, { StatusCallback }));
 
     expect(application.statuses).toEqual(['initiated', 'initiated', 'initiated', 'ringing', 'busy']);
   });

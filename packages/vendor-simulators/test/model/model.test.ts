@@ -18,7 +18,27 @@ describe('the scripted model', () => {
     expect(textOf(chunks)).toBe('You said $& this under "Be brief."');
     expect(chunks.filter((chunk) => chunk.choices[0]?.delta.content)).toHaveLength(7);
     expect(chunks.at(-2)?.choices[0]?.finish_reason).toBe('stop');
-    expect(chunks.at(-1)?.usage).toEqual({ prompt_tokens: 4, completion_tokens: 7, total_tokens: 11 });
+    expect(chunks.at(-1)?.usage).toEqual({
+      prompt_tokens: 4,
+      completion_tokens: 7,
+      total_tokens: 11,
+      prompt_tokens_details: { cached_tokens: 0 },
+    });
+  });
+
+  it('caches the beginning of a long prompt in steps', async () => {
+    const { openai } = await prepare();
+    const long = 'word '.repeat(1500).trim();
+    const cached = async (...said: string[]) => {
+      const options = { stream_options: { include_usage: true } };
+      const chunks = await streamed(openai, conversation(...said), options);
+      return chunks.at(-1)?.usage?.prompt_tokens_details?.cached_tokens;
+    };
+
+    expect(await cached(long, 'One.')).toBe(0);
+    expect(await cached(long, 'Another.')).toBe(1408);
+    expect(await cached(`Other ${long}`, 'One.')).toBe(0);
+    expect(await cached('Short.')).toBe(0);
   });
 
   it('answers without streaming on request', async () => {

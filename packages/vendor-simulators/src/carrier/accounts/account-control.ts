@@ -5,7 +5,10 @@ import { parseJsonBody } from '../../http/parse-json-body.ts';
 import { type Accounts, accountStatuses } from './accounts.ts';
 
 const accountSchema = z.strictObject({
+  /** The primary token, which signs. */
   auth_token: z.string().min(1),
+  /** A second token that the REST API also accepts. By default there is none. */
+  secondary_auth_token: z.string().min(1).optional(),
   /** Refuse calls from numbers that the account does not hold. By default the carrier's setting. */
   verify_caller_id: z.boolean().optional(),
   status: z.enum(accountStatuses).optional(),
@@ -30,6 +33,7 @@ function putAccount(accounts: Accounts, { params, body, response }: Exchange): v
     throw new HttpError(422, { message: `"${sid}" is not AC and 32 hexadecimal digits.` });
   }
   const { auth_token: authToken, verify_caller_id: verifyCallerId, status } = wanted;
-  accounts.put({ accountSid: sid, authToken, verifyCallerId, status });
+  const secondaryAuthToken = wanted.secondary_auth_token;
+  accounts.put({ accountSid: sid, authToken, secondaryAuthToken, verifyCallerId, status });
   answerJson(response, isKnown ? 200 : 201, { sid });
 }

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import type { Exchange, Route } from '../../http/http-server.ts';
 import { API_VERSION } from '../vendor-api/api-version.ts';
 import { internalError, VendorError } from '../vendor-api/vendor-error.ts';
@@ -24,30 +25,80 @@ export function accountRoute(
     path: new RegExp(
       `^/${API_VERSION}/Accounts/(?<account>[^/.]+)${pattern === '' ? '\\.json' : `/${pattern}`}$`,
     ),
-    handle: (exchange) => {
-      const account = authenticate(accounts, exchange);
-      if (path !== '' && account.status !== 'active') throw new VendorError(401, 20003, 'Authenticate');
-      if (!isDisturbed(faults.of(account).requests, exchange)) handle(exchange, account);
+    handle: async (exchange) => {
+      const account = authenticate(accounts, exchange, exchange.params.account ?? '');
+      if (path !== '') requireActive(account);
+      await serveUnderFaults(faults, { exchange, account }, handle);
     },
   };
 }
 
+/** A route of an API besides the REST API, which identifies the account by its credentials alone. */
+export function credentialsRoute(
+  { accounts, faults }: { readonly accounts: Accounts; readonly faults: FaultBook },
+  { method, path, handle }: Omit<AccountOperation, 'path'> & { readonly path: RegExp },
+): Route {
+  return {
+    method,
+    path,
+    handle: async (exchange) => {
+      const account = authenticate(accounts, exchange, userOf(exchange.headers.authorization));
+      requireActive(account);
+      await serveUnderFaults(faults, { exchange, account }, handle);
+    },
+  };
+}
+
+/** The user name of basic authentication. */
+const userOf = (authorization = '') =>
+  Buffer.from(authorization.replace(/^Basic /, ''), 'base64')
+    .toString()
+    .split(':', 1)[0] ?? '';
+
+function requireActive({ status }: Account): void {
+  if (status !== 'active') throw new VendorError(401, 20003, 'Authenticate');
+}
+
+async function serveUnderFaults(
+  faults: FaultBook,
+  { exchange, account }: { readonly exchange: Exchange; readonly account: Account },
+  handle: AccountOperation['handle'],
+): Promise<void> {
+  const outcome = await faults.limit(account, async () => {
+    const { answer_ms } = faults.of(account);
+    if (answer_ms > 0) await setTimeout(answer_ms);
+    if (!isDisturbed(faults.of(account), exchange)) handle(exchange, account);
+  });
+  if (outcome === 'too many') refuseAsTooMany(faults.of(account), exchange);
+}
+
+/** https://www.twilio.com/docs/api/errors/20429 */
+function refuseAsTooMany({ retry_after_seconds: seconds }: Faults, { response }: Exchange): never {
+  if (seconds !== undefined) response.setHeader('retry-after', String(seconds));
+  throw new VendorError(429, 20429, 'Too Many Requests');
+}
+
 /** Whether a fault replaces the requested operation. */
-function isDisturbed(fault: Faults['requests'], { response }: Exchange): boolean {
-  if (fault === 'throttle') throw new VendorError(429, 20429, 'Too Many Requests');
+function isDisturbed(faults: Faults, exchange: Exchange): boolean {
+  const { requests: fault } = faults;
+  const { response } = exchange;
+  if (fault === 'throttle') refuseAsTooMany(faults, exchange);
   if (fault === 'fail') throw internalError();
   if (fault === 'lose-answer') response.socket?.resetAndDestroy();
   return fault !== 'none';
 }
 
-function authenticate(accounts: Accounts, { headers, params }: Exchange): Account {
-  const account = accounts.get(params.account ?? '');
+function authenticate(accounts: Accounts, { headers }: Exchange, sid: string): Account {
+  const account = accounts.get(sid);
   if (account && isAuthorized(account, headers.authorization ?? '')) return account;
   throw new VendorError(401, 20003, 'Authenticate');
 }
 
-function isAuthorized({ sid, authToken }: Account, authorization: string): boolean {
-  const expected = Buffer.from(`Basic ${Buffer.from(`${sid}:${authToken}`).toString('base64')}`);
+function isAuthorized({ sid, authToken, secondaryAuthToken }: Account, authorization: string): boolean {
   const given = Buffer.from(authorization);
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  return [authToken, secondaryAuthToken].some((token) => {
+    if (token === undefined) return false;
+    const expected = Buffer.from(`Basic ${Buffer.from(`${sid}:${token}`).toString('base64')}`);
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
 }

@@ -8,6 +8,8 @@ export interface Account {
   readonly sid: string;
   /** The REST API's password, and the key of every signature for this account's calls. */
   authToken: string;
+  /** A second password of the REST API, which signs nothing: https://www.twilio.com/docs/iam/api/authtoken */
+  secondaryAuthToken: string | undefined;
   /** Whether it may call only from its own numbers. */
   verifiesCallerId: boolean;
   status: AccountStatus;
@@ -17,6 +19,8 @@ export interface Account {
 interface AccountOptions {
   readonly accountSid: string;
   readonly authToken: string;
+  /** @default none */
+  readonly secondaryAuthToken?: string | undefined;
   /** By default the carrier's setting. */
   readonly verifyCallerId?: boolean | undefined;
   /** @default active */
@@ -41,11 +45,18 @@ export class Accounts {
   }
 
   /** Opens or changes an account. */
-  put({ accountSid: sid, authToken, verifyCallerId, status = 'active' }: AccountOptions): Account {
+  put({
+    accountSid: sid,
+    authToken,
+    verifyCallerId,
+    status = 'active',
+    ...options
+  }: AccountOptions): Account {
     const verifiesCallerId = verifyCallerId ?? this.#verifiesCallerId;
-    const createdAt = new Date();
-    const account = this.#bySid.get(sid) ?? { sid, authToken, verifiesCallerId, status, createdAt };
-    Object.assign(account, { authToken, verifiesCallerId, status });
+    const { secondaryAuthToken } = options;
+    const settings = { authToken, secondaryAuthToken, verifiesCallerId, status };
+    const account = this.#bySid.get(sid) ?? { sid, createdAt: new Date(), ...settings };
+    Object.assign(account, settings);
     this.#bySid.set(sid, account);
     return account;
   }

@@ -2,7 +2,7 @@ import { pause } from '../../http/pause.ts';
 import type { Call } from '../state/call.ts';
 import type { CarrierContext } from '../state/context.ts';
 import type { RequestPurpose } from '../state/event-log.ts';
-import { signedPost } from './signed-post.ts';
+import { requestWebhook } from './webhook-request.ts';
 
 /** A callback of a call. */
 export interface Callback {
@@ -17,16 +17,16 @@ export interface Callback {
 /** Sends a callback after all earlier ones; the call goes on meanwhile. */
 export function sendCallback(context: CarrierContext, call: Call, { after, ...callback }: Callback): void {
   const { callback_delay_ms: delay, duplicate_callbacks: twice } = call.callee;
-  const post = { context, call, ...callback, retry: true };
+  const request = { context, call, ...callback };
   const send = async () => {
     if (delay > 0) await pause(delay, context.closing);
-    await signedPost(post);
-    if (twice) await signedPost(post);
+    await requestWebhook(request);
+    if (twice) await requestWebhook(request);
   };
   call.sending = Promise.all([call.sending, after])
     .then(send)
     .catch((error: unknown) => {
-      // The application is not told when the carrier closes.
+      // When the carrier closes, the application gets no callback.
       if (!context.closing.aborted) throw error;
     });
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { spokenLines } from './utterance.ts';
 
 const text = z.string().trim().min(1);
 /** The keys of a telephone. */
@@ -7,12 +8,18 @@ const milliseconds = z.number().int().min(0).max(3_600_000);
 
 /** An action of a callee. Milliseconds are real, not scaled by the carrier's pace. */
 export const lineSchema = z.union([
-  z.strictObject({ say: text }),
+  ...spokenLines,
   z.strictObject({ interrupt: text, after_words: z.number().int().min(0).default(3) }),
   /** With `after_words`, while the agent speaks; otherwise after it has finished. */
   z.strictObject({ dtmf: digits, after_words: z.number().int().min(0).optional() }),
+  /** Words of a machine, which waits for nobody: it also speaks while the agent does. */
+  z.strictObject({ announce: text }),
+  /** The beep of a machine, after which it records. It ends `DetectMessageEnd` of answering-machine detection. */
+  z.strictObject({ beep: z.literal(true) }),
   z.strictObject({ wait_ms: milliseconds }),
   z.strictObject({ hang_up: z.literal(true) }),
+  /** The callee says nothing more in the present conversation; the script continues after a transfer, for example. */
+  z.strictObject({ until: z.literal('relay_ended') }),
 ]);
 export type Line = z.infer<typeof lineSchema>;
 
@@ -54,6 +61,10 @@ export const calleeSchema = z.strictObject({
   interactive: z.boolean().default(false),
   /** Real milliseconds that the callee waits for the agent to speak before it continues regardless. */
   patience_ms: milliseconds.default(10_000),
+  /** Whether the relay reports that the agent stopped speaking, to an application that requested it. */
+  speaking_end: z.enum(['reported', 'missing']).default('reported'),
+  /** Real milliseconds between the last word of a turn and the report that the turn is over. */
+  end_pointing_ms: milliseconds.default(0),
   duplicate_callbacks: z.boolean().default(false),
   callback_delay_ms: milliseconds.default(0),
   callback_order: z.enum(['in-order', 'reversed']).default('in-order'),

@@ -1,5 +1,5 @@
-import { signedPost } from '../callbacks/signed-post.ts';
 import { voiceParameters } from '../callbacks/voice-parameters.ts';
+import { requestWebhook } from '../callbacks/webhook-request.ts';
 import type { Program } from '../requests/program.ts';
 import { TwimlError } from '../twiml/twiml-error.ts';
 import type { ProgramRun } from './speak.ts';
@@ -19,7 +19,7 @@ export async function askAction(
   const { context, call, signal } = run;
   // A redirected call has left this verb: its result is irrelevant.
   if (signal.aborted && !call.over.aborted) return undefined;
-  const answer = await signedPost({
+  const answer = await requestWebhook({
     context,
     call,
     purpose: 'action',
@@ -29,7 +29,7 @@ export async function askAction(
   });
   if (call.over.aborted) return undefined;
   if (answer?.status !== 200 && answer?.status !== 204) {
-    throw new TwimlError(11200, `${url} answered ${answer?.status ?? 'nothing'}.`);
+    throw new TwimlError(11200, `${url} answered ${answer?.status ?? 'nothing'}.`, url);
   }
   return answer.body.trim() === '' ? undefined : { twiml: answer.body, base: url };
 }

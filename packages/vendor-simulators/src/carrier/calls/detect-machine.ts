@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { pause } from '../../http/pause.ts';
 import { sendCallback } from '../callbacks/send-callback.ts';
 import type { AnsweredBy } from '../callees/callee-config.ts';
@@ -5,7 +6,7 @@ import type { MachineDetection } from '../requests/machine-detection-request.ts'
 import type { Call } from '../state/call.ts';
 import type { CarrierContext } from '../state/context.ts';
 
-/** Milliseconds, in real time, until detection knows, and of a machine's message. */
+/** Milliseconds, in real time, until detection has its result, and of a machine's message. */
 const LISTENING_MS = 3_500;
 const MESSAGE_MS = 8_000;
 
@@ -21,8 +22,12 @@ export async function detectMachine(context: CarrierContext, call: Call): Promis
 
 async function listen(context: CarrierContext, call: Call, wanted: MachineDetection): Promise<void> {
   const answeredBy = verdictOn(call.callee.answered_by, wanted.mode);
-  const durationMs = LISTENING_MS + (answeredBy.startsWith('machine_end') ? MESSAGE_MS : 0);
-  await pause(durationMs * context.pace, AbortSignal.any([call.over, context.closing]));
+  const isToEnd = answeredBy.startsWith('machine_end');
+  const durationMs = LISTENING_MS + (isToEnd ? MESSAGE_MS : 0);
+  const signal = AbortSignal.any([call.over, context.closing]);
+  const beeps = call.callee.script.some((line) => 'beep' in line);
+  if (!isToEnd || !beeps) await pause(durationMs * context.pace, signal);
+  else if (!call.beeped.aborted) await once(call.beeped, 'abort', { signal });
   call.verdict = { AnsweredBy: answeredBy, MachineDetectionDuration: String(durationMs) };
   call.log.add({ type: 'note', message: `Machine detection: ${answeredBy}.` });
   const { isAsync, statusCallback: url, statusCallbackMethod: method } = wanted;
@@ -31,7 +36,7 @@ async function listen(context: CarrierContext, call: Call, wanted: MachineDetect
   sendCallback(context, call, { purpose: 'machine-detection', url, method, params });
 }
 
-/** Each mode detects a machine by its beginning or by the end of its message. */
+/** The result of each mode: it detects a machine by the beginning or by the end of its message. */
 function verdictOn(answeredBy: AnsweredBy, mode: MachineDetection['mode']): AnsweredBy {
   if (!answeredBy.startsWith('machine')) return answeredBy;
   if (mode === 'Enable') return 'machine_start';

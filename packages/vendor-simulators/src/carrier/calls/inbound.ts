@@ -29,6 +29,7 @@ function receiveCall(context: CarrierContext, { body, response }: Exchange): voi
   const dialled = context.numbers.get(to);
   if (!dialled) throw new HttpError(404, { message: `Nobody holds the number ${to}.` });
   const { voiceUrl: url, voiceMethod: method, statusCallback, statusCallbackMethod } = dialled.settings;
+  const { voiceFallbackUrl, voiceFallbackMethod } = dialled.settings;
   if (url === undefined) {
     throw new HttpError(422, { message: `The number ${to} has no VoiceUrl: nobody would answer.` });
   }
@@ -40,6 +41,7 @@ function receiveCall(context: CarrierContext, { body, response }: Exchange): voi
       to,
       from,
       program: { url, method },
+      fallback: voiceFallbackUrl ? { url: voiceFallbackUrl, method: voiceFallbackMethod } : undefined,
       statusCallback,
       statusCallbackMethod,
       statusCallbackEvents: ['completed'],

@@ -15,7 +15,7 @@ export class Conference implements OpenConference {
   /** The settings of the first participant, which apply to the end. */
   readonly #settings: DialledConference;
   #sequence = 0;
-  /** The last report: events are reported in order, whichever call they belong to. */
+  /** The last report: events are reported in order, whatever their call. */
   #told: Promise<void> = Promise.resolve();
 
   constructor(context: CarrierContext, settings: DialledConference) {

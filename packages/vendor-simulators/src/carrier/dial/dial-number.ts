@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { answerCall } from '../calls/answer-call.ts';
 import type { ProgramRun } from '../calls/speak.ts';
+import type { Program } from '../requests/program.ts';
 import { Call } from '../state/call.ts';
 import type { Dial, DialledNumber } from '../twiml/dial-markup.ts';
 import { TwimlError } from '../twiml/twiml-error.ts';
@@ -21,11 +23,12 @@ export async function dialNumber(run: ProgramRun, verb: NumberDial): Promise<Rec
     return { DialCallStatus: 'failed', DialBridged: 'false' };
   }
   const room = new Room();
-  const child = childOf(run, verb, room);
+  const connected = new AbortController();
+  const child = childOf(run, verb, { room, connected });
   context.start(child);
   call.log.add({ type: 'note', message: `Dials ${child.request.to} as ${child.sid}.` });
-  await ring(run, child);
-  const isBridged = child.answeredAt !== undefined;
+  await ring(run, child, connected.signal);
+  const isBridged = connected.signal.aborted;
   if (isBridged) {
     answerCall(context, call);
     await room.enter({ call, pace: context.pace, signal: run.signal }, EITHER);
@@ -34,11 +37,11 @@ export async function dialNumber(run: ProgramRun, verb: NumberDial): Promise<Rec
     DialCallStatus: isBridged ? 'completed' : child.status,
     DialCallSid: child.sid,
     DialBridged: String(isBridged),
-    ...(isBridged ? { DialCallDuration: String(child.durationSeconds) } : {}),
+    ...(child.answeredAt ? { DialCallDuration: String(child.durationSeconds) } : {}),
   };
 }
 
-/** Why the vendor does not dial; its codes 13214 and 13224. */
+/** Why the vendor does not dial: its codes 13214 and 13224. */
 function refusalOf({ context, call }: ProgramRun, { callerId, to }: NumberDial): TwimlError | undefined {
   const { account, request } = call;
   if (!isE164(to.phoneNumber) || context.callees.at(to.phoneNumber).answer === 'reject-request') {
@@ -51,7 +54,17 @@ function refusalOf({ context, call }: ProgramRun, { callerId, to }: NumberDial):
     : new TwimlError(13214, `Dial: the callerId ${callerId} is invalid.`);
 }
 
-function childOf({ context, call }: ProgramRun, { to, ...verb }: NumberDial, room: Room): Call {
+function childOf(
+  { context, call }: ProgramRun,
+  { to, ...verb }: NumberDial,
+  { room, connected }: { readonly room: Room; readonly connected: AbortController },
+): Call {
+  const connect: Program = {
+    enter: (signal) => {
+      connected.abort();
+      return room.enter({ call: child, pace: context.pace, signal }, EITHER);
+    },
+  };
   const child: Call = new Call({
     account: call.account,
     direction: 'outbound-dial',
@@ -60,7 +73,9 @@ function childOf({ context, call }: ProgramRun, { to, ...verb }: NumberDial, roo
     request: {
       to: to.phoneNumber,
       from: verb.callerId ?? call.request.from,
-      program: { enter: (signal) => room.enter({ call: child, pace: context.pace, signal }, EITHER) },
+      program: to.screening ?? connect,
+      afterwards: to.screening && connect,
+      machineDetection: to.machineDetection,
       statusCallback: to.statusCallback,
       statusCallbackMethod: to.statusCallbackMethod,
       statusCallbackEvents: to.statusCallbackEvents,
@@ -71,12 +86,16 @@ function childOf({ context, call }: ProgramRun, { to, ...verb }: NumberDial, roo
   return child;
 }
 
-/** Waits until the dialled party answers or will not. The caller hears ringing, and may hang up. */
-async function ring({ call, signal }: ProgramRun, child: Call): Promise<void> {
+/**
+ * Waits until the dialled party is connected, or certainly will not be: they may hear other instructions first, and
+ * hang up. The caller hears ringing, and may hang up.
+ */
+async function ring({ call, signal }: ProgramRun, child: Call, connected: AbortSignal): Promise<void> {
   const ringing = new AbortController();
   const waiting = holdTheLine(call, AbortSignal.any([signal, ringing.signal]));
-  await child.untilAnswered(signal);
-  if (child.answeredAt === undefined) child.end('canceled');
+  const isDecided = AbortSignal.any([signal, connected, child.over]);
+  if (!isDecided.aborted) await once(isDecided, 'abort');
+  if (!connected.aborted) child.end(child.answeredAt ? 'completed' : 'canceled');
   ringing.abort();
   await waiting;
 }

@@ -1,7 +1,7 @@
 import { askAction } from '../calls/ask-action.ts';
 import type { ProgramRun } from '../calls/speak.ts';
 import type { Program } from '../requests/program.ts';
-import type { Dial } from '../twiml/dial-markup.ts';
+import type { Dial, DialledNumber } from '../twiml/dial-markup.ts';
 import { resolveUrl } from '../twiml/resolve-url.ts';
 import { dialConference } from './dial-conference.ts';
 import { dialNumber } from './dial-number.ts';
@@ -18,7 +18,21 @@ export async function dial(
   const params =
     'name' in to
       ? await dialConference(run, { ...to, statusCallback })
-      : await dialNumber(run, { ...verb, to: { ...to, statusCallback } });
+      : await dialNumber(run, { ...verb, to: { ...resolved(to, base), statusCallback } });
   run.context.closing.throwIfAborted();
   return action === undefined ? undefined : askAction(run, { url: action, method: verb.method, params });
+}
+
+/** The same with absolute URLs. */
+function resolved(to: DialledNumber, base: string | undefined): DialledNumber {
+  const { screening, machineDetection } = to;
+  const detected = machineDetection?.statusCallback;
+  return {
+    ...to,
+    screening: screening && { ...screening, url: resolveUrl(screening.url, base) },
+    machineDetection: machineDetection && {
+      ...machineDetection,
+      statusCallback: detected === undefined ? undefined : resolveUrl(detected, base),
+    },
+  };
 }

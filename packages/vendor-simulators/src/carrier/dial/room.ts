@@ -39,7 +39,7 @@ export class Room {
     return this.#closed.signal;
   }
 
-  /** How many calls are inside. */
+  /** The number of calls inside. */
   get size(): number {
     return this.#inside.size;
   }

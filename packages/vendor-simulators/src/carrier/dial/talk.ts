@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { pause } from '../../http/pause.ts';
 import type { Line } from '../callees/callee-config.ts';
+import { utteranceOf, wordsOf } from '../callees/utterance.ts';
 import { speechMs } from '../relay/speech.ts';
 import type { Call } from '../state/call.ts';
 import type { Notifier } from '../state/notifier.ts';
@@ -8,12 +9,12 @@ import type { Notifier } from '../state/notifier.ts';
 /** Milliseconds, in real time, of a person's pause before an answer, and before hanging up. */
 const THINKING_MS = 600;
 const LINGERING_MS = 1_500;
-/** Milliseconds after which a wait is renewed; any long time works. */
+/** Milliseconds after which a wait is renewed; the value does not matter. */
 const RENEW_MS = 3_600_000;
 
 /** The room from the view of a person inside. */
 interface Company {
-  /** How many calls are inside. */
+  /** The number of calls inside. */
   readonly size: number;
   /** Notified when a call enters or leaves. */
   readonly changes: Notifier;
@@ -31,8 +32,9 @@ export async function holdTheLine(call: Call, signal: AbortSignal): Promise<void
   await untilAborted(signal, async () => {
     for (;;) {
       const line = await call.lines.next(signal);
-      if ('wait_ms' in line || 'hang_up' in line) await perform(call, line, { pace: 1, signal });
-      // Keeps the lines until they can be heard.
+      if ('wait_ms' in line || 'hang_up' in line || 'until' in line)
+        await perform(call, line, { pace: 1, signal });
+      // Keeps the lines until another party can hear them.
       else await once(signal, 'abort');
     }
   });
@@ -61,12 +63,12 @@ async function perform(
   { pace, signal }: Pick<Talk, 'pace' | 'signal'>,
 ): Promise<void> {
   if ('wait_ms' in line) await pause(line.wait_ms, signal);
-  if ('say' in line || 'dtmf' in line) await pause(THINKING_MS * pace, signal);
+  if ('say' in line || 'spell' in line || 'dtmf' in line) await pause(THINKING_MS * pace, signal);
   call.lines.drop();
   if ('dtmf' in line) call.log.add({ type: 'digits', by: 'callee', digits: line.dtmf });
   if ('hang_up' in line) call.hangUp();
-  const text = 'say' in line ? line.say : 'interrupt' in line ? line.interrupt : undefined;
-  if (text === undefined) return;
+  if ('dtmf' in line || 'hang_up' in line || 'wait_ms' in line || 'until' in line || 'beep' in line) return;
+  const text = wordsOf(utteranceOf(line));
   call.log.add({ type: 'callee', text, interrupting: 'interrupt' in line });
   await pause(speechMs(text) * pace, signal);
 }

@@ -2,8 +2,8 @@ import type { Account } from '../accounts/accounts.ts';
 import type { CarrierContext } from '../state/context.ts';
 import { pageSize } from '../vendor-api/page.ts';
 import { notFound, VendorError } from '../vendor-api/vendor-error.ts';
+import { containsPattern } from './contains-pattern.ts';
 import { nationalFormat } from './national-format.ts';
-import { numberPattern } from './number-pattern.ts';
 import { areaCodeOf, isAreaCode, numberSupply } from './number-supply.ts';
 
 /** Whether a number is for sale to this account. */
@@ -35,7 +35,7 @@ export function listAvailable(
 ): Record<string, unknown> {
   if (country !== 'US') throw notFound(url);
   const { searchParams: query } = url;
-  const pattern = numberPattern(query.get('Contains'));
+  const pattern = containsPattern(query.get('Contains'));
   const found: string[] = [];
   for (const number of availableNumbers(context, account, query.get('AreaCode') ?? undefined)) {
     if (found.length === pageSize(query)) break;

@@ -32,6 +32,7 @@ function chooseNumber(context: CarrierContext, account: Account, form: URLSearch
       `PhoneNumber is invalid: ${wanted ?? 'neither it nor AreaCode is given'}`,
     );
   }
-  if (isAvailable(context, account, wanted)) return wanted;
+  const isTaken = context.faults.of(account).purchase === 'taken';
+  if (!isTaken && isAvailable(context, account, wanted)) return wanted;
   throw new VendorError(400, 21422, `PhoneNumber is not available: ${wanted}`);
 }

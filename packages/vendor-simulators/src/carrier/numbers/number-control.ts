@@ -10,6 +10,7 @@ import { defaultSettings } from './number-settings.ts';
 const bodySchema = z.strictObject({
   account_sid: z.string().optional(),
   voice_url: z.url().optional(),
+  voice_fallback_url: z.url().optional(),
   status_callback: z.url().optional(),
 });
 
@@ -33,13 +34,13 @@ export function numberControl(context: CarrierContext): Route[] {
 function putNumber({ accounts, numbers }: CarrierContext, exchange: Exchange): void {
   const phoneNumber = pathNumber(exchange);
   const body = parseJsonBody(exchange.body, bodySchema);
-  const { account_sid: sid, voice_url: voiceUrl, status_callback: statusCallback } = body;
+  const { account_sid: sid, voice_url: voiceUrl, voice_fallback_url: voiceFallbackUrl } = body;
   const account = sid === undefined ? accounts.first : namedAccount(accounts, sid);
   const known = numbers.get(phoneNumber);
   const isHeld = known?.account === account;
   const settings = isHeld ? known.settings : defaultSettings(phoneNumber);
   const number = isHeld ? known : numbers.give(account, phoneNumber, settings);
-  numbers.change(number, { ...settings, voiceUrl, statusCallback });
+  numbers.change(number, { ...settings, voiceUrl, voiceFallbackUrl, statusCallback: body.status_callback });
   answerJson(exchange.response, isHeld ? 200 : 201, summary(number));
 }
 
@@ -50,6 +51,7 @@ function summary({ sid, account, phoneNumber, settings }: HeldNumber) {
     phone_number: phoneNumber,
     friendly_name: settings.friendlyName,
     voice_url: settings.voiceUrl ?? null,
+    voice_fallback_url: settings.voiceFallbackUrl ?? null,
     status_callback: settings.statusCallback ?? null,
   };
 }

@@ -12,6 +12,8 @@ export function defaultSettings(phoneNumber: string): NumberSettings {
     friendlyName: nationalFormat(phoneNumber),
     voiceUrl: undefined,
     voiceMethod: 'POST',
+    voiceFallbackUrl: undefined,
+    voiceFallbackMethod: 'POST',
     statusCallback: undefined,
     statusCallbackMethod: 'POST',
   };
@@ -27,9 +29,16 @@ export function changeSettings(settings: NumberSettings, form: URLSearchParams):
       `FriendlyName must be at most ${MAX_FRIENDLY_NAME_LENGTH} characters long.`,
     );
   }
+  const voiceUrl = parseUrl(form, 'VoiceUrl', settings.voiceUrl);
+  const voiceFallbackUrl = parseUrl(form, 'VoiceFallbackUrl', settings.voiceFallbackUrl);
+  // https://www.twilio.com/docs/api/errors/21405
+  if (voiceFallbackUrl !== undefined && voiceUrl === undefined)
+    throw new VendorError(400, 21405, 'Cannot set VoiceFallbackUrl without setting Url');
   return {
     friendlyName,
-    voiceUrl: parseUrl(form, 'VoiceUrl', settings.voiceUrl),
+    voiceUrl,
+    voiceFallbackUrl,
+    voiceFallbackMethod: parseMethod(form, 'VoiceFallbackMethod', settings.voiceFallbackMethod),
     voiceMethod: parseMethod(form, 'VoiceMethod', settings.voiceMethod),
     statusCallback: parseUrl(form, 'StatusCallback', settings.statusCallback),
     statusCallbackMethod: parseMethod(form, 'StatusCallbackMethod', settings.statusCallbackMethod),

@@ -1,5 +1,5 @@
-import { signedPost } from '../callbacks/signed-post.ts';
 import { voiceParameters } from '../callbacks/voice-parameters.ts';
+import { requestWebhook } from '../callbacks/webhook-request.ts';
 import { answerCall } from '../calls/answer-call.ts';
 import type { ProgramRun } from '../calls/speak.ts';
 import type { Program } from '../requests/program.ts';
@@ -16,7 +16,7 @@ export async function runProgram(run: ProgramRun, program: Program): Promise<Pro
     run.signal.throwIfAborted();
     return undefined;
   }
-  const document = 'twiml' in program ? program : await fetchDocument(run, program.url, program.method);
+  const document = 'twiml' in program ? program : await fetchDocument(run, program);
   for (const verb of parseTwiml(document.twiml)) {
     run.signal.throwIfAborted();
     if (answers(verb)) answerCall(run.context, run.call);
@@ -32,13 +32,16 @@ function answers(verb: Verb): boolean {
   return verb.verb !== 'Pause' && verb.verb !== 'Redirect' && verb.verb !== 'Reject';
 }
 
-async function fetchDocument(run: ProgramRun, url: string, method: 'POST' | 'GET'): Promise<Document> {
+async function fetchDocument(
+  run: ProgramRun,
+  { url, method, params: further }: Extract<Program, { url: string }>,
+): Promise<Document> {
   const { call } = run;
   // A call that waited for answering-machine detection reports the result here.
   const verdict = call.request.machineDetection?.isAsync ? undefined : call.verdict;
-  const params = { ...voiceParameters(call), ...verdict };
-  const answer = await signedPost({ ...run, purpose: 'twiml', url, method, params });
-  if (!answer) throw new TwimlError(11205, `The instructions could not be fetched from ${url}.`);
-  if (answer.status !== 200) throw new TwimlError(11200, `${url} answered ${answer.status}.`);
+  const params = { ...voiceParameters(call), ...verdict, ...further };
+  const answer = await requestWebhook({ ...run, purpose: 'twiml', url, method, params });
+  if (!answer) throw new TwimlError(11205, `The instructions could not be fetched from ${url}.`, url);
+  if (answer.status !== 200) throw new TwimlError(11200, `${url} answered ${answer.status}.`, url);
   return { twiml: answer.body, base: url };
 }

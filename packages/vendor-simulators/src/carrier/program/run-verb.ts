@@ -1,5 +1,4 @@
-import { pause } from '../../http/pause.ts';
-import { type ProgramRun, speak } from '../calls/speak.ts';
+import { beHeard, type ProgramRun } from '../calls/speak.ts';
 import { dial } from '../dial/dial.ts';
 import { startRecording } from '../recordings/record-call.ts';
 import type { Program } from '../requests/program.ts';
@@ -7,25 +6,22 @@ import type { Verb } from '../twiml/parse-twiml.ts';
 import { resolveUrl } from '../twiml/resolve-url.ts';
 import { resolveCallback } from '../twiml/start-markup.ts';
 import { connectRelay } from './connect-relay.ts';
-
-/** The next step after a verb: the document's next verb, or another document, if any. */
-export type Step = 'next' | { readonly goOnWith: Program | undefined };
+import { gather } from './gather.ts';
+import type { Step } from './step.ts';
 
 /** Runs a verb of a document that came from the base URL. */
 export async function runVerb(run: ProgramRun, verb: Verb, base: string | undefined): Promise<Step> {
-  const { context, call, signal } = run;
+  const { context, call } = run;
   switch (verb.verb) {
     case 'Say':
-      for (let time = 0; time < verb.loop; time += 1) await speak(run, verb.text);
-      return 'next';
     case 'Play':
-      call.log.add({ type: 'note', message: `Plays ${verb.url}.` });
+    case 'Pause':
+      await beHeard(run, verb);
       return 'next';
+    case 'Gather':
+      return gather(run, verb, base);
     case 'Start':
       startRecording(context, call, resolveCallback(verb.recording, base));
-      return 'next';
-    case 'Pause':
-      await pause(verb.seconds * 1000 * context.pace, signal);
       return 'next';
     case 'Redirect':
       return { goOnWith: { url: resolveUrl(verb.url, base), method: verb.method } };
@@ -37,6 +33,7 @@ export async function runVerb(run: ProgramRun, verb: Verb, base: string | undefi
       if (call.status === 'ringing') call.end(verb.reason === 'busy' ? 'busy' : 'no-answer');
       return { goOnWith: undefined };
     case 'Hangup':
+      call.end('completed');
       return { goOnWith: undefined };
   }
 }

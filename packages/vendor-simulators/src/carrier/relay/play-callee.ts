@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { pause } from '../../http/pause.ts';
 import type { Callee, Line } from '../callees/callee-config.ts';
+import { utteranceOf } from '../callees/utterance.ts';
 import type { LineQueue } from '../state/line-queue.ts';
 import type { RelaySession } from './relay.ts';
 
@@ -43,7 +45,20 @@ async function perform(part: Part, ear: Ear, line: Line): Promise<void> {
     lines.drop();
     return session.hangUp();
   }
-  if ('say' in line || line.after_words === undefined) {
+  if ('until' in line) {
+    await once(session.signal, 'abort');
+    return lines.drop();
+  }
+  if ('beep' in line) {
+    lines.drop();
+    return session.beep();
+  }
+  if ('announce' in line) {
+    lines.drop();
+    await session.say(utteranceOf(line));
+    return ear.expectAnswer();
+  }
+  if ('say' in line || 'spell' in line || line.after_words === undefined) {
     await ear.untilAnswered();
     do {
       await pause(THINKING_MS * pace, session.signal);
@@ -52,9 +67,9 @@ async function perform(part: Part, ear: Ear, line: Line): Promise<void> {
     await ear.untilSpeaking(line.after_words);
   }
   lines.drop();
-  if ('dtmf' in line) session.press(line.dtmf);
-  else await session.say('say' in line ? line.say : line.interrupt);
-  ear.expectAnswer();
+  if ('dtmf' in line) await session.press(line.dtmf);
+  else await session.say(utteranceOf(line));
+  if (!('backchannel' in line)) ear.expectAnswer();
 }
 
 /** The callee's view of the agent's speech, and its patience. */

@@ -1,16 +1,29 @@
 import { randomBytes } from 'node:crypto';
 import { pause } from '../../http/pause.ts';
-import type { InputKinds } from '../twiml/relay-settings.ts';
+import { type Utterance, wordsOf } from '../callees/utterance.ts';
+import type { InputKinds, RelaySettings } from '../twiml/relay-settings.ts';
 import { TwimlError } from '../twiml/twiml-error.ts';
 import { agentVoice, sendInfo } from './agent-voice.ts';
+import { speak } from './callee-voice.ts';
 import type { ApplicationFrame } from './relay-frames.ts';
+import { RelayLanguages } from './relay-languages.ts';
 import type { RelayOptions, RelayResult } from './relay-options.ts';
 import { RelaySocket } from './relay-socket.ts';
 import { setupFrame } from './setup-frame.ts';
-import { Speech, speechMs } from './speech.ts';
+import { Speech } from './speech.ts';
+import { faultOfTranscription, isIgnored } from './turn-end.ts';
 
-/** Voices that the simulated vendor does not have: an ElevenLabs voice whose id begins so. */
+/** Voices that the simulated vendor does not have: ElevenLabs voices with this prefix of their id. */
 const UNSUPPORTED_VOICE = /^unsupported/i;
+
+/** The note for a turn that was ended in a pause of the callee. */
+const CUT_OFF = 'The turn was ended in a pause of the callee.';
+/**
+ * Milliseconds between two keys that a person presses, in real time at any pace: a tone and the pause after it (ITU-T
+ * Q.24).
+ */
+const KEY_MS = 300;
+const TONE_MS = 80;
 
 /** A ConversationRelay session: the agent's voice and the callee's ears and mouth in one call. */
 export class RelaySession {
@@ -26,12 +39,14 @@ export class RelaySession {
   readonly #socket: RelaySocket;
   readonly #over = new AbortController();
   readonly #resolve: (result: RelayResult) => void;
+  readonly #languages: RelayLanguages;
   #digitsSent = 0;
 
   constructor(options: RelayOptions) {
     const { promise, resolve } = Promise.withResolvers<RelayResult>();
     const { context, call, connect } = options;
     this.#options = options;
+    this.#languages = new RelayLanguages(connect);
     this.signal = this.#over.signal;
     this.#resolve = resolve;
     this.speech = new Speech(
@@ -52,37 +67,69 @@ export class RelaySession {
     if (options.signal.aborted) this.#finish({ status: 'completed' });
   }
 
-  /** How often the agent has begun to speak, or sent digits. */
+  /** The number of times that the agent has begun to speak, or sent digits. */
   get answers(): number {
     return this.speech.turns + this.#digitsSent;
   }
 
   /** Speaks as the callee. While the agent speaks this is a barge-in, if the settings permit one. */
-  async say(text: string): Promise<void> {
+  async say(utterance: Utterance): Promise<void> {
     const { call, connect, context } = this.#options;
+    const text = wordsOf(utterance);
     const interrupting = this.speech.isSpeaking;
+    const tell = () => call.log.add({ type: 'callee', text, interrupting });
+    if (interrupting && isIgnored(connect.relay, text)) {
+      tell();
+      this.note('A sign of listening is not reported: ignoreBackchannel is on.');
+      return;
+    }
     const isReported = !interrupting || covers(connect.relay.reportInputDuringAgentSpeech, 'speech');
-    this.#info('clientSpeaking', 'on');
-    this.#interruptBy('speech');
-    call.log.add({ type: 'callee', text, interrupting });
-    await pause(speechMs(text) * context.pace, this.signal);
-    this.#info('clientSpeaking', 'off');
-    const lang = connect.relay.transcriptionLanguage ?? connect.relay.language;
-    if (isReported) this.#socket.send({ type: 'prompt', voicePrompt: text, lang, last: true });
-    else this.note('Words spoken over the agent are not reported: reportInputDuringAgentSpeech is off.');
+    if (!isReported)
+      this.note('Words spoken over the agent are not reported: reportInputDuringAgentSpeech is off.');
+    let isTold = false;
+    await speak(
+      utterance,
+      {
+        started: () => {
+          this.#info('clientSpeaking', 'on');
+          this.#interruptBy('speech');
+          if (!isTold) tell();
+          isTold = true;
+        },
+        stopped: () => this.#info('clientSpeaking', 'off'),
+        heard: (words, last) => {
+          if (!isReported) return;
+          this.#socket.send({ type: 'prompt', ...this.#languages.heard(words, utterance.lang), last });
+        },
+        cutOff: () => this.note(CUT_OFF),
+      },
+      {
+        settings: connect.relay,
+        pace: context.pace,
+        endPointingMs: call.callee.end_pointing_ms,
+        signal: this.signal,
+      },
+    );
   }
 
-  /** Presses keys as the callee. */
-  press(digits: string): void {
-    const { call, connect } = this.#options;
+  /** Presses keys as the callee, one after the other. */
+  async press(digits: string): Promise<void> {
+    const { call, connect, context } = this.#options;
     call.log.add({ type: 'digits', by: 'callee', digits });
-    for (const digit of digits) {
+    for (const [index, digit] of [...digits].entries()) {
+      if (index > 0) await pause(Math.max(KEY_MS * context.pace, TONE_MS), this.signal);
       const isReported =
         !this.speech.isSpeaking || covers(connect.relay.reportInputDuringAgentSpeech, 'dtmf');
       this.#interruptBy('dtmf');
       if (connect.relay.dtmfDetection && isReported) this.#socket.send({ type: 'dtmf', digit });
       else this.note(`The key ${digit} is not reported by the session's settings.`);
     }
+  }
+
+  /** Beeps as a machine, which then records. */
+  beep(): void {
+    this.note('The machine beeps.');
+    this.#options.call.beep();
   }
 
   /** Hangs up as the callee. */
@@ -98,12 +145,7 @@ export class RelaySession {
     if (this.signal.aborted) return;
     const { call, connect, onBegin } = this.#options;
     this.#socket.send(setupFrame(this.id, call, connect));
-    const { voice } = connect.relay;
-    if (voice !== undefined && UNSUPPORTED_VOICE.test(voice)) {
-      const error = new TwimlError(64106, `The voice ${voice} is not supported.`);
-      this.#finish({ status: 'failed', error });
-      return;
-    }
+    if (this.#refuses(faultOfVoice(connect.relay) ?? this.#faultOfTranscription())) return;
     const { welcomeGreeting: text, welcomeGreetingInterruptible: interruptible } = connect.relay;
     if (text) this.speech.add({ text, last: true, interruptible, preemptible: false });
     onBegin();
@@ -124,10 +166,28 @@ export class RelaySession {
     } else if (frame.type === 'sendDigits') {
       this.#digitsSent += 1;
       call.log.add({ type: 'digits', by: 'agent', digits: frame.digits });
+      // Sent digits are reported like played words.
+      this.#info('tokensPlayed', frame.digits);
       this.speech.changes.notify();
+    } else if (frame.type === 'language') {
+      const fault = this.#languages.change(frame);
+      this.note(fault ?? `The agent goes on in ${this.#languages.spoken}.`);
+      if (fault !== undefined) this.#socket.send({ type: 'error', description: fault });
+      this.#refuses(this.#faultOfTranscription());
     } else {
       this.note(`The agent's ${frame.type}: ${JSON.stringify(frame)}`);
     }
+  }
+
+  #faultOfTranscription(): string | undefined {
+    return faultOfTranscription(this.#options.connect.relay, this.#languages.transcription);
+  }
+
+  /** Ends the session if there is a fault of its voice or transcription. */
+  #refuses(fault: string | undefined): boolean {
+    if (fault === undefined) return false;
+    this.#finish({ status: 'failed', error: new TwimlError(64106, fault) });
+    return true;
   }
 
   #interruptBy(kind: 'speech' | 'dtmf'): void {
@@ -141,6 +201,8 @@ export class RelaySession {
   }
 
   #info(name: string, value: string): void {
+    const isEnd = name === 'agentSpeaking' && value === 'off';
+    if (isEnd && this.#options.call.callee.speaking_end === 'missing') return;
     sendInfo(this.#socket, this.#options.connect.relay, name, value);
   }
 
@@ -151,6 +213,10 @@ export class RelaySession {
     this.#resolve(result);
   }
 }
+
+/** Undefined if the vendor has the voice. */
+const faultOfVoice = ({ voice }: RelaySettings): string | undefined =>
+  voice !== undefined && UNSUPPORTED_VOICE.test(voice) ? `The voice ${voice} is not supported.` : undefined;
 
 function covers(kinds: InputKinds, kind: 'speech' | 'dtmf'): boolean {
   return kinds === 'any' || kinds === kind;

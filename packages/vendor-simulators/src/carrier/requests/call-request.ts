@@ -10,19 +10,26 @@ import { parseRecordingRequest, type RecordingRequest } from './recording-reques
 export const callbackEvents = ['initiated', 'ringing', 'answered', 'completed'] as const;
 export type CallbackEvent = (typeof callbackEvents)[number];
 
+/** The source of the fallback instructions. */
+export type Fallback = Pick<Extract<Program, { url: string }>, 'url' | 'method'>;
+
 /** An application's parameters for a call, or for the calls to a number. */
 export interface CallRequest {
   readonly to: string;
   readonly from: string;
   /** The instructions after the answer. */
   readonly program: Program;
+  /** The instructions that follow if those do not hang up: a dialled party is connected. @default the call is over */
+  readonly afterwards?: Program | undefined;
+  /** The instructions if those cannot be fetched or run. */
+  readonly fallback?: Fallback | undefined;
   readonly statusCallback: string | undefined;
   readonly statusCallbackMethod: 'POST' | 'GET';
   readonly statusCallbackEvents: readonly CallbackEvent[];
   /** Keys to press as soon as the call is answered. */
   readonly sendDigits?: string | undefined;
   readonly machineDetection?: MachineDetection | undefined;
-  /** Of the whole call, from the answer. */
+  /** Records the whole call, from the answer. */
   readonly recording?: RecordingRequest | undefined;
   /** Seconds of ringing before the call counts as unanswered. */
   readonly timeoutSeconds: number;
@@ -45,6 +52,7 @@ export function parseCallRequest(form: URLSearchParams): CallRequest {
     to: parseTo(form.get('To')),
     from: parseFrom(form.get('From')),
     program,
+    fallback: parseFallback(form),
     statusCallback,
     statusCallbackMethod: parseMethod(form, 'StatusCallbackMethod'),
     statusCallbackEvents: parseEvents(form.getAll('StatusCallbackEvent')),
@@ -66,6 +74,13 @@ export function parseProgram(form: URLSearchParams): Program | undefined {
   }
   if (url !== undefined) return { url, method: parseMethod(form, 'Method') };
   return twiml === undefined ? undefined : { twiml };
+}
+
+function parseFallback(form: URLSearchParams): Fallback | undefined {
+  const url = form.get('FallbackUrl') || undefined;
+  if (url === undefined) return undefined;
+  checkUrl(url, 21205, 'FallbackUrl');
+  return { url, method: parseMethod(form, 'FallbackMethod') };
 }
 
 function parseTo(to: string | null): string {

@@ -1,6 +1,11 @@
 /** The instructions of a call: a document to fetch, a given one, or a connection with the dialling call. */
 export type Program =
-  | { readonly url: string; readonly method: 'POST' | 'GET' }
+  | {
+      readonly url: string;
+      readonly method: 'POST' | 'GET';
+      /** Parameters of the request besides those of every request about a call. @default none */
+      readonly params?: Readonly<Record<string, string>>;
+    }
   | {
       readonly twiml: string;
       /** The base of its relative URLs. */

@@ -6,13 +6,9 @@ import type { Program } from '../requests/program.ts';
 import type { CallStatus } from './call-status.ts';
 import { EventLog } from './event-log.ts';
 import { LineQueue } from './line-queue.ts';
-import { Notifier } from './notifier.ts';
 
 /** How a call began: by the application, by a caller of its number, or by `<Dial>` of another call. */
 export type CallDirection = 'outbound-api' | 'inbound' | 'outbound-dial';
-
-/** Milliseconds after which a wait is renewed; any long time works. */
-const RENEW_MS = 3_600_000;
 
 interface CallOptions {
   readonly account: Account;
@@ -45,7 +41,7 @@ export class Call {
   startedAt: Date | undefined;
   answeredAt: Date | undefined;
   endedAt: Date | undefined;
-  readonly #changes = new Notifier();
+  readonly #beeped = new AbortController();
   readonly #over = new AbortController();
   #programInterrupted = new AbortController();
   #redirect: Program | undefined;
@@ -59,6 +55,16 @@ export class Call {
     this.callee = callee;
     this.parent = parent;
     this.lines = new LineQueue(callee.script);
+  }
+
+  /** Aborts when the machine at the other end beeps. */
+  get beeped(): AbortSignal {
+    return this.#beeped.signal;
+  }
+
+  /** The machine at the other end beeps. */
+  beep(): void {
+    this.#beeped.abort();
   }
 
   /** Aborts when the call is over. */
@@ -78,7 +84,6 @@ export class Call {
     this.status = status;
     if (status === 'in-progress') this.answeredAt = new Date();
     this.log.add({ type: 'state', status });
-    this.#changes.notify();
   }
 
   /** Ends the call, once; a second end changes nothing. */
@@ -88,21 +93,11 @@ export class Call {
     this.endedAt = new Date();
     this.log.add({ type: 'state', status });
     this.#over.abort();
-    this.#changes.notify();
   }
 
   /** Ends the call as the other party does. */
   hangUp(): void {
     this.end(this.status === 'in-progress' ? 'completed' : 'no-answer');
-  }
-
-  /** Resolves when the call is answered or over, or the signal aborts. */
-  async untilAnswered(signal: AbortSignal): Promise<void> {
-    while (this.answeredAt === undefined && !this.over.aborted && !signal.aborted) {
-      await this.#changes.next(RENEW_MS, signal).catch((error: unknown) => {
-        if (!signal.aborted) throw error;
-      });
-    }
   }
 
   /** Interrupts the call's program with another one. */

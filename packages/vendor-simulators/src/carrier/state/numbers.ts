@@ -7,6 +7,9 @@ export interface NumberSettings {
   /** The URL of instructions for calls to it. */
   readonly voiceUrl: string | undefined;
   readonly voiceMethod: 'POST' | 'GET';
+  /** The URL of instructions if those cannot be fetched or run. */
+  readonly voiceFallbackUrl: string | undefined;
+  readonly voiceFallbackMethod: 'POST' | 'GET';
   /** The callback at the end of calls to it. */
   readonly statusCallback: string | undefined;
   readonly statusCallbackMethod: 'POST' | 'GET';
@@ -50,7 +53,7 @@ export class Numbers {
     return this.all().filter((number) => number.account === account);
   }
 
-  /** Assigns a number to an account, whoever had it before. */
+  /** Assigns a number to an account, whatever its former account. */
   give(account: Account, phoneNumber: string, settings: NumberSettings): HeldNumber {
     this.#held.delete(phoneNumber);
     const sid = `PN${randomBytes(16).toString('hex')}`;

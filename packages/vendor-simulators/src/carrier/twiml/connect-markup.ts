@@ -11,6 +11,8 @@ export interface Connect {
   readonly method: 'POST' | 'GET';
   readonly relay: RelaySettings;
   readonly parameters: Readonly<Record<string, string>>;
+  /** The codes of the `<Language>` elements, of which the relay takes five. */
+  readonly languages: readonly string[];
 }
 
 /** The vendor's error for an invalid parameter of a ConversationRelay. */
@@ -31,12 +33,13 @@ export function parseConnect(element: XmlElement): Connect {
   const { action, method } = attributes(element, connect);
   const relay = onlyChild(element, ['ConversationRelay']);
   const parameters: Record<string, string> = {};
+  const languages: string[] = [];
   for (const child of relay.children) {
     if (child.name === 'Parameter') {
       const { name, value } = attributes(child, parameter);
       parameters[name] = value;
     } else if (child.name === 'Language') {
-      attributes(child, language);
+      languages.push(attributes(child, language).code);
     } else {
       throw new TwimlError(
         12200,
@@ -50,5 +53,6 @@ export function parseConnect(element: XmlElement): Connect {
     method,
     relay: attributes(relay, relaySettingsSchema, INVALID_RELAY),
     parameters,
+    languages,
   };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type CallbackEvent, callbackEvents } from '../requests/call-request.ts';
+import type { MachineDetection } from '../requests/machine-detection-request.ts';
 import { attributes, boolean, integer, method, onlyChild, words } from './twiml-attributes.ts';
 import type { XmlElement } from './xml-elements.ts';
 
@@ -9,9 +10,12 @@ const conferenceEvents = ['start', 'end', 'join', 'leave'] as const;
 const unheardEvents = ['mute', 'hold', 'modify', 'speaker', 'announcement'] as const;
 export type ConferenceEvent = (typeof conferenceEvents)[number];
 
-/** A dialled telephone number, and its callback. */
+/** A dialled telephone number, and its callbacks. */
 export interface DialledNumber {
   readonly phoneNumber: string;
+  /** The instructions for the person who picks up, before the two are connected. */
+  readonly screening: { readonly url: string; readonly method: 'POST' | 'GET' } | undefined;
+  readonly machineDetection: MachineDetection | undefined;
   readonly statusCallback: string | undefined;
   readonly statusCallbackMethod: 'POST' | 'GET';
   readonly statusCallbackEvents: readonly CallbackEvent[];
@@ -51,6 +55,11 @@ const dial = z.strictObject({
   ringTone: z.string().optional(),
 });
 const number = z.strictObject({
+  url: z.string().optional(),
+  method,
+  machineDetection: z.enum(['Enable', 'DetectMessageEnd']).optional(),
+  amdStatusCallback: z.string().optional(),
+  amdStatusCallbackMethod: method,
   statusCallback: z.string().optional(),
   statusCallbackMethod: method,
   statusCallbackEvent: words(callbackEvents).default([]),
@@ -89,10 +98,19 @@ function parseParty(element: XmlElement): DialledNumber | DialledConference {
 }
 
 function parseNumber(element: XmlElement): DialledNumber {
-  const { statusCallback, statusCallbackMethod, statusCallbackEvent } = attributes(element, number);
+  const settings = attributes(element, number);
+  const { statusCallback, statusCallbackMethod, statusCallbackEvent, url, machineDetection: mode } = settings;
   return {
     // People write numbers with spaces, dashes and parentheses.
     phoneNumber: element.text.replaceAll(/[\s().-]/g, ''),
+    screening: url === undefined ? undefined : { url, method: settings.method },
+    // A dialled number is always heard while detection listens.
+    machineDetection: mode && {
+      mode,
+      isAsync: true,
+      statusCallback: settings.amdStatusCallback,
+      statusCallbackMethod: settings.amdStatusCallbackMethod,
+    },
     statusCallback,
     statusCallbackMethod,
     statusCallbackEvents: statusCallbackEvent,

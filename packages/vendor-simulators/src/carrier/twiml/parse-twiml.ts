@@ -1,31 +1,25 @@
 import { z } from 'zod';
 import { type Connect, parseConnect } from './connect-markup.ts';
 import { type Dial, parseDial } from './dial-markup.ts';
+import { type Gather, parseGather } from './gather-markup.ts';
+import { parseSpoken, type SpokenVerb } from './spoken-markup.ts';
 import { parseStart, type StartRecording } from './start-markup.ts';
-import { attributes, integer, method } from './twiml-attributes.ts';
+import { attributes, method } from './twiml-attributes.ts';
 import { TwimlError } from './twiml-error.ts';
 import { parseXmlElements, type XmlElement } from './xml-elements.ts';
 
 /** One instruction of a TwiML document. */
 export type Verb =
-  | { readonly verb: 'Say'; readonly text: string; readonly loop: number }
-  | { readonly verb: 'Play'; readonly url: string }
-  | { readonly verb: 'Pause'; readonly seconds: number }
+  | SpokenVerb
   | { readonly verb: 'Redirect'; readonly url: string; readonly method: 'POST' | 'GET' }
   | { readonly verb: 'Hangup' }
   | { readonly verb: 'Reject'; readonly reason: 'rejected' | 'busy' }
   | Connect
   | Dial
+  | Gather
   | StartRecording;
 
 const nothing = z.strictObject({});
-const say = z.strictObject({
-  voice: z.string().optional(),
-  language: z.string().optional(),
-  loop: integer.default(1),
-});
-const play = z.strictObject({ loop: integer.default(1) });
-const pauseSchema = z.strictObject({ length: integer.default(1) });
 const redirect = z.strictObject({ method });
 const reject = z.strictObject({ reason: z.enum(['rejected', 'busy']).default('rejected') });
 
@@ -39,14 +33,9 @@ export function parseTwiml(xml: string): Verb[] {
 }
 
 function parseVerb(element: XmlElement): Verb {
+  const spoken = parseSpoken(element);
+  if (spoken) return spoken;
   switch (element.name) {
-    case 'Say':
-      return { verb: 'Say', text: element.text.trim(), loop: attributes(element, say).loop };
-    case 'Play':
-      attributes(element, play);
-      return { verb: 'Play', url: element.text.trim() };
-    case 'Pause':
-      return { verb: 'Pause', seconds: attributes(element, pauseSchema).length };
     case 'Redirect':
       return { verb: 'Redirect', url: element.text.trim(), ...attributes(element, redirect) };
     case 'Hangup':
@@ -60,6 +49,8 @@ function parseVerb(element: XmlElement): Verb {
       return parseStart(element);
     case 'Dial':
       return parseDial(element);
+    case 'Gather':
+      return parseGather(element);
     default:
       throw new TwimlError(
         12200,

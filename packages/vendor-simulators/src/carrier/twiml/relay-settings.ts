@@ -12,6 +12,12 @@ const speechTimeout = z
     message: 'must be auto or 600 to 5000',
   });
 
+/** The confidence that a turn model needs to end a turn: 0.5 to 0.9. */
+const confidence = z
+  .string()
+  .refine((value) => /^0\.\d{1,4}$/.test(value) && +value >= 0.5 && +value <= 0.9, 'must be 0.5 to 0.9')
+  .transform(Number);
+
 /** The URL of the application's WebSocket; the vendor passes values as parameters, never in a query. */
 const url = z
   .string()
@@ -31,6 +37,9 @@ export const relaySettingsSchema = z.strictObject({
   transcriptionProvider: z.enum(['Deepgram', 'Google']).default('Deepgram'),
   speechModel: z.string().optional(),
   speechTimeout: speechTimeout.default('auto'),
+  eotThreshold: confidence.optional(),
+  partialPrompts: boolean.default(false),
+  deepgramSmartFormat: boolean.default(true),
   interruptible: inputKinds.default('any'),
   interruptSensitivity: z.enum(['low', 'medium', 'high']).default('high'),
   reportInputDuringAgentSpeech: inputKinds.default('none'),

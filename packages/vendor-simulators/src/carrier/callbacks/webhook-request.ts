@@ -1,0 +1,106 @@
+import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
+import { pause } from '../../http/pause.ts';
+import type { Call } from '../state/call.ts';
+import type { CarrierContext } from '../state/context.ts';
+import type { RequestPurpose } from '../state/event-log.ts';
+import { type RequestFailure, readConnectionOverrides } from './connection-overrides.ts';
+
+/** Milliseconds before a further attempt; the vendor's own are not documented. */
+const RETRY_AFTER_MS = [200, 800];
+
+/** Error codes of a connection that failed to open. */
+const NOT_CONNECTED: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+interface WebhookRequest {
+  readonly context: CarrierContext;
+  readonly call: Call;
+  readonly purpose: RequestPurpose;
+  /** With the vendor's connection overrides in its fragment. */
+  readonly url: string;
+  readonly method?: 'POST' | 'GET';
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** The application's answer. */
+export interface WebhookAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** Sends the application a signed request, again as its URL says, and logs it. Returns undefined without an answer. */
+export async function requestWebhook(webhook: WebhookRequest): Promise<WebhookAnswer | undefined> {
+  const { url, retries, retryAfter, totalMs } = readConnectionOverrides(webhook.url);
+  const endsAt = Date.now() + totalMs;
+  for (let attempt = 1; ; attempt += 1) {
+    const { answer, failure } = await attemptRequest(
+      { ...webhook, url },
+      attempt,
+      Math.max(1, endsAt - Date.now()),
+    );
+    const wait = RETRY_AFTER_MS[Math.min(attempt, RETRY_AFTER_MS.length) - 1] ?? 0;
+    const mayRetry = attempt <= retries && Date.now() + wait < endsAt;
+    if (!failure || !retryAfter.includes(failure) || !mayRetry) return answer;
+    await pause(wait, webhook.context.closing);
+  }
+}
+
+interface Attempt {
+  readonly answer?: WebhookAnswer;
+  readonly failure?: RequestFailure | undefined;
+}
+
+async function attemptRequest(webhook: WebhookRequest, attempt: number, withinMs: number): Promise<Attempt> {
+  const { call, purpose, params } = webhook;
+  const request = prepare(webhook);
+  const entry = { type: 'request', purpose, url: request.url, params, attempt } as const;
+  try {
+    const response = await fetch(request.url, {
+      ...request.init,
+      signal: AbortSignal.any([webhook.context.closing, AbortSignal.timeout(withinMs)]),
+    });
+    const body = await response.text();
+    call.log.add({ ...entry, response_status: response.status });
+    return { answer: { status: response.status, body }, failure: failureOf(response.status) };
+  } catch (error) {
+    webhook.context.closing.throwIfAborted();
+    call.log.add({ ...entry, response_status: null, error: reason(error) });
+    return { failure: NOT_CONNECTED.has(codeOf(error)) ? 'ct' : 'rt' };
+  }
+}
+
+function failureOf(status: number): RequestFailure | undefined {
+  if (status >= 500) return '5xx';
+  return status >= 400 ? '4xx' : undefined;
+}
+
+/** A GET carries the parameters in its URL, and its signature covers only the URL. */
+function prepare({ call, method = 'POST', params, ...webhook }: WebhookRequest): {
+  url: string;
+  init: RequestInit;
+} {
+  const form = new URLSearchParams(params);
+  const isGet = method === 'GET';
+  const url = isGet ? `${webhook.url}${webhook.url.includes('?') ? '&' : '?'}${form}` : webhook.url;
+  const headers = {
+    'x-twilio-signature': getExpectedTwilioSignature(call.account.authToken, url, isGet ? {} : params),
+    'user-agent': 'TwilioProxy/1.1',
+    // The application could close a kept connection just as the next form is sent.
+    connection: 'close',
+  };
+  return { url, init: { method, headers, ...(isGet ? {} : { body: form }) } };
+}
+
+function codeOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+}
+
+function reason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+}
