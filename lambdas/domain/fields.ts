@@ -83,7 +83,7 @@ export const outboundUrl = z
 /** Fields that a client may send back; they are ignored. */
 export const readOnlyFields = { id: z.optional(z.unknown()), user_id: z.optional(z.unknown()) };
 
-/** Shown in place of a text that its owner does not get here. */
+/** Replaces a text that the API hides from its owner. */
 export const REDACTED = '[redacted]';
 
 /** Fields that every record has. */
@@ -104,14 +104,20 @@ function isNestedAtMost(value: unknown, depth: number): boolean {
   return depth > 0 && Object.values(value).every((inner) => isNestedAtMost(inner, depth - 1));
 }
 
-/** Larger integers are inexact in JavaScript, and the DynamoDB client refuses them. */
+/**
+ * Whether all integers can be stored exactly: larger ones are inexact in JavaScript, and the DynamoDB client refuses
+ * them.
+ */
 function hasNumbersToKeep(value: unknown): boolean {
   if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER && !isTooSmall(value);
   if (typeof value !== 'object' || value === null) return true;
   return Object.values(value).every(hasNumbersToKeep);
 }
 
-/** DynamoDB stores no empty keys within an item; `__proto__` would set an object's prototype. */
+/**
+ * Whether all keys can be stored: DynamoDB stores no empty keys within an item, and `__proto__` would set an object's
+ * prototype.
+ */
 function hasKeysToKeep(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true;
   return Object.entries(value).every(

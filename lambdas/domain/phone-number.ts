@@ -3,7 +3,10 @@ import * as z from 'zod/mini';
 /** Most characters of a telephone number as people write it. */
 const MAX_LENGTH = 64;
 
-/** What people write between digits: blanks, brackets, dots, slashes, dashes, and invisible marks of copied text. */
+/**
+ * Characters that people write between digits: blanks, brackets, dots, slashes, dashes, and invisible marks of copied
+ * text.
+ */
 const BETWEEN = String.raw`[\s()./\u00AD\u200B-\u200F\u2010-\u2015\u202A-\u202E\u2060-\u2069\u2212\uFEFF-]{0,5}`;
 
 const digits = (range: string) => `(?:${BETWEEN}[0-9])${range}`;
@@ -30,10 +33,10 @@ const MISSING =
   'The country code is missing: begin with a plus sign and the country code, as in +15551234567.';
 const MALFORMED = 'Must be a phone number with its country code and no extension, such as +15551234567.';
 
-/** A country code, and the 0 in brackets that people write after it and leave out when they dial: +44 (0)20. */
+/** A country code and the 0 in brackets after it, which is written but not dialled: +44 (0)20. */
 const TRUNK_ZERO = /^[^0-9]*(?:00[^0-9]*)?([1-9][0-9]{0,2})[^0-9]*\(0\)/;
 
-/** The country codes where nobody dials a 0 that is not part of the number: Italy, and others whose numbers begin with 0. */
+/** Country codes in which a leading 0 is always part of the number: Italy, and others whose numbers begin with 0. */
 const KEEP_ZERO: ReadonlySet<string> = new Set([
   '39',
   '225',

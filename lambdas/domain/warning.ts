@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What a client should know about a request that was done: its location in the request, a message and a stable type. */
+/** A warning about a request that succeeded: its location in the request, a message and a stable type. */
 export const warning = z.lazy(() =>
   z.object({ loc: z.array(z.string()), msg: z.string(), type: z.enum(['no_effect']) }),
 );

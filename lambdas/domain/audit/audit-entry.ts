@@ -25,11 +25,11 @@ export const auditedChange = z.enum(['created', 'updated', 'deleted']);
 export const changeAuthor = z.enum(['token', 'operator', 'service']);
 
 /**
- * The stamp of a write: the attribute `changed_by` of a stored record. A write of the service leaves the stamp as it
- * was, or stores none.
+ * The stamp of a write: the attribute `changed_by` of a stored record. A write of the service itself keeps the stamp of
+ * the record, or stores none.
  */
 export const changeStamp = z.object({
-  /** A UUIDv7 of this write alone, with its time; also the id of the audit entry. */
+  /** A UUIDv7 of this write only, which contains its time; also the id of the audit entry. */
   id,
   by: z.enum(['token', 'operator']),
   operation: z.optional(z.string()),
@@ -39,7 +39,7 @@ export const changeStamp = z.object({
 });
 export type ChangeStamp = z.infer<typeof changeStamp>;
 
-/** When a write was stamped: the time in the UUIDv7. */
+/** The time of a stamp: that in its UUIDv7. */
 export const timeOf = ({ id: stampId }: Pick<ChangeStamp, 'id'>): Date =>
   new Date(Number.parseInt(stampId.replaceAll('-', '').slice(0, 12), 16));
 

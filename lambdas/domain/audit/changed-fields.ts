@@ -23,7 +23,7 @@ const MAX_NAMES = 100;
 
 /**
  * The names of the fields in which two states of a record differ; null counts as no value. Names come from the schema
- * alone, and a map with free keys has one name: so no name can contain what a user wrote.
+ * alone, and a map with free keys has one name, so no name contains a user's text.
  */
 export function changedFields(
   schema: z.core.$ZodType,

@@ -22,14 +22,14 @@ export interface RecordChange {
   readonly after: Item | undefined;
   /** The stamp of its deletion: a deleted record cannot have one. */
   readonly deletedBy?: ChangeStamp | undefined;
-  /** Identifies the change; the same whenever it is told again. */
+  /** Identifies the change; the same for each repeat. */
   readonly changeId: string;
-  /** When it was stored, at least to the second. */
+  /** The time at which it was stored, at least to the second. */
   readonly at: Date;
 }
 
 /**
- * The audit entry of a change. Returns undefined if there is nothing to tell: no field of the record changed, or the
+ * The audit entry of a change. Returns undefined if there is nothing to record: no field of the record changed, or the
  * service itself changed a call, which it does all the time.
  */
 export function entryOf({ record, before, after, ...rest }: RecordChange): AuditEntry | undefined {
@@ -58,17 +58,17 @@ export function entryOf({ record, before, after, ...rest }: RecordChange): Audit
   };
 }
 
-/** The stamp of a stored record, or of the note of its deletion. Returns undefined if it has none. */
+/** The stamp of a stored record, or of the note of its deletion. Returns undefined if there is none. */
 export const stampIn = (item: Item | undefined): ChangeStamp | undefined =>
   changeStamp.safeParse(item?.changed_by).data;
 
-/** The stamp that a write stored. The service writes without one, and an earlier stamp stays. */
+/** The stamp that this write stored. The service writes without a stamp and keeps an earlier one. */
 function newStamp(before: Item | undefined, after: Item): ChangeStamp | undefined {
   const stamp = stampIn(after);
   return stamp && stamp.id !== stampIn(before)?.id ? stamp : undefined;
 }
 
-/** A UUIDv7 that follows from the change. */
+/** A UUIDv7 that is derived from the change. */
 const idOf = (changeId: string, at: Date): string =>
   v7({
     msecs: at.getTime(),

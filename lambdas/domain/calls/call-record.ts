@@ -1,6 +1,6 @@
-import type { ActionTaken } from '../conversations/action-run.ts';
-import { isSpoken, type Turn } from '../conversations/conversation.ts';
+import type { ActionTaken } from '../conversations/actions/action-run.ts';
 import type { Message } from '../conversations/message.ts';
+import { isSpoken, type Turn } from '../conversations/session.ts';
 
 /** The part of a conversation that its call keeps. */
 export interface CallRecord {
@@ -55,7 +55,7 @@ function fitting(messages: readonly Message[]): number {
   return tooMuch < 0 ? messages.length : tooMuch;
 }
 
-/** The fields, or the part of their JSON that fits. The event of the action has all of them. */
+/** The fields, or the part of their JSON that fits. The event of the action contains them completely. */
 function shortened(fields: Record<string, unknown>, left: number): Record<string, unknown> {
   const json = JSON.stringify(fields);
   const bytes = Math.max(0, Math.min(left, MAX_FIELD_BYTES));

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { actionTaken } from '../conversations/action-run.ts';
+import { analysisRequest, callAnalysis } from '../analysis/call-analysis.ts';
+import { actionTaken } from '../conversations/actions/action-run.ts';
 import { type Message, message } from '../conversations/message.ts';
 import { id, ownerFields, phoneNumber, REDACTED, readOnlyFields, stringMap, time } from '../fields.ts';
 import { phoneNumberInput } from '../phone-number.ts';
@@ -9,18 +10,17 @@ import {
   telephonyConnection,
   withoutAuthToken,
 } from '../records/account-connection.ts';
-import {
-  agentSettings,
-  type CallAgent,
-  callAgent,
-  compactAgent,
-  inlineAgentInput,
-  toCompactAgent,
-} from '../records/agent.ts';
+import { type CallAgent, compactAgent, inlineAgentInput, toCompactAgent } from '../records/agent.ts';
+import { language } from '../records/languages.ts';
 import { referenceOr } from '../records/reference.ts';
+import { versionChoice } from '../records/version-split.ts';
 import { telephonyProvider } from '../telephony-provider.ts';
 import { warningField } from '../warning.ts';
+import { callCost, costOf } from './cost/cost.ts';
+import type { Prices } from './cost/prices.ts';
 import { telephonyParams } from './telephony-params.ts';
+import { transfer, transferAttempt } from './transfer/transfer.ts';
+import { keptTurn, latency, latencyOf } from './turns/kept-turn.ts';
 
 /** Statuses of a call; for their order see call-state.ts. */
 export const callStatus = z.enum(['not_started', 'in_progress', 'error', 'ended']);
@@ -47,7 +47,7 @@ export type StageOutcome = z.infer<typeof stageOutcome>;
 
 /** Settings of a call that its user chooses. */
 const wishes = () => ({
-  on_no_human_answer: z._default(z.enum(['continue', 'hangup']), 'continue'),
+  on_no_human_answer: z._default(z.enum(['continue', 'hangup', 'leave_message']), 'continue'),
   hipaa_compliant: z._default(z.boolean(), false),
   run_do_not_call_detection: z.optional(z.nullable(z.boolean())),
   context: z.optional(z.nullable(stringMap)),
@@ -58,6 +58,7 @@ export const placing = () => ({
   ...readOnlyFields,
   from_number: phoneNumberInput,
   agent: referenceOr(inlineAgentInput),
+  agent_version: z.optional(z.nullable(versionChoice)),
   ...wishes(),
   telephony_params: z.optional(z.nullable(telephonyParams)),
   override_do_not_call: z._default(z.boolean(), false),
@@ -81,7 +82,7 @@ const vendorData = () => ({
   conference_sid: z.optional(z.string()),
 });
 
-/** The kind of the vendor's data, which the API shows beside them. */
+/** The type of the vendor's data, which the API shows next to the data. */
 const METADATA_TYPE = 'telephony_metadata_vendor_a' as const;
 
 /** The number of the caller; `anonymous` if it is withheld. */
@@ -93,21 +94,27 @@ const callFields = () => ({
   from_number: callerNumber,
   status: callStatus,
   error_message: z.optional(z.string()),
+  /** The version of its agent; absent if the agent could not be stored as a version. */
+  agent_version: z.optional(z.int()),
   recording_available: z.boolean(),
   transcript: z.optional(z.string()),
   messages_left_out: z.optional(z.int()),
+  turns_left_out: z.optional(z.int()),
   actions_taken: z.optional(z.array(actionTaken)),
   collected_fields: z.optional(z.record(z.string(), z.nullable(z.string()))),
+  transfer_attempts: z.optional(z.array(transferAttempt)),
   direction,
   stage,
   stage_outcome: z.optional(stageOutcome),
   telephony_provider: telephonyProvider,
-  /** The user's own telephony account; null for the platform's. */
+  /** The user's own telephony account; null for the platform's account. */
   telephony_account_connection: z.nullable(id),
   telephony_id: z.optional(z.string()),
   telephony_metadata: z.optional(z.object(vendorData())),
   human_detection_result: z.optional(humanDetectionResult),
   do_not_call_result: z.optional(z.nullable(z.boolean())),
+  /** The language that the caller asked for or was heard to speak, if it is not the agent's first one. */
+  spoken_language: z.optional(language),
   ...wishes(),
   telephony_params: z.optional(z.nullable(stringMap)),
   created_at: z.string(),
@@ -118,6 +125,7 @@ const callFields = () => ({
 
 const shownFields = () => ({
   ...callFields(),
+  latency: z.optional(latency),
   telephony_metadata: z.optional(z.object({ type: z.literal(METADATA_TYPE), ...vendorData() })),
   agent_phone_number: phoneNumber,
 });
@@ -128,6 +136,8 @@ export const call = z.lazy(() =>
     ...shownFields(),
     agent: compactAgent,
     telephony_account_connection: z.nullable(telephonyConnection),
+    cost: z.optional(callCost),
+    analysis: z.optional(callAnalysis),
     ...warningField(),
   }),
 );
@@ -137,32 +147,25 @@ export type Call = z.infer<typeof call>;
 export const listedCall = z.lazy(() => z.object({ ...shownFields(), agent: id }));
 export type ListedCall = z.infer<typeof listedCall>;
 
-/** The latest transfer of a call. */
-const transfer = z.lazy(() =>
-  z.object({
-    action_id: id,
-    /** The vendor's id of the relay session that was left for the transfer. */
-    session_id: z.string(),
-    state: z.enum(['dialling', 'failed', 'done']),
-    /** The vendor's id of the call to the other number, once known; and the same of the previous transfer. */
-    call_sid: z.optional(z.string()),
-    previous_call_sid: z.optional(z.string()),
-  }),
-);
-
 /** The call as it is stored. Times are ISO 8601 in UTC. */
 export const storedCall = z.lazy(() =>
   z.object({
     ...callFields(),
-    agent: callAgent,
-    settings: agentSettings,
+    /** Fields of its snapshot: see snapshot.ts. */
+    agent_id: id,
+    webhook_id: z.nullable(id),
+    detects_do_not_call: z.optional(z.boolean()),
+    collects_fields: z.optional(z.boolean()),
+    is_analyzed: z.optional(z.boolean()),
+    /** The snapshot that it shares with the other calls of its batch; absent if it has its own. */
+    snapshot_id: z.optional(id),
     /** Whether the call counts as one of its user's open calls. */
     counted: z.optional(z.boolean()),
     /** Whether the call counts, or counted, as scheduled. It no longer does when it is `counted`. */
     counted_as_scheduled: z.optional(z.boolean()),
     /** Bytes that count for the user's quota. */
     stored_bytes: z.optional(z.number()),
-    /** Bytes of our copy of the recording. */
+    /** Bytes of the service's copy of the recording. */
     recording_bytes: z.optional(z.number()),
     /** The first dial slot of the call's message; absent if the call was dialled without one. */
     dial_at: z.optional(z.string()),
@@ -172,12 +175,8 @@ export const storedCall = z.lazy(() =>
     dialling_at: z.optional(z.string()),
     /** The WebSocket connection of the conversation. */
     connection_id: z.optional(z.string()),
-    /** Who requested the end; absent if the callee hung up. */
+    /** Who ended the call; absent if the callee hung up. */
     ended_by: z.optional(z.enum(['api', 'service'])),
-    /** The context endpoint and the keys that the prompt requires. */
-    context_source: z.optional(
-      z.object({ endpoint: z.nullable(z.string()), required_keys: z.array(z.string()) }),
-    ),
     /** The context given with the call, after a fetched one was added to `context`. */
     given_context: z.optional(z.nullable(stringMap)),
     /** Whether the call is placed although the number is on the do-not-call list. */
@@ -187,7 +186,17 @@ export const storedCall = z.lazy(() =>
     /** When the call is next reconciled with the telephony vendor; absent once it is over and nothing is left to do. */
     settle_at: z.optional(z.string()),
     messages: z.optional(z.array(message)),
+    /** The figures of its turns, without words. */
+    turns: z.optional(z.array(keptTurn)),
+    analysis: z.optional(callAnalysis),
+    /** The latest request for another analysis. */
+    analysis_requested: z.optional(analysisRequest),
     transfer: z.optional(transfer),
+    /**
+     * The words that the model wrote for the people whom a transfer calls. They quote the call, so its end deletes
+     * them.
+     */
+    whisper: z.optional(z.object({ session_id: z.string(), text: z.string() })),
     /** The vendor's id of the conference. */
     conference_sid: z.optional(z.string()),
     /** The connection that ended for a failed transfer; the next conversation resumes it. */
@@ -212,32 +221,32 @@ export const storedCall = z.lazy(() =>
 );
 export type StoredCall = z.infer<typeof storedCall>;
 
-/** Whether the agent listens for a request to be put on the do-not-call list. */
-export function detectsDoNotCall({
-  run_do_not_call_detection: wish,
-  settings,
-}: Pick<StoredCall, 'run_do_not_call_detection' | 'settings'>): boolean {
-  return wish ?? settings.run_do_not_call_detection;
-}
-
-/** The call as the API shows it, with its account connection; null if there is none. */
-export function toCall(stored: StoredCall, connection: TelephonyConnection | null): Call {
+/** The call as the API shows it, with its account connection; null if there is none. `prices`: without them, its cost is not shown. */
+export function toCall(
+  stored: StoredCall & { readonly agent: CallAgent },
+  connection: TelephonyConnection | null,
+  prices?: Prices,
+): Call {
   const { agent, hipaa_compliant } = stored;
   const shown = toCompactAgent(hipaa_compliant ? withoutPrompt(agent) : agent);
   const telephony_account_connection = connection && withoutAuthToken(connection);
-  return pickFields(call, { ...withShownFields(stored), agent: shown, telephony_account_connection });
+  const cost = prices && costOf(stored, prices);
+  const own = { agent: shown, telephony_account_connection, ...(cost && { cost }) };
+  return pickFields(call, { ...withShownFields(stored), ...own });
 }
 
 /** The same, with its agent and account connection by id. */
 export function toListedCall(stored: StoredCall): ListedCall {
-  return pickFields(listedCall, { ...withShownFields(stored), agent: stored.agent.id });
+  return pickFields(listedCall, { ...withShownFields(stored), agent: stored.agent_id });
 }
 
-/** Adds the fields that are shown in another form than the stored one. */
-function withShownFields({ telephony_metadata, ...stored }: StoredCall) {
-  const { messages, given_context, conference_sid } = stored;
+/** Adds the fields that the API shows in another form than the stored one. */
+function withShownFields<C extends StoredCall>({ telephony_metadata, ...stored }: C) {
+  const { messages, given_context, conference_sid, turns = [] } = stored;
+  const latency = latencyOf(turns.flatMap(({ figures }) => figures ?? []));
   return {
     ...stored,
+    ...(latency && { latency }),
     agent_phone_number: stored.direction === 'outbound' ? stored.from_number : stored.to_number,
     ...(stored.hipaa_compliant && given_context !== undefined && { context: given_context }),
     ...(messages && { transcript: renderTranscript(messages) }),
@@ -256,7 +265,7 @@ export function withoutPrompt(agent: CallAgent): CallAgent {
   return { ...agent, prompt: REDACTED };
 }
 
-/** A transcript to read: one line a message, each with its speaker. */
+/** The transcript as text: one line for each message, with its speaker. */
 export function renderTranscript(messages: readonly Message[]): string {
   return messages.map(({ sender, text }) => `${sender === 'agent' ? 'AGENT' : 'HUMAN'}: ${text}`).join('\n');
 }

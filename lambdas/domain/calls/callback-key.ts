@@ -13,7 +13,9 @@ export interface KeyedRecord {
 /** Bytes of a key: 144 bits, which are 24 characters of base64url without padding. */
 const KEY_BYTES = 18;
 
-/** The key of a record: an HMAC-SHA-256 of its purpose and ids under our secret. Nobody else can compute it. */
+/**
+ * The key of a record: an HMAC-SHA-256 of its purpose and ids with the service's secret. Nobody else can compute it.
+ */
 export function callbackKey(secret: string, { purpose, userId, recordId }: KeyedRecord): string {
   const hmac = createHmac('sha256', secret).update(JSON.stringify([purpose, userId, recordId]));
   return hmac.digest().subarray(0, KEY_BYTES).toString('base64url');

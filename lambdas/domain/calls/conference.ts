@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { phoneNumber } from '../fields.ts';
 import type { CallAction } from '../records/action.ts';
 import type { StoredCall } from './call.ts';
+import type { CallWithSnapshot } from './snapshot.ts';
 
 const config = z.lazy(() =>
   z.object({ phone_number: phoneNumber, place_primary_on_hold: z._default(z.boolean(), true) }),
@@ -18,14 +19,14 @@ export interface Conference {
 }
 
 /** The conference that an action starts. Returns undefined for any other action. */
-export function conferenceBy(action: CallAction, sessionId: string): Conference | undefined {
+function conferenceBy(action: CallAction, sessionId: string): Conference | undefined {
   if (action.type !== 'action_add_to_conference') return undefined;
   const { phone_number: phoneNumber, place_primary_on_hold: isHeld } = config.parse(action.config);
   return { name: sessionId, phoneNumber, isHeld };
 }
 
 /** The conference of a call. Returns undefined if its last transfer was none. */
-export function conferenceOf({ agent, transfer }: StoredCall): Conference | undefined {
+export function conferenceOf({ agent, transfer }: CallWithSnapshot): Conference | undefined {
   const action = agent.actions.find(({ id }) => id === transfer?.action_id);
   return transfer && action && conferenceBy(action, transfer.session_id);
 }

@@ -1,13 +1,22 @@
-import type { HumanDetectionResult, StoredCall } from './call.ts';
+import type { HumanDetectionResult } from './call.ts';
+import type { CallWithSnapshot } from './snapshot.ts';
 
-/** What the vendor's result of answering-machine detection means. Returns undefined if it could not tell. */
-export function judgeAnsweredBy(answeredBy: string | undefined): HumanDetectionResult | undefined {
-  if (answeredBy === 'human') return 'human';
-  return answeredBy === 'fax' || answeredBy?.startsWith('machine_') ? 'no_human' : undefined;
-}
+/** What answered a call. A `recording_machine` has finished its greeting. */
+export type Answerer = 'human' | 'machine' | 'recording_machine' | 'fax';
+
+/** The result of answering-machine detection, as calls and events show it. */
+export const resultOf = (answerer: Answerer): HumanDetectionResult =>
+  answerer === 'human' ? 'human' : 'no_human';
 
 /** Whether a call needs answering-machine detection. */
-export function asksForDetection({ on_no_human_answer, agent }: StoredCall): boolean {
+export function asksForDetection({
+  on_no_human_answer,
+  agent,
+}: Pick<CallWithSnapshot, 'on_no_human_answer' | 'agent'>): boolean {
   const isTold = agent.webhook?.subscriptions.includes('event_human_detection') ?? false;
-  return on_no_human_answer === 'hangup' || isTold;
+  return on_no_human_answer !== 'continue' || isTold;
 }
+
+/** Whether detection must wait for the end of a machine's greeting: the agent then leaves a message. */
+export const waitsForBeep = ({ on_no_human_answer }: Pick<CallWithSnapshot, 'on_no_human_answer'>): boolean =>
+  on_no_human_answer === 'leave_message';

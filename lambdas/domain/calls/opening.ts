@@ -1,20 +1,29 @@
+import type { SessionStart } from '../conversations/conversation.ts';
 import { filledGreeting } from '../conversations/filled-texts.ts';
 import { PHRASES } from '../conversations/phrases.ts';
+import { agentOf, inLanguage } from '../conversations/session.ts';
+import type { Language } from '../records/languages.ts';
 import type { StoredCall } from './call.ts';
+import type { CallWithSnapshot } from './snapshot.ts';
 
 /**
  * The agent's first words: its initial message, or words for a callee who returns after a failed transfer or a lost
  * connection.
  */
-export function openingWords(call: StoredCall): string | undefined {
-  const { agent, settings, context } = call;
-  if (isReturning(call)) return PHRASES[settings.language].unreachable;
-  if (isReconnecting(call) && !isUnheard(call)) return PHRASES[settings.language].interrupted;
+export function openingWords(call: CallWithSnapshot): string | undefined {
+  const { agent, context } = call;
+  const phrases = PHRASES[languageOf(call)];
+  if (isReturning(call)) return phrases.unreachable;
+  if (isReconnecting(call) && !isUnheard(call)) return phrases.interrupted;
   return agent.initial_message ? filledGreeting(agent.initial_message, context) : undefined;
 }
 
+/** The language in which a call goes on. */
+export const languageOf = ({ spoken_language, settings }: CallWithSnapshot): Language =>
+  spoken_language ?? settings.language;
+
 /** Seconds before the first words; 0 for a callee who returns. */
-export function openingDelay(call: StoredCall): number {
+export function openingDelay(call: CallWithSnapshot): number {
   return resumedConnection(call) !== undefined ? 0 : call.settings.initial_message_delay;
 }
 
@@ -28,7 +37,7 @@ function isReconnecting({ broken_off, connection_id }: StoredCall): boolean {
   return broken_off?.connection_id !== undefined && broken_off.connection_id === connection_id;
 }
 
-/** Whether nothing was heard of the last conversation, because the vendor refused its voice. */
+/** Whether the caller heard nothing of the last conversation, because the vendor refused its voice. */
 export function isUnheard({ broken_off }: StoredCall): boolean {
   return broken_off?.refused_voice !== undefined && broken_off.refused_voice === broken_off.session_id;
 }
@@ -36,4 +45,33 @@ export function isUnheard({ broken_off }: StoredCall): boolean {
 /** The connection of the conversation that the next one resumes. Returns undefined if it resumes none. */
 export function resumedConnection(call: StoredCall): string | undefined {
   return isReturning(call) || isReconnecting(call) ? call.connection_id : undefined;
+}
+
+/** The part of a conversation's first session that comes from its call. */
+export function startOf({
+  id: call_id,
+  user_id,
+  context,
+  hipaa_compliant,
+  snapshot_id,
+  agent_version,
+  detects_do_not_call,
+  on_no_human_answer,
+  spoken_language,
+  broken_off,
+  ...snapshot
+}: CallWithSnapshot): SessionStart {
+  const start: SessionStart = {
+    call_id,
+    user_id,
+    context,
+    hipaa_compliant,
+    ...(snapshot_id !== undefined && { snapshot_id }),
+    ...(agent_version !== undefined && { agent_version }),
+    ...(detects_do_not_call && { detects_do_not_call }),
+    ...(broken_off?.refused_voice !== undefined && { voice_refused: true }),
+    ...(on_no_human_answer === 'leave_message' && { leaves_message: true }),
+    ...agentOf(snapshot, detects_do_not_call),
+  };
+  return inLanguage(start, spoken_language);
 }

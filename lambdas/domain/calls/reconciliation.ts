@@ -13,10 +13,10 @@ export const trouble = z.object({
 });
 export type Trouble = z.infer<typeof trouble>;
 
-/** The last request succeeded. */
+/** The failures after a successful request: none. */
 export const NO_TROUBLE: Trouble = { failures: 0, refusals: 0 };
 
-/** The failures after one more. */
+/** The failures after one more failure. */
 export function troubleAfter(
   before: Trouble,
   { isRefusal, now }: { readonly isRefusal: boolean; readonly now: Date },
@@ -38,15 +38,15 @@ const LONGEST_WAIT_MS: Readonly<Record<ReconciledKind, number>> = {
 };
 
 /**
- * Refusals of the account, or milliseconds of refusals, after which a call is given up: the account may be invented or
- * closed.
+ * Refusals of the account, or milliseconds of refusals, after which reconciliation gives a call up: the account may be
+ * invented or closed.
  */
 const MAX_REFUSALS = 5;
 const MAX_REFUSED_MS = 900_000;
-/** Failures after which a number or purchase is given up: more than a week at the longest wait. */
+/** Failures after which reconciliation gives a number or purchase up: more than a week at the longest wait. */
 const MAX_FAILURES = 200;
 
-/** Whether the vendor is no longer asked. */
+/** Whether reconciliation no longer asks the vendor. */
 export function isGivenUp(kind: ReconciledKind, after: Trouble, now: Date): boolean {
   if (kind !== 'call') return after.failures >= MAX_FAILURES;
   const refusedMs = now.getTime() - Date.parse(after.refused_since ?? now.toISOString());
@@ -89,7 +89,7 @@ export function timeLimitOf(
   return new Date(Date.parse(begun) + (ringSecondsOf(call, limits) + longest + SLACK_SECONDS) * 1000);
 }
 
-/** Longest ringing in seconds. */
+/** Longest ringing of a call in seconds. */
 export function ringSecondsOf(
   { telephony_params }: Pick<StoredCall, 'telephony_params'>,
   { ringSeconds }: { readonly ringSeconds: number },

@@ -3,7 +3,7 @@ import { requiredText, text } from '../fields.ts';
 
 /** An integer as text, within a range. */
 const wholeNumber = (form: RegExp, range: string) =>
-  z.optional(z.string().check(z.regex(form, `Must be a whole number from ${range}, as text.`)));
+  z.optional(z.string().check(z.regex(form, `Must be a whole number from ${range}, as a string.`)));
 
 const oneOf = <const Values extends readonly string[]>(values: Values) => z.optional(z.enum(values));
 
@@ -37,7 +37,7 @@ export const RESERVED_PARAMETERS: readonly string[] = [
 
 const MAX_PARAMETERS = 50;
 
-/** The vendor's parameters of a call that its user sets, and others, which are kept and not passed on. */
+/** The vendor parameters that a user sets for a call. Unknown parameters are stored, but not sent to the vendor. */
 export const telephonyParams = z.lazy(() =>
   z.catchall(z.object(parameters), text(2000)).check(({ value, issues }) => {
     const names = Object.keys(value);
@@ -60,10 +60,10 @@ function faultOfName(name: string) {
   return { message: 'The name of a parameter must have 1 to 100 characters.' };
 }
 
-/** Whether the vendor gets a parameter of this name. */
+/** Whether the vendor receives a parameter of this name. */
 export const isKnownParameter = (name: string): boolean => Object.hasOwn(parameters, name);
 
-/** The parameters of a call that the vendor gets. */
+/** The parameters of a call that are sent to the vendor. */
 export function vendorParameters(
   given: Readonly<Record<string, string>> | null | undefined,
 ): Readonly<Record<string, string>> {

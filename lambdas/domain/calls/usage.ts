@@ -13,6 +13,17 @@ const quotaUse = z.lazy(() =>
 );
 export type QuotaUse = z.infer<typeof quotaUse>;
 
+/** What the calls of a month cost. */
+const monthlyCost = z.lazy(() =>
+  z.object({
+    currency: z.string(),
+    is_estimate: z.literal(true),
+    total: z.number(),
+    incomplete_calls: z.number(),
+  }),
+);
+export type MonthlyCost = z.infer<typeof monthlyCost>;
+
 /** The quotas of a user and their use in this month. */
 export const usage = z.lazy(() =>
   z.object({
@@ -20,6 +31,7 @@ export const usage = z.lazy(() =>
     plan_type: z.enum(['plan_free', 'plan_developer', 'plan_enterprise', 'plan_unlimited']),
     monthly_usage_minutes: z.number(),
     monthly_usage_limit_minutes: z.nullable(z.number()),
+    monthly_cost: monthlyCost,
     quotas: z.array(quotaUse),
   }),
 );

@@ -2,7 +2,7 @@ import type { StoredCall } from './call.ts';
 
 /**
  * Whether a callback with this vendor id may belong to the call. A call that was never dialled has no callbacks, and
- * after the id is known no other is accepted.
+ * once the id is known, only that id is accepted.
  */
 export function isVendorCallOf(
   { telephony_id, dialling_at }: Pick<StoredCall, 'telephony_id' | 'dialling_at'>,

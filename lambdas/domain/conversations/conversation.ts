@@ -1,96 +1,19 @@
-import * as z from 'zod/mini';
-import { id } from '../fields.ts';
 import type { CallAction } from '../records/action.ts';
-import { agentSettings, callAgent } from '../records/agent.ts';
-import { type ActionRun, actionRun } from './action-run.ts';
+import type { ActionRun } from './actions/action-run.ts';
+import { isPhraseSaid } from './actions/phrase-triggers.ts';
 import { isBackFromHold } from './hold.ts';
+import {
+  hiddenKeys,
+  type KeypadEntry,
+  pendingEntries,
+  pendingEntry,
+  textOfKeys,
+  triggeredByKeys,
+} from './keys/keypad.ts';
+import { maskKeys } from './keys/mask-keys.ts';
 import type { Message } from './message.ts';
-import { isPhraseSaid } from './phrase-triggers.ts';
-
-/** The agent's answer that is not yet known to be heard. */
-const pendingAnswer = z.lazy(() =>
-  z.object({
-    /** The text that was sent to the vendor. */
-    text: z.string(),
-    /** Whether the whole answer was sent. */
-    complete: z.boolean(),
-    /** When the answer began; ISO 8601, UTC. */
-    timestamp: z.string(),
-  }),
-);
-export type PendingAnswer = z.infer<typeof pendingAnswer>;
-
-/** The agent's words at a silence timeout: it asks whether the caller is there, or says goodbye. */
-const silenceWords = z.enum(['presence', 'goodbye']);
-export type SilenceWords = z.infer<typeof silenceWords>;
-
-/** The state of a conversation. */
-export const session = z.lazy(() =>
-  z.object({
-    call_id: id,
-    user_id: id,
-    agent: callAgent,
-    settings: agentSettings,
-    context: z.optional(z.nullable(z.record(z.string(), z.string()))),
-    /** Nothing that is said may be published or kept. */
-    hipaa_compliant: z.optional(z.boolean()),
-    /** Increases with each utterance and interruption of the callee. An answer of an older generation stops. */
-    generation: z.number(),
-    /** Increases with each write, to detect concurrent writes. */
-    version: z.number(),
-    /** The number of stored turns. */
-    turns: z.number(),
-    answer: z.optional(pendingAnswer),
-    /** Characters of the answer that the vendor reported as played. */
-    played: z.optional(z.number()),
-    /** Whether the vendor reports what it played. */
-    tells_played: z.optional(z.boolean()),
-    /** Consecutive failures of the language model. */
-    failures: z.number(),
-    /** The user's daily token quota is used up: the platform's models may not answer. */
-    out_of_tokens: z.optional(z.boolean()),
-    /** The agent has said goodbye; the call ends when it was spoken. */
-    ending: z.optional(z.boolean()),
-    /** The action that takes the call over when the agent's words about it were spoken. */
-    handoff: z.optional(id),
-    /** The agent is on hold: it says nothing until the caller returns. */
-    holding: z.optional(z.boolean()),
-    /** The agent's last words at a silence timeout, and their generation. */
-    idle: z.optional(z.object({ generation: z.number(), said: silenceWords })),
-    /** The vendor's id of the relay session. */
-    relay_session_id: z.optional(z.string()),
-    /** The connection of the conversation that this one resumes. */
-    resumes: z.optional(z.string()),
-    /** The conversation is closed: nothing more is stored. */
-    closed: z.optional(z.boolean()),
-  }),
-);
-export type Session = z.infer<typeof session>;
-
-const turnFields = () => ({
-  call_id: id,
-  user_id: id,
-  webhook_id: z.nullable(id),
-  /** It may not be published. */
-  hipaa_compliant: z.optional(z.boolean()),
-  number: z.number(),
-  timestamp: z.string(),
-});
-
-const spokenTurn = z.lazy(() =>
-  z.object({ ...turnFields(), sender: z.enum(['agent', 'human']), text: z.string() }),
-);
-export type SpokenTurn = z.infer<typeof spokenTurn>;
-
-const actionTurn = z.lazy(() => z.object({ ...turnFields(), action: actionRun }));
-export type ActionTurn = z.infer<typeof actionTurn>;
-
-/** A stored turn with the data of its event: a message or an action. */
-export const turn = z.lazy(() => z.union([spokenTurn, actionTurn]));
-export type Turn = z.infer<typeof turn>;
-
-/** Whether the turn is a message. */
-export const isSpoken = (turn: Turn): turn is SpokenTurn => 'sender' in turn;
+import type { ActionTurn, PendingAnswer, Session, SilenceWords, SpokenTurn, Turn } from './session.ts';
+import { concluded, type TurnFigures } from './turn-figures.ts';
 
 /** A change of a conversation: the session's new fields and the turns to store. */
 export interface Change {
@@ -98,12 +21,11 @@ export interface Change {
   readonly newTurns: readonly Turn[];
 }
 
+/** The fields of a session that come from its call. */
+export type SessionStart = Omit<Session, 'generation' | 'version' | 'turns' | 'failures' | 'answer'>;
+
 /** A new session, with the greeting that the vendor speaks, if there is one. */
-export function beginSession(
-  start: Pick<Session, 'call_id' | 'user_id' | 'agent' | 'settings' | 'context' | 'hipaa_compliant'>,
-  greeting: string | undefined,
-  now: Date,
-): Session {
+export function beginSession(start: SessionStart, greeting: string | undefined, now: Date): Session {
   const answer = greeting ? { text: greeting, complete: true, timestamp: now.toISOString() } : undefined;
   return { ...start, generation: 0, version: 0, turns: 0, failures: 0, ...(answer && { answer }) };
 }
@@ -111,45 +33,115 @@ export function beginSession(
 /** The callee spoke: the agent's pending answer is stored as heard and a new generation begins. */
 export function callerSpoke(session: Session, text: string, now: Date): Change {
   const said = { sender: 'human', text, timestamp: now.toISOString() } as const;
-  const { session: after, newTurns } = storeHeard(nextGeneration(session), [...heard(session.answer), said]);
+  const { answer } = session;
+  // Whether a complete answer was heard to its end is not known then.
+  const over = answer?.complete ? {} : { at: now, interrupted: true };
+  const entries = pendingEntries(session);
+  const { session: after, newTurns } = storeHeard(nextUtterance(withoutKeys(session, entries)), [
+    ...heard(answer, over),
+    ...keyedIn(entries, session, now),
+    said,
+  ]);
   const { language, name } = session.settings;
   const holding = after.holding && !isBackFromHold(text, { language, name });
   return { session: { ...after, ...(after.holding !== undefined && { holding }) }, newTurns };
 }
 
 /**
- * The callee interrupted: only the heard part of the agent's answer is stored. Returns undefined if the agent says
- * nothing, or says something else. In that case the callee's words were handled first, and the answer to them must go
+ * The callee's words never became final: they are a turn that says so, and the agent asks the callee to repeat them.
+ * Nobody knows whether there were more.
+ */
+export function neverFinal(
+  session: Session,
+  { words, apology }: { readonly words: string; readonly apology: string },
+  now: Date,
+): Change {
+  const { session: after, newTurns } = callerSpoke(session, words, now);
+  const answer = { text: apology, complete: true, timestamp: now.toISOString() };
+  return {
+    session: { ...after, answer },
+    newTurns: newTurns.map((turn, index) =>
+      index === newTurns.length - 1 ? { ...turn, never_final: true } : turn,
+    ),
+  };
+}
+
+/**
+ * The callee pressed keys and says nothing: their first entry is a turn, and a new generation begins. It ends a hold.
+ * Later keys stay pending. Returns undefined if no keys are pending, or the agent is leaving: then they are a turn at the
+ * end. With `onlyComplete`, also if the entry may go on.
+ */
+export function callerPressed(
+  session: Session,
+  now: Date,
+  { onlyComplete = false }: { readonly onlyComplete?: boolean } = {},
+): Change | undefined {
+  const entry = pendingEntry(session);
+  if (!entry || isLeaving(session) || (onlyComplete && !entry.isComplete)) return undefined;
+  const { holding: _, ...listening } = nextUtterance(withoutKeys(session, [entry]));
+  return storeHeard(listening, [...heard(session.answer), ...keyedIn([entry], session, now)]);
+}
+
+/**
+ * Handles an interruption by the callee: only the heard part of the agent's answer is stored. Returns undefined if the
+ * agent is silent, or speaks a later answer: the callee's words were then handled first, and the answer to them must go
  * on.
  */
-export function callerInterrupted(session: Session, utterance: string): Change | undefined {
-  const { answer } = session;
-  if (!answer || !isPartOf(utterance, answer.text)) return undefined;
+export function callerInterrupted(session: Session, utterance: string, at?: Date): Change | undefined {
+  const { answer, voicemail } = session;
+  // The callee is not listening yet: a machine's words do not interrupt a message.
+  if (!answer || voicemail || !isPartOf(utterance, answer.text)) return undefined;
   const text = heardPart(answer.text, utterance);
-  return storeHeard(nextGeneration(session), text ? heard({ ...answer, text }) : []);
+  return storeHeard(
+    nextGeneration(session),
+    text ? heard({ ...answer, text }, { at, interrupted: true }) : [],
+  );
+}
+
+/**
+ * Handles a machine that has finished its greeting and is recording: the agent leaves a message, and then the call.
+ * Returns undefined if it leaves none, or if the conversation has left the generation `since`.
+ */
+export function voicemailReached(session: Session, since?: number): Change | undefined {
+  const { leaves_message, voicemail, generation } = session;
+  if (!leaves_message || voicemail || isLeaving(session)) return undefined;
+  if (since !== undefined && since !== generation) return undefined;
+  const listening = withoutKeys(session, pendingEntries(session));
+  const next = { ...nextGeneration(listening), voicemail: true, ending: true };
+  return storeHeard(next, heardAsPlayed(session));
 }
 
 /** The agent stopped speaking: a complete answer is stored as heard. After a goodbye at a silence timeout, the call ends. */
-export function agentFellSilent(session: Session): Change | undefined {
+export function agentFellSilent(session: Session, at?: Date): Change | undefined {
   if (!session.answer?.complete) return undefined;
-  const { session: after, newTurns } = storeHeard(session, heard(session.answer));
+  const { session: after, newTurns } = storeHeard(session, heard(session.answer, { at }));
   const isOver = silenceWordsSaid(session) === 'goodbye';
   return { session: { ...after, ...(isOver && { ending: true }) }, newTurns };
 }
 
-/** Words of the agent that are no answer. */
+/** Words of the agent that answer nothing. */
 export interface UnaskedWords {
   readonly text: string;
   /** Set if the words belong to a silence timeout. */
   readonly ofSilence?: SilenceWords;
+  /** Set if a check of an earlier generation watches the silence after the words: when it begins, and which check. */
+  readonly watched?: { readonly since: Date; readonly check: string };
+  /** What the models that wrote them used. @default no model wrote them */
+  readonly figures?: TurnFigures;
 }
 
-/** The agent speaks at a silence timeout. If the caller speaks now, the conversation goes on. */
-export function agentSpeaksUp(session: Session, { text, ofSilence }: UnaskedWords, now: Date): Change {
+/** The agent speaks unasked, as at a silence timeout. If the caller speaks now, the conversation goes on. */
+export function agentSpeaksUp(
+  session: Session,
+  { text, ofSilence, watched, figures }: UnaskedWords,
+  now: Date,
+): Change {
   const { session: after, newTurns } = storeHeard(session, heard(session.answer));
-  const answer = { text, complete: true, timestamp: now.toISOString() };
-  const idle = ofSilence && { generation: session.generation, said: ofSilence };
-  return { session: { ...after, answer, ...(idle && { idle }) }, newTurns };
+  const answer = { text, complete: true, timestamp: now.toISOString(), ...(figures && { figures }) };
+  const { generation } = session;
+  const idle = ofSilence && { generation, said: ofSilence };
+  const silence = watched && { generation, since: watched.since.toISOString(), check: watched.check };
+  return { session: { ...after, answer, ...(idle && { idle }), ...(silence && { silence }) }, newTurns };
 }
 
 /** The agent's last words at a silence timeout since the callee last spoke. Returns undefined if there are none. */
@@ -159,10 +151,25 @@ export function silenceWordsSaid({ idle, generation }: Session): SilenceWords | 
 
 /** The conversation is closed. The played part of a pending answer is stored, to the end of a word. */
 export function conversationClosed(session: Session): Change {
-  const { answer, tells_played, played = tells_played ? 0 : undefined } = session;
+  const entries = pendingEntries(session);
+  const { session: after, newTurns } = storeHeard(
+    { ...nextGeneration(withoutKeys(session, entries)), closed: true },
+    [...heardAsPlayed(session), ...keyedIn(entries, session, new Date(session.pressed?.at(-1)?.at ?? 0))],
+  );
+  const { secret_keys: _, entered: __, ...closed } = after;
+  return { session: closed, newTurns };
+}
+
+/** The pending answer as far as it was played. */
+function heardAsPlayed({
+  answer,
+  tells_played,
+  played = tells_played ? 0 : undefined,
+}: Session): HeardMessage[] {
   const spoken =
     answer && played !== undefined ? { ...answer, text: playedPart(answer.text, played) } : answer;
-  return storeHeard({ ...nextGeneration(session), closed: true }, heard(spoken));
+  const interrupted = spoken?.text.trim() !== answer?.text.trim() || answer?.complete === false;
+  return heard(spoken, { interrupted });
 }
 
 /** The first characters of a text, extended to the end of a word. */
@@ -208,28 +215,76 @@ export function effectOf({ type, id }: ChosenAction): Pick<Session, 'ending' | '
 /** Whether the agent leaves the call when its words were spoken. */
 export const isLeaving = ({ ending, handoff }: Session) => ending === true || handoff !== undefined;
 
+/** An action that was taken, how it went, and the figures of the turn until then. */
+export type ActionFacts = Pick<ActionTurn, 'number' | 'action' | 'took_ms' | 'failed' | 'figures'>;
+
 /** The turn of an action; `number` is its place in the conversation. */
 export function toActionTurn(
   session: Session,
-  { action, number, now }: { readonly action: ActionRun; readonly number: number; readonly now: Date },
+  { now, ...facts }: ActionFacts & { readonly now: Date },
 ): ActionTurn {
-  return { ...ownerOf(session), number, timestamp: now.toISOString(), action };
+  return { ...ownerOf(session), timestamp: now.toISOString(), ...facts };
 }
 
 const nextGeneration = (session: Session): Session => ({ ...session, generation: session.generation + 1 });
 
-function heard(answer: PendingAnswer | undefined): Message[] {
-  const text = answer?.text.trim();
-  return answer && text ? [{ sender: 'agent', text, timestamp: answer.timestamp }] : [];
+/** A generation that begins with words or keys of the callee. */
+function nextUtterance(session: Session): Session {
+  const next = nextGeneration(session);
+  return { ...next, unanswered: next.generation };
 }
 
-/** Stores messages, and after messages of the agent the actions that their phrases trigger. */
-function storeHeard({ answer: _, played: __, ...session }: Session, messages: readonly Message[]): Change {
+/** A message as it is stored, with the keys if the caller pressed it. */
+type HeardMessage = Message & Pick<SpokenTurn, 'figures'> & { readonly digits?: string };
+
+/** The answer as a message. `over`: how the answer ended. */
+function heard(
+  answer: PendingAnswer | undefined,
+  over: Parameters<typeof concluded>[1] = {},
+): HeardMessage[] {
+  const text = answer?.text.trim();
+  if (!answer || !text) return [];
+  const { timestamp, figures } = answer;
+  return [{ sender: 'agent', text, timestamp, ...(figures && { figures: concluded(figures, over) }) }];
+}
+
+/** Entries of keys as messages. */
+const keyedIn = (entries: readonly KeypadEntry[], { settings }: Session, now: Date): HeardMessage[] =>
+  entries.map(({ digits, isCorrection }) => ({
+    sender: 'human',
+    text: textOfKeys(settings.mask_dtmf ? hiddenKeys(digits) : digits, isCorrection),
+    timestamp: now.toISOString(),
+    digits,
+  }));
+
+/** The session after the first of its pending keys became turns. */
+function withoutKeys(
+  { pressed: _, expected_keys, ...session }: Session,
+  entries: readonly KeypadEntry[],
+): Session {
+  const last = entries.at(-1);
+  if (!last) return { ...session, ...(expected_keys !== undefined && { expected_keys }) };
+  return {
+    ...session,
+    entered: [...last.keys],
+    ...(last.rest.length > 0 && { pressed: [...last.rest] }),
+  };
+}
+
+/** Stores messages, and after messages of the agent and keys the actions that they trigger. */
+function storeHeard(
+  { answer: _, played: __, ...session }: Session,
+  messages: readonly HeardMessage[],
+): Change {
   let after = { ...session, version: session.version + 1 };
   const newTurns: Turn[] = [];
-  for (const message of messages) {
-    newTurns.push({ ...ownerOf(session), number: ++after.turns, ...message });
-    for (const action of triggeredBy(message, after)) {
+  for (const { digits, ...message } of messages) {
+    const number = ++after.turns;
+    if (digits !== undefined && session.settings.mask_dtmf)
+      after = { ...after, secret_keys: { ...after.secret_keys, [number]: digits } };
+    const text = message.sender === 'agent' ? maskKeys(message.text, after.secret_keys) : message.text;
+    newTurns.push({ ...ownerOf(session), number, ...message, text });
+    for (const action of triggeredBy({ ...message, ...(digits !== undefined && { digits }) }, after)) {
       after = { ...after, ...effectOf(action) };
       const run = { action_id: action.id, type: action.type, input: {}, output: {} };
       newTurns.push({
@@ -243,17 +298,23 @@ function storeHeard({ answer: _, played: __, ...session }: Session, messages: re
   return { session: after, newTurns };
 }
 
-/** Triggers nothing after the agent has left the call. */
-function triggeredBy({ sender, text }: Message, session: Session): CallAction[] {
-  if (sender !== 'agent' || isLeaving(session) || session.closed) return [];
-  const said = session.agent.actions.filter((action) => isPhraseSaid(action, text));
+/** The actions that a message triggers; none after the agent has left the call. */
+function triggeredBy({ sender, text, digits }: HeardMessage, session: Session): CallAction[] {
+  if ((sender !== 'agent' && digits === undefined) || isLeaving(session) || session.closed) return [];
+  const { actions } = session.agent;
+  const said =
+    digits === undefined
+      ? actions.filter((action) => isPhraseSaid(action, text))
+      : triggeredByKeys(actions, digits);
   const leaving = said.findIndex((action) => isLeaving({ ...session, ...effectOf(action) }));
   return leaving < 0 ? said : said.slice(0, leaving + 1);
 }
 
-const ownerOf = ({ call_id, user_id, agent, hipaa_compliant }: Session) => ({
+const ownerOf = ({ call_id, user_id, agent, agent_version, hipaa_compliant, rehearsal }: Session) => ({
   call_id,
   user_id,
   webhook_id: agent.webhook?.id ?? null,
+  ...(agent_version !== undefined && { agent_version }),
   ...(hipaa_compliant && { hipaa_compliant }),
+  ...(rehearsal && { rehearsal: true }),
 });

@@ -40,7 +40,7 @@ export function faultOfFilling(
   for (const [name, text, maxBytes] of texts) {
     const bytes = filledBytes(text, context, unfilled);
     if (bytes > limitOf(text, maxBytes))
-      return `Filled in with the context, the agent’s ${name} would have ${bytes} bytes: at most ${maxBytes} are allowed.`;
+      return `With its context, the agent’s ${name} would have ${bytes} bytes, but at most ${maxBytes} are allowed; shorten either.`;
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-import type { Language } from '../records/agent.ts';
+import type { Language } from '../records/languages.ts';
 
 interface Phrases {
   /** Said when the language model failed. */
@@ -21,6 +21,8 @@ interface Phrases {
   readonly interrupted: string;
   /** Asks whether the callee is there. */
   readonly presence: string;
+  /** Left for a voicemail if the agent has no message and the language model writes none. */
+  readonly voicemail: string;
 }
 
 /** The service's own words to a callee. */
@@ -36,6 +38,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     unreachable: 'I am sorry, nobody could be reached there. Is there anything else I can do for you?',
     interrupted: 'Sorry, the line was interrupted for a moment. Please go on.',
     presence: 'Are you still there?',
+    voicemail: 'Hello, I tried to reach you by telephone. Please call us back. Thank you, goodbye.',
   },
   es: {
     trouble: 'Perdón, he tenido un problema. ¿Puede repetirlo?',
@@ -48,6 +51,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     unreachable: 'Lo siento, no se ha podido contactar con nadie. ¿Puedo ayudarle en algo más?',
     interrupted: 'Perdón, la línea se ha cortado un momento. Continúe, por favor.',
     presence: '¿Sigue ahí?',
+    voicemail: 'Hola, he intentado llamarle. Por favor, devuélvanos la llamada. Gracias, adiós.',
   },
   de: {
     trouble: 'Entschuldigung, ich hatte gerade ein Problem. Könnten Sie das wiederholen?',
@@ -60,6 +64,8 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     unreachable: 'Es tut mir leid, dort war niemand zu erreichen. Kann ich sonst etwas für Sie tun?',
     interrupted: 'Entschuldigung, die Leitung war kurz unterbrochen. Bitte sprechen Sie weiter.',
     presence: 'Sind Sie noch da?',
+    voicemail:
+      'Guten Tag, ich habe versucht, Sie zu erreichen. Bitte rufen Sie uns zurück. Vielen Dank, auf Wiederhören.',
   },
   hi: {
     trouble: 'माफ़ कीजिए, अभी एक समस्या हुई। क्या आप फिर से कहेंगे?',
@@ -72,6 +78,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     unreachable: 'माफ़ कीजिए, वहाँ किसी से संपर्क नहीं हो सका। क्या मैं और कुछ कर सकता हूँ?',
     interrupted: 'माफ़ कीजिए, लाइन एक पल के लिए कट गई थी। कृपया आगे बोलिए।',
     presence: 'क्या आप अभी भी लाइन पर हैं?',
+    voicemail: 'नमस्ते, मैंने आपसे फ़ोन पर बात करने की कोशिश की। कृपया हमें वापस कॉल करें। धन्यवाद।',
   },
   pt: {
     trouble: 'Desculpe, tive um problema agora. Pode repetir?',
@@ -84,6 +91,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     unreachable: 'Sinto muito, não foi possível falar com ninguém. Posso ajudar em mais alguma coisa?',
     interrupted: 'Desculpe, a linha caiu por um momento. Continue, por favor.',
     presence: 'Você ainda está aí?',
+    voicemail: 'Olá, tentei falar com você por telefone. Por favor, ligue de volta. Obrigado, até logo.',
   },
   fr: {
     trouble: 'Pardon, je viens d’avoir un problème. Pouvez-vous répéter ?',
@@ -96,6 +104,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     unreachable: 'Je suis désolé, personne n’a pu être joint. Puis-je faire autre chose pour vous ?',
     interrupted: 'Excusez-moi, la ligne a été coupée un instant. Continuez, je vous prie.',
     presence: 'Êtes-vous toujours là ?',
+    voicemail: 'Bonjour, j’ai essayé de vous joindre par téléphone. Merci de nous rappeler. Au revoir.',
   },
   nl: {
     trouble: 'Sorry, er ging net iets mis. Kunt u dat herhalen?',
@@ -108,6 +117,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     unreachable: 'Het spijt me, daar was niemand bereikbaar. Kan ik nog iets anders voor u doen?',
     interrupted: 'Excuses, de lijn was even onderbroken. Gaat u verder.',
     presence: 'Bent u er nog?',
+    voicemail: 'Goedendag, ik heb geprobeerd u te bereiken. Wilt u ons terugbellen? Dank u wel, tot ziens.',
   },
   id: {
     trouble: 'Maaf, tadi ada masalah. Bisa diulangi?',
@@ -120,6 +130,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     unreachable: 'Maaf, tidak ada yang dapat dihubungi di sana. Ada lagi yang bisa saya bantu?',
     interrupted: 'Maaf, sambungan terputus sebentar. Silakan lanjutkan.',
     presence: 'Apakah Anda masih di sana?',
+    voicemail: 'Halo, saya mencoba menghubungi Anda. Mohon telepon kami kembali. Terima kasih, sampai jumpa.',
   },
   it: {
     trouble: 'Mi scusi, ho avuto un problema. Può ripetere?',
@@ -132,6 +143,8 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     unreachable: 'Mi dispiace, non è stato possibile raggiungere nessuno. Posso fare altro per lei?',
     interrupted: 'Mi scusi, la linea è caduta per un momento. Continui pure.',
     presence: 'È ancora in linea?',
+    voicemail:
+      'Buongiorno, ho provato a contattarla per telefono. La prego di richiamarci. Grazie, arrivederci.',
   },
   ja: {
     trouble: 'すみません、問題が発生しました。もう一度お願いできますか。',
@@ -144,6 +157,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     unreachable: '申し訳ありませんが、おつなぎできませんでした。ほかにご用件はございますか。',
     interrupted: '申し訳ありません、回線が一瞬途切れました。続けてお話しください。',
     presence: 'もしもし、聞こえていますか。',
+    voicemail: 'お電話いたしましたが、ご不在のようでした。折り返しお電話ください。失礼いたします。',
   },
   ko: {
     trouble: '죄송합니다, 문제가 있었습니다. 다시 말씀해 주시겠어요?',
@@ -156,5 +170,6 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     unreachable: '죄송합니다, 연결이 되지 않았습니다. 더 도와드릴 일이 있을까요?',
     interrupted: '죄송합니다, 잠시 연결이 끊어졌습니다. 계속 말씀해 주세요.',
     presence: '아직 계신가요?',
+    voicemail: '안녕하세요, 전화드렸으나 연결되지 않았습니다. 다시 전화해 주시기 바랍니다. 감사합니다.',
   },
 };

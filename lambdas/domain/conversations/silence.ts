@@ -1,5 +1,6 @@
 import type { AgentSettings } from '../records/agent.ts';
-import { isLeaving, type Session, silenceWordsSaid } from './conversation.ts';
+import { isLeaving, silenceWordsSaid } from './conversation.ts';
+import type { Session } from './session.ts';
 
 /** Default silence timeout in seconds. */
 const SILENCE_SECONDS = 15;
@@ -7,7 +8,10 @@ const SILENCE_SECONDS = 15;
 /** Longest wait in seconds for an answer to the question whether the callee is there. */
 const ANSWER_SECONDS = 10;
 
-/** Longest goodbye in seconds. After it the call is left, even if the vendor did not report the goodbye as spoken. */
+/**
+ * Longest goodbye in seconds. After it the agent ends the call, even if the vendor did not report the goodbye as
+ * spoken.
+ */
 const GOODBYE_SECONDS = 15;
 
 /** Seconds of silence after which a call ends: usually, and for an agent that navigates menus. */
@@ -16,7 +20,21 @@ export interface SilenceLimits {
   readonly menu: number;
 }
 
-/** The next step at a silence timeout, and its time in milliseconds since the silence began. */
+/**
+ * Milliseconds in which a slow voice speaks a character; usual ones take about 65. The estimated end of the agent's
+ * words must not lie before their real end.
+ */
+const MS_PER_CHARACTER = 100;
+
+/**
+ * The time at which the agent has certainly spoken words that were sent by `sent`, whether the vendor reports it or
+ * not.
+ */
+export function spokenBy(words: string, sent: Date): Date {
+  return new Date(sent.getTime() + words.length * MS_PER_CHARACTER);
+}
+
+/** The next step at a silence timeout. Its time is in milliseconds since the silence began. */
 export interface SilenceStep {
   readonly does: 'ask' | 'say_goodbye' | 'leave';
   readonly afterMs: number;

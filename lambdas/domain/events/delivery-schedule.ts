@@ -8,10 +8,6 @@ export type DeliveryOutcome =
     }
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** The log messages by which given-up deliveries and disabled webhooks are counted. */
-export const GIVEN_UP = 'A delivery was given up.';
-export const SWITCHED_OFF = 'A webhook was switched off.';
-
 /** What follows from an outcome. */
 export type DeliveryDecision =
   | { readonly kind: 'delivered' }

@@ -32,6 +32,7 @@ const eventFields = {
   event_id: id,
   type: eventKind,
   call_id: id,
+  agent_version: z.optional(z.int()),
   timestamp: z.string(),
   sequence: z.int(),
   /** A sample that its user requested. */
@@ -127,7 +128,7 @@ export function newDelivery(
   webhook: Webhook,
   { now, test = false }: { readonly now: Date; readonly test?: boolean },
 ): StoredDelivery {
-  const { user_id, type, call_id, timestamp, sequence, payload } = event;
+  const { user_id, type, call_id, agent_version, timestamp, sequence, payload } = event;
   return {
     id: deliveryIdOf(event, webhook.id),
     user_id,
@@ -135,6 +136,7 @@ export function newDelivery(
     event_id: event.id,
     type,
     call_id,
+    ...(agent_version !== undefined && { agent_version }),
     timestamp,
     sequence,
     test,

@@ -6,7 +6,7 @@ export const endpointHealth = z.object({
   failures: z.int(),
   /** When the first of them happened: ISO 8601, UTC. */
   failing_since: z.optional(z.string()),
-  /** Until when the circuit breaker is open: ISO 8601, UTC. */
+  /** The end of the time for which the circuit breaker is open: ISO 8601, UTC. */
   resting_until: z.optional(z.string()),
   /** Whether the last answer was slow. */
   slow: z.boolean(),
@@ -29,12 +29,12 @@ const SLOW_MS = 2_000;
  * Consecutive failures that open the circuit breaker, and the first and the longest time in seconds for which it is
  * open. SQS delays by 15 minutes at most.
  */
-const FAILURES_BEFORE_REST = 5;
-const FIRST_REST_SECONDS = 30;
-const LONGEST_REST_SECONDS = 870;
+const FAILURES_TO_OPEN = 5;
+const FIRST_OPEN_SECONDS = 30;
+const LONGEST_OPEN_SECONDS = 870;
 
 /** Concurrent requests to an endpoint whose circuit breaker is not closed. */
-export const PERMITS_OF_UNHEALTHY = 4;
+export const PERMITS_UNLESS_CLOSED = 4;
 
 /** Seconds for which the trial request of a half-open circuit breaker excludes other requests. */
 const TRIAL_SECONDS = 30;
@@ -51,13 +51,13 @@ export function healthAfter(
   return {
     failures,
     failing_since: before?.failing_since ?? now.toISOString(),
-    ...(failures >= FAILURES_BEFORE_REST && { resting_until: after(now, restSeconds(failures)) }),
+    ...(failures >= FAILURES_TO_OPEN && { resting_until: after(now, openSeconds(failures)) }),
     slow,
     version,
   };
 }
 
-/** Until when the circuit breaker is open. Returns undefined if it is not open now. */
+/** When the circuit breaker half-opens. Returns undefined if it is not open now. */
 export function openUntil({ resting_until }: EndpointHealth, now: Date): Date | undefined {
   const until = new Date(resting_until ?? 0);
   return until > now ? until : undefined;
@@ -73,7 +73,7 @@ export function hasFailedFor({ failing_since }: EndpointHealth, seconds: number,
   return failing_since !== undefined && now.getTime() - Date.parse(failing_since) >= seconds * 1000;
 }
 
-const restSeconds = (failures: number) =>
-  Math.min(LONGEST_REST_SECONDS, FIRST_REST_SECONDS * 2 ** (failures - FAILURES_BEFORE_REST));
+const openSeconds = (failures: number) =>
+  Math.min(LONGEST_OPEN_SECONDS, FIRST_OPEN_SECONDS * 2 ** (failures - FAILURES_TO_OPEN));
 
 const after = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString();

@@ -10,6 +10,7 @@ const internalKind = z.enum([
   'call_schedule_cancelled',
   'recording_made',
   'fields_to_collect',
+  'fields_to_collect_by_analysis',
 ]);
 
 /** A stored fact as an event; the `detail` on the event bus. */
@@ -21,6 +22,8 @@ export const event = z.object({
   call_id: id,
   /** The webhook of the call's agent. */
   webhook_id: z.nullable(id),
+  /** The version of the call's agent; absent if it has none. */
+  agent_version: z.optional(z.int()),
   /** ISO 8601, UTC. */
   timestamp: z.string(),
   /** Increases from one event of a call to the next; 0 for internal events. */

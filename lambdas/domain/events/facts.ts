@@ -1,8 +1,9 @@
 import { v5 } from 'uuid';
+import type { CallAnalysis } from '../analysis/call-analysis.ts';
 import { renderTranscript, type StoredCall } from '../calls/call.ts';
 import { isFinal } from '../calls/call-state.ts';
-import { waitsForItsTime } from '../calls/schedule.ts';
-import { isSpoken, type Turn } from '../conversations/conversation.ts';
+import { waitsForItsTime } from '../calls/dialing/schedule.ts';
+import { isSpoken, type Turn } from '../conversations/session.ts';
 import type { EventKind } from '../records/webhook.ts';
 import type { EventPayload } from './event-payloads.ts';
 import type { Event } from './events.ts';
@@ -39,11 +40,31 @@ export function factsOfCall(before: StoredCall | undefined, after: StoredCall): 
     add('event_phone_call_ended', after.end_time, endedPayload(after));
     if (!after.hipaa_compliant) add('event_transcript', after.end_time, transcriptPayload(after));
     if (hasFieldsToCollect(after)) add('fields_to_collect', after.end_time, {});
+    if (canBeAnalyzed(after) && after.is_analyzed) events.push(analysisToMake(after, 1, after.end_time));
   }
   if (ended && !after.start_time) {
     add('event_phone_call_did_not_connect', after.end_time, { telephony_status: telephonyStatus(after) });
   }
+  const { analysis, analysis_requested: asked } = after;
+  if (asked && asked.run !== before?.analysis_requested?.run)
+    events.push(analysisToMake(after, asked.run, asked.at));
+  if (analysis && analysis.run !== before?.analysis?.run) events.push(analysisMade(after, analysis));
   return events;
+}
+
+/** The internal event that requests the analysis of a call. */
+function analysisToMake(call: StoredCall, run: number, timestamp: string | undefined): Event {
+  const type = 'fields_to_collect_by_analysis' as const;
+  const event = { type, timestamp: timestamp ?? call.created_at, payload: { run } };
+  return { ...eventOf(call, event), id: v5(`${call.id}/${type}/${run}`, NAMESPACE) };
+}
+
+/** The event of a finished analysis. Each later analysis of the same call has its own event. */
+function analysisMade(call: StoredCall, analysis: CallAnalysis): Event {
+  const { run, at: timestamp } = analysis;
+  const type = 'event_analysis' as const;
+  const event = eventOf(call, { type, timestamp, payload: { analysis } });
+  return { ...event, id: v5(`${call.id}/${type}/${run}`, NAMESPACE), sequence: ANALYSES_BEGIN + run };
 }
 
 /** The events of the recording in the same change. `apiUrl` has no trailing slash. */
@@ -63,12 +84,13 @@ export function factsOfRecording(before: StoredCall | undefined, after: StoredCa
 
 /** The event of a stored turn. */
 export function factOfTurn(turn: Turn): Event {
-  const { call_id, user_id, webhook_id, number, timestamp } = turn;
+  const { call_id, user_id, webhook_id, agent_version, number, timestamp } = turn;
   const type = isSpoken(turn) ? 'event_message' : 'event_action';
   const payload = isSpoken(turn) ? { sender: turn.sender, text: turn.text, timestamp } : turn.action;
   const fact = v5(`${call_id}/${type}/${number}`, NAMESPACE);
   const sequence = TURNS_BEGIN + number;
-  return { id: fact, type, user_id, call_id, webhook_id, timestamp, sequence, payload };
+  const version = agent_version === undefined ? {} : { agent_version };
+  return { id: fact, type, user_id, call_id, webhook_id, ...version, timestamp, sequence, payload };
 }
 
 /** Sequence numbers of a call's events. Turns are counted from 1; a call has far fewer than a million. */
@@ -81,13 +103,15 @@ const SEQUENCE: Readonly<Partial<Record<Event['type'], number>>> = {
   event_recording: 1_000_002,
 };
 const TURNS_BEGIN = 2;
+const ANALYSES_BEGIN = 1_000_002;
 
 function eventOf(call: StoredCall, event: Pick<Event, 'type' | 'timestamp' | 'payload'>): Event {
   return {
     id: v5(`${call.id}/${event.type}`, NAMESPACE),
     user_id: call.user_id,
     call_id: call.id,
-    webhook_id: call.agent.webhook?.id ?? null,
+    webhook_id: call.webhook_id,
+    ...(call.agent_version !== undefined && { agent_version: call.agent_version }),
     sequence: SEQUENCE[event.type] ?? 0,
     ...event,
   };
@@ -102,8 +126,12 @@ function endedPayload({ start_time, end_time, stage_outcome, error_message }: St
   };
 }
 
-const hasFieldsToCollect = ({ hipaa_compliant, settings, messages = [] }: StoredCall): boolean =>
-  !hipaa_compliant && (settings.collect_fields ?? []).length > 0 && messages.length > 0;
+const hasFieldsToCollect = ({ hipaa_compliant, collects_fields, messages = [] }: StoredCall): boolean =>
+  !hipaa_compliant && collects_fields === true && messages.length > 0;
+
+/** Whether a call that is over has words to analyze. */
+export const canBeAnalyzed = ({ hipaa_compliant, messages = [] }: StoredCall): boolean =>
+  !hipaa_compliant && messages.length > 0;
 
 /** The payload of `event_transcript`. */
 export function transcriptPayload({ messages = [] }: StoredCall) {

@@ -24,6 +24,17 @@ const SAMPLES: { readonly [Kind in EventKind]: EventPayload<Kind> } = {
   event_phone_call_ended: { duration_seconds: 60, stage_outcome: 'human_disconnected' },
   event_phone_call_did_not_connect: { telephony_status: 'busy' },
   event_transcript: { transcript: 'HUMAN: This is a sample.', messages: [MESSAGE] },
+  event_analysis: {
+    analysis: {
+      run: 1,
+      at: '2026-01-01T12:02:00.000Z',
+      status: 'done',
+      summary: {
+        value: 'The human tried whether samples arrive.',
+        quotations: [{ message: 1, sender: 'human', text: 'This is a sample' }],
+      },
+    },
+  },
   event_recording: { recording_url: 'https://example.com/recording.mp3' },
 };
 

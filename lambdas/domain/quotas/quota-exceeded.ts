@@ -13,15 +13,15 @@ export class QuotaExceeded extends Error implements MetQuota {
   readonly limit: number;
 
   constructor(met: MetQuota) {
-    super(tellMetQuota(met));
+    super(metQuotaMessage(met));
     this.quota = met.quota;
     this.limit = met.limit;
   }
 }
 
-/** The message for the user: the quota and the remedy. */
-export const tellMetQuota = ({ quota, limit }: MetQuota): string =>
-  `Your quota ${quota} is ${limit}, and this request would exceed it: ${REMEDIES[quota] ?? 'delete some'}, or ask the operator to raise it.`;
+/** The message for the user: the quota, and what to do. */
+export const metQuotaMessage = ({ quota, limit }: MetQuota): string =>
+  `This request would exceed your quota ${quota} of ${limit}; ${REMEDIES[quota] ?? 'delete some'}, or ask the operator to raise it.`;
 
 const REMEDIES: Readonly<Partial<Record<QuotaName, string>>> = {
   numbers: 'cancel numbers',

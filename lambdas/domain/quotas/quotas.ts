@@ -6,7 +6,7 @@ const limit = () => z.nullable(z.number().check(z.int(), z.nonnegative()));
 /** The limits of one user; the daily ones (UTC) bound what the platform pays for. Decision 0033 says how each is enforced. */
 export const quotas = z.lazy(() =>
   z.strictObject({
-    /** Numbers on the platform's telephony account, including those being bought or given back. */
+    /** Numbers on the platform's telephony account, including those that are being bought or released. */
     numbers: limit(),
     /** Numbers on telephony accounts of the user. */
     own_numbers: limit(),
@@ -18,7 +18,7 @@ export const quotas = z.lazy(() =>
     webhooks: limit(),
     vector_databases: limit(),
     account_connections: limit(),
-    /** Numbers on the user's do-not-call list. What callees and callers ask for is listed all the same, and counts. */
+    /** Numbers on the user's do-not-call list. Requests of callees and callers are always listed, and count. */
     do_not_call_numbers: limit(),
     /** Scheduled calls that wait for their time. */
     scheduled_calls: limit(),
@@ -28,9 +28,12 @@ export const quotas = z.lazy(() =>
     model_tokens: limit(),
     /** Minutes a day of calls on the platform's telephony account. */
     call_minutes: limit(),
-    /** Numbers bought in a day on the platform's telephony account, those included that were cancelled since: the vendor bills each for a month. */
+    /**
+     * Numbers bought in a day on the platform's telephony account, including those that were cancelled since: the
+     * vendor bills each for a month.
+     */
     number_purchases: limit(),
-    /** Numbers added to the do-not-call list or removed from it in a day by the user: each change is kept for years. */
+    /** Numbers that the user adds to or removes from the do-not-call list in a day: each change is kept for years. */
     do_not_call_changes: limit(),
   }),
 );
@@ -57,7 +60,7 @@ export interface DayUse {
   readonly do_not_call_changes: number;
 }
 
-/** The use of a daily quota: tokens, purchases, changes, or minutes to two decimals. */
+/** The use of a daily quota: tokens, purchases, changes, or minutes rounded to two decimals. */
 export const usedOfDay = (name: DailyQuota, { call_seconds, ...use }: DayUse): number =>
   name === 'call_minutes' ? Math.round((call_seconds / 60) * 100) / 100 : use[name];
 
@@ -76,7 +79,7 @@ export const nextDay = (now: Date): Date =>
 export const secondsUntilNextDay = (now: Date): number =>
   Math.ceil((nextDay(now).getTime() - now.getTime()) / 1000);
 
-/** Shares of a quota in percent that are reported when a user passes them. */
+/** Shares of a quota, in percent, that are reported when a user passes them. */
 export const TOLD_SHARES = [80, 100] as const;
 
 /** The shares of a quota in percent that a change passes. */

@@ -1,17 +1,24 @@
 import * as z from 'zod/mini';
 import {
   freeFormObject,
+  integerBetween,
   outboundUrl,
   ownerFields,
   phoneNumber,
   readOnlyFields,
+  requiredPrintableText,
   requiredText,
 } from '../fields.ts';
 import { phoneNumberInput } from '../phone-number.ts';
 import { pickFields } from '../pick-fields.ts';
 import { faultOfSchema } from '../schemas/safe-schema.ts';
 import { warningField } from '../warning.ts';
+import { KEYS } from './keypad.ts';
 import { changesWithin, namedPatchOf, patchOf, type Shape } from './patch.ts';
+
+/** Whether a trigger is valid: a phrase may be any text, and keys must be keys of a telephone. */
+const isPhraseOrKeys = (trigger: { readonly phrase: string; readonly conditions: readonly string[] }) =>
+  !trigger.conditions.includes('phrase_condition_type_keys') || KEYS.test(trigger.phrase);
 
 const empty = () => z._default(z.strictObject({}), {});
 
@@ -23,12 +30,16 @@ const phrase = () =>
     config: z.strictObject({
       phrase_triggers: z
         .array(
-          z.strictObject({
-            phrase: requiredText(200),
-            conditions: z
-              .array(z.enum(['phrase_condition_type_contains']))
-              .check(z.minLength(1), z.maxLength(1)),
-          }),
+          z
+            .strictObject({
+              phrase: requiredText(200),
+              conditions: z
+                .array(z.enum(['phrase_condition_type_contains', 'phrase_condition_type_keys']))
+                .check(z.minLength(1), z.maxLength(1)),
+            })
+            .check(
+              z.refine(isPhraseOrKeys, { path: ['phrase'], error: 'Keys must be 1 to 32 of 0-9, * and #.' }),
+            ),
         )
         .check(z.minLength(1), z.maxLength(20)),
     }),
@@ -45,12 +56,24 @@ const byFunctionCallOrPhrase = () => ({
   }),
 });
 
-/** The number of a stored action, or that of a request. */
+/** The schema of a telephone number: that of a stored action, or that of a request. */
 type PhoneNumber = typeof phoneNumber | typeof phoneNumberInput;
+
+/** How a person who picks up is asked before they are connected: see calls/transfer/plan.ts. */
+export const warmTransfer = (number: PhoneNumber = phoneNumber) =>
+  z.strictObject({
+    further_phone_numbers: z._default(z.array(number).check(z.maxLength(4)), []),
+    whisper: z.optional(z.nullable(requiredPrintableText(300))),
+    ring_seconds: z._default(integerBetween(5, 60), 20),
+    max_seconds: z._default(integerBetween(15, 300), 120),
+  });
 
 const transferCall = (number: PhoneNumber = phoneNumber) => ({
   type: z.literal('action_transfer_call'),
-  config: z.strictObject({ phone_number: number }),
+  config: z.strictObject({
+    phone_number: number,
+    warm_transfer: z.optional(z.nullable(warmTransfer(number))),
+  }),
   ...byFunctionCallOrPhrase(),
 });
 const endConversation = () => ({
@@ -180,7 +203,7 @@ const compactFields = () => ({
 export const compactAction = z.lazy(() => z.object(compactFields()));
 export type CompactAction = z.infer<typeof compactAction>;
 
-/** The action in a call, with its trigger. Without one, a function call triggers it. */
+/** The action in a call, with its trigger. Without a stored trigger, a function call triggers it. */
 export const callAction = z.lazy(() =>
   z.object({ ...compactFields(), action_trigger: z.optional(functionCallOrPhrase()) }),
 );

@@ -21,6 +21,9 @@ import {
   olderActionInput,
   toCompactAction,
 } from './action.ts';
+import { analysisInput, analysisSettings } from './analysis-settings.ts';
+import { dtmfInput } from './keypad.ts';
+import { furtherLanguages, language } from './languages.ts';
 import { patchOf } from './patch.ts';
 import {
   collectField,
@@ -33,21 +36,23 @@ import {
   wholePromptInput,
 } from './prompt.ts';
 import { changeInListOr, changeOr, referenceOr } from './reference.ts';
+import { turnTaking } from './turn-taking.ts';
 import { vectorDatabase, vectorDatabaseInput, vectorDatabaseUpdate } from './vector-database.ts';
+import { onlyVersion, versionSplit } from './version-split.ts';
 import { olderVoiceInput, voice, voiceInput, voiceUpdate } from './voice.ts';
 import { embeddedWebhook, webhook, webhookInput, webhookUpdate } from './webhook.ts';
 
-/** Languages of agents, as ISO 639-1 codes. */
-export const language = z.enum(['en', 'es', 'de', 'hi', 'pt', 'fr', 'nl', 'id', 'it', 'ja', 'ko']);
-export type Language = z.infer<typeof language>;
-
 const llmFallback = () =>
   z.strictObject({
-    provider: z._default(z.enum(['llm_vendor_a', 'llm_vendor_b']), 'llm_vendor_a'),
+    provider: z._default(z.enum(['llm_vendor_a', 'llm_vendor_b', 'bedrock']), 'llm_vendor_a'),
     model_name: requiredText(200),
   });
 /** The model that is asked if the usual one fails. */
 export type LlmFallback = z.infer<ReturnType<typeof llmFallback>>;
+
+/** How much a model reasons before it answers: https://platform.openai.com/docs/guides/reasoning */
+const reasoningEffort = z.enum(['none', 'minimal', 'low', 'medium', 'high']);
+export type ReasoningEffort = z.infer<typeof reasoningEffort>;
 
 /** At most 100 words to boost. */
 const speechKeywords = () =>
@@ -77,6 +82,13 @@ const tuning = () => ({
   speech_keywords: z.optional(z.nullable(speechKeywords())),
   idle_time_seconds: z.optional(z.nullable(integerBetween(1, 3600))),
   llm_temperature: z._default(numberBetween(0, 1), 0),
+  turn_taking: z.optional(z.nullable(turnTaking())),
+  llm_reasoning_effort: z.optional(z.nullable(reasoningEffort)),
+  languages: z.optional(z.nullable(furtherLanguages())),
+  voicemail_message: z.optional(z.nullable(text(2000))),
+  dtmf_input: z.optional(z.nullable(dtmfInput())),
+  mask_dtmf: z._default(z.boolean(), false),
+  analysis: z.optional(z.nullable(analysisInput())),
 });
 
 /** The default settings of an agent. */
@@ -105,14 +117,20 @@ const relationChanges = () => ({
   llm_account_connection: z.optional(z.nullable(changeOr(llmConnectionUpdate))),
 });
 
+/** Settings of the agent itself, which calls do not need. */
+const ownSettings = () => ({
+  /** Whether an update makes a draft, which takes calls only after it was published. */
+  drafts: z._default(z.boolean(), false),
+});
+
 /** The newer shape. */
 const agentShape = () => {
   const { actions, ...others } = relations();
-  return { ...tuning(), ...others, actions: z._default(actions, []) };
+  return { ...tuning(), ...ownSettings(), ...others, actions: z._default(actions, []) };
 };
 
 /** The body of an update of an agent. */
-export const agentUpdate = patchOf(() => ({ ...tuning(), ...relationChanges() }));
+export const agentUpdate = patchOf(() => ({ ...tuning(), ...ownSettings(), ...relationChanges() }));
 
 /** The related records in the body of an update. */
 export const agentRelations = z.lazy(() => z.partial(z.object(relationChanges())));
@@ -151,20 +169,61 @@ export const agentOfUpdateInput = z.lazy(() =>
 export const olderAgentInput = z.lazy(() => z.strictObject(olderFields()));
 export type OlderAgentInput = z.infer<typeof olderAgentInput>;
 
+const storedFields = () => ({
+  ...ownerFields,
+  ...tuning(),
+  prompt: id,
+  voice: id,
+  actions: z.array(id),
+  webhook: z.optional(z.nullable(id)),
+  vector_database: z.optional(z.nullable(id)),
+  llm_account_connection: z.optional(z.nullable(id)),
+});
+
+/** The settings of an agent that its versions contain, with related records by id. */
+export const agentOwnFields = z.lazy(() => z.object(storedFields()));
+
+/** Counts of an agent's versions: see decision 0073. */
+const versionState = z.lazy(() =>
+  z.object({
+    /** The number of the latest version, and the digest of its content. */
+    latest: z.int(),
+    digest: z.string(),
+    /** The number of kept versions, and the bytes of their contents. */
+    kept: z.int(),
+    bytes: z.int(),
+    /** Increases with each change of the versions, or of what is published. */
+    revision: z.int(),
+  }),
+);
+export type VersionState = z.infer<typeof versionState>;
+
 /** The agent as it is stored: related records by id. */
 export const agent = z.lazy(() =>
   z.object({
-    ...ownerFields,
-    ...tuning(),
-    prompt: id,
-    voice: id,
-    actions: z.array(id),
-    webhook: z.optional(z.nullable(id)),
-    vector_database: z.optional(z.nullable(id)),
-    llm_account_connection: z.optional(z.nullable(id)),
+    ...storedFields(),
+    drafts: z.optional(z.boolean()),
+    /** The versions that calls get; null if they get the agent's present settings. */
+    published: z.optional(z.nullable(versionSplit)),
+    /** Absent until it has a version. */
+    versions: z.optional(versionState),
+    /** The version that a request deleted last, for the audit log. */
+    deleted_version: z.optional(z.int()),
   }),
 );
 export type Agent = z.infer<typeof agent>;
+
+const shownVersions = () => ({
+  drafts: z.boolean(),
+  version: z.int(),
+  published: versionSplit,
+});
+
+/** The fields of an agent that describe its versions. */
+export const versionsOf = ({ drafts = false, published, versions }: Agent) => {
+  const version = versions?.latest ?? 0;
+  return { drafts, version, published: [...(published ?? onlyVersion(version))] };
+};
 
 /** The agent in a list: its reference form, with the language-model account inline. */
 export const listedAgent = z.lazy(() =>
@@ -177,6 +236,7 @@ export const listedAgent = z.lazy(() =>
     webhook: z.nullable(id),
     vector_database: z.nullable(id),
     llm_account_connection: z.nullable(llmConnection),
+    ...shownVersions(),
   }),
 );
 export type ListedAgent = z.infer<typeof listedAgent>;
@@ -192,6 +252,7 @@ export const expandedAgent = z.lazy(() =>
     webhook: z.nullable(webhook),
     vector_database: z.nullable(vectorDatabase),
     llm_account_connection: z.nullable(llmConnection),
+    ...shownVersions(),
     ...warningField(),
   }),
 );
@@ -225,6 +286,8 @@ export const agentSettings = z.lazy(() => {
   const { initial_message, context_endpoint, ...settings } = tuning();
   return z.object({
     ...settings,
+    // Its schema was checked when the agent was saved.
+    analysis: z.optional(z.nullable(analysisSettings())),
     llm_account_connection: z.optional(z.nullable(id)),
     vector_database: z.optional(z.nullable(id)),
     collect_fields: z.optional(z.array(collectField())),

@@ -5,8 +5,10 @@ import { telephonyProvider } from '../telephony-provider.ts';
 import { warningField } from '../warning.ts';
 import { telephonyConnection } from './account-connection.ts';
 import { agentUpdate, compactAgent, expandedAgent, inlineAgentInput } from './agent.ts';
+import { areaCode } from './number-search.ts';
 import { patchOf } from './patch.ts';
 import { changeOr, referenceOr } from './reference.ts';
+import { versionChoice, versionSplit } from './version-split.ts';
 
 /** Settings of a number. */
 const settings = () => ({
@@ -21,12 +23,14 @@ const inboundAgent = () => z.nullable(z.union([referenceOr(inlineAgentInput), z.
 /** The body of a number purchase. The number has the default agent unless the body says otherwise. */
 export const numberPurchaseInput = z.lazy(() =>
   z.strictObject({
-    area_code: z.optional(z.nullable(z.string().check(z.regex(/^[2-9]\d{2}$/)))),
+    area_code: z.optional(z.nullable(areaCode())),
+    phone_number: z.optional(z.nullable(phoneNumberInput)),
     telephony_provider: z.optional(z.nullable(telephonyProvider)),
     telephony_account_connection: z.optional(z.nullable(id)),
     inbound_agent: z._default(inboundAgent(), 'default'),
   }),
 );
+export type NumberPurchase = z.infer<typeof numberPurchaseInput>;
 
 /** The body that links a number of the user. */
 export const numberLinkInput = z.lazy(() =>
@@ -42,11 +46,19 @@ export type InboundAgentInput = z.infer<typeof numberLinkInput>['inbound_agent']
 
 /** The body of a number update. Agent settings without an `id` change the number's agent, or create one. */
 export const numberUpdate = z.lazy(() =>
-  patchOf(() => ({ ...settings(), inbound_agent: z.nullable(changeOr(agentUpdate)) })),
+  patchOf(() => ({
+    ...settings(),
+    inbound_agent: z.nullable(changeOr(agentUpdate)),
+    agent_version: z.nullable(versionChoice),
+  })),
 );
 
-/** The agent in a number update. */
+/** The agent and its versions in a number update. */
 export const inboundAgentUpdate = z.lazy(() => z.optional(z.nullable(changeOr(agentUpdate))));
+export const agentVersionUpdate = z.lazy(() => z.optional(z.nullable(versionChoice)));
+
+/** The agent versions that callers of a number get; null for the published ones. */
+const agentVersion = () => z._default(z.nullable(versionSplit), null);
 
 const numberFields = () => ({
   ...ownerFields,
@@ -54,6 +66,7 @@ const numberFields = () => ({
   number: phoneNumber,
   active: z.boolean(),
   inbound_agent: z.nullable(id),
+  agent_version: agentVersion(),
   telephony_provider: telephonyProvider,
   telephony_account_connection: z.nullable(id),
 });
@@ -65,13 +78,19 @@ export const number = z.lazy(() => z.object(numberFields()));
 export const storedNumber = z.lazy(() =>
   z.object({
     ...numberFields(),
+    agent_version: z.optional(z.nullable(versionSplit)),
     /** The vendor's identifier of the number. */
     vendor_sid: z.string(),
     /** The user linked it; it is never given back to the vendor. */
     linked: z.boolean(),
+    /** The ids of the versions that the number names. Each version counts the numbers that name it. */
+    version_ids: z.optional(z.array(z.string())),
     /** When the number is next reconciled with the vendor (ISO 8601); absent if nothing is left to do. */
     settle_at: z.optional(z.string()),
-    /** The quota that the number counts for; absent after the vendor has it back, and for a number that never counted. */
+    /**
+     * The quota for which the number counts; absent once the vendor has released it, and for a number that never
+     * counted.
+     */
     counted_as: z.optional(z.enum(['numbers', 'own_numbers'])),
   }),
 );
@@ -100,6 +119,7 @@ export const expandedNumber = z.lazy(() =>
     number: phoneNumber,
     active: z.boolean(),
     inbound_agent: z.nullable(expandedAgent),
+    agent_version: agentVersion(),
     telephony_provider: telephonyProvider,
     telephony_account_connection: z.nullable(telephonyConnection),
     ...warningField(),

@@ -6,7 +6,7 @@ export type Shape = Readonly<Record<string, z.ZodMiniType>>;
 
 const patches = new WeakSet<z.core.$ZodType>();
 
-/** Whether a schema is that of changes, in which null clears a field. */
+/** Whether a schema describes changes, in which null clears a field. */
 export const isPatch = (schema: z.core.$ZodType): boolean => patches.has(schema);
 
 function asPatch<S extends z.core.$ZodType>(schema: S): S {
@@ -33,7 +33,7 @@ export function changesWithin(schema: z.core.$ZodType): z.ZodMiniType<Record<str
   return asPatch(z.strictObject(Object.fromEntries(fields)));
 }
 
-/** The changes to a record that they name by its `id`. */
+/** The changes to records that are identified by their `id`. */
 export function namedPatchOf(shape: () => Shape): z.ZodMiniType<Record<string, unknown>> {
   return z.lazy(() => {
     const { user_id } = readOnlyFields;
@@ -47,7 +47,7 @@ export function changesOf({ id: _, user_id: __, ...changes }: Readonly<Record<st
   return changes;
 }
 
-/** An optional field, which null clears or does not suit. */
+/** An optional field: null clears it if the field may be null, and is refused otherwise. */
 function patchField(schema: z.core.$ZodType) {
   const field = z.optional(withoutDefault(schema));
   if (z.safeParse(field, null).success) return field;
@@ -63,7 +63,7 @@ function patchField(schema: z.core.$ZodType) {
 const NOT_CLEARABLE = {
   code: 'custom',
   params: { type: 'not_clearable' },
-  message: 'This field cannot be cleared; send a value, or leave it out to keep the one that it has.',
+  message: 'This field cannot be cleared; send a value, or leave the field out to keep its value.',
 } as const;
 
 const withoutDefault = (schema: z.core.$ZodType) =>

@@ -9,7 +9,7 @@ export const PROMPT_MAX_LENGTH = 50_000;
 /** A field that the agent collects in a call. */
 export const collectField = () =>
   z.strictObject({
-    field_type: z.enum(['field_type_email', 'field_type_address']),
+    field_type: z.enum(['field_type_email', 'field_type_address', 'field_type_keypad']),
     label: requiredText(200),
     name: requiredText(100),
     description: z.optional(text(2000)),

@@ -20,7 +20,8 @@ export function namesRecord(value: unknown): value is { readonly id: unknown } {
  */
 export function referenceOr<New extends z.ZodMiniType>(newRecord: New) {
   const union = z.union([id, existingRecord, newRecord]);
-  // The value determines the alternative; only its faults are reported, and an `id` is never ignored.
+  // The value determines the alternative. Only the faults of that alternative are reported, and an `id` is never
+  // ignored.
   union._zod.run = (payload, context) => {
     const { value } = payload;
     const meant = namesRecord(value) ? existingRecord : isObject(value) ? newRecord : id;
@@ -29,12 +30,12 @@ export function referenceOr<New extends z.ZodMiniType>(newRecord: New) {
   return union;
 }
 
-/** Changes to a record that is not known yet, by which they are checked later. */
+/** Changes to a record that is not known yet; they are checked when it is known. */
 const uncheckedChanges = z.record(z.string(), z.unknown());
 
 /**
- * A record in an update: by its id, as an object with an `id`, or as changes to the record that is there. Returns the
- * id, or the changes unchecked: what they must be depends on the record.
+ * A record in an update: its id, an object with an `id`, or changes to the present record. Returns the id, or the
+ * unchecked changes: their schema depends on the record.
  */
 export function changeOr(
   changes: z.ZodMiniType<Record<string, unknown>>,
@@ -48,12 +49,12 @@ export function changeOr(
   return union;
 }
 
-/** A record of a list in an update, with changes. */
+/** Changes to a record of a list, identified by its `id`. */
 const namedChanges = z.looseObject({ id });
 
 /**
- * A record of a list in an update: by its id, as an object with an `id` and with changes to that record, or as a new
- * record. Returns the id, or the object unchecked but for its `id`.
+ * A record of a list in an update: its id, an object with an `id` and changes to that record, or a new record. Returns
+ * the id, or the object, of which only the `id` is checked.
  */
 export function changeInListOr(
   changes: z.ZodMiniType<Record<string, unknown>>,

@@ -109,7 +109,7 @@ export function withoutCredentials(source: Voice): Voice {
   return source;
 }
 
-/** Whether the telephony vendor supports such a voice. */
+/** Whether the telephony vendor supports this voice. */
 export function canSpeak({ type }: Voice): boolean {
   return type !== 'voice_vendor_b' && type !== 'voice_vendor_d';
 }

@@ -12,6 +12,7 @@ export const eventKind = z.enum([
   'event_transcript',
   'event_recording',
   'event_human_detection',
+  'event_analysis',
 ]);
 export type EventKind = z.infer<typeof eventKind>;
 

@@ -6,15 +6,16 @@ import { isObject } from './schema-graph.ts';
 /** Steps (of about a microsecond each) that a validator may take for one value. */
 const MAX_STEPS = 20_000;
 
-/** Schemas that may be applied within one another, of which each takes room on the stack. */
+/** Most schemas that apply within one another. Each takes space on the stack. */
 const MAX_DEPTH = 100;
 
 /** Checking a value against a schema would take too many steps. */
 export class SchemaTooCostly extends Error {}
 
 /**
- * Walks over a value as a validator would, which applies each schema, and counts more steps than that takes. Throws SchemaTooCostly when they are too
- * many. Removes patterns that are not taken (see faultOfPattern) where the validator would come by them: none is saved any more, but was.
+ * Walks over a value as a validator would, which applies each schema, and counts more steps than that takes. Throws
+ * SchemaTooCostly when they are too many. Removes refused patterns (see faultOfPattern) where the validator would reach
+ * them: none is saved any more, but earlier releases saved some.
  */
 export function boundCheck({ root, referred }: SchemaCopy, value: unknown): void {
   new CheckCost(referred).apply(root, value, 0);

@@ -2,17 +2,17 @@ import type { OutputUnit, Schema } from '@cfworker/json-schema';
 import type { SchemaCopy } from './schema-copy.ts';
 import { isObject, KEYWORDS } from './schema-graph.ts';
 
-/** Faults of alternatives are not told: the fault that no alternative fits is. */
+/** Keywords of alternatives, whose own faults are not reported: the reported fault is that no alternative fits. */
 const ALTERNATIVES: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'contains']);
 
-/** Where in a schema a fault was found. */
+/** A place in a schema where a fault was found. */
 interface Place {
   readonly schema: Schema;
-  /** The keywords that lead there from the root. */
+  /** The keywords from the root to this place. */
   readonly keywords: readonly string[];
 }
 
-/** Says in words for a language model what a validator found of a value; nothing of a fault that others explain. */
+/** Describes for a language model what a validator found in a value. Omits faults that follow from others. */
 export class FaultTexts {
   readonly #copy: SchemaCopy;
   readonly #value: unknown;
@@ -51,7 +51,10 @@ function textsOf(
   return text === undefined ? [] : [`${at} ${text}.`];
 }
 
-/** What is said of a value, by the keyword that it does not fit. Keywords without a text apply schemas, which have faults of their own. */
+/**
+ * The descriptions of faults, by the keyword that the value does not match. Keywords without a text apply schemas,
+ * which have faults of their own.
+ */
 const TEXTS: Readonly<Record<string, (schema: Schema) => string>> = {
   type: ({ type }) => `must be of type ${[type].flat().join(' or ')}`,
   enum: ({ enum: allowed }) => `must be one of ${JSON.stringify(allowed)}`,
@@ -99,7 +102,7 @@ function placeOf(location: string, { root, referred }: SchemaCopy): Place {
   return { schema, keywords };
 }
 
-/** What a location such as `#/days/0` leads to in a value, and how it is called. */
+/** The part of a value to which a location such as `#/days/0` leads, and its name. */
 function partOf(value: unknown, location: string): { readonly at: string; readonly found: unknown } {
   let at = 'The arguments';
   let found = value;

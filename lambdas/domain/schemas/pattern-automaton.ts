@@ -87,7 +87,7 @@ class AutomatonBuilder implements PatternAutomaton {
       const others = this.#sequence(Array.from({ length: max - 1 }, () => body));
       return this.#join(once, others);
     }
-    if (once.nullable) throw new PatternRefused('it repeats something that can match nothing');
+    if (once.nullable) throw new PatternRefused('it repeats a part that can match nothing');
     this.#connect(once, once);
     return { ...once, nullable: min === 0 };
   }

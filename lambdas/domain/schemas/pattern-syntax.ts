@@ -49,9 +49,9 @@ class PatternParser {
     if (this.#take(/^\^/u)) return { kind: 'start' };
     if (this.#take(/^(?:\$|\\[bB])/u)) return { kind: 'nothing' };
     if (/^\(\?<?[=!]/u.test(this.#rest))
-      throw new PatternRefused('it looks ahead or behind: (?=, (?!, (?<=, (?<!');
+      throw new PatternRefused('it has a lookaround: (?=, (?!, (?<=, (?<!');
     if (/^\(\?[a-z-]*[a-z]/u.test(this.#rest)) throw new PatternRefused('it changes flags: (?i:');
-    if (/^\\(?:[1-9]|k)/u.test(this.#rest)) throw new PatternRefused('it refers back to a group: \\1, \\k');
+    if (/^\\(?:[1-9]|k)/u.test(this.#rest)) throw new PatternRefused('it has a backreference: \\1, \\k');
     if (this.#take(/^\((?:\?:|\?<[^>]*>)?/u)) {
       const inner = this.choice();
       this.#take(/^\)/u);

@@ -8,7 +8,7 @@ const MAX_LENGTH = 500;
 const MAX_WAYS = 64;
 
 /**
- * Why a regular expression is refused, to follow "The pattern is not taken: "; undefined if it is accepted. A
+ * Why a regular expression is refused, to follow "The pattern is not accepted: "; undefined if it is accepted. A
  * backtracking engine (such as JavaScript's) matches an accepted pattern in at most a quadratic number of steps. The
  * rules: no backreference, no lookaround, no repetition of something that can match the empty text. Within a
  * repetition, the next character determines its place; at one place it may also belong to what follows the repetition.
@@ -19,18 +19,18 @@ export function faultOfPattern(pattern: string): string | undefined {
   return typeof judged === 'string' ? judged : undefined;
 }
 
-/** How the steps of a match grow: `steps(length)` is their most for a text of that length. */
+/** Bounds the steps of a match: `steps(length)` is the maximum for a text of that length. */
 export interface PatternCost {
   readonly steps: (length: number) => number;
 }
 
-/** What matching a regular expression costs at most, or why the expression is not taken. */
+/** The maximum cost of a match with a regular expression, or the reason why the expression is refused. */
 export function judgePattern(pattern: string): PatternCost | string {
   if (pattern.length > MAX_LENGTH) return `it has more than ${MAX_LENGTH} characters`;
   try {
     new RegExp(pattern, 'u');
   } catch {
-    return 'it is no regular expression (of ECMAScript, with the flag u)';
+    return 'it is not a valid regular expression (ECMAScript, flag u)';
   }
   try {
     const root = parsePattern(pattern);
@@ -42,7 +42,7 @@ export function judgePattern(pattern: string): PatternCost | string {
 }
 
 const AMBIGUOUS =
-  'it may take too long, since the next character does not tell what of it is to be repeated: make its parts begin differently';
+  'matching may take too long, since the next character does not decide which part repeats; let the parts begin differently';
 
 function judgeAutomaton(automaton: PatternAutomaton, isAnchored: boolean): PatternCost | string {
   const { sets, follow } = automaton;

@@ -43,9 +43,9 @@ function checkKeywords({ schema, path }: SchemaNode): void {
     throw new SchemaRefused([...path, keyword], msg);
   };
   for (const keyword of ['$dynamicRef', '$recursiveRef'])
-    if (Object.hasOwn(schema, keyword)) refuse(keyword, `${keyword} is not taken: use $ref.`);
+    if (Object.hasOwn(schema, keyword)) refuse(keyword, `${keyword} is not accepted; use $ref.`);
   if (path.length > 0 && Object.hasOwn(schema, '$id'))
-    refuse('$id', 'Only the whole schema may have an $id.');
+    refuse('$id', 'Only the root of the schema may have an $id.');
   const { pattern, patternProperties, multipleOf } = schema;
   const patterns = isObject(patternProperties) ? Object.keys(patternProperties) : [];
   const named = [
@@ -54,7 +54,7 @@ function checkKeywords({ schema, path }: SchemaNode): void {
   ];
   for (const [keyword, source] of named) {
     const fault = typeof source === 'string' ? faultOfPattern(source) : undefined;
-    if (fault !== undefined) refuse(keyword, `The pattern is not taken: ${fault}.`);
+    if (fault !== undefined) refuse(keyword, `The pattern is not accepted: ${fault}.`);
   }
   if (typeof multipleOf === 'number' && multipleOf <= 0) refuse('multipleOf', 'Must be more than 0.');
   for (const [keyword, most] of Object.entries(MAX_LISTED)) {
@@ -88,7 +88,10 @@ function checkLoops(node: SchemaNode, isTogether: IsTogether): void {
   const anywhere = ways.get('*') ?? 0;
   const most = Math.max(anywhere, ...[...ways].map(([key, count]) => count + (key === '*' ? 0 : anywhere)));
   if (most > 1)
-    throw new SchemaRefused(node.path, 'It refers to itself in more than one way for the same value.');
+    throw new SchemaRefused(
+      node.path,
+      'The schema refers to itself in more than one way for the same value; keep one of them.',
+    );
 }
 
 /** The schemas of a loop that apply to the same value, once for each application. */
@@ -98,7 +101,7 @@ function appliedAlong(start: SchemaNode, isTogether: IsTogether): SchemaNode[] {
     if (above.includes(node))
       throw new SchemaRefused(
         node.path,
-        'It refers to itself without end: let it do so within a property or an item.',
+        'The schema refers to itself without end; let it do so within a property or an item.',
       );
     if (applied.push(node) > MAX_WRITTEN_OUT) throw tooMany(start);
     for (const next of node.same) if (isTogether(start, next)) visit(next, [...above, node]);
@@ -113,7 +116,10 @@ function checkRecursions(nodes: readonly SchemaNode[], isTogether: IsTogether): 
     if (isTogether(node, node) && !found.some((other) => isTogether(node, other))) found.push(node);
   const beyond = found[MAX_RECURSIONS];
   if (beyond)
-    throw new SchemaRefused(beyond.path, `At most ${MAX_RECURSIONS} of its parts may refer to themselves.`);
+    throw new SchemaRefused(
+      beyond.path,
+      `At most ${MAX_RECURSIONS} parts of the schema may refer to themselves.`,
+    );
 }
 
 /** Counts the schemas with references expanded, and recursion followed once. */
@@ -132,4 +138,4 @@ function checkSize(root: SchemaNode | undefined, isTogether: IsTogether): void {
 }
 
 const tooMany = ({ path }: SchemaNode) =>
-  new SchemaRefused(path, `References written out, it may have at most ${MAX_WRITTEN_OUT} schemas in it.`);
+  new SchemaRefused(path, `With references expanded, the schema may have at most ${MAX_WRITTEN_OUT} parts.`);

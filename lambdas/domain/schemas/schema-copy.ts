@@ -1,7 +1,7 @@
 import type { Schema } from '@cfworker/json-schema';
 import { isObject, KEYWORDS, referredSchema } from './schema-graph.ts';
 
-/** A schema as the validator gets it, and what its references lead to, by their `$ref`. */
+/** A schema as the validator receives it, and the targets of its references, by their `$ref`. */
 export interface SchemaCopy {
   readonly root: Schema;
   readonly referred: Readonly<Record<string, Schema>>;
@@ -12,15 +12,15 @@ const isNumber = (value: unknown) => typeof value === 'number';
 const isListOfTexts = (value: unknown) => Array.isArray(value) && value.every(isText);
 
 /**
- * Formats that the validator knows and checks in steps that grow with the text's length. `url` is not among them since its regular expression
- * takes exponential time, nor `regex`, which compiles whatever it is given.
+ * Formats that the validator knows and checks in steps that grow with the text's length. `url` is not among them
+ * because its regular expression takes exponential time, nor `regex`, which compiles whatever it is given.
  */
 const FORMATS: ReadonlySet<unknown> = new Set([
   ...['date', 'time', 'date-time', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uri', 'uri-reference'],
   ...['uri-template', 'uuid', 'json-pointer', 'relative-json-pointer'],
 ]);
 
-/** Keywords that hold no schema, by which of their values count. */
+/** Keywords that contain no schema, each with a check of the values that count. */
 const VALUES: Readonly<Record<string, (value: unknown) => boolean>> = {
   type: (value) => isText(value) || (isListOfTexts(value) && Array.isArray(value) && value.length > 0),
   enum: Array.isArray,
@@ -40,8 +40,9 @@ const VALUES: Readonly<Record<string, (value: unknown) => boolean>> = {
 };
 
 /**
- * Copies what a validator may see of a schema: keywords that it knows, with values of the right type. It gets no `$id`, no `$dynamicRef`, no unknown
- * format and nothing of other keywords; a reference that leads nowhere is left out. `true` becomes `{}`, and `false` becomes `{ not: {} }`.
+ * Copies the parts of a schema that a validator may see: keywords that it knows, with values of the right type. The
+ * copy has no `$id`, no `$dynamicRef`, no unknown format and no content of other keywords; a reference without a target
+ * is omitted. `true` becomes `{}`, and `false` becomes `{ not: {} }`.
  */
 export function copySchema(root: Readonly<Record<string, unknown>>): SchemaCopy {
   const copier = new SchemaCopier(root);
@@ -91,7 +92,7 @@ class SchemaCopier {
       copy[keyword] = this.copy(value);
   }
 
-  /** `dependencies` has names of properties where other keywords have a schema. */
+  /** `dependencies` maps property names where other keywords have a schema. */
   #named(keyword: string, held: unknown): unknown {
     return keyword === 'dependencies' && isListOfTexts(held) ? held : this.copy(held);
   }

@@ -56,7 +56,7 @@ export const KEYWORDS: Readonly<
   definitions: { to: 'none', byName: true },
 };
 
-/** Whether a value is an object but no list. */
+/** Whether a value is an object and not a list. */
 export const isObject = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -99,7 +99,7 @@ class SchemaGraph {
     const known = this.nodes.get(schema);
     if (known) return known;
     if (this.nodes.size >= MAX_NODES)
-      throw new SchemaRefused(path, `It may have at most ${MAX_NODES} schemas in it.`);
+      throw new SchemaRefused(path, `The schema may have at most ${MAX_NODES} parts.`);
     const node: SchemaNode = { schema, path, same: [], inner: [] };
     this.nodes.set(schema, node);
     for (const [keyword, value] of Object.entries(schema)) this.#follow(node, keyword, value);
@@ -125,7 +125,7 @@ class SchemaGraph {
     const at = [...from, '$ref'];
     this.#references += 1;
     if (this.#references > MAX_REFERENCES)
-      throw new SchemaRefused(at, `It may have at most ${MAX_REFERENCES} references.`);
+      throw new SchemaRefused(at, `The schema may have at most ${MAX_REFERENCES} references.`);
     if (typeof reference !== 'string' || !/^#(?:\/|$)/.test(reference))
       throw new SchemaRefused(
         at,
@@ -133,7 +133,7 @@ class SchemaGraph {
       );
     const { target, path } = referredSchema(this.#root, reference);
     if (typeof target === 'boolean') return [];
-    if (!isObject(target)) throw new SchemaRefused(at, 'The reference leads nowhere.');
+    if (!isObject(target)) throw new SchemaRefused(at, 'The reference points to nothing in this schema.');
     return [this.visit(target, path)];
   }
 }

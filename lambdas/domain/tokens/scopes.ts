@@ -10,6 +10,8 @@ export const OPERATION_GROUPS = [
   'do_not_call',
   'numbers',
   'prompts',
+  'rehearsals',
+  'sessions',
   'tokens',
   'usage',
   'vector_databases',
@@ -18,11 +20,11 @@ export const OPERATION_GROUPS = [
 ] as const;
 type Group = (typeof OPERATION_GROUPS)[number];
 
-/** Groups whose operations have scopes to read and to write of their own. */
-const READABLE = OPERATION_GROUPS.filter((group) => group !== 'tokens');
+/** Groups whose operations have separate scopes for reading and writing. */
+const READABLE = OPERATION_GROUPS.filter((group) => group !== 'tokens' && group !== 'sessions');
 const WRITABLE = READABLE.filter((group) => group !== 'usage' && group !== 'audit');
 
-/** Every scope: what a token may be allowed to do. */
+/** Every scope: the permissions of tokens. */
 export const SCOPES: readonly string[] = [
   'read',
   'write',
@@ -32,7 +34,7 @@ export const SCOPES: readonly string[] = [
   ...WRITABLE.map((group) => `${group}:write`),
 ];
 
-/** What the authorizer tells of a token that has no scopes and may do everything. */
+/** The authorizer's value for a token without scopes, which permits everything. */
 export const EVERY_SCOPE = '*';
 
 /** A scope as a request names it. */
@@ -41,24 +43,29 @@ export const scope = z.enum(SCOPES);
 /** The operations that place or end calls. */
 const CALLING: ReadonlySet<string> = new Set(['/v1/calls/create', '/v1/calls/batch', '/v1/calls/end']);
 
-/** The scopes of which an operation needs one. `path` is the operation's, for example `/v1/agents/update`. */
+/**
+ * The scopes of which an operation needs one; none if every token permits it. `path` is the operation's, for example
+ * `/v1/agents/update`.
+ */
 export function scopesFor(method: string, path: string): readonly string[] {
   const group = path.split('/')[2] ?? '';
   if (!isGroup(group) || group === 'tokens') return ['tokens'];
+  // A sign-in gives a person the permissions of their token, and anybody may sign out.
+  if (group === 'sessions') return [];
   if (CALLING.has(path)) return ['calls'];
   return method === 'GET' ? ['read', `${group}:read`] : ['write', `${group}:write`];
 }
 
 const isGroup = (name: string): name is Group => OPERATION_GROUPS.some((group) => group === name);
 
-/** Whether a token may do what needs one of `needed`. A token without scopes may do everything. */
+/** Whether a token has one of the `needed` scopes, if any are needed. A token without scopes permits everything. */
 export function mayDo(granted: readonly string[] | undefined, needed: readonly string[]): boolean {
-  return granted === undefined || needed.some((name) => granted.includes(name));
+  return granted === undefined || needed.length === 0 || needed.some((name) => granted.includes(name));
 }
 
 /**
- * The scopes of `wanted` that a token with the scopes `granted` must not hand on, because it would give more than it has.
- * Who may read everything may hand on the reading of one group, and the same for writing.
+ * The scopes in `wanted` that a token with the scopes `granted` must not pass on, because it would give more than it
+ * has. A token that may read everything may pass on the permission to read one group; the same holds for writing.
  */
 export function notHandedOn(
   granted: readonly string[] | undefined,

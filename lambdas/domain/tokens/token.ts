@@ -5,7 +5,7 @@ import { scope } from './scopes.ts';
 /** Tokens that a user may have at a time. */
 export const MAX_TOKENS = 100;
 
-/** How long a rotated token may go on working, in seconds: seven days. */
+/** Most seconds for which a rotated token may still work: seven days. */
 const MAX_OVERLAP_SECONDS = 7 * 86_400;
 const DEFAULT_OVERLAP_SECONDS = 86_400;
 
@@ -13,15 +13,25 @@ const scopes = () => z.array(scope).check(z.minLength(1), z.maxLength(50));
 
 const name = () => z.nullable(printableText(200));
 
-/** What is kept of an access token, and never the token itself. Times are ISO 8601 in UTC. */
+/**
+ * The kinds of tokens: a program's token; that of a person who signed in to the console; and the code of a link with
+ * which a person signs in once.
+ */
+const tokenKind = z.enum(['access', 'session', 'sign_in_link']);
+
+/** The stored data of a token, which never include the token itself. Times are ISO 8601 in UTC. */
 export const token = z.lazy(() =>
   z.object({
     ...ownerFields,
+    /** Absent: `access`. */
+    kind: z.optional(tokenKind),
     name: z.optional(name()),
-    /** Left out: the token may do everything. */
+    /** Absent: the token permits everything. */
     scopes: z.optional(z.array(z.string())),
     created_at: z.string(),
     expires_at: z.optional(z.string()),
+    /** The id of the access token that made a session; the session ends with it. Absent: a link made the session. */
+    made_with: z.optional(z.string()),
     /** At most five minutes older than the last request. */
     last_used_at: z.optional(z.string()),
   }),
@@ -30,6 +40,7 @@ export type Token = z.infer<typeof token>;
 
 const shownFields = () => ({
   ...ownerFields,
+  kind: tokenKind,
   name: name(),
   scopes: z.nullable(z.array(z.string())),
   created_at: z.string(),
@@ -40,14 +51,25 @@ const shownFields = () => ({
 /** A token as the API shows it. */
 export const shownToken = z.lazy(() => z.object(shownFields()));
 
-/** A token that was just made: the only answer that has its text. */
+/** A new token: the only answer that contains its text. */
 export const newToken = z.lazy(() => z.object({ ...shownFields(), access_token: z.string() }));
 
-/** A token with what it lacks as null. */
-export function toShownToken(stored: Token): z.infer<typeof shownToken> {
+/** The token with null for each absent field. */
+export function toShownToken({ made_with: _, ...stored }: Token): z.infer<typeof shownToken> {
   const { name = null, scopes = null, expires_at = null, last_used_at = null } = stored;
-  return { ...stored, name, scopes, expires_at, last_used_at };
+  return { ...stored, kind: kindOf(stored), name, scopes, expires_at, last_used_at };
 }
+
+/** The kind of a token. */
+export const kindOf = ({ kind = 'access' }: Pick<Token, 'kind'>) => kind;
+
+/** Whether a token has expired. */
+export const isOver = ({ expires_at }: Pick<Token, 'expires_at'>, now: Date): boolean =>
+  expires_at !== undefined && expires_at <= now.toISOString();
+
+/** The tokens that a user's list shows: an access token until it is revoked, a session or link until its end. */
+export const tokensToShow = (tokens: readonly Token[], now: Date): Token[] =>
+  tokens.filter((each) => kindOf(each) === 'access' || !isOver(each, now));
 
 /** What a user sends to create a token. */
 export const tokenInput = z.lazy(() =>

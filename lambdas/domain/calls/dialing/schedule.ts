@@ -1,4 +1,4 @@
-import { type StoredCall, UNDIALLED_SECONDS } from './call.ts';
+import { type StoredCall, UNDIALLED_SECONDS } from '../call.ts';
 
 /** Whether a time is more than a year ahead. */
 export function isTooFarAhead(scheduledAt: string, now: Date): boolean {
@@ -7,17 +7,23 @@ export function isTooFarAhead(scheduledAt: string, now: Date): boolean {
   return Date.parse(scheduledAt) > latest.getTime();
 }
 
-/** The first state of a call: open and dialled at once, or scheduled. A time in the past is no schedule. */
+/**
+ * The first state of a call: open and dialled at once, or scheduled. A time in the past counts as no schedule. The
+ * first reconciliation of a scheduled call is due when the call would no longer be dialled; that of any other call is
+ * due `reconcileSeconds` after its creation.
+ */
 export function beginningOf(
   scheduledAt: string | null | undefined,
   now: Date,
+  reconcileSeconds: number,
 ): Pick<StoredCall, 'created_at' | 'scheduled_at' | 'counted' | 'settle_at'> {
   const dueMs = scheduledAt ? Math.max(Date.parse(scheduledAt), now.getTime()) : now.getTime();
+  const isDue = dueMs === now.getTime();
   return {
     created_at: now.toISOString(),
-    settle_at: new Date(dueMs + UNDIALLED_SECONDS * 1000).toISOString(),
+    settle_at: new Date(dueMs + (isDue ? reconcileSeconds : UNDIALLED_SECONDS) * 1000).toISOString(),
     ...(scheduledAt && { scheduled_at: scheduledAt }),
-    ...(dueMs === now.getTime() && { counted: true }),
+    ...(isDue && { counted: true }),
   };
 }
 

@@ -1,19 +1,19 @@
-import { parseJson } from '../parse-json.ts';
-import { SchemaTooCostly } from '../schemas/check-cost.ts';
+import { parseJson } from '../../parse-json.ts';
+import { SchemaTooCostly } from '../../schemas/check-cost.ts';
 import { schemaFaults } from './json-schema.ts';
 import type { Tool } from './tools.ts';
 
-/** Bounds of what a model gives as arguments, and of what it is told of their faults (characters). */
+/** Bounds of a model's arguments: their depth, and the characters of the faults that are reported to the model. */
 const MAX_DEPTH = 20;
 const MAX_ITEMS = 1_000;
 const MAX_FAULT_LENGTH = 2_000;
 
-/** A tool call that may run, or why it may not, in words for the language model. */
+/** A tool call that may run, or the reason why it may not, in words for the language model. */
 export type CheckedCall =
   | { readonly tool: Tool; readonly input: Readonly<Record<string, unknown>> }
   | { readonly fault: string };
 
-/** Holds what the model asked for against the tools that it was offered. */
+/** Checks a tool call of the model against the tools that it was offered. */
 export function checkToolCall(
   tools: readonly Tool[],
   call: { readonly name: string; readonly arguments: string },
@@ -22,7 +22,7 @@ export function checkToolCall(
   if (!tool) return { fault: 'There is no such tool.' };
   const input = parseObject(call.arguments);
   if (!input) return { fault: 'The arguments are not a JSON object.' };
-  if (!isModest(input, MAX_DEPTH))
+  if (!isWithinBounds(input, MAX_DEPTH))
     return { fault: 'The arguments are nested too deep, or have too long a list.' };
   if (!hasTextNames(input)) return { fault: 'A name in the arguments is not valid Unicode.' };
   try {
@@ -35,15 +35,17 @@ export function checkToolCall(
   }
 }
 
-/** Whether a value is neither nested too deep nor has lists that are too long to be compared item by item. */
-function isModest(value: unknown, depth: number): boolean {
+/** Whether a value is neither nested too deep nor contains lists that are too long for an item-by-item comparison. */
+export function isWithinBounds(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
   if (depth === 0 || (Array.isArray(value) && value.length > MAX_ITEMS)) return false;
-  return Object.values(value).every((inner) => isModest(inner, depth - 1));
+  return Object.values(value).every((inner) => isWithinBounds(inner, depth - 1));
 }
 
-/** Whether the names of all properties are Unicode: the validator cannot say where one is that is not. */
-function hasTextNames(value: unknown): boolean {
+/**
+ * Whether the names of all properties are valid Unicode: the validator cannot report the location of any other name.
+ */
+export function hasTextNames(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true;
   return Object.entries(value).every(([name, inner]) => name.isWellFormed() && hasTextNames(inner));
 }

@@ -1,8 +1,11 @@
-import type { CallAction } from '../records/action.ts';
+import type { CallAction } from '../../records/action.ts';
 
 /** Whether the agent's words contain the phrase that triggers the action, ignoring case. */
 export function isPhraseSaid({ action_trigger: trigger }: CallAction, text: string): boolean {
   if (trigger?.type !== 'action_trigger_phrase_based') return false;
   const said = text.toLowerCase();
-  return trigger.config.phrase_triggers.some(({ phrase }) => said.includes(phrase.toLowerCase()));
+  return trigger.config.phrase_triggers.some(
+    ({ phrase, conditions: [condition] }) =>
+      condition === 'phrase_condition_type_contains' && said.includes(phrase.toLowerCase()),
+  );
 }

@@ -5,7 +5,7 @@ import { phoneNumberInput } from '../phone-number.ts';
 /** Most numbers that one request may add or remove. */
 const MAX_NUMBERS = 1000;
 
-/** Numbers to add to a do-not-call list, or to remove from it, and why. */
+/** Numbers to add to a do-not-call list or to remove from it, and the reason. */
 export const doNotCallInput = z.lazy(() =>
   z.strictObject({
     phone_numbers: z.array(phoneNumberInput).check(z.minLength(1), z.maxLength(MAX_NUMBERS)),
@@ -13,7 +13,7 @@ export const doNotCallInput = z.lazy(() =>
   }),
 );
 
-/** Why a number is listed if its callee or caller asked for it in a call. */
+/** The reason of an entry that the callee or caller requested in a call. */
 export const REASON_OF_CALL = 'Asked in a call not to be called again.';
 
 const entryFields = () => ({
@@ -21,10 +21,10 @@ const entryFields = () => ({
   listed_at: z.string(),
 });
 
-/** Stored fields. */
+/** The fields of a stored entry. */
 const storedFields = () => ({
   ...entryFields(),
-  /** Identifies this stay on the list. */
+  /** Identifies this entry; a number that is listed again has a new id. */
   id,
   reason: z._default(z.string(), REASON_OF_CALL),
   /** The call in which the callee or caller asked for it; absent if the user listed the number. */
@@ -41,7 +41,7 @@ const storedEntry = z.lazy(() =>
 );
 export type StoredEntry = z.infer<typeof storedEntry>;
 
-/** Parses an entry. Those of former versions come from calls, and have no more than number, time and call. */
+/** Parses an entry. Entries of earlier releases come from calls and have only number, time and call. */
 export const readEntry = (item: Record<string, unknown>): StoredEntry =>
   storedEntry.parse({ id: item.call_id, ...item });
 
@@ -57,7 +57,7 @@ export const pastEntry = z.lazy(() =>
 );
 export type PastEntry = z.infer<typeof pastEntry>;
 
-/** A stay of a number on a do-not-call list, present or past, with both changes. Times are ISO 8601 in UTC. */
+/** An entry of a do-not-call list, present or former, with its addition and removal. Times are ISO 8601 in UTC. */
 export const doNotCallEntry = z.lazy(() =>
   z.object({
     ...ownerFields,
@@ -96,8 +96,8 @@ export const doNotCallCheck = z.lazy(() =>
 const resultsOf = <const Results extends readonly [string, string]>(results: Results) =>
   z.object({ results: z.array(z.object({ phone_number: phoneNumber, result: z.enum(results) })) });
 
-/** What became of each number, in the order of the request. */
+/** The outcome for each number of an addition, in the order of the request. */
 export const doNotCallAdditions = z.lazy(() => resultsOf(['added', 'already_listed']));
 
-/** The same of a removal. */
+/** The same for a removal. */
 export const doNotCallRemovals = z.lazy(() => resultsOf(['removed', 'not_listed']));

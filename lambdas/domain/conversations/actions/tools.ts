@@ -1,12 +1,19 @@
-import type { CallAction } from '../records/action.ts';
-import type { AgentSettings } from '../records/agent.ts';
+import type { CallAction } from '../../records/action.ts';
+import type { AgentSettings } from '../../records/agent.ts';
+import { MAX_KEYS } from '../../records/keypad.ts';
+import { language } from '../../records/languages.ts';
+import { withKeyedParameters } from '../keys/keyed-parameters.ts';
 
-/** What agents can do without an action of theirs, where their settings say so. */
+/** An action that agents can take without a configured action, if their settings enable it. */
 export type BuiltInAction =
   | { readonly id: null; readonly type: 'report_do_not_call' }
-  | { readonly id: null; readonly type: 'action_dtmf' };
+  | { readonly id: null; readonly type: 'action_dtmf' }
+  | { readonly id: null; readonly type: 'expect_keys' }
+  | { readonly id: null; readonly type: 'switch_language' };
 
-/** Something the language model may ask for: an action of the agent that it triggers, or a built-in one. */
+/**
+ * A tool that the language model may call: one of the agent's actions with a function-call trigger, or a built-in one.
+ */
 export interface Tool {
   /** Unlike any other of the agent's tools: up to 64 letters, digits, dashes and underscores. */
   readonly name: string;
@@ -45,29 +52,63 @@ const PRESS_KEYS: Omit<Tool, 'action'> = {
 const REPORT_DO_NOT_CALL: Tool = {
   name: 'report_do_not_call',
   description:
-    'Use it as soon as the other side asks not to be called again, or to be taken off the list. Say nothing in the same answer: it is confirmed to them, and the call ends.',
+    'Use it as soon as the human asks not to be called again, or to be taken off the list. Say nothing in the same answer: it is confirmed to them, and the call ends.',
   parameters: REASON,
   action: { id: null, type: 'report_do_not_call' },
 };
 
-/** The tools that the agent gives to the model: what its settings ask for, and its actions that a function call triggers. */
+const EXPECT_KEYS: Tool = {
+  name: 'expect_keys',
+  description:
+    'Use it in the same answer in which you ask the human to key in digits of which you know the number, such as a PIN: their keys are then answered as soon as they have pressed that many.',
+  parameters: {
+    type: 'object',
+    properties: { length: { type: 'integer', minimum: 1, maximum: MAX_KEYS, description: 'How many keys.' } },
+    required: ['length'],
+    additionalProperties: false,
+  },
+  action: { id: null, type: 'expect_keys' },
+};
+
+const SWITCH_LANGUAGE: Tool = {
+  name: 'switch_language',
+  description:
+    'Use it when the human asks to go on in another language of yours, and say nothing in the same answer: you are asked again, and then speak that language.',
+  parameters: {
+    type: 'object',
+    properties: { language: { type: 'string', enum: language.options, description: 'Its ISO 639-1 code.' } },
+    required: ['language'],
+    additionalProperties: false,
+  },
+  action: { id: null, type: 'switch_language' },
+};
+
+/**
+ * The tools that the agent offers to the model: the built-in ones that its settings enable, and its actions that a
+ * function call triggers.
+ */
 export function toolsOf(
   { actions }: { readonly actions: readonly CallAction[] },
-  settings: Pick<AgentSettings, 'run_do_not_call_detection' | 'ivr_navigation_mode'>,
+  settings: Pick<
+    AgentSettings,
+    'run_do_not_call_detection' | 'ivr_navigation_mode' | 'dtmf_input' | 'languages'
+  >,
 ): Tool[] {
   const tools: Tool[] = settings.run_do_not_call_detection ? [REPORT_DO_NOT_CALL] : [];
   if (settings.ivr_navigation_mode === 'default' && !actions.some(({ type }) => type === 'action_dtmf'))
     tools.push({ ...PRESS_KEYS, action: { id: null, type: 'action_dtmf' } });
+  if (settings.dtmf_input) tools.push(EXPECT_KEYS);
+  if (settings.languages && settings.languages.length > 0) tools.push(SWITCH_LANGUAGE);
   for (const action of actions) {
     if (action.action_trigger?.type === 'action_trigger_phrase_based') continue;
-    const { name, ...tool } = toolOf(action);
+    const { name, ...tool } = toolOf(action, settings);
     const taken = new Set(tools.map((other) => other.name));
     tools.push({ ...tool, name: freeName(name, taken), action });
   }
   return tools;
 }
 
-function toolOf(action: CallAction): Omit<Tool, 'action'> {
+function toolOf(action: CallAction, { dtmf_input }: Pick<AgentSettings, 'dtmf_input'>): Omit<Tool, 'action'> {
   const { type, config } = action;
   switch (type) {
     case 'action_end_conversation':
@@ -80,14 +121,13 @@ function toolOf(action: CallAction): Omit<Tool, 'action'> {
     case 'action_transfer_call':
       return {
         name: 'transfer_call',
-        description: `Connects the other side with ${config.phone_number} and leaves the call. Say so in the same answer.`,
+        description: `Connects the human with ${config.phone_number} and leaves the call.${config.warm_transfer ? ' The person there is told what the call is about; if nobody takes it, you get it back.' : ''} Say so in the same answer.`,
         parameters: REASON,
       };
     case 'action_set_hold':
       return {
         name: 'set_hold',
-        description:
-          'Use it when the other side asks you to hold the line: you are silent until they are back.',
+        description: 'Use it when the human asks you to hold the line: you are silent until they are back.',
         parameters: REASON,
       };
     case 'action_dtmf':
@@ -95,19 +135,21 @@ function toolOf(action: CallAction): Omit<Tool, 'action'> {
     case 'action_add_to_conference':
       return {
         name: 'add_to_conference',
-        description: `Calls ${config.phone_number} and puts the other side together with them into a conference, which you leave. Say so in the same answer.`,
+        description: `Calls ${config.phone_number} and puts the human together with them into a conference, which you leave. Say so in the same answer.`,
         parameters: REASON,
       };
     case 'action_external':
       return {
         name: externalName(config.name),
         description: String(config.description),
-        parameters: objectSchema(config.input_schema),
+        parameters: withKeyedParameters(objectSchema(config.input_schema), Boolean(dtmf_input)),
       };
   }
 }
 
-/** Users may name their actions as they like; the model's vendors take letters, digits, dashes and underscores. */
+/**
+ * A valid tool name. Users name their actions freely; the model vendors accept letters, digits, dashes and underscores.
+ */
 function externalName(name: unknown): string {
   return (
     String(name)
@@ -122,7 +164,7 @@ function freeName(wanted: string, taken: ReadonlySet<string>): string {
   return name;
 }
 
-/** What the vendors take as parameters is the schema of an object. */
+/** A schema that the vendors accept as parameters: that of an object. */
 function objectSchema(schema: unknown): Tool['parameters'] {
   const given = typeof schema === 'object' && schema !== null ? schema : {};
   return { properties: {}, ...given, type: 'object' };

@@ -1,10 +1,10 @@
 import { validate } from '@cfworker/json-schema';
-import { boundCheck } from '../schemas/check-cost.ts';
-import { FaultTexts } from '../schemas/fault-texts.ts';
-import { copySchema } from '../schemas/schema-copy.ts';
-import type { JsonSchema } from '../schemas/schema-graph.ts';
+import { boundCheck } from '../../schemas/check-cost.ts';
+import { FaultTexts } from '../../schemas/fault-texts.ts';
+import { copySchema } from '../../schemas/schema-copy.ts';
+import type { JsonSchema } from '../../schemas/schema-graph.ts';
 
-/** Faults that are put into words, and results of the validator that are looked at for them. */
+/** Most faults that are put into words, and most results of the validator that are examined for them. */
 const MAX_TEXTS = 10;
 const MAX_LOOKED_AT = 5_000;
 

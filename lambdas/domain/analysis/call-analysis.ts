@@ -1,0 +1,66 @@
+import * as z from 'zod/mini';
+
+/** Why an analysis has no value for a field. */
+export const missingReason = z.enum([
+  /** It was not said, as far as the model found. */
+  'not_said',
+  /** The model's answer does not contain the field. */
+  'not_answered',
+  /** The model gave no quotation that proves the value. */
+  'no_quotation',
+  /** A quotation is not in the transcript, so the value may be invented. */
+  'quotation_not_found',
+  /** The value does not fit the field's schema. */
+  'does_not_fit',
+  /** The text is in another language than the agent's. */
+  'other_language',
+  'too_large',
+]);
+export type MissingReason = z.infer<typeof missingReason>;
+
+/** Words of the transcript that prove a value. */
+const quotation = z.object({
+  /** The number of the message, from 1. */
+  message: z.int(),
+  sender: z.enum(['agent', 'human']),
+  text: z.string(),
+});
+export type Quotation = z.infer<typeof quotation>;
+
+const found = <Value extends z.ZodMiniType>(value: Value) =>
+  z.object({
+    value: z.nullable(value),
+    reason: z.optional(missingReason),
+    quotations: z.array(quotation),
+  });
+
+/** The findings about a call that is over. */
+export const callAnalysis = z.lazy(() =>
+  z.object({
+    run: z.int(),
+    at: z.string(),
+    status: z.enum(['done', 'failed']),
+    error: z.optional(z.enum(['no_valid_answer', 'quota_exceeded', 'too_large'])),
+    model: z.optional(z.string()),
+    tokens: z.optional(z.object({ input: z.int(), output: z.int(), cached: z.int() })),
+    tokens_are_estimated: z.optional(z.literal(true)),
+    messages_left_out: z.optional(z.int()),
+    summary: z.optional(found(z.string())),
+    success: z.optional(found(z.boolean())),
+    sentiment: z.optional(found(z.enum(['positive', 'neutral', 'negative']))),
+    extracted: z.optional(z.record(z.string(), found(z.unknown()))),
+  }),
+);
+export type CallAnalysis = z.infer<typeof callAnalysis>;
+
+/** The findings of an analysis. */
+export type Findings = Pick<CallAnalysis, 'summary' | 'success' | 'sentiment' | 'extracted'>;
+
+/** The latest request for an analysis of a call. */
+export const analysisRequest = z.object({ run: z.int(), at: z.string() });
+
+/** Most analyses of one call, including the first: each costs tokens. */
+export const MAX_ANALYSES = 10;
+
+/** Seconds after which an analysis that did not arrive may be requested again: longer than all of its attempts take. */
+export const ANALYSIS_SECONDS = 900;

@@ -1,0 +1,146 @@
+import * as z from 'zod/mini';
+import { hasTextNames, isWithinBounds } from '../conversations/actions/check-tool-call.ts';
+import { schemaFaults } from '../conversations/actions/json-schema.ts';
+import type { Message } from '../conversations/message.ts';
+import { isOtherLanguage } from '../conversations/written-language.ts';
+import { parseJson } from '../parse-json.ts';
+import { type AnalysisSettings, extractedFields } from '../records/analysis-settings.ts';
+import type { Language } from '../records/languages.ts';
+import { SchemaTooCostly } from '../schemas/check-cost.ts';
+import { storable } from '../storable.ts';
+import { fieldQuestion, QUESTIONS } from './ask-analysis.ts';
+import type { Findings, MissingReason, Quotation } from './call-analysis.ts';
+import { Transcript } from './quotations.ts';
+
+/** A model's answer; its other fields are ignored. */
+const answered = z.object({
+  answers: z.array(
+    z.object({
+      question: z.string(),
+      value: z.unknown(),
+      quotations: z.optional(z.nullable(z.array(z.string()))),
+    }),
+  ),
+});
+type Answer = z.infer<typeof answered>['answers'][number];
+
+/** Bounds of a value, in bytes of JSON and in depth, and of its quotations. */
+const MAX_VALUE_BYTES = 4_000;
+const MAX_DEPTH = 20;
+const MAX_QUOTATIONS = 5;
+
+/** The value of a question, or the reason why it has none. */
+interface Finding<Value> {
+  readonly value: Value | null;
+  readonly reason?: MissingReason;
+  readonly quotations: Quotation[];
+}
+
+/** A value that fits, or the reason why it does not. */
+type Fit<Value> = { readonly value: Value } | { readonly reason: MissingReason };
+
+/** The data against which answers are checked. */
+interface Judging {
+  readonly messages: readonly Message[];
+  readonly language: Language;
+}
+
+/**
+ * Parses a model's answer, with or without words around its JSON; throws if there is none. Keeps only values that fit, and
+ * whose every quotation is in the transcript.
+ */
+export function readAnalysis(settings: AnalysisSettings, answer: string, judging: Judging): Findings {
+  const json = answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1);
+  const { answers } = answered.parse(parseJson(json));
+  const transcript = new Transcript(judging.messages);
+  // The first answer to a question counts.
+  const given = new Map(answers.toReversed().map((one) => [one.question, one]));
+  const find = <Value>(question: string, fit: (value: unknown) => Fit<Value>) =>
+    judge(given.get(question), transcript, fit);
+  const { summary, success_rubric, sentiment, extract } = settings;
+  return {
+    ...(summary && { summary: find(QUESTIONS.summary, (value) => fitSummary(value, judging.language)) }),
+    ...(success_rubric && { success: find(QUESTIONS.success, fitTo(z.boolean())) }),
+    ...(sentiment && { sentiment: find(QUESTIONS.sentiment, fitTo(SENTIMENT)) }),
+    ...(extract && {
+      extracted: Object.fromEntries(
+        [...extractedFields(settings).keys()].map((name) => [
+          name,
+          find(fieldQuestion(name), (value) => fitField(value, name, extract)),
+        ]),
+      ),
+    }),
+  };
+}
+
+const SENTIMENT = z.enum(['positive', 'neutral', 'negative']);
+
+function judge<Value>(
+  given: Answer | undefined,
+  transcript: Transcript,
+  fit: (value: unknown) => Fit<Value>,
+): Finding<Value> {
+  const missing = (reason: MissingReason) => ({ value: null, reason, quotations: [] });
+  if (!given) return missing('not_answered');
+  const meant = meantBy(given.value);
+  if (meant.includes(null)) return missing('not_said');
+  const [first, other] = meant.map(fit);
+  const isRefused = first && 'reason' in first && first.reason === 'too_large';
+  const fits = [first, isRefused ? undefined : other].filter((one) => one !== undefined);
+  const fitting = fits.find((one) => 'value' in one);
+  if (!fitting)
+    return missing(fits.flatMap((one) => ('reason' in one ? one.reason : []))[0] ?? 'does_not_fit');
+  const quoted = (given.quotations ?? []).filter((text) => text.trim() !== '');
+  if (quoted.length === 0) return missing('no_quotation');
+  const quotations = quoted.slice(0, MAX_QUOTATIONS).map((text) => transcript.find(text));
+  const found = quotations.filter((one) => one !== undefined);
+  if (found.length < quotations.length) return missing('quotation_not_found');
+  return { value: fitting.value, quotations: found };
+}
+
+/** The possible meanings of a value: JSON that is written as text, or the text itself. */
+function meantBy(value: unknown): readonly unknown[] {
+  if (typeof value !== 'string') return [value ?? null];
+  try {
+    return [parseJson(value), value];
+  } catch {
+    return [value];
+  }
+}
+
+const fitTo =
+  <Schema extends z.ZodMiniType>(schema: Schema) =>
+  (value: unknown): Fit<z.output<Schema>> => {
+    const { success, data } = schema.safeParse(value);
+    return success ? { value: data } : { reason: 'does_not_fit' };
+  };
+
+function fitSummary(value: unknown, language: Language): Fit<string> {
+  if (typeof value !== 'string' || value.trim() === '') return { reason: 'does_not_fit' };
+  if (Buffer.byteLength(value) > MAX_VALUE_BYTES) return { reason: 'too_large' };
+  return isOtherLanguage(value, language) ? { reason: 'other_language' } : { value: value.trim() };
+}
+
+/** Checks a value against the schema of its field, with the definitions to which the schema may refer. */
+function fitField(
+  value: unknown,
+  name: string,
+  extract: NonNullable<AnalysisSettings['extract']>,
+): Fit<unknown> {
+  if (Buffer.byteLength(JSON.stringify(value)) > MAX_VALUE_BYTES) return { reason: 'too_large' };
+  if (!isWithinBounds(value, MAX_DEPTH) || !hasTextNames(value)) return { reason: 'too_large' };
+  const { properties, $defs, definitions } = extract;
+  const schema = {
+    type: 'object',
+    properties,
+    ...($defs !== undefined && { $defs }),
+    ...(definitions !== undefined && { definitions }),
+  };
+  try {
+    const faults = schemaFaults(schema, { [name]: value });
+    return faults.length > 0 ? { reason: 'does_not_fit' } : { value: storable({ value }).value };
+  } catch (error) {
+    if (error instanceof SchemaTooCostly) return { reason: 'too_large' };
+    throw error;
+  }
+}

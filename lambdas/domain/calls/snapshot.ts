@@ -1,0 +1,27 @@
+import type { CallSnapshot } from '../records/call-snapshot.ts';
+import type { StoredCall } from './call.ts';
+
+/** A stored call with its snapshot. */
+export type CallWithSnapshot = StoredCall & CallSnapshot;
+
+/**
+ * The fields of its snapshot that a call also stores itself, because lists, events and the end of the call need them.
+ */
+export function keptOfSnapshot({
+  agent,
+  settings,
+  run_do_not_call_detection: wish,
+}: CallSnapshot & Pick<StoredCall, 'run_do_not_call_detection'>) {
+  return {
+    agent_id: agent.id,
+    webhook_id: agent.webhook?.id ?? null,
+    ...((wish ?? settings.run_do_not_call_detection) && { detects_do_not_call: true }),
+    ...((settings.collect_fields ?? []).length > 0 && { collects_fields: true }),
+    ...(settings.analysis && { is_analyzed: true }),
+  };
+}
+
+/** The call without its snapshot. */
+export function withoutSnapshot({ agent, settings, context_source, ...call }: CallWithSnapshot): StoredCall {
+  return { ...call, ...keptOfSnapshot({ agent, settings, ...call }) };
+}

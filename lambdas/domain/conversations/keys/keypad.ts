@@ -1,0 +1,130 @@
+import * as z from 'zod/mini';
+import type { CallAction } from '../../records/action.ts';
+import type { AgentSettings } from '../../records/agent.ts';
+import { MAX_KEYS } from '../../records/keypad.ts';
+
+/** A key that the caller pressed. */
+export const pressedKey = z.lazy(() =>
+  z.object({
+    digit: z.string(),
+    /** What only its frame has: a key with the same one is the same key. Absent for a key of a former version. */
+    id: z.optional(z.string()),
+    /** When its frame arrived, in milliseconds since 1970: frames of one call are handled in any order. */
+    at: z.number(),
+  }),
+);
+export type PressedKey = z.infer<typeof pressedKey>;
+
+/** What a conversation knows of keys. */
+export interface KeypadState {
+  /** Stored keys that belong to no turn yet. */
+  readonly pressed?: readonly PressedKey[] | undefined;
+  /** The keys of the last entry. */
+  readonly entered?: readonly PressedKey[] | undefined;
+  /** The number of keys that the agent asked for. */
+  readonly expected_keys?: number | undefined;
+  readonly settings: Pick<AgentSettings, 'dtmf_input'>;
+}
+
+/** Keys that the caller pressed for one turn. */
+export interface KeypadEntry extends Keys {
+  /** Whether no further key is needed: the entry has its terminator, or its maximum or the requested number of keys. */
+  readonly isComplete: boolean;
+  /** Keys that were pressed after the end of this entry: they belong to the next one. */
+  readonly rest: readonly PressedKey[];
+}
+
+interface Keys {
+  /** In the order in which they were pressed, with a terminator that ended them. */
+  readonly keys: readonly PressedKey[];
+  /** The same as text, without that terminator unless it is alone. */
+  readonly digits: string;
+  /** Whether a key arrived late and belongs to the previous entry, which this one replaces. */
+  readonly isCorrection: boolean;
+}
+
+/** The first entry of the pending keys. Returns undefined if there are none. */
+export function pendingEntry(state: KeypadState): KeypadEntry | undefined {
+  const { pressed = [], entered = [] } = state;
+  const fresh = pressed
+    .filter((key, index) => !isAmong(key, [...entered, ...pressed.slice(0, index)]))
+    .sort(byTime);
+  if (fresh.length === 0) return undefined;
+  const until = entered.at(-1)?.at ?? Number.NEGATIVE_INFINITY;
+  const late = fresh.filter(({ at }) => at < until);
+  const isCorrection = late.length > 0;
+  const keys = isCorrection ? [...entered, ...late].sort(byTime) : fresh;
+  const end = endOf(keys, state, isCorrection);
+  const entry = keys.slice(0, end);
+  return {
+    keys: entry,
+    digits: digitsOf(entry, terminatorOf(state)),
+    isCorrection,
+    isComplete: isCorrection || end !== undefined,
+    rest: [...keys.slice(entry.length), ...(isCorrection ? fresh.slice(late.length) : [])],
+  };
+}
+
+/** All pending keys as entries, in the order in which they were pressed. */
+export function pendingEntries(state: KeypadState): KeypadEntry[] {
+  const entry = pendingEntry(state);
+  if (!entry) return [];
+  return [entry, ...pendingEntries({ settings: state.settings, pressed: entry.rest, entered: entry.keys })];
+}
+
+/**
+ * The number of keys that end an entry: up to its terminator, or to its maximum or requested number of keys with a
+ * terminator that follows them. Returns undefined if the entry may go on.
+ */
+function endOf(keys: readonly PressedKey[], state: KeypadState, isCorrection: boolean): number | undefined {
+  const { max_length = MAX_KEYS } = state.settings.dtmf_input ?? {};
+  // The requested number is that of the next entry.
+  const length = isCorrection ? max_length : Math.min(state.expected_keys ?? max_length, max_length);
+  const terminator = terminatorOf(state);
+  const terminated = keys.findIndex(({ digit }) => digit === terminator);
+  if (terminated >= 0 && terminated <= length) return terminated + 1;
+  return keys.length >= length ? length : undefined;
+}
+
+/** The keys as text, without a terminator at their end unless it is alone. */
+function digitsOf(keys: readonly PressedKey[], terminator: string): string {
+  const text = keys.map(({ digit }) => digit).join('');
+  return text.length > 1 && text.endsWith(terminator) ? text.slice(0, -1) : text;
+}
+
+const terminatorOf = ({ settings }: KeypadState) => settings.dtmf_input?.terminator ?? '#';
+
+/** Keys that arrived in the same millisecond stay in the order in which they were stored. */
+const byTime = (one: PressedKey, other: PressedKey) => one.at - other.at;
+
+/** Whether the key is already among these: a write whose answer was lost is repeated, and stores its key twice. */
+const isAmong = (key: PressedKey, keys: readonly PressedKey[]) =>
+  keys.some(({ digit, at, id }) =>
+    id === undefined || key.id === undefined ? digit === key.digit && at === key.at : id === key.id,
+  );
+
+/** When pending keys become a turn if no further one is pressed. Returns undefined if there are none. */
+export function entryDueAt({ pressed = [], settings }: KeypadState): Date | undefined {
+  if (pressed.length === 0) return undefined;
+  const last = Math.max(...pressed.map(({ at }) => at));
+  return new Date(last + (settings.dtmf_input?.timeout_seconds ?? 0) * 1000);
+}
+
+/** The text of a turn of keys. */
+export const textOfKeys = (digits: string, isCorrection = false) =>
+  `[keys ${digits}${isCorrection ? ', instead of the keys before' : ''}]`;
+
+/** Digits, hidden. */
+export const hiddenKeys = (digits: string) => '•'.repeat(digits.length);
+
+/** The actions that this entry triggers. */
+export function triggeredByKeys(actions: readonly CallAction[], digits: string): CallAction[] {
+  return actions.filter(
+    ({ action_trigger: trigger }) =>
+      trigger?.type === 'action_trigger_phrase_based' &&
+      trigger.config.phrase_triggers.some(
+        ({ phrase, conditions: [condition] }) =>
+          condition === 'phrase_condition_type_keys' && phrase === digits,
+      ),
+  );
+}

@@ -1,0 +1,101 @@
+import * as z from 'zod/mini';
+import { id } from '../fields.ts';
+import { type Action, action } from './action.ts';
+import { type Agent, agentOwnFields } from './agent.ts';
+import { type Prompt, prompt } from './prompt.ts';
+import { type Voice, voice, withoutCredentials } from './voice.ts';
+
+/**
+ * What created a version: the creation of the agent, an update, a rollback, or the first call or request after a change
+ * of its prompt, voice or actions outside of an update.
+ */
+export const versionOrigin = z.enum(['created', 'updated', 'rolled_back', 'related_record_changed']);
+export type VersionOrigin = z.infer<typeof versionOrigin>;
+
+/**
+ * The content of a version: an agent with its prompt, voice and actions at that time. It has no credentials and no
+ * secrets.
+ */
+export const versionContent = z.lazy(() =>
+  z.object({ agent: agentOwnFields, prompt, voice, actions: z.array(action) }),
+);
+export type VersionContent = z.infer<typeof versionContent>;
+
+const versionFields = () => ({
+  /** The number of the version, counted from 1 for each agent. */
+  version: z.int(),
+  agent_id: id,
+  created_at: z.string(),
+  origin: versionOrigin,
+  /** The version whose content a rollback took. */
+  restored_from: z.optional(z.int()),
+});
+
+/** A version as it is stored. Only the number of records that refer to it ever changes. */
+export const storedVersion = z.lazy(() =>
+  z.object({
+    ...versionFields(),
+    /** The agent's id and the number: no UUID. */
+    id: z.string(),
+    user_id: id,
+    /** The compressed content, and the number of its bytes. */
+    bytes: z.int(),
+    content: z.instanceof(Uint8Array),
+  }),
+);
+export type StoredVersion = z.infer<typeof storedVersion>;
+
+/** The id of a version among all versions of its user; those of one agent sort by their number. */
+export const versionId = (agentId: string, version: number): string =>
+  `${agentId}#${String(version).padStart(10, '0')}`;
+
+/** A version in a list. */
+export const listedVersion = z.lazy(() =>
+  z.object({
+    ...versionFields(),
+    user_id: id,
+    is_latest: z.boolean(),
+    /** Null if a call gets it only where its number or request names it. */
+    published_weight: z.nullable(z.int()),
+    /** The numbers that name the version. */
+    numbers: z.int(),
+  }),
+);
+export type ListedVersion = z.infer<typeof listedVersion>;
+
+/** An agent in one of its versions, with its related records inline. */
+export const versionedAgent = z.lazy(() => {
+  const { prompt: _, voice: __, actions: ___, ...own } = agentOwnFields._zod.innerType.shape;
+  return z.object({ ...own, prompt, voice, actions: z.array(action) });
+});
+
+/** A version with its content. */
+export const shownVersion = z.lazy(() =>
+  z.object({ ...listedVersion._zod.innerType.shape, content: versionedAgent }),
+);
+
+/** The content of a version, from an agent and its related records. */
+export function contentOf(
+  agent: Agent,
+  related: { readonly prompt: Prompt; readonly voice: Voice; readonly actions: readonly Action[] },
+): VersionContent {
+  return versionContent.parse({
+    agent,
+    prompt: related.prompt,
+    voice: withoutCredentials(related.voice),
+    actions: related.actions.map(withoutSecret),
+  });
+}
+
+/** The action without the secret that signs its requests. */
+function withoutSecret(source: Action): Action {
+  if (source.type !== 'action_external') return source;
+  const { signature_secret: _, ...config } = source.config;
+  return { ...source, config };
+}
+
+/** The action with its present secret: a version stores none. */
+export function withSecretOf(source: Action, present: Action | undefined): Action {
+  if (source.type !== 'action_external' || present?.type !== 'action_external') return source;
+  return { ...source, config: { ...source.config, signature_secret: present.config.signature_secret } };
+}

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { integerBetween, numberBetween } from '../fields.ts';
+
+/** Models that transcribe the caller. `flux` also judges the end of a turn; the others end it after a silence. */
+const transcriptionModel = z.enum(['flux', 'nova-3-general', 'nova-2-general']);
+export type TranscriptionModel = z.infer<typeof transcriptionModel>;
+
+/** Most requests ahead in one turn that an agent may configure. */
+const MOST_REQUESTS_AHEAD = 5;
+
+/**
+ * How an agent takes turns, beyond its sensitivity: raw values, and requests to the language model ahead of the end of
+ * a turn.
+ */
+export const turnTaking = () =>
+  z.strictObject({
+    /** @default the model of the language */
+    transcription_model: z.optional(transcriptionModel),
+    /** The confidence at which the model ends a turn. @default by endpointing_sensitivity */
+    end_of_turn_confidence: z.optional(numberBetween(0.5, 0.9)),
+    /** Milliseconds of silence that end a turn whatever the model's confidence. @default by endpointing_sensitivity */
+    longest_silence_ms: z.optional(integerBetween(600, 5000)),
+    /** Whether the language model is asked before the turn is known to be over. */
+    ask_ahead: z._default(z.boolean(), false),
+    /** Most requests ahead in one turn. */
+    requests_ahead: z._default(integerBetween(1, MOST_REQUESTS_AHEAD), 2),
+  });
+export type TurnTaking = z.infer<ReturnType<typeof turnTaking>>;

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+import { printableText } from '../fields.ts';
+import { scope } from './scopes.ts';
+
+/** Seconds after which a session ends: eight hours, a working day. */
+export const SESSION_SECONDS = 8 * 3600;
+
+/** Sessions that a user may have at a time. */
+export const MAX_SESSIONS = 30;
+
+/** Seconds for which a sign-in link works. */
+export const LINK_SECONDS = 60;
+
+/** The path of the only operation that a sign-in link permits. */
+export const SIGN_IN_PATH = '/v1/sessions/create';
+
+/**
+ * The cookie of the console. The prefix makes browsers refuse it from an unsafe place and for another host or path:
+ * https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis#name-the-__host-prefix. The function at the edge
+ * (lib/console) reads it; the API never does.
+ */
+export const SESSION_COOKIE = '__Host-session';
+
+const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Strict';
+
+/** The `Set-Cookie` header that keeps a session in the browser for this number of seconds. */
+export const sessionCookie = (text: string, seconds: number): string =>
+  `${SESSION_COOKIE}=${text}; ${ATTRIBUTES}; Max-Age=${seconds}`;
+
+/** The `Set-Cookie` header that removes the session from the browser. */
+export const NO_SESSION_COOKIE = `${SESSION_COOKIE}=; ${ATTRIBUTES}; Max-Age=0`;
+
+/** What a person sends to sign in. */
+export const sessionInput = z.lazy(() =>
+  z.strictObject({
+    name: z.optional(z.nullable(printableText(200))),
+    scopes: z.optional(z.array(scope).check(z.minLength(1), z.maxLength(50))),
+  }),
+);
