@@ -18,7 +18,7 @@ export const MAX_ENTRIES = 12;
 const MAX_ATTEMPTS = 6;
 
 /**
- * Stores up to 12 entries, each among all of its user and among those of its record, in one request. Some may be stored
+ * Stores up to 12 entries in one request: each in the log of its user and in the log of its record. Some may be stored
  * if it throws. Repeating it changes nothing.
  */
 export async function putAuditEntries(table: Table, entries: readonly AuditEntry[]): Promise<void> {
@@ -49,9 +49,9 @@ export interface AuditSearch {
   /** @default all records */
   readonly recordId?: string | undefined;
   readonly kind?: AuditedKind | undefined;
-  /** Only changes of then or later; ISO 8601, UTC. */
+  /** Only changes at or after this time; ISO 8601, UTC. */
   readonly from?: string | undefined;
-  /** Only changes of then or earlier. */
+  /** Only changes at or before this time. */
   readonly until?: string | undefined;
   /** The id to continue after. @default from the newest */
   readonly after?: string | undefined;
@@ -61,7 +61,10 @@ export interface AuditSearch {
 /** Most megabytes of entries that are read for one answer: 256 read units. */
 const MAX_PARTS = 2;
 
-/** Up to `size` entries of a user, newest first; fewer, or none, with a `next`, if only few are of the kind. They may lag by moments. */
+/**
+ * Up to `size` entries of a user, newest first. Returns fewer, or none, with a `next`, if few match the kind. Entries
+ * may lag by moments.
+ */
 export function listAuditEntries(
   table: Table,
   userId: string,
@@ -98,7 +101,7 @@ async function* findEntries(
           ...(kind && { ':kind': kind }),
         },
         ScanIndexForward: false,
-        // Without a filter, each that is read is given; one more tells whether there are more.
+        // Without a filter, each entry that is read is returned; one more shows whether there are more.
         ...(!kind && { Limit: size + 1 }),
         ...(start && { ExclusiveStartKey: start }),
       }),

@@ -22,7 +22,7 @@ export function auditedRecord({ pk, sk }: Key): AuditedRecord | undefined {
   return { userId: pk.slice(OWNED.length), kind, recordId: sk.slice(prefix.length) };
 }
 
-/** A purchase keeps who began it for the number that it becomes. */
+/** The prefix of purchases. A purchase stores who began it, for the number that it becomes. */
 const PURCHASE = prefixIn(recordKey('', 'purchase', '').sk);
 
 /** Whether writes of an item are stamped. */
@@ -31,7 +31,7 @@ export const isStamped = (key: Key): boolean =>
 
 const OWNED = userPartition('');
 
-/** Up to the first separator: no prefix has another. */
+/** The prefix up to the first separator: no prefix contains another one. */
 function prefixIn(sk: string): string {
   return sk.slice(0, sk.indexOf('#') + 1);
 }

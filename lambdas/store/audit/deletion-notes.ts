@@ -5,10 +5,13 @@ import { highestIdAt, lowestIdAt } from '../lists/ids.ts';
 import { deletionNoteKey, type Key } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 
-/** Milliseconds by which the clock of the stream and that of a stamp may differ, and the second to which the stream tells times. */
+/**
+ * Milliseconds by which the clocks of the stream and of a stamp may differ, and the second to which the stream rounds
+ * times.
+ */
 const SLACK_MS = 60_000;
 
-/** A deletion, as the stream tells it. */
+/** A deletion, as the stream reports it. */
 interface Deletion {
   readonly key: Key;
   /** To the second. */
@@ -18,8 +21,9 @@ interface Deletion {
 }
 
 /**
- * The stamp of a deletion. Returns undefined if it has no note: the service deleted the record. A record with the same
- * key may be created and deleted again within moments: the first deletion after the record's last stamp counts.
+ * The stamp of a deletion. Returns undefined if it has no note: the service itself deleted the record. A record with
+ * the same key may be created and deleted again within moments: the first deletion after the record's last stamp
+ * counts.
  */
 export async function stampOfDeletion(
   table: Table,

@@ -12,8 +12,8 @@ type Parameters = Readonly<Record<string, unknown>>;
 const NOTE_KEPT_SECONDS = 7 * 86_400;
 
 /**
- * A table whose writes tell who made them. Every write of an audited record stores a stamp in `changed_by`; every
- * deletion stores a note with one in the same transaction. Nothing that is written can choose its own stamp.
+ * A table whose writes record who made them. Every write of an audited record stores a stamp in `changed_by`; every
+ * deletion stores a note with a stamp in the same transaction. The written data cannot set a stamp of their own.
  */
 export function stampedTable(table: Table, actor: Actor, stampId: NewId = newId): Table {
   const middlewareStack = table.client.middlewareStack.clone();
@@ -25,7 +25,7 @@ export function stampedTable(table: Table, actor: Actor, stampId: NewId = newId)
           ...request,
           input: Object.assign({}, request.input, changedInput(commandName, request.input, stamp)),
         }),
-    // Before the client copies maps: it may make other objects of them.
+    // Before the client copies maps into other objects.
     { step: 'initialize', priority: 'high', name: 'ChangeStamps' },
   );
   const client: DynamoDBDocumentClient = Object.create(table.client, {
@@ -34,7 +34,7 @@ export function stampedTable(table: Table, actor: Actor, stampId: NewId = newId)
   return { ...table, client };
 }
 
-/** The parameters of a request that change. */
+/** The parameters of a request that the stamp changes. */
 function changedInput(commandName: string, given: object, stamp: () => ChangeStamp): Parameters {
   const input: Parameters = { ...given };
   switch (commandName) {

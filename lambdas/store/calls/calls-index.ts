@@ -8,9 +8,9 @@ const SLACK_MS = 60_000;
 
 /** The range of a user's calls to scan, and the attributes to return. */
 export interface IndexScan {
-  /** Only calls created then or later; ISO 8601. */
+  /** Only calls created at or after this time; ISO 8601. */
   readonly from?: string | undefined;
-  /** Only calls created then or earlier. */
+  /** Only calls created at or before this time. */
   readonly until?: string | undefined;
   /** Only calls after this one, in the order of the scan. */
   readonly after?: string | undefined;

@@ -6,7 +6,7 @@ export interface CallsRequest {
   readonly filter: CallFilter;
   /** Only calls after this one, in the order of the list. */
   readonly after?: string | undefined;
-  /** The page by its number, from 1, instead of `after`. It needs a size. */
+  /** The number of the page, from 1, in place of `after`. It needs a size. */
   readonly page?: number | undefined;
   /** Newest first. @default true */
   readonly descending?: boolean | undefined;
@@ -35,7 +35,10 @@ export interface CallsPage {
   readonly next: string | undefined;
   /** The total number of calls, if it is known. */
   readonly total: number | undefined;
-  /** The calls that were counted: those of the pages before, if the page is asked for by its number, and all that were found since. */
+  /**
+   * The calls that were counted: those of the earlier pages, if the page is requested by its number, and all that were
+   * found since.
+   */
   readonly counted: number;
 }
 

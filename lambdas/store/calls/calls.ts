@@ -1,17 +1,20 @@
+import { randomBytes } from 'node:crypto';
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type HumanDetectionResult, type StoredCall, storedCall } from '../../domain/calls/call.ts';
 import { transitions } from '../../domain/calls/call-state.ts';
-import { additionsOf, WritesRefused } from '../lists/changes.ts';
-import { countCalls, loadCounts, refusalOf } from '../quotas/open-calls.ts';
+import { type CallWithSnapshot, withoutSnapshot } from '../../domain/calls/snapshot.ts';
+import { additionsOf } from '../lists/changes.ts';
+import { countingNew } from '../quotas/count-calls.ts';
 import type { NewRecord } from '../records/kinds.ts';
 import { creationOf } from '../records/records.ts';
 import { writeCounted } from '../records/reference-counts.ts';
+import { storeSnapshot, withSnapshot } from '../snapshots/snapshots.ts';
 import { fieldUpdate } from '../table/field-update.ts';
-import { callOrderKey, OPEN_CALLS, recordKey } from '../table/keys.ts';
-import { isWritten } from '../table/retry.ts';
+import { callOrderKey, openShard, recordKey } from '../table/keys.ts';
+import { isWritten, sendUntilDecided } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
-import { updateOnce } from '../table/update-once.ts';
 import { NEW_ITEM, type WriteItem } from '../table/write-if.ts';
+import { foldNowAndThen } from './listed-calls.ts';
 import { priorStates } from './prior-states.ts';
 
 /** Identifies a call: its user's id and its own. */
@@ -29,56 +32,78 @@ export interface CallCreation {
 }
 
 /**
- * Stores a new call in its user's list, and counts it if it is open. A call that exists already was stored by an
- * earlier run of the same request. Throws TooManyOpenCalls and QuotaExceeded.
+ * Stores a new call in its user's list, and counts it if it is open; then its snapshot. A call that exists already was
+ * stored by an earlier run of the same request. Throws TooManyOpenCalls, QuotaExceeded and StillBusy.
  */
 export async function createCall(
   table: Table,
-  call: StoredCall,
+  call: CallWithSnapshot,
   { records = [], maxOpen }: CallCreation = {},
 ): Promise<void> {
   const { puts, counts } = creationOf(table, records);
   const names = records.map(({ kind, record }) => ({ kind, userId: record.user_id, id: record.id }));
   const { user_id: userId, id } = call;
-  const counted = { ...countsOf([call]), maxOpen };
-  const counting = countCalls(table, counted);
-  try {
-    await writeCounted(table, {
-      writes: [...puts, callPut(table, call), counting],
-      counts,
-      additions: additionsOf([...names, { kind: 'call', userId, id }]),
-    });
-  } catch (error) {
-    if (!(error instanceof WritesRefused && error.writes.includes(counting))) throw error;
-    throw refusalOf(counted, await loadCounts(table, userId), table.quotas) ?? error;
-  }
+  await countingNew(
+    table,
+    { ...countsOf([call]), maxOpen },
+    {
+      store: (counting) =>
+        writeCounted(table, {
+          writes: () => [...puts, callPut(table, call), ...counting()],
+          counts,
+          additions: additionsOf(names),
+        }),
+      isStored: async () => (await getCall(table, { userId, callId: id })) !== undefined,
+    },
+  );
+  await storeSnapshot(table, call);
+  await foldNowAndThen(table, userId, 1);
 }
 
-/** What new calls of one user count for: those that are not open are scheduled. */
-export function countsOf(calls: readonly StoredCall[]) {
+/**
+ * The counters for which new calls of one user count: calls that are not open count as scheduled. Their ids go into the
+ * user's list.
+ */
+export function countsOf(calls: readonly CallWithSnapshot[]) {
   return {
     userId: calls[0]?.user_id ?? '',
     calls: calls.filter(({ counted }) => counted).length,
     scheduled: calls.filter(({ counted }) => !counted).length,
     bytes: calls.reduce((sum, call) => sum + bytesOfCall(call), 0),
+    ids: calls.map(({ id }) => id),
   };
 }
 
 /** Bytes of a call, or of a part of it, as JSON. */
-export const bytesOfCall = (call: Partial<StoredCall>): number => Buffer.byteLength(JSON.stringify(call));
+export const bytesOfCall = (call: Partial<CallWithSnapshot>): number =>
+  Buffer.byteLength(JSON.stringify(call));
 
 /** The write of a new call. It belongs in the transaction that adds the call to the list. */
-export function callPut(table: Table, call: StoredCall): WriteItem {
+export function callPut(table: Table, call: CallWithSnapshot): WriteItem {
   const Item = {
     ...callOrderKey(call.user_id, call.id),
-    ...call,
-    agent_id: call.agent.id,
-    open: OPEN_CALLS,
+    ...withoutDefaults(withoutSnapshot(call)),
+    open: openShard(call.id),
     stored_bytes: bytesOfCall(call),
     ...(!call.counted && { counted_as_scheduled: true }),
   };
   return { Put: { TableName: table.name, Item, ConditionExpression: NEW_ITEM } };
 }
+
+/**
+ * Omits defaults: a call with an agent stays below 1 KB, and so costs one write unit, until it is over. Parsing
+ * restores the defaults.
+ */
+const withoutDefaults = (call: StoredCall): Partial<StoredCall> =>
+  Object.fromEntries(
+    Object.entries(call).filter(([field, value]) => !DEFAULTS.has(field) || value !== DEFAULTS.get(field)),
+  );
+
+const DEFAULTS = new Map<string, unknown>([
+  ['on_no_human_answer', 'continue'],
+  ['hipaa_compliant', false],
+  ['override_do_not_call', false],
+]);
 
 /** The call. Returns undefined if its user has none with this id. */
 export async function getCall(table: Table, { userId, callId }: CallKey): Promise<StoredCall | undefined> {
@@ -86,6 +111,12 @@ export async function getCall(table: Table, { userId, callId }: CallKey): Promis
     new GetCommand({ TableName: table.name, Key: recordKey(userId, 'call', callId), ConsistentRead: true }),
   );
   return Item && storedCall.parse(Item);
+}
+
+/** The call with its snapshot, in two requests. Returns undefined if its user has none with this id. */
+export async function getCallWithSnapshot(table: Table, key: CallKey): Promise<CallWithSnapshot | undefined> {
+  const call = await getCall(table, key);
+  return call && withSnapshot(table, call);
 }
 
 /** Stores the dial slot, the tag and the reconciliation time of a call that was not dialled yet. */
@@ -103,39 +134,61 @@ export async function keepDialSlot(
   );
 }
 
-/** Marks a call as being dialled. Returns false if it was marked before or is over. */
+/**
+ * Marks a call as being dialled. Returns false if another claim marked it, or it is over. A mark of this same claim
+ * counts as success, because the client repeats a request after a lost answer. A reconciliation that is due later than
+ * `reconcileAt` is moved there.
+ */
 export async function claimDialling(
   table: Table,
   key: CallKey,
   { now, reconcileAt }: { readonly now: Date; readonly reconcileAt: Date },
 ): Promise<boolean> {
-  return updateOnce(table, recordKey(key.userId, 'call', key.callId), {
-    set: { dialling_at: now.toISOString(), settle_at: reconcileAt.toISOString() },
-    condition: '#status = :not_started AND attribute_not_exists(dialling_at)',
-    values: { ':not_started': 'not_started' },
-  });
+  const dial_claim = randomBytes(9).toString('base64url');
+  const claimed = await sendUntilDecided(() =>
+    updateCall(
+      table,
+      key,
+      {
+        set: { dialling_at: now.toISOString(), dial_claim },
+        condition: '#status = :not_started AND (attribute_not_exists(dialling_at) OR dial_claim = :claim)',
+        values: { ':not_started': 'not_started', ':claim': dial_claim },
+      },
+      'ALL_NEW',
+    ),
+  );
+  if (claimed.outcome === 'refused') return false;
+  const settle_at = reconcileAt.toISOString();
+  if (String(claimed.output.Attributes?.settle_at) > settle_at)
+    await isWritten(() =>
+      updateCall(table, key, { set: { settle_at }, condition: 'attribute_exists(settle_at)' }),
+    );
+  return true;
 }
 
 /** Removes the mark after the vendor certainly did not place the call. */
 export async function releaseDialling(table: Table, key: CallKey): Promise<void> {
   await isWritten(() =>
-    updateCall(table, key, { remove: ['dialling_at'], condition: 'attribute_not_exists(telephony_id)' }),
+    updateCall(table, key, {
+      remove: ['dialling_at', 'dial_claim'],
+      condition: 'attribute_not_exists(telephony_id)',
+    }),
   );
 }
 
-/** Stores the vendor's id of a call that has none yet, and its next reconciliation time. */
+/** Stores the vendor's id of a call that has none yet. */
 export async function recordVendorCall(
   table: Table,
   key: CallKey,
-  vendorCall: { readonly sid: string; readonly status: string; readonly reconcileAt: Date },
+  vendorCall: { readonly sid: string; readonly status: string },
 ): Promise<void> {
   await isWritten(() =>
     updateCall(table, key, {
       set: {
         telephony_id: vendorCall.sid,
         telephony_metadata: { call_sid: vendorCall.sid, call_status: vendorCall.status },
-        settle_at: vendorCall.reconcileAt.toISOString(),
       },
+      remove: ['dial_claim'],
       condition: 'attribute_exists(pk) AND attribute_not_exists(telephony_id)',
     }),
   );
@@ -145,7 +198,7 @@ export async function recordVendorCall(
 export async function connectCall(
   table: Table,
   key: CallKey,
-  facts: { readonly sid: string; readonly now: Date; readonly reconcileAt: Date },
+  facts: { readonly sid: string; readonly now: Date },
 ): Promise<boolean> {
   const permitted = priorStates('connect');
   return isWritten(() =>
@@ -156,8 +209,8 @@ export async function connectCall(
         start_time: facts.now.toISOString(),
         telephony_id: facts.sid,
         telephony_metadata: { call_sid: facts.sid, call_status: 'in-progress' },
-        settle_at: facts.reconcileAt.toISOString(),
       },
+      remove: ['dial_claim'],
       condition: `${permitted.condition} AND ${OF_VENDOR_CALL}`,
       values: { ...permitted.values, ':sid': facts.sid },
     }),
@@ -200,12 +253,17 @@ export async function recordHumanDetection(
 
 type FieldUpdate = Parameters<typeof fieldUpdate>[0];
 
-async function updateCall(table: Table, { userId, callId }: CallKey, update: FieldUpdate): Promise<void> {
-  await table.client.send(
+const updateCall = (
+  table: Table,
+  { userId, callId }: CallKey,
+  update: FieldUpdate,
+  ReturnValues: 'ALL_NEW' | 'NONE' = 'NONE',
+) =>
+  table.client.send(
     new UpdateCommand({
       TableName: table.name,
       Key: recordKey(userId, 'call', callId),
+      ReturnValues,
       ...fieldUpdate(update),
     }),
   );
-}

@@ -1,130 +1,207 @@
-import type { StoredCall } from '../../domain/calls/call.ts';
-import type { MetQuota } from '../../domain/quotas/quota-exceeded.ts';
+import { type CallWithSnapshot, withoutSnapshot } from '../../domain/calls/snapshot.ts';
+import { logger } from '../../runtime/logger.ts';
 import { additionsOf, WritesRefused } from '../lists/changes.ts';
-import { countCalls, loadCounts, type UserCounts } from '../quotas/open-calls.ts';
+import { type CountRefusal, countCalls, roomLeft } from '../quotas/count-calls.ts';
+import { loadShards, type ShardedCounts } from '../quotas/open-calls.ts';
 import type { NewRecord } from '../records/kinds.ts';
 import { creationOf } from '../records/records.ts';
 import { writeCounted } from '../records/reference-counts.ts';
+import { snapshotKeyOf, storeSnapshot, useSnapshot } from '../snapshots/snapshots.ts';
+import { getItems } from '../table/get-items.ts';
+import { recordKey } from '../table/keys.ts';
+import { attemptUntil } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import type { WriteItem } from '../table/write-if.ts';
-import { bytesOfCall as bytesOf, callPut, countsOf } from './calls.ts';
+import { bytesOfCall, callPut, countsOf } from './calls.ts';
+import { foldNowAndThen } from './listed-calls.ts';
 
-/** Calls in one transaction: with counts and list changes, it has fewer than the permitted 100 writes. */
-const CHUNK_CALLS = 90;
-/** The same for a transaction that also stores an agent, which takes up to 55 writes. */
-const CHUNK_CALLS_WITH_AGENT = 30;
+/** Calls in one transaction: with up to 16 counts and 4 snapshots, it has the permitted 100 writes. */
+const CHUNK_CALLS = 80;
+/** The same for a transaction that also stores an agent, which needs up to 56 writes. */
+const CHUNK_CALLS_WITH_AGENT = 20;
 /** Bytes of a transaction's calls as JSON. DynamoDB permits 4 MB; a partition accepts 1 MB a second. */
 const CHUNK_BYTES = 500_000;
 /** Bytes of a batch's calls as JSON: what can be stored before API Gateway times out. */
 const BATCH_BYTES = 20_000_000;
+/** Keys of one read. */
+const READ_CALLS = 100;
 
 /** Calls of one user to store. */
 export interface CallBatch {
-  readonly calls: readonly StoredCall[];
+  readonly calls: readonly CallWithSnapshot[];
   /** The records of an inline agent. */
   readonly records: readonly NewRecord[];
   /** Most open calls of the user. */
   readonly maxOpen: number;
+  /** Whether the time for storing is over: calls that are not stored by then are left out. @default never */
+  readonly isLate?: () => boolean;
 }
 
 /** Whether the calls have too many bytes for one batch. */
-export const isTooLarge = (calls: readonly StoredCall[]): boolean =>
-  calls.reduce((sum, call) => sum + bytesOf(call), 0) > BATCH_BYTES;
+export const isTooLarge = (calls: readonly CallWithSnapshot[]): boolean =>
+  calls.reduce((sum, call) => sum + ownBytes(call), 0) > BATCH_BYTES;
 
-/** Why a call was not stored: too many open calls, or an exhausted quota. */
-export type CallRefusal = 'too_many_open' | MetQuota;
+const ownBytes = (call: CallWithSnapshot) => bytesOfCall(withoutSnapshot(call));
+
+/** Why a call was not stored: too many open calls, an exhausted quota, or the batch broke off before it. */
+export type CallRefusal = CountRefusal | 'broken_off';
 
 /**
- * Stores calls in their user's list, in order, one transaction per chunk; the records are stored with the first chunk.
- * Returns the ids of calls that exceed a limit, with the reason. Existing calls and records were stored by an earlier
- * run of the same request and stay.
+ * Stores calls in their user's list, in order, one transaction per chunk; the records are stored with the first chunk,
+ * and a snapshot that calls share after the first of them. Returns the ids of calls that were not stored, with the reason. After a
+ * failure, or when the time is up, the rest is left out. Throws if nothing was stored. Existing calls and records were
+ * stored by an earlier run of the same request and stay.
  */
-export async function createCalls(table: Table, { calls, records, maxOpen }: CallBatch) {
+export async function createCalls(
+  table: Table,
+  { calls, records, maxOpen, isLate = () => false }: CallBatch,
+): Promise<ReadonlyMap<string, CallRefusal>> {
   const refused = new Map<string, CallRefusal>();
   let left: Remainder = { calls, records };
+  let stored = 0;
+  const snapshots = new Set<string>();
   while (left.calls.length > 0) {
-    const chunk = { calls: firstOf(left), records: left.records };
-    const outcome = await storeChunk(table, chunk, maxOpen);
+    const known = left;
+    const outcome = isLate()
+      ? await brokenOff(table, known.calls)
+      : await attemptUntil(() => storeChunk(table, known, maxOpen)).catch((error: unknown) => {
+          if (stored === 0) throw error;
+          logger.error('A batch of calls broke off.', { error, stored });
+          return brokenOff(table, known.calls);
+        });
+    for (const call of outcome.stored) {
+      const { snapshotId } = snapshotKeyOf(call);
+      if (snapshots.has(snapshotId)) continue;
+      await storeSnapshot(table, call);
+      snapshots.add(snapshotId);
+    }
+    stored += outcome.stored.length;
     for (const [{ id }, reason] of outcome.refused) refused.set(id, reason);
     const isDone = new Set([...outcome.stored, ...outcome.refused.keys()]);
     left = { calls: left.calls.filter((call) => !isDone.has(call)), records: outcome.records };
   }
+  const [one] = calls;
+  if (one) await foldNowAndThen(table, one.user_id, stored);
   return refused;
 }
 
 /** The calls and records that are not yet stored. */
 interface Remainder {
-  readonly calls: readonly StoredCall[];
+  readonly calls: readonly CallWithSnapshot[];
   readonly records: readonly NewRecord[];
-}
-
-/** The calls of the next chunk. */
-function firstOf({ calls, records }: Remainder): readonly StoredCall[] {
-  const most = records.length > 0 ? CHUNK_CALLS_WITH_AGENT : CHUNK_CALLS;
-  let bytes = 0;
-  const end = calls.slice(0, most).findIndex((call, index) => {
-    bytes += bytesOf(call);
-    return index > 0 && bytes > CHUNK_BYTES;
-  });
-  return calls.slice(0, end < 0 ? most : end);
 }
 
 /** The result of a chunk. Calls in neither list are tried again. */
 interface ChunkOutcome {
-  readonly stored: readonly StoredCall[];
-  readonly refused: ReadonlyMap<StoredCall, CallRefusal>;
+  readonly stored: readonly CallWithSnapshot[];
+  readonly refused: ReadonlyMap<CallWithSnapshot, CallRefusal>;
   /** The records that are not yet stored. */
   readonly records: readonly NewRecord[];
 }
 
-async function storeChunk(table: Table, chunk: Remainder, maxOpen: number): Promise<ChunkOutcome> {
-  const { calls, records } = chunk;
+/** The calls of the next chunk, in order, and those among them for which there is no capacity. */
+function firstOf({ calls, records }: Remainder, room: ReturnType<typeof roomLeft>, limits: CallLimits) {
+  const most = records.length > 0 ? CHUNK_CALLS_WITH_AGENT : CHUNK_CALLS;
+  const chunk: CallWithSnapshot[] = [];
+  const refused = new Map<CallWithSnapshot, CallRefusal>();
+  let [open, scheduled, bytes] = [0, 0, 0];
+  for (const call of calls) {
+    const reason = room.refusal ?? reasonOf(call, { open, scheduled }, room, limits);
+    if (reason) {
+      refused.set(call, reason);
+      continue;
+    }
+    bytes += ownBytes(call);
+    if (chunk.length > 0 && (chunk.length >= most || bytes > CHUNK_BYTES)) break;
+    chunk.push(call);
+    if (call.counted) open += 1;
+    else scheduled += 1;
+  }
+  return { chunk, refused };
+}
+
+interface CallLimits {
+  readonly scheduled_calls?: number | null;
+}
+
+/** Why no capacity is left for a call after the calls of its chunk. */
+function reasonOf(
+  { counted }: CallWithSnapshot,
+  taken: { readonly open: number; readonly scheduled: number },
+  room: { readonly open: number; readonly scheduled: number },
+  { scheduled_calls: limit }: CallLimits,
+): CallRefusal | undefined {
+  if (counted) return taken.open < room.open ? undefined : 'too_many_open';
+  return taken.scheduled < room.scheduled || typeof limit !== 'number'
+    ? undefined
+    : { quota: 'scheduled_calls', limit };
+}
+
+/** Returns undefined if other calls took the capacity meanwhile. */
+async function storeChunk(
+  table: Table,
+  given: Remainder,
+  maxOpen: number,
+): Promise<ChunkOutcome | undefined> {
+  const userId = given.calls[0]?.user_id ?? '';
+  const known = await loadShards(table, userId);
+  const { chunk, refused } = firstOf(given, roomLeft(table, known, maxOpen), table.quotas ?? {});
+  // Those that an earlier run stored are not refused.
+  const existing = await existingOf(table, [...refused.keys()]);
+  for (const call of existing) refused.delete(call);
+  const { records } = given;
+  if (chunk.length === 0) return { stored: existing, refused, records };
+  const outcome = await writeChunk(table, { calls: chunk, records }, { known, maxOpen });
+  return outcome && { ...outcome, stored: [...outcome.stored, ...existing], refused };
+}
+
+async function writeChunk(
+  table: Table,
+  { calls, records }: Remainder,
+  { known, maxOpen }: { readonly known: ShardedCounts; readonly maxOpen: number },
+): Promise<Omit<ChunkOutcome, 'refused'> | undefined> {
   const { puts, counts } = creationOf(table, records);
   const callPuts = new Map(calls.map((call) => [callPut(table, call), call]));
-  const userId = calls[0]?.user_id ?? '';
-  const counting = countCalls(table, { ...countsOf(calls), maxOpen });
-  const names = records.map(({ kind, record }) => ({ kind, userId, id: record.id }));
-  const additions = additionsOf([
-    ...names,
-    ...calls.map(({ id }) => ({ kind: 'call' as const, userId, id })),
-  ]);
+  const [first] = calls;
+  const userId = first?.user_id ?? '';
+  const sharers = Map.groupBy(calls, ({ snapshot_id }) => snapshot_id);
+  const sharing = [...sharers.values()].flatMap(([one, ...others]) =>
+    one?.snapshot_id === undefined ? [] : [useSnapshot(table, snapshotKeyOf(one), 1 + others.length)],
+  );
+  const wanted = { ...countsOf(calls), maxOpen };
+  const additions = additionsOf(records.map(({ kind, record }) => ({ kind, userId, id: record.id })));
   try {
-    await writeCounted(table, { writes: [...puts, ...callPuts.keys(), counting], counts, additions });
-    return { stored: calls, refused: new Map(), records: [] };
+    const writes = () => [...puts, ...callPuts.keys(), ...sharing, ...countCalls(table, known, wanted)];
+    await writeCounted(table, { writes, counts, additions });
+    return { stored: calls, records: [] };
   } catch (error) {
     if (!(error instanceof WritesRefused)) throw error;
     const isRefused = (write: WriteItem) => error.writes.includes(write);
     const stored = [...callPuts].flatMap(([put, call]) => (isRefused(put) ? [call] : []));
     const areRecordsStored = puts.some(isRefused);
-    if (stored.length > 0 || areRecordsStored) {
-      return { stored, refused: new Map(), records: areRecordsStored ? [] : records };
-    }
-    if (!isRefused(counting)) throw error;
-    const refused = withoutRoom(calls, await loadCounts(table, userId), { ...table.quotas, maxOpen });
-    return { stored: [], refused, records };
+    if (stored.length === 0 && !areRecordsStored) return undefined;
+    return { stored, records: areRecordsStored ? [] : records };
   }
 }
 
-interface CallLimits {
-  readonly maxOpen: number;
-  readonly scheduled_calls?: number | null;
-  readonly stored_bytes?: number | null;
+/** The outcome for calls after which nothing more is stored: which of them were stored is certain. */
+async function brokenOff(table: Table, calls: readonly CallWithSnapshot[]): Promise<ChunkOutcome> {
+  const stored = await existingOf(table, calls);
+  const lost = calls.filter((call) => !stored.includes(call));
+  return { stored, refused: new Map(lost.map((call) => [call, 'broken_off'])), records: [] };
 }
 
-/** Splits off the last calls, which exceed the user's limits. */
-function withoutRoom(
-  calls: readonly StoredCall[],
-  { open_calls, scheduled_calls, stored_bytes }: UserCounts,
-  { maxOpen, ...limits }: CallLimits,
-): ReadonlyMap<StoredCall, CallRefusal> {
-  const bytes = limits.stored_bytes;
-  if (typeof bytes === 'number' && stored_bytes >= bytes)
-    return new Map(calls.map((call) => [call, { quota: 'stored_bytes', limit: bytes }]));
-  const open = calls.filter(({ counted }) => counted).slice(Math.max(0, maxOpen - open_calls));
-  const most = limits.scheduled_calls ?? Number.POSITIVE_INFINITY;
-  const waiting = calls.filter(({ counted }) => !counted).slice(Math.max(0, most - scheduled_calls));
-  return new Map<StoredCall, CallRefusal>([
-    ...open.map((call) => [call, 'too_many_open'] as const),
-    ...waiting.map((call) => [call, { quota: 'scheduled_calls', limit: most }] as const),
-  ]);
+/** Those of the calls that are stored. */
+async function existingOf(
+  table: Table,
+  calls: readonly CallWithSnapshot[],
+): Promise<readonly CallWithSnapshot[]> {
+  const found = new Set<unknown>();
+  for (let start = 0; start < calls.length; start += READ_CALLS) {
+    const keys = calls
+      .slice(start, start + READ_CALLS)
+      .map(({ user_id, id }) => recordKey(user_id, 'call', id));
+    for (const { id } of await getItems(table, keys)) found.add(id);
+  }
+  return calls.filter(({ id }) => found.has(id));
 }

@@ -1,22 +1,22 @@
 import { isFinal } from '../../domain/calls/call-state.ts';
 import { forgetRequestOf } from '../../domain/events/delivery-request.ts';
-import { planRemoval } from '../lists/changes.ts';
-import { changeCounts } from '../quotas/open-calls.ts';
+import { planRelease } from '../snapshots/snapshots.ts';
 import { recordKey } from '../table/keys.ts';
 import { attemptUntil } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { transactIf } from '../table/write-if.ts';
 import { requestPut } from '../webhooks/delivery-requests.ts';
 import { type CallKey, getCall } from './calls.ts';
+import { planCallRemoval } from './listed-calls.ts';
 import { deleteRecording } from './recordings.ts';
 
 /** The result of a deletion: done, no such call, or the call is not over. */
 export type CallDeletion = 'deleted' | 'unknown' | 'not_over';
 
 /**
- * Deletes a finished call with its recording, removes it from its user's list, and requests the erasure of its data
- * from deliveries. Its conversation expires by itself, as every conversation does. If its recording is being copied,
- * the copying function finds no call and deletes the copy.
+ * Deletes a finished call with its snapshot and recording, removes it from its user's list, and requests the erasure of
+ * its data from deliveries. Its conversation expires by itself, as every conversation does. If the recording is being
+ * copied, the copying function then finds no call and deletes the copy.
  */
 export async function deleteCall(
   table: Table,
@@ -42,9 +42,9 @@ export async function deleteCall(
           ExpressionAttributeValues: { ':available': call.recording_available },
         },
       },
-      changeCounts(table, { userId, bytes }),
+      ...(await planRelease(table, call)),
       ...(forget ? [{ Put: requestPut(table, forget) }] : []),
-      ...(await planRemoval(table, { userId, kind: 'call' }, callId)),
+      ...(await planCallRemoval(table, { userId, callId, bytes })),
     ]);
     return outcome === 'done' ? 'deleted' : undefined;
   });

@@ -1,41 +1,51 @@
-import {
-  detectsDoNotCall,
-  type StageOutcome,
-  type StoredCall,
-  withoutPrompt,
-} from '../../domain/calls/call.ts';
-import { type CallRecord, recordOf } from '../../domain/calls/call-record.ts';
+import { type StageOutcome, type StoredCall, withoutPrompt } from '../../domain/calls/call.ts';
+import { recordOf } from '../../domain/calls/call-record.ts';
 import { isPermitted, transitions } from '../../domain/calls/call-state.ts';
-import { secondsBetween } from '../../domain/calls/usage.ts';
-import { type Change, conversationClosed, type Session } from '../../domain/conversations/conversation.ts';
-import { changeItems, deleteConversation, getConversation } from '../conversations/conversations.ts';
-import { countCallSeconds } from '../quotas/day-use.ts';
-import { countEndedCall } from '../quotas/month-use.ts';
+import type { Prices } from '../../domain/calls/cost/prices.ts';
+import { type Transfer, transferAtEnd } from '../../domain/calls/transfer/transfer.ts';
+import { keptTurns } from '../../domain/calls/turns/keep-turns.ts';
+import { type Change, conversationClosed } from '../../domain/conversations/conversation.ts';
+import type { Session, Turn } from '../../domain/conversations/session.ts';
+import {
+  changeItems,
+  deleteConversation,
+  getConversation,
+  neverBegunPut,
+} from '../conversations/conversations.ts';
+import { costByMonth } from '../quotas/call-cost.ts';
+import { secondsByPeriod } from '../quotas/call-seconds.ts';
 import { changeCounts } from '../quotas/open-calls.ts';
+import { planRelease, snapshotPut, withSnapshot } from '../snapshots/snapshots.ts';
 import { fieldUpdate } from '../table/field-update.ts';
 import { recordKey } from '../table/keys.ts';
 import { attemptUntil } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
-import { transactIf, type WriteOutcome } from '../table/write-if.ts';
+import { transactIf, type WriteItem, type WriteOutcome } from '../table/write-if.ts';
 import { bytesOfCall, type CallKey, getCall } from './calls.ts';
 import { priorStates } from './prior-states.ts';
+import { whileDialling } from './transfers.ts';
 
 /** How a call ended. */
 export interface Ending {
   readonly transition: 'end' | 'fail';
   readonly now: Date;
-  /** Why the call failed, for its user. */
+  /** Why the call failed, in words for its user. */
   readonly errorMessage?: string;
-  /** Absent if the conversation tells who hung up. */
+  /** Absent if the conversation shows who hung up. */
   readonly outcome?: StageOutcome;
   /** The vendor's final status. */
   readonly vendor?: { readonly sid: string; readonly status: string };
   /** Seconds that the call was connected, if the vendor reported them. */
   readonly connectedSeconds?: number;
   readonly endedBy?: 'api' | 'service';
+  /** By which the cost of a call that was answered is counted. @default it is not counted */
+  readonly prices?: Prices;
   /** The result of answering-machine detection, if it ends the call. */
   readonly detected?: Pick<StoredCall, 'human_detection_result' | 'human_detected_at'>;
 }
+
+/** Bytes of a call's JSON that certainly fit into an item of 400 KB, with space for what is added after the call. */
+const MAX_ITEM_BYTES = 380_000;
 
 /** The table actions that finishing a call needs. */
 export const FINISH_CALL = ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] as const;
@@ -63,24 +73,39 @@ async function finish(table: Table, key: CallKey, ending: Ending): Promise<Store
     const conversation = call.connection_id ? await getConversation(table, call.connection_id) : undefined;
     const close =
       conversation && !conversation.session.closed ? conversationClosed(conversation.session) : undefined;
-    const record = recordOf([...(conversation?.turns ?? []), ...(close?.newTurns ?? [])]);
-    const final = finalFields(call, ending, { record, agentEnded: conversation?.session.ending ?? false });
+    const turns = [...(conversation?.turns ?? []), ...(close?.newTurns ?? [])];
+    const final = finalFields(call, ending, {
+      turns,
+      agentEnded: conversation?.session.ending ?? false,
+      leftMessage: conversation?.session.voicemail ?? false,
+    });
     const fields = { ...final, stored_bytes: (call.stored_bytes ?? 0) + bytesOfCall(final) };
     const closing = conversation && close && { before: conversation.session, ...close };
-    const { outcome } = await write(table, { call, fields, ending, ...(closing && { closing }) });
-    return outcome === 'done' ? { call: { ...call, ...fields } } : undefined;
+    const neverBegun = call.connection_id !== undefined && !conversation;
+    const { outcome } = await write(table, { call, fields, ending, neverBegun, ...(closing && { closing }) });
+    return outcome === 'done' ? { call: afterWrite({ ...call, ...fields }) } : undefined;
   });
   return finished.call;
+}
+
+/** A HIPAA-compliant call now has a snapshot of its own. */
+function afterWrite({ snapshot_id, whisper: _, ...call }: StoredCall): StoredCall {
+  return call.hipaa_compliant || snapshot_id === undefined ? call : { ...call, snapshot_id };
 }
 
 interface FinalWrite {
   readonly call: StoredCall;
   readonly fields: ReturnType<typeof finalFields> & { readonly stored_bytes: number };
   readonly closing?: { readonly before: Session } & Change;
+  /** The call has a connection whose conversation has no session yet. */
+  readonly neverBegun: boolean;
   readonly ending: Ending;
 }
 
-function write(table: Table, { call, fields, closing, ending }: FinalWrite): Promise<WriteOutcome<unknown>> {
+async function write(
+  table: Table,
+  { call, fields, closing, neverBegun, ending }: FinalWrite,
+): Promise<WriteOutcome<unknown>> {
   const { now, transition } = ending;
   const permitted = priorStates(transition);
   const conditions = [
@@ -92,13 +117,24 @@ function write(table: Table, { call, fields, closing, ending }: FinalWrite): Pro
     // A do-not-call request may have arrived since the call was read.
     ...(fields.do_not_call_result === false ? ['attribute_not_exists(do_not_call_result)'] : []),
   ];
+  // Since the call was read, a transferred call may have been taken, or another number may ring.
+  const { transfer } = call;
+  const during = transfer?.state === 'dialling' ? asRead(transfer, call) : undefined;
   const bytes = fields.stored_bytes - (call.stored_bytes ?? 0);
   const final = fieldUpdate({
     set: fields,
-    remove: ['open', 'settle_at', 'reconciliation'],
-    condition: conditions.join(' AND '),
+    remove: [
+      'open',
+      'settle_at',
+      'reconciliation',
+      'whisper',
+      ...(call.hipaa_compliant ? ['snapshot_id'] : []),
+    ],
+    condition: [...conditions, ...(during ? [during.condition] : [])].join(' AND '),
+    ...(during && { names: during.names }),
     values: {
       ...permitted.values,
+      ...during?.values,
       ...(call.start_time && { ':started': call.start_time }),
       ...(call.connection_id && { ':connection': call.connection_id }),
     },
@@ -106,47 +142,85 @@ function write(table: Table, { call, fields, closing, ending }: FinalWrite): Pro
   const update = {
     Update: { TableName: table.name, Key: recordKey(call.user_id, 'call', call.id), ...final },
   };
-  const conversation =
-    closing && call.connection_id ? changeItems(table, call.connection_id, { ...closing, now }) : [];
+  const conversation = call.connection_id
+    ? [
+        ...(closing ? changeItems(table, call.connection_id, { ...closing, now }) : []),
+        ...(neverBegun ? [neverBegunPut(table, call.connection_id, now)] : []),
+      ]
+    : [];
   const uncounting = changeCounts(table, {
     userId: call.user_id,
     calls: call.counted ? -1 : 0,
     scheduled: call.counted_as_scheduled && !call.counted ? -1 : 0,
     bytes,
+    seconds: secondsOf(call, fields),
+    costs: costByMonth({ ...call, ...fields }, ending.prices),
   });
-  const seconds = countSeconds(table, call, fields);
-  return transactIf(table, [update, uncounting, ...seconds, ...conversation]);
+  const redaction = call.hipaa_compliant ? await planRedaction(table, call) : [];
+  return transactIf(table, [update, uncounting, ...conversation, ...redaction]);
 }
 
-/** A call's seconds count for the month in which it began and, on the platform's account, for the day on which it ends. */
-function countSeconds(
-  table: Table,
-  { user_id: userId, telephony_account_connection }: StoredCall,
+/** The condition that a transfer that is under way is unchanged since it was read. */
+function asRead(transfer: Transfer, { stage }: StoredCall) {
+  const { condition, names, values } = whileDialling(transfer);
+  return {
+    condition: `${condition} AND #stage = :stage`,
+    names: { ...names, '#stage': 'stage' },
+    values: { ...values, ':stage': stage },
+  };
+}
+
+/**
+ * The writes that replace the call's snapshot by one without its prompt. The call then shares it with no other call,
+ * even after a batch.
+ */
+async function planRedaction(table: Table, call: StoredCall): Promise<readonly WriteItem[]> {
+  const known = await withSnapshot(table, call);
+  if (!known) return [];
+  const { snapshot_id: shared, ...own } = { ...known, agent: withoutPrompt(known.agent) };
+  return [...(shared === undefined ? [] : await planRelease(table, call)), snapshotPut(table, own)];
+}
+
+/** The seconds of an answered call, by the period for which they count. */
+function secondsOf(
+  { telephony_account_connection }: StoredCall,
   { start_time, end_time }: { readonly start_time?: string; readonly end_time: string },
 ) {
-  if (start_time === undefined) return [];
+  if (start_time === undefined) return {};
   const [start, end] = [new Date(start_time), new Date(end_time)];
-  const seconds = secondsBetween(start, end);
-  const month = countEndedCall(table, { userId, seconds, start, end });
-  return telephony_account_connection
-    ? [month]
-    : [month, countCallSeconds(table, { userId, now: end }, seconds)];
+  return secondsByPeriod({ start, end, isOnPlatform: !telephony_account_connection });
 }
 
 function finalFields(
   call: StoredCall,
   ending: Ending,
-  conversation: { readonly record: CallRecord; readonly agentEnded: boolean },
+  {
+    turns,
+    agentEnded,
+    leftMessage,
+  }: {
+    readonly turns: readonly Turn[];
+    readonly agentEnded: boolean;
+    /** The outcome for a message that was left on a voicemail. */
+    readonly leftMessage: boolean;
+  },
 ) {
   const { transition, now, errorMessage, vendor, connectedSeconds, endedBy } = ending;
   const startedAt =
     call.start_time ??
     (connectedSeconds === undefined ? undefined : startedBefore(call, now, connectedSeconds));
-  const hungUp = endedBy || conversation.agentEnded ? 'bot_disconnected' : 'human_disconnected';
+  const unanswered = leftMessage ? 'human_unanswered' : undefined;
+  const hungUp = endedBy || agentEnded ? 'bot_disconnected' : 'human_disconnected';
+  const record = startedAt && !call.hipaa_compliant ? recordOf(turns) : undefined;
+  const kept = keptTurns(turns, {
+    words: bytesOfCall({ ...record }),
+    left: MAX_ITEM_BYTES - bytesOfCall({ ...call, ...record }),
+  });
   return {
     status: transitions[transition].to,
     end_time: now.toISOString(),
-    stage_outcome: ending.outcome ?? transferOutcome(call) ?? (startedAt ? hungUp : 'call_did_not_connect'),
+    stage_outcome:
+      ending.outcome ?? transferOutcome(call) ?? unanswered ?? (startedAt ? hungUp : 'call_did_not_connect'),
     ...(startedAt && { start_time: startedAt }),
     ...(startedAt && call.stage === 'created' && { stage: 'picked_up' as const }),
     ...(errorMessage && { error_message: errorMessage }),
@@ -156,15 +230,13 @@ function finalFields(
     }),
     ...(endedBy && { ended_by: endedBy }),
     ...ending.detected,
+    ...transferAtEnd(call, now),
     ...(startedAt &&
-      detectsDoNotCall(call) &&
+      call.detects_do_not_call &&
       call.do_not_call_result === undefined && { do_not_call_result: false }),
-    ...(call.hipaa_compliant
-      ? {
-          agent: withoutPrompt(call.agent),
-          ...(call.given_context !== undefined && { context: call.given_context }),
-        }
-      : startedAt && conversation.record),
+    ...(call.hipaa_compliant ? call.given_context !== undefined && { context: call.given_context } : record),
+    ...(startedAt && kept.turns.length > 0 && { turns: [...kept.turns] }),
+    ...(startedAt && kept.leftOut > 0 && { turns_left_out: kept.leftOut }),
   };
 }
 

@@ -1,12 +1,16 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import type { StoredCall } from '../../domain/calls/call.ts';
+import type { CallWithSnapshot } from '../../domain/calls/snapshot.ts';
 import { id } from '../../domain/fields.ts';
-import { additionsOf, WritesRefused, writeToLists } from '../lists/changes.ts';
-import { countCalls, loadCounts, refusalOf } from '../quotas/open-calls.ts';
+import { QuotaExceeded } from '../../domain/quotas/quota-exceeded.ts';
+import { WritesRefused, writeToLists } from '../lists/changes.ts';
+import { countingNew } from '../quotas/count-calls.ts';
+import { TooManyOpenCalls } from '../quotas/open-calls.ts';
+import { storeSnapshot } from '../snapshots/snapshots.ts';
 import { vendorCallKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { callPut, countsOf, getCall } from './calls.ts';
+import { callPut, countsOf, getCallWithSnapshot } from './calls.ts';
+import { foldNowAndThen } from './listed-calls.ts';
 
 const vendorCall = z.object({ call_id: id });
 
@@ -18,19 +22,30 @@ export async function findInboundCall(
   table: Table,
   userId: string,
   sid: string,
-): Promise<StoredCall | undefined> {
+): Promise<CallWithSnapshot | undefined> {
   const Key = vendorCallKey(userId, sid);
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
   );
-  return Item && getCall(table, { userId, callId: vendorCall.parse(Item).call_id });
+  return Item && getCallWithSnapshot(table, { userId, callId: vendorCall.parse(Item).call_id });
+}
+
+/** The vendor's id of an inbound call, and the limit that holds for it. */
+export interface InboundCall {
+  readonly sid: string;
+  /** The maximum number of open calls of the user, this one included. @default any number */
+  readonly maxOpen?: number | undefined;
 }
 
 /**
- * Stores an inbound call, once for each vendor call; returns the existing one if there is one. It counts as open,
- * whatever the limit. Throws QuotaExceeded.
+ * Stores an inbound call, once for each vendor call; returns the existing one if there is one. It counts as open. Throws
+ * TooManyOpenCalls and QuotaExceeded.
  */
-export async function storeInboundCall(table: Table, given: StoredCall, sid: string): Promise<StoredCall> {
+export async function storeInboundCall(
+  table: Table,
+  given: CallWithSnapshot,
+  { sid, maxOpen }: InboundCall,
+): Promise<CallWithSnapshot> {
   const call = { ...given, counted: true };
   const { user_id: userId, id: call_id, created_at } = call;
   const expires_at = Math.floor(Date.parse(created_at) / 1000) + KNOWN_SECONDS;
@@ -42,16 +57,25 @@ export async function storeInboundCall(table: Table, given: StoredCall, sid: str
       ConditionExpression: 'attribute_not_exists(call_id)',
     },
   };
-  const additions = additionsOf([{ kind: 'call', userId, id: call_id }]);
-  const counting = countCalls(table, countsOf([call]));
   try {
-    await writeToLists(table, [callPut(table, call), bySid, counting], additions);
-    return call;
+    await countingNew(
+      table,
+      { ...countsOf([call]), maxOpen },
+      {
+        store: (counting) => writeToLists(table, () => [callPut(table, call), bySid, ...counting()], []),
+        isStored: async () => false,
+      },
+    );
   } catch (error) {
-    if (!(error instanceof WritesRefused)) throw error;
+    if (!REFUSALS.some((refusal) => error instanceof refusal)) throw error;
     const other = await findInboundCall(table, userId, sid);
     if (other) return other;
-    if (!error.writes.includes(counting)) throw error;
-    throw refusalOf(countsOf([call]), await loadCounts(table, userId), table.quotas) ?? error;
+    throw error;
   }
+  await storeSnapshot(table, call);
+  await foldNowAndThen(table, userId, 1);
+  return call;
 }
+
+/** Why a call is not stored, unless another invocation stored it. */
+const REFUSALS = [WritesRefused, QuotaExceeded, TooManyOpenCalls];

@@ -10,8 +10,8 @@ import { answeredBytes, listedWithin } from './listed-within.ts';
 import { matchingCalls, pageOfMatches } from './matching-calls.ts';
 
 /**
- * A user's calls in the order of their creation: all, or those that match a filter. Throws PageTooLarge, and
- * PageOutOfReach for a page by number that a filter leaves too far away.
+ * A user's calls in the order of their creation: all of them, or those that match a filter. Throws PageTooLarge, and
+ * PageOutOfReach if a filter makes a page by number too expensive to reach.
  */
 export async function listCalls(table: Table, userId: string, request: CallsRequest): Promise<CallsPage> {
   const isFiltered = Object.values(request.filter).some((value) => value !== undefined);

@@ -11,7 +11,7 @@ import { listedWithin } from './listed-within.ts';
 /** Calls of one request: at the largest size, they are the 16 MB that DynamoDB returns at once. */
 const BATCH = 40;
 
-/** The bounds of one request end before the page: a filter leaves too few calls before it. */
+/** The bounds of one request end before the requested page: too few calls before it match the filter. */
 export class PageOutOfReach extends Error {
   override readonly name = 'PageOutOfReach';
 }

@@ -3,12 +3,14 @@ import { loadOpenCalls } from '../quotas/open-calls.ts';
 import type { Table } from '../table/table.ts';
 import { scanCallsIndex } from './calls-index.ts';
 
-/** Calls that are looked at: as many as a user may usually have open, some 0.3 MB of the index. */
+/** Calls that are examined: the usual limit of a user's open calls, some 0.3 MB of the index. */
 const NEWEST_CALLS = 1000;
 
 const entry = z.object({ start_time: z.string() });
 
-/** When a user's calls in progress began, of those that began at a time or later and are among the 1,000 that were created last. */
+/**
+ * The start times of a user's calls in progress, of those that began at or after a time and are among the 1,000 newest.
+ */
 export async function listOpenCallStarts(table: Table, userId: string, since: Date): Promise<Date[]> {
   if ((await loadOpenCalls(table, userId)) <= 0) return [];
   const pages = scanCallsIndex(table, userId, {

@@ -1,7 +1,8 @@
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { StoredCall } from '../../domain/calls/call.ts';
 import { NO_TROUBLE, type ReconciledKind, type Trouble, trouble } from '../../domain/calls/reconciliation.ts';
 import { fieldUpdate } from '../table/field-update.ts';
-import { kindPrefix, OPEN_CALLS, OPEN_CALLS_INDEX, recordKey, userPartition } from '../table/keys.ts';
+import { kindPrefix, OPEN_CALLS_INDEX, OPEN_SHARDS, recordKey, userPartition } from '../table/keys.ts';
 import { isWritten, sendUntilDecided } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 
@@ -14,36 +15,103 @@ export interface Overdue {
   readonly id: string;
   /** When it was due: ISO 8601, UTC. */
   readonly dueAt: string;
+  /** The account at the vendor: its connection's id, null for the platform's. */
+  readonly account: string | null;
 }
 
-/** Items of a page; each has about 200 bytes in the index. */
+/** Items of a page. Each has about 250 bytes in the index. */
 const PAGE = 1000;
+/** Pages of a shard that are read at most: with the 16 shards, 112,000 records. */
+const MAX_PAGES = 7;
 
-/** The records that are due for reconciliation, longest due first, one page at a time. */
-export async function* pagesOfOverdue(table: Table, now: Date): AsyncGenerator<Overdue[]> {
+/**
+ * The records that are due for reconciliation, longest due first over all shards of the index. `isComplete` is false if
+ * a shard has more than 7,000, or the time for reading ended first.
+ */
+export async function readOverdue(
+  table: Table,
+  now: Date,
+  isTimeUp: () => boolean = () => false,
+): Promise<{ readonly due: readonly Overdue[]; readonly isComplete: boolean }> {
+  const shards = await Promise.all(OPEN_SHARDS.map((open) => readShard(table, { open, now, isTimeUp })));
+  const due = shards.flatMap((shard) => shard.due);
+  due.sort((one, other) => (one.dueAt < other.dueAt ? -1 : one.dueAt > other.dueAt ? 1 : 0));
+  return { due, isComplete: shards.every((shard) => shard.isComplete) };
+}
+
+async function readShard(
+  table: Table,
+  { open, now, isTimeUp }: { readonly open: string; readonly now: Date; readonly isTimeUp: () => boolean },
+) {
+  const due: Overdue[] = [];
   let start: Record<string, unknown> | undefined;
-  do {
+  for (let page = 0; page < MAX_PAGES; page++) {
     const { Items = [], LastEvaluatedKey } = await table.client.send(
       new QueryCommand({
         TableName: table.name,
         IndexName: OPEN_CALLS_INDEX,
         KeyConditionExpression: '#open = :open AND settle_at <= :now',
         ExpressionAttributeNames: { '#open': 'open' },
-        ExpressionAttributeValues: { ':open': OPEN_CALLS, ':now': now.toISOString() },
+        ExpressionAttributeValues: { ':open': open, ':now': now.toISOString() },
         Limit: PAGE,
         ...(start && { ExclusiveStartKey: start }),
       }),
     );
-    yield Items.flatMap(overdueOf);
+    due.push(...Items.flatMap(overdueOf));
     start = LastEvaluatedKey;
-  } while (start);
+    if (!start) return { due, isComplete: true };
+    if (isTimeUp()) break;
+  }
+  return { due, isComplete: false };
 }
 
-function overdueOf({ pk, sk, settle_at }: Record<string, unknown>): Overdue[] {
+/**
+ * The number of records of a kind that were due for reconciliation before a time. It reads what it counts: half a read
+ * unit for about 16 records. https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Query.Other.html
+ */
+export async function countDueBefore(table: Table, kind: ReconciledKind, time: Date): Promise<number> {
+  const counts = await Promise.all(OPEN_SHARDS.map((open) => countShard(table, { open, kind, time })));
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+async function countShard(
+  table: Table,
+  { open, kind, time }: { readonly open: string; readonly kind: ReconciledKind; readonly time: Date },
+): Promise<number> {
+  let sum = 0;
+  let start: Record<string, unknown> | undefined;
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const { Count = 0, LastEvaluatedKey } = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        IndexName: OPEN_CALLS_INDEX,
+        Select: 'COUNT',
+        KeyConditionExpression: '#open = :open AND settle_at <= :time',
+        FilterExpression: 'begins_with(sk, :kind)',
+        ExpressionAttributeNames: { '#open': 'open' },
+        ExpressionAttributeValues: { ':open': open, ':time': time.toISOString(), ':kind': kindPrefix(kind) },
+        Limit: PAGE,
+        ...(start && { ExclusiveStartKey: start }),
+      }),
+    );
+    sum += Count;
+    start = LastEvaluatedKey;
+    if (!start) break;
+  }
+  return sum;
+}
+
+function overdueOf({
+  pk,
+  sk,
+  settle_at,
+  telephony_account_connection: connection,
+}: Record<string, unknown>): Overdue[] {
   const kind = KINDS.find((known) => String(sk).startsWith(kindPrefix(known)));
   const userId = String(pk).slice(userPartition('').length);
   if (!kind) return [];
-  return [{ kind, userId, id: String(sk).slice(kindPrefix(kind).length), dueAt: String(settle_at) }];
+  const account = typeof connection === 'string' ? connection : null;
+  return [{ kind, userId, id: String(sk).slice(kindPrefix(kind).length), dueAt: String(settle_at), account }];
 }
 
 /** A record taken for reconciliation: the stored item, and its consecutive failures. */
@@ -92,17 +160,17 @@ export async function backOffFrom(
   await isWritten(() => table.client.send(new UpdateCommand({ TableName: table.name, Key, ...update })));
 }
 
-/** Postpones the next reconciliation of a record, unless it is over. */
+/** Moves the next reconciliation of a call, unless it is over, or its dialling began since it was read. */
 export async function postponeReconciliation(
   table: Table,
-  { kind, userId, id }: Omit<Overdue, 'dueAt'>,
+  { user_id: userId, id, dialling_at }: Pick<StoredCall, 'user_id' | 'id' | 'dialling_at'>,
   until: Date,
 ): Promise<void> {
   const update = fieldUpdate({
     set: { settle_at: until.toISOString() },
-    condition: 'attribute_exists(settle_at)',
+    condition: `attribute_exists(settle_at)${dialling_at === undefined ? ' AND attribute_not_exists(dialling_at)' : ''}`,
   });
-  const Key = recordKey(userId, kind, id);
+  const Key = recordKey(userId, 'call', id);
   await isWritten(() => table.client.send(new UpdateCommand({ TableName: table.name, Key, ...update })));
 }
 

@@ -1,10 +1,33 @@
 import { type Call, type StoredCall, toCall } from '../../domain/calls/call.ts';
+import type { Prices } from '../../domain/calls/cost/prices.ts';
+import type { CallWithSnapshot } from '../../domain/calls/snapshot.ts';
+import type { TelephonyConnection } from '../../domain/records/account-connection.ts';
 import { getRecord } from '../records/records.ts';
+import { withSnapshot } from '../snapshots/snapshots.ts';
 import type { Table } from '../table/table.ts';
 
-/** The call as the API shows it. Loads the account connection, unless the call goes through the platform's account. */
-export async function loadShownCall(table: Table, stored: StoredCall): Promise<Call> {
-  const { user_id, telephony_account_connection: id } = stored;
+/**
+ * The call as the API shows it. Loads its snapshot and concurrently its account connection, unless the call goes through
+ * the platform's account. Returns undefined if the call was deleted meanwhile.
+ */
+export async function loadShownCall(
+  table: Table,
+  stored: StoredCall,
+  prices: Prices,
+): Promise<Call | undefined> {
+  const [call, connection] = await Promise.all([withSnapshot(table, stored), connectionOf(table, stored)]);
+  return call && toCall(call, connection, prices);
+}
+
+/** A call that was just created, as the API shows it. */
+export async function showNewCall(table: Table, call: CallWithSnapshot): Promise<Call> {
+  return toCall(call, await connectionOf(table, call));
+}
+
+async function connectionOf(
+  table: Table,
+  { user_id, telephony_account_connection: id }: StoredCall,
+): Promise<TelephonyConnection | null> {
   const connection = id ? await getRecord(table, user_id, 'account_connection', id) : undefined;
-  return toCall(stored, connection?.type === 'account_connection_telephony' ? connection : null);
+  return connection?.type === 'account_connection_telephony' ? connection : null;
 }

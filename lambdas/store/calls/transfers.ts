@@ -1,4 +1,12 @@
 import type { StoredCall } from '../../domain/calls/call.ts';
+import {
+  type NextNumbers,
+  type Transfer,
+  type TransferFailure,
+  withConnection,
+  withFailure,
+  withNext,
+} from '../../domain/calls/transfer/transfer.ts';
 import type { FieldUpdate } from '../table/field-update.ts';
 import { recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
@@ -12,21 +20,42 @@ export interface TransferCall {
 
 const IN_PROGRESS = { ':in_progress': 'in_progress' };
 
-/** Starts a transfer. Returns false if it was started before or the call is over. */
+/** The beginning of a transfer. */
+interface Beginning {
+  readonly actionId: string;
+  readonly sessionId: string;
+  /** Whether a person who picks up is asked first. */
+  readonly asks: boolean;
+  readonly numbers: NextNumbers;
+  readonly now: Date;
+  /** When the transfer stops trying further numbers. */
+  readonly until: Date;
+}
+
+/**
+ * Starts a transfer. A transfer without a number that can be called has failed. Returns false if it was started before,
+ * or the call is over.
+ */
 export async function startTransfer(
   table: Table,
   call: StoredCall,
-  { actionId, sessionId }: { readonly actionId: string; readonly sessionId: string },
+  { actionId, sessionId, asks, numbers, now, until }: Beginning,
 ): Promise<boolean> {
-  const previous = call.transfer?.call_sid;
-  const transfer = {
+  const { transfer_attempts: earlier = [], connection_id: returning_from } = call;
+  const transfer_attempts = withNext(earlier, numbers, { actionId, now });
+  const isDialling = numbers.next !== undefined;
+  const transfer: Transfer = {
     action_id: actionId,
     session_id: sessionId,
-    state: 'dialling',
-    ...(previous !== undefined && { previous_call_sid: previous }),
+    state: isDialling ? 'dialling' : 'failed',
+    ...(asks && { asks }),
+    first_attempt: earlier.length,
+    attempt: Math.max(transfer_attempts.length - 1, earlier.length),
+    until: until.toISOString(),
   };
+  const stage = isDialling ? 'transfer_started' : 'picked_up';
   return update(table, call, {
-    set: { transfer, stage: 'transfer_started' },
+    set: { transfer, transfer_attempts, stage, ...(!isDialling && { returning_from }) },
     condition:
       '#status = :in_progress AND (attribute_not_exists(#transfer) OR #transfer.session_id <> :session)',
     names: { '#transfer': 'transfer' },
@@ -34,64 +63,138 @@ export async function startTransfer(
   });
 }
 
-/** Stores a status of the call to the other number. An answer completes the transfer. */
-export async function recordTransferCall(table: Table, call: StoredCall, news: TransferCall): Promise<void> {
+/** Stores a status of the call to the present number. If `connects`, an answer completes the transfer. */
+export async function recordTransferCall(
+  table: Table,
+  call: StoredCall,
+  { connects, now, ...news }: TransferCall & { readonly connects: boolean; readonly now: Date },
+): Promise<void> {
   const { transfer } = call;
-  if (transfer?.state !== 'dialling' || isOfAnother(call, news)) return;
-  const isAnswered = news.status === 'in-progress';
+  if (transfer?.state !== 'dialling') return;
   await update(table, call, {
     set: {
       ...told(call, news),
-      transfer: { ...transfer, call_sid: news.sid },
-      ...(isAnswered && { stage: 'transfer_successful' }),
+      ...(connects && { stage: 'transfer_successful', transfer_attempts: withConnection(call, now) }),
     },
+    setWithin: { transfer: { call_sid: news.sid } },
     ...whileDialling(transfer),
   });
 }
 
 /** The conference began: the participant answered. */
-export async function recordConference(table: Table, call: StoredCall, sid: string): Promise<void> {
+export async function recordConference(
+  table: Table,
+  call: StoredCall,
+  { sid, now }: { readonly sid: string; readonly now: Date },
+): Promise<void> {
   if (call.transfer?.state !== 'dialling') return;
-  const set = { conference_sid: sid, stage: 'transfer_successful' };
+  const transfer_attempts = withConnection(call, now);
+  const set = { conference_sid: sid, stage: 'transfer_successful', transfer_attempts };
   await update(table, call, { set, ...whileDialling(call.transfer) });
 }
 
-/** Ends a transfer. Returns false if it was ended before or the call is over. */
-export async function endTransfer(
+/** Stores that the person accepted the call. Returns false if the attempt is over, or its outcome was stored before. */
+export async function acceptTransfer(
   table: Table,
   call: StoredCall,
-  { outcome, ...news }: TransferCall & { readonly outcome: 'done' | 'failed' },
+  { sid, now }: { readonly sid: string | undefined; readonly now: Date },
 ): Promise<boolean> {
-  const { transfer, connection_id: returning_from } = call;
-  if (transfer?.state !== 'dialling' || isOfAnother(call, news)) return false;
-  const ended = {
-    ...transfer,
-    state: outcome,
-    ...(news.sid !== undefined && { call_sid: news.sid }),
-  };
-  const stage = outcome === 'done' ? 'transfer_successful' : 'picked_up';
+  const { transfer } = call;
+  if (transfer?.state !== 'dialling' || transfer.verdict !== undefined) return false;
+  const transfer_attempts = withConnection(call, now);
   return update(table, call, {
-    set: { ...told(call, news), transfer: ended, stage, ...(outcome === 'failed' && { returning_from }) },
+    set: { stage: 'transfer_successful', transfer_attempts },
+    setWithin: { transfer: { verdict: 'accepted', ...(sid !== undefined && { call_sid: sid }) } },
     ...whileDialling(transfer),
   });
 }
 
-/** The callee hung up before the other number answered; later statuses are ignored. */
-export async function abandonTransfer(table: Table, call: StoredCall): Promise<void> {
+/**
+ * Stores the reason why the present attempt will fail. Returns false if the attempt is over, or its outcome was stored
+ * before.
+ */
+export async function judgeTransfer(
+  table: Table,
+  call: StoredCall,
+  verdict: TransferFailure,
+): Promise<boolean> {
+  const { transfer } = call;
+  if (transfer?.state !== 'dialling' || transfer.verdict !== undefined) return false;
+  return update(table, call, { setWithin: { transfer: { verdict } }, ...whileDialling(transfer) });
+}
+
+/** The end of the present attempt. */
+type Outcome = TransferCall & { readonly now: Date } & (
+    | { readonly outcome: 'done' }
+    | { readonly outcome: 'failed'; readonly reason: TransferFailure; readonly numbers: NextNumbers }
+  );
+
+/**
+ * Ends the present attempt: the transfer is done, goes on with the next number, or has failed. Returns false if the
+ * attempt changed since the call was read, or the call is over.
+ */
+export async function endAttempt(table: Table, call: StoredCall, ended: Outcome): Promise<boolean> {
+  const { transfer, connection_id: returning_from } = call;
+  if (transfer?.state !== 'dialling') return false;
+  const { now, sid } = ended;
+  const during = whileDialling(transfer);
+  if (ended.outcome === 'done') {
+    return update(table, call, {
+      set: {
+        ...told(call, ended),
+        stage: 'transfer_successful',
+        transfer_attempts: withConnection(call, now),
+      },
+      setWithin: { transfer: { state: 'done', ...(sid !== undefined && { call_sid: sid }) } },
+      ...during,
+    });
+  }
+  const { reason, numbers } = ended;
+  const about = { actionId: transfer.action_id, now };
+  const transfer_attempts = withNext(withFailure(call, { reason, now }), numbers, about);
+  const { verdict: _, call_sid: __, ...rest } = transfer;
+  const isDialling = numbers.next !== undefined;
+  const next: Transfer = {
+    ...rest,
+    attempt: Math.max(transfer_attempts.length - 1, 0),
+    state: isDialling ? 'dialling' : 'failed',
+  };
+  const stage = isDialling ? 'transfer_started' : 'picked_up';
+  return update(table, call, {
+    set: {
+      ...told(call, ended),
+      transfer: next,
+      transfer_attempts,
+      stage,
+      ...(!isDialling && { returning_from }),
+    },
+    ...during,
+  });
+}
+
+/** Stores that the caller or callee hung up before anybody accepted the call; later statuses are ignored. */
+export async function abandonTransfer(table: Table, call: StoredCall, now: Date): Promise<void> {
   const { transfer } = call;
   if (transfer?.state !== 'dialling') return;
   await update(table, call, {
-    set: { transfer: { ...transfer, state: 'failed' } },
+    set: { transfer_attempts: withFailure(call, { reason: 'caller_hung_up', now }) },
+    setWithin: { transfer: { state: 'failed' } },
     ...whileDialling(transfer),
   });
 }
 
-/** Whether a status belongs to an earlier transfer. */
-function isOfAnother({ transfer }: StoredCall, { sid }: TransferCall): boolean {
-  if (sid === undefined) return false;
-  return (
-    sid === transfer?.previous_call_sid || (transfer?.call_sid !== undefined && transfer.call_sid !== sid)
-  );
+/** Stores the words for the people whom the present transfer calls, unless some are stored or the call is over. */
+export async function keepWhisper(table: Table, call: StoredCall, text: string): Promise<boolean> {
+  const { transfer } = call;
+  if (transfer === undefined) return false;
+  const { session_id } = transfer;
+  return update(table, call, {
+    set: { whisper: { session_id, text } },
+    condition:
+      '#status = :in_progress AND #transfer.session_id = :session AND (attribute_not_exists(whisper) OR whisper.session_id <> :session)',
+    names: { '#transfer': 'transfer' },
+    values: { ...IN_PROGRESS, ':session': session_id },
+  });
 }
 
 function told({ telephony_metadata, telephony_id }: StoredCall, { sid, status }: TransferCall) {
@@ -101,11 +204,24 @@ function told({ telephony_metadata, telephony_id }: StoredCall, { sid, status }:
   };
 }
 
-const whileDialling = ({ session_id }: NonNullable<StoredCall['transfer']>) => ({
-  condition: '#status = :in_progress AND #transfer.session_id = :session AND #transfer.#state = :dialling',
-  names: { '#transfer': 'transfer', '#state': 'state' },
-  values: { ...IN_PROGRESS, ':session': session_id, ':dialling': 'dialling' },
-});
+/** The condition that the transfer's attempt is unchanged since it was read. */
+export function whileDialling({ session_id, attempt, verdict }: Transfer) {
+  return {
+    condition: [
+      '#status = :in_progress AND #transfer.session_id = :session AND #transfer.#state = :dialling',
+      attempt === undefined ? 'attribute_not_exists(#transfer.attempt)' : '#transfer.attempt = :attempt',
+      verdict === undefined ? 'attribute_not_exists(#transfer.verdict)' : '#transfer.verdict = :verdict',
+    ].join(' AND '),
+    names: { '#transfer': 'transfer', '#state': 'state' },
+    values: {
+      ...IN_PROGRESS,
+      ':session': session_id,
+      ':dialling': 'dialling',
+      ...(attempt !== undefined && { ':attempt': attempt }),
+      ...(verdict !== undefined && { ':verdict': verdict }),
+    },
+  };
+}
 
 const update = (table: Table, { user_id, id }: StoredCall, fields: FieldUpdate): Promise<boolean> =>
   updateOnce(table, recordKey(user_id, 'call', id), fields);

@@ -1,24 +1,34 @@
+import { randomUUID } from 'node:crypto';
 import { GetCommand, PutCommand, paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import type { Change } from '../../domain/conversations/conversation.ts';
 import {
   type ActionTurn,
-  type Change,
   type PendingAnswer,
   type Session,
-  session,
+  type StoredSession,
+  sessionWith,
+  storedSession,
   type Turn,
   turn,
-} from '../../domain/conversations/conversation.ts';
+  withoutAgent,
+} from '../../domain/conversations/session.ts';
+import { rememberedSnapshot } from '../snapshots/remembered-snapshots.ts';
+import { changedFields } from '../table/changed-fields.ts';
 import { fieldUpdate } from '../table/field-update.ts';
 import { conversationPartition, historyKey, recordKey, sessionKey, turnKey } from '../table/keys.ts';
-import { isTransacted, isWritten } from '../table/retry.ts';
+import { isTransacted, isWritten, sendUntilDecided } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
-import { transactIf } from '../table/write-if.ts';
+import { NEW_ITEM, transactIf } from '../table/write-if.ts';
+import { type RequestAhead, requestAhead } from './requests-ahead.ts';
+import { setUnlessInterrupted } from './unless-interrupted.ts';
 
 /** A conversation with its turns, oldest first. */
 export interface Conversation {
   readonly session: Session;
   readonly turns: readonly Turn[];
+  /** The caller's words before they are final; absent if the vendor does not report them. */
+  readonly ahead?: RequestAhead;
 }
 
 /** Seconds for which a conversation's items are kept after its beginning. Calls keep their transcript. */
@@ -33,6 +43,14 @@ const KEPT_PRIVATE_SECONDS = 2 * 3600;
 /** Most items of a transaction. */
 const MAX_ITEMS = 100;
 
+/** The beginning of a conversation. */
+export interface Beginning {
+  readonly session: Session;
+  readonly now: Date;
+  /** The turns of the one that it resumes. */
+  readonly history?: readonly Turn[];
+}
+
 /**
  * Begins a conversation and stores its connection on the call. Returns false if the call is over, if it has a conversation
  * other than the resumed one, or if the vendor has reported that this one is over.
@@ -40,41 +58,87 @@ const MAX_ITEMS = 100;
 export async function beginConversation(
   table: Table,
   connectionId: string,
-  start: { readonly session: Session; readonly now: Date; readonly history?: readonly Turn[] },
+  beginning: Beginning,
 ): Promise<boolean> {
-  const { session: begun, now, history = [] } = start;
-  const { call_id, user_id, resumes, relay_session_id } = begun;
+  const { session } = beginning;
+  if (session.resumes === undefined) return beginFirst(table, connectionId, beginning);
   return isTransacted(table, [
-    {
-      Put: {
-        TableName: table.name,
-        Item: { ...sessionKey(connectionId), ...begun, expires_at: expiry(begun, now) },
-        ConditionExpression: 'attribute_not_exists(pk)',
-      },
-    },
-    {
-      Update: {
-        TableName: table.name,
-        Key: recordKey(user_id, 'call', call_id),
-        UpdateExpression: 'SET connection_id = :connection',
-        // A setup may be handled after the vendor reported that its session is over.
-        ConditionExpression: `#status = :in_progress AND ${resumes === undefined ? 'attribute_not_exists(connection_id)' : 'connection_id = :resumed'} AND (attribute_not_exists(broken_off) OR broken_off.session_id <> :session)`,
-        ExpressionAttributeNames: { '#status': 'status' },
-        ExpressionAttributeValues: {
-          ':connection': connectionId,
-          ':in_progress': 'in_progress',
-          ':session': relay_session_id ?? '',
-          ...(resumes !== undefined && { ':resumed': resumes }),
-        },
-      },
-    },
-    ...historyItems(history).map((item, part) => ({
-      Put: {
-        TableName: table.name,
-        Item: { ...historyKey(connectionId, part), ...item, expires_at: expiry(begun, now) },
-      },
-    })),
+    { Put: sessionPut(table, connectionId, beginning) },
+    { Update: connectionUpdate(table, connectionId, session) },
+    ...historyPuts(table, connectionId, beginning),
   ]);
+}
+
+/** The writes of the turns that a conversation resumes. They cause no events. */
+export const historyPuts = (table: Table, connectionId: string, { session, now, history = [] }: Beginning) =>
+  historyItems(history).map((item, part) => ({
+    Put: {
+      TableName: table.name,
+      Item: { ...historyKey(connectionId, part), ...item, expires_at: expiry(session, now) },
+    },
+  }));
+
+/**
+ * Two plain writes cost half of a transaction. The call comes first: a conversation whose beginning breaks off between
+ * them has no session, as if its frame had been lost. If the call ends between them, `neverBegunPut` refuses the session.
+ */
+async function beginFirst(table: Table, connectionId: string, beginning: Beginning): Promise<boolean> {
+  const update = new UpdateCommand(connectionUpdate(table, connectionId, beginning.session));
+  if (!(await isWritten(() => table.client.send(update)))) return false;
+  const begun_by = randomUUID();
+  const { Item, ...put } = sessionPut(table, connectionId, beginning);
+  const written = await sendUntilDecided(() =>
+    table.client.send(
+      new PutCommand({
+        ...put,
+        Item: { ...Item, begun_by },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      }),
+    ),
+  );
+  // The client repeats a write whose answer was lost: the first try was ours.
+  return written.outcome === 'done' || written.item?.begun_by?.S === begun_by;
+}
+
+/** The write that begins a conversation. */
+export const sessionPut = (table: Table, connectionId: string, { session, now }: Beginning) => ({
+  TableName: table.name,
+  Item: { ...sessionKey(connectionId), ...withoutAgent(session), expires_at: expiry(session, now) },
+  ConditionExpression: NEW_ITEM,
+});
+
+/** The write, within the end of a call, that refuses the session of a conversation that is about to begin. */
+export const neverBegunPut = (table: Table, connectionId: string, now: Date) => ({
+  Put: {
+    TableName: table.name,
+    Item: { ...sessionKey(connectionId), never_begun: true, expires_at: expiry({}, now) },
+    ConditionExpression: NEW_ITEM,
+  },
+});
+
+function connectionUpdate(
+  table: Table,
+  connectionId: string,
+  { call_id, user_id, resumes, relay_session_id }: Session,
+) {
+  const former =
+    resumes === undefined
+      ? '(attribute_not_exists(connection_id) OR connection_id = :connection)'
+      : 'connection_id = :resumed';
+  return {
+    TableName: table.name,
+    Key: recordKey(user_id, 'call', call_id),
+    UpdateExpression: 'SET connection_id = :connection',
+    // A setup may be handled after the vendor reported that its session is over.
+    ConditionExpression: `#status = :in_progress AND ${former} AND (attribute_not_exists(broken_off) OR broken_off.session_id <> :session)`,
+    ExpressionAttributeNames: { '#status': 'status' },
+    ExpressionAttributeValues: {
+      ':connection': connectionId,
+      ':in_progress': 'in_progress',
+      ':session': relay_session_id ?? '',
+      ...(resumes !== undefined && { ':resumed': resumes }),
+    },
+  };
 }
 
 /** Largest item of earlier turns, as JSON. Few items hold them, and they cause no events: those were published before. */
@@ -95,28 +159,55 @@ function historyItems(turns: readonly Turn[]): { readonly turns: Turn[] }[] {
   return parts.map((part) => ({ turns: part }));
 }
 
-/** The session without its turns. */
+/** The session without its turns, in two requests, or one if the container knows the snapshot. */
 export async function getSession(table: Table, connectionId: string): Promise<Session | undefined> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: sessionKey(connectionId), ConsistentRead: true }),
   );
-  return Item && session.parse(Item);
+  return Item && isHead(Item) ? withAgent(table, storedSession.parse(Item)) : undefined;
 }
 
-/** The conversation with its turns, one request per megabyte. */
+/** The session with its agent. Returns undefined if its call was deleted. */
+async function withAgent(table: Table, stored: StoredSession): Promise<Session | undefined> {
+  const { user_id: userId, call_id, snapshot_id } = stored;
+  const snapshot = await rememberedSnapshot(table, { userId, snapshotId: snapshot_id ?? call_id });
+  return snapshot && sessionWith(stored, snapshot);
+}
+
+/** The conversation with its turns, one request per megabyte, and one for the snapshot as in getSession. */
 export async function getConversation(table: Table, connectionId: string): Promise<Conversation | undefined> {
-  const items = await itemsOf(table, connectionId);
-  const head = items.find(isHead);
-  return (
-    head && {
-      session: session.parse(head),
-      // HISTORY sorts before TURN.
-      turns: items.filter(hasTurns).flatMap((item) => turnsOf(item)),
-    }
-  );
+  return conversationOf(table, await itemsOf(table, connectionId));
 }
 
-async function itemsOf(table: Table, connectionId: string): Promise<Item[]> {
+/** The conversation of items that were read, with one request for the snapshot as in getSession. */
+export async function conversationOf(
+  table: Table,
+  items: readonly Item[],
+): Promise<Conversation | undefined> {
+  const head = items.find(isHead);
+  const session = head && (await withAgent(table, storedSession.parse(head)));
+  if (!session) return undefined;
+  // HISTORY sorts before TURN.
+  const turns = items.filter(hasTurns).flatMap((item) => turnsOf(item));
+  const ahead = items.find(({ sk }) => sk === 'AHEAD');
+  return { session, turns, ...(ahead && { ahead: requestAhead.parse(ahead) }) };
+}
+
+/** The turns of a conversation, one request per megabyte. Returns none if there is no such conversation. */
+export const getTurns = async (table: Table, connectionId: string): Promise<readonly Turn[]> =>
+  (await itemsOf(table, connectionId)).filter(hasTurns).flatMap((item) => turnsOf(item));
+
+/** The turn with this number, if it was stored in this conversation and not in one that it resumes. */
+export async function getTurn(table: Table, connectionId: string, number: number): Promise<Turn | undefined> {
+  const Key = turnKey(connectionId, number);
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
+  );
+  return Item && turn.parse(Item);
+}
+
+/** The items of a conversation, one request per megabyte. */
+export async function itemsOf(table: Table, connectionId: string): Promise<Item[]> {
   const items: Item[] = [];
   const pages = paginateQuery(table, {
     TableName: table.name,
@@ -130,7 +221,7 @@ async function itemsOf(table: Table, connectionId: string): Promise<Item[]> {
 
 type Item = Record<string, unknown>;
 
-const isHead = ({ sk }: Item) => sk === 'SESSION';
+const isHead = ({ sk, never_begun }: Item) => sk === 'SESSION' && !never_begun;
 
 const hasTurns = ({ sk }: Item) => /^(HISTORY|TURN)#/.test(String(sk));
 
@@ -173,24 +264,35 @@ export function changeItems(
   connectionId: string,
   change: { readonly before: Session; readonly now: Date } & Change,
 ) {
-  const { before, session: after, newTurns, now } = change;
+  const { newTurns, now } = change;
   return [
-    {
-      Put: {
-        TableName: table.name,
-        Item: { ...sessionKey(connectionId), ...after, expires_at: expiry(after, now) },
-        // `tells_played` is set once, outside of the versions.
-        ConditionExpression: `version = :version AND attribute_not_exists(closed)${before.tells_played ? '' : ' AND attribute_not_exists(tells_played)'}`,
-        ExpressionAttributeValues: { ':version': before.version },
-      },
-    },
+    { Update: sessionUpdate(table, connectionId, change) },
     ...newTurns.map((item) => turnPut(table, connectionId, { turn: item, now })),
   ];
 }
 
+function sessionUpdate(
+  table: Table,
+  connectionId: string,
+  { before, session: after, now }: { readonly before: Session; readonly now: Date } & Change,
+) {
+  const { set, remove } = changedFields({ played: 0, ...withoutAgent(before) }, withoutAgent(after));
+  return {
+    TableName: table.name,
+    Key: sessionKey(connectionId),
+    ...fieldUpdate({
+      set: { ...set, expires_at: expiry(after, now) },
+      // `played` grows without changing the version, and `tells_played` is set once there.
+      remove,
+      condition: `version = :version AND attribute_not_exists(closed)${before.tells_played ? '' : ' AND attribute_not_exists(tells_played)'}`,
+      values: { ':version': before.version },
+    }),
+  };
+}
+
 /**
- * Stores the sent part of an answer. Returns false if its generation is old: so a streaming invocation detects an
- * interruption.
+ * Stores the sent part of an answer. Returns false if its generation is old: this is how a streaming invocation detects
+ * an interruption.
  */
 export async function recordAnswer(
   table: Table,
@@ -199,27 +301,13 @@ export async function recordAnswer(
     readonly generation: number;
     readonly answer: PendingAnswer;
     readonly failures: number;
-    /** Whether the call ends when the answer was spoken. */
+    /** Whether the call ends after the answer was spoken. */
     readonly ending: boolean;
   },
 ): Promise<boolean> {
-  return isWritten(() =>
-    table.client.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: sessionKey(connectionId),
-        UpdateExpression: `SET answer = :answer, failures = :failures, version = version + :one${state.ending ? ', ending = :true' : ''}`,
-        ConditionExpression: 'generation = :generation AND attribute_not_exists(closed)',
-        ExpressionAttributeValues: {
-          ':answer': state.answer,
-          ':failures': state.failures,
-          ':generation': state.generation,
-          ':one': 1,
-          ...(state.ending && { ':true': true }),
-        },
-      }),
-    ),
-  );
+  const { generation, answer, failures, ending } = state;
+  const set = { answer, failures, ...(ending && { ending }) };
+  return setUnlessInterrupted(table, connectionId, { generation, set });
 }
 
 /** An action that was taken, and its effect on the session. */
@@ -258,7 +346,8 @@ export async function recordLateAction(
   );
 }
 
-const turnPut = (
+/** The write of a new turn. */
+export const turnPut = (
   table: Table,
   connectionId: string,
   { turn: item, now }: { readonly turn: Turn; readonly now: Date },
@@ -266,7 +355,7 @@ const turnPut = (
   Put: {
     TableName: table.name,
     Item: { ...turnKey(connectionId, item.number), ...item, expires_at: expiry(item, now) },
-    ConditionExpression: 'attribute_not_exists(pk)',
+    ConditionExpression: NEW_ITEM,
   },
 });
 
@@ -275,7 +364,7 @@ export async function deleteConversation(table: Table, connectionId: string): Pr
   const items = await itemsOf(table, connectionId);
   const head = items.find(isHead);
   if (!head) return;
-  const { resumes } = session.parse(head);
+  const { resumes } = storedSession.parse(head);
   if (resumes !== undefined) await deleteConversation(table, resumes);
   // The session goes last: while it exists, the rest can be found.
   const keys = [...items.filter((item) => item !== head), head].map(({ pk, sk }) => ({ pk, sk }));
@@ -287,5 +376,6 @@ export async function deleteConversation(table: Table, connectionId: string): Pr
   }
 }
 
-const expiry = ({ hipaa_compliant }: Pick<Session, 'hipaa_compliant'>, now: Date) =>
+/** When an item of a conversation expires: seconds since 1970. */
+export const expiry = ({ hipaa_compliant }: Pick<Session, 'hipaa_compliant'>, now: Date) =>
   Math.floor(now.getTime() / 1000) + (hipaa_compliant ? KEPT_PRIVATE_SECONDS : KEPT_SECONDS);

@@ -1,16 +1,16 @@
 import type { StoredCall } from '../../domain/calls/call.ts';
-import { REASON_OF_CALL } from '../../domain/calls/do-not-call.ts';
-import type { Session } from '../../domain/conversations/conversation.ts';
+import type { Session } from '../../domain/conversations/session.ts';
+import { REASON_OF_CALL } from '../../domain/do-not-call/do-not-call.ts';
 import { getCall } from '../calls/calls.ts';
 import { changeCount } from '../quotas/do-not-call-count.ts';
 import { fieldUpdate } from '../table/field-update.ts';
 import { recordKey, sessionKey } from '../table/keys.ts';
-import { attemptUntil } from '../table/retry.ts';
+import { attemptUntil, isTransacted } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { transactIf, type WriteItem } from '../table/write-if.ts';
 import { entryPut, loadEntry } from './entries.ts';
 
-/** A callee, or a caller, asks not to be called again. */
+/** A callee or caller who asks not to be called again. */
 interface CalleeRequest {
   readonly session: Session;
   readonly now: Date;
@@ -21,18 +21,19 @@ interface CalleeRequest {
 /**
  * Handles a do-not-call request in one transaction: notes it on the call, lists the number whatever the quota, and lets
  * the call end when the agent's words were heard. Returns false if the caller spoke or hung up meanwhile; the number is
- * listed all the same, but the call does not end for it.
+ * listed all the same, but the call does not end for it. A rehearsal lists nothing, and ends the same way.
  */
 export async function addToDoNotCallList(
   table: Table,
   connectionId: string,
   { session, now, entryId }: CalleeRequest,
 ): Promise<boolean> {
+  if (session.rehearsal) return isTransacted(table, [endingOf(table, connectionId, session)]);
   const call = await getCall(table, { userId: session.user_id, callId: session.call_id });
   if (!call) return false;
   const ending = endingOf(table, connectionId, session);
   const result = resultOf(table, call);
-  // Each is left out once its condition did not hold: the caller spoke or hung up, or the call was deleted.
+  // Each write is left out once its condition failed: the caller spoke or hung up, or the call was deleted.
   let wanted = [ending, result];
   return attemptUntil(async () => {
     const writes = [...wanted, ...(await listing(table, call, { now, entryId }))];
@@ -70,7 +71,7 @@ function resultOf(table: Table, { user_id, id }: StoredCall): WriteItem {
   };
 }
 
-/** The writes that list the number of the callee or caller; none if it is listed, or withheld. */
+/** The writes that list the number of the callee or caller; none if it is listed already, or withheld. */
 async function listing(
   table: Table,
   call: StoredCall,

@@ -1,4 +1,4 @@
-import type { StoredEntry } from '../../domain/calls/do-not-call.ts';
+import type { StoredEntry } from '../../domain/do-not-call/do-not-call.ts';
 import { QuotaExceeded } from '../../domain/quotas/quota-exceeded.ts';
 import { dayOf, type QuotaName } from '../../domain/quotas/quotas.ts';
 import { countDoNotCallChanges, readDayUse } from '../quotas/day-use.ts';
@@ -19,7 +19,7 @@ export interface DoNotCallChange {
   readonly now: Date;
 }
 
-/** A number, and an id of its change. A request that runs again has the same ids. */
+/** A number, and the id of its change. A repeated request has the same ids. */
 export interface NumberToChange {
   readonly phoneNumber: string;
   readonly id: string;
@@ -29,17 +29,17 @@ export interface NumberToChange {
 export const ADD_NUMBERS = ['BatchGetItem', 'PutItem', 'UpdateItem'] as const;
 export const REMOVE_NUMBERS = [...ADD_NUMBERS, 'DeleteItem'] as const;
 
-/** Most writes of a transaction, and the counts among them. */
+/** Most writes of a transaction, and the number of counters among them. */
 const MAX_WRITES = 100;
 const COUNTS = 2;
 
-/** Seconds for which a former entry is kept: five years, for which callers must keep what they were asked. */
+/** Seconds for which a former entry is kept: the five years for which callers must keep do-not-call requests. */
 const KEPT_SECONDS = 5 * 366 * 24 * 3600;
 
 /**
  * Adds numbers to a user's do-not-call list. Returns those that this change added; the others were listed before. A
- * broken-off change has added some, and may be repeated. Throws QuotaExceeded before anything is added, unless another
- * change takes the room meanwhile.
+ * change that broke off has added some numbers, and may be repeated. Throws QuotaExceeded before anything is added,
+ * unless another change uses up the quota meanwhile.
  */
 export async function addNumbers(table: Table, change: DoNotCallChange): Promise<ReadonlySet<string>> {
   if (change.numbers.length > MAX_WRITES - COUNTS) await requireRoom(table, change);
@@ -58,7 +58,7 @@ interface Parts {
   readonly apply: (part: DoNotCallChange) => Promise<readonly string[]>;
 }
 
-/** Applies a change in transactions, one after the other, each with the two counts. */
+/** Applies a change in consecutive transactions, each with the two counters. */
 async function inParts(change: DoNotCallChange, { writesEach, apply }: Parts): Promise<ReadonlySet<string>> {
   const length = Math.floor((MAX_WRITES - COUNTS) / writesEach);
   const changed = new Set<string>();
@@ -137,7 +137,7 @@ interface Move {
   readonly now: Date;
 }
 
-/** The writes that make an entry a former one; refused if it is no longer the same. */
+/** The writes that turn an entry into a former one; refused if the entry changed. */
 function moveOf(table: Table, userId: string, { entry, id, reason, now }: Move): WriteItem[] {
   const { counted: _, ...kept } = entry;
   const Item = {
@@ -162,15 +162,15 @@ function moveOf(table: Table, userId: string, { entry, id, reason, now }: Move):
   ];
 }
 
-/** The quotas of the counts, in their order. */
+/** The quotas of the counters, in the same order. */
 const QUOTAS_OF_COUNTS = [
   'do_not_call_numbers',
   'do_not_call_changes',
 ] as const satisfies readonly QuotaName[];
 
 /**
- * Attempts a part. Returns false if it must be planned again: an entry changed meanwhile. Throws QuotaExceeded. The
- * counts come first: notes of deletions are added between the other writes.
+ * Attempts a part of a change. Returns false if it must be planned again: an entry changed meanwhile. Throws
+ * QuotaExceeded. The counters come first, because the notes of deletions are inserted between the other writes.
  */
 async function isDone(
   table: Table,

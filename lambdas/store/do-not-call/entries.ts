@@ -1,6 +1,11 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { StoredCall } from '../../domain/calls/call.ts';
-import { type PastEntry, pastEntry, readEntry, type StoredEntry } from '../../domain/calls/do-not-call.ts';
+import {
+  type PastEntry,
+  pastEntry,
+  readEntry,
+  type StoredEntry,
+} from '../../domain/do-not-call/do-not-call.ts';
 import { getItems } from '../table/get-items.ts';
 import { doNotCallKey, doNotCallPastKey, type Key } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
@@ -51,7 +56,7 @@ export async function loadRemovals(
   return (await loadItems(table, keys)).map((item) => pastEntry.parse(item));
 }
 
-/** Whether a call may not be placed because its number is on the do-not-call list. */
+/** Whether the do-not-call list forbids a call to this number. */
 export async function isOnDoNotCallList(
   table: Table,
   {

@@ -1,5 +1,10 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { type PastEntry, pastEntry, readEntry, type StoredEntry } from '../../domain/calls/do-not-call.ts';
+import {
+  type PastEntry,
+  pastEntry,
+  readEntry,
+  type StoredEntry,
+} from '../../domain/do-not-call/do-not-call.ts';
 import {
   DO_NOT_CALL_PREFIX,
   doNotCallKey,
@@ -40,7 +45,7 @@ export async function listEntries(
 /** The highest UUID: before all removals, newest first. */
 const NEWEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** The entries of a number, newest first: that of today and former ones. It continues after a removal. */
+/** The entries of a number, newest first: the present one and the former ones. It continues after a removal. */
 export async function listHistory(
   table: Table,
   { userId, phoneNumber }: { readonly userId: string; readonly phoneNumber: string },

@@ -6,7 +6,8 @@ import { NEW_ITEM, transactIf, type WriteItem } from '../table/write-if.ts';
 import { placeIds, takeId } from './blocks.ts';
 import { beginCount, requireRoom, roomFor } from './bounds.ts';
 import { type BlockEntry, type ListHead, packEntries, readHead } from './head.ts';
-import { bytesOf } from './ids.ts';
+import { bytesOf, setOf } from './ids.ts';
+import { hasNewIds, loadHeadWithNew } from './new-ids.ts';
 
 /** New ids of a list. */
 export interface Addition {
@@ -14,22 +15,24 @@ export interface Addition {
   readonly ids: readonly string[];
 }
 
-/** Ids that the head holds before some move to blocks: 2 KB. */
+/** Ids that the head holds before some of them move to blocks: 2 KB. */
 const RECENT_IDS = 128;
-/** The newest ids, which stay in the head, so that slightly older ids of other writers still fit there. */
+/** The number of newest ids that stay in the head, so that slightly older ids of other writers still fit there. */
 const KEPT_IDS = 64;
 
 /** Loads the head of a list. */
 export async function loadHead(table: Table, list: ListKey): Promise<ListHead> {
+  if (hasNewIds(list)) return (await loadHeadWithNew(table, list)).head;
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: listHeadKey(list), ConsistentRead: true }),
   );
   return readHead(Item);
 }
 
-/** Groups new records by list. */
+/** Groups new records by list. Versions are found by their agent and are in no list. */
 export function additionsOf(records: readonly (ListKey & { readonly id: string })[]): Addition[] {
-  const lists = Map.groupBy(records, ({ userId, kind }) => `${userId} ${kind}`);
+  const listed = records.filter(({ kind }) => kind !== 'agent_version');
+  const lists = Map.groupBy(listed, ({ userId, kind }) => `${userId} ${kind}`);
   return [...lists.values()].flatMap(([first, ...others]) =>
     first ? [{ list: first, ids: [first, ...others].map(({ id }) => id) }] : [],
   );
@@ -48,18 +51,17 @@ export class WritesRefused extends Error {
 
 /**
  * Writes records and adds them to their lists. If all new records exist already, an earlier run of the same request
- * wrote them. Throws WritesRefused if only some exist, or if another condition of `writes` does not hold.
+ * wrote them. Writes from a function may differ in each attempt. Throws WritesRefused if only some exist, or if another condition of `writes` does not hold.
  */
 export async function writeToLists(
   table: Table,
-  writes: readonly WriteItem[],
+  given: readonly WriteItem[] | (() => readonly WriteItem[]),
   additions: readonly Addition[],
 ): Promise<void> {
   let mustLook = false;
   await attemptUntil(async () => {
-    const plans = await Promise.all(
-      additions.map((addition) => (mustLook ? planAddition(table, addition) : [append(table, addition)])),
-    );
+    const writes = typeof given === 'function' ? given() : given;
+    const plans = await Promise.all(additions.map((addition) => planned(table, addition, mustLook)));
     const written = await transactIf(table, [...writes, ...plans.flat()]);
     if (written.outcome === 'done') return true;
     if (written.outcome === 'busy') return undefined;
@@ -72,6 +74,9 @@ export async function writeToLists(
     return undefined;
   });
 }
+
+const planned = (table: Table, addition: Addition, mustLook: boolean) =>
+  mustLook ? planAddition(table, addition) : [append(table, addition)];
 
 /**
  * The usual addition, without a read. Its condition fails if the head is full, an id belongs in a block, or the list's
@@ -146,7 +151,8 @@ async function headWithRoom(table: Table, list: ListKey, head: ListHead): Promis
 
 const isInBlocks = ({ floor }: ListHead, id: string) => floor !== undefined && id <= floor;
 
-interface HeadChange {
+/** A change of a list's head. */
+export interface HeadChange {
   /** The head as it was read. The change is refused if it changed since, except for additions. */
   readonly head: ListHead;
   readonly blocks: readonly BlockEntry[];
@@ -157,7 +163,8 @@ interface HeadChange {
   readonly growth: number;
 }
 
-function changeHead(
+/** The write that changes a list's head. */
+export function changeHead(
   table: Table,
   list: ListKey,
   { head, blocks, floor, add = [], remove = [], growth }: HeadChange,
@@ -195,5 +202,3 @@ function changeHead(
     },
   };
 }
-
-const setOf = (ids: readonly string[]) => new Set(ids.map(bytesOf));

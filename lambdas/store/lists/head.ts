@@ -18,16 +18,28 @@ export interface ListHead {
   readonly blocks: readonly BlockEntry[];
   /** In ascending order, as in blocks. */
   readonly recent: readonly string[];
-  /** Whether the item has the number of its ids, as every list does that was created or changed since lists have limits. */
+  /** Ids up to the floor that are not in their blocks yet, in ascending order: see new-ids.ts. */
+  readonly late: readonly string[];
+  /**
+   * Whether the item stores the number of its ids. Lists do so once they were created or changed by a release that
+   * limits lists.
+   */
   readonly isCounted: boolean;
 }
 
 /** The head of a list that never had an id. */
-export const EMPTY_HEAD: ListHead = { version: 0, floor: undefined, blocks: [], recent: [], isCounted: true };
+export const EMPTY_HEAD: ListHead = {
+  version: 0,
+  floor: undefined,
+  blocks: [],
+  recent: [],
+  late: [],
+  isCounted: true,
+};
 
 /** The number of ids in the list. */
-export const totalOf = ({ blocks, recent }: ListHead): number =>
-  blocks.reduce((sum, { count }) => sum + count, recent.length);
+export const totalOf = ({ blocks, recent, late }: ListHead): number =>
+  blocks.reduce((sum, { count }) => sum + count, recent.length + late.length);
 
 const binary = z.instanceof(Uint8Array);
 
@@ -53,6 +65,7 @@ export function readHead(item: Record<string, unknown> | undefined): ListHead {
     floor: floor && unpacked(floor)[0],
     blocks: block_entries ? readEntries(block_entries) : [],
     recent: [...(recent ?? [])].flatMap(unpacked).sort(),
+    late: [],
     isCounted: ids_count !== undefined,
   };
 }

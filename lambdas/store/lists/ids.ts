@@ -7,6 +7,9 @@ export const bytesOf = (id: string): Uint8Array => Buffer.from(id.replaceAll('-'
 /** UUIDs in a row, 16 bytes each. */
 export const packed = (ids: readonly string[]): Uint8Array => Buffer.concat(ids.map(bytesOf));
 
+/** UUIDs as a set of bytes. */
+export const setOf = (ids: readonly string[]): Set<Uint8Array> => new Set(ids.map(bytesOf));
+
 /** The UUIDs of packed bytes. */
 export function unpacked(bytes: Uint8Array): string[] {
   const hex = Buffer.from(bytes).toString('hex');

@@ -3,7 +3,7 @@ import { type ListKey, listBlockKey, recordKey } from '../table/keys.ts';
 import { attemptUntil } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { loadHead } from './changes.ts';
-import { type BlockEntry, readBlock, totalOf } from './head.ts';
+import { type ListHead, readBlock, totalOf } from './head.ts';
 
 /** The page of a list; pages count from 1. */
 export interface PageRequest {
@@ -50,13 +50,13 @@ async function idsOfPage(table: Table, list: ListKey, { page, size, descending }
   const skipped = Math.min((page - 1) * size, total);
   const end = Math.min(skipped + size, total);
   const [from, to] = descending ? [total - end, total - skipped] : [skipped, end];
-  const older = await idsInBlocks(table, list, { blocks: head.blocks, from, to: Math.min(to, inBlocks) });
+  const older = await idsInBlocks(table, list, { head, from, to: Math.min(to, inBlocks) });
   const newer = head.recent.slice(Math.max(0, from - inBlocks), Math.max(0, to - inBlocks));
   return older && { total, ids: [...older, ...newer] };
 }
 
 interface Range {
-  readonly blocks: readonly BlockEntry[];
+  readonly head: ListHead;
   /** Index of the first id, from 0. */
   readonly from: number;
   /** Index after the last id. */
@@ -66,22 +66,27 @@ interface Range {
 async function idsInBlocks(
   table: Table,
   list: ListKey,
-  { blocks, from, to }: Range,
+  { head: { blocks, late }, from, to }: Range,
 ): Promise<string[] | undefined> {
   let start = 0;
-  const placed = blocks.map((entry) => {
-    const block = { ...entry, start };
-    start += entry.count;
+  const placed = blocks.map((entry, index) => {
+    const end = blocks[index + 1]?.first;
+    const waiting = late.filter((id) => id >= entry.first && (end === undefined || id < end));
+    const block = { ...entry, waiting, start, size: entry.count + waiting.length };
+    start += block.size;
     return block;
   });
-  const needed = placed.filter((block) => block.start < to && block.start + block.count > from);
+  const needed = placed.filter((block) => block.start < to && block.start + block.size > from);
   const [first, last] = [needed[0], needed.at(-1)];
   if (!first || !last) return [];
-  const items = await queryBetween(table, [listBlockKey(list, first.first), listBlockKey(list, last.first)]);
-  const found = items.map(readBlock);
+  const range = [listBlockKey(list, first.first), listBlockKey(list, last.first)] as const;
+  const items = await queryBetween(table, range);
+  const found = items.filter(({ sk }) => String(sk).length === range[0].sk.length).map(readBlock);
   const unchanged =
     found.length === needed.length && found.every(({ length }, index) => length === needed[index]?.count);
-  return unchanged ? found.flat().slice(from - first.start, to - first.start) : undefined;
+  if (!unchanged) return undefined;
+  const ids = found.flatMap((block, index) => [...block, ...(needed[index]?.waiting ?? [])].sort());
+  return ids.slice(from - first.start, to - first.start);
 }
 
 async function loadRecords(

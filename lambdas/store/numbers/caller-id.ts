@@ -5,7 +5,7 @@ import { kindPrefix, userPartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { findPhone } from './numbers.ts';
 
-/** The user may not call from this number: they cancelled it or never had it. */
+/** The user may not call from this number: they cancelled it, or never held it. */
 export class CallerIdRefused extends Error {
   override readonly name = 'CallerIdRefused';
   readonly reason: 'cancelled' | 'not_held';

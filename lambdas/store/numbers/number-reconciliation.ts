@@ -1,12 +1,12 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { StoredNumber } from '../../domain/records/number.ts';
 import { fieldUpdate } from '../table/field-update.ts';
-import { OPEN_CALLS, recordKey } from '../table/keys.ts';
+import { openShard, recordKey } from '../table/keys.ts';
 import { isTransacted, isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { uncountNumber } from './number-places.ts';
 
-/** From now on the number is due for reconciliation with the vendor. */
+/** Makes the number due for reconciliation with the vendor from now on. */
 export async function reconcileFrom(table: Table, { user_id, id }: StoredNumber, now: Date): Promise<void> {
   await isWritten(() =>
     table.client.send(
@@ -14,7 +14,7 @@ export async function reconcileFrom(table: Table, { user_id, id }: StoredNumber,
         TableName: table.name,
         Key: recordKey(user_id, 'number', id),
         ...fieldUpdate({
-          set: { settle_at: now.toISOString(), open: OPEN_CALLS },
+          set: { settle_at: now.toISOString(), open: openShard(id) },
           condition: 'attribute_exists(pk)',
         }),
       }),
@@ -23,8 +23,8 @@ export async function reconcileFrom(table: Table, { user_id, id }: StoredNumber,
 }
 
 /**
- * The number matches the vendor's state as it was read: it is no longer due, unless it changed meanwhile. A cancelled
- * number stops counting, since the vendor has it back.
+ * Stores that the number matches the vendor's state. It is then no longer due, unless it changed since it was read. A
+ * cancelled number stops counting, because the vendor has released it.
  */
 export async function finishReconciliation(table: Table, number: StoredNumber): Promise<void> {
   const { user_id, id, settle_at, active } = number;

@@ -4,14 +4,11 @@ import type { ChangeStamp } from '../../domain/audit/audit-entry.ts';
 import { id } from '../../domain/fields.ts';
 import type { StoredNumber } from '../../domain/records/number.ts';
 import { WritesRefused } from '../lists/changes.ts';
-import { deleteRecord } from '../records/delete-record.ts';
 import type { NewRecord } from '../records/kinds.ts';
 import { createRecords, getRecord } from '../records/records.ts';
-import { fieldUpdate } from '../table/field-update.ts';
-import { holderKey, type Key, OPEN_CALLS, phoneKey, recordKey } from '../table/keys.ts';
-import { attemptUntil } from '../table/retry.ts';
+import { holderKey, openShard, phoneKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { transactIf, type WriteItem } from '../table/write-if.ts';
+import type { WriteItem } from '../table/write-if.ts';
 import { countNumber, numberQuotaExceeded } from './number-places.ts';
 
 const phone = z.object({
@@ -22,7 +19,7 @@ const phone = z.object({
 /** A user's telephone number: its record, and whether it is active. */
 export type Phone = z.infer<typeof phone>;
 
-/** A user's telephone number. Returns undefined if they never had it. */
+/** A user's telephone number. Returns undefined if they never held it. */
 export async function findPhone(
   table: Table,
   userId: string,
@@ -34,7 +31,15 @@ export async function findPhone(
   return Item && phone.parse(Item);
 }
 
-/** The user's number. Returns undefined if they never had it. */
+/** Whether a user of the service holds a telephone number. */
+export async function isHeldNumber(table: Table, phoneNumber: string): Promise<boolean> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: holderKey(phoneNumber), ConsistentRead: true }),
+  );
+  return Item !== undefined;
+}
+
+/** The user's number. Returns undefined if they never held it. */
 export async function findNumber(
   table: Table,
   userId: string,
@@ -56,7 +61,7 @@ export async function addNumber(
   }: {
     readonly records?: readonly NewRecord[];
     readonly further?: readonly WriteItem[];
-    /** Who asked for it, if the service completes their purchase. @default whoever stores it */
+    /** Who requested it, if the service completes the purchase for them. @default whoever stores it */
     readonly boughtBy?: ChangeStamp | undefined;
     /** Store it although another record has the number: the vendor has just sold it. @default false */
     readonly evenIfHeld?: boolean;
@@ -65,7 +70,7 @@ export async function addNumber(
   const { user_id, id: number_id, active, telephony_account_connection } = number;
   const record = {
     ...number,
-    ...(number.settle_at !== undefined && { open: OPEN_CALLS }),
+    ...(number.settle_at !== undefined && { open: openShard(number_id) }),
     ...(boughtBy && { changed_by: boughtBy }),
   };
   await createRecords(
@@ -111,64 +116,4 @@ export async function linkNumber(
     const isOnlyThat = error instanceof WritesRefused && error.writes.every((write) => write === place);
     throw quota && isOnlyThat ? numberQuotaExceeded(table, quota) : error;
   }
-}
-
-/** Cancels a number. From then on it is due for reconciliation, which gives a bought number back to the vendor. */
-export async function cancelNumber(table: Table, number: StoredNumber, now: Date): Promise<StoredNumber> {
-  const { user_id, id, number: phoneNumber } = number;
-  const key = { TableName: table.name };
-  const due = { settle_at: now.toISOString() };
-  await attemptUntil(async () => {
-    const written = await transactIf(table, [
-      {
-        Update: {
-          ...key,
-          Key: recordKey(user_id, 'number', id),
-          ...fieldUpdate({
-            set: { active: false, ...due, open: OPEN_CALLS },
-            condition: 'active = :true',
-            values: { ':true': true },
-          }),
-        },
-      },
-      {
-        Update: {
-          ...key,
-          Key: phoneKey(user_id, phoneNumber),
-          ...fieldUpdate({ set: { active: false }, condition: 'number_id = :id', values: { ':id': id } }),
-        },
-      },
-      // If another user has the number by now, it stays theirs.
-      ...(await removalOfOwn(table, holderKey(phoneNumber), id)),
-    ]);
-    // The number is cancelled already.
-    if (written.outcome === 'refused' && written.failedConditions[0]) return true;
-    return written.outcome === 'done' || undefined;
-  });
-  return { ...number, active: false, ...due };
-}
-
-/** Deletes the record of a cancelled number. Returns false if it does not exist. */
-export function deleteNumber(table: Table, number: StoredNumber): Promise<boolean> {
-  const { user_id, id } = number;
-  const further = () => removalOfOwn(table, phoneKey(user_id, number.number), id);
-  return deleteRecord(table, user_id, { kind: 'number', id, further });
-}
-
-/** The deletion of an item that refers to this number; nothing if it refers to another by now. */
-async function removalOfOwn(table: Table, Key: Key, id: string): Promise<WriteItem[]> {
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
-  );
-  if (Item?.number_id !== id) return [];
-  return [
-    {
-      Delete: {
-        TableName: table.name,
-        Key,
-        ConditionExpression: 'number_id = :id',
-        ExpressionAttributeValues: { ':id': id },
-      },
-    },
-  ];
 }

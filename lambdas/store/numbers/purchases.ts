@@ -8,7 +8,7 @@ import { additionsOf, loadHead, WritesRefused } from '../lists/changes.ts';
 import { countPurchase, uncountPurchase } from '../quotas/day-use.ts';
 import type { NewRecord } from '../records/kinds.ts';
 import { MissingTargets } from '../records/missing-targets.ts';
-import { OPEN_CALLS, recordKey } from '../table/keys.ts';
+import { openShard, recordKey } from '../table/keys.ts';
 import { isTransacted, transact } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { NEW_ITEM, type WriteItem } from '../table/write-if.ts';
@@ -20,12 +20,12 @@ const purchase = z.object({
   number: storedNumber,
   /** Records to store with it: those of an inline agent. */
   records: z.array(z.custom<NewRecord>((value) => typeof value === 'object' && value !== null)),
-  /** When it began, and when to ask the vendor about it: ISO 8601, UTC. */
+  /** The time at which it began, and the time to ask the vendor about it: ISO 8601, UTC. */
   begun_at: z.string(),
   settle_at: z.string(),
-  /** Who asked for it, for the audit log; absent until it is stored. */
+  /** Who requested it, for the audit log; absent until it is stored. */
   changed_by: z.optional(changeStamp),
-  /** When it was counted among the purchases of a day; absent for one through an account of the user's own. */
+  /** When it was counted among the purchases of a day; absent for a purchase through the user's own account. */
   counted_at: z.optional(z.string()),
 });
 /**
@@ -36,20 +36,28 @@ export type Purchase = z.infer<typeof purchase>;
 
 const keyOf = ({ user_id, id }: Pick<StoredNumber, 'user_id' | 'id'>) => recordKey(user_id, 'purchase', id);
 
-const itemOf = (purchase: Purchase) => ({ ...keyOf(purchase.number), ...purchase, open: OPEN_CALLS });
+const itemOf = (purchase: Purchase) => ({
+  ...keyOf(purchase.number),
+  ...purchase,
+  // The index expects it at the same place in a call and in a number.
+  telephony_account_connection: purchase.number.telephony_account_connection,
+  open: openShard(purchase.number.id),
+});
 
 /**
  * Stores a purchase before the vendor is asked, and counts it for the quota of numbers and, on the platform's account, for that of the
- * day. The counts are taken back when the purchase is dropped. Throws QuotaExceeded.
+ * day. The counts are taken back when the purchase is dropped. Returns false if the purchase was begun before. Throws
+ * QuotaExceeded.
  */
-export async function beginPurchase(table: Table, purchase: Purchase): Promise<void> {
+export async function beginPurchase(table: Table, purchase: Purchase): Promise<boolean> {
   const { user_id: userId, counted_as: quota } = purchase.number;
   await requireRoomForRecords(table, purchase);
   const Put = { TableName: table.name, Item: itemOf(purchase), ConditionExpression: NEW_ITEM };
   const place = quota ? [countNumber(table, userId, quota)] : [];
   const day = dayOfPurchase(purchase);
   const written = await transact(table, [{ Put }, ...place, ...(day ? [countPurchase(table, day)] : [])]);
-  if (written.outcome === 'done' || written.failedConditions[0]) return;
+  if (written.outcome === 'done') return true;
+  if (written.failedConditions[0]) return false;
   const hasNoPlace = quota !== undefined && written.failedConditions[1];
   if (hasNoPlace) throw numberQuotaExceeded(table, quota);
   throw day ? numberQuotaExceeded(table, 'number_purchases') : written.error;
@@ -60,8 +68,8 @@ const dayOfPurchase = ({ number, counted_at }: Purchase) =>
   counted_at === undefined ? undefined : { userId: number.user_id, now: new Date(counted_at) };
 
 /**
- * Requires that the quota permits the number's inline agent. If the quota is exhausted when the number arrives, it is
- * stored without the agent.
+ * Throws if the quota forbids the number's inline agent. If the quota is used up when the number arrives, it is stored
+ * without the agent.
  */
 async function requireRoomForRecords(table: Table, { number, records }: Purchase): Promise<void> {
   const userId = number.user_id;
@@ -105,7 +113,8 @@ export async function completePurchase(
     return bought;
   } catch (error) {
     if (!(error instanceof MissingTargets || error instanceof QuotaExceeded)) throw error;
-    // A related record was deleted, or the quota permits no agent: the number was paid for, and is stored without it.
+    // A related record was deleted, or the quota forbids the agent. The number was paid for, so it is stored without
+    // the agent.
     const targets = error instanceof MissingTargets ? error.targets : [];
     const isGone = targets.some(({ id }) => id === number.telephony_account_connection);
     const telephony_account_connection = isGone ? null : number.telephony_account_connection;
@@ -115,7 +124,7 @@ export async function completePurchase(
   }
 }
 
-/** Replaces the purchase by the number; its count passes to the number. */
+/** Replaces the purchase by the number, which takes over its count. */
 async function storeBought(
   table: Table,
   number: StoredNumber,
@@ -133,7 +142,7 @@ async function storeBought(
   }
 }
 
-/** Nothing was bought: deletes the purchase and its counts. */
+/** Deletes a purchase that bought nothing, and its counts. */
 export async function dropPurchase(table: Table, purchase: Purchase): Promise<void> {
   const { number } = purchase;
   const day = dayOfPurchase(purchase);
@@ -141,7 +150,7 @@ export async function dropPurchase(table: Table, purchase: Purchase): Promise<vo
   await drop(table, [deletionOf(table, number), ...uncountNumber(table, number), ...uncounting]);
 }
 
-/** The number is stored and counts: deletes the purchase only. */
+/** Deletes only the purchase: the number is stored and counts. */
 export async function forgetPurchase(table: Table, { number }: Purchase): Promise<void> {
   await drop(table, [deletionOf(table, number)]);
 }

@@ -1,6 +1,6 @@
 import type { CompactNumber, ExpandedNumber, StoredNumber } from '../../domain/records/number.ts';
-import { loadCompactAgent, loadExpandedAgent } from '../records/agents.ts';
 import { getRecord } from '../records/records.ts';
+import { loadCompactAgent, loadExpandedAgent } from '../records/shown-agents.ts';
 import type { Table } from '../table/table.ts';
 
 /** The number with its agent in compact form. */
@@ -17,9 +17,17 @@ export async function loadExpandedNumber(table: Table, stored: StoredNumber): Pr
     loadInboundAgent(table, stored),
     loadConnection(table, stored),
   ]);
-  const { vendor_sid: _, linked: __, settle_at: ___, counted_as: ____, ...shown } = stored;
+  const {
+    vendor_sid: _,
+    linked: __,
+    settle_at: ___,
+    counted_as: ____,
+    version_ids: _____,
+    ...shown
+  } = stored;
   return {
     ...shown,
+    agent_version: stored.agent_version ?? null,
     inbound_agent: agent ? await loadExpandedAgent(table, agent) : null,
     telephony_account_connection: connection?.type === 'account_connection_telephony' ? connection : null,
   };

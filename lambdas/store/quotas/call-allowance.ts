@@ -1,11 +1,11 @@
-import type { StoredCall } from '../../domain/calls/call.ts';
+import type { CallWithSnapshot } from '../../domain/calls/snapshot.ts';
 import type { MetQuota } from '../../domain/quotas/quota-exceeded.ts';
 import type { DailyQuota } from '../../domain/quotas/quotas.ts';
 import type { Table } from '../table/table.ts';
 import { usedUpToday } from './day-use.ts';
 
-/** The fields of a call that tell who pays: the telephony account, and the model account. */
-export type ExpenseOfCall = Pick<StoredCall, 'user_id' | 'telephony_account_connection' | 'settings'>;
+/** The fields of a call that decide who pays: the telephony account and the model account. */
+export type ExpenseOfCall = Pick<CallWithSnapshot, 'user_id' | 'telephony_account_connection' | 'settings'>;
 
 /** The daily quotas that a call uses; none on the user's own accounts. */
 export function quotasOfCall({ telephony_account_connection, settings }: ExpenseOfCall): DailyQuota[] {
@@ -15,8 +15,8 @@ export function quotasOfCall({ telephony_account_connection, settings }: Expense
   ];
 }
 
-/** The exhausted daily quota that forbids a call today. Returns undefined if there is none. */
-export async function quotaInTheWay(
+/** The used-up daily quota that forbids a call today. Returns undefined if there is none. */
+export async function exhaustedQuota(
   table: Table,
   call: ExpenseOfCall,
   now: Date,
@@ -26,5 +26,5 @@ export async function quotaInTheWay(
 }
 
 /** The message for the user about a call that a quota prevented or ended. */
-export const tellQuota = ({ quota, limit }: MetQuota): string =>
+export const quotaMessage = ({ quota, limit }: MetQuota): string =>
   `The quota ${quota} of the day (UTC) is used up: it is ${limit}. Ask the operator for more, or use an account of your own.`;

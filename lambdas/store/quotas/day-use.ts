@@ -13,14 +13,13 @@ import { dayUseKey } from '../table/keys.ts';
 import { sendUntilDecided } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import type { WriteItem } from '../table/write-if.ts';
-import { atMost } from './open-calls.ts';
+import { atMost, loadShards } from './open-calls.ts';
 
 /** Seconds for which a day's use is kept. */
 const KEPT_SECONDS = 40 * 24 * 3600;
 
 const dayUse = z.object({
   model_tokens: z._default(z.number(), 0),
-  call_seconds: z._default(z.number(), 0),
   number_purchases: z._default(z.number(), 0),
   do_not_call_changes: z._default(z.number(), 0),
 });
@@ -31,19 +30,32 @@ export interface UserDay {
   readonly now: Date;
 }
 
-/** A user's use of the daily quotas. */
-export async function loadDayUse(table: Table, { userId, now }: UserDay): Promise<DayUse> {
+/**
+ * The counters in the item of a day: all daily quotas except minutes, which are in the shards of the user's counters.
+ */
+type CountedOfDay = z.infer<typeof dayUse>;
+
+/** A user's use of these daily quotas, in up to two concurrent requests. */
+export async function loadDayUse(
+  table: Table,
+  { userId, now }: UserDay,
+  of: readonly DailyQuota[] = DAILY_QUOTAS,
+): Promise<DayUse> {
   const Key = dayUseKey(userId, dayOf(now));
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
-  );
-  return readDayUse(Item);
+  const [counted, shards] = await Promise.all([
+    of.some((quota) => quota !== 'call_minutes')
+      ? table.client.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true }))
+      : undefined,
+    of.includes('call_minutes') ? loadShards(table, userId) : undefined,
+  ]);
+  return { ...readDayUse(counted?.Item), call_seconds: shards?.secondsIn(dayOf(now)) ?? 0 };
 }
 
-/** Parses the use of a day from its item. */
-export const readDayUse = (item: Record<string, unknown> | undefined): DayUse => dayUse.parse(item ?? {});
+/** Parses what the item of a day counts. */
+export const readDayUse = (item: Record<string, unknown> | undefined): CountedOfDay =>
+  dayUse.parse(item ?? {});
 
-/** The first exhausted quota of today. Makes no request if none of these quotas has a limit. */
+/** The first used-up quota of today. Makes no request if none of these quotas has a limit. */
 export async function usedUpToday(
   table: Table,
   day: UserDay,
@@ -51,29 +63,26 @@ export async function usedUpToday(
 ): Promise<MetQuota | undefined> {
   const bounded = of.filter((quota) => typeof table.quotas?.[quota] === 'number');
   if (bounded.length === 0) return undefined;
-  const use = await loadDayUse(table, day);
+  const use = await loadDayUse(table, day, bounded);
   const quota = bounded.find((name) => isUsedUp(table.quotas?.[name], usedOfDay(name, use)));
   return quota && { quota, limit: table.quotas?.[quota] ?? 0 };
 }
 
 /** Counts tokens on the platform's accounts. Returns the user's total of the day. */
 export async function countTokens(table: Table, day: UserDay, tokens: number): Promise<number> {
-  const update = { ...addition(table, day, { model_tokens: tokens }), ReturnValues: 'UPDATED_NEW' } as const;
+  const update = { ...addToDay(table, day, { model_tokens: tokens }), ReturnValues: 'UPDATED_NEW' } as const;
   const written = await sendUntilDecided(() => table.client.send(new UpdateCommand(update)));
   if (written.outcome === 'refused') throw written.error;
   return readDayUse(written.output.Attributes).model_tokens;
 }
 
-/** The write that counts a call's seconds on the platform's account. It belongs in the transaction that ends the call. */
-export const countCallSeconds = (table: Table, day: UserDay, seconds: number): WriteItem => ({
-  Update: addition(table, day, { call_seconds: seconds }),
-});
-
-/** The write that counts a purchase on the platform's account; it is refused if the day has none left. */
+/** The write that counts a purchase on the platform's account; it is refused if the day's quota is used up. */
 export const countPurchase = (table: Table, day: UserDay): WriteItem =>
   countWithin(table, day, { quota: 'number_purchases', more: 1 });
 
-/** The write that counts changes of the do-not-call list; it is refused if the day has not as many left. */
+/**
+ * The write that counts changes of the do-not-call list; it is refused if the day's quota does not permit all of them.
+ */
 export const countDoNotCallChanges = (table: Table, day: UserDay, changes: number): WriteItem =>
   countWithin(table, day, { quota: 'do_not_call_changes', more: changes });
 
@@ -82,7 +91,7 @@ function countWithin(
   day: UserDay,
   { quota, more }: { readonly quota: 'number_purchases' | 'do_not_call_changes'; readonly more: number },
 ): WriteItem {
-  const Update = addition(table, day, { [quota]: more });
+  const Update = addToDay(table, day, { [quota]: more });
   const bound = atMost(quota, table.quotas?.[quota], more);
   if (!bound) return { Update };
   return {
@@ -94,12 +103,13 @@ function countWithin(
   };
 }
 
-/** The write that takes a purchase back that was counted in this day and not made. */
+/** The write that takes back a purchase that was counted on this day and not made. */
 export const uncountPurchase = (table: Table, day: UserDay): WriteItem => ({
-  Update: addition(table, day, { number_purchases: -1 }),
+  Update: addToDay(table, day, { number_purchases: -1 }),
 });
 
-function addition(table: Table, { userId, now }: UserDay, use: Partial<DayUse>) {
+/** The update that adds to numbers in the item of a day. */
+function addToDay(table: Table, { userId, now }: UserDay, use: Readonly<Record<string, number>>) {
   const entries = Object.entries(use);
   return {
     TableName: table.name,

@@ -10,7 +10,7 @@ const counted = z.object({ do_not_call_numbers: z._default(z.number(), 0) });
 export const readDoNotCallCount = (item: Record<string, unknown> | undefined): number =>
   counted.parse(item ?? {}).do_not_call_numbers;
 
-/** The write that counts new entries; it is refused if the quota has no room for them. */
+/** The write that counts new entries; it is refused if the quota does not permit all of them. */
 export function countEntries(table: Table, userId: string, entries: number): WriteItem {
   const { Update } = changeCount(table, userId, entries);
   const bound = atMost('do_not_call_numbers', table.quotas?.do_not_call_numbers, entries);

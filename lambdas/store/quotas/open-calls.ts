@@ -1,8 +1,17 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { QuotaExceeded } from '../../domain/quotas/quota-exceeded.ts';
-import { isUsedUp, type QuotaName } from '../../domain/quotas/quotas.ts';
-import { openCallsKey } from '../table/keys.ts';
+import type { QuotaName } from '../../domain/quotas/quotas.ts';
+import { setOf } from '../lists/ids.ts';
+import { type FieldUpdate, fieldUpdate } from '../table/field-update.ts';
+import { getItems } from '../table/get-items.ts';
+import {
+  COUNT_SHARDS,
+  COUNTS_PREFIX,
+  countsKey,
+  type Key,
+  openCallsKey,
+  userPartition,
+} from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { WriteItem } from '../table/write-if.ts';
 
@@ -11,7 +20,7 @@ export class TooManyOpenCalls extends Error {
   override readonly name = 'TooManyOpenCalls';
 }
 
-/** The counters of a user. */
+/** The counters of a user, or of one shard of them. */
 const counts = z.object({
   open_calls: z._default(z.number(), 0),
   scheduled_calls: z._default(z.number(), 0),
@@ -20,6 +29,16 @@ const counts = z.object({
   own_numbers: z._default(z.number(), 0),
 });
 export type UserCounts = z.infer<typeof counts>;
+
+/** A user's counters: the sums, and each shard's. */
+export interface ShardedCounts {
+  readonly sums: UserCounts;
+  readonly shards: readonly UserCounts[];
+  /** Seconds of ended calls in a period: see call-seconds.ts. */
+  readonly secondsIn: (period: string) => number;
+  /** The sum of an attribute: see call-cost.ts. */
+  readonly countIn: (attribute: string) => number;
+}
 
 /** Changes of a user's counters. */
 export interface CallCounts {
@@ -30,102 +49,118 @@ export interface CallCounts {
   readonly scheduled?: number;
   /** Change of the stored bytes of calls. */
   readonly bytes?: number;
-}
-
-/** New calls, open or scheduled. */
-export interface CountedCalls extends CallCounts {
-  /** The maximum number of open calls of the user. @default any number */
-  readonly maxOpen?: number | undefined;
+  /** Seconds of a call that ended, by period: see call-seconds.ts. */
+  readonly seconds?: Readonly<Record<string, number>>;
+  /** What a call that ended cost, by attribute: see call-cost.ts. */
+  readonly costs?: Readonly<Record<string, number>>;
+  /** Ids of new calls, for the user's list. */
+  readonly ids?: readonly string[];
 }
 
 /**
- * The write that changes a user's counters, in the transaction of its cause. The counters are one item, which a
- * transaction can change once.
+ * The write that changes a user's counters, in the transaction of its cause. It changes a random shard, so that few
+ * transactions meet; only the sum of the shards has a meaning.
  */
 export function changeCounts(table: Table, { userId, ...change }: CallCounts): WriteItem {
-  return { Update: countUpdate(table, userId, change) };
+  return { Update: countUpdate(table, { userId, shard: anyShard() }, change) };
 }
 
-/** The same for new calls, under the condition that the limits permit them. */
-export function countCalls(table: Table, { maxOpen, ...change }: CountedCalls): WriteItem {
-  const { calls = 0, scheduled = 0, bytes = 0 } = change;
-  const update = countUpdate(table, change.userId, change);
-  const bounds = [
-    calls > 0 && atMost('open_calls', maxOpen, calls),
-    scheduled > 0 && atMost('scheduled_calls', table.quotas?.scheduled_calls, scheduled),
-    // A call grows during its conversation, so the quota must have at least one byte left.
-    bytes > 0 && atMost('stored_bytes', table.quotas?.stored_bytes, 1),
-  ].flatMap((bound) => bound || []);
-  if (bounds.length === 0) return { Update: update };
-  return {
-    Update: {
-      ...update,
-      ConditionExpression: bounds.map(({ condition }) => condition).join(' AND '),
-      ExpressionAttributeValues: {
-        ...update.ExpressionAttributeValues,
-        ...Object.fromEntries(bounds.map(({ value, room }) => [value, room])),
-      },
-    },
+const anyShard = () => Math.floor(Math.random() * COUNT_SHARDS);
+
+/** Changes of one shard. */
+export type CountUpdate = Omit<CallCounts, 'userId'>;
+
+/** The write that changes one shard, under a condition if there is one. */
+export function countUpdate(
+  table: Table,
+  { userId, shard }: { readonly userId: string; readonly shard: number },
+  {
+    calls = 0,
+    scheduled = 0,
+    bytes = 0,
+    seconds = {},
+    costs = {},
+    ids = [],
+    ...bound
+  }: CountUpdate & Pick<FieldUpdate, 'condition' | 'values'>,
+) {
+  const periods = Object.entries(seconds).map(([period, value]) => [secondsField(period), value] as const);
+  const changes = [
+    ['open_calls', calls],
+    ['scheduled_calls', scheduled],
+    ...periods,
+    ...Object.entries(costs),
+  ] as const;
+  const add = {
+    ...Object.fromEntries(changes.filter(([, value]) => value !== 0)),
+    stored_bytes: bytes,
+    ...(ids.length > 0 && { new_ids: setOf(ids) }),
   };
+  return { TableName: table.name, Key: countsKey(userId, shard), ...fieldUpdate({ add, ...bound }) };
 }
+
+/** The prefix of the attributes of a shard that count seconds. */
+export const SECONDS_PREFIX = 'seconds_';
+
+/** The prefix of the attributes of a shard that count cost. */
+export const COST_PREFIX = 'cost_';
+
+const secondsField = (period: string) => `${SECONDS_PREFIX}${period}`;
 
 /** The condition that a counter may grow by `more`. Returns undefined without a limit. */
 export function atMost(count: QuotaName | 'open_calls', limit: number | null | undefined, more: number) {
   if (limit === null || limit === undefined) return undefined;
   const room = limit - more;
   const value = `:room_${count}`;
-  // A user without the counter may not exceed the limit either.
+  // A user without the counter must not exceed the limit either.
   const condition = `(${room < 0 ? '' : `attribute_not_exists(${count}) OR `}${count} <= ${value})`;
   return { condition, value, room };
 }
 
-/** Why the counters were refused: the exhausted limit. Returns undefined if it permits the calls by now. */
-export function refusalOf(
-  { calls = 0, scheduled = 0, maxOpen }: CountedCalls,
-  { open_calls, scheduled_calls, stored_bytes }: UserCounts,
-  quotas: Table['quotas'],
-): TooManyOpenCalls | QuotaExceeded | undefined {
-  const met = (quota: 'stored_bytes' | 'scheduled_calls', used: number) => {
-    const limit = quotas?.[quota];
-    return typeof limit === 'number' && isUsedUp(limit, used)
-      ? new QuotaExceeded({ quota, limit })
-      : undefined;
-  };
-  if (calls > 0 && maxOpen !== undefined && open_calls + calls > maxOpen)
-    return new TooManyOpenCalls('The user has too many open calls.');
-  return (
-    met('stored_bytes', stored_bytes) ??
-    (scheduled > 0 ? met('scheduled_calls', scheduled_calls + scheduled - 1) : undefined)
+/** The counters of a user's calls with their shards, in one request of one or two read units. */
+export async function loadShards(table: Table, userId: string): Promise<ShardedCounts> {
+  const { Items = [] } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+      ExpressionAttributeValues: { ':pk': userPartition(userId), ':prefix': COUNTS_PREFIX },
+      ConsistentRead: true,
+    }),
   );
+  return shardsIn(userId, Items);
+}
+
+/** The keys of all counters of a user: of numbers, and each shard's. */
+export const countsKeys = (userId: string): readonly Key[] => [
+  openCallsKey(userId),
+  ...Array.from({ length: COUNT_SHARDS }, (_, shard) => countsKey(userId, shard)),
+];
+
+/** Parses a user's counters from their items, which may be among others. */
+export function shardsIn(userId: string, items: readonly Record<string, unknown>[]): ShardedCounts {
+  const all = countsKeys(userId).map(({ sk }) => items.find((item) => item.sk === sk) ?? {});
+  const counted = all.map(readCounts);
+  const sum = (name: keyof UserCounts) => counted.reduce((total, one) => total + one[name], 0);
+  const sums = {
+    open_calls: sum('open_calls'),
+    scheduled_calls: sum('scheduled_calls'),
+    stored_bytes: sum('stored_bytes'),
+    numbers: sum('numbers'),
+    own_numbers: sum('own_numbers'),
+  };
+  const countIn = (attribute: string) => all.reduce((total, item) => total + Number(item[attribute] ?? 0), 0);
+  const secondsIn = (period: string) => countIn(secondsField(period));
+  return { sums, shards: counted.slice(1), secondsIn, countIn };
 }
 
 /** The counters of a user. */
-export async function loadCounts(table: Table, userId: string): Promise<UserCounts> {
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: openCallsKey(userId), ConsistentRead: true }),
-  );
-  return readCounts(Item);
-}
+export const loadCounts = async (table: Table, userId: string): Promise<UserCounts> =>
+  shardsIn(userId, await getItems(table, countsKeys(userId))).sums;
 
-/** Parses the counters from their item. */
+/** Parses the counters from one item. */
 export const readCounts = (item: Record<string, unknown> | undefined): UserCounts => counts.parse(item ?? {});
 
 /** The number of a user's open calls. */
 export async function loadOpenCalls(table: Table, userId: string): Promise<number> {
-  return (await loadCounts(table, userId)).open_calls;
-}
-
-function countUpdate(
-  table: Table,
-  userId: string,
-  { calls = 0, scheduled = 0, bytes = 0 }: Omit<CallCounts, 'userId'>,
-) {
-  const changes = Object.entries({ open_calls: calls, scheduled_calls: scheduled, stored_bytes: bytes });
-  const made = changes.filter(([name, value]) => value !== 0 || name === 'stored_bytes');
-  return {
-    TableName: table.name,
-    Key: openCallsKey(userId),
-    UpdateExpression: `ADD ${made.map(([name]) => `${name} :${name}`).join(', ')}`,
-    ExpressionAttributeValues: Object.fromEntries(made.map(([name, value]) => [`:${name}`, value])),
-  };
+  return (await loadShards(table, userId)).sums.open_calls;
 }

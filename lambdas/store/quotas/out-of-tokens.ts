@@ -1,5 +1,5 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { Session } from '../../domain/conversations/conversation.ts';
+import type { Session } from '../../domain/conversations/session.ts';
 import { fieldUpdate } from '../table/field-update.ts';
 import { recordKey, sessionKey } from '../table/keys.ts';
 import { isWritten } from '../table/retry.ts';
@@ -17,7 +17,7 @@ export async function markOutOfTokens(table: Table, connectionId: string): Promi
   );
 }
 
-/** Stores on a call why it is ended, for its user. */
+/** Stores on a call, for its user, the reason why it is ended. */
 export async function explainEnd(
   table: Table,
   { user_id, call_id }: Pick<Session, 'user_id' | 'call_id'>,

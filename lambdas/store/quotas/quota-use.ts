@@ -11,24 +11,26 @@ import {
 import { BOUNDED_KINDS, QUOTA_OF_KIND } from '../lists/bounds.ts';
 import { readHead, totalOf } from '../lists/head.ts';
 import { getItems } from '../table/get-items.ts';
-import { dayUseKey, doNotCallCountKey, type Key, listHeadKey, openCallsKey } from '../table/keys.ts';
+import { dayUseKey, doNotCallCountKey, type Key, listHeadKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { readDayUse } from './day-use.ts';
 import { readDoNotCallCount } from './do-not-call-count.ts';
-import { readCounts, type UserCounts } from './open-calls.ts';
+import { countsKeys, shardsIn, type UserCounts } from './open-calls.ts';
 
 /** The use of each quota by a user, in one request. */
 export async function loadQuotaUse(table: Table, userId: string, now: Date): Promise<QuotaUse[]> {
-  const [counts, day] = [openCallsKey(userId), dayUseKey(userId, dayOf(now))];
+  const day = dayUseKey(userId, dayOf(now));
   const listed = doNotCallCountKey(userId);
   const heads = BOUNDED_KINDS.map((kind) => ({
     quota: QUOTA_OF_KIND[kind],
     key: listHeadKey({ userId, kind }),
   }));
-  const items = await getItems(table, [counts, day, listed, ...heads.map(({ key }) => key)]);
+  const items = await getItems(table, [...countsKeys(userId), day, listed, ...heads.map(({ key }) => key)]);
   const at = ({ pk, sk }: Key) => items.find((item) => item.pk === pk && item.sk === sk);
   const lengths = heads.map(({ quota, key }) => [quota, totalOf(readHead(at(key)))] as const);
-  const used = usedOf(readCounts(at(counts)), readDayUse(at(day)), {
+  const { sums, secondsIn } = shardsIn(userId, items);
+  const dayUse = { ...readDayUse(at(day)), call_seconds: secondsIn(dayOf(now)) };
+  const used = usedOf(sums, dayUse, {
     ...Object.fromEntries(lengths),
     do_not_call_numbers: readDoNotCallCount(at(listed)),
   });

@@ -5,7 +5,7 @@ import type { WriteItem } from '../table/write-if.ts';
 import type { NewRecord } from './kinds.ts';
 
 /**
- * Marks a webhook as a possible subscriber to all calls, before it subscribes. The webhook itself decides, so a surplus
+ * Marks a webhook as a possible subscriber to all calls, before it subscribes. The webhook itself decides, so an extra
  * mark does no harm.
  */
 export async function markAllCalls(table: Table, userId: string, webhookId: string): Promise<void> {

@@ -23,7 +23,7 @@ export class StillReferenced extends Error {
 
 /** A record to delete, and the writes of the same transaction. */
 export interface RecordDeletion extends RecordKey {
-  /** Asked anew in each attempt. @default nothing */
+  /** Further writes, planned anew in each attempt. @default none */
   readonly further?: () => Promise<readonly WriteItem[]>;
 }
 
@@ -41,15 +41,15 @@ export async function deleteRecord(
 ): Promise<boolean> {
   const Key = recordKey(userId, kind, id);
   return attemptUntil(async () => {
-    const [{ Item }, removal, others] = await Promise.all([
-      table.client.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true })),
-      planRemoval(table, { userId, kind }, id),
-      further(),
-    ]);
+    // Comes first: the writes that depend on these values are refused if the record changes after this read.
+    const { Item } = await table.client.send(
+      new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
+    );
     const record = new FoundRecords(Item ? [Item] : []).get(kind, id);
     if (!Item || !record) return false;
     const count = Number(Item.referred_to ?? 0);
     if (count > 0) throw new StillReferenced(count);
+    const [removal, others] = await Promise.all([planRemoval(table, { userId, kind }, id), further()]);
     const { condition, names, values } = referencesAsRead(kind, record);
     const { outcome } = await transactIf(table, [
       {

@@ -7,6 +7,12 @@ import type { CountChange, TargetWrite } from './reference-counts.ts';
 /** Changed fields of a record. */
 export interface RecordChange extends RecordKey {
   readonly changes: Readonly<Record<string, unknown>>;
+  /** Objects are replaced, with all of their fields. @default an object keeps the fields that are not named */
+  readonly isWhole?: boolean;
+  /**
+   * Stored fields on which the change depends. If they differ, the change is planned anew. @default it depends on none
+   */
+  readonly asRead?: Readonly<Record<string, unknown>>;
 }
 
 /** Fields that are objects, in which an update changes only the fields that it names. */
@@ -14,12 +20,13 @@ const CHANGED_WITHIN: Readonly<Partial<Record<ConfigurationKind, readonly string
   action: ['config'],
 };
 
-/** What an update sets, so that concurrent updates of other fields are kept. */
+/** The assignments of an update. Each sets one field, so that concurrent updates of other fields are kept. */
 export function assignmentsOf(
   kind: ConfigurationKind,
   changes: Readonly<Record<string, unknown>>,
+  isWhole = false,
 ): Required<Pick<FieldUpdate, 'set' | 'setWithin'>> {
-  const within = CHANGED_WITHIN[kind] ?? [];
+  const within = isWhole ? [] : (CHANGED_WITHIN[kind] ?? []);
   const entries = Object.entries(changes);
   return {
     set: Object.fromEntries(entries.filter(([field]) => !within.includes(field))),
@@ -29,6 +36,20 @@ export function assignmentsOf(
         .map(([field, value]) => [field, { ...Object(value) }]),
     ),
   };
+}
+
+/** An item after these changes. */
+export function changedItem(
+  kind: ConfigurationKind,
+  item: Readonly<Record<string, unknown>>,
+  { fields, isWhole }: { readonly fields: Readonly<Record<string, unknown>>; readonly isWhole: boolean },
+): Record<string, unknown> {
+  const { set, setWithin } = assignmentsOf(kind, fields, isWhole);
+  const within = Object.entries(setWithin).map(([name, inner]) => [
+    name,
+    { ...Object(item[name]), ...inner },
+  ]);
+  return { ...item, ...set, ...Object.fromEntries(within) };
 }
 
 /** Whether an update has no field to set. */
@@ -45,17 +66,52 @@ export function withChanges(
   changes: readonly RecordChange[],
 ): TargetWrite[] {
   const isChanged = ({ target }: CountChange) => changes.some((change) => isSame(change, target));
-  const changed = changes.map(({ kind, id, changes: fields }) => {
+  const changed = changes.map(({ kind, id, changes: fields, isWhole, asRead }) => {
     const count = counts.find(({ target }) => isSame({ kind, id }, target));
     const update = fieldUpdate({
-      ...assignmentsOf(kind, fields),
+      ...assignmentsOf(kind, fields, isWhole),
       ...(count && { add: { referred_to: count.difference } }),
-      condition: 'attribute_exists(pk)',
+      ...stateAsRead(asRead),
     });
     const Key = recordKey(userId, kind, id);
     return { target: { kind, id }, write: { Update: { TableName: table.name, Key, ...update } } };
   });
   return [...counts.filter((count) => !isChanged(count)), ...changed];
 }
+
+/**
+ * The condition that a record exists, and that the texts, numbers and flags in these fields, and in fields that are
+ * objects, are as they were read. It omits lists and deeper values, because an expression has at most 4 KB.
+ */
+function stateAsRead(
+  fields: Readonly<Record<string, unknown>> = {},
+): Required<Pick<FieldUpdate, 'condition' | 'names' | 'values'>> {
+  const parts = Object.entries(fields).flatMap(([field, value], outer) => {
+    const name = `#was${outer}`;
+    if (!isObject(value)) return [partAsRead(name, { [name]: field }, value)];
+    return Object.entries(value).map(([inner, within], index) =>
+      partAsRead(`${name}.${name}_${index}`, { [name]: field, [`${name}_${index}`]: inner }, within),
+    );
+  });
+  const known = parts.filter(({ isKnown }) => isKnown);
+  return {
+    condition: ['attribute_exists(pk)', ...known.map(({ condition }) => condition)].join(' AND '),
+    names: Object.assign({}, ...known.map(({ names }) => names)),
+    values: Object.assign({}, ...known.map(({ values }) => values)),
+  };
+}
+
+function partAsRead(path: string, names: Readonly<Record<string, string>>, value: unknown) {
+  const key = `:${path.replaceAll(/[#.]/g, '')}`;
+  return {
+    isKnown: typeof value !== 'object' || value === null,
+    condition: value === undefined ? `attribute_not_exists(${path})` : `${path} = ${key}`,
+    names,
+    values: value === undefined ? {} : { [key]: value },
+  };
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isSame = (a: RecordKey, b: RecordKey) => a.kind === b.kind && a.id === b.id;

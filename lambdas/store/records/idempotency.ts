@@ -39,9 +39,15 @@ const storedKey = z.object({
 export async function claimKey(
   table: Table,
   requestKey: RequestKey,
-  request: { readonly requestHash: string; readonly now: Date; readonly lockedForMs: number },
+  request: {
+    readonly requestHash: string;
+    readonly now: Date;
+    readonly lockedForMs: number;
+    /** @default a day */
+    readonly keptSeconds?: number;
+  },
 ): Promise<Claim> {
-  const { requestHash, now, lockedForMs } = request;
+  const { requestHash, now, lockedForMs, keptSeconds = KEPT_SECONDS } = request;
   const seed = randomBytes(32).toString('base64');
   const Key = idempotencyKey(requestKey);
   const fresh = {
@@ -49,7 +55,7 @@ export async function claimKey(
     seed,
     claimed_at: now.toISOString(),
     locked_until: now.getTime() + lockedForMs,
-    expires_at: Math.floor(now.getTime() / 1000) + KEPT_SECONDS,
+    expires_at: Math.floor(now.getTime() / 1000) + keptSeconds,
   };
   const isFirst = await isWritten(() =>
     table.client.send(
@@ -68,6 +74,8 @@ export async function claimKey(
   const known = storedKey.safeParse(Item).data;
   // The key was released between the two requests.
   if (!known) return { kind: 'busy' };
+  // The client repeats a write whose answer was lost: the first try was ours.
+  if (known.seed === seed) return { kind: 'claimed', seed, at: now };
   if (known.request_hash !== requestHash) return { kind: 'other' };
   if (known.answer) return { kind: 'answered', answer: gunzipSync(known.answer).toString() };
   if (known.locked_until === undefined) return { kind: 'unkept' };

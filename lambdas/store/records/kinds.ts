@@ -1,6 +1,7 @@
 import type { AccountConnection } from '../../domain/records/account-connection.ts';
 import type { Action } from '../../domain/records/action.ts';
 import type { Agent } from '../../domain/records/agent.ts';
+import type { StoredVersion } from '../../domain/records/agent-version.ts';
 import type { StoredNumber } from '../../domain/records/number.ts';
 import type { Prompt, PromptTemplate } from '../../domain/records/prompt.ts';
 import type { VectorDatabase } from '../../domain/records/vector-database.ts';
@@ -12,6 +13,7 @@ export interface ConfigurationRecords {
   account_connection: AccountConnection;
   action: Action;
   agent: Agent;
+  agent_version: StoredVersion;
   number: StoredNumber;
   prompt: Prompt;
   prompt_template: PromptTemplate;

@@ -2,6 +2,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { accountConnection } from '../../domain/records/account-connection.ts';
 import { action } from '../../domain/records/action.ts';
 import { agent } from '../../domain/records/agent.ts';
+import { storedVersion } from '../../domain/records/agent-version.ts';
 import { storedNumber } from '../../domain/records/number.ts';
 import { prompt, promptTemplate } from '../../domain/records/prompt.ts';
 import { vectorDatabase } from '../../domain/records/vector-database.ts';
@@ -13,6 +14,7 @@ import { type Key, recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { NEW_ITEM, type WriteItem } from '../table/write-if.ts';
 import { allCallsMarks } from './all-calls-marks.ts';
+import { changedItem, type RecordChange } from './field-changes.ts';
 import type { ConfigurationKind, ConfigurationRecords, NewRecord, RecordKey } from './kinds.ts';
 import { type CountChange, countChange, type UserReference, writeCounted } from './reference-counts.ts';
 import { targetsOf } from './reference-fields.ts';
@@ -21,6 +23,7 @@ const parsers: { readonly [K in ConfigurationKind]: (item: unknown) => Configura
   account_connection: (item) => accountConnection.parse(item),
   action: (item) => action.parse(item),
   agent: (item) => agent.parse(item),
+  agent_version: (item) => storedVersion.parse(item),
   number: (item) => storedNumber.parse(item),
   prompt: (item) => prompt.parse(item),
   prompt_template: (item) => promptTemplate.parse(item),
@@ -63,6 +66,28 @@ export class FoundRecords {
       ...record,
     }));
     return new FoundRecords([...this.#items.values(), ...made]);
+  }
+
+  /** The records after changes to some of them. */
+  changed(changes: readonly RecordChange[]): FoundRecords {
+    const items = new Map(this.#items);
+    for (const { kind, id, changes: fields, isWhole = false } of changes) {
+      const { sk } = recordKey('', kind, id);
+      const item = items.get(sk);
+      if (item) items.set(sk, changedItem(kind, item, { fields, isWhole }));
+    }
+    return new FoundRecords([...items.values()]);
+  }
+
+  /** The stored fields of a found record, for a condition that they are unchanged; undefined for an absent field. */
+  stored({ kind, id }: RecordKey, fields: readonly string[]): Record<string, unknown> {
+    const item = this.#items.get(recordKey('', kind, id).sk);
+    return Object.fromEntries(fields.map((field) => [field, item?.[field]]));
+  }
+
+  /** The number of records that refer to a found record. */
+  referrers(kind: ConfigurationKind, id: string): number {
+    return Number(this.#items.get(recordKey('', kind, id).sk)?.referred_to ?? 0);
   }
 
   /** The record. Throws if it was not found: the stored data is broken. */

@@ -42,7 +42,8 @@ export function countChange(
 
 /** A transaction that changes references. */
 export interface CountedWrites {
-  readonly writes: readonly WriteItem[];
+  /** The writes. A function creates them anew for each attempt. */
+  readonly writes: readonly WriteItem[] | (() => readonly WriteItem[]);
   /** The changes of counts, and other writes to targets. */
   readonly counts: readonly TargetWrite[];
   readonly additions: readonly Addition[];
@@ -54,7 +55,11 @@ export async function writeCounted(
   { writes, counts, additions }: CountedWrites,
 ): Promise<void> {
   try {
-    await writeToLists(table, [...writes, ...counts.map(({ write }) => write)], additions);
+    const all = () => [
+      ...(typeof writes === 'function' ? writes() : writes),
+      ...counts.map(({ write }) => write),
+    ];
+    await writeToLists(table, all, additions);
   } catch (error) {
     if (!(error instanceof WritesRefused)) throw error;
     const missing = counts.filter(({ write }) => error.writes.includes(write));

@@ -16,6 +16,7 @@ export const REFERENCE_FIELDS: readonly ReferenceField[] = [
   { kind: 'agent', field: 'vector_database', target: 'vector_database' },
   { kind: 'agent', field: 'llm_account_connection', target: 'account_connection' },
   { kind: 'number', field: 'inbound_agent', target: 'agent' },
+  { kind: 'number', field: 'version_ids', target: 'agent_version' },
   { kind: 'number', field: 'telephony_account_connection', target: 'account_connection' },
 ];
 
@@ -41,17 +42,33 @@ export function targetsWithout(targets: readonly RecordKey[], others: readonly R
   return targets.filter((target) => !known.has(textOf(target)));
 }
 
-/** The condition that a record exists with the references that were read. */
+/** The condition that a record exists with the references that were read; an agent also with its versions. */
 export function referencesAsRead(kind: ConfigurationKind, record: object) {
   const read: Readonly<Record<string, unknown>> = { ...record };
   const fields = fieldsOf(kind).map(({ field }) => field);
-  const parts = fields.flatMap((field) => fieldAsRead(`was_${field}`, read[field]));
+  const parts = [
+    ...fields.flatMap((field) => fieldAsRead(`was_${field}`, read[field])),
+    ...(kind === 'agent' ? [versionsAsRead(read.versions)] : []),
+  ];
   const known = parts.flatMap(({ value }) => (value ? [value] : []));
   return {
     condition: ['attribute_exists(pk)', ...parts.map(({ condition }) => condition)].join(' AND '),
-    names: Object.fromEntries(fields.map((field) => [`#was_${field}`, field])),
+    names: {
+      ...Object.fromEntries(fields.map((field) => [`#was_${field}`, field])),
+      ...(kind === 'agent' && { '#was_versions': 'versions' }),
+    },
     values: Object.fromEntries(known),
   };
+}
+
+/** The revision increases with each change of the versions. */
+function versionsAsRead(versions: unknown): ConditionPart {
+  const revision: unknown =
+    typeof versions === 'object' && versions !== null && 'revision' in versions
+      ? versions.revision
+      : undefined;
+  if (revision === undefined) return { condition: 'attribute_not_exists(#was_versions)' };
+  return { condition: '#was_versions.revision = :was_revision', value: [':was_revision', revision] };
 }
 
 interface ConditionPart {

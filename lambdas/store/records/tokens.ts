@@ -1,21 +1,30 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { type Token, token } from '../../domain/tokens/token.ts';
+import { isOver, kindOf, type Token, token } from '../../domain/tokens/token.ts';
 import { fieldUpdate } from '../table/field-update.ts';
 import { kindPrefix, recordKey, tokenKey, userPartition } from '../table/keys.ts';
 import { transact } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { type WriteItem, writeIf } from '../table/write-if.ts';
 
-/** The item of a user's list, which also knows the hash of the token's text. */
-interface ListedToken extends Token {
-  readonly hash: string;
-}
+/** The item of a user's list, which also contains the hash of the token's text. */
+type ListedToken = Token & { readonly hash: string };
 
 const hashOnly = z.object({ hash: z.string() });
 
-/** What endpoints that change tokens do with the table. */
+/** When a session or link expires in the table, in seconds since 1970. DynamoDB deletes such items some time later. */
+const storedEnd = z.object({ expires_at: z.optional(z.union([z.string(), z.number()])) });
+
+/** The token of an item. */
+function tokenIn(item: Readonly<Record<string, unknown>>): Token {
+  const { expires_at: end } = storedEnd.parse(item);
+  return token.parse(typeof end === 'number' ? { ...item, expires_at: timeOf(end) } : item);
+}
+
+const timeOf = (seconds: number) => new Date(seconds * 1000).toISOString();
+
+/** The table actions that endpoints need to change tokens. */
 export const CHANGE_TOKENS = ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] as const;
 
 /** Random bytes in a token. */
@@ -24,24 +33,37 @@ const TOKEN_BYTES = 32;
 /** The SHA-256 of a token's text, in hex. */
 export const hashToken = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** What a token is made of besides its text. Times are ISO 8601 in UTC. */
-export type TokenDraft = Pick<Token, 'id' | 'user_id' | 'name' | 'scopes' | 'created_at' | 'expires_at'>;
+/** The data of a token besides its text. Times are ISO 8601 in UTC. */
+export type TokenDraft = Omit<Token, 'last_used_at'>;
 
 /**
- * Creates an access token and returns its text, which is kept nowhere. If a token with this id exists, because a request
- * broke off before its answer, the new text replaces the one that nobody got.
+ * Creates an access token and returns its text, which is stored nowhere. If a token with this id exists, because an
+ * earlier run of the request broke off before its answer, the new text replaces the one that nobody received.
  */
 export async function createToken(table: Table, draft: TokenDraft): Promise<string> {
-  const text = randomBytes(TOKEN_BYTES).toString('base64url');
-  const former = await getListedToken(table, draft.user_id, draft.id);
-  await transact(table, [
-    ...(former ? [removal(table, tokenKey(former.hash))] : []),
-    ...puts(table, { ...draft, hash: hashToken(text) }),
-  ]);
+  const { text, writes } = await newToken(table, draft);
+  await transact(table, writes);
   return text;
 }
 
-/** Replaces a token by a new one. The former works until `until`. Returns the text of the new one, or undefined if there is no such token. */
+/** The text of a new token, and the writes that store it. */
+export async function newToken(
+  table: Table,
+  draft: TokenDraft,
+): Promise<{ readonly text: string; readonly writes: readonly WriteItem[] }> {
+  const text = randomBytes(TOKEN_BYTES).toString('base64url');
+  const former = await getListedToken(table, draft.user_id, draft.id);
+  const writes = [
+    ...(former ? [removal(table, tokenKey(former.hash))] : []),
+    ...puts(table, { ...draft, hash: hashToken(text) }),
+  ];
+  return { text, writes };
+}
+
+/**
+ * Replaces a token by a new one. The former token works until `until`. Returns the text of the new one, or undefined if
+ * there is no such token.
+ */
 export async function rotateToken(
   table: Table,
   { former, draft, until }: { readonly former: Token; readonly draft: TokenDraft; readonly until: string },
@@ -57,34 +79,63 @@ export async function rotateToken(
       ...fieldUpdate({ set: { expires_at: expiresAt }, condition: 'attribute_exists(pk)' }),
     },
   });
-  const text = randomBytes(TOKEN_BYTES).toString('base64url');
-  const made = await getListedToken(table, userId, draft.id);
+  const { text, writes } = await newToken(table, draft);
   const { outcome } = await transact(table, [
     end(tokenKey(listed.hash)),
     end(recordKey(userId, 'token', formerId)),
-    ...(made ? [removal(table, tokenKey(made.hash))] : []),
-    ...puts(table, { ...draft, hash: hashToken(text) }),
+    ...writes,
   ]);
   return outcome === 'done' ? text : undefined;
 }
 
-const puts = (table: Table, { hash, ...kept }: TokenDraft & Pick<ListedToken, 'hash'>): WriteItem[] => [
-  { Put: { TableName: table.name, Item: { ...tokenKey(hash), ...kept } } },
-  { Put: { TableName: table.name, Item: { ...recordKey(kept.user_id, 'token', kept.id), ...kept, hash } } },
-];
+function puts(table: Table, { hash, ...draft }: TokenDraft & Pick<ListedToken, 'hash'>): WriteItem[] {
+  const kept = toStored(draft);
+  return [
+    { Put: { TableName: table.name, Item: { ...tokenKey(hash), ...kept } } },
+    {
+      Put: { TableName: table.name, Item: { ...recordKey(draft.user_id, 'token', draft.id), ...kept, hash } },
+    },
+  ];
+}
+
+function toStored(draft: TokenDraft) {
+  if (kindOf(draft) === 'access' || draft.expires_at === undefined) return draft;
+  return { ...draft, expires_at: Math.floor(Date.parse(draft.expires_at) / 1000) };
+}
 
 const removal = (table: Table, Key: Record<string, unknown>): WriteItem => ({
   Delete: { TableName: table.name, Key },
 });
 
-/** What is kept of a token, or undefined when it is unknown, revoked or expired. */
+/** The writes that remove a token. They are refused if it was removed already. */
+export async function removalOf(
+  table: Table,
+  { user_id, id }: Pick<Token, 'user_id' | 'id'>,
+): Promise<readonly WriteItem[] | undefined> {
+  const listed = await getListedToken(table, user_id, id);
+  if (!listed) return undefined;
+  const exists = { ConditionExpression: 'attribute_exists(pk)' };
+  return [
+    { Delete: { TableName: table.name, Key: tokenKey(listed.hash), ...exists } },
+    removal(table, recordKey(user_id, 'token', id)),
+  ];
+}
+
+/**
+ * The stored data of a token. Returns undefined if the token is unknown, revoked or expired, or if it is a session
+ * whose access token is.
+ */
 export async function findToken(table: Table, text: string, now: Date): Promise<Token | undefined> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: tokenKey(hashToken(text)), ConsistentRead: true }),
   );
   if (!Item) return undefined;
-  const found = token.parse(Item);
-  return found.expires_at !== undefined && found.expires_at <= now.toISOString() ? undefined : found;
+  const found = tokenIn(Item);
+  if (isOver(found, now)) return undefined;
+  const { made_with: makerId } = found;
+  if (makerId === undefined) return found;
+  const maker = await getToken(table, found.user_id, makerId);
+  return maker && !isOver(maker, now) ? found : undefined;
 }
 
 /** A user's tokens, oldest first. */
@@ -96,7 +147,7 @@ export async function listTokens(table: Table, userId: string): Promise<Token[]>
       ExpressionAttributeValues: { ':pk': userPartition(userId), ':prefix': kindPrefix('token') },
     }),
   );
-  return (Items ?? []).map((item) => token.parse(item));
+  return (Items ?? []).map(tokenIn);
 }
 
 /** A user's token; undefined if there is none with this id. */
@@ -117,7 +168,7 @@ async function getListedToken(
       ConsistentRead: true,
     }),
   );
-  return Item && { ...token.parse(Item), ...hashOnly.parse(Item) };
+  return Item && { ...tokenIn(Item), ...hashOnly.parse(Item) };
 }
 
 /** Revokes a token. Returns it, or undefined if the user has none with this id. */
@@ -131,10 +182,12 @@ export async function revokeToken(table: Table, userId: string, tokenId: string)
   return token.parse(listed);
 }
 
-/** Most milliseconds that the note of a use may delay a request. */
+/** Most milliseconds by which the note of a use may delay a request. */
 const NOTE_MS = 1_000;
 
-/** Notes that a token was used, unless that was noted after `before`. Tries once: the next use can be noted as well. */
+/**
+ * Notes that a token was used, unless a use was noted after `before`. Tries once: the next use can be noted instead.
+ */
 export async function noteUse(
   table: Table,
   { user_id, id }: Pick<Token, 'user_id' | 'id'>,

@@ -7,17 +7,20 @@ import type { Table } from '../table/table.ts';
 import { type WriteItem, writeIf } from '../table/write-if.ts';
 import { assignmentsOf, changesNothing, type RecordChange, withChanges } from './field-changes.ts';
 import type { ConfigurationKind, ConfigurationRecords, NewRecord, RecordKey } from './kinds.ts';
+import { MissingTargets } from './missing-targets.ts';
 import { creationOf, FoundRecords, getRecord } from './records.ts';
 import { countChange, writeCounted } from './reference-counts.ts';
 import { referencesAsRead, refersBy, targetsOf, targetsWithout } from './reference-fields.ts';
 
-/** What an update writes. */
+/** The writes of an update. */
 export interface UpdatePlan {
   readonly changes: Readonly<Record<string, unknown>>;
   /** New records to which the changes refer. @default none */
   readonly newRecords?: readonly NewRecord[];
   /** Changes of other records to which the record refers. @default none */
   readonly others?: readonly RecordChange[];
+  /** Further writes of the same transaction. If one is refused, the update is planned anew. @default none */
+  readonly further?: readonly WriteItem[];
 }
 
 /** A change of some fields of a record, with new related records. */
@@ -28,7 +31,7 @@ interface RecordUpdate<K extends ConfigurationKind> extends RecordKey, UpdatePla
 /** An update that depends on the record. */
 interface PlannedUpdate<K extends ConfigurationKind> extends RecordKey {
   readonly kind: K;
-  /** Plans the update of the record as it was read; asked again if its references changed meanwhile. */
+  /** Plans the update of the record, and plans it again if the references of the record changed meanwhile. */
   plan(record: ConfigurationRecords[K]): Promise<UpdatePlan>;
 }
 
@@ -56,7 +59,7 @@ export async function updateRecord<K extends ConfigurationKind>(
   return (await attemptUntil(attempt)).record;
 }
 
-/** The same for an update that depends on the record: what is written belongs to the references that the plan saw. */
+/** The same for an update that depends on the record: the written references are those that the plan read. */
 export async function updatePlanned<K extends ConfigurationKind>(
   table: Table,
   userId: string,
@@ -76,18 +79,18 @@ async function attemptPlan<K extends ConfigurationKind>(
 ): Promise<Outcome<K> | undefined> {
   const record = await getRecord(table, userId, kind, id);
   if (!record) return { record };
-  const { changes, newRecords = [], others = [] } = await plan(record);
+  const { changes, newRecords = [], others = [], further = [] } = await plan(record);
   const state = referencesAsRead(kind, record);
   const before = targetsOf(kind, record);
   const after = targetsOf(kind, { ...record, ...changes });
   const added = targetsWithout(after, before).map((target) => ({ userId, target }));
   const removed = targetsWithout(before, after).map((target) => ({ userId, target }));
-  if (newRecords.length + added.length + removed.length + others.length === 0) {
+  if (newRecords.length + added.length + removed.length + others.length + further.length === 0) {
     if (changesNothing(kind, changes)) return { record };
     return changeFields(table, userId, { kind, id, changes, state });
   }
   const Key = recordKey(userId, kind, id);
-  // A transaction checks a condition only where it writes.
+  // A transaction checks a condition only for an item that it writes.
   const written = changesNothing(kind, changes) ? { id } : changes;
   const own = {
     Update: { TableName: table.name, Key, ...fieldUpdate({ ...assignmentsOf(kind, written), ...state }) },
@@ -96,9 +99,9 @@ async function attemptPlan<K extends ConfigurationKind>(
   const names = newRecords.map(({ kind, record }) => ({ kind, userId, id: record.id }));
   const allCounts = [...counts, ...removed.map((reference) => countChange(table, reference, -1))];
   const isWritten = await unlessRefused(
-    own,
+    { writes: [own, ...further], others },
     writeCounted(table, {
-      writes: [own, ...puts],
+      writes: [own, ...puts, ...further],
       counts: withChanges(table, userId, allCounts, others),
       additions: additionsOf(names),
     }),
@@ -106,16 +109,28 @@ async function attemptPlan<K extends ConfigurationKind>(
   return isWritten ? { record: await getRecord(table, userId, kind, id) } : undefined;
 }
 
-/** Returns false if this write was refused. */
-async function unlessRefused(write: WriteItem, done: Promise<void>): Promise<boolean> {
+/**
+ * Returns false if one of these writes was refused, or a change of another record that depends on its state when it was
+ * read.
+ */
+async function unlessRefused(
+  { writes, others }: { readonly writes: readonly WriteItem[]; readonly others: readonly RecordChange[] },
+  done: Promise<void>,
+): Promise<boolean> {
   try {
     await done;
     return true;
   } catch (error) {
-    if (error instanceof WritesRefused && error.writes.includes(write)) return false;
+    if (error instanceof WritesRefused && error.writes.some((write) => writes.includes(write))) return false;
+    if (error instanceof MissingTargets && error.targets.some((target) => isOutdated(target, others)))
+      return false;
     throw error;
   }
 }
+
+/** Whether the write of this record was refused because it changed since it was read, or was deleted. */
+const isOutdated = (target: RecordKey, others: readonly RecordChange[]) =>
+  others.some(({ kind, id, asRead }) => asRead && kind === target.kind && id === target.id);
 
 /** One attempt in a single write. Returns undefined if another write was in progress. */
 async function changeFields<K extends ConfigurationKind>(

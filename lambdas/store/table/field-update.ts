@@ -4,9 +4,10 @@ export interface FieldUpdate {
   /** Fields within fields that are objects; the other fields of these objects stay. */
   readonly setWithin?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly remove?: readonly string[];
-  /** Numbers to add to fields. */
-  readonly add?: Readonly<Record<string, number>>;
-  readonly condition: string;
+  /** Numbers to add to fields, and elements to add to sets. */
+  readonly add?: Readonly<Record<string, number | ReadonlySet<Uint8Array>>>;
+  /** @default none */
+  readonly condition?: string | undefined;
   /** Further names in the condition besides `#status`. */
   readonly names?: Readonly<Record<string, string>>;
   readonly values?: Readonly<Record<string, unknown>>;
@@ -18,7 +19,7 @@ export function fieldUpdate({
   setWithin = {},
   remove = [],
   add = {},
-  condition,
+  condition = '',
   names: given = {},
   values = {},
 }: FieldUpdate) {
@@ -54,7 +55,7 @@ export function fieldUpdate({
   ];
   return {
     UpdateExpression: clauses.filter(Boolean).join(' '),
-    ConditionExpression: condition,
+    ...(condition && { ConditionExpression: condition }),
     ExpressionAttributeNames: names,
     ...(Object.keys(allValues).length > 0 && { ExpressionAttributeValues: allValues }),
   };

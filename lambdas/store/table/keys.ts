@@ -6,6 +6,7 @@ const PREFIXES = {
   account_connection: 'ACCOUNT_CONNECTION#',
   action: 'ACTION#',
   agent: 'AGENT#',
+  agent_version: 'AGENT_VERSION#',
   call: 'CALL#',
   delivery: 'DELIVERY#',
   delivery_request: 'DELIVERY_REQUEST#',
@@ -20,7 +21,7 @@ const PREFIXES = {
 } as const;
 export type RecordKind = keyof typeof PREFIXES;
 
-/** The partition of a user's records. The tenant is in the key, so no key can refer to another user's record. */
+/** The partition of a user's records. The user is in the key, so no key can refer to another user's record. */
 export const userPartition = (userId: string) => `USER#${userId}`;
 
 /** The prefix of the sort keys of one kind. */
@@ -41,6 +42,23 @@ export const phoneKey = (userId: string, phoneNumber: string): Key => ({
   sk: `PHONE#${phoneNumber}`,
 });
 
+/**
+ * The key of a snapshot, by the id of its call or batch. It has its own partition: it is the largest item of a call,
+ * and a user's partition takes 1 MB a second.
+ */
+export const snapshotKey = (userId: string, id: string): Key => ({
+  pk: snapshotPartition(userId, id),
+  sk: 'SNAPSHOT',
+});
+
+/** The key of the number of calls that share a snapshot. */
+export const snapshotUseKey = (userId: string, id: string): Key => ({
+  pk: snapshotPartition(userId, id),
+  sk: 'CALLS',
+});
+
+const snapshotPartition = (userId: string, id: string) => `SNAPSHOT#${userId}#${id}`;
+
 /** The key of a user's do-not-call entry. */
 export const doNotCallKey = (userId: string, phoneNumber: string): Key => ({
   pk: userPartition(userId),
@@ -59,7 +77,10 @@ export const doNotCallPastKey = (userId: string, phoneNumber: string, removalId:
 /** The prefix of the sort keys of a number's former entries. */
 export const doNotCallPastPrefix = (phoneNumber: string) => `DO_NOT_CALL_PAST#${phoneNumber}#`;
 
-/** The key of the count of a user's do-not-call entries. It is apart from the user's counts, which every call changes. */
+/**
+ * The key of the count of a user's do-not-call entries. It is separate from the user's counters, which every call
+ * changes.
+ */
 export const doNotCallCountKey = (userId: string): Key => ({
   pk: userPartition(userId),
   sk: 'DO_NOT_CALL_COUNT',
@@ -74,10 +95,28 @@ export const vendorCallKey = (userId: string, sid: string): Key => ({
   sk: `VENDOR_CALL#${sid}`,
 });
 
-/** The key of a user's counters: open and scheduled calls, stored bytes, and numbers. */
+/** The key of a user's counters of numbers. */
 export const openCallsKey = (userId: string): Key => ({ pk: userPartition(userId), sk: 'OPEN_CALLS' });
 
-/** The key of a user's use of the daily quotas, by day (`2026-01-01`, UTC). */
+/**
+ * The items that count a user's calls. Each change of a call is a transaction with one of them, and DynamoDB cancels
+ * one of two that meet: see decision 0047.
+ */
+export const COUNT_SHARDS = 16;
+
+/**
+ * The key of one shard of a user's counters of calls: open and scheduled ones, stored bytes, and seconds of those that
+ * ended. A shard also has new ids of the user's list of calls, so it sorts between the list's head and its tail.
+ */
+export const countsKey = (userId: string, shard: number): Key => ({
+  pk: userPartition(userId),
+  sk: `${COUNTS_PREFIX}${String(shard).padStart(2, '0')}`,
+});
+
+/** The prefix of the sort keys of these shards. */
+export const COUNTS_PREFIX = `LIST#${PREFIXES.call}SHARD#`;
+
+/** The key of a user's use of the daily quotas but minutes, by day (`2026-01-01`, UTC). */
 export const dayUseKey = (userId: string, day: string): Key => ({
   pk: `USAGE#${userId}#${day}`,
   sk: DAY_USE,
@@ -85,12 +124,6 @@ export const dayUseKey = (userId: string, day: string): Key => ({
 
 /** The sort key of these items. */
 export const DAY_USE = 'DAY_USE';
-
-/** The key of the seconds of a user's ended calls that began in a month (`2026-01`, UTC). */
-export const monthUseKey = (userId: string, month: string): Key => ({
-  pk: `USAGE#${userId}#${month}`,
-  sk: 'MONTH_USE',
-});
 
 /** The user of such an item, from its partition. */
 export const ownerOfCounts = (pk: string): string | undefined => pk.split('#')[1];
@@ -134,11 +167,29 @@ export const credentialChecksKey = (userId: string): Key => requestBudgetKey(use
 /** The prefix of the partitions of budgets, apart from records, so that a flood does not throttle a user's data. */
 export const BUDGET_PREFIX = 'BUDGET#';
 
-/** The key of the request budget of a user, or of one of their tokens. */
+/**
+ * The key of the request budget of a user, or of one of their tokens. Its sort key begins as no audited record's does, or
+ * each request would invoke the function that records changes.
+ */
 export const budgetKey = (userId: string, tokenId?: string): Key => ({
   pk: `${BUDGET_PREFIX}${userId}`,
-  sk: tokenId === undefined ? 'USER' : `TOKEN#${tokenId}`,
+  sk: tokenId === undefined ? 'USER' : `OF_TOKEN#${tokenId}`,
 });
+
+/** The key of a user's budget of searches for numbers. */
+export const numberSearchesKey = (userId: string): Key => ({
+  pk: `${BUDGET_PREFIX}${userId}`,
+  sk: 'SEARCHES_FOR_NUMBERS',
+});
+
+/** The key of the budget of searches for numbers on the platform's telephony account. */
+export const platformNumberSearchesKey: Key = {
+  pk: `${BUDGET_PREFIX}PLATFORM`,
+  sk: 'SEARCHES_FOR_NUMBERS',
+};
+
+/** The key of the budget of frames that wait for the setup of their connection, for all connections. */
+export const waitsForSetupKey: Key = { pk: `${BUDGET_PREFIX}RELAY`, sk: 'WAITS_FOR_SETUP' };
 
 /** The key of an account's dial slots, by its connection; null for the platform's account. */
 export const dialSlotsKey = (connection: string | null): Key => ({
@@ -158,10 +209,25 @@ export const sessionKey = (connectionId: string): Key => ({
   sk: 'SESSION',
 });
 
+/** The key of the auth token that an account connection had before. */
+export const formerAuthTokenKey = ({
+  userId,
+  connectionId,
+}: {
+  readonly userId: string;
+  readonly connectionId: string;
+}): Key => ({ pk: userPartition(userId), sk: `FORMER_AUTH_TOKEN#${connectionId}` });
+
 /** The key of a WebSocket handshake's signature. */
 export const handshakeKey = (connectionId: string): Key => ({
   pk: conversationPartition(connectionId),
   sk: 'HANDSHAKE',
+});
+
+/** The key of what is known of the caller's words before they are final. */
+export const requestAheadKey = (connectionId: string): Key => ({
+  pk: conversationPartition(connectionId),
+  sk: 'AHEAD',
 });
 
 /** The key of a turn; turns sort in their order. */
@@ -176,14 +242,55 @@ export const historyKey = (connectionId: string, part: number): Key => ({
   sk: `HISTORY#${String(part).padStart(6, '0')}`,
 });
 
+/** The key of what is noted at a line of a rehearsal's caller, by the number of its turn. */
+export const rehearsalNoteKey = (connectionId: string, turn: number): Key => ({
+  pk: conversationPartition(connectionId),
+  sk: `${REHEARSAL_NOTE_PREFIX}${String(turn).padStart(6, '0')}`,
+});
+
+/** The prefix of the sort keys of these notes. */
+export const REHEARSAL_NOTE_PREFIX = 'NOTE#';
+
+/**
+ * What stands in the place of a WebSocket connection for a rehearsal. The user is in it, and API Gateway makes no id with
+ * a `#`: no frame can name it.
+ */
+export const rehearsalConnection = (userId: string, id: string): string => `REHEARSAL#${userId}#${id}`;
+
+/** The key of a user's leases for open rehearsals. */
+export const rehearsalsKey = (userId: string): Key => ({ pk: userPartition(userId), sk: 'REHEARSALS' });
+
+/** The key of a user's leases for turns of rehearsals that are under way. */
+export const rehearsalTurnsKey = (userId: string): Key => ({
+  pk: userPartition(userId),
+  sk: 'REHEARSAL_TURNS',
+});
+
 /** The partition of a conversation. */
 export const conversationPartition = (connectionId: string) => `CONVERSATION#${connectionId}`;
 
 /** The index of calls, purchases and numbers that are not yet reconciled for good, by their next reconciliation time. */
 export const OPEN_CALLS_INDEX = 'open-calls';
 
-/** The only partition of that index. */
-export const OPEN_CALLS = 'OPEN';
+/** The attribute besides keys that the index has: the connection of the record's account at the vendor. */
+export const INDEXED_OF_OPEN = ['telephony_account_connection'] as const;
+
+/**
+ * The partitions of that index. One accepts 1,000 write units a second, and a call makes two writes to the index, and two at each reconciliation:
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html
+ */
+export const OPEN_SHARDS: readonly string[] = Array.from({ length: 16 }, (_, shard) => shardAt(shard));
+
+/** The partition of a record in that index, by the last hexadecimal digit of its id, which is random. */
+export const openShard = (id: string): string => shardAt(Number.parseInt(id.slice(-1), 16) || 0);
+
+function shardAt(shard: number): string {
+  // The first has the name of the only one that there was.
+  return shard === 0 ? 'OPEN' : `OPEN#${shard}`;
+}
+
+/** The key of the lease for the reconciliation run that is under way. */
+export const reconciliationRunKey: Key = { pk: 'RECONCILIATION', sk: 'RUN' };
 
 /** The index of a user's calls by id, with the attributes of filters and usage. */
 export const CALLS_INDEX = 'calls';
@@ -219,6 +326,12 @@ export interface ListKey {
 export const listHeadKey = ({ userId, kind }: ListKey): Key => ({
   pk: userPartition(userId),
   sk: `LIST#${kindPrefix(kind)}HEAD`,
+});
+
+/** The key of the tail of a list with new ids in shards; it has the version of its head. */
+export const listTailKey = ({ userId, kind }: ListKey): Key => ({
+  pk: userPartition(userId),
+  sk: `LIST#${kindPrefix(kind)}TAIL`,
 });
 
 /** The key of a list's block, by its first id; blocks sort by their ids. */

@@ -10,9 +10,14 @@ const MAX_THROTTLED = 3;
 const FIRST_WAIT_MS = 20;
 const LONGEST_WAIT_MS = 500;
 
+/** Other writes were in progress in each of 20 attempts; nothing was written in the last one. */
+export class StillBusy extends Error {
+  override readonly name = 'StillBusy';
+}
+
 /**
  * Repeats an attempt ("read, decide, write") until it returns a value. Waits a growing random time before each further
- * attempt. Throws after 20 attempts.
+ * attempt. Throws StillBusy after 20 attempts.
  */
 export async function attemptUntil<T>(attempt: () => Promise<T | undefined>): Promise<T> {
   for (let number = 0; number < MAX_ATTEMPTS; number++) {
@@ -20,7 +25,7 @@ export async function attemptUntil<T>(attempt: () => Promise<T | undefined>): Pr
     const outcome = await attempt();
     if (outcome !== undefined) return outcome;
   }
-  throw new Error(`Other writes were in progress in ${MAX_ATTEMPTS} attempts in a row.`);
+  throw new StillBusy(`Other writes were in progress in ${MAX_ATTEMPTS} attempts in a row.`);
 }
 
 /** Sends a conditional write until it is no longer busy. `send` must make the same request each time. */

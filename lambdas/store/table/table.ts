@@ -4,18 +4,20 @@ import type { Quotas } from '../../domain/quotas/quotas.ts';
 import { QUOTAS } from '../../runtime/variables/quotas.ts';
 import { TABLE_NAME } from '../../runtime/variables/resources.ts';
 import { readVariable } from '../../runtime/variables/variable.ts';
+import { withoutReports } from '../../runtime/without-reports.ts';
 
 /** The table and its client. */
 export interface Table {
   readonly name: string;
   readonly client: DynamoDBDocumentClient;
-  /** How much each user may store in it. @default no limits */
+  /** The limits of each user's records. @default no limits */
   readonly quotas?: Quotas;
 }
 
 /** A table, reached through this client. */
 export function tableOf(client: DynamoDBClient, name: string): Table {
-  const document = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+  const marshallOptions = { removeUndefinedValues: true };
+  const document = withoutReports(DynamoDBDocumentClient.from(client, { marshallOptions }));
   document.middlewareStack.add(
     (next) => (request) =>
       next({ ...request, input: Object.assign({}, request.input, plainMaps(request.input)) }),

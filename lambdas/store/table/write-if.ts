@@ -69,7 +69,10 @@ const THROTTLED = new Set([
 /** Reasons of a cancelled transaction that may succeed when it is repeated. The client does not repeat it. */
 const BUSY_REASONS = new Set(['TransactionConflict', 'ProvisionedThroughputExceeded', 'ThrottlingError']);
 
-/** If some writes were refused and others were busy, only another attempt shows which conditions do not hold. */
+/**
+ * The outcome of a cancelled transaction. If some writes were refused and others were busy, only another attempt shows
+ * which conditions do not hold.
+ */
 function outcomeOf(error: TransactionCanceledException): WriteOutcome<never> {
   const codes = (error.CancellationReasons ?? []).map(({ Code = 'None' }) => Code);
   const failedConditions = codes.map((code) => code === 'ConditionalCheckFailed');

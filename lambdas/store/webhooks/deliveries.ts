@@ -74,7 +74,7 @@ export interface AttemptContext {
   readonly delivery: StoredDelivery | undefined;
   readonly webhook: Webhook | undefined;
   readonly health: EndpointHealth | undefined;
-  /** Permits that were taken at the time of the read; 0 if they were not read. */
+  /** Permits that were taken when they were read; 0 if they were not read. */
   readonly taken: { readonly ofUser: number; readonly ofEndpoint: number };
 }
 

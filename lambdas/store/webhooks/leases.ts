@@ -35,7 +35,7 @@ interface TimedLease extends Lease {
 const leases = z.record(z.string(), z.number());
 type Leases = z.infer<typeof leases>;
 
-/** The number of leases of an item as it was read, without the expired ones. */
+/** The number of leases in an item that have not expired. */
 export function leasesIn(read: unknown, now: Date): number {
   if (read === undefined) return 0;
   return Object.values(item.parse(read).leases).filter((endsAt) => endsAt > now.getTime()).length;

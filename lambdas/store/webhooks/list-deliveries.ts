@@ -12,9 +12,9 @@ export interface DeliveryFilter {
   readonly call_id?: string | undefined;
   readonly type?: EventKind | undefined;
   readonly status?: StoredDelivery['status'] | undefined;
-  /** Only events of then or later; ISO 8601, UTC. */
+  /** Only events at or after this time; ISO 8601, UTC. */
   readonly from?: string | undefined;
-  /** Only events of then or earlier. */
+  /** Only events at or before this time. */
   readonly until?: string | undefined;
 }
 
@@ -89,7 +89,7 @@ export function listDeliveries(
   }: { readonly filter: DeliveryFilter; readonly after?: string | undefined; readonly size: number },
 ): Promise<TakenPage<StoredDelivery>> {
   const { from: _from, until: _until, ...fields } = search.filter;
-  // Without fields to compare, each that is looked at is given; one more tells whether there are more.
+  // Without a filter, each delivery that is read is returned; one more shows whether there are more.
   const limit = wantedOf(fields).length === 0 ? size + 1 : undefined;
   const parts = findDeliveries(table, userId, { ...search, limit, mayLag: true });
   return takePage(parts, { size, maxParts: MAX_PARTS });

@@ -7,7 +7,7 @@ import type { Table } from '../table/table.ts';
 /** Seconds for which it is kept after its minute. */
 const KEPT_SECONDS = 24 * 3600;
 
-/** How many requests of a kind a user may make. */
+/** The budget of a user for requests of one kind. */
 export interface RequestBudget {
   readonly userId: string;
   /** The kind, in one word. */

@@ -7,27 +7,14 @@ import {
   type ExpandedAgent,
   type ListedAgent,
   toCompactAgent,
+  versionsOf,
 } from '../../domain/records/agent.ts';
 import { withoutCredentials } from '../../domain/records/voice.ts';
 import { toEmbeddedWebhook } from '../../domain/records/webhook.ts';
 import type { Table } from '../table/table.ts';
-import type { ConfigurationKind, RecordKey } from './kinds.ts';
+import { compactReferences } from './agent-references.ts';
+import type { RecordKey } from './kinds.ts';
 import { type FoundRecords, findRecords } from './records.ts';
-import { REFERENCE_FIELDS } from './reference-fields.ts';
-
-/** The fields of an agent that refer to other records, including those of an inline prompt. */
-export const agentReferences: Readonly<Record<string, ConfigurationKind>> = {
-  ...Object.fromEntries(
-    REFERENCE_FIELDS.filter(({ kind }) => kind === 'agent').map(({ field, target }) => [field, target]),
-  ),
-  'prompt.prompt_template': 'prompt_template',
-};
-
-/** The references within a field that accepts an agent's id or an inline agent. */
-export const inlineAgentReferences = (field: string): Readonly<Record<string, ConfigurationKind>> => ({
-  [field]: 'agent',
-  ...Object.fromEntries(Object.entries(agentReferences).map(([inner, kind]) => [`${field}.${inner}`, kind])),
-});
 
 /** The agent with its related records inline, in one request. */
 export async function loadExpandedAgent(table: Table, agent: Agent): Promise<ExpandedAgent> {
@@ -78,6 +65,7 @@ export function expandedOf(agent: Agent, records: FoundRecords): ExpandedAgent {
     webhook: agent.webhook ? records.require('webhook', agent.webhook) : null,
     vector_database: agent.vector_database ? records.require('vector_database', agent.vector_database) : null,
     llm_account_connection: connection?.type === 'account_connection_llm' ? connection : null,
+    ...versionsOf(agent),
   };
 }
 
@@ -96,6 +84,7 @@ export async function loadListedAgents(
     webhook: agent.webhook ?? null,
     vector_database: agent.vector_database ?? null,
     llm_account_connection: listedConnection(agent, records),
+    ...versionsOf(agent),
   }));
 }
 
@@ -106,14 +95,4 @@ function listedConnection(
 ): LlmConnection | null {
   const connection = id ? records.get('account_connection', id) : undefined;
   return connection?.type === 'account_connection_llm' ? withoutApiKey(connection) : null;
-}
-
-/** The related records of a compact agent. */
-export function compactReferences({ prompt, voice, webhook, actions }: Agent): RecordKey[] {
-  return [
-    { kind: 'prompt', id: prompt },
-    { kind: 'voice', id: voice },
-    ...(webhook ? [{ kind: 'webhook' as const, id: webhook }] : []),
-    ...actions.map((id) => ({ kind: 'action' as const, id })),
-  ];
 }

@@ -1,11 +1,11 @@
 import { DeleteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { fieldUpdate } from '../table/field-update.ts';
-import { dialTicketKey, recordKey } from '../table/keys.ts';
-import { isTransacted, transact } from '../table/retry.ts';
-import type { Table } from '../table/table.ts';
-import { NEW_ITEM, type WriteItem } from '../table/write-if.ts';
-import type { CallKey } from './calls.ts';
+import { fieldUpdate } from '../../table/field-update.ts';
+import { dialTicketKey, recordKey } from '../../table/keys.ts';
+import { isTransacted, isWritten, transact } from '../../table/retry.ts';
+import type { Table } from '../../table/table.ts';
+import { NEW_ITEM, type WriteItem } from '../../table/write-if.ts';
+import type { CallKey } from '../calls.ts';
 import { type WaitingCall, waitingDelete, waitingPut } from './dial-queue.ts';
 
 /** Days for which a ticket is kept after its slot. */
@@ -73,7 +73,8 @@ export async function renewTicket(
 
 /** Deletes a ticket when no call is waiting. */
 export async function dropTicket(table: Table, { holder }: DialTicket): Promise<void> {
-  await table.client.send(new DeleteCommand({ TableName: table.name, Key: dialTicketKey(holder) }));
+  const Key = dialTicketKey(holder);
+  await isWritten(() => table.client.send(new DeleteCommand({ TableName: table.name, Key })));
 }
 
 /** A ticket and the call that it dials. */

@@ -6,11 +6,11 @@ import {
   virtualTimeKey,
   WAITING_PREFIX,
   waitingCallKey,
-} from '../table/keys.ts';
-import { attemptUntil, isWritten, sendUntilDecided } from '../table/retry.ts';
-import type { Table } from '../table/table.ts';
-import type { WriteItem } from '../table/write-if.ts';
-import type { CallKey } from './calls.ts';
+} from '../../table/keys.ts';
+import { attemptUntil, isWritten, sendUntilDecided } from '../../table/retry.ts';
+import type { Table } from '../../table/table.ts';
+import type { WriteItem } from '../../table/write-if.ts';
+import type { CallKey } from '../calls.ts';
 
 /** A call that waits to be dialled through a telephony account. */
 export interface WaitingCall extends CallKey {
@@ -32,7 +32,7 @@ const lastTagItem = z.object({ last_tag: z.int() });
 
 /**
  * Assigns a tag to a user's next call (start-time fair queuing): one above the user's previous call, but at least the
- * virtual time. So the n-th waiting call of each user has about the same tag, in whatever order the users came.
+ * virtual time. So the n-th waiting call of each user has about the same tag, whatever the order of the users.
  */
 export async function takeTag(
   table: Table,
@@ -94,7 +94,7 @@ export function waitingDelete(table: Table, waiting: WaitingCall): WriteItem {
 /** Removes a call that is no longer to be dialled. */
 export async function dropWaiting(table: Table, waiting: WaitingCall): Promise<void> {
   const Key = waitingCallKey(waiting.account, waiting);
-  await table.client.send(new DeleteCommand({ TableName: table.name, Key }));
+  await isWritten(() => table.client.send(new DeleteCommand({ TableName: table.name, Key })));
 }
 
 /** The first 20 calls of an account's queue, in the order of dialling. */

@@ -1,8 +1,8 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { dialSlotsKey } from '../table/keys.ts';
-import { attemptUntil, isWritten, sendUntilDecided } from '../table/retry.ts';
-import type { Table } from '../table/table.ts';
+import { dialSlotsKey } from '../../table/keys.ts';
+import { attemptUntil, isWritten, sendUntilDecided } from '../../table/retry.ts';
+import type { Table } from '../../table/table.ts';
 
 /** Seconds for which the slots of an account are kept: much longer than any wait. */
 const KEPT_SECONDS = 7 * 24 * 3600;

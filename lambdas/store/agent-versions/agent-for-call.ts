@@ -1,0 +1,99 @@
+import type { Agent } from '../../domain/records/agent.ts';
+import type { VersionContent } from '../../domain/records/agent-version.ts';
+import type { CallSnapshot } from '../../domain/records/call-snapshot.ts';
+import { chooseVersion } from '../../domain/records/choose-version.ts';
+import type { VersionSplit } from '../../domain/records/version-split.ts';
+import { compactReferences } from '../records/agent-references.ts';
+import type { RecordKey } from '../records/kinds.ts';
+import { type FoundRecords, findRecords } from '../records/records.ts';
+import { snapshotFrom, snapshotOfVersion } from '../snapshots/make-snapshot.ts';
+import type { Table } from '../table/table.ts';
+import { contentFrom } from './content.ts';
+import { versionOfPresent } from './live-version.ts';
+import { getVersion } from './versions.ts';
+
+/** An agent as a call gets it. */
+export interface AgentForCall {
+  readonly snapshot: CallSnapshot;
+  /** Undefined if the agent could not be stored as a version. */
+  readonly version: number | undefined;
+}
+
+/** The agent has no version with this number. */
+export class UnknownVersion extends Error {
+  override readonly name = 'UnknownVersion';
+  readonly version: number;
+
+  constructor(version: number) {
+    super(`No version ${version}.`);
+    this.version = version;
+  }
+}
+
+/** Records that a version needs were deleted since. */
+export class VersionIncomplete extends Error {
+  override readonly name = 'VersionIncomplete';
+  readonly version: number;
+  readonly missing: readonly RecordKey[];
+
+  constructor(version: number, missing: readonly RecordKey[]) {
+    super(`Records of version ${version} were deleted.`);
+    this.version = version;
+    this.missing = missing;
+  }
+}
+
+/** The present agent, with the number of its version. */
+export async function presentAgent(table: Table, agent: Agent, now: Date): Promise<AgentForCall> {
+  const records = await findRecords(table, agent.user_id, compactReferences(agent));
+  const content = contentFrom(agent, records);
+  const version = await versionOfPresent(table, agent, { content, now });
+  return { snapshot: snapshotFrom(agent, records), version };
+}
+
+/**
+ * A version of an agent, in two requests. Throws UnknownVersion, and VersionIncomplete unless `evenIncomplete`: then
+ * the version omits deleted actions and a deleted webhook.
+ */
+export async function versionForCall(
+  table: Table,
+  { id: agentId, user_id: userId }: Pick<Agent, 'id' | 'user_id'>,
+  { version, evenIncomplete = false }: { readonly version: number; readonly evenIncomplete?: boolean },
+): Promise<AgentForCall> {
+  const found = await getVersion(table, { userId, agentId }, version);
+  if (!found) throw new UnknownVersion(version);
+  const { content } = found;
+  const present = await presentOf(table, userId, content);
+  const missing = missingOf(content, present);
+  if (missing.length > 0 && !evenIncomplete) throw new VersionIncomplete(version, missing);
+  return { snapshot: snapshotOfVersion(content, present), version };
+}
+
+/** The records that a version needs and does not contain. */
+function neededBy({ agent }: VersionContent): RecordKey[] {
+  const { actions, webhook, vector_database: database, llm_account_connection: connection } = agent;
+  return [
+    ...actions.map((id) => ({ kind: 'action' as const, id })),
+    ...(webhook ? [{ kind: 'webhook' as const, id: webhook }] : []),
+    ...(database ? [{ kind: 'vector_database' as const, id: database }] : []),
+    ...(connection ? [{ kind: 'account_connection' as const, id: connection }] : []),
+  ];
+}
+
+const presentOf = (table: Table, userId: string, content: VersionContent): Promise<FoundRecords> =>
+  findRecords(table, userId, neededBy(content));
+
+const missingOf = (content: VersionContent, present: FoundRecords): RecordKey[] =>
+  neededBy(content).filter(({ kind, id }) => !present.get(kind, id));
+
+/**
+ * The version that a party gets: one of the named versions, or of the published ones. Returns undefined for the agent's
+ * present settings.
+ */
+export function versionFor(
+  agent: Pick<Agent, 'id' | 'published'>,
+  { named, party }: { readonly named: VersionSplit | null | undefined; readonly party: string },
+): number | undefined {
+  const split = named ?? agent.published;
+  return split ? chooseVersion(split, { agentId: agent.id, party }) : undefined;
+}

@@ -1,0 +1,148 @@
+import type { Agent, VersionState } from '../../domain/records/agent.ts';
+import {
+  type StoredVersion,
+  type VersionContent,
+  type VersionOrigin,
+  versionId,
+} from '../../domain/records/agent-version.ts';
+import { digestOf } from '../../domain/records/version-digest.ts';
+import { compressedJson } from '../table/compressed-json.ts';
+import type { Table } from '../table/table.ts';
+import type { WriteItem } from '../table/write-if.ts';
+import { type AgentKey, deletionOf, loadNotes, type VersionNote, versionKey } from './versions.ts';
+
+/**
+ * Versions of an agent that are kept. The deletion of an agent deletes them in one transaction of at most 100 writes.
+ */
+export const MAX_VERSIONS = 50;
+
+/** Most bytes of an agent's version contents together. A transaction has at most 4 MB. */
+const MAX_BYTES = 2_000_000;
+
+/** Most bytes of one content. Calls accept no agent of this size. */
+const MAX_VERSION_BYTES = 300_000;
+
+/** Most versions that one transaction drops in addition to its other writes. */
+const MAX_DROPS = 30;
+
+/** An agent has the maximum number of versions, and all are in use: numbers name them, or calls get them. */
+export class NoRoomForVersion extends Error {
+  override readonly name = 'NoRoomForVersion';
+}
+
+/** The content is too large for a version, and the agent for any call. */
+export class VersionTooLarge extends Error {
+  override readonly name = 'VersionTooLarge';
+}
+
+/** The data of a new version. */
+export interface NewVersion {
+  readonly content: VersionContent;
+  readonly at: Date;
+  readonly origin: VersionOrigin;
+  readonly restoredFrom?: number | undefined;
+}
+
+/** A version to store, and the state of its agent afterwards. */
+interface MadeVersion {
+  readonly record: StoredVersion;
+  readonly versions: VersionState;
+}
+
+const NONE: VersionState = { latest: 0, digest: '', kept: 0, bytes: 0, revision: 0 };
+
+/** The next version of an agent. Throws VersionTooLarge. */
+export function makeVersion(
+  { id: agent_id, user_id, versions = NONE }: Pick<Agent, 'id' | 'user_id' | 'versions'>,
+  { content, at, origin, restoredFrom }: NewVersion,
+): MadeVersion {
+  const version = versions.latest + 1;
+  const compressed = compressedJson(content);
+  const bytes = compressed.length;
+  if (bytes > MAX_VERSION_BYTES) throw new VersionTooLarge(`It has ${bytes} bytes.`);
+  return {
+    record: {
+      id: versionId(agent_id, version),
+      user_id,
+      agent_id,
+      version,
+      created_at: at.toISOString(),
+      origin,
+      ...(restoredFrom !== undefined && { restored_from: restoredFrom }),
+      bytes,
+      content: compressed,
+    },
+    versions: {
+      latest: version,
+      digest: digestOf(content),
+      kept: versions.kept + 1,
+      bytes: versions.bytes + bytes,
+      revision: versions.revision + 1,
+    },
+  };
+}
+
+/** The writes of the next versions of an agent, in the transaction that changes the agent. */
+export interface PlannedVersions {
+  readonly versions: VersionState;
+  readonly writes: readonly WriteItem[];
+}
+
+/**
+ * Plans the next versions of an agent. If more would be kept than are permitted, the oldest are dropped: none that a
+ * number names, and none of `inUse`. Throws NoRoomForVersion and VersionTooLarge.
+ */
+export async function planVersions(
+  table: Table,
+  agent: Agent,
+  { made, inUse }: { readonly made: readonly NewVersion[]; readonly inUse: readonly number[] },
+): Promise<PlannedVersions> {
+  const key = { userId: agent.user_id, agentId: agent.id };
+  const puts: WriteItem[] = [];
+  let { versions = NONE } = agent;
+  for (const each of made) {
+    const next = makeVersion({ ...agent, versions }, each);
+    versions = next.versions;
+    puts.push(putOf(table, key, next.record));
+  }
+  const { dropped, left } = await planDrops(table, key, { versions, inUse });
+  return { versions: left, writes: [...puts, ...dropped.map((version) => deletionOf(table, key, version))] };
+}
+
+/** Differs from the condition of new records, which count as done if all of them exist. */
+const NEW_VERSION = 'attribute_not_exists(sk)';
+
+const putOf = (table: Table, key: AgentKey, record: MadeVersion['record']): WriteItem => ({
+  Put: {
+    TableName: table.name,
+    Item: { ...versionKey(key, record.version), ...record },
+    ConditionExpression: NEW_VERSION,
+  },
+});
+
+const isTooMany = ({ kept, bytes }: VersionState) => kept > MAX_VERSIONS || bytes > MAX_BYTES;
+
+async function planDrops(
+  table: Table,
+  key: AgentKey,
+  { versions, inUse }: { readonly versions: VersionState; readonly inUse: readonly number[] },
+): Promise<{ readonly dropped: readonly number[]; readonly left: VersionState }> {
+  const dropped: number[] = [];
+  if (!isTooMany(versions)) return { dropped, left: versions };
+  let left = versions;
+  const mayGo = ({ version, referred_to }: VersionNote) => referred_to <= 0 && !inUse.includes(version);
+  for (const { version, bytes } of (await loadNotes(table, key)).filter(mayGo)) {
+    if (!isTooMany(left) || dropped.length >= MAX_DROPS) break;
+    dropped.push(version);
+    left = withoutOne(left, bytes);
+  }
+  if (isTooMany(left)) throw new NoRoomForVersion();
+  return { dropped, left };
+}
+
+/** The state after a version was dropped. */
+export const withoutOne = (versions: VersionState, bytes: number): VersionState => ({
+  ...versions,
+  kept: versions.kept - 1,
+  bytes: versions.bytes - bytes,
+});

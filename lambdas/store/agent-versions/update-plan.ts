@@ -1,0 +1,85 @@
+import { type Agent, agent as agentSchema } from '../../domain/records/agent.ts';
+import type { VersionContent, VersionOrigin } from '../../domain/records/agent-version.ts';
+import { digestOf, saysTheSame } from '../../domain/records/version-digest.ts';
+import { onlyVersion, type VersionSplit } from '../../domain/records/version-split.ts';
+import type { FoundRecords } from '../records/records.ts';
+import type { UpdatePlan } from '../records/update-record.ts';
+import type { Table } from '../table/table.ts';
+import { loadContentAfter } from './content.ts';
+import { type NewVersion, planVersions } from './plan-version.ts';
+
+/** The effect of an agent's update on its versions. */
+interface Versioning {
+  readonly at: Date;
+  readonly origin: VersionOrigin;
+  readonly restoredFrom?: number;
+  /** A content to keep as a version of its own before the update. @default none */
+  readonly before?: VersionContent | undefined;
+  /** The related records as the plan found them: what is edited later is not in the version. @default read now */
+  readonly read?: FoundRecords | undefined;
+}
+
+/**
+ * Adds the effect on the agent's versions to the plan of an update: a new version, unless its content is unchanged, and
+ * the published versions. An update is published at once, unless the agent has drafts. The update that turns drafts on
+ * is still published, so that calls have a defined version until the next publication.
+ */
+export async function withVersion(
+  table: Table,
+  agent: Agent,
+  plan: UpdatePlan,
+  { at, origin, restoredFrom, before, read }: Versioning,
+): Promise<UpdatePlan> {
+  const after = agentSchema.parse({ ...agent, ...plan.changes });
+  const content = await loadContentAfter(table, after, { ...plan, ...(read && { read }) });
+  const isNew = digestOf(content) !== agent.versions?.digest || before !== undefined;
+  const made: NewVersion[] = isNew ? [{ content, at, origin, restoredFrom }] : [];
+  if (before) made.unshift({ content: before, at, origin: 'related_record_changed' });
+  const latest = (agent.versions?.latest ?? 0) + made.length;
+  return withPublished(table, agent, {
+    plan,
+    made,
+    published: publishedAfter(agent, { hasDrafts: after.drafts === true, latest, origin }),
+  });
+}
+
+/** The published versions after an update; null if calls get the agent's present settings. */
+function publishedAfter(
+  { drafts = false, published }: Agent,
+  {
+    hasDrafts,
+    latest,
+    origin,
+  }: { readonly hasDrafts: boolean; readonly latest: number; readonly origin: VersionOrigin },
+): VersionSplit | null {
+  if (origin === 'related_record_changed') return published ?? null;
+  if (!hasDrafts) return null;
+  const isAtOnce = !drafts || origin === 'rolled_back';
+  return isAtOnce ? onlyVersion(latest) : (published ?? onlyVersion(latest));
+}
+
+/** Adds versions and the published ones to a plan. */
+export async function withPublished(
+  table: Table,
+  agent: Agent,
+  {
+    plan,
+    made,
+    published,
+  }: {
+    readonly plan: UpdatePlan;
+    readonly made: readonly NewVersion[];
+    readonly published: VersionSplit | null;
+  },
+): Promise<UpdatePlan> {
+  const isPublication = !saysTheSame(published, agent.published ?? null);
+  if (made.length === 0 && !isPublication) return plan;
+  const inUse = (published ?? []).map(({ version }) => version);
+  const { versions, writes } = await planVersions(table, agent, { made, inUse });
+  const revision = (agent.versions?.revision ?? 0) + 1;
+  return {
+    ...plan,
+    changes: { ...plan.changes, versions: { ...versions, revision }, ...(isPublication && { published }) },
+    further: writes,
+  };
+}

@@ -1,0 +1,83 @@
+import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import {
+  type StoredVersion,
+  storedVersion,
+  type VersionContent,
+  versionContent,
+  versionId,
+} from '../../domain/records/agent-version.ts';
+import { jsonOf } from '../table/compressed-json.ts';
+import { kindPrefix, recordKey, userPartition } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import type { WriteItem } from '../table/write-if.ts';
+
+/** Identifies an agent. */
+export interface AgentKey {
+  readonly userId: string;
+  readonly agentId: string;
+}
+
+/** The key of a version. */
+export const versionKey = ({ userId, agentId }: AgentKey, version: number) =>
+  recordKey(userId, 'agent_version', versionId(agentId, version));
+
+/** The fields of a version that lists show, and the number of numbers that name it. */
+const versionNote = z.lazy(() => {
+  const { content: _, ...fields } = storedVersion._zod.innerType.shape;
+  return z.object({ ...fields, referred_to: z._default(z.number(), 0) });
+});
+export type VersionNote = z.infer<typeof versionNote>;
+
+/** A version with its note. Returns undefined if the agent has none with this number. */
+export async function getVersion(
+  table: Table,
+  agent: AgentKey,
+  version: number,
+): Promise<{ readonly note: VersionNote; readonly content: VersionContent } | undefined> {
+  const Key = versionKey(agent, version);
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
+  );
+  return Item && { note: versionNote.parse(Item), content: readContent(storedVersion.parse(Item)) };
+}
+
+/** The content of a stored version. */
+export const readContent = ({ content }: Pick<StoredVersion, 'content'>): VersionContent =>
+  versionContent.parse(jsonOf(content));
+
+/** The notes of an agent's versions, oldest first. DynamoDB reads the contents too, but does not return them. */
+export async function loadNotes(table: Table, { userId, agentId }: AgentKey): Promise<VersionNote[]> {
+  const fields = Object.keys(versionNote._zod.innerType.shape);
+  const notes: VersionNote[] = [];
+  let start: Record<string, unknown> | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+        ProjectionExpression: fields.map((_, index) => `#f${index}`).join(', '),
+        ExpressionAttributeNames: Object.fromEntries(fields.map((field, index) => [`#f${index}`, field])),
+        ExpressionAttributeValues: {
+          ':pk': userPartition(userId),
+          ':prefix': `${kindPrefix('agent_version')}${agentId}#`,
+        },
+        ConsistentRead: true,
+        ...(start && { ExclusiveStartKey: start }),
+      }),
+    );
+    notes.push(...Items.map((item) => versionNote.parse(item)));
+    start = LastEvaluatedKey;
+  } while (start);
+  return notes;
+}
+
+/** The write that deletes a version, unless a number names it. */
+export const deletionOf = (table: Table, agent: AgentKey, version: number): WriteItem => ({
+  Delete: {
+    TableName: table.name,
+    Key: versionKey(agent, version),
+    ConditionExpression: 'attribute_not_exists(referred_to) OR referred_to <= :none',
+    ExpressionAttributeValues: { ':none': 0 },
+  },
+});

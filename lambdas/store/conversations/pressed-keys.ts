@@ -1,0 +1,45 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { type PressedKey, pressedKey } from '../../domain/conversations/keys/keypad.ts';
+import { sessionKey } from '../table/keys.ts';
+import { sendUntilDecided } from '../table/retry.ts';
+import type { Table } from '../table/table.ts';
+
+/** Most keys that belong to no turn yet. A turn takes at most 32; more wait only while one is being stored. */
+const MAX_PRESSED = 64;
+
+const keptKeys = z.object({
+  pressed: z.array(pressedKey),
+  entered: z.optional(z.array(pressedKey)),
+  expected_keys: z.optional(z.number()),
+});
+
+/** The keys of a conversation right after one was added. */
+export type KeptKeys = z.infer<typeof keptKeys>;
+
+/**
+ * Adds a key to those that belong to no turn yet, in one write, whatever other frames do. Returns the keys, or
+ * undefined if the conversation is closed or has too many. The write changes the session's version, so that no
+ * concurrent change loses the key.
+ */
+export async function addPressedKey(
+  table: Table,
+  connectionId: string,
+  key: PressedKey,
+): Promise<KeptKeys | undefined> {
+  const written = await sendUntilDecided(() =>
+    table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: sessionKey(connectionId),
+        UpdateExpression:
+          'SET pressed = list_append(if_not_exists(pressed, :none), :keys), version = version + :one',
+        ConditionExpression:
+          'attribute_exists(generation) AND attribute_not_exists(closed) AND (attribute_not_exists(pressed) OR size(pressed) < :most)',
+        ExpressionAttributeValues: { ':none': [], ':keys': [key], ':one': 1, ':most': MAX_PRESSED },
+        ReturnValues: 'ALL_NEW',
+      }),
+    ),
+  );
+  return written.outcome === 'done' ? keptKeys.parse(written.output.Attributes) : undefined;
+}

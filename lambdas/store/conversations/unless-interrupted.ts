@@ -1,0 +1,47 @@
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { StoredSession } from '../../domain/conversations/session.ts';
+import { fieldUpdate } from '../table/field-update.ts';
+import { sessionKey } from '../table/keys.ts';
+import { isWritten } from '../table/retry.ts';
+import type { Table } from '../table/table.ts';
+
+/** The fields that the agent sets in a conversation while it answers. */
+interface AgentsFields {
+  /** The generation in which the agent began to answer. */
+  readonly generation: number;
+  readonly set: Partial<Pick<StoredSession, 'answer' | 'failures' | 'ending' | 'language' | 'expected_keys'>>;
+}
+
+/** Sets fields of a conversation. Returns false if the callee spoke since the generation, or the conversation is closed. */
+export async function setUnlessInterrupted(
+  table: Table,
+  connectionId: string,
+  { generation, set }: AgentsFields,
+): Promise<boolean> {
+  const update = fieldUpdate({
+    set,
+    add: { version: 1 },
+    condition: 'generation = :generation AND attribute_not_exists(closed)',
+    values: { ':generation': generation },
+  });
+  return isWritten(() =>
+    table.client.send(new UpdateCommand({ TableName: table.name, Key: sessionKey(connectionId), ...update })),
+  );
+}
+
+/**
+ * Whether the callee has spoken since the generation. If they only hung up, what they asked for is still to be done, such
+ * as an entry in the do-not-call list. One read.
+ */
+export async function isSuperseded(table: Table, connectionId: string, generation: number): Promise<boolean> {
+  const { Item } = await table.client.send(
+    new GetCommand({
+      TableName: table.name,
+      Key: sessionKey(connectionId),
+      ProjectionExpression: 'generation, closed',
+      ConsistentRead: true,
+    }),
+  );
+  // The end of a conversation has a generation of its own. A deleted session is over, too.
+  return Item !== undefined && Item.generation !== (Item.closed ? generation + 1 : generation);
+}

@@ -1,0 +1,68 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { StoredNumber } from '../../domain/records/number.ts';
+import { deleteRecord } from '../records/delete-record.ts';
+import { fieldUpdate } from '../table/field-update.ts';
+import { holderKey, type Key, openShard, phoneKey, recordKey } from '../table/keys.ts';
+import { attemptUntil } from '../table/retry.ts';
+import type { Table } from '../table/table.ts';
+import { transactIf, type WriteItem } from '../table/write-if.ts';
+
+/** Cancels a number. From then on it is due for reconciliation, which gives a bought number back to the vendor. */
+export async function cancelNumber(table: Table, number: StoredNumber, now: Date): Promise<StoredNumber> {
+  const { user_id, id, number: phoneNumber } = number;
+  const key = { TableName: table.name };
+  const due = { settle_at: now.toISOString() };
+  await attemptUntil(async () => {
+    const written = await transactIf(table, [
+      {
+        Update: {
+          ...key,
+          Key: recordKey(user_id, 'number', id),
+          ...fieldUpdate({
+            set: { active: false, ...due, open: openShard(id) },
+            condition: 'active = :true',
+            values: { ':true': true },
+          }),
+        },
+      },
+      {
+        Update: {
+          ...key,
+          Key: phoneKey(user_id, phoneNumber),
+          ...fieldUpdate({ set: { active: false }, condition: 'number_id = :id', values: { ':id': id } }),
+        },
+      },
+      // If another user holds the number by now, it stays theirs.
+      ...(await removalOfOwn(table, holderKey(phoneNumber), id)),
+    ]);
+    // The number is cancelled already.
+    if (written.outcome === 'refused' && written.failedConditions[0]) return true;
+    return written.outcome === 'done' || undefined;
+  });
+  return { ...number, active: false, ...due };
+}
+
+/** Deletes the record of a cancelled number. Returns false if it does not exist. */
+export function deleteNumber(table: Table, number: StoredNumber): Promise<boolean> {
+  const { user_id, id } = number;
+  const further = () => removalOfOwn(table, phoneKey(user_id, number.number), id);
+  return deleteRecord(table, user_id, { kind: 'number', id, further });
+}
+
+/** The deletion of an item that refers to this number; no write if the item refers to another number by now. */
+async function removalOfOwn(table: Table, Key: Key, id: string): Promise<WriteItem[]> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
+  );
+  if (Item?.number_id !== id) return [];
+  return [
+    {
+      Delete: {
+        TableName: table.name,
+        Key,
+        ConditionExpression: 'number_id = :id',
+        ExpressionAttributeValues: { ':id': id },
+      },
+    },
+  ];
+}

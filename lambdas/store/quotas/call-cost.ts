@@ -1,0 +1,37 @@
+import { type Costing, costOf } from '../../domain/calls/cost/cost.ts';
+import type { Prices } from '../../domain/calls/cost/prices.ts';
+import { type MonthlyCost, monthOf } from '../../domain/calls/usage.ts';
+import { COST_PREFIX, type ShardedCounts } from './open-calls.ts';
+
+/** Counters add millionths of the currency: whole numbers have no false decimals. */
+const MILLIONTHS = 1e6;
+
+/** Stands for a currency in the attribute that counts the calls of a month whose cost is incomplete. */
+const INCOMPLETE = 'incomplete';
+
+const costField = (month: string, what: string) => `${COST_PREFIX}${month}_${what}`;
+
+/**
+ * What an answered call that ends adds to the counted cost of the month in which it began, by attribute: its estimate, as
+ * it is at its end. It is counted in a shard of its user's counters, by the transaction that ends it.
+ */
+export function costByMonth(call: Costing, prices: Prices | undefined): Readonly<Record<string, number>> {
+  const cost = prices && costOf(call, prices);
+  if (!cost || call.start_time === undefined) return {};
+  const month = monthOf(new Date(call.start_time));
+  return {
+    [costField(month, cost.currency)]: Math.round(cost.total * MILLIONTHS),
+    ...(cost.is_incomplete && { [costField(month, INCOMPLETE)]: 1 }),
+  };
+}
+
+/** The counted cost of the month of this time, in this currency. */
+export function monthlyCost({ countIn }: ShardedCounts, inMonth: Date, currency: string): MonthlyCost {
+  const month = monthOf(inMonth);
+  return {
+    currency,
+    is_estimate: true,
+    total: countIn(costField(month, currency)) / MILLIONTHS,
+    incomplete_calls: countIn(costField(month, INCOMPLETE)),
+  };
+}

@@ -1,0 +1,27 @@
+import type { Agent } from '../../domain/records/agent.ts';
+import type { ConfigurationKind, RecordKey } from './kinds.ts';
+import { REFERENCE_FIELDS } from './reference-fields.ts';
+
+/** The fields of an agent that refer to other records, including those of an inline prompt. */
+export const agentReferences: Readonly<Record<string, ConfigurationKind>> = {
+  ...Object.fromEntries(
+    REFERENCE_FIELDS.filter(({ kind }) => kind === 'agent').map(({ field, target }) => [field, target]),
+  ),
+  'prompt.prompt_template': 'prompt_template',
+};
+
+/** The references within a field that accepts an agent's id or an inline agent. */
+export const inlineAgentReferences = (field: string): Readonly<Record<string, ConfigurationKind>> => ({
+  [field]: 'agent',
+  ...Object.fromEntries(Object.entries(agentReferences).map(([inner, kind]) => [`${field}.${inner}`, kind])),
+});
+
+/** The related records of a compact agent. */
+export function compactReferences({ prompt, voice, webhook, actions }: Agent): RecordKey[] {
+  return [
+    { kind: 'prompt', id: prompt },
+    { kind: 'voice', id: voice },
+    ...(webhook ? [{ kind: 'webhook' as const, id: webhook }] : []),
+    ...actions.map((id) => ({ kind: 'action' as const, id })),
+  ];
+}

@@ -1,0 +1,41 @@
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { formerAuthTokenKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+
+/**
+ * Hours for which the former auth token of a telephony account verifies signatures. Its user changes it here before the
+ * vendor signs with the new one: https://www.twilio.com/docs/iam/api/authtoken
+ */
+export const FORMER_TOKEN_HOURS = 24;
+
+const former = z.object({ auth_token: z.string(), expires_at: z.number() });
+
+type ConnectionKey = { readonly userId: string; readonly connectionId: string };
+
+/** Keeps the auth token that an account connection has until now. */
+export async function keepFormerAuthToken(
+  table: Table,
+  key: ConnectionKey,
+  { authToken, now }: { readonly authToken: string; readonly now: Date },
+): Promise<void> {
+  const expires_at = secondsOf(now) + FORMER_TOKEN_HOURS * 3600;
+  const Item = { ...formerAuthTokenKey(key), auth_token: authToken, expires_at };
+  await table.client.send(new PutCommand({ TableName: table.name, Item }));
+}
+
+/** The auth token that an account connection had until it was changed. Returns undefined if none is valid any more. */
+export async function getFormerAuthToken(
+  table: Table,
+  key: ConnectionKey,
+  now: Date,
+): Promise<string | undefined> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: formerAuthTokenKey(key), ConsistentRead: true }),
+  );
+  const { data } = former.safeParse(Item);
+  // DynamoDB deletes expired items with a delay.
+  return data && data.expires_at > secondsOf(now) ? data.auth_token : undefined;
+}
+
+const secondsOf = (date: Date) => Math.floor(date.getTime() / 1000);

@@ -1,0 +1,48 @@
+import { LINK_SECONDS } from '../../domain/tokens/session.ts';
+import { kindOf, type Token } from '../../domain/tokens/token.ts';
+import { transact } from '../table/retry.ts';
+import type { Table } from '../table/table.ts';
+import { createToken, newToken, removalOf, type TokenDraft } from './tokens.ts';
+
+/**
+ * Creates a session for the owner of an access token or a sign-in link; the link is used up in the same transaction.
+ * Returns the text of the session's token, or undefined if the link was used already.
+ */
+export async function createSession(
+  table: Table,
+  { maker, draft }: { readonly maker: Token; readonly draft: TokenDraft },
+): Promise<string | undefined> {
+  if (kindOf(maker) !== 'sign_in_link') return createToken(table, { ...draft, made_with: maker.id });
+  const used = await removalOf(table, maker);
+  if (!used) return undefined;
+  const { text, writes } = await newToken(table, draft);
+  const { outcome } = await transact(table, [...used, ...writes]);
+  return outcome === 'done' ? text : undefined;
+}
+
+/** Creates the code of a link with which a user signs in once, within a minute. */
+export function createSignInLink(
+  table: Table,
+  {
+    id,
+    userId,
+    scopes,
+    now,
+  }: {
+    readonly id: string;
+    readonly userId: string;
+    /** The permissions of the session. @default everything */
+    readonly scopes?: readonly string[];
+    readonly now: Date;
+  },
+): Promise<string> {
+  return createToken(table, {
+    id,
+    user_id: userId,
+    kind: 'sign_in_link',
+    name: null,
+    ...(scopes && { scopes: [...scopes] }),
+    created_at: now.toISOString(),
+    expires_at: new Date(now.getTime() + LINK_SECONDS * 1000).toISOString(),
+  });
+}

@@ -1,0 +1,93 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { Session, Turn } from '../../domain/conversations/session.ts';
+import type { CallSnapshot } from '../../domain/records/call-snapshot.ts';
+import {
+  type RehearsalNote,
+  rehearsalNote,
+  type StoredRehearsal,
+} from '../../domain/rehearsals/rehearsal.ts';
+import {
+  conversationOf,
+  expiry,
+  historyPuts,
+  itemsOf,
+  sessionPut,
+  turnPut,
+} from '../conversations/conversations.ts';
+import { snapshotPut } from '../snapshots/snapshots.ts';
+import { REHEARSAL_NOTE_PREFIX, rehearsalConnection, rehearsalNoteKey } from '../table/keys.ts';
+import { isTransacted } from '../table/retry.ts';
+import type { Table } from '../table/table.ts';
+
+/** Identifies a rehearsal. The user is in its key, so another user's cannot be named. */
+export interface RehearsalKey {
+  readonly userId: string;
+  readonly rehearsalId: string;
+}
+
+/**
+ * Seconds for which the snapshot is kept longer than its conversation, so that every conversation that is found has its
+ * snapshot.
+ */
+const SNAPSHOT_SECONDS = 24 * 3600 + 3_600;
+
+/** The beginning of a rehearsal. */
+export interface RehearsalBeginning {
+  readonly session: Session;
+  readonly snapshot: CallSnapshot;
+  /** Its first turns, such as a greeting. */
+  readonly newTurns: readonly Turn[];
+  /** The turns and notes of another rehearsal that it continues. @default none */
+  readonly history?: readonly Turn[];
+  readonly notes?: readonly RehearsalNote[];
+  readonly now: Date;
+}
+
+/**
+ * Stores a new rehearsal: its conversation and the snapshot of its agent, both of which expire. Throws if it exists.
+ */
+export async function beginRehearsal(table: Table, beginning: RehearsalBeginning): Promise<void> {
+  const { session, snapshot, newTurns, history = [], notes = [], now } = beginning;
+  const { user_id, call_id: id } = session;
+  const connectionId = rehearsalConnection(user_id, id);
+  const expires_at = expiry(session, now);
+  const { Put } = snapshotPut(table, { user_id, id, ...snapshot });
+  const isBegun = await isTransacted(table, [
+    { Put: sessionPut(table, connectionId, { session, now }) },
+    { Put: { ...Put, Item: { ...Put.Item, expires_at: expires_at + SNAPSHOT_SECONDS } } },
+    ...historyPuts(table, connectionId, { session, now, history }),
+    ...notes.map((note) => ({
+      Put: {
+        TableName: table.name,
+        Item: { ...rehearsalNoteKey(connectionId, note.turn), ...note, expires_at },
+      },
+    })),
+    ...newTurns.map((turn) => turnPut(table, connectionId, { turn, now })),
+  ]);
+  if (!isBegun) throw new Error('A new rehearsal exists already.');
+}
+
+/** A rehearsal with its turns and notes. Returns undefined if there is none, or it expired. */
+export async function getRehearsal(
+  table: Table,
+  { userId, rehearsalId }: RehearsalKey,
+): Promise<StoredRehearsal | undefined> {
+  const connectionId = rehearsalConnection(userId, rehearsalId);
+  const items = await itemsOf(table, connectionId);
+  const conversation = await conversationOf(table, items);
+  const notes = items
+    .filter(({ sk }) => String(sk).startsWith(REHEARSAL_NOTE_PREFIX))
+    .map((item) => rehearsalNote.parse(item));
+  return conversation && { ...conversation, notes };
+}
+
+/** Stores a note about a line. */
+export async function putNote(
+  table: Table,
+  { user_id, call_id }: Session,
+  { note, now }: { readonly note: RehearsalNote; readonly now: Date },
+): Promise<void> {
+  const key = rehearsalNoteKey(rehearsalConnection(user_id, call_id), note.turn);
+  const Item = { ...key, ...note, expires_at: expiry({}, now) };
+  await table.client.send(new PutCommand({ TableName: table.name, Item }));
+}

@@ -1,0 +1,116 @@
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import type { StoredCall } from '../../domain/calls/call.ts';
+import type { CallWithSnapshot } from '../../domain/calls/snapshot.ts';
+import { type CallSnapshot, callSnapshot, snapshotOf } from '../../domain/records/call-snapshot.ts';
+import { compressedJson, jsonOf } from '../table/compressed-json.ts';
+import { snapshotKey, snapshotUseKey } from '../table/keys.ts';
+import { isWritten } from '../table/retry.ts';
+import type { Table } from '../table/table.ts';
+import { NEW_ITEM, type WriteItem } from '../table/write-if.ts';
+
+const storedSnapshot = z.object({ content: z.instanceof(Uint8Array) });
+
+/** Identifies the snapshot of a call. */
+export interface SnapshotKey {
+  readonly userId: string;
+  readonly snapshotId: string;
+}
+
+/** The key of a call's snapshot: that of its batch, or its own. */
+export const snapshotKeyOf = ({
+  user_id,
+  id,
+  snapshot_id,
+}: Pick<StoredCall, 'user_id' | 'id' | 'snapshot_id'>): SnapshotKey => ({
+  userId: user_id,
+  snapshotId: snapshot_id ?? id,
+});
+
+/**
+ * Stores the snapshot of a stored call, unless an earlier run of the same request did. It is stored after the call, so
+ * that no snapshot is left without a call; outside of the call's transaction, it costs half as much.
+ */
+export async function storeSnapshot(table: Table, call: CallWithSnapshot): Promise<void> {
+  const { Put } = snapshotPut(table, call);
+  await isWritten(() => table.client.send(new PutCommand({ ...Put, ConditionExpression: NEW_ITEM })));
+}
+
+/** The write of a call's snapshot. */
+export function snapshotPut(
+  table: Table,
+  call: Pick<StoredCall, 'user_id' | 'id' | 'snapshot_id'> & CallSnapshot,
+) {
+  const { userId, snapshotId } = snapshotKeyOf(call);
+  const Item = { ...snapshotKey(userId, snapshotId), content: compressedJson(snapshotOf(call)) };
+  return { Put: { TableName: table.name, Item } };
+}
+
+/** The snapshot. Returns undefined if it was deleted with its call, or is not stored yet. */
+export async function getSnapshot(
+  table: Table,
+  { userId, snapshotId }: SnapshotKey,
+): Promise<CallSnapshot | undefined> {
+  const Key = snapshotKey(userId, snapshotId);
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
+  );
+  return Item && readSnapshot(Item);
+}
+
+/** Parses a snapshot from its item. */
+export function readSnapshot(item: Record<string, unknown>): CallSnapshot {
+  const { content } = storedSnapshot.parse(item);
+  return callSnapshot.parse(jsonOf(content));
+}
+
+/** The call with its snapshot, in one request. Returns undefined if the call was deleted meanwhile. */
+export async function withSnapshot<C extends StoredCall>(
+  table: Table,
+  call: C,
+): Promise<(C & CallSnapshot) | undefined> {
+  const snapshot = await getSnapshot(table, snapshotKeyOf(call));
+  return snapshot && { ...call, ...snapshot };
+}
+
+/** The write that adds calls to those that share a snapshot, in the transaction that stores them. */
+export function useSnapshot(table: Table, { userId, snapshotId }: SnapshotKey, calls: number): WriteItem {
+  return {
+    Update: {
+      TableName: table.name,
+      Key: snapshotUseKey(userId, snapshotId),
+      UpdateExpression: 'ADD calls :calls',
+      ExpressionAttributeValues: { ':calls': calls },
+    },
+  };
+}
+
+const use = z.object({ calls: z._default(z.number(), 0) });
+
+/**
+ * The writes by which a call gives up its snapshot: the last call of a batch deletes it. A shared one is counted by the
+ * transactions that store and delete its calls, so the count is exact.
+ */
+export async function planRelease(table: Table, call: StoredCall): Promise<readonly WriteItem[]> {
+  const { userId, snapshotId } = snapshotKeyOf(call);
+  const deletion = { Delete: { TableName: table.name, Key: snapshotKey(userId, snapshotId) } };
+  if (call.snapshot_id === undefined) return [deletion];
+  const Key = snapshotUseKey(userId, snapshotId);
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
+  );
+  const { calls } = use.parse(Item ?? {});
+  const unchanged = { ConditionExpression: 'calls = :calls', ExpressionAttributeValues: { ':calls': calls } };
+  if (calls <= 1) return [deletion, { Delete: { TableName: table.name, Key, ...unchanged } }];
+  return [
+    {
+      Update: {
+        TableName: table.name,
+        Key,
+        UpdateExpression: 'ADD calls :less',
+        ConditionExpression: unchanged.ConditionExpression,
+        ExpressionAttributeValues: { ...unchanged.ExpressionAttributeValues, ':less': -1 },
+      },
+    },
+  ];
+}
