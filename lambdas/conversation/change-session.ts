@@ -1,4 +1,6 @@
-import type { Change, Session } from '../domain/conversations/conversation.ts';
+import type { Change } from '../domain/conversations/conversation.ts';
+import type { Session } from '../domain/conversations/session.ts';
+import { nameCall } from '../runtime/tracing/current-step.ts';
 import { applyChange, getSession } from '../store/conversations/conversations.ts';
 import { attemptUntil } from '../store/table/retry.ts';
 import type { Table } from '../store/table/table.ts';
@@ -23,6 +25,7 @@ export async function changeSession(
   const changed = await attemptUntil(async () => {
     const before = latest ?? (await getSession(table, connectionId));
     latest = undefined;
+    if (before) nameCall({ userId: before.user_id, callId: before.call_id });
     const decided = before && !before.closed ? decide(before) : undefined;
     if (!before || !decided) return { session: undefined };
     const isStored = await applyChange(table, connectionId, { before, now: now(), ...decided });

@@ -1,5 +1,7 @@
-import { agentFellSilent, type Session, silenceWordsSaid } from '../domain/conversations/conversation.ts';
+import { agentFellSilent, isLeaving, silenceWordsSaid } from '../domain/conversations/conversation.ts';
+import { entryDueAt } from '../domain/conversations/keys/keypad.ts';
 import { PHRASES } from '../domain/conversations/phrases.ts';
+import { isSpoken, type Session, type Turn } from '../domain/conversations/session.ts';
 import { silenceStep } from '../domain/conversations/silence.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { connections, ownQueue, tableAccess } from '../runtime/grants.ts';
@@ -7,14 +9,22 @@ import { logger } from '../runtime/logger.ts';
 import { postponeIn } from '../runtime/postpone.ts';
 import { messageConsumer } from '../runtime/queue.ts';
 import { silenceCheckQueue } from '../runtime/queues.ts';
+import { nameCall } from '../runtime/tracing/current-step.ts';
 import { MAX_MENU_SILENCE_SECONDS, MAX_SILENCE_SECONDS } from '../runtime/variables/settings.ts';
 import { defineWorker, workerHandler } from '../runtime/worker.ts';
-import { getSession } from '../store/conversations/conversations.ts';
+import { getSession, getTurn } from '../store/conversations/conversations.ts';
 import { stackTable } from '../store/table/table.ts';
 import { changeSession } from './change-session.ts';
 import { leaveConversation } from './leave-conversation.ts';
-import { relayConnection } from './relay-connection.ts';
-import { type SilenceCheck, secondsUntilStep, silenceCheck, silenceLimits } from './silence-checks.ts';
+import { askAgain, awaitsAnswer, isKeys, lostAt } from './lost-words.ts';
+import { relayConnection } from './relay/relay-connection.ts';
+import {
+  checkId,
+  type SilenceCheck,
+  secondsUntilStep,
+  silenceCheck,
+  silenceLimits,
+} from './silence-checks.ts';
 import { type SpeakUpContext, speakUp } from './speak-up.ts';
 
 export const checkSilenceWorker = defineWorker({
@@ -24,13 +34,13 @@ export const checkSilenceWorker = defineWorker({
   trigger: {
     by: 'queue',
     queue: silenceCheckQueue,
-    visibilitySeconds: 20,
+    visibility: { seconds: 20, because: 'A caller sits in silence meanwhile.' },
     // One message lasts for a silence: each step is a receive, and so is each failure.
     maxAttempts: 10,
-    maxConcurrency: 50,
-    deadLetterImpact: 'In a call nobody asks whether anybody is there, or ends it when nobody is.',
+    maxConcurrency: 'silenceChecks',
+    deadLetterImpact: 'A silent call is neither asked whether the callee is there nor ended.',
   },
-  grants: [tableAccess(['GetItem', 'PutItem']), connections, ownQueue(silenceCheckQueue)],
+  grants: [tableAccess(['GetItem', 'PutItem', 'UpdateItem']), connections, ownQueue(silenceCheckQueue)],
   variables: [MAX_SILENCE_SECONDS, MAX_MENU_SILENCE_SECONDS],
   timeoutSeconds: 10,
 });
@@ -39,33 +49,94 @@ export const checkSilenceWorker = defineWorker({
 export const handler = workerHandler(
   checkSilenceWorker,
   messageConsumer({
+    failsTogether: true,
+    step: 'check silence',
     read: (json) => silenceCheck.parse(json),
-    async handle(check) {
+    async handle(check, attempt) {
       const { connection_id: connectionId } = check;
       const table = stackTable();
       const connection = relayConnection(connectionId);
       const session = await getSession(table, connectionId);
-      if (!session || !isSilent(session, check)) return undefined;
-      return attend(session, check, { table, connectionId, connection, now: systemClock });
+      if (!session || session.closed || session.holding) return undefined;
+      nameCall({ userId: session.user_id, callId: session.call_id });
+      const context = { table, connectionId, connection, now: systemClock };
+      const last = session.answer ? undefined : await getTurn(table, connectionId, session.turns);
+      const lost = lostAt(session, last);
+      if (lost) return regret(session, { check, lost, attempt, context });
+      const silence = silenceOf(session, check, last);
+      return silence && takeDueStep(session, silence, context);
     },
     postpone: postponeIn(silenceCheckQueue),
   }),
 );
 
+/** Milliseconds after which unanswered keys that were due count as lost. */
+const LOST_KEYS_MS = 5_000;
+
+/** Receives after which a check of an earlier generation no longer waits for an answer. */
+const MAX_LOOKS = 4;
+
 const isSilent = ({ closed, holding, generation }: Session, check: SilenceCheck) =>
   !closed && !holding && generation === check.generation;
 
-/** Takes the step of a silence that is due. Returns when the check must be received again for the next one. */
-async function attend(
+/**
+ * The silence that a check watches now. A check of an earlier generation has nothing to watch, because each answer has a
+ * check of its own, unless the invocation that was to answer has died. `last`: the latest turn, if no answer is pending.
+ */
+function silenceOf(session: Session, check: SilenceCheck, last: Turn | undefined): SilenceCheck | undefined {
+  const { generation, silence, voicemail } = session;
+  const isOwn = generation === check.generation;
+  if (silence?.generation === generation && (isOwn || (silence.check ?? checkId(check)) === checkId(check)))
+    return { ...check, generation, silent_since: silence.since };
+  if (isOwn) return check;
+  if (!last || voicemail || !awaitsAnswer(session)) return undefined;
+  if (isSpoken(last) ? !isLeaving(session) || last.sender === 'agent' : isKeys(last)) return undefined;
+  return { ...check, generation, silent_since: last.timestamp };
+}
+
+/** Asks for lost words again. Looks again later if they may still be answered. */
+async function regret(
+  session: Session,
+  {
+    check,
+    lost,
+    attempt,
+    context,
+  }: {
+    readonly check: SilenceCheck;
+    readonly lost: Date;
+    readonly attempt: number;
+    readonly context: SpeakUpContext;
+  },
+): Promise<{ readonly retryAfterSeconds: number } | undefined> {
+  const earlyMs = lost.getTime() - context.now().getTime();
+  if (earlyMs > 0) {
+    const mayWait = isSilent(session, check) || attempt < MAX_LOOKS;
+    return mayWait ? { retryAfterSeconds: Math.ceil(earlyMs / 1000) } : undefined;
+  }
+  const asked = await askAgain(session, context, checkId(check));
+  const silence = asked && silenceOf(asked, check, undefined);
+  return silence && { retryAfterSeconds: secondsUntilStep(asked, silence, context.now()) };
+}
+
+/**
+ * Takes the due step of a silence timeout. Returns the seconds after which the check must be received again for the
+ * next step.
+ */
+async function takeDueStep(
   session: Session,
   check: SilenceCheck,
   context: SpeakUpContext,
 ): Promise<{ readonly retryAfterSeconds: number } | undefined> {
   const early = secondsUntilStep(session, check, context.now());
+  // Keys are not silence: wait for their answer. If its message was lost, the silence counts after this wait.
+  const due = entryDueAt(session);
+  if (due && context.now().getTime() < due.getTime() + LOST_KEYS_MS)
+    return { retryAfterSeconds: LOST_KEYS_MS / 1000 };
   if (early > 0) return { retryAfterSeconds: early };
   const { does } = silenceStep(session, silenceLimits());
   if (does === 'leave') {
-    logger.info('A conversation is left although its goodbye was not reported as spoken.', {
+    logger.info('The agent hung up although its goodbye was not reported as spoken.', {
       callId: session.call_id,
     });
     const left = await changeSession(context, agentFellSilent);

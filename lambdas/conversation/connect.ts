@@ -7,12 +7,10 @@ import { logger } from '../runtime/logger.ts';
 import { defineWorker, workerHandler } from '../runtime/worker.ts';
 import { keepHandshake } from '../store/conversations/handshakes.ts';
 import { stackTable } from '../store/table/table.ts';
+import { looksSigned, SIGNATURE_HEADER } from '../telephony/signature-form.ts';
 
 /** Headers are in the handshake event only; the published type of WebSocket events omits them. */
 const handshake = z.object({ headers: z.record(z.string(), z.optional(z.string())) });
-
-/** A signature of the vendor: the base64 of a SHA-1. */
-const SIGNATURE = /^[A-Za-z0-9+/]{27}=$/;
 
 export const connectWorker = defineWorker({
   stack: 'Calls',
@@ -21,6 +19,7 @@ export const connectWorker = defineWorker({
   trigger: { by: 'socket', route: '$connect' },
   grants: [tableAccess(['PutItem'])],
   callerWaitsFor: 'call',
+  isCallStep: true,
 });
 
 /**
@@ -29,8 +28,8 @@ export const connectWorker = defineWorker({
  */
 async function handle(event: APIGatewayProxyWebsocketEventV2): Promise<APIGatewayProxyResult> {
   const { headers } = handshake.parse(event);
-  const signature = header(headers, 'x-twilio-signature');
-  if (signature === undefined || !SIGNATURE.test(signature)) {
+  const signature = header(headers, SIGNATURE_HEADER);
+  if (!looksSigned(signature)) {
     logger.warn('A WebSocket without a signature was refused.');
     return { statusCode: 403, body: '' };
   }

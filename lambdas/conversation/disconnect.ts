@@ -10,7 +10,8 @@ export const disconnectWorker = defineWorker({
   id: 'Disconnect',
   description: 'Closes conversations',
   trigger: { by: 'socket', route: '$disconnect' },
-  grants: [tableAccess(['GetItem', 'PutItem'])],
+  grants: [tableAccess(['GetItem', 'PutItem', 'UpdateItem'])],
+  isCallStep: true,
 });
 
 /** Closes the conversation when the vendor closes the WebSocket. The status callback ends the call. */

@@ -1,49 +1,77 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { isBackchannel, mayBeAnswered } from '../domain/conversations/backchannels.ts';
 import {
   agentFellSilent,
   callerInterrupted,
-  callerSpoke,
   conversationClosed,
   isLeaving,
-  type Session,
   silenceWordsSaid,
-  type Turn,
 } from '../domain/conversations/conversation.ts';
+import { entryDueAt } from '../domain/conversations/keys/keypad.ts';
+import { PHRASES } from '../domain/conversations/phrases.ts';
+import type { Session } from '../domain/conversations/session.ts';
+import { spokenBy } from '../domain/conversations/silence.ts';
+import { languageChange } from '../domain/conversations/spoken-language.ts';
 import { logger } from '../runtime/logger.ts';
+import { emitMetrics } from '../runtime/metrics/emit.ts';
+import { nameCall } from '../runtime/tracing/current-step.ts';
 import {
   addPlayed,
-  applyChange,
   type Conversation,
   getConversation,
   getSession,
 } from '../store/conversations/conversations.ts';
-import { attemptUntil } from '../store/table/retry.ts';
-import { answerTurn } from './answer-turn.ts';
+import type { RelayFrame } from '../telephony/relay-frames.ts';
+import type { Prepared } from './ahead/ask-ahead.ts';
+import { EarlyRequest } from './ahead/early-request.ts';
+import { askedWith, beforeFinal, dismissOthers, handOver } from './ahead/hand-over.ts';
+import { hearPartial } from './ahead/hear-partial.ts';
 import { type ConversationContext, changeSession } from './change-session.ts';
 import type { FrameContext } from './frame-context.ts';
+import { pressKey } from './keypad.ts';
+import { awaitLastWords, wasPlayed } from './last-words.ts';
 import { leaveConversation } from './leave-conversation.ts';
-import type { RelayFrame } from './relay-frames.ts';
+import { orAskAgain } from './lost-words.ts';
+import { countTurn, endForTokens } from './models/token-quota.ts';
 import { setUp } from './set-up.ts';
-import { isTimeUp, sayFarewell } from './time-limit.ts';
-import { countTurn, endForTokens, isOutOfTokens } from './token-quota.ts';
+import { speakUp } from './speak-up.ts';
+import { tellLanguage } from './tell-language.ts';
+import { sayFarewell } from './time-limit.ts';
+import { answerTurn } from './turns/answer-turn.ts';
+import { conversationAfter, hear, type Said } from './turns/hear.ts';
+import { type NextStep, nextStep } from './turns/next-step.ts';
+import { TurnTimes } from './turns/turn-times.ts';
+import { BEEP_WITHIN_MS, greetsForCallee } from './voicemail.ts';
 import { whenBegun } from './when-begun.ts';
 
 /**
- * Milliseconds that a frame waits for related frames. The vendor's frames (silence, interruption, speech) arrive as
+ * Milliseconds that a frame waits for related frames. The vendor's frames (silence, interruption, speech) arrive in
  * parallel invocations, in any order.
  */
 const OVERTAKEN_MS = 250;
 const OVERTAKEN_POLL_MS = 20;
 
+/**
+ * Milliseconds by which a request to the model precedes the write of the words that it answers. Preparing each takes a
+ * millisecond on the only thread, and the write is done long before a model's first token.
+ */
+const HEAD_START_MS = 5;
+
+type PromptFrame = Extract<RelayFrame, { type: 'prompt' }>;
+
 /** Handles one frame of the vendor. */
 export async function handleFrame(frame: RelayFrame, context: FrameContext): Promise<void> {
+  return frame.type === 'setup' ? setUp(frame, context) : handleTalk(frame, context);
+}
+
+/** Handles a frame of a conversation that has begun: all but `setup`, which needs the vendor's proof. */
+export async function handleTalk(
+  frame: Exclude<RelayFrame, { type: 'setup' }>,
+  context: FrameContext,
+): Promise<void> {
   switch (frame.type) {
-    case 'setup':
-      return setUp(frame, context);
     case 'prompt':
-      return frame.last && frame.voicePrompt.trim() !== ''
-        ? reply(frame.voicePrompt.trim(), context)
-        : undefined;
+      return heard(frame, context);
     case 'interrupt':
       return interrupted(frame.utteranceUntilInterrupt, context);
     case 'info':
@@ -52,46 +80,190 @@ export async function handleFrame(frame: RelayFrame, context: FrameContext): Pro
       logger.warn('The telephony vendor reported an error.', { description: frame.description });
       return;
     case 'dtmf':
+      return (await pressKey(frame.digit, context)) ? reply({ onlyCompleteKeys: true }, context) : undefined;
+  }
+}
+
+/**
+ * Closes the conversation after the connection was closed. It waits for the vendor's last report of played words, which
+ * may be handled later.
+ */
+export async function closeConversation(context: ConversationContext): Promise<void> {
+  const session = await awaitLastWords(context.table, context.connectionId);
+  await changeSession(context, conversationClosed, session);
+}
+
+/** The caller's words: all of a turn, or those of a turn that may go on. */
+async function heard({ voicePrompt, last, lang }: PromptFrame, context: FrameContext): Promise<void> {
+  const words = voicePrompt.trim();
+  if (words === '') return;
+  if (last) return reply({ text: words, lang }, context);
+  await hearPartial(words, context, (conversation, prepared) =>
+    orAskAgain(conversation.session, context, () => answerHeard(conversation, prepared, context)),
+  );
+}
+
+/**
+ * Answers the first entry of keys that the caller pressed, complete or not, unless another invocation has answered it or
+ * is answering it.
+ */
+export const answerKeys = (context: FrameContext): Promise<void> => reply({}, context);
+
+/** The caller's final words, or keys. */
+interface Utterance extends Pick<Said, 'onlyCompleteKeys'> {
+  /** @default empty: the caller only pressed keys */
+  readonly text?: string;
+  readonly lang?: string | undefined;
+}
+
+/** Whether more than half of the answer was played: the vendor may count its words differently. */
+const wasMostlyPlayed = ({ answer, tells_played, played = 0 }: Session) =>
+  !(answer && tells_played) || 2 * played > answer.text.length;
+
+/**
+ * Stores the callee's words or keys, and answers them. The model is asked while the words are being stored, and its
+ * answer is not used before they are.
+ */
+async function reply({ text = '', lang, ...keys }: Utterance, context: FrameContext): Promise<void> {
+  const conversation = await afterEarlierFrames(context);
+  if (!conversation || conversation.session.closed || conversation.session.voicemail) return;
+  const { session } = conversation;
+  nameCall({ userId: session.user_id, callId: session.call_id });
+  if (text !== '' && onlyListens(session, text)) return;
+  const before = beforeFinal(conversation, context);
+  const prepare = (): Prepared => ({
+    models: context.models(session),
+    knowledge: text === '' ? Promise.resolve([]) : context.knowledge(session, text),
+    times: new TurnTimes(context.arrivedAt, context.now, before),
+    // One line of a rehearsal may contain the keys of several turns, all within one invocation.
+    spentMs: session.rehearsal ? context.now().getTime() - context.arrivedAt.getTime() : 0,
+  });
+  const isGreeting = greetsForCallee(session, conversation.turns, text);
+  // A request ahead was made in the previous language, and does not answer a greeting.
+  const isForeseen = text !== '' && !isGreeting && languageChange(session, text, lang) === undefined;
+  const asked = isForeseen ? askedWith(text, conversation, context) : undefined;
+  const said: Said = { text, lang, isGreeting, dropped: before.dropped, ...keys };
+  const likely = conversationAfter(said, conversation, context.now());
+  const prepared = asked ? undefined : prepare();
+  // Invocations of several keys may each find the same entry complete; only one of them stores it.
+  const isAnswered = likely && text !== '' && nextStep(said, likely, context) === 'answer';
+  const early = prepared && isAnswered ? new EarlyRequest(likely, prepared, context) : undefined;
+  const dismissed = asked ? undefined : dismissOthers(conversation, context);
+  let isOver = false;
+  try {
+    if (early) await wait(HEAD_START_MS);
+    const heard = await hear(said, { conversation, likely }, context);
+    await dismissed;
+    if (!heard) return;
+    await orAskAgain(heard.session, context, async () => {
+      await watchKeysLeft(heard.session, context).catch(notDone(heard.session));
+      await noteChanges(session, heard.session, context);
+      const step = nextStep(said, heard, context);
+      if (step !== 'answer') return takeStep(step, heard.session, context);
+      if (asked && (await handOver(asked, { ...before, ...heard }, context))) return;
+      if (early && heard !== likely && !(await early.isFor(heard))) await early.drop();
+      isOver = true;
+      await answerHeard(heard, early?.use() ?? prepared ?? prepare(), context);
+    });
+  } finally {
+    if (!isOver && early && (await early.drop()) > 0) {
+      emitMetrics({ ModelTokens: context.meter.tokens || undefined });
+      await countTurn(session, context);
+    }
+  }
+}
+
+/** What fails beside an answer keeps nobody from answering. */
+const notDone =
+  ({ call_id: callId }: Session) =>
+  (error: unknown) =>
+    logger.error('What goes with an answer could not be done.', { callId, error });
+
+/** Does what the conversation needs before an answer if the words changed more than its turns. */
+async function noteChanges(before: Session, heard: Session, context: FrameContext): Promise<void> {
+  const { language } = heard.settings;
+  if (language !== before.settings.language)
+    await tellLanguage({ ...context, session: heard, language }).catch(notDone(heard));
+  // No check was left on hold. One of the time before finds out whether these words got an answer.
+  if (before.holding && !heard.holding)
+    await context.watchSilence({ ...before, holding: false }, context.now()).catch(notDone(heard));
+}
+
+/** Schedules the answer to keys that were pressed after the entry that is answered now. */
+async function watchKeysLeft(session: Session, { watchKeys }: FrameContext): Promise<void> {
+  const due = entryDueAt(session);
+  if (due) await watchKeys(session, due);
+}
+
+/** Answers words that are stored. */
+async function answerHeard(heard: Conversation, prepared: Prepared, context: FrameContext): Promise<void> {
+  const { times } = prepared;
+  const said = await answerTurn({ ...context, ...heard, ...prepared });
+  const isRehearsal = heard.session.rehearsal !== undefined;
+  times.emit({ interrupted: said === undefined, tokens: context.meter.tokens, isRehearsal });
+  if (said !== undefined) await watchAfter(said, heard.session, context);
+  await countTurn(heard.session, context).catch(notDone(heard.session));
+}
+
+/** Takes the step that follows words without an answer of a model. */
+async function takeStep(
+  step: Exclude<NextStep, 'answer'>,
+  heard: Session,
+  context: FrameContext,
+): Promise<void> {
+  switch (step) {
+    case 'beep':
+      return awaitBeep(heard, context);
+    case 'speak of action':
+      return speakOfAction(heard, context);
+    case 'leave':
+      return leaveConversation(heard, context.connection);
+    case 'farewell':
+      return sayFarewell(heard, context);
+    case 'end for tokens':
+      return endForTokens(heard, context);
+    case 'silence':
       return;
   }
 }
 
-/** Closes the conversation after the connection was closed. */
-export async function closeConversation(context: ConversationContext): Promise<void> {
-  await changeSession(context, conversationClosed);
+/**
+ * Whether the agent is speaking: the vendor reports what it plays, and has not reported the end of the agent's words.
+ */
+const isSpeaking = (session: Session) => session.tells_played === true && !wasPlayed(session);
+
+/** Whether the callee's words only say that they listen to the agent, who goes on speaking: these are no turn. */
+function onlyListens(session: Session, text: string): boolean {
+  if (!isSpeaking(session) || mayBeAnswered(session)) return false;
+  if (!isBackchannel(text, session.settings.language)) return false;
+  logger.info('Words of a listening caller were ignored.', { callId: session.call_id });
+  return true;
 }
 
-/** Stores the callee's words, then answers them. */
-async function reply(text: string, context: FrameContext): Promise<void> {
-  const conversation = await afterEarlierFrames(context);
-  if (!conversation || conversation.session.closed) return;
-  // The models and the knowledge load while the words are stored.
-  const models = context.models(conversation.session);
-  const knowledge = context.knowledge(conversation.session, text);
-  const heard = await hear(text, conversation, context);
-  if (!heard) return;
-  if (isLeaving(heard.session)) return leaveConversation(heard.session, context.connection);
-  if (isTimeUp(heard.turns, context.now())) return sayFarewell(heard.session, context);
-  if (heard.session.holding) return;
-  if (isOutOfTokens(heard.session)) return endForTokens(heard.session, context);
-  const isSilent = await answerTurn({ ...context, ...heard, models, knowledge });
-  if (isSilent) await context.watchSilence(heard.session, context.now());
-  await countTurn(heard.session, context);
+/**
+ * Says nothing to a voicemail's greeting. The vendor reports its beep; otherwise the beep is assumed after some seconds
+ * without words.
+ */
+async function awaitBeep(session: Session, context: FrameContext): Promise<void> {
+  await context.watchVoicemail(session, new Date(context.now().getTime() + BEEP_WITHIN_MS));
+  await context.watchSilence(session, context.now());
 }
 
-async function hear(text: string, earlier: Conversation, { table, connectionId, now }: FrameContext) {
-  let known: Conversation | undefined = earlier;
-  const stored = await attemptUntil(async () => {
-    const conversation = known ?? (await getConversation(table, connectionId));
-    known = undefined;
-    if (!conversation || conversation.session.closed) return { heard: undefined };
-    const { session: before, turns } = conversation;
-    const spoken = callerSpoke(before, text, now());
-    if (!(await applyChange(table, connectionId, { before, now: now(), ...spoken }))) return undefined;
-    const all: readonly Turn[] = [...turns, ...spoken.newTurns];
-    return { heard: { session: spoken.session, turns: all } };
-  });
-  return stored.heard;
+/** Speaks about an action that keys triggered. The action takes effect after these words were heard. */
+async function speakOfAction(heard: Session, context: FrameContext): Promise<void> {
+  const { goodbye, connecting, holding } = PHRASES[heard.settings.language];
+  const text = heard.ending ? goodbye : heard.handoff === undefined ? holding : connecting;
+  const isSame = ({ generation }: Session) => generation === heard.generation;
+  const session = await speakUp(context, (current) => (isSame(current) ? { text } : undefined));
+  if (session) await watchAfter(text, session, context);
+}
+
+/**
+ * Schedules a silence check after words that were sent. The vendor's report of their end schedules a more exact one.
+ * That report may be missing, or come in a pause before the last words, and no caller may be left in silence for ever.
+ */
+async function watchAfter(words: string, session: Session, context: FrameContext): Promise<void> {
+  await context.watchSilence(session, spokenBy(words, context.now()));
 }
 
 /** Waits until earlier frames are handled, for at most OVERTAKEN_MS, and returns the conversation. */
@@ -112,18 +284,32 @@ async function inform(
   context: FrameContext,
 ): Promise<void> {
   if (name === 'agentSpeaking' && value === 'off') await fellSilent(context);
-  if (name === 'tokensPlayed' && typeof value === 'string') {
-    await addPlayed(context.table, context.connectionId, value.length);
+  if (name === 'tokensPlayed' && typeof value === 'string') await played(value, context);
+}
+
+/** The vendor may report as played what nobody spoke: digits of keys that the agent pressed. */
+const DIGITS = /^[0-9*#wW]+$/;
+
+/** Counts the played part of the pending answer. Keys that the agent pressed are part of no answer. */
+async function played(text: string, { table, connectionId }: FrameContext): Promise<void> {
+  if (DIGITS.test(text)) {
+    const session = await getSession(table, connectionId);
+    if (!session?.answer?.text.includes(text)) return;
   }
+  await addPlayed(table, connectionId, text.length);
 }
 
 /** Handles an interruption, with or without further words. */
 async function interrupted(utterance: string, context: FrameContext): Promise<void> {
-  const session = await changeSession(context, (current) => callerInterrupted(current, utterance));
+  const at = context.now();
+  const session = await changeSession(context, (current) => callerInterrupted(current, utterance, at));
   if (session) await context.watchSilence(session, context.now());
 }
 
-/** The agent stopped speaking. Unless it was interrupted, its answer was heard, and a call that is ending ends now. */
+/**
+ * Handles the end of the agent's speech. Unless it was interrupted, the answer was heard, and a call that is ending
+ * ends now.
+ */
 async function fellSilent(context: FrameContext): Promise<void> {
   const silentSince = context.now();
   // A short greeting may end before its setup frame is handled.
@@ -131,8 +317,10 @@ async function fellSilent(context: FrameContext): Promise<void> {
   if (!silenced?.answer?.complete) return;
   await wait(OVERTAKEN_MS);
   const isSame = ({ generation }: Session) => generation === silenced.generation;
-  const silence = (current: Session) => (isSame(current) ? agentFellSilent(current) : undefined);
-  const session = await changeSession(context, silence, silenced);
+  // Words before a message for a voicemail may end only after the message was sent.
+  const isOver = (current: Session) => isSame(current) && (!current.voicemail || wasMostlyPlayed(current));
+  const silence = (current: Session) => (isOver(current) ? agentFellSilent(current, silentSince) : undefined);
+  const session = await changeSession(context, silence, silenced.voicemail ? undefined : silenced);
   if (!session) return;
   if (isLeaving(session)) return leaveConversation(session, context.connection);
   // A question or goodbye at a silence timeout does not end the silence.

@@ -1,5 +1,5 @@
-import type { Session } from '../domain/conversations/conversation.ts';
-import type { RelayConnection } from './relay-connection.ts';
+import type { Session } from '../domain/conversations/session.ts';
+import type { RelayConnection } from './relay/relay-connection.ts';
 
 /** Ends the relay session. The vendor then requests `relay-ended`, with the data of this frame. */
 export async function leaveConversation({ handoff }: Session, connection: RelayConnection): Promise<void> {

@@ -1,68 +1,24 @@
 import type { APIGatewayProxyResult, APIGatewayProxyWebsocketEventV2 } from 'aws-lambda';
-import type { Session } from '../domain/conversations/conversation.ts';
-import { lookUpKnowledge } from '../knowledge/look-up.ts';
-import { conversationModels, MODEL_VARIABLES } from '../llm/accounts.ts';
-import { TokenMeter } from '../llm/token-meter.ts';
-import { systemClock } from '../runtime/clock.ts';
-import {
-  callbackKey,
-  connections,
-  languageModels,
-  sendTo,
-  tableAccess,
-  telephonyAccount,
-} from '../runtime/grants.ts';
+import { sendTo } from '../runtime/grants.ts';
 import { logger } from '../runtime/logger.ts';
-import { silenceCheckQueue } from '../runtime/queues.ts';
-import { RELAY_URL } from '../runtime/variables/resources.ts';
-import {
-  MAX_CALL_SECONDS,
-  MAX_MENU_SILENCE_SECONDS,
-  MAX_SILENCE_SECONDS,
-  OUTBOUND_ALLOWED_NETWORKS,
-  VECTOR_DATABASE_API_URL,
-} from '../runtime/variables/settings.ts';
+import { emitMetrics } from '../runtime/metrics/emit.ts';
+import { dueTurnQueue } from '../runtime/queues.ts';
+import { currentStep, nameCall } from '../runtime/tracing/current-step.ts';
 import { defineWorker, workerHandler } from '../runtime/worker.ts';
+import { getSession } from '../store/conversations/conversations.ts';
 import { stackTable } from '../store/table/table.ts';
+import { parseRelayFrame, type RelayFrame } from '../telephony/relay-frames.ts';
 import { handleFrame } from './handle-frame.ts';
-import { relayConnection } from './relay-connection.ts';
-import { parseRelayFrame } from './relay-frames.ts';
-import { scheduleSilenceCheck } from './silence-checks.ts';
-
-/** Schedules a silence check. A caller on hold has no silence timeout. */
-async function watchSilence(
-  session: Session,
-  { connectionId, silentSince }: { readonly connectionId: string; readonly silentSince: Date },
-): Promise<void> {
-  if (session.holding) return;
-  const { generation } = session;
-  const check = { connection_id: connectionId, generation, silent_since: silentSince.toISOString() };
-  await scheduleSilenceCheck(session, check, systemClock());
-}
+import { relayContext, TURN_GRANTS, TURN_VARIABLES } from './relay-context.ts';
 
 export const messageWorker = defineWorker({
   stack: 'Calls',
   id: 'Message',
   description: 'Answers what callees say',
   trigger: { by: 'socket', route: '$default' },
-  grants: [
-    tableAccess(['GetItem', 'Query', 'PutItem', 'UpdateItem']),
-    languageModels,
-    telephonyAccount,
-    callbackKey,
-    connections,
-    sendTo(silenceCheckQueue),
-  ],
-  variables: [
-    ...MODEL_VARIABLES,
-    VECTOR_DATABASE_API_URL,
-    OUTBOUND_ALLOWED_NETWORKS,
-    MAX_CALL_SECONDS,
-    RELAY_URL,
-    MAX_SILENCE_SECONDS,
-    MAX_MENU_SILENCE_SECONDS,
-  ],
-  // API Gateway waits this long for an answer.
+  grants: [...TURN_GRANTS, sendTo(dueTurnQueue)],
+  variables: TURN_VARIABLES,
+  // API Gateway waits for an answer for this time.
   timeoutSeconds: 29,
   callerWaitsFor: 'turn',
   memory: 1024,
@@ -70,33 +26,44 @@ export const messageWorker = defineWorker({
 
 /**
  * Handles one WebSocket message of the vendor. It never throws: API Gateway would send its own error, and the vendor
- * closes the connection after ten malformed messages.
+ * closes the connection after ten malformed messages. A failure is a metric, because Lambda counts no error.
  */
 async function handle(event: APIGatewayProxyWebsocketEventV2): Promise<APIGatewayProxyResult> {
   const { connectionId } = event.requestContext;
   const frame = parseRelayFrame(event.body);
   try {
     if (frame) {
-      const connection = relayConnection(connectionId);
-      const table = stackTable();
-      const meter = new TokenMeter();
-      await handleFrame(frame, {
-        table,
-        connectionId,
-        connection,
-        now: systemClock,
-        models: (session) => conversationModels(table, session, meter),
-        meter,
-        knowledge: (session, said) => lookUpKnowledge(table, session, said),
-        watchSilence: (session, silentSince) => watchSilence(session, { connectionId, silentSince }),
-      });
+      nameStep(frame);
+      const { requestTimeEpoch, requestId } = event.requestContext;
+      await handleFrame(frame, relayContext(connectionId, new Date(requestTimeEpoch), requestId));
     } else {
       logger.warn('A malformed or unknown message was ignored.', { connectionId });
     }
   } catch (error) {
+    emitMetrics({ FrameFailed: 1 });
+    await nameCallOf(connectionId);
+    currentStep()?.span.fail(error);
     logger.error('A message could not be handled.', { connectionId, frame: frame?.type, error });
   }
   return { statusCode: 200, body: '' };
+}
+
+/**
+ * Names the present step in the trace: the callee's words and their answer are a turn, and other frames have the
+ * vendor's names.
+ */
+function nameStep(frame: RelayFrame): void {
+  const step = currentStep();
+  if (!step) return;
+  const isTurn = frame.type === 'prompt' && frame.last;
+  step.span.name = isTurn ? 'turn' : `relay ${frame.type === 'prompt' ? 'partial prompt' : frame.type}`;
+}
+
+/** Names the call in the trace of a failure that occurred before the conversation was read. */
+async function nameCallOf(connectionId: string): Promise<void> {
+  if (currentStep()?.callId !== undefined) return;
+  const session = await getSession(stackTable(), connectionId).catch(() => undefined);
+  if (session) nameCall({ userId: session.user_id, callId: session.call_id });
 }
 
 export const handler = workerHandler(messageWorker, handle);

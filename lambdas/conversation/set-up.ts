@@ -1,12 +1,22 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { detectsDoNotCall, type StoredCall } from '../domain/calls/call.ts';
-import { isUnheard, openingDelay, openingWords, resumedConnection } from '../domain/calls/opening.ts';
-import { beginSession, type Session } from '../domain/conversations/conversation.ts';
+import {
+  isUnheard,
+  openingDelay,
+  openingWords,
+  resumedConnection,
+  startOf,
+} from '../domain/calls/opening.ts';
+import type { CallWithSnapshot } from '../domain/calls/snapshot.ts';
+import { withTransferOutcome } from '../domain/calls/transfer/history.ts';
+import { beginSession } from '../domain/conversations/conversation.ts';
+import type { Session } from '../domain/conversations/session.ts';
+import { spokenBy } from '../domain/conversations/silence.ts';
 import { logger } from '../runtime/logger.ts';
+import { nameCall } from '../runtime/tracing/current-step.ts';
 import { beginConversation, getConversation } from '../store/conversations/conversations.ts';
+import type { RelayFrame } from '../telephony/relay-frames.ts';
 import type { FrameContext } from './frame-context.ts';
-import type { RelayFrame } from './relay-frames.ts';
-import { provenCall } from './relay-proof.ts';
+import { provenCall } from './relay/relay-proof.ts';
 import { speakUp } from './speak-up.ts';
 
 /** Begins the conversation of a call; the agent speaks first if it is configured to. */
@@ -15,6 +25,7 @@ export async function setUp(
   context: FrameContext,
 ): Promise<void> {
   const call = await provenCall(frame, context);
+  if (call) nameCall({ userId: call.user_id, callId: call.id });
   const session = call && (await begin(call, frame.sessionId, context));
   if (call && session) return open(call, session, context);
   const { call_id: callId } = frame.customParameters;
@@ -32,19 +43,16 @@ export async function setUp(
  * have none.
  */
 async function begin(
-  call: StoredCall,
+  call: CallWithSnapshot,
   relay_session_id: string,
   { table, connectionId, now }: FrameContext,
 ): Promise<Session | undefined> {
-  const { id, user_id, agent, context, hipaa_compliant } = call;
-  const settings = { ...call.settings, run_do_not_call_detection: detectsDoNotCall(call) };
-  const start = { call_id: id, user_id, agent, settings, context, hipaa_compliant };
   const greeting = openingDelay(call) > 0 ? undefined : openingWords(call);
-  const fresh = { ...beginSession(start, greeting, now()), relay_session_id };
+  const fresh = { ...beginSession(startOf(call), greeting, now()), relay_session_id };
   const resumes = resumedConnection(call);
   const former = resumes === undefined ? undefined : await getConversation(table, resumes);
-  // The greeting of a conversation without a voice was never heard, and is said again.
-  const history = isUnheard(call) ? [] : (former?.turns ?? []);
+  // The greeting of a conversation whose voice was refused was never heard, so it is repeated.
+  const history = isUnheard(call) ? [] : withTransferOutcome(call, former?.turns ?? []);
   const session: Session = {
     ...fresh,
     turns: former?.turns.at(-1)?.number ?? 0,
@@ -55,12 +63,17 @@ async function begin(
   return isBegun ? session : undefined;
 }
 
-/** Greets after the configured delay, unless the callee speaks first. Without a greeting, schedules a silence check. */
-async function open(call: StoredCall, session: Session, context: FrameContext): Promise<void> {
+/** Greets after the configured delay, unless the callee speaks first, and schedules a silence check. */
+async function open(call: CallWithSnapshot, session: Session, context: FrameContext): Promise<void> {
   const delay = openingDelay(call);
   const text = openingWords(call);
   if (text === undefined) return context.watchSilence(session, context.now());
-  if (delay === 0) return;
-  await wait(delay * 1000);
-  await speakUp(context, ({ generation, answer }) => (generation === 0 && !answer ? { text } : undefined));
+  if (delay > 0) {
+    await wait(delay * 1000);
+    const words = ({ generation, answer }: Session) => (generation === 0 && !answer ? { text } : undefined);
+    // If the callee spoke first, the check finds out whether they got an answer.
+    await speakUp(context, words);
+  }
+  // The vendor may not report that it was spoken.
+  await context.watchSilence(session, spokenBy(text, context.now()));
 }

@@ -1,7 +1,8 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod/mini';
-import type { Session } from '../domain/conversations/conversation.ts';
-import { type SilenceLimits, silenceStep } from '../domain/conversations/silence.ts';
+import { isLeaving } from '../domain/conversations/conversation.ts';
+import type { Session } from '../domain/conversations/session.ts';
+import { type SilenceLimits, silenceStep, spokenBy } from '../domain/conversations/silence.ts';
 import { silenceCheckQueue } from '../runtime/queues.ts';
 import { MAX_MENU_SILENCE_SECONDS, MAX_SILENCE_SECONDS } from '../runtime/variables/settings.ts';
 import { readVariable } from '../runtime/variables/variable.ts';
@@ -9,11 +10,14 @@ import { readVariable } from '../runtime/variables/variable.ts';
 /** Message of a silence check. */
 export const silenceCheck = z.object({
   connection_id: z.string(),
-  /** The generation of the conversation when the silence began. Any word increases it. */
+  /** The generation of the conversation when the silence began. Any words increase it. */
   generation: z.number(),
   silent_since: z.string(),
 });
 export type SilenceCheck = z.infer<typeof silenceCheck>;
+
+/** What tells a check from the others of its conversation. */
+export const checkId = ({ generation, silent_since }: SilenceCheck) => `${generation} ${silent_since}`;
 
 /** Longest delay of an SQS message in seconds. A later check waits on in the queue when it is first received. */
 const MAX_DELAY_SECONDS = 900;
@@ -26,11 +30,18 @@ export const silenceLimits = (): SilenceLimits => ({
   menu: readVariable(MAX_MENU_SILENCE_SECONDS),
 });
 
-/** Seconds until the next step of a silence is due; 0 if its time is past. */
+/** Seconds until the next step of a silence is due; 0 if it is overdue. */
 export function secondsUntilStep(session: Session, check: SilenceCheck, now: Date): number {
-  const dueMs = Date.parse(check.silent_since) + silenceStep(session, silenceLimits()).afterMs;
+  const sinceMs = Math.max(Date.parse(check.silent_since), lastWordsMs(session));
+  const dueMs = sinceMs + silenceStep(session, silenceLimits()).afterMs;
   return Math.max(0, Math.ceil((dueMs - now.getTime()) / 1000));
 }
+
+/** When the last words of an agent that leaves have been spoken, in milliseconds since 1970; 0 if it has none. */
+const lastWordsMs = (session: Session) =>
+  isLeaving(session) && session.answer
+    ? spokenBy(session.answer.text, new Date(session.answer.timestamp)).getTime()
+    : 0;
 
 /** Enqueues the check of a silence that begins. Its message then waits in the queue for each further step. */
 export async function scheduleSilenceCheck(session: Session, check: SilenceCheck, now: Date): Promise<void> {

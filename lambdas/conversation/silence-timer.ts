@@ -8,12 +8,12 @@ export class SilenceTimer {
     this.#timer = this.#start(milliseconds);
   }
 
-  /** Resolves when the silence since the last restart was too long. */
+  /** Resolves when the time-out has passed since the last restart. */
   get due(): Promise<'silence'> {
     return this.#due.promise;
   }
 
-  /** Starts a new silence: the callee hears something now. */
+  /** Restarts the time-out: the callee hears something now. */
   restart(milliseconds: number): void {
     this.stop();
     this.#due = Promise.withResolvers();

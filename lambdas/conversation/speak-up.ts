@@ -1,13 +1,14 @@
-import { agentSpeaksUp, type Session, type UnaskedWords } from '../domain/conversations/conversation.ts';
+import { agentSpeaksUp, type UnaskedWords } from '../domain/conversations/conversation.ts';
+import type { Session } from '../domain/conversations/session.ts';
 import { type ConversationContext, changeSession } from './change-session.ts';
-import type { RelayConnection } from './relay-connection.ts';
+import type { RelayConnection } from './relay/relay-connection.ts';
 
 /** Dependencies of unprompted words. */
 export interface SpeakUpContext extends ConversationContext {
   readonly connection: RelayConnection;
 }
 
-/** Speaks words that answer nothing, if `wordsFor` still returns some. Returns the new session, or undefined. */
+/** Speaks words that answer nothing, if `wordsFor` still returns any. Returns the new session, or undefined. */
 export async function speakUp(
   context: SpeakUpContext,
   wordsFor: (session: Session) => UnaskedWords | undefined,

@@ -1,10 +1,12 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ClauseSplitter } from '../domain/conversations/clauses.ts';
-import type { Session } from '../domain/conversations/conversation.ts';
 import { PHRASES } from '../domain/conversations/phrases.ts';
+import type { Session } from '../domain/conversations/session.ts';
 import { logger } from '../runtime/logger.ts';
 import { recordAnswer } from '../store/conversations/conversations.ts';
 import type { Table } from '../store/table/table.ts';
-import type { RelayConnection } from './relay-connection.ts';
+import type { RelayConnection } from './relay/relay-connection.ts';
+import type { TurnTimes } from './turns/turn-times.ts';
 
 /** Dependencies of speech. */
 export interface SpeechContext {
@@ -13,12 +15,15 @@ export interface SpeechContext {
   readonly connection: RelayConnection;
   readonly now: () => Date;
   readonly session: Session;
+  readonly times: TurnTimes;
 }
 
 /** Consecutive failures of the model after which the agent hangs up. */
 const MAX_FAILURES = 3;
 
-/** The agent's speech in one turn. Each clause is stored and sent; a refused write means an interruption. */
+/**
+ * The agent's speech in one turn. Each clause is stored and sent; a refused write means an interruption. See decision 0084.
+ */
 export class Speech {
   readonly #context: SpeechContext;
   readonly #clauses = new ClauseSplitter();
@@ -45,7 +50,7 @@ export class Speech {
     return this.#text.trim() === '' && !this.#clauses.pending;
   }
 
-  /** Whether the agent said, or is about to say, anything but filler sentences. */
+  /** Whether the agent said, or is about to say, more than filler sentences. */
   get hasOwnWords(): boolean {
     return this.#ownText.trim() !== '' || this.#clauses.hasWords;
   }
@@ -121,8 +126,9 @@ export class Speech {
   }
 
   /**
-   * Sends a clause while it is being stored, after the clause before it was stored. The last clause is stored first:
-   * the session must be complete before the vendor reports that it was spoken.
+   * Sends the first clause and stores it meanwhile, since the callee waits for it. Later clauses are stored first, while the
+   * vendor still speaks the one before: if the callee has interrupted, they are not sent, and so not spoken. The last one is
+   * stored first in any case: the session must be complete before the vendor reports that it was spoken.
    */
   async #say(
     clause: string,
@@ -130,13 +136,17 @@ export class Speech {
   ): Promise<void> {
     await this.#recording;
     if (this.interrupted.aborted) return;
+    const isStoredFirst = last || this.#text !== '';
     this.#text += clause;
     this.#ownText += clause;
-    this.#recording = this.#record({ complete: last, failures: failures ?? this.#context.session.failures });
-    if (last) await this.#recording;
+    const state = { complete: last, failures: failures ?? this.#context.session.failures };
+    if (isStoredFirst) await this.#record(state);
     if (this.interrupted.aborted) return;
-    const sent = await this.#context.connection.send({ type: 'text', token: clause, last });
-    if (!sent) this.stop();
+    const sending = this.#context.connection.send({ type: 'text', token: clause, last });
+    if (!isStoredFirst) this.#recording = nextTurn().then(() => this.#record(state));
+    const sent = await sending;
+    if (!sent) return this.stop();
+    if (clause.trim() !== '') this.#context.times.textSent();
   }
 
   async #record({
@@ -147,7 +157,8 @@ export class Speech {
     readonly failures: number;
   }): Promise<void> {
     const { table, connectionId, session } = this.#context;
-    const answer = { text: this.#text, complete, timestamp: this.#startedAt };
+    const figures = this.#context.times.figures();
+    const answer = { text: this.#text, complete, timestamp: this.#startedAt, figures };
     const state = { generation: session.generation, answer, failures, ending: this.#ending };
     try {
       if (!(await recordAnswer(table, connectionId, state))) this.stop();

@@ -1,5 +1,6 @@
-import type { Session, Turn } from '../domain/conversations/conversation.ts';
 import { PHRASES } from '../domain/conversations/phrases.ts';
+import type { Session, Turn } from '../domain/conversations/session.ts';
+import { spokenBy } from '../domain/conversations/silence.ts';
 import { MAX_CALL_SECONDS } from '../runtime/variables/settings.ts';
 import { readVariable } from '../runtime/variables/variable.ts';
 import { recordAnswer } from '../store/conversations/conversations.ts';
@@ -16,11 +17,15 @@ export function isTimeUp([first]: readonly Turn[], now: Date): boolean {
 
 /** Says goodbye instead of an answer. The call ends after it was heard. */
 export async function sayFarewell(
-  { generation, failures, settings }: Session,
-  { table, connectionId, connection, now }: FrameContext,
+  session: Session,
+  { table, connectionId, connection, now, watchSilence }: FrameContext,
 ): Promise<void> {
+  const { generation, failures, settings } = session;
   const text = PHRASES[settings.language].farewell;
   const answer = { text, complete: true, timestamp: now().toISOString() };
   const isRecorded = await recordAnswer(table, connectionId, { generation, answer, failures, ending: true });
-  if (isRecorded) await connection.send({ type: 'text', token: text, last: true });
+  if (!isRecorded) return;
+  await connection.send({ type: 'text', token: text, last: true });
+  // The vendor may not report that it was spoken.
+  await watchSilence({ ...session, ending: true }, spokenBy(text, now()));
 }

@@ -1,5 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { logger } from '../runtime/logger.ts';
 import { getHandshake } from '../store/conversations/handshakes.ts';
+import { waitsForSetupKey } from '../store/table/keys.ts';
+import { type RateLimit, useRateLimit } from '../store/table/rate-limit.ts';
+import type { Table } from '../store/table/table.ts';
 import type { ConversationContext } from './change-session.ts';
 
 /** Milliseconds to wait for the setup frame. It may arrive after the callee's first words if its function starts cold. */
@@ -10,8 +14,15 @@ const FIRST_WAIT_MS = 20;
 const LONGEST_WAIT_MS = 300;
 
 /**
+ * Frames of all connections that may wait. Anybody can open a WebSocket, and before its setup nobody knows whose it is. A
+ * frame that waits occupies an execution for SETUP_MS, and the turns of calls need these: the limit leaves them two
+ * thirds.
+ */
+const WAITS: RateLimit = { perSecond: 50, burst: 100 };
+
+/**
  * Reads a part of a conversation, and waits until the conversation has begun. It waits only for a connection with a
- * stored handshake, which is a new one; any other message costs two reads.
+ * stored handshake, which is a new one, and not if too many frames wait; any other message costs two reads.
  */
 export async function whenBegun<T>(
   { table, connectionId, now }: ConversationContext,
@@ -21,6 +32,7 @@ export async function whenBegun<T>(
   const first = await read();
   if (first !== undefined) return first;
   if ((await getHandshake(table, connectionId, now())) === undefined) return undefined;
+  if (!(await mayWait(table, now()))) return undefined;
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
     const leftMs = SETUP_MS - (now().getTime() - begun);
     if (leftMs <= 0) return undefined;
@@ -28,4 +40,16 @@ export async function whenBegun<T>(
     const found = await read();
     if (found !== undefined) return found;
   }
+}
+
+async function mayWait(table: Table, now: Date): Promise<boolean> {
+  try {
+    if ((await useRateLimit(table, waitsForSetupKey, { limit: WAITS, now })) === 0) return true;
+    logger.warn('A message did not wait for the setup of its connection: too many do.');
+  } catch (error) {
+    logger.warn('A message did not wait for the setup of its connection: it could not be counted.', {
+      error,
+    });
+  }
+  return false;
 }

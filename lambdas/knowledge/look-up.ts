@@ -1,11 +1,13 @@
-import type { Session } from '../domain/conversations/conversation.ts';
+import type { Passage } from '../domain/conversations/passage.ts';
+import type { Session } from '../domain/conversations/session.ts';
 import { rejectionOf } from '../runtime/abort-race.ts';
 import { logger } from '../runtime/logger.ts';
+import { startSpan } from '../runtime/tracing/spans.ts';
 import { getRecord } from '../store/records/records.ts';
 import type { Table } from '../store/table/table.ts';
 import { searchVectorDatabase } from './vector-database.ts';
 
-/** Milliseconds for a lookup in all: the callee is waiting. */
+/** Milliseconds for a whole lookup: the callee is waiting. */
 const BUDGET_MS = 800;
 
 /**
@@ -16,18 +18,26 @@ export async function lookUpKnowledge(
   table: Table,
   { call_id, user_id, settings, holding }: Pick<Session, 'call_id' | 'user_id' | 'settings' | 'holding'>,
   said: string,
-): Promise<readonly string[]> {
+): Promise<readonly Passage[]> {
   const { vector_database: id } = settings;
   if (!id || holding) return [];
   const signal = AbortSignal.timeout(BUDGET_MS);
+  const span = startSpan({
+    name: `retrieval ${id}`,
+    kind: 'client',
+    attributes: { 'gen_ai.operation.name': 'retrieval', 'gen_ai.data_source.id': id },
+  });
   try {
     return await Promise.race([search(table, { userId: user_id, id, said, signal }), rejectionOf(signal)]);
   } catch (error) {
+    span.fail(error);
     logger.warn('The knowledge of an agent could not be looked up.', {
       callId: call_id,
       reason: reasonOf(error),
     });
     return [];
+  } finally {
+    span.end();
   }
 }
 
@@ -39,7 +49,7 @@ async function search(
     said,
     signal,
   }: { readonly userId: string; readonly id: string; readonly said: string; readonly signal: AbortSignal },
-): Promise<string[]> {
+): Promise<Passage[]> {
   const database = await getRecord(table, userId, 'vector_database', id);
   if (!database) throw new Error('The vector database was deleted.');
   return searchVectorDatabase(database, said, signal);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
+import type { Passage } from '../domain/conversations/passage.ts';
 import { parseJson } from '../domain/parse-json.ts';
 import type { VectorDatabase } from '../domain/records/vector-database.ts';
 import { fetchOutbound } from '../runtime/outbound/outbound-request.ts';
@@ -19,6 +20,8 @@ const MAX_PASSAGES = 4;
 /** Longest passage and query in characters. */
 const MAX_PASSAGE_LENGTH = 2_000;
 const MAX_QUESTION_LENGTH = 1_000;
+/** Longest id of a record that is kept, in characters. */
+const MAX_ID_LENGTH = 100;
 const MAX_BYTES = 256 * 1024;
 
 /** The description of an index; `embed` exists if the vendor embeds texts itself. */
@@ -28,7 +31,14 @@ const description = z.object({
 });
 
 const findings = z.object({
-  result: z.object({ hits: z.array(z.object({ fields: z.record(z.string(), z.unknown()) })) }),
+  result: z.object({
+    hits: z.array(
+      z.object({
+        _id: z.catch(z.optional(z.string()), undefined),
+        fields: z.record(z.string(), z.unknown()),
+      }),
+    ),
+  }),
 });
 
 /** The host of an index, and the field of its records with the text. */
@@ -37,7 +47,7 @@ interface Place {
   readonly textField: string;
 }
 
-/** Cached until a search fails: an index keeps its host. */
+/** The hosts of indexes, cached until a search fails: an index keeps its host. */
 const known = new Map<string, Place>();
 const MAX_KNOWN = 1_000;
 
@@ -46,17 +56,18 @@ export async function searchVectorDatabase(
   database: Access,
   text: string,
   signal: AbortSignal,
-): Promise<string[]> {
+): Promise<Passage[]> {
   const key = createHash('sha256').update(`${database.index}\0${database.api_key}`).digest('hex');
   const { url, textField } = await placeOf(database, key, signal);
   try {
     const query = { inputs: { text: text.slice(0, MAX_QUESTION_LENGTH) }, top_k: MAX_PASSAGES };
     const body = JSON.stringify({ query, fields: [textField] });
     const { result } = findings.parse(await ask(database, { url, body, signal }));
-    return result.hits
-      .map(({ fields }) => fields[textField])
-      .filter((passage) => typeof passage === 'string')
-      .map((passage) => passage.slice(0, MAX_PASSAGE_LENGTH));
+    return result.hits.flatMap(({ _id: id, fields }) => {
+      const text = fields[textField];
+      if (typeof text !== 'string') return [];
+      return { ...(id && { id: id.slice(0, MAX_ID_LENGTH) }), text: text.slice(0, MAX_PASSAGE_LENGTH) };
+    });
   } catch (error) {
     known.delete(key);
     throw error;

@@ -1,6 +1,6 @@
-import type { Session } from '../domain/conversations/conversation.ts';
+import type { Session } from '../domain/conversations/session.ts';
 import type { LlmFallback } from '../domain/records/agent.ts';
-import { accountOfFallback } from '../domain/records/platform-models.ts';
+import { accountOfFallback, modelsAt, type PlatformModels } from '../domain/records/platform-models.ts';
 import { logger } from '../runtime/logger.ts';
 import { llmAccountOfPlatform } from '../runtime/secrets.ts';
 import { PLATFORM_MODELS } from '../runtime/variables/platform-models.ts';
@@ -8,10 +8,13 @@ import { LLM_BASE_URL, LLM_MODEL, LLM_VENDOR_B_BASE_URL } from '../runtime/varia
 import { readVariable } from '../runtime/variables/variable.ts';
 import { getRecord } from '../store/records/records.ts';
 import type { Table } from '../store/table/table.ts';
-import { type LanguageModel, type ModelAccount, openAiCompatibleModel } from './language-model.ts';
+import { bedrockModel } from './bedrock/bedrock-model.ts';
+import { bedrockUrl } from './bedrock/endpoint.ts';
+import type { LanguageModel } from './language-model.ts';
+import { type ModelAccount, openAiCompatibleModel } from './openai/openai-model.ts';
 import type { TokenMeter } from './token-meter.ts';
 
-/** Whose models are asked; usage of the platform's accounts is counted. */
+/** The user and agent whose models are asked. Usage of the platform's accounts is counted for this user. */
 type Asking = Pick<Session, 'user_id' | 'settings'> & Partial<Pick<Session, 'out_of_tokens'>>;
 
 /** The variables of every function that asks models. */
@@ -19,66 +22,109 @@ export const MODEL_VARIABLES = [LLM_BASE_URL, LLM_MODEL, LLM_VENDOR_B_BASE_URL, 
 
 /**
  * The models of a conversation: the usual one and, if the agent has a permitted one, its fallback. The lookup of the
- * usual account starts now and runs concurrently; its failure is thrown when the model is asked.
+ * usual account starts at once and runs concurrently; a failure is thrown when the model is asked.
  */
 export function conversationModels(
   table: Table,
   asking: Asking,
   meter: TokenMeter,
 ): readonly LanguageModel[] {
-  const account = usualAccount(table, asking, meter);
+  const models = readVariable(PLATFORM_MODELS);
+  const onBedrock = usualOfBedrock(asking, models);
+  if (onBedrock !== undefined) {
+    const usual = bedrockOfPlatform(onBedrock, { models, meter });
+    return [usual, ...fallbackOf(asking, { models, meter, usual: undefined })];
+  }
+  const account = usualAccount(table, asking, { models, meter });
   account.catch(() => undefined);
-  const usual = openAiCompatibleModel(() => account);
-  const fallback = fallbackOf(asking, account, meter);
-  return fallback ? [usual, openAiCompatibleModel(fallback)] : [usual];
+  return [openAiCompatibleModel(() => account), ...fallbackOf(asking, { models, meter, usual: account })];
 }
 
-/** The user's own account, if the agent has one, or the platform's. Another model than the default needs an own account. */
-async function usualAccount(
-  table: Table,
-  { user_id, settings }: Asking,
-  meter: TokenMeter,
-): Promise<ModelAccount> {
-  const { llm_account_connection: id, llm_model_name_override: override } = settings;
-  const usual = { baseUrl: readVariable(LLM_BASE_URL), model: readVariable(LLM_MODEL) };
-  if (!id) return { ...usual, apiKey: await keyOfPlatform('llm_vendor_a'), meter };
-  const connection = await getRecord(table, user_id, 'account_connection', id);
-  if (connection?.type !== 'account_connection_llm')
-    throw new Error('The connection to the language-model account was deleted.');
-  return { ...usual, apiKey: connection.credentials.llm_api_key, model: override || usual.model };
+interface Platform {
+  readonly models: PlatformModels;
+  readonly meter: TokenMeter;
+}
+
+/** The usual model of an agent, if Amazon Bedrock has it. Returns undefined if another vendor does. */
+function usualOfBedrock({ settings }: Asking, models: PlatformModels): string | undefined {
+  const { llm_account_connection: connection, llm_model_name_override: override } = settings;
+  if (connection) return undefined;
+  if (override && modelsAt(models, 'bedrock').includes(override)) return override;
+  return models.bedrock?.usual;
+}
+
+function bedrockOfPlatform(model: string, { models, meter }: Platform): LanguageModel {
+  const region = models.bedrock?.region ?? '';
+  return bedrockModel({ url: bedrockUrl(region), region, model, traits: models.traits?.[model], meter });
 }
 
 /**
- * The fallback of a conversation. Permissions may have changed since the agent was saved, and old agents were saved
- * without a check. So the platform's account is used only for models in the configuration.
+ * The user's own account, if the agent has one, or the platform's. A model other than the default needs the user's own
+ * account.
+ */
+async function usualAccount(
+  table: Table,
+  { user_id, settings }: Asking,
+  { models: { traits }, meter }: Platform,
+): Promise<ModelAccount> {
+  const { llm_account_connection: id, llm_model_name_override: override } = settings;
+  const baseUrl = readVariable(LLM_BASE_URL);
+  const usual = readVariable(LLM_MODEL);
+  if (!id)
+    return {
+      baseUrl,
+      model: usual,
+      traits: traits?.[usual],
+      apiKey: await keyOfPlatform('llm_vendor_a'),
+      meter,
+    };
+  const connection = await getRecord(table, user_id, 'account_connection', id);
+  if (connection?.type !== 'account_connection_llm')
+    throw new Error('The connection to the language-model account was deleted.');
+  const model = override || usual;
+  return { baseUrl, model, traits: traits?.[model], apiKey: connection.credentials.llm_api_key };
+}
+
+/**
+ * The fallback of a conversation, if it has one. Permissions may have changed since the agent was saved, and earlier
+ * releases saved agents without a check. So the platform's account is used only for configured models.
  */
 function fallbackOf(
   { settings, out_of_tokens }: Asking,
-  usual: Promise<ModelAccount>,
-  meter: TokenMeter,
-): (() => Promise<ModelAccount>) | undefined {
+  { usual, ...platform }: Platform & { readonly usual: Promise<ModelAccount> | undefined },
+): LanguageModel[] {
   const { llm_fallback: fallback, llm_account_connection: connection } = settings;
-  if (!fallback) return undefined;
-  const models = readVariable(PLATFORM_MODELS);
-  switch (accountOfFallback(fallback, { hasOwnAccount: Boolean(connection), models })) {
-    case 'platform':
-      if (out_of_tokens) return undefined;
-      return async () => ({ ...(await fallbackAccount(fallback)), meter });
-    case 'own':
-      return async () => ({ ...(await usual), model: fallback.model_name });
-    default:
-      tellOnce(fallback);
-      return undefined;
+  if (!fallback) return [];
+  const { models, meter } = platform;
+  const account = accountOfFallback(fallback, { hasOwnAccount: Boolean(connection), models });
+  const { provider, model_name: model } = fallback;
+  if (account === 'platform') {
+    if (out_of_tokens) return [];
+    if (provider === 'bedrock') return [bedrockOfPlatform(model, platform)];
+    return [
+      openAiCompatibleModel(async () => ({ ...(await fallbackAccount(provider, model, models)), meter })),
+    ];
   }
+  if (account === 'own' && usual)
+    return [openAiCompatibleModel(async () => ({ ...(await usual), model, traits: models.traits?.[model] }))];
+  tellOnce(fallback);
+  return [];
 }
+
+/** A vendor whose API needs a key. */
+type KeyedVendor = Exclude<LlmFallback['provider'], 'bedrock'>;
 
 /** The platform's account at the vendor of the fallback. */
-async function fallbackAccount({ provider, model_name: model }: LlmFallback): Promise<ModelAccount> {
+async function fallbackAccount(
+  provider: KeyedVendor,
+  model: string,
+  { traits }: PlatformModels,
+): Promise<ModelAccount> {
   const baseUrl = readVariable(provider === 'llm_vendor_a' ? LLM_BASE_URL : LLM_VENDOR_B_BASE_URL);
-  return { baseUrl, model, apiKey: await keyOfPlatform(provider) };
+  return { baseUrl, model, traits: traits?.[model], apiKey: await keyOfPlatform(provider) };
 }
 
-async function keyOfPlatform(provider: LlmFallback['provider']): Promise<string> {
+async function keyOfPlatform(provider: KeyedVendor): Promise<string> {
   return (await llmAccountOfPlatform(provider)).api_key;
 }
 

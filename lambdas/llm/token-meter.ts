@@ -1,11 +1,8 @@
-import type { ModelMessage } from '../domain/conversations/model-message.ts';
-
-/** Bytes of text per token, if the vendor reports none: about four in English, fewer in other scripts. */
-const BYTES_PER_TOKEN = 4;
-
 /** Counts the tokens that one invocation uses on the platform's accounts. */
 export class TokenMeter {
   #tokens = 0;
+  #speculativeIn = 0;
+  #speculativeOut = 0;
 
   /** Tokens so far, input and output. */
   get tokens(): number {
@@ -16,9 +13,18 @@ export class TokenMeter {
   add(tokens: number): void {
     this.#tokens += tokens;
   }
-}
 
-/** Estimates the tokens of an exchange by its length, if the vendor did not report them. */
-export function estimateTokens(messages: readonly ModelMessage[], answer: string): number {
-  return Math.ceil(Buffer.byteLength(JSON.stringify(messages) + answer) / BYTES_PER_TOKEN);
+  /** Tokens of requests ahead whose answers were dropped, estimated: of the prompt and of the answer. */
+  get speculativeTokensIn(): number {
+    return this.#speculativeIn;
+  }
+  get speculativeTokensOut(): number {
+    return this.#speculativeOut;
+  }
+
+  /** Notes that an answer was dropped. Its tokens were counted with `add` if the platform pays for them. */
+  drop({ tokensIn, tokensOut }: { readonly tokensIn: number; readonly tokensOut: number }): void {
+    this.#speculativeIn += tokensIn;
+    this.#speculativeOut += tokensOut;
+  }
 }

@@ -1,5 +1,4 @@
-import type OpenAI from 'openai';
-import type { ToolCall } from '../domain/conversations/model-message.ts';
+import type { ToolCall } from '../domain/conversations/models/model-message.ts';
 
 /** Most concurrent tool calls: each may take seconds in which the callee waits. */
 const MAX_CALLS = 8;
@@ -10,6 +9,15 @@ const MAX_PARTS = 2_000;
 /** Most characters of names, ids and arguments in the tool calls of one answer. */
 const MAX_LENGTH = 32_768;
 
+/** A part of a tool call, in the form of chat completions. */
+export interface ToolCallPart {
+  readonly index: number;
+  readonly id?: string | undefined;
+  readonly function?:
+    | { readonly name?: string | undefined; readonly arguments?: string | undefined }
+    | undefined;
+}
+
 /** Assembles tool calls from their parts: the name first, then parts of the arguments. Throws if they are too large. */
 export class ToolCallParts {
   readonly #calls: ToolCall[] = [];
@@ -18,7 +26,7 @@ export class ToolCallParts {
   #parts = 0;
   #length = 0;
 
-  add({ index, id, function: part }: OpenAI.ChatCompletionChunk.Choice.Delta.ToolCall): void {
+  add({ index, id, function: part }: ToolCallPart): void {
     const position = this.#positionOf(index, id);
     const call = this.#calls[position];
     this.#count(position, `${call ? '' : id}${part?.name ?? ''}${part?.arguments ?? ''}`.length);
@@ -32,6 +40,11 @@ export class ToolCallParts {
 
   get whole(): readonly ToolCall[] {
     return this.#calls.map((call, position) => ({ ...call, id: call.id || `call_${position}` }));
+  }
+
+  /** The calls as text, to estimate their tokens; empty without any. */
+  get text(): string {
+    return this.#calls.length > 0 ? JSON.stringify(this.#calls) : '';
   }
 
   #count(position: number, length: number): void {

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
-import { text } from '../domain/fields.ts';
-import { parseJson } from '../domain/parse-json.ts';
-import { fetchOutbound } from '../runtime/outbound/outbound-request.ts';
-import { OUTBOUND_ALLOWED_NETWORKS } from '../runtime/variables/settings.ts';
-import { readVariable } from '../runtime/variables/variable.ts';
+import { text } from '../../domain/fields.ts';
+import { parseJson } from '../../domain/parse-json.ts';
+import { fetchOutbound } from '../../runtime/outbound/outbound-request.ts';
+import { OUTBOUND_ALLOWED_NETWORKS } from '../../runtime/variables/settings.ts';
+import { readVariable } from '../../runtime/variables/variable.ts';
 
 /** The fields of an external action that a request needs. */
 export const externalAction = z.object({
@@ -31,9 +31,19 @@ const MAX_ANSWER_BYTES = 64 * 1024;
 /** Asks a user's service. Returns every failure as an answer; never throws. */
 export async function askExternalService(
   { url, signature_secret: secret }: ExternalAction,
-  request: { readonly callId: string; readonly payload: unknown; readonly deadline: AbortSignal },
+  request: {
+    readonly callId: string;
+    readonly payload: unknown;
+    readonly deadline: AbortSignal;
+    /** The request tells the service that there is no telephone call. @default false */
+    readonly isRehearsal?: boolean;
+  },
 ): Promise<ServiceAnswer> {
-  const body = JSON.stringify({ call_id: request.callId, payload: request.payload });
+  const body = JSON.stringify({
+    call_id: request.callId,
+    ...(request.isRehearsal && { rehearsal: true }),
+    payload: request.payload,
+  });
   try {
     const { status, body: answer } = await fetchOutbound({
       url: new URL(url),
@@ -48,6 +58,7 @@ export async function askExternalService(
       signal: request.deadline,
       maxBytes: MAX_ANSWER_BYTES,
       allowedNetworks: readVariable(OUTBOUND_ALLOWED_NETWORKS),
+      continuesTrace: true,
     });
     if (status < 200 || status > 299) return { error: `The service answered with HTTP status ${status}.` };
     return readAnswer(answer);

@@ -1,17 +1,19 @@
-import { continuation } from '../domain/conversations/model-input.ts';
-import type { ModelMessage, ToolCall } from '../domain/conversations/model-message.ts';
-import { PHRASES } from '../domain/conversations/phrases.ts';
-import type { Tool } from '../domain/conversations/tools.ts';
-import { describeModelFault, type LanguageModel, type ModelChunk } from '../llm/language-model.ts';
-import { logger } from '../runtime/logger.ts';
-import { SilenceTimer } from './silence-timer.ts';
-import type { Speech, SpeechContext } from './speech.ts';
+import type { Tool } from '../../domain/conversations/actions/tools.ts';
+import { continuation } from '../../domain/conversations/models/model-input.ts';
+import type { ModelMessage, ToolCall } from '../../domain/conversations/models/model-message.ts';
+import { PHRASES } from '../../domain/conversations/phrases.ts';
+import type { LanguageModel, ModelChunk } from '../../llm/language-model.ts';
+import { describeModelFault } from '../../llm/model-fault.ts';
+import type { ModelUsage } from '../../llm/model-usage.ts';
+import { logger } from '../../runtime/logger.ts';
+import { SilenceTimer } from '../silence-timer.ts';
+import type { Speech, SpeechContext } from '../speech.ts';
 
 /** Longest silence for the callee, in milliseconds. */
 const SILENCE_MS = 3_000;
 
 /** Dependencies of asking the models in one turn. */
-export interface AskingContext extends Pick<SpeechContext, 'session'> {
+export interface AskingContext extends Pick<SpeechContext, 'session' | 'times'> {
   readonly models: readonly LanguageModel[];
   readonly tools: readonly Tool[];
   readonly speech: Speech;
@@ -65,30 +67,39 @@ export class TurnModels {
           ...describeModelFault(error),
         });
         this.#left = others;
+        this.#context.times.fellBack();
         speech.discard();
       }
     }
   }
 
   async #ask(model: LanguageModel, question: Question): Promise<Utterance> {
-    const { tools, session, speech, deadline } = this.#context;
+    const { tools, session, speech, deadline, times } = this.#context;
     const giveUp = new AbortController();
     const signal = AbortSignal.any([giveUp.signal, speech.interrupted, deadline]);
-    const { llm_temperature: temperature } = session.settings;
-    const stream = model.stream({ ...question, tools, temperature, signal });
+    const { llm_temperature: temperature, llm_reasoning_effort: reasoningEffort } = session.settings;
+    times.modelAsked(question.messages);
+    const onUsage = (usage: ModelUsage) => times.used(usage);
+    const stream = model.stream({ ...question, tools, temperature, reasoningEffort, signal, onUsage });
     try {
       const { text, calls } = await this.#follow(stream[Symbol.asyncIterator]());
       const isNothing = calls.length === 0 && !speech.hasOwnWords && !speech.interrupted.aborted;
       if (isNothing) throw new Error('The language model answered with nothing.');
+      times.modelAnswered({ failed: false });
       return { text, calls };
+    } catch (error) {
+      if (!speech.interrupted.aborted) times.modelAnswered({ failed: true });
+      throw error;
     } finally {
       giveUp.abort();
     }
   }
 
-  /** Speaks what a model streams. Throws if the callee hears nothing for too long, even if other chunks arrive. */
+  /**
+   * Speaks what a model streams. Throws if the callee hears nothing until the time-out, even if other chunks arrive.
+   */
   async #follow(chunks: AsyncIterator<ModelChunk>): Promise<Utterance> {
-    const { speech } = this.#context;
+    const { speech, times } = this.#context;
     const silence = new SilenceTimer(this.#patienceMs);
     const calls: ToolCall[] = [];
     let text = '';
@@ -102,6 +113,7 @@ export class TurnModels {
           continue;
         }
         if (event.done) break;
+        times.tokenCame(event.value.kind === 'text' ? event.value.text : '');
         next = chunks.next();
         if (event.value.kind === 'tool') calls.push(event.value.call);
         if (event.value.kind !== 'text') isCalling = true;
@@ -121,8 +133,8 @@ export class TurnModels {
   }
 
   /**
-   * Speaks the pending words. Without any, asks the callee for patience, once a turn and only while the model writes a
-   * tool call. Returns the milliseconds that the next silence may last; throws if there is nothing to say.
+   * Speaks the pending words. Without any, asks the callee to wait: once a turn, and only while the model writes a tool
+   * call. Returns the milliseconds that the next silence may last; throws if there is nothing to say.
    */
   async #breakSilence(isCalling: boolean): Promise<number> {
     const { speech, session } = this.#context;

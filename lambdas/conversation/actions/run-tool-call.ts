@@ -1,16 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { checkToolCall } from '../domain/conversations/check-tool-call.ts';
-import type { ChosenAction } from '../domain/conversations/conversation.ts';
-import type { ToolCall } from '../domain/conversations/model-message.ts';
-import { PHRASES } from '../domain/conversations/phrases.ts';
-import type { Tool } from '../domain/conversations/tools.ts';
-import type { CallAction } from '../domain/records/action.ts';
-import { storable } from '../domain/storable.ts';
-import { logger } from '../runtime/logger.ts';
+import { checkToolCall } from '../../domain/conversations/actions/check-tool-call.ts';
+import type { Tool } from '../../domain/conversations/actions/tools.ts';
+import type { ChosenAction } from '../../domain/conversations/conversation.ts';
+import type { ToolCall } from '../../domain/conversations/models/model-message.ts';
+import { PHRASES } from '../../domain/conversations/phrases.ts';
+import { LANGUAGE_NAMES, languagesIn } from '../../domain/conversations/spoken-language.ts';
+import type { CallAction } from '../../domain/records/action.ts';
+import { storable } from '../../domain/storable.ts';
+import { logger } from '../../runtime/logger.ts';
+import { inSpan } from '../../runtime/tracing/spans.ts';
+import type { RelayConnection } from '../relay/relay-connection.ts';
+import type { Speech } from '../speech.ts';
 import type { ActionLog } from './action-log.ts';
 import { askExternalService, externalAction } from './external-action.ts';
-import type { RelayConnection } from './relay-connection.ts';
-import type { Speech } from './speech.ts';
 
 /** Dependencies of an action. */
 export interface ActionContext {
@@ -18,6 +20,7 @@ export interface ActionContext {
   readonly speech: Speech;
   readonly log: ActionLog;
   readonly connection: RelayConnection;
+  readonly now: () => Date;
   /** Aborts when the time for the answer is up. */
   readonly deadline: AbortSignal;
 }
@@ -31,7 +34,7 @@ export interface ToolOutcome {
   readonly again: boolean;
 }
 
-/** Milliseconds after which the callee hears that it takes a moment: silence may last 3 seconds at most. */
+/** Milliseconds after which the agent asks the callee to wait: silence may last 3 seconds at most. */
 const PATIENCE_MS = 2_000;
 
 type Input = Readonly<Record<string, unknown>>;
@@ -45,10 +48,22 @@ export async function runToolCall(call: ToolCall, context: ActionContext): Promi
   const checked = checkToolCall(context.tools, call);
   await context.speech.pause();
   if ('fault' in checked) {
-    logger.warn('The language model called a tool with invalid arguments.', { tool: call.name });
+    // A model may invent a name, also of the callee's words.
+    const known = context.tools.find(({ name }) => name === call.name);
+    logger.warn('The language model called a tool with invalid arguments.', { tool: known?.name });
     return { call, output: { error: checked.fault }, again: true };
   }
-  return { call, ...(await take(checked.tool.action, checked.input, context)) };
+  // Only names of the agent's own tools: a model may invent a name.
+  const { name, action } = checked.tool;
+  const attributes = {
+    'gen_ai.operation.name': 'execute_tool',
+    'gen_ai.tool.name': name,
+    'gen_ai.tool.type': 'function',
+  };
+  const outcome = await inSpan({ name: `execute_tool ${name.slice(0, 100)}`, attributes }, () =>
+    take(action, checked.input, context),
+  );
+  return { call, ...outcome };
 }
 
 function take(action: Tool['action'], input: Input, context: ActionContext): Promise<Outcome> {
@@ -64,6 +79,10 @@ function take(action: Tool['action'], input: Input, context: ActionContext): Pro
       return actWhenHeard(action, { input, words: connecting }, context);
     case 'action_set_hold':
       return actWhenHeard(action, { input, words: holding }, context);
+    case 'switch_language':
+      return switchLanguage(input, context);
+    case 'expect_keys':
+      return expectKeys(input, context);
     case 'action_dtmf':
       return pressKeys(action, input, context);
     case 'action_external':
@@ -93,6 +112,20 @@ async function promiseNotToCall({ log, speech }: ActionContext): Promise<Outcome
   return { output: {}, again: false };
 }
 
+/** Continues in another language of the agent. The model is asked again, and its answer is spoken in that language. */
+async function switchLanguage(input: Input, { log, speech }: ActionContext): Promise<Outcome> {
+  const wanted = languagesIn(log.session).find((language) => language === input.language);
+  if (!wanted) return { output: { error: 'You do not speak this language.' }, again: true };
+  if (!(await log.switchLanguage(wanted))) speech.stop();
+  return { output: { speak: LANGUAGE_NAMES[wanted] }, again: true };
+}
+
+/** Makes the agent wait for keys. The model is asked again only if it has not asked the callee for them itself. */
+async function expectKeys(input: Input, { log, speech }: ActionContext): Promise<Outcome> {
+  if (!(await log.expectKeys(Number(input.length)))) speech.stop();
+  return { output: {}, again: !speech.hasOwnWords };
+}
+
 async function pressKeys(
   action: ChosenAction,
   input: Input,
@@ -107,22 +140,31 @@ async function pressKeys(
   return { output, again: false };
 }
 
-/** Tells the callee about a failure always, and about a success if the action says so. */
+/** Calls the user's service. Reports a failure to the callee always, and a success if the action says so. */
 async function askService(
   action: CallAction,
   input: Input,
-  { log, speech, deadline }: ActionContext,
+  { log, speech, deadline, now }: ActionContext,
 ): Promise<Outcome> {
   const { session } = log;
   const config = externalAction.parse(action.config);
   if (config.speak_on_send && speech.isEmpty) await speech.add(PHRASES[session.settings.language].moment);
+  // The request may change something in the user's service, and cannot be taken back.
+  if (!speech.interrupted.aborted && !(await log.mayAct())) speech.stop();
   if (speech.interrupted.aborted) return { output: {}, again: false };
-  const asked = askExternalService(config, { callId: session.call_id, payload: input, deadline });
+  const begunMs = now().getTime();
+  const asked = askExternalService(config, {
+    callId: session.call_id,
+    payload: input,
+    deadline,
+    isRehearsal: session.rehearsal !== undefined,
+  });
   const isSlow = await Promise.race([asked.then(() => false), wait(PATIENCE_MS, true, { ref: false })]);
   if (isSlow && speech.isEmpty) await speech.add(PHRASES[session.settings.language].moment);
   const answer = await asked;
   const output = storable({ ...answer });
-  await log.add(action, { input: storable(input), output });
+  const outcome = { took_ms: now().getTime() - begunMs, ...('error' in answer && { failed: true }) };
+  await log.add(action, { input: storable(input), output, ...outcome });
   if ('error' in answer) return { output, again: true };
   if (answer.agent_message) await speech.add(answer.agent_message);
   return { output, again: config.speak_on_receive && !answer.agent_message };

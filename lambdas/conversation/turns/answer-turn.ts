@@ -1,20 +1,26 @@
-import { isLeaving, type Turn } from '../domain/conversations/conversation.ts';
-import { modelMessages, toolMessages } from '../domain/conversations/model-input.ts';
-import type { ModelMessage, ToolCall } from '../domain/conversations/model-message.ts';
-import { type Tool, toolsOf } from '../domain/conversations/tools.ts';
-import { describeModelFault, type LanguageModel } from '../llm/language-model.ts';
-import { logger } from '../runtime/logger.ts';
-import { ActionLog } from './action-log.ts';
-import { TurnModels } from './ask-models.ts';
-import { runToolCall, type ToolOutcome } from './run-tool-call.ts';
-import { Speech, type SpeechContext } from './speech.ts';
+import { type Tool, toolsOf } from '../../domain/conversations/actions/tools.ts';
+import { isLeaving } from '../../domain/conversations/conversation.ts';
+import { modelMessages, toolMessages } from '../../domain/conversations/models/model-input.ts';
+import type { ModelMessage, ToolCall } from '../../domain/conversations/models/model-message.ts';
+import type { Passage } from '../../domain/conversations/passage.ts';
+import type { Turn } from '../../domain/conversations/session.ts';
+import type { LanguageModel } from '../../llm/language-model.ts';
+import { describeModelFault } from '../../llm/model-fault.ts';
+import { logger } from '../../runtime/logger.ts';
+import { ActionLog } from '../actions/action-log.ts';
+import { runToolCall, type ToolOutcome } from '../actions/run-tool-call.ts';
+import { TurnModels } from '../models/ask-models.ts';
+import { Speech, type SpeechContext } from '../speech.ts';
+import { stopIfSuperseded } from './stop-if-superseded.ts';
 
 /** Dependencies of an answer. */
 export interface AnswerContext extends SpeechContext {
   readonly models: readonly LanguageModel[];
   readonly turns: readonly Turn[];
   /** Passages of the agent's vector database that match the last words of the callee. */
-  readonly knowledge: Promise<readonly string[]>;
+  readonly knowledge: Promise<readonly Passage[]>;
+  /** Milliseconds that the invocation has lasted before. @default 0 */
+  readonly spentMs?: number;
 }
 
 /** Milliseconds after which an answer is cut off. API Gateway waits 29 s for an invocation. */
@@ -34,31 +40,37 @@ interface Answering extends AnswerContext {
 
 /**
  * Streams the model's answer to the callee, clause by clause, and takes the actions that the model requests. Returns
- * true if nothing was said; that is no failure if an action was taken.
+ * the words, which are empty if only an action was taken, or undefined if the callee interrupted.
  */
-export async function answerTurn(context: AnswerContext): Promise<boolean> {
+export async function answerTurn(context: AnswerContext): Promise<string | undefined> {
   const answering = {
     ...context,
     tools: toolsOf(context.session.agent, context.session.settings),
     speech: new Speech(context),
     log: new ActionLog(context),
-    deadline: AbortSignal.timeout(ANSWER_MS),
+    deadline: AbortSignal.timeout(Math.max(0, ANSWER_MS - (context.spentMs ?? 0))),
   };
   const { speech } = answering;
+  const over = new AbortController();
+  const watching = stopIfSuperseded(context, speech, over.signal);
   try {
     const mayBeSilent = await speakAndAct(answering);
-    if (speech.interrupted.aborted) return false;
+    if (speech.interrupted.aborted) return undefined;
     if (!mayBeSilent && !speech.hasOwnWords) throw new Error('The language model answered with nothing.');
     if (!speech.isEmpty) await speech.finish();
   } catch (error) {
-    if (speech.interrupted.aborted) return false;
+    if (speech.interrupted.aborted) return undefined;
     logger.error('The language model failed.', {
       callId: context.session.call_id,
       ...describeModelFault(error),
     });
+    context.times.failed();
     await speech.apologize();
+  } finally {
+    over.abort();
+    await watching;
   }
-  return speech.isEmpty;
+  return speech.interrupted.aborted ? undefined : speech.said.trim();
 }
 
 /**
@@ -66,9 +78,11 @@ export async function answerTurn(context: AnswerContext): Promise<boolean> {
  * answer.
  */
 async function speakAndAct(answering: Answering): Promise<boolean> {
-  const { session, turns, tools, speech, knowledge, now } = answering;
+  const { session, turns, tools, speech, knowledge, now, times } = answering;
   const begunMs = now().getTime();
-  const messages: ModelMessage[] = modelMessages(session, { turns, tools, passages: await knowledge });
+  const passages = await knowledge;
+  times.gavePassages(passages, session.settings.vector_database);
+  const messages: ModelMessage[] = modelMessages(session, { turns, tools, passages });
   const models = new TurnModels(answering, now().getTime() - begunMs);
   let mayBeSilent = false;
   for (let round = 1; ; round++) {

@@ -3,9 +3,10 @@ import {
   GoneException,
   PostToConnectionCommand,
 } from '@aws-sdk/client-apigatewaymanagementapi';
-import { CONNECTIONS_URL } from '../runtime/variables/resources.ts';
-import { readVariable } from '../runtime/variables/variable.ts';
-import type { OutgoingFrame } from './relay-frames.ts';
+import { CONNECTIONS_URL } from '../../runtime/variables/resources.ts';
+import { readVariable } from '../../runtime/variables/variable.ts';
+import { withoutReports } from '../../runtime/without-reports.ts';
+import type { OutgoingFrame } from '../../telephony/relay-frames.ts';
 
 /** A WebSocket connection to the vendor. */
 export interface RelayConnection {
@@ -17,7 +18,7 @@ let client: ApiGatewayManagementApiClient | undefined;
 
 /** Reaches a connection through API Gateway. */
 export function relayConnection(connectionId: string): RelayConnection {
-  client ??= new ApiGatewayManagementApiClient({ endpoint: readVariable(CONNECTIONS_URL) });
+  client ??= withoutReports(new ApiGatewayManagementApiClient({ endpoint: readVariable(CONNECTIONS_URL) }));
   const gateway = client;
   return {
     async send(frame) {

@@ -1,10 +1,10 @@
-import type { Session } from '../domain/conversations/conversation.ts';
-import { isUsedUp } from '../domain/quotas/quotas.ts';
-import { tellQuota } from '../store/quotas/call-allowance.ts';
-import { countTokens } from '../store/quotas/day-use.ts';
-import { explainEnd, markOutOfTokens } from '../store/quotas/out-of-tokens.ts';
-import type { FrameContext } from './frame-context.ts';
-import { sayFarewell } from './time-limit.ts';
+import type { Session } from '../../domain/conversations/session.ts';
+import { isUsedUp } from '../../domain/quotas/quotas.ts';
+import { quotaMessage } from '../../store/quotas/call-allowance.ts';
+import { countTokens } from '../../store/quotas/day-use.ts';
+import { explainEnd, markOutOfTokens } from '../../store/quotas/out-of-tokens.ts';
+import type { FrameContext } from '../frame-context.ts';
+import { sayFarewell } from '../time-limit.ts';
 
 /** Whether the conversation has no model left: the platform's quota is used up and it has no account of its own. */
 export const isOutOfTokens = ({ out_of_tokens, settings }: Session): boolean =>
@@ -14,7 +14,7 @@ export const isOutOfTokens = ({ out_of_tokens, settings }: Session): boolean =>
 export async function endForTokens(session: Session, context: FrameContext): Promise<void> {
   await sayFarewell(session, context);
   const limit = context.table.quotas?.model_tokens ?? 0;
-  await explainEnd(context.table, session, tellQuota({ quota: 'model_tokens', limit }));
+  await explainEnd(context.table, session, quotaMessage({ quota: 'model_tokens', limit }));
 }
 
 /**

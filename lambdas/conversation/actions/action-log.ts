@@ -1,0 +1,108 @@
+import type { ActionRun } from '../../domain/conversations/actions/action-run.ts';
+import { type ChosenAction, effectOf, toActionTurn } from '../../domain/conversations/conversation.ts';
+import { maskKeysWithin } from '../../domain/conversations/keys/mask-keys.ts';
+import { type ActionTurn, inLanguage, type Session } from '../../domain/conversations/session.ts';
+import type { Language } from '../../domain/records/languages.ts';
+import { newId } from '../../runtime/ids.ts';
+import { getSession, recordAction, recordLateAction } from '../../store/conversations/conversations.ts';
+import { isSuperseded, setUnlessInterrupted } from '../../store/conversations/unless-interrupted.ts';
+import { addToDoNotCallList } from '../../store/do-not-call/callee-request.ts';
+import { attemptUntil } from '../../store/table/retry.ts';
+import type { SpeechContext } from '../speech.ts';
+import { tellLanguage } from '../tell-language.ts';
+
+/** An action's input, output and outcome. */
+type Run = Pick<ActionRun, 'input' | 'output'> & Pick<ActionTurn, 'took_ms' | 'failed'>;
+
+/** Stores the actions of one turn, each at its place in the conversation. */
+export class ActionLog {
+  readonly #context: SpeechContext;
+  #session: Session;
+
+  constructor(context: SpeechContext) {
+    this.#context = context;
+    this.#session = context.session;
+  }
+
+  /** The latest known state of the conversation. */
+  get session(): Session {
+    return this.#session;
+  }
+
+  /** Whether an action that is stored only afterwards may be taken: the callee has not spoken since. */
+  async mayAct(): Promise<boolean> {
+    const { table, connectionId, session } = this.#context;
+    return !(await isSuperseded(table, connectionId, session.generation));
+  }
+
+  /** Stores an action before it is taken. Returns false if the callee interrupted; then the action must not be taken. */
+  async begin(action: ChosenAction, run: Run): Promise<boolean> {
+    return this.#store(action, { ...run, generation: this.#context.session.generation });
+  }
+
+  /**
+   * Stores an action after it was taken, whatever the callee said meanwhile. Stores nothing if the call is over and is
+   * HIPAA-compliant.
+   */
+  async add(action: ChosenAction, run: Run): Promise<void> {
+    await this.#store(action, run);
+  }
+
+  /**
+   * Adds the number to the do-not-call list and marks the call as ending. Returns false if the callee interrupted; then
+   * the call goes on.
+   */
+  async addToDoNotCallList(): Promise<boolean> {
+    const { table, connectionId, session, now } = this.#context;
+    const request = { session, now: now(), entryId: newId() };
+    const isEnding = await addToDoNotCallList(table, connectionId, request);
+    if (isEnding) this.#session = { ...this.#session, ending: true };
+    return isEnding;
+  }
+
+  /** Stores that the conversation continues in another language. Returns false if the callee spoke since. */
+  async switchLanguage(language: Language): Promise<boolean> {
+    const { table, connectionId, session, connection } = this.#context;
+    const { generation } = session;
+    if (!(await setUnlessInterrupted(table, connectionId, { generation, set: { language } }))) return false;
+    await tellLanguage({ table, connection, session: this.#session, language });
+    this.#session = inLanguage(this.#session, language);
+    return true;
+  }
+
+  /** Stores the number of keys for which the agent asks the callee. Returns false if the callee spoke since. */
+  async expectKeys(length: number): Promise<boolean> {
+    const { table, connectionId, session } = this.#context;
+    const { generation } = session;
+    return setUnlessInterrupted(table, connectionId, { generation, set: { expected_keys: length } });
+  }
+
+  async #store(
+    action: ChosenAction,
+    { generation, input, output, ...outcome }: Run & { readonly generation?: number },
+  ): Promise<boolean> {
+    const { table, connectionId, now, times } = this.#context;
+    const effect = effectOf(action);
+    const { secret_keys } = this.#session;
+    const run = maskKeysWithin({ input, output }, secret_keys);
+    const stored = { action_id: action.id, type: action.type, ...run };
+    const { from: _, ...figures } = times.figures({ isAction: true });
+    return attemptUntil(async () => {
+      const number = this.#session.turns + 1;
+      const facts = { action: stored, number, figures, ...outcome };
+      const turn = toActionTurn(this.#session, { ...facts, now: now() });
+      const taken = { turn, effect, now: now(), ...(generation !== undefined && { generation }) };
+      const isLate = this.#session.closed && generation === undefined;
+      if (await (isLate ? recordLateAction : recordAction)(table, connectionId, taken)) {
+        this.#session = { ...this.#session, ...effect, turns: number };
+        return true;
+      }
+      const current = await getSession(table, connectionId);
+      const hasMovedOn = !current || (generation !== undefined && current.generation !== generation);
+      if (hasMovedOn || (current.closed && (current.hipaa_compliant || generation !== undefined)))
+        return false;
+      this.#session = isLate ? { ...current, turns: number } : current;
+      return undefined;
+    });
+  }
+}

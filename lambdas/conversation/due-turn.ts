@@ -1,0 +1,81 @@
+import { entryDueAt } from '../domain/conversations/keys/keypad.ts';
+import type { Session } from '../domain/conversations/session.ts';
+import { systemClock } from '../runtime/clock.ts';
+import { ownQueue } from '../runtime/grants.ts';
+import { logger } from '../runtime/logger.ts';
+import { postponeIn } from '../runtime/postpone.ts';
+import { messageConsumer } from '../runtime/queue.ts';
+import { dueTurnQueue } from '../runtime/queues.ts';
+import { nameCall } from '../runtime/tracing/current-step.ts';
+import { defineWorker, workerHandler } from '../runtime/worker.ts';
+import { getSession } from '../store/conversations/conversations.ts';
+import type { FrameContext } from './frame-context.ts';
+import { answerKeys } from './handle-frame.ts';
+import { relayContext, TURN_GRANTS, TURN_VARIABLES } from './relay-context.ts';
+import { dueTurn, secondsUntil } from './turns/due-turns.ts';
+import { leaveVoicemail, type VoicemailTurn } from './voicemail.ts';
+
+export const dueTurnWorker = defineWorker({
+  stack: 'Calls',
+  id: 'DueTurns',
+  description: 'Takes turns that no words of callers begin',
+  trigger: {
+    by: 'queue',
+    queue: dueTurnQueue,
+    visibility: { seconds: 60, because: 'A caller sits in silence meanwhile.' },
+    // Each further key makes the message wait once more, which counts as a receive: 32 keys, and some failures.
+    maxAttempts: 40,
+    // Most turns begin with words, and most entries of keys end with a key, so few turns are due. More would use
+    // concurrency that the API needs.
+    maxConcurrency: 5,
+    deadLetterImpact: 'A caller pressed keys and got no answer, or a voicemail got no message.',
+  },
+  grants: [...TURN_GRANTS, ownQueue(dueTurnQueue)],
+  variables: TURN_VARIABLES,
+  timeoutSeconds: 29,
+  memory: 1024,
+});
+
+/** Answers keys whose time-out is over, and leaves messages on voicemails. Does nothing if that was done before. */
+export const handler = workerHandler(
+  dueTurnWorker,
+  messageConsumer({
+    failsTogether: true,
+    step: 'turn',
+    read: (json) => dueTurn.parse(json),
+    async handle({ connection_id: connectionId, of, generation }, attempt) {
+      const context = relayContext(connectionId, systemClock());
+      const session = await getSession(context.table, connectionId);
+      if (!session || session.closed) return undefined;
+      nameCall({ userId: session.user_id, callId: session.call_id });
+      if (of === 'keys') return takeKeys(session, context);
+      return takeVoicemail({ since: generation, isRetry: attempt > 1 }, attempt, context);
+    },
+    postpone: postponeIn(dueTurnQueue),
+  }),
+);
+
+/** Attempts to leave a message that follow each other at once. A voicemail hangs up after some seconds of silence. */
+const HASTY_ATTEMPTS = 4;
+const HASTE_SECONDS = 2;
+
+/** Leaves a message on a voicemail. Returns when to try again if that fails. */
+async function takeVoicemail(turn: VoicemailTurn, attempt: number, context: FrameContext) {
+  try {
+    return await leaveVoicemail(context, turn);
+  } catch (error) {
+    if (attempt >= HASTY_ATTEMPTS) throw error;
+    logger.error('A message could not be left on a voicemail; it is tried again.', { error });
+    return { retryAfterSeconds: HASTE_SECONDS };
+  }
+}
+
+/** Answers keys that are due. Returns when to check again if a further key was pressed. */
+async function takeKeys(session: Session, context: FrameContext) {
+  const due = entryDueAt(session);
+  if (!due) return undefined;
+  const early = secondsUntil(due, context.now());
+  if (early > 0) return { retryAfterSeconds: early };
+  await answerKeys(context);
+  return undefined;
+}

@@ -1,0 +1,45 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { isLeaving } from '../domain/conversations/conversation.ts';
+import { entryDueAt, pendingEntry } from '../domain/conversations/keys/keypad.ts';
+import { logger } from '../runtime/logger.ts';
+import { nameCall } from '../runtime/tracing/current-step.ts';
+import { getSession } from '../store/conversations/conversations.ts';
+import { addPressedKey } from '../store/conversations/pressed-keys.ts';
+import type { FrameContext } from './frame-context.ts';
+import { whenBegun } from './when-begun.ts';
+
+/**
+ * Milliseconds for which a complete entry waits for keys that were pressed before its last key, but are handled later.
+ */
+const OVERTAKEN_MS = 250;
+
+/**
+ * Stores a key that the caller pressed. Returns true if an entry is complete and is to be answered. Otherwise the first
+ * of its keys starts the time-out after which they are answered. Nothing is stored for an agent that does not listen for
+ * keys; the vendor reports no keys to it.
+ */
+export async function pressKey(digit: string, context: FrameContext): Promise<boolean> {
+  const { table, connectionId, arrivedAt, frameId: id } = context;
+  const session = await whenBegun(context, () => getSession(table, connectionId));
+  if (!session || session.closed || !session.settings.dtmf_input) return false;
+  nameCall({ userId: session.user_id, callId: session.call_id });
+  const key = { digit, at: arrivedAt.getTime(), ...(id !== undefined && { id }) };
+  const kept = await addPressedKey(table, connectionId, key);
+  if (!kept) {
+    logger.warn('A key was ignored: too many wait for an answer, or the conversation is over.', {
+      callId: session.call_id,
+    });
+    return false;
+  }
+  // The agent has said goodbye or is about to transfer the call: the end of the conversation stores the keys.
+  if (isLeaving(session)) return false;
+  const state = { settings: session.settings, ...kept };
+  const entry = pendingEntry(state);
+  if (entry?.isComplete) {
+    await wait(OVERTAKEN_MS);
+    return true;
+  }
+  const due = entryDueAt(state);
+  if (entry?.keys.length === 1 && due) await context.watchKeys(session, due);
+  return false;
+}

@@ -1,0 +1,83 @@
+import type { ModelMessage } from '../../domain/conversations/models/model-message.ts';
+import type { TurnFigures } from '../../domain/conversations/turn-figures.ts';
+import type { ModelUsage } from '../../llm/model-usage.ts';
+
+/** Characters of a model's name in the figures of a turn: users may call theirs anything. */
+const MAX_MODEL_NAME = 100;
+
+/** Bytes of text per token, for a request that is under way. */
+const BYTES_PER_TOKEN = 4;
+
+/** Counts the tokens of one turn. */
+export class TokenTally {
+  readonly #usages: ModelUsage[] = [];
+  /** The request that is under way, and its tokens once they are estimated. */
+  #question: { readonly messages: readonly ModelMessage[]; input?: number; bytes: number } | undefined;
+  #wasted = 0;
+  /** The figures that `take` has returned. */
+  #taken: readonly number[] = [];
+
+  /** Counts a request to a model that begins. */
+  asked(messages: readonly ModelMessage[]): void {
+    this.#question = { messages, bytes: 0 };
+  }
+
+  /** Counts words of the answer to the request that is under way. */
+  received(text: string): void {
+    if (this.#question) this.#question.bytes += Buffer.byteLength(text);
+  }
+
+  /** Counts the tokens that the request used. */
+  used(usage: ModelUsage): void {
+    this.#usages.push(usage);
+    this.#question = undefined;
+  }
+
+  /** Ends the request, which was refused or is complete. */
+  over(): void {
+    this.#question = undefined;
+  }
+
+  /** Counts tokens of an answer that was dropped unheard. */
+  wasted(tokens: number): void {
+    this.#wasted += tokens;
+  }
+
+  /**
+   * The tokens so far, without those that were taken. A request that is under way counts with an estimate of its input
+   * and of the answer so far: if the caller interrupts the answer, nothing else is known.
+   */
+  get figures(): Pick<TurnFigures, 'model' | 'tokens' | 'estimated'> {
+    const counts = this.#counts();
+    if (counts.every((count) => count === 0)) return {};
+    const model = this.#usages.at(-1)?.model.slice(0, MAX_MODEL_NAME);
+    const isEstimated = this.#question !== undefined || this.#usages.some(({ estimated }) => estimated);
+    return {
+      ...(model && { model }),
+      tokens: counts.map((count, index) => count - (this.#taken[index] ?? 0)),
+      ...(isEstimated && { estimated: true }),
+    };
+  }
+
+  /** The same. Later figures do not contain these tokens. */
+  take(): Pick<TurnFigures, 'model' | 'tokens' | 'estimated'> {
+    const { figures } = this;
+    this.#taken = this.#counts();
+    return figures;
+  }
+
+  #counts(): readonly number[] {
+    const sumOf = (key: 'input' | 'output' | 'cached') =>
+      this.#usages.reduce((sum, usage) => sum + usage[key], 0);
+    const [input, output] = this.#underWay();
+    return [sumOf('input') + input, sumOf('output') + output, sumOf('cached'), this.#wasted];
+  }
+
+  /** Input and output tokens of the request that is under way. */
+  #underWay(): readonly [number, number] {
+    const question = this.#question;
+    if (!question) return [0, 0];
+    question.input ??= Math.ceil(Buffer.byteLength(JSON.stringify(question.messages)) / BYTES_PER_TOKEN);
+    return [question.input, Math.ceil(question.bytes / BYTES_PER_TOKEN)];
+  }
+}

@@ -1,0 +1,87 @@
+import type { Session } from '../domain/conversations/session.ts';
+import { lookUpKnowledge } from '../knowledge/look-up.ts';
+import { conversationModels, MODEL_VARIABLES } from '../llm/accounts.ts';
+import { TokenMeter } from '../llm/token-meter.ts';
+import { systemClock } from '../runtime/clock.ts';
+import {
+  callbackKey,
+  connections,
+  type Grant,
+  languageModels,
+  sendTo,
+  tableAccess,
+  telephonyAccount,
+} from '../runtime/grants.ts';
+import { silenceCheckQueue } from '../runtime/queues.ts';
+import { RELAY_URL } from '../runtime/variables/resources.ts';
+import {
+  MAX_CALL_SECONDS,
+  MAX_MENU_SILENCE_SECONDS,
+  MAX_SILENCE_SECONDS,
+  OUTBOUND_ALLOWED_NETWORKS,
+  VECTOR_DATABASE_API_URL,
+} from '../runtime/variables/settings.ts';
+import { stackTable } from '../store/table/table.ts';
+import type { FrameContext } from './frame-context.ts';
+import { relayConnection } from './relay/relay-connection.ts';
+import { scheduleSilenceCheck } from './silence-checks.ts';
+import { scheduleDueTurn, secondsUntil } from './turns/due-turns.ts';
+
+/** The permissions of a function that answers a caller. */
+export const TURN_GRANTS: readonly Grant[] = [
+  tableAccess(['GetItem', 'Query', 'PutItem', 'UpdateItem']),
+  languageModels,
+  telephonyAccount,
+  callbackKey,
+  connections,
+  sendTo(silenceCheckQueue),
+];
+
+/** The variables of such a function. */
+export const TURN_VARIABLES = [
+  ...MODEL_VARIABLES,
+  VECTOR_DATABASE_API_URL,
+  OUTBOUND_ALLOWED_NETWORKS,
+  MAX_CALL_SECONDS,
+  RELAY_URL,
+  MAX_SILENCE_SECONDS,
+  MAX_MENU_SILENCE_SECONDS,
+];
+
+/** The context for handling an event of a connection; `frameId`: that of its frame, if it has one. */
+export function relayContext(connectionId: string, arrivedAt: Date, frameId?: string): FrameContext {
+  const table = stackTable();
+  const meter = new TokenMeter();
+  const connection_id = connectionId;
+  return {
+    table,
+    connectionId,
+    connection: relayConnection(connectionId),
+    now: systemClock,
+    arrivedAt,
+    ...(frameId !== undefined && { frameId }),
+    models: (session) => conversationModels(table, session, meter),
+    meter,
+    knowledge: (session, said) => lookUpKnowledge(table, session, said),
+    watchSilence: (session, silentSince) => watchSilence(session, { connectionId, silentSince }),
+    watchKeys: (session, due) =>
+      scheduleDueTurn(session.user_id, { connection_id, of: 'keys' }, secondsUntil(due, systemClock())),
+    watchVoicemail: ({ user_id, generation }, due) =>
+      scheduleDueTurn(
+        user_id,
+        { connection_id, of: 'voicemail', generation },
+        secondsUntil(due, systemClock()),
+      ),
+  };
+}
+
+/** Schedules a silence check. A caller on hold has no silence timeout. */
+async function watchSilence(
+  session: Session,
+  { connectionId, silentSince }: { readonly connectionId: string; readonly silentSince: Date },
+): Promise<void> {
+  if (session.holding) return;
+  const { generation } = session;
+  const check = { connection_id: connectionId, generation, silent_since: silentSince.toISOString() };
+  await scheduleSilenceCheck(session, check, systemClock());
+}

@@ -1,0 +1,33 @@
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import * as z from 'zod/mini';
+import { dueTurnQueue } from '../../runtime/queues.ts';
+import { readVariable } from '../../runtime/variables/variable.ts';
+
+/** Message of a turn that begins without words of the callee. */
+export const dueTurn = z.object({
+  connection_id: z.string(),
+  /** The cause of the turn: keys whose time-out is over, or a message for a voicemail. */
+  of: z.enum(['keys', 'voicemail']),
+  /** The turn is taken only if nothing was said since this generation of the conversation. */
+  generation: z.optional(z.number()),
+});
+export type DueTurn = z.infer<typeof dueTurn>;
+
+let client: SQSClient | undefined;
+
+/** Whole seconds until a turn is due, as the queue counts them; 0 if it is overdue. */
+export const secondsUntil = (due: Date, now: Date) =>
+  Math.max(0, Math.ceil((due.getTime() - now.getTime()) / 1000));
+
+/** Enqueues a turn. With each further key, a turn of keys waits again in the queue. */
+export async function scheduleDueTurn(userId: string, turn: DueTurn, delaySeconds: number): Promise<void> {
+  client ??= new SQSClient({});
+  await client.send(
+    new SendMessageCommand({
+      QueueUrl: readVariable(dueTurnQueue.url),
+      MessageBody: JSON.stringify(turn),
+      MessageGroupId: userId,
+      DelaySeconds: delaySeconds,
+    }),
+  );
+}

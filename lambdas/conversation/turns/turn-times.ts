@@ -1,0 +1,184 @@
+import type { ModelMessage } from '../../domain/conversations/models/model-message.ts';
+import type { Passage } from '../../domain/conversations/passage.ts';
+import {
+  MOMENTS,
+  type Moment,
+  segmentsBetween,
+  type TurnFigures,
+} from '../../domain/conversations/turn-figures.ts';
+import type { ModelUsage } from '../../llm/model-usage.ts';
+import { emitMetrics } from '../../runtime/metrics/emit.ts';
+import { startSpan } from '../../runtime/tracing/spans.ts';
+import { TokenTally } from '../models/token-tally.ts';
+
+/** The state of a turn before its final words. */
+interface TurnBefore {
+  /** When the callee's last word was heard. @default unknown: the vendor reports no words before they are final */
+  readonly lastWordAt?: Date;
+  /** Tokens of dropped answers that no turn has counted yet. @default 0 */
+  readonly wasted?: number;
+}
+
+/** Measures one turn: an utterance of the callee and its answer. */
+export class TurnTimes {
+  readonly #now: () => Date;
+  /** When the callee's words arrived: milliseconds since 1970. */
+  readonly #spokenMs: number;
+  /** When the callee's last word was heard, if that is known. */
+  readonly #lastWordMs: number | undefined;
+  readonly #moments = new Map<Moment, number>();
+  readonly #modelFailures: number[] = [];
+  readonly #tally = new TokenTally();
+  /** Failures that the figures of an action contain. */
+  #toldFailures = 0;
+  #fallbacks = 0;
+  #hasFailed = false;
+  #knowledge: Pick<TurnFigures, 'passages' | 'database' | 'sources'> = {};
+
+  constructor(spokenAt: Date, now: () => Date, { lastWordAt, wasted = 0 }: TurnBefore = {}) {
+    this.#spokenMs = spokenAt.getTime();
+    this.#lastWordMs = lastWordAt && Math.min(lastWordAt.getTime(), this.#spokenMs);
+    this.#now = now;
+    this.#tally.wasted(wasted);
+  }
+
+  /** Notes the passages of the vector database that the model is given. */
+  gavePassages(passages: readonly Passage[], database: string | null | undefined): void {
+    if (passages.length === 0) return;
+    const sources = passages.flatMap(({ id }) => id ?? []);
+    this.#knowledge = {
+      passages: passages.length,
+      ...(database && { database }),
+      ...(sources.length > 0 && { sources }),
+    };
+  }
+
+  /** Notes that a model is asked. Of a turn's requests, tokens and texts, only the first counts as a moment. */
+  modelAsked(question: readonly ModelMessage[]): void {
+    this.#begin('model_asked');
+    this.#tally.asked(question);
+  }
+
+  /** Counts the tokens that a finished request used. */
+  used(usage: ModelUsage): void {
+    this.#tally.used(usage);
+  }
+
+  /** Starts over: the answer so far was dropped unheard, and the model is asked again. Its tokens count. */
+  restart(wasted: number): void {
+    this.#moments.clear();
+    this.#tally.over();
+    this.#tally.wasted(wasted);
+  }
+
+  /** Notes that a model sent a part of its answer, with its words if it has some. */
+  tokenCame(text = ''): void {
+    this.#begin('first_token');
+    this.#tally.received(text);
+  }
+
+  /** Notes that text was sent to be spoken. */
+  textSent(): void {
+    this.#begin('first_text');
+    this.#moments.set('last_text', this.#now().getTime());
+  }
+
+  /**
+   * The figures of the turn so far, to be stored with words that are about to be sent. With `isAction` they are those
+   * of an action, and later figures do not contain its tokens and failures.
+   */
+  figures({ isAction = false }: { readonly isAction?: boolean } = {}): TurnFigures {
+    const at = this.#now().getTime();
+    const known: Partial<Record<Moment, number>> = Object.fromEntries(this.#moments);
+    const sending = isAction ? {} : { first_text: known.first_text ?? at, last_text: at };
+    const from = this.#lastWordMs ?? this.#spokenMs;
+    const over = this.#lastWordMs === undefined ? {} : { turn_over: this.#spokenMs };
+    return {
+      from,
+      ms: segmentsBetween(from, { ...over, ...known, ...sending }),
+      ...(isAction ? this.#tally.take() : this.#tally.figures),
+      ...this.#failuresSince({ isTold: isAction }),
+      ...this.#knowledge,
+    };
+  }
+
+  /** Notes that a request to a model is over. */
+  modelAnswered({ failed }: { readonly failed: boolean }): void {
+    this.#modelFailures.push(failed ? 1 : 0);
+    this.#tally.over();
+  }
+
+  /** Notes that the next model is asked in place of one that failed. */
+  fellBack(): void {
+    this.#fallbacks += 1;
+  }
+
+  /** Notes that all models failed, and the agent apologizes. */
+  failed(): void {
+    this.#hasFailed = true;
+  }
+
+  /**
+   * Emits the turn's metrics when it is over. `tokens`: those that the platform pays for. In a rehearsal nobody waits
+   * on a telephone, so only the tokens of such a turn count.
+   */
+  emit({
+    interrupted,
+    tokens,
+    isRehearsal = false,
+  }: {
+    readonly interrupted: boolean;
+    readonly tokens: number;
+    readonly isRehearsal?: boolean;
+  }): void {
+    if (isRehearsal) {
+      emitMetrics({ ModelTokens: tokens || undefined });
+      return;
+    }
+    emitMetrics({
+      TurnModelAsked: this.#between(this.#spokenMs, 'model_asked'),
+      TurnFirstToken: this.#between('model_asked', 'first_token'),
+      TurnFirstText: this.#between('first_token', 'first_text'),
+      TurnLastText: this.#between('first_text', 'last_text'),
+      TurnSilence: this.#between(this.#spokenMs, 'first_text'),
+      TurnInterrupted: interrupted ? 1 : 0,
+      TurnFailed: this.#hasFailed ? 1 : 0,
+      ModelFailed: this.#modelFailures,
+      ModelFallbacks: this.#fallbacks || undefined,
+      ModelTokens: tokens || undefined,
+    });
+    this.#tellSegments();
+  }
+
+  /** Records the segments of the turn as consecutive spans; each is named after the moment at its end. */
+  #tellSegments(): void {
+    let startMs = this.#spokenMs;
+    for (const moment of MOMENTS) {
+      const endMs = this.#moments.get(moment);
+      if (endMs === undefined) continue;
+      startSpan({ name: `turn ${moment.replace('_', ' ')}`, startMs }).end(endMs);
+      startMs = Math.max(startMs, endMs);
+    }
+  }
+
+  #failuresSince({ isTold }: { readonly isTold: boolean }): Pick<TurnFigures, 'failures'> {
+    const all = this.#modelFailures.filter((failed) => failed === 1).length;
+    const failures = all - this.#toldFailures;
+    if (isTold) this.#toldFailures = all;
+    return failures > 0 ? { failures } : {};
+  }
+
+  #begin(moment: Moment): void {
+    if (!this.#moments.has(moment)) this.#moments.set(moment, this.#now().getTime());
+  }
+
+  /**
+   * Milliseconds from one moment to a later one; undefined if one of them did not occur. The clocks of two machines may
+   * differ.
+   */
+  #between(from: Moment | number, to: Moment): number | undefined {
+    const begun = typeof from === 'number' ? from : this.#moments.get(from);
+    const ended = this.#moments.get(to);
+    return begun === undefined || ended === undefined ? undefined : Math.max(0, ended - begun);
+  }
+}

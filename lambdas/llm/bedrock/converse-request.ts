@@ -1,0 +1,80 @@
+import { fitWindow, messagesLeftOut, tokensOfJson } from '../../domain/conversations/models/fit-window.ts';
+import type { ModelMessage } from '../../domain/conversations/models/model-message.ts';
+import { MODEL_PARAMETERS } from '../../domain/records/model-traits.ts';
+import { maxTokensOf, promptTokens } from '../answer-limits.ts';
+import { jsonOnly, WORDS_ONLY, withoutTools } from '../instructions.ts';
+import type { ModelRequest } from '../language-model.ts';
+import type { Plan, PlannedRequest } from '../parameters/plan.ts';
+import { CACHE_POINT, type ConverseMessage, converseMessages, withLast } from './converse-messages.ts';
+import { cachePointsOf, reasoningFields } from './model-family.ts';
+
+/** A request to the Converse API as it is sent. */
+export interface ConverseRequest extends PlannedRequest {
+  readonly body: object;
+  readonly maxTokens: number | undefined;
+  readonly temperature: number | undefined;
+  /** The messages that fit, to estimate their tokens; and the number of those that do not. */
+  readonly messages: readonly ModelMessage[];
+  readonly leftOut: number;
+}
+
+/**
+ * The body of a request, built by a plan:
+ * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ConverseStream.html. The API knows no
+ * `tool_choice` of none and demands the tools while their results are in the messages, so a sentence in the prompt asks
+ * for words instead. It has no answer formats either, so a sentence contains the schema.
+ */
+export function converseRequest(model: string, request: ModelRequest, plan: Plan): ConverseRequest {
+  const { omitted } = plan;
+  const tools = omitted.has('tools') ? [] : request.tools.map(toolSpec);
+  const given = omitted.has('tools') ? withoutTools(request.messages) : request.messages;
+  const most = maxTokensOf(request, plan);
+  const fitting = fitWindow(given, promptTokens(most, plan) - tokensOfJson(tools));
+  const messages = [
+    ...fitting,
+    ...(tools.length > 0 && !request.mayUseTools ? [WORDS_ONLY] : []),
+    ...(request.answer ? [jsonOnly(request.answer)] : []),
+  ];
+  const converted = converseMessages(messages);
+  const points = omitted.has('prompt_cache') ? NO_POINTS : cachePointsOf(model);
+  const reasoning = omitted.has('reasoning_effort')
+    ? undefined
+    : reasoningFields(model, request.reasoningEffort);
+  const maxTokens = omitted.has('max_tokens') ? undefined : most;
+  const temperature = omitted.has('temperature') ? undefined : request.temperature;
+  const inference = {
+    ...(maxTokens !== undefined && { maxTokens }),
+    ...(temperature !== undefined && { temperature }),
+  };
+  const body = {
+    ...(converted.system.trim() !== '' && {
+      system: [{ text: converted.system }, ...(points.system ? [CACHE_POINT] : [])],
+    }),
+    messages: points.messages ? withCachePoint(converted.messages) : converted.messages,
+    ...(Object.keys(inference).length > 0 && { inferenceConfig: inference }),
+    ...(tools.length > 0 && { toolConfig: { tools } }),
+    ...(reasoning && { additionalModelRequestFields: reasoning }),
+  };
+  const carries: Partial<Record<(typeof MODEL_PARAMETERS)[number], boolean>> = {
+    max_tokens: maxTokens !== undefined,
+    temperature: temperature !== undefined,
+    reasoning_effort: reasoning !== undefined,
+    tools: tools.length > 0,
+    prompt_cache: points.system || points.messages,
+  };
+  const carried = MODEL_PARAMETERS.filter((name) => carries[name]);
+  const leftOut = messagesLeftOut(given, fitting);
+  return { body, maxTokens, temperature, messages, leftOut, carried, tokens: () => tokensOfJson(body) };
+}
+
+const NO_POINTS = { system: false, messages: false };
+
+/** Marks the end of the part that the next turn repeats: all but the last message. */
+function withCachePoint(messages: readonly ConverseMessage[]): readonly ConverseMessage[] {
+  if (messages.length < 3) return messages;
+  return [...withLast(messages.slice(0, -1), [CACHE_POINT]), ...messages.slice(-1)];
+}
+
+function toolSpec({ name, description, parameters }: ModelRequest['tools'][number]) {
+  return { toolSpec: { name, description: description.trim() || name, inputSchema: { json: parameters } } };
+}
