@@ -2,8 +2,8 @@ import { faultOfContext } from '../domain/calls/call-context.ts';
 import { isFinal } from '../domain/calls/call-state.ts';
 import { isVendorCallOf } from '../domain/calls/vendor-call.ts';
 import { applyVendorStatus } from '../reconciliation/apply-vendor-status.ts';
-import { systemClock } from '../runtime/clock.ts';
 import { callbackKey, tableAccess, telephonyAccount } from '../runtime/grants.ts';
+import { PRICES } from '../runtime/variables/prices.ts';
 import { CALLBACK_BASE_URL, RELAY_URL } from '../runtime/variables/resources.ts';
 import {
   NOISE_REDUCTION,
@@ -13,6 +13,7 @@ import {
 import { defineWorker, workerHandler } from '../runtime/worker.ts';
 import { recordContext } from '../store/calls/calls.ts';
 import { FINISH_CALL } from '../store/calls/finish-call.ts';
+import { withSnapshot } from '../store/snapshots/snapshots.ts';
 import { callbackPath } from './callback-urls.ts';
 import { connectRelay } from './connect-relay.ts';
 import { withContext } from './fetch-context.ts';
@@ -23,25 +24,37 @@ import { hangUpMarkup } from './twiml/say.ts';
 export const answerWorker = defineWorker({
   stack: 'Calls',
   id: 'Answer',
-  description: 'Tells the vendor how to hold an answered call',
+  description: 'Connects answered calls to the relay',
   trigger: { by: 'callback', path: callbackPath('answer') },
   grants: [tableAccess(FINISH_CALL), telephonyAccount, callbackKey],
-  variables: [CALLBACK_BASE_URL, RECONCILE_SECONDS, RELAY_URL, NOISE_REDUCTION, OUTBOUND_ALLOWED_NETWORKS],
+  variables: [
+    CALLBACK_BASE_URL,
+    RECONCILE_SECONDS,
+    RELAY_URL,
+    NOISE_REDUCTION,
+    OUTBOUND_ALLOWED_NETWORKS,
+    PRICES,
+  ],
   timeoutSeconds: CALLBACK_TIMEOUT_SECONDS,
   callerWaitsFor: 'call',
+  isCallStep: true,
 });
 
 /** The callee answered: connects the relay, unless the call is over, has another id at the vendor, or was never dialled. */
 export const handler = workerHandler(
   answerWorker,
-  vendorCallback('answer', async ({ table, call, form }) => {
+  vendorCallback('answer', async ({ table, call, form, arrivedAt }) => {
     const sid = form.CallSid;
     if (!call || isFinal(call.status) || !isVendorCallOf(call, sid)) return hangUpMarkup();
-    await applyVendorStatus(table, { call, news: { sid, status: 'in-progress' }, now: systemClock() });
-    const ready = await withContext(call);
+    const [known] = await Promise.all([
+      withSnapshot(table, call),
+      applyVendorStatus(table, { call, news: { sid, status: 'in-progress' }, now: arrivedAt }),
+    ]);
+    if (!known) return hangUpMarkup();
+    const ready = await withContext(known);
     const fault = faultOfContext(ready);
-    if (fault !== undefined) return rejectCall(table, call, fault);
-    if (ready !== call) await recordContext(table, ready);
+    if (fault !== undefined) return rejectCall(table, known, fault);
+    if (ready !== known) await recordContext(table, ready);
     return connectRelay(ready);
   }),
 );

@@ -1,7 +1,8 @@
+import { awaitLastWords } from '../conversation/last-words.ts';
 import { vendorSeconds } from '../domain/calls/vendor-seconds.ts';
 import { applyVendorStatus } from '../reconciliation/apply-vendor-status.ts';
-import { systemClock } from '../runtime/clock.ts';
 import { callbackKey, tableAccess, telephonyAccount } from '../runtime/grants.ts';
+import { PRICES } from '../runtime/variables/prices.ts';
 import { CALLBACK_BASE_URL } from '../runtime/variables/resources.ts';
 import { RECONCILE_SECONDS } from '../runtime/variables/settings.ts';
 import { defineWorker, workerHandler } from '../runtime/worker.ts';
@@ -13,21 +14,26 @@ import { emptyMarkup } from './twiml/say.ts';
 export const callStatusWorker = defineWorker({
   stack: 'Calls',
   id: 'Status',
-  description: 'Takes the vendor’s news of a call',
+  description: 'Handles statuses of calls',
   trigger: { by: 'callback', path: callbackPath('status') },
   grants: [tableAccess(FINISH_CALL), telephonyAccount, callbackKey],
-  variables: [CALLBACK_BASE_URL, RECONCILE_SECONDS],
+  variables: [CALLBACK_BASE_URL, RECONCILE_SECONDS, PRICES],
   timeoutSeconds: CALLBACK_TIMEOUT_SECONDS,
+  isCallStep: true,
 });
 
-/** Handles a status of a call, which may be late, repeated or out of order. */
+/**
+ * Handles a status of a call, which may be late, repeated or out of order. The end of a call may arrive before the
+ * report of the agent's last words, so it waits for that report.
+ */
 export const handler = workerHandler(
   callStatusWorker,
-  vendorCallback('status', async ({ table, call, form }) => {
+  vendorCallback('status', async ({ table, call, form, arrivedAt }) => {
     const { CallSid: sid, CallStatus: status, CallDuration: duration } = form;
     if (call && sid && status) {
       const news = { sid, status, durationSeconds: vendorSeconds(duration) };
-      await applyVendorStatus(table, { call, news, now: systemClock() });
+      if (status === 'completed' && call.connection_id) await awaitLastWords(table, call.connection_id);
+      await applyVendorStatus(table, { call, news, now: arrivedAt });
     }
     return emptyMarkup();
   }),

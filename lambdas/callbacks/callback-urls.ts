@@ -2,6 +2,7 @@ import { callbackKeyOf } from '../runtime/callback-keys.ts';
 import { CALLBACK_BASE_URL } from '../runtime/variables/resources.ts';
 import { readVariable } from '../runtime/variables/variable.ts';
 import type { CallKey } from '../store/calls/calls.ts';
+import { withRetries } from '../telephony/retries.ts';
 
 /** The kinds of callback of the telephony vendor. */
 export type CallbackKind =
@@ -10,6 +11,8 @@ export type CallbackKind =
   | 'relay-ended'
   | 'transfer-status'
   | 'transfer-ended'
+  | 'transfer-whisper'
+  | 'transfer-key'
   | 'machine-detection'
   | 'recording';
 
@@ -18,10 +21,18 @@ export const callbackPath = (kind: CallbackKind) =>
   `/telephony/calls/{user_id}/{call_id}/{key}/${kind}` as const;
 
 /**
- * The URL of one callback of a call. The vendor signs it, so it is built from configuration and never from a request.
- * Its key proves that we gave it to the vendor, before anything is read.
+ * The URL of one callback of a call, with the retries that the vendor is to make. The vendor signs it, so it is built
+ * from configuration and never from a request. Its key proves that the service issued it, before anything is read.
+ * `attempt` is the place of an attempt to transfer the call.
  */
-export async function callbackUrl(kind: CallbackKind, { userId, callId }: CallKey): Promise<string> {
+export async function callbackUrl(
+  kind: CallbackKind,
+  { userId, callId }: CallKey,
+  attempt?: number,
+): Promise<string> {
   const key = await callbackKeyOf({ purpose: 'call', userId, recordId: callId });
-  return `${readVariable(CALLBACK_BASE_URL)}/telephony/calls/${userId}/${callId}/${key}/${kind}`;
+  const query = attempt === undefined ? '' : `?attempt=${attempt}`;
+  return withRetries(
+    `${readVariable(CALLBACK_BASE_URL)}/telephony/calls/${userId}/${callId}/${key}/${kind}${query}`,
+  );
 }

@@ -1,4 +1,4 @@
-import type { StoredCall } from '../domain/calls/call.ts';
+import type { CallWithSnapshot } from '../domain/calls/snapshot.ts';
 import { canSpeak } from '../domain/records/voice.ts';
 import { callbackKeyOf } from '../runtime/callback-keys.ts';
 import { logger } from '../runtime/logger.ts';
@@ -10,7 +10,7 @@ import { conversationMarkup } from './twiml/relay.ts';
 
 /** TwiML that connects a call to the relay. */
 export async function connectRelay(
-  call: StoredCall,
+  call: CallWithSnapshot,
   /** URL of the recording callback; without one, no recording begins. */
   recording?: string,
 ): Promise<string> {

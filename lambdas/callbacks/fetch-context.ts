@@ -1,5 +1,5 @@
-import type { StoredCall } from '../domain/calls/call.ts';
 import { otherParty, readContext, withFetchedContext } from '../domain/calls/call-context.ts';
+import type { CallWithSnapshot } from '../domain/calls/snapshot.ts';
 import { logger } from '../runtime/logger.ts';
 import { fetchOutbound } from '../runtime/outbound/outbound-request.ts';
 import { OUTBOUND_ALLOWED_NETWORKS } from '../runtime/variables/settings.ts';
@@ -14,7 +14,7 @@ const MAX_BYTES = 64 * 1024;
  * Adds the context from the agent's endpoint to a call. Returns the call unchanged if it has no endpoint or the
  * requests fail.
  */
-export async function withContext(call: StoredCall): Promise<StoredCall> {
+export async function withContext(call: CallWithSnapshot): Promise<CallWithSnapshot> {
   const endpoint = call.context_source?.endpoint;
   if (!endpoint || call.given_context !== undefined) return call;
   const url = new URL(endpoint);
@@ -37,6 +37,7 @@ async function ask(url: URL): Promise<string> {
     timeoutMs: TIMEOUT_MS,
     maxBytes: MAX_BYTES,
     allowedNetworks: readVariable(OUTBOUND_ALLOWED_NETWORKS),
+    continuesTrace: true,
   });
   if (status < 200 || status > 299) throw new Error(`The endpoint answered with HTTP status ${status}.`);
   return body;

@@ -2,6 +2,7 @@ import { vendorSeconds } from '../domain/calls/vendor-seconds.ts';
 import { applyVendorStatus } from '../reconciliation/apply-vendor-status.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { callbackKey, tableAccess, telephonyAccount } from '../runtime/grants.ts';
+import { PRICES } from '../runtime/variables/prices.ts';
 import { CALLBACK_BASE_URL } from '../runtime/variables/resources.ts';
 import { RECONCILE_SECONDS } from '../runtime/variables/settings.ts';
 import { defineWorker, workerHandler } from '../runtime/worker.ts';
@@ -14,10 +15,10 @@ import { emptyMarkup } from './twiml/say.ts';
 export const incomingStatusWorker = defineWorker({
   stack: 'Calls',
   id: 'IncomingStatus',
-  description: 'Takes the vendor’s news of a call to a number',
+  description: 'Handles statuses of calls to numbers',
   trigger: { by: 'callback', path: numberCallbackPath('status') },
   grants: [tableAccess(FINISH_CALL), telephonyAccount, callbackKey],
-  variables: [CALLBACK_BASE_URL, RECONCILE_SECONDS],
+  variables: [CALLBACK_BASE_URL, RECONCILE_SECONDS, PRICES],
 });
 
 /** Handles the end of an inbound call; a rejected call is not stored. */

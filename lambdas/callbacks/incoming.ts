@@ -6,6 +6,7 @@ import { newId } from '../runtime/ids.ts';
 import { logger } from '../runtime/logger.ts';
 import { CALLBACK_BASE_URL, RELAY_URL } from '../runtime/variables/resources.ts';
 import {
+  MAX_OPEN_CALLS,
   NOISE_REDUCTION,
   OUTBOUND_ALLOWED_NETWORKS,
   RECONCILE_SECONDS,
@@ -27,12 +28,13 @@ import { farewellMarkup } from './twiml/say.ts';
 export const incomingWorker = defineWorker({
   stack: 'Calls',
   id: 'Incoming',
-  description: 'Tells the vendor what becomes of a call to a number',
+  description: 'Answers or rejects calls to numbers',
   trigger: { by: 'callback', path: numberCallbackPath('incoming') },
   grants: [tableAccess(['BatchGetItem', ...FINISH_CALL]), telephonyAccount, callbackKey],
   variables: [
     CALLBACK_BASE_URL,
     RECONCILE_SECONDS,
+    MAX_OPEN_CALLS,
     REFUSAL,
     RECORD_CALLS,
     OUTBOUND_ALLOWED_NETWORKS,
@@ -41,6 +43,7 @@ export const incomingWorker = defineWorker({
   ],
   timeoutSeconds: CALLBACK_TIMEOUT_SECONDS,
   callerWaitsFor: 'call',
+  isCallStep: true,
 });
 
 /** Handles an inbound call: connects the agent of the number, or rejects the call with a sentence. */

@@ -1,11 +1,17 @@
-import { judgeAnsweredBy } from '../domain/calls/machine-detection.ts';
+import { scheduleDueTurn } from '../conversation/turns/due-turns.ts';
+import type { StoredCall } from '../domain/calls/call.ts';
+import { resultOf, waitsForBeep } from '../domain/calls/machine-detection.ts';
 import { isVendorCallOf } from '../domain/calls/vendor-call.ts';
 import { systemClock } from '../runtime/clock.ts';
-import { callbackKey, tableAccess, telephonyAccount } from '../runtime/grants.ts';
+import { callbackKey, sendTo, tableAccess, telephonyAccount } from '../runtime/grants.ts';
+import { dueTurnQueue } from '../runtime/queues.ts';
+import { PRICES } from '../runtime/variables/prices.ts';
 import { CALLBACK_BASE_URL } from '../runtime/variables/resources.ts';
+import { readVariable } from '../runtime/variables/variable.ts';
 import { defineWorker, workerHandler } from '../runtime/worker.ts';
 import { recordHumanDetection } from '../store/calls/calls.ts';
 import { FINISH_CALL, finishCall } from '../store/calls/finish-call.ts';
+import { answererOf } from '../telephony/answered-by.ts';
 import { callbackPath } from './callback-urls.ts';
 import { CALLBACK_TIMEOUT_SECONDS, vendorCallback } from './signed-callback.ts';
 import { emptyMarkup } from './twiml/say.ts';
@@ -13,10 +19,10 @@ import { emptyMarkup } from './twiml/say.ts';
 export const machineDetectionWorker = defineWorker({
   stack: 'Calls',
   id: 'MachineDetection',
-  description: 'Takes the verdict on who answered',
+  description: 'Handles results of answering-machine detection',
   trigger: { by: 'callback', path: callbackPath('machine-detection') },
-  grants: [tableAccess(FINISH_CALL), telephonyAccount, callbackKey],
-  variables: [CALLBACK_BASE_URL],
+  grants: [tableAccess(FINISH_CALL), telephonyAccount, callbackKey, sendTo(dueTurnQueue)],
+  variables: [CALLBACK_BASE_URL, PRICES],
   timeoutSeconds: CALLBACK_TIMEOUT_SECONDS,
 });
 
@@ -25,17 +31,40 @@ export const handler = workerHandler(
   machineDetectionWorker,
   vendorCallback('machine-detection', async ({ table, key, call, form }) => {
     const { CallSid: sid, AnsweredBy: answeredBy } = form;
-    const result = judgeAnsweredBy(answeredBy);
-    if (call && result && isVendorCallOf(call, sid)) {
+    const answerer = answererOf(answeredBy);
+    if (call && answerer && isVendorCallOf(call, sid)) {
+      const result = resultOf(answerer);
       const now = systemClock();
+      const hangsUp =
+        result === 'no_human' &&
+        (call.on_no_human_answer === 'hangup' ||
+          (call.on_no_human_answer === 'leave_message' && answerer === 'fax'));
+      if (answerer === 'recording_machine' && waitsForBeep(call)) await leaveMessage(call);
       // One write stores the result and the end, so that both have their events or neither has.
-      if (result === 'no_human' && call.on_no_human_answer === 'hangup') {
+      if (hangsUp) {
         const outcome = 'human_unanswered';
         const detected = { human_detection_result: result, human_detected_at: now.toISOString() };
-        await finishCall(table, key, { transition: 'end', now, outcome, endedBy: 'service', detected });
+        const prices = readVariable(PRICES);
+        await finishCall(table, key, {
+          transition: 'end',
+          now,
+          outcome,
+          endedBy: 'service',
+          detected,
+          prices,
+        });
       }
       await recordHumanDetection(table, key, { result, now });
     }
     return emptyMarkup();
   }),
 );
+
+/**
+ * Leaves a message: the machine is recording. Throws before the conversation has begun, so that the vendor repeats the
+ * callback.
+ */
+async function leaveMessage({ id, user_id, connection_id }: StoredCall): Promise<void> {
+  if (connection_id === undefined) throw new Error(`The call ${id} has no conversation for a message yet.`);
+  await scheduleDueTurn(user_id, { connection_id, of: 'voicemail' }, 0);
+}

@@ -1,15 +1,26 @@
-import type { StoredCall } from '../domain/calls/call.ts';
 import { fitsInStorage } from '../domain/calls/call-size.ts';
+import { type CallWithSnapshot, keptOfSnapshot } from '../domain/calls/snapshot.ts';
 import { phoneNumber } from '../domain/fields.ts';
 import { QuotaExceeded } from '../domain/quotas/quota-exceeded.ts';
 import type { QuotaName } from '../domain/quotas/quotas.ts';
+import type { Agent } from '../domain/records/agent.ts';
 import type { StoredNumber } from '../domain/records/number.ts';
 import { nextReconciliation } from '../reconciliation/times.ts';
+import { maxOpenCalls } from '../rest/limits/open-calls-limit.ts';
 import type { NewId } from '../runtime/ids.ts';
 import { logger } from '../runtime/logger.ts';
-import { takeSnapshot } from '../store/calls/call-snapshot.ts';
+import { nameCall } from '../runtime/tracing/current-step.ts';
+import {
+  type AgentForCall,
+  presentAgent,
+  UnknownVersion,
+  versionFor,
+  versionForCall,
+} from '../store/agent-versions/agent-for-call.ts';
 import { findInboundCall, storeInboundCall } from '../store/calls/inbound-calls.ts';
-import { quotaInTheWay } from '../store/quotas/call-allowance.ts';
+import { isHeldNumber } from '../store/numbers/numbers.ts';
+import { exhaustedQuota } from '../store/quotas/call-allowance.ts';
+import { TooManyOpenCalls } from '../store/quotas/open-calls.ts';
 import { getRecord } from '../store/records/records.ts';
 import type { Table } from '../store/table/table.ts';
 import { withContext } from './fetch-context.ts';
@@ -33,19 +44,25 @@ export async function receiveCall(
   number: StoredNumber,
   { sid, from }: IncomingCall,
   { table, now, newId }: ReceiveDependencies,
-): Promise<StoredCall | undefined> {
+): Promise<CallWithSnapshot | undefined> {
   const { user_id, inbound_agent, telephony_account_connection } = number;
   const known = await findInboundCall(table, user_id, sid);
-  if (known) return known;
+  if (known) {
+    nameCall({ userId: user_id, callId: known.id });
+    return known;
+  }
   if (!number.active || number.outbound_only || inbound_agent === null) return undefined;
   const agent = await getRecord(table, user_id, 'agent', inbound_agent);
   if (!agent) return undefined;
   const begun = now();
-  const call: StoredCall = {
-    ...(await takeSnapshot(table, agent)),
+  const { snapshot, version } = await agentFor(table, agent, { number, sid, from, now: begun });
+  const call: CallWithSnapshot = {
+    ...snapshot,
+    ...(version !== undefined && { agent_version: version }),
+    ...keptOfSnapshot(snapshot),
     id: newId(),
     user_id,
-    from_number: phoneNumber.safeParse(from).data ?? 'anonymous',
+    from_number: callerOf(from) ?? 'anonymous',
     to_number: number.number,
     status: 'in_progress',
     stage: 'picked_up',
@@ -65,14 +82,60 @@ export async function receiveCall(
     logger.warn('An agent is too large for a call.', { agentId: agent.id });
     return undefined;
   }
-  const met = await quotaInTheWay(table, call, begun);
+  const [met, maxOpen] = await Promise.all([
+    exhaustedQuota(table, call, begun),
+    maxOpenFor(table, callerOf(from)),
+  ]);
   if (met) return refuseFor(met.quota, number);
-  return storeInboundCall(table, await withContext(call), sid).catch((error: unknown) => {
+  nameCall({ userId: user_id, callId: call.id });
+  return storeInboundCall(table, await withContext(call), { sid, maxOpen }).catch((error: unknown) => {
     if (error instanceof QuotaExceeded) return refuseFor(error.quota, number);
+    if (error instanceof TooManyOpenCalls) return refuseOfAgent(number);
     throw error;
   });
 }
 
+/**
+ * The maximum of open calls, for a call from a number of the service: an agent placed or transferred it, and agents of
+ * three numbers could transfer calls in a circle without end. People may always call. Undefined for any number.
+ */
+async function maxOpenFor(table: Table, from: string | undefined): Promise<number | undefined> {
+  return from !== undefined && (await isHeldNumber(table, from)) ? maxOpenCalls() : undefined;
+}
+
+/** The caller's number. Returns undefined if it is withheld. */
+const callerOf = (from: string | undefined) => phoneNumber.safeParse(from).data;
+
+/**
+ * The agent for a caller, in the caller's version. Callers without a number are distinguished by their calls, so that
+ * the split also holds for them. A missing version does not fail the call: the agent's present settings answer.
+ */
+async function agentFor(
+  table: Table,
+  agent: Agent,
+  { number, sid, from, now }: IncomingCall & { readonly number: StoredNumber; readonly now: Date },
+): Promise<AgentForCall> {
+  const party = callerOf(from) ?? sid;
+  const version = versionFor(agent, { named: number.agent_version, party });
+  if (version === undefined) return presentAgent(table, agent, now);
+  try {
+    return await versionForCall(table, agent, { version, evenIncomplete: true });
+  } catch (error) {
+    if (!(error instanceof UnknownVersion)) throw error;
+    logger.warn('A version of an agent is missing; the present agent answers.', {
+      agentId: agent.id,
+      version,
+    });
+    return presentAgent(table, agent, now);
+  }
+}
+
 function refuseFor(quota: QuotaName, { id }: StoredNumber): undefined {
   logger.warn("A call was refused: a quota of the number's owner is used up.", { numberId: id, quota });
+}
+
+function refuseOfAgent({ id }: StoredNumber): undefined {
+  logger.warn("A call of an agent was refused: the number's owner has the maximum of open calls.", {
+    numberId: id,
+  });
 }

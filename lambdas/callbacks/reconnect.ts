@@ -2,14 +2,15 @@ import type { StoredCall } from '../domain/calls/call.ts';
 import { isLeaving } from '../domain/conversations/conversation.ts';
 import { getCall } from '../store/calls/calls.ts';
 import { noteBrokenConversation } from '../store/conversations/broken-conversations.ts';
+import { withSnapshot } from '../store/snapshots/snapshots.ts';
 import type { Table } from '../store/table/table.ts';
 import { closeFormerConversation } from './close-conversation.ts';
 import { connectRelay } from './connect-relay.ts';
 
-/** Lost relay connections of a call after which it ends: the fault is permanent. */
+/** Lost relay connections after which a call ends: the fault is then permanent. */
 const MAX_RECONNECTIONS = 5;
 
-/** Looks at a call, of which at most one finds that a conversation has just begun. */
+/** Most reads of a call. At most one of them finds that a conversation has just begun. */
 const MAX_LOOKS = 3;
 
 /** The vendor's error for a voice or language that it does not have: https://www.twilio.com/docs/api/errors/64106 */
@@ -28,13 +29,16 @@ export async function reconnect(
   const { sessionId } = lost;
   const voiceRefused = lost.code === UNSUPPORTED_VOICE;
   let current: StoredCall | undefined = call;
-  // The setup of the lost conversation may be handled at the same time; it is one write, so the next look finds it.
+  // The setup of the lost conversation may be handled at the same time. It is one write, so the next read finds it.
   for (let looks = 0; current && looks < MAX_LOOKS; looks++) {
     const { broken_off }: StoredCall = current;
     // A repeated callback gets the same answer.
-    if (broken_off?.session_id === sessionId) return connectRelay(current);
+    if (broken_off?.session_id === sessionId) {
+      const known = await withSnapshot(table, current);
+      return known && connectRelay(known);
+    }
     if ((broken_off?.count ?? 0) >= MAX_RECONNECTIONS) return undefined;
-    // The default voice was refused too: the vendor does not have the language.
+    // The default voice was refused as well: the vendor does not support the language.
     if (voiceRefused && broken_off?.refused_voice !== undefined) return undefined;
     // The agent may have decided to leave before the connection was lost.
     if (

@@ -1,10 +1,9 @@
 import { callbackKey, tableAccess, telephonyAccount } from '../runtime/grants.ts';
-import { telephonyAccountOfPlatform } from '../runtime/secrets.ts';
 import { CALLBACK_BASE_URL } from '../runtime/variables/resources.ts';
 import { TELEPHONY_API_URL } from '../runtime/variables/settings.ts';
 import { defineWorker, workerHandler } from '../runtime/worker.ts';
 import { recordRecording } from '../store/calls/call-recording.ts';
-import { TelephonyClient } from '../telephony/client.ts';
+import { telephonyClientOfPlatform } from '../telephony/accounts.ts';
 import { VendorRecordings } from '../telephony/recordings.ts';
 import { callbackPath } from './callback-urls.ts';
 import { CALLBACK_TIMEOUT_SECONDS, vendorCallback } from './signed-callback.ts';
@@ -13,7 +12,7 @@ import { emptyMarkup } from './twiml/say.ts';
 export const recordingStatusWorker = defineWorker({
   stack: 'Calls',
   id: 'Recording',
-  description: 'Takes the vendor’s news of a recording',
+  description: 'Handles statuses of recordings',
   trigger: { by: 'callback', path: callbackPath('recording') },
   grants: [tableAccess(['GetItem', 'UpdateItem']), telephonyAccount, callbackKey],
   variables: [CALLBACK_BASE_URL, TELEPHONY_API_URL],
@@ -33,8 +32,11 @@ export const handler = workerHandler(
   }),
 );
 
-/** Deletes the recording of a call that was deleted meanwhile. The platform's account made it, because that account signed the callback. */
+/**
+ * Deletes the recording of a call that was deleted meanwhile. The platform's account made it, because that account
+ * signed the callback.
+ */
 async function forget(recordingSid: string): Promise<void> {
-  const client = new TelephonyClient(await telephonyAccountOfPlatform(), { interactive: true });
+  const client = await telephonyClientOfPlatform({ interactive: true });
   await new VendorRecordings(client).delete(recordingSid);
 }

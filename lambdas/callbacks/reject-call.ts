@@ -1,4 +1,4 @@
-import type { StoredCall } from '../domain/calls/call.ts';
+import type { CallWithSnapshot } from '../domain/calls/snapshot.ts';
 import { PHRASES } from '../domain/conversations/phrases.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { finishCall } from '../store/calls/finish-call.ts';
@@ -8,7 +8,7 @@ import { farewellMarkup } from './twiml/say.ts';
 /** Ends an answered call that cannot go on, with a sentence to the caller or callee. */
 export async function rejectCall(
   table: Table,
-  { id, user_id, settings }: StoredCall,
+  { id, user_id, settings }: CallWithSnapshot,
   errorMessage: string,
 ): Promise<string> {
   const key = { userId: user_id, callId: id };

@@ -1,43 +1,48 @@
 import * as z from 'zod/mini';
 import type { StoredCall } from '../domain/calls/call.ts';
-import { conferenceBy } from '../domain/calls/conference.ts';
+import { conferenceOf } from '../domain/calls/conference.ts';
+import { planOf, type TransferPlan } from '../domain/calls/transfer/plan.ts';
+import { MAX_ATTEMPTS } from '../domain/calls/transfer/transfer.ts';
 import { isAnsweredVendorCallOf } from '../domain/calls/vendor-call.ts';
-import { phoneNumber } from '../domain/fields.ts';
 import { parseJson } from '../domain/parse-json.ts';
 import { callbackKey, tableAccess, telephonyAccount } from '../runtime/grants.ts';
 import { logger } from '../runtime/logger.ts';
 import { CALLBACK_BASE_URL, RELAY_URL } from '../runtime/variables/resources.ts';
 import { MAX_CALL_SECONDS, NOISE_REDUCTION, TELEPHONY_API_URL } from '../runtime/variables/settings.ts';
 import { defineWorker, workerHandler } from '../runtime/worker.ts';
+import { getCallWithSnapshot } from '../store/calls/calls.ts';
 import { startTransfer } from '../store/calls/transfers.ts';
+import { withSnapshot } from '../store/snapshots/snapshots.ts';
+import type { Table } from '../store/table/table.ts';
 import { callbackPath, callbackUrl } from './callback-urls.ts';
 import { closeFormerConversation } from './close-conversation.ts';
-import { ringParticipant } from './conference-leg.ts';
 import { reconnect } from './reconnect.ts';
 import { CALLBACK_TIMEOUT_SECONDS, vendorCallback } from './signed-callback.ts';
+import { ringParticipant } from './transfer/conference-leg.ts';
+import { transferInstructions } from './transfer/instructions.ts';
+import { nextNumbers } from './transfer/next-number.ts';
 import { conferenceMarkup } from './twiml/conference.ts';
 import { hangUpMarkup, redirectMarkup } from './twiml/say.ts';
-import { transferMarkup } from './twiml/transfer.ts';
 
 /** The data of the frame that ended the relay session: see handle-frame.ts. */
 const handoff = z.object({ action_id: z.string() });
-const transferConfig = z.object({ phone_number: phoneNumber });
 
 export const relayEndedWorker = defineWorker({
   stack: 'Calls',
   id: 'RelayEnded',
-  description: 'Tells the vendor what follows a conversation',
+  description: 'Transfers, reconnects or ends calls after a conversation',
   trigger: { by: 'callback', path: callbackPath('relay-ended') },
   grants: [tableAccess(['GetItem', 'PutItem', 'UpdateItem']), telephonyAccount, callbackKey],
   variables: [CALLBACK_BASE_URL, TELEPHONY_API_URL, MAX_CALL_SECONDS, RELAY_URL, NOISE_REDUCTION],
   timeoutSeconds: CALLBACK_TIMEOUT_SECONDS,
   callerWaitsFor: 'call',
+  isCallStep: true,
 });
 
 /** Handles the end of a relay session: transfers the call, starts a conference, reconnects, or hangs up. */
 export const handler = workerHandler(
   relayEndedWorker,
-  vendorCallback('relay-ended', async ({ table, key, call, form }) => {
+  vendorCallback('relay-ended', async ({ table, key, call, form, arrivedAt: now }) => {
     const { SessionId: sessionId = '', SessionStatus: status, ErrorCode: code, HandoffData: data } = form;
     if (!call || !isAnsweredVendorCallOf(call, form.CallSid)) return hangUpMarkup();
     if (status === 'failed') {
@@ -45,32 +50,46 @@ export const handler = workerHandler(
       const isOnTheLine = form.CallStatus === 'in-progress';
       return (isOnTheLine ? await reconnect(table, call, { sessionId, code }) : undefined) ?? hangUpMarkup();
     }
-    const action = handedOnTo(call, data);
-    if (!action) return hangUpMarkup();
+    const actionId = handedOnTo(data);
+    const agent = actionId === undefined ? undefined : (await withSnapshot(table, call))?.agent;
+    const action = agent?.actions.find(({ id }) => id === actionId);
+    const plan = action && planOf(action);
+    if (!plan) return hangUpMarkup();
     if (!(await closeFormerConversation(table, { call, sessionId }))) return hangUpMarkup();
-    const begun = await startTransfer(table, call, { actionId: action.id, sessionId });
-    // A repeated callback gets the same answer while the transfer is under way.
-    const isRepeat = call.transfer?.session_id === sessionId && call.transfer.state === 'dialling';
-    if (!begun && !isRepeat) return hangUpMarkup();
-    const ended = await callbackUrl('transfer-ended', key);
-    const urls = { ended, status: await callbackUrl('transfer-status', key) };
-    const conference = conferenceBy(action, sessionId);
-    if (!conference) return transferMarkup(call, transferConfig.parse(action.config).phone_number, urls);
-    // Without a known conference leg, the invocation that should have placed it may have died; then the callee does not
-    // wait.
+    const begun = await begin(table, call, { plan, sessionId, now });
+    const known = await getCallWithSnapshot(table, key);
+    // A repeated callback gets the answer for the present state of the transfer.
+    if (!known || known.transfer?.session_id !== sessionId) return hangUpMarkup();
+    const conference = known.transfer.state === 'dialling' ? conferenceOf(known) : undefined;
+    if (!conference) return transferInstructions(known, now);
+    const { attempt } = known.transfer;
+    const ended = await callbackUrl('transfer-ended', key, attempt);
+    // Without a known conference leg, the invocation that should have placed it may have died; the callee then does
+    // not wait.
     const isComing = begun
-      ? await ringParticipant(table, call, conference)
-      : call.transfer?.call_sid !== undefined;
-    return isComing ? conferenceMarkup(conference, urls) : redirectMarkup(ended);
+      ? await ringParticipant(table, known, conference)
+      : known.transfer.call_sid !== undefined;
+    if (!isComing) return redirectMarkup(ended);
+    const urls = { ended, status: await callbackUrl('transfer-status', key, attempt) };
+    return conferenceMarkup(conference, urls);
   }),
 );
 
-const HANDED_ON: readonly string[] = ['action_transfer_call', 'action_add_to_conference'];
-
-function handedOnTo({ agent }: StoredCall, data: string | undefined) {
-  const { action_id } = handoff.safeParse(jsonOf(data ?? '')).data ?? {};
-  return agent.actions.find(({ id, type }) => id === action_id && HANDED_ON.includes(type));
+/** Begins a transfer with the first of its numbers that can be called. Returns false if it was begun before. */
+async function begin(
+  table: Table,
+  call: StoredCall,
+  { plan, sessionId, now }: { readonly plan: TransferPlan; readonly sessionId: string; readonly now: Date },
+): Promise<boolean> {
+  const isTooMany = (call.transfer_attempts?.length ?? 0) >= MAX_ATTEMPTS;
+  const numbers = await nextNumbers(table, call, isTooMany ? [] : plan.phoneNumbers);
+  const until = new Date(now.getTime() + plan.maxSeconds * 1000);
+  const { actionId, whisper } = plan;
+  const asks = whisper !== undefined;
+  return startTransfer(table, call, { actionId, sessionId, asks, numbers, now, until });
 }
+
+const handedOnTo = (data: string | undefined) => handoff.safeParse(jsonOf(data ?? '')).data?.action_id;
 
 function jsonOf(text: string): unknown {
   try {

@@ -3,14 +3,17 @@ import * as z from 'zod/mini';
 import type { StoredCall } from '../domain/calls/call.ts';
 import type { KeyedRecord } from '../domain/calls/callback-key.ts';
 import { id } from '../domain/fields.ts';
+import { refusal } from '../rest/error-responses.ts';
 import { hasCallbackKey } from '../runtime/callback-keys.ts';
+import { systemClock } from '../runtime/clock.ts';
 import { header } from '../runtime/header.ts';
 import { logger } from '../runtime/logger.ts';
-import { telephonyAccountOfPlatform } from '../runtime/secrets.ts';
+import { currentStep, nameCall } from '../runtime/tracing/current-step.ts';
 import { type CallKey, getCall } from '../store/calls/calls.ts';
 import { stackTable, type Table } from '../store/table/table.ts';
-import { type AccountOf, telephonyAccountOf } from '../telephony/accounts.ts';
-import { isSigned } from '../telephony/signature.ts';
+import type { AccountOf } from '../telephony/accounts.ts';
+import { SIGNATURE_HEADER } from '../telephony/signature-form.ts';
+import { isSignedByAccount } from '../telephony/verify-signature.ts';
 import { type CallbackKind, callbackUrl } from './callback-urls.ts';
 
 /** A callback about a call, with a verified signature. */
@@ -20,6 +23,10 @@ export interface VendorRequest {
   /** The stored call; undefined if it does not exist. */
   readonly call: StoredCall | undefined;
   readonly form: Readonly<Record<string, string>>;
+  /** The index of the transfer attempt that the callback is about; undefined for none. */
+  readonly attempt: number | undefined;
+  /** When it arrived at API Gateway. */
+  readonly arrivedAt: Date;
 }
 
 /** Seconds that a callback may take: the vendor waits 15 for an answer. */
@@ -37,8 +44,8 @@ export function vendorCallback(kind: CallbackKind, handle: (request: VendorReque
     path: pathParameters,
     keyed: ({ user_id, call_id }) => ({ purpose: 'call', userId: user_id, recordId: call_id }),
     find: (table, path) => getCall(table, keyOf(path)),
-    url: (path) => callbackUrl(kind, keyOf(path)),
-    handle: ({ table, path, found: call, form }) => handle({ table, key: keyOf(path), call, form }),
+    url: (path, attempt) => callbackUrl(kind, keyOf(path), attempt),
+    handle: ({ path, found: call, ...request }) => handle({ ...request, key: keyOf(path), call }),
   });
 }
 
@@ -55,12 +62,14 @@ interface SignedCallback<Path extends { readonly key: string }, Found> {
   readonly keyed: (path: Path) => KeyedRecord;
   readonly find: (table: Table, path: Path) => Promise<Found | undefined>;
   /** The signed URL. */
-  readonly url: (path: Path) => Promise<string>;
+  readonly url: (path: Path, attempt: number | undefined) => Promise<string>;
   readonly handle: (request: {
     readonly table: Table;
     readonly path: Path;
     readonly found: Found | undefined;
     readonly form: Readonly<Record<string, string>>;
+    readonly attempt: number | undefined;
+    readonly arrivedAt: Date;
   }) => Promise<string>;
 }
 
@@ -80,23 +89,50 @@ export function signedCallback<Path extends { readonly key: string }, Found exte
         return refusal(403, 'forbidden', 'The key in this URL is not valid.');
       }
       const form = readForm(event);
-      const signature = header(event.headers, 'x-twilio-signature');
+      const signature = header(event.headers, SIGNATURE_HEADER);
       const table = stackTable();
       const found = await callback.find(table, path);
       // The stored record names the account whose token signs.
-      const account = await (found ? telephonyAccountOf(table, found) : telephonyAccountOfPlatform());
-      if (!account || !isSigned(account, { signature, url: await callback.url(path), form })) {
+      const attempt = readAttempt(event);
+      const signed = { signature, url: await callback.url(path, attempt), form, now: systemClock() };
+      if (!(await isSignedByAccount(table, found, signed))) {
         const { userId, recordId } = callback.keyed(path);
         logger.warn('A callback with a wrong signature was refused.', { kind, userId, recordId });
         return refusal(403, 'forbidden', 'The signature is missing or wrong.');
       }
-      const body = await callback.handle({ table, path, found, form: boundedForm(form) });
+      tellRecord(callback.keyed(path), found);
+      const arrivedAt = arrival();
+      const bounded = boundedForm(form);
+      const body = await callback.handle({ table, path, found, form: bounded, attempt, arrivedAt });
       return { statusCode: 200, headers: { 'content-type': 'text/xml' }, body };
     } catch (error) {
       logger.error('A callback could not be handled.', { kind, error });
-      return refusal(500, 'internal_error', 'Something went wrong on our side.');
+      return refusal(
+        500,
+        'internal_error',
+        'The service failed; try again, or give the operator the request id.',
+      );
     }
   };
+}
+
+/** Names the record of the callback in the trace, once the callback has proved to be genuine. */
+function tellRecord({ purpose, userId, recordId }: KeyedRecord, found: unknown): void {
+  const step = currentStep();
+  if (step) step.userId = userId;
+  if (purpose === 'call' && found !== undefined) nameCall({ userId, callId: recordId });
+}
+
+/** When this request arrived at API Gateway. */
+function arrival(): Date {
+  const startMs = currentStep()?.span.startMs;
+  return startMs === undefined ? systemClock() : new Date(startMs);
+}
+
+/** The attempt that the URL names. The signature covers the URL, so a changed one is refused there. */
+function readAttempt({ queryStringParameters }: APIGatewayProxyEvent): number | undefined {
+  const text = queryStringParameters?.attempt;
+  return text !== undefined && /^\d{1,4}$/.test(text) ? Number(text) : undefined;
 }
 
 function readForm({ body, isBase64Encoded }: APIGatewayProxyEvent): Record<string, string> {
@@ -107,9 +143,4 @@ function readForm({ body, isBase64Encoded }: APIGatewayProxyEvent): Record<strin
 /** Drops fields that are longer than the vendor sends: they would not fit into a record. */
 function boundedForm(form: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(form).filter(([, value]) => value.length <= MAX_FIELD_LENGTH));
-}
-
-function refusal(statusCode: number, type: string, msg: string): APIGatewayProxyResult {
-  const body = JSON.stringify({ detail: [{ loc: [], msg, type }] });
-  return { statusCode, headers: { 'content-type': 'application/json' }, body };
 }

@@ -1,54 +1,114 @@
 import type { StoredCall } from '../domain/calls/call.ts';
-import { isFinal } from '../domain/calls/call-state.ts';
 import { conferenceOf } from '../domain/calls/conference.ts';
-import { isReturning } from '../domain/calls/opening.ts';
+import type { CallWithSnapshot } from '../domain/calls/snapshot.ts';
+import {
+  isUnderWay,
+  MIN_RING_SECONDS,
+  placeOf,
+  secondsLeft,
+  type TransferFailure,
+} from '../domain/calls/transfer/transfer.ts';
 import { isVendorCallOf } from '../domain/calls/vendor-call.ts';
 import { callbackKey, tableAccess, telephonyAccount } from '../runtime/grants.ts';
 import { CALLBACK_BASE_URL, RELAY_URL } from '../runtime/variables/resources.ts';
-import { NOISE_REDUCTION, TELEPHONY_API_URL } from '../runtime/variables/settings.ts';
+import { MAX_CALL_SECONDS, NOISE_REDUCTION, TELEPHONY_API_URL } from '../runtime/variables/settings.ts';
 import { defineWorker, workerHandler } from '../runtime/worker.ts';
-import { getCall } from '../store/calls/calls.ts';
-import { endTransfer } from '../store/calls/transfers.ts';
+import { getCallWithSnapshot } from '../store/calls/calls.ts';
+import { abandonTransfer, endAttempt } from '../store/calls/transfers.ts';
+import { withSnapshot } from '../store/snapshots/snapshots.ts';
+import type { Table } from '../store/table/table.ts';
+import { failureOf, wasConnected } from '../telephony/dial-status.ts';
 import { callbackPath } from './callback-urls.ts';
-import { abandonParticipant, stopRinging } from './conference-leg.ts';
-import { connectRelay } from './connect-relay.ts';
 import { CALLBACK_TIMEOUT_SECONDS, vendorCallback } from './signed-callback.ts';
+import { abandonParticipant, stopRinging } from './transfer/conference-leg.ts';
+import { transferInstructions, transferPlan } from './transfer/instructions.ts';
+import { nextNumbers } from './transfer/next-number.ts';
 import { hangUpMarkup } from './twiml/say.ts';
 
 export const transferEndedWorker = defineWorker({
   stack: 'Calls',
   id: 'TransferEnded',
-  description: 'Tells the vendor what follows a transfer',
+  description: 'Tries the next number of a transfer, or returns the callee to the agent',
   trigger: { by: 'callback', path: callbackPath('transfer-ended') },
   grants: [tableAccess(['GetItem', 'PutItem', 'UpdateItem']), telephonyAccount, callbackKey],
-  variables: [CALLBACK_BASE_URL, TELEPHONY_API_URL, RELAY_URL, NOISE_REDUCTION],
+  variables: [CALLBACK_BASE_URL, TELEPHONY_API_URL, MAX_CALL_SECONDS, RELAY_URL, NOISE_REDUCTION],
   timeoutSeconds: CALLBACK_TIMEOUT_SECONDS,
   callerWaitsFor: 'call',
 });
 
-/** Handles the end of a transfer. If it failed, the callee returns to the agent. */
+/** Most reads of a call. Its attempt may change while its end is handled: it is declined or accepted at most once. */
+const MAX_LOOKS = 3;
+
+/**
+ * Handles the end of an attempt to transfer a call. If it failed, the next number rings or the callee returns to the
+ * agent.
+ */
 export const handler = workerHandler(
   transferEndedWorker,
-  vendorCallback('transfer-ended', async ({ table, key, call, form }) => {
-    const { DialCallSid: sid, CallStatus: callStatus } = form;
+  vendorCallback('transfer-ended', async ({ table, key, call, form, attempt, arrivedAt: now }) => {
     if (!call || !isVendorCallOf(call, form.CallSid)) return hangUpMarkup();
-    const isGone = callStatus !== 'in-progress';
-    const isConference = conferenceOf(call) !== undefined;
-    if (isConference && isGone) await abandonParticipant(table, call);
-    if (isFinal(call.status)) return hangUpMarkup();
-    const status = isConference ? statusOfConference(call) : (form.DialCallStatus ?? 'failed');
-    const outcome = status === 'completed' || status === 'answered' ? 'done' : 'failed';
-    // A callee who hung up during ringing does not return.
-    if (outcome === 'failed' && isGone) return hangUpMarkup();
-    await endTransfer(table, call, { outcome, sid, status });
-    if (isConference && outcome === 'failed') await stopRinging(table, call);
-    const current = await getCall(table, key);
-    if (!current || isFinal(current.status) || !isReturning(current)) return hangUpMarkup();
-    return connectRelay(current);
+    let known = await withSnapshot(table, call);
+    const isConference = known !== undefined && conferenceOf(known) !== undefined;
+    const isGone = form.CallStatus !== 'in-progress';
+    if (isConference && isGone) await abandonParticipant(table, call, now);
+    for (let looks = 0; known && isUnderWay(known, attempt) && looks < MAX_LOOKS; looks++) {
+      await finish(table, known, { form, isConference, isGone, now });
+      known = await getCallWithSnapshot(table, key);
+    }
+    if (isGone || !known) return hangUpMarkup();
+    return transferInstructions(known, now);
   }),
 );
 
-/** The vendor says of a conference only that the callee was in it; the stored call says what became of the conference leg. */
+/** The vendor's report of the end of an attempt. */
+interface Report {
+  readonly form: Readonly<Record<string, string>>;
+  readonly isConference: boolean;
+  /** Whether the caller or callee has hung up. */
+  readonly isGone: boolean;
+  readonly now: Date;
+}
+
+/** Stores the end of the present attempt, unless it changes meanwhile. */
+async function finish(table: Table, call: CallWithSnapshot, { form, ...report }: Report): Promise<void> {
+  const { isConference, isGone, now } = report;
+  const status = isConference ? statusOfConference(call) : (form.DialCallStatus ?? 'failed');
+  const news = { sid: form.DialCallSid, status, now };
+  const reason = reasonOf(call, { status, isBridged: form.DialBridged, isConference });
+  if (reason === undefined) {
+    await endAttempt(table, call, { ...news, outcome: 'done' });
+    return;
+  }
+  if (isGone) return abandonTransfer(table, call, now);
+  const numbers = await nextNumbers(table, call, isConference ? [] : numbersLeft(call, now));
+  const isStored = await endAttempt(table, call, { ...news, outcome: 'failed', reason, numbers });
+  if (isConference && isStored) await stopRinging(table, call);
+}
+
+/** Why the transfer did not connect the two parties; undefined if it did. */
+function reasonOf(
+  call: CallWithSnapshot,
+  end: { readonly status: string; readonly isBridged: string | undefined; readonly isConference: boolean },
+): TransferFailure | undefined {
+  const { status, isBridged } = end;
+  const verdict = call.transfer?.verdict;
+  if (verdict !== undefined && verdict !== 'accepted') return verdict;
+  if (end.isConference || !call.transfer?.asks) return wasConnected(status) ? undefined : failureOf(status);
+  // A person who accepted the call may hang up before the parties are connected.
+  return verdict === 'accepted' && isBridged !== 'false' ? undefined : failureOf(status);
+}
+
+/** The numbers that may still be tried. */
+function numbersLeft(call: CallWithSnapshot, now: Date): readonly string[] {
+  const { transfer } = call;
+  if (!transfer || secondsLeft(transfer, now) < MIN_RING_SECONDS) return [];
+  return transferPlan(call)?.phoneNumbers.slice(placeOf(transfer) + 1) ?? [];
+}
+
+/**
+ * The status of the conference leg. The vendor only reports that the callee was in the conference; the stored call has
+ * the status of the leg.
+ */
 function statusOfConference({ stage }: StoredCall): string {
   return stage === 'transfer_successful' ? 'completed' : 'failed';
 }

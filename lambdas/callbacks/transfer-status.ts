@@ -1,34 +1,70 @@
 import { conferenceOf } from '../domain/calls/conference.ts';
-import { callbackKey, tableAccess, telephonyAccount } from '../runtime/grants.ts';
+import { resultOf } from '../domain/calls/machine-detection.ts';
+import type { CallWithSnapshot } from '../domain/calls/snapshot.ts';
+import { isUnderWay } from '../domain/calls/transfer/transfer.ts';
+import { MODEL_VARIABLES } from '../llm/accounts.ts';
+import { callbackKey, languageModels, tableAccess, telephonyAccount } from '../runtime/grants.ts';
 import { CALLBACK_BASE_URL } from '../runtime/variables/resources.ts';
 import { TELEPHONY_API_URL } from '../runtime/variables/settings.ts';
 import { defineWorker, workerHandler } from '../runtime/worker.ts';
-import { recordConference, recordTransferCall } from '../store/calls/transfers.ts';
+import { judgeTransfer, recordConference, recordTransferCall } from '../store/calls/transfers.ts';
+import { withSnapshot } from '../store/snapshots/snapshots.ts';
+import type { Table } from '../store/table/table.ts';
+import { answererOf } from '../telephony/answered-by.ts';
 import { callbackPath } from './callback-urls.ts';
-import { followParticipant } from './conference-leg.ts';
-import { CALLBACK_TIMEOUT_SECONDS, vendorCallback } from './signed-callback.ts';
+import { CALLBACK_TIMEOUT_SECONDS, type VendorRequest, vendorCallback } from './signed-callback.ts';
+import { followParticipant, hangUpOn } from './transfer/conference-leg.ts';
+import { prepareWhisper } from './transfer/whisper.ts';
 import { emptyMarkup } from './twiml/say.ts';
 
 export const transferStatusWorker = defineWorker({
   stack: 'Calls',
   id: 'TransferStatus',
-  description: 'Takes the vendor’s news of a transfer',
+  description: 'Handles statuses of transfers',
   trigger: { by: 'callback', path: callbackPath('transfer-status') },
-  grants: [tableAccess(['GetItem', 'UpdateItem']), telephonyAccount, callbackKey],
-  variables: [CALLBACK_BASE_URL, TELEPHONY_API_URL],
+  grants: [tableAccess(['GetItem', 'Query', 'UpdateItem']), telephonyAccount, callbackKey, languageModels],
+  variables: [CALLBACK_BASE_URL, TELEPHONY_API_URL, ...MODEL_VARIABLES],
   timeoutSeconds: CALLBACK_TIMEOUT_SECONDS,
+  // It waits for a model to write the whisper.
+  isCallStep: true,
 });
 
 /** Handles a status of a transfer or of a conference, which may be late, repeated or out of order. */
 export const handler = workerHandler(
   transferStatusWorker,
-  vendorCallback('transfer-status', async ({ table, call, form }) => {
+  vendorCallback('transfer-status', async ({ table, call, ...request }) => {
+    const { form, attempt, arrivedAt: now } = request;
     const { CallSid: sid, CallStatus: status, ConferenceSid: conferenceSid } = form;
-    if (call && conferenceSid) await recordConference(table, call, conferenceSid);
-    else if (call && sid && status) {
-      const follow = conferenceOf(call) ? followParticipant : recordTransferCall;
-      await follow(table, call, { sid, status });
+    const isPresent = call !== undefined && isUnderWay(call, attempt);
+    const known = call && (await withSnapshot(table, call));
+    if (!known || !(sid || conferenceSid)) return emptyMarkup();
+    if (conferenceSid) {
+      if (isPresent) await recordConference(table, known, { sid: conferenceSid, now });
+    } else if (sid && status && conferenceOf(known)) {
+      await followParticipant(table, known, { sid, status, now, isPresent });
+    } else if (sid && isPresent) {
+      await follow(table, known, { ...request, sid });
     }
     return emptyMarkup();
   }),
 );
+
+/** Handles the status of the present number, or the result of its answering-machine detection. */
+async function follow(
+  table: Table,
+  call: CallWithSnapshot,
+  { sid, form, arrivedAt: now }: Pick<VendorRequest, 'form' | 'arrivedAt'> & { readonly sid: string },
+): Promise<void> {
+  const { CallStatus: status, AnsweredBy: answeredBy } = form;
+  const asks = call.transfer?.asks === true;
+  const answerer = answererOf(answeredBy);
+  if (asks && answerer && resultOf(answerer) === 'no_human') {
+    const isMachine = (await judgeTransfer(table, call, 'machine')) || call.transfer?.verdict === 'machine';
+    if (isMachine) await hangUpOn(table, call, sid);
+  } else if (status) {
+    const connects = !asks && status === 'in-progress';
+    await recordTransferCall(table, call, { sid, status, now, connects });
+    // The whisper is then ready when a person picks up.
+    if (asks && status === 'initiated') await prepareWhisper(table, call);
+  }
+}

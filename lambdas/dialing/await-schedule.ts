@@ -1,15 +1,19 @@
 import type { StoredCall } from '../domain/calls/call.ts';
-import { waitUntil } from '../domain/calls/dial-slot.ts';
-import { waitsForItsTime } from '../domain/calls/schedule.ts';
+import { waitUntil } from '../domain/calls/dialing/dial-slot.ts';
+import { waitsForItsTime } from '../domain/calls/dialing/schedule.ts';
+import { nextReconciliation } from '../reconciliation/times.ts';
 import { maxOpenCalls, tooManyWhenDue } from '../rest/limits/open-calls-limit.ts';
+import { startScheduled } from '../store/calls/dialing/start-scheduled.ts';
 import { finishCall } from '../store/calls/finish-call.ts';
-import { startScheduled } from '../store/calls/start-scheduled.ts';
 import type { Table } from '../store/table/table.ts';
 
 /** Seconds after which a scheduled call is tried again if its user has too many open calls. */
 const FULL_SECONDS = 90;
 
-/** Attempts after which such a call fails: about ten minutes. Some attempts of the queue are left for calls that become open. */
+/**
+ * Attempts after which such a call fails: about ten minutes. The queue's other attempts are left for calls that become
+ * open.
+ */
 const MAX_ATTEMPTS_WHEN_FULL = 7;
 
 /** Dependencies of scheduled calls. */
@@ -23,8 +27,8 @@ export interface ScheduleDependencies {
 
 /**
  * Waits until a scheduled call is due, and counts it among its user's open calls, whose number is limited. Returns
- * `due`, or the seconds after which the message is to be received again. Returns undefined if the call failed because
- * the user had too many open calls for too long.
+ * `due`, or the seconds after which the queue must deliver the message again. Returns undefined if the call failed,
+ * because the user had too many open calls in all attempts.
  */
 export async function awaitSchedule(
   call: StoredCall,
@@ -34,7 +38,8 @@ export async function awaitSchedule(
   const wait = waitUntil(new Date(call.scheduled_at), now());
   if ('inQueueSeconds' in wait) return wait.inQueueSeconds;
   if (wait.onTheSpotMs > 0) await pause(wait.onTheSpotMs);
-  if (await startScheduled(table, call, maxOpenCalls())) return 'due';
+  const start = { maxOpen: maxOpenCalls(), reconcileAt: nextReconciliation(now()) };
+  if (await startScheduled(table, call, start)) return 'due';
   if (attempt < MAX_ATTEMPTS_WHEN_FULL) return FULL_SECONDS;
   const key = { userId: call.user_id, callId: call.id };
   const outcome = 'call_did_not_connect';

@@ -4,7 +4,7 @@ import { dialSchedules } from '../runtime/queues.ts';
 import { SCHEDULE_GROUP } from '../runtime/variables/resources.ts';
 import { readVariable } from '../runtime/variables/variable.ts';
 
-/** Seconds after which a message is too late: reconciliation gives the call up by then. */
+/** Seconds after which a message is too late: by then, reconciliation has given the call up. */
 const MAX_LATE_SECONDS = 900;
 
 const client = new SchedulerClient({});

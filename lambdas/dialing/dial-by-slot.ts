@@ -1,13 +1,15 @@
 import type { StoredCall } from '../domain/calls/call.ts';
-import { holdsDialSlot, waitUntil } from '../domain/calls/dial-slot.ts';
-import { diallingReconciliation, undialledReconciliation } from '../reconciliation/times.ts';
+import { canUseDialSlot, waitUntil } from '../domain/calls/dialing/dial-slot.ts';
+import { nextReconciliation, undialledReconciliation } from '../reconciliation/times.ts';
 import { logger } from '../runtime/logger.ts';
 import { CALLS_PER_SECOND } from '../runtime/variables/settings.ts';
 import { readVariable } from '../runtime/variables/variable.ts';
 import { type CallKey, claimDialling, getCall, keepDialSlot, releaseDialling } from '../store/calls/calls.ts';
-import { listWaiting, takeTag } from '../store/calls/dial-queue.ts';
-import { takeDialSlot } from '../store/calls/dial-slots.ts';
-import { type DialTicket, enterQueue, getTicket, renewTicket } from '../store/calls/dial-tickets.ts';
+import { listWaiting, takeTag } from '../store/calls/dialing/dial-queue.ts';
+import { takeDialSlot } from '../store/calls/dialing/dial-slots.ts';
+import { type DialTicket, enterQueue, getTicket, renewTicket } from '../store/calls/dialing/dial-tickets.ts';
+import { finishCall } from '../store/calls/finish-call.ts';
+import { withSnapshot } from '../store/snapshots/snapshots.ts';
 import { awaitSchedule } from './await-schedule.ts';
 import { placeCall } from './place-call.ts';
 import { isToBeDialled, serveTicket, type TicketDependencies } from './serve-ticket.ts';
@@ -18,7 +20,14 @@ export interface DialMessage extends CallKey {
   readonly attempt: number;
 }
 
-/** Seconds after which a message that was received twice at once finds the ticket of the other receive. */
+/** The dependencies, and the number of times that the message was received. */
+type MessageDependencies = TicketDependencies & Pick<DialMessage, 'attempt'>;
+
+/** Receives of a message for which it waits for the snapshot of its call: together longer than a request takes. */
+const SNAPSHOT_ATTEMPTS = 4;
+const SNAPSHOT_RETRY_SECONDS = 10;
+
+/** Seconds after which a message that was received twice concurrently finds the ticket of the other receive. */
 const TWICE_SECONDS = 1;
 
 /**
@@ -28,15 +37,16 @@ const TWICE_SECONDS = 1;
  */
 export async function dialBySlot(
   message: DialMessage,
-  dependencies: TicketDependencies,
+  given: TicketDependencies,
 ): Promise<number | undefined> {
-  const { table } = dependencies;
+  const { table } = given;
+  const dependencies = { ...given, attempt: message.attempt };
   const call = await getCall(table, message);
   const isDue = call !== undefined && isToBeDialled(call);
   // Without a dial slot there is no ticket. A deleted call may have had one.
   if (call && call.dial_at === undefined) {
     if (!isDue) return undefined;
-    const schedule = await awaitSchedule(call, { ...dependencies, attempt: message.attempt });
+    const schedule = await awaitSchedule(call, dependencies);
     return schedule === 'due' ? dialOrEnter(call, dependencies) : schedule;
   }
   const ticket = await getTicket(table, message.callId);
@@ -45,7 +55,7 @@ export async function dialBySlot(
 }
 
 /** Dials a call at once if a slot is free and no call is waiting. Otherwise enqueues it with a ticket for its slot. */
-async function dialOrEnter(call: StoredCall, dependencies: TicketDependencies): Promise<number | undefined> {
+async function dialOrEnter(call: StoredCall, dependencies: MessageDependencies): Promise<number | undefined> {
   const { table, now } = dependencies;
   const { telephony_account_connection: account } = call;
   const dialAt = await takeSlot(account, dependencies);
@@ -53,22 +63,41 @@ async function dialOrEnter(call: StoredCall, dependencies: TicketDependencies): 
     return dialAtOnce(call, dependencies);
   const key = { userId: call.user_id, callId: call.id };
   const tag = await takeTag(table, { account, userId: call.user_id, now: now() });
-  // First, so that a second receive looks for the ticket.
+  // Stored first, so that a second receive looks for the ticket.
   await keepDialSlot(table, key, { dialAt, tag, reconcileAt: undialledReconciliation(dialAt) });
   if (!(await enterQueue(table, { waiting: { ...key, account, tag }, dialAt, now: now() })))
     return TWICE_SECONDS;
   return waitAndServe({ holder: call.id, account, dialAt }, dependencies);
 }
 
-async function dialAtOnce(call: StoredCall, dependencies: TicketDependencies): Promise<undefined> {
+async function dialAtOnce(
+  stored: StoredCall,
+  dependencies: MessageDependencies,
+): Promise<number | undefined> {
   const { table, now, vendorOf } = dependencies;
-  const key = { userId: call.user_id, callId: call.id };
-  const telephony = await vendorOf(call);
-  if (!(await claimDialling(table, key, { now: now(), reconcileAt: diallingReconciliation(now()) })))
+  const key = { userId: stored.user_id, callId: stored.id };
+  const [call, telephony] = await Promise.all([withSnapshot(table, stored), vendorOf(stored)]);
+  if (!call) return awaitSnapshot(stored, dependencies);
+  if (!(await claimDialling(table, key, { now: now(), reconcileAt: nextReconciliation(now()) })))
     return undefined;
   const release = () => releaseDialling(table, key);
   const outcome = await placeCall(call, { table, now, telephony, release });
   logger.info('Dialled.', { callId: call.id, outcome });
+  return undefined;
+}
+
+/**
+ * Waits for the snapshot: the request that created the call is storing it now, or it died and reported no created call
+ * to anybody.
+ */
+async function awaitSnapshot(
+  { user_id: userId, id: callId }: StoredCall,
+  { table, now, attempt }: MessageDependencies,
+): Promise<number | undefined> {
+  if (attempt < SNAPSHOT_ATTEMPTS) return SNAPSHOT_RETRY_SECONDS;
+  const errorMessage = 'The request that created this call broke off; create the call again.';
+  const outcome = 'call_did_not_connect';
+  await finishCall(table, { userId, callId }, { transition: 'fail', now: now(), errorMessage, outcome });
   return undefined;
 }
 
@@ -90,13 +119,16 @@ async function waitAndServe(
   return undefined;
 }
 
-/** The ticket, with a new slot if its slot was missed or dialled no call. Returns undefined if the ticket was used meanwhile. */
+/**
+ * The ticket, with a new slot if it missed its slot or the slot dialled no call. Returns undefined if the ticket was
+ * used meanwhile.
+ */
 async function withSlot(
   ticket: DialTicket,
   dependencies: TicketDependencies,
 ): Promise<DialTicket | undefined> {
   const { table, now } = dependencies;
-  if (!ticket.returning && holdsDialSlot(ticket.dialAt, now())) return ticket;
+  if (!ticket.returning && canUseDialSlot(ticket.dialAt, now())) return ticket;
   const dialAt = await takeSlot(ticket.account, dependencies);
   if (!(await renewTicket(table, { ticket, dialAt, now: now() }))) return undefined;
   return { ...ticket, dialAt, returning: undefined };

@@ -30,8 +30,12 @@ export const dialWorker = defineWorker({
   trigger: {
     by: 'event',
     typePrefix: 'call_created',
-    visibilitySeconds: 60,
-    // Each time that dialling is tried, one attempt for the dial slot and one for the call.
+    visibility: {
+      seconds: 60,
+      because:
+        'A user waits for the call. The queue has one message an invocation, and no more than can run.',
+    },
+    // Each attempt at dialling takes two receives: one to get the dial slot and one for the call.
     maxAttempts: 10,
     deadLetterImpact: 'A call that a user placed may not have been dialled.',
     queue: dialQueue,

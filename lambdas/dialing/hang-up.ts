@@ -3,7 +3,7 @@ import { systemClock } from '../runtime/clock.ts';
 import { tableAccess, telephonyAccount } from '../runtime/grants.ts';
 import { eventConsumer } from '../runtime/queue.ts';
 import { TELEPHONY_API_URL } from '../runtime/variables/settings.ts';
-import { BACKGROUND_CONCURRENCY, defineWorker, workerHandler } from '../runtime/worker.ts';
+import { defineWorker, workerHandler } from '../runtime/worker.ts';
 import { getCall } from '../store/calls/calls.ts';
 import { stackTable } from '../store/table/table.ts';
 import { telephonyClientOf } from '../telephony/accounts.ts';
@@ -11,7 +11,7 @@ import { VendorCalls } from '../telephony/calls.ts';
 
 /**
  * Milliseconds after dialling within which the vendor's id of a call is known. After that, the vendor requests
- * instructions and is told to hang up.
+ * instructions, and their answer hangs up.
  */
 const NAMED_WITHIN_MS = 60_000;
 
@@ -28,11 +28,11 @@ export const hangUpWorker = defineWorker({
   trigger: {
     by: 'event',
     typePrefix: 'call_end_requested',
-    visibilitySeconds: 60,
+    visibility: { seconds: 60, because: 'The callee may still be on the line.' },
     maxAttempts: 5,
-    maxConcurrency: BACKGROUND_CONCURRENCY,
+    maxConcurrency: 10,
     deadLetterImpact:
-      'Somebody may still be held in a call that was ended, which the user goes on paying for.',
+      'A callee may still be on the line of a call that was ended, and the user keeps paying for it.',
   },
   grants: [tableAccess(['GetItem']), telephonyAccount],
   variables: [TELEPHONY_API_URL],

@@ -1,19 +1,19 @@
 import { callbackUrl } from '../callbacks/callback-urls.ts';
 import { recordingUrlOf } from '../callbacks/recording-request.ts';
-import type { StoredCall } from '../domain/calls/call.ts';
 import { faultBeforeDialling } from '../domain/calls/call-context.ts';
-import { asksForDetection } from '../domain/calls/machine-detection.ts';
+import { asksForDetection, waitsForBeep } from '../domain/calls/machine-detection.ts';
+import type { CallWithSnapshot } from '../domain/calls/snapshot.ts';
 import { vendorParameters } from '../domain/calls/telephony-params.ts';
-import { nextReconciliation } from '../reconciliation/times.ts';
 import { DETECT_MACHINES, MAX_CALL_SECONDS, RING_SECONDS } from '../runtime/variables/settings.ts';
 import { readVariable } from '../runtime/variables/variable.ts';
 import { type CallKey, recordVendorCall } from '../store/calls/calls.ts';
 import { finishCall } from '../store/calls/finish-call.ts';
 import { isOnDoNotCallList } from '../store/do-not-call/entries.ts';
-import { quotaInTheWay, tellQuota } from '../store/quotas/call-allowance.ts';
+import { exhaustedQuota, quotaMessage } from '../store/quotas/call-allowance.ts';
 import type { Table } from '../store/table/table.ts';
 import type { PlaceCallRequest, VendorCalls } from '../telephony/calls.ts';
-import { VendorAnswerLost, VendorRefusal, VendorUnreachable } from '../telephony/client.ts';
+import { fallbackUrl } from '../telephony/fallback-url.ts';
+import { VendorAnswerLost, VendorRefusal, VendorUnreachable } from '../telephony/vendor-errors.ts';
 
 /** Dependencies of dialling. */
 export interface DialDependencies {
@@ -29,19 +29,22 @@ export interface DialDependencies {
  * Dials a call that is marked as being dialled. Throws if the vendor certainly did not place it and a retry may
  * succeed. After a lost answer, the outcome is left to the vendor's callbacks and to reconciliation.
  */
-export async function placeCall(call: StoredCall, dependencies: DialDependencies): Promise<DialOutcome> {
+export async function placeCall(
+  call: CallWithSnapshot,
+  dependencies: DialDependencies,
+): Promise<DialOutcome> {
   const { table, telephony, now, release } = dependencies;
   const key = { userId: call.user_id, callId: call.id };
   if (!telephony) return refuse(key, dependencies, 'The telephony account connection was deleted.');
   if (await isOnDoNotCallList(table, call)) return refuse(key, dependencies, ON_DO_NOT_CALL_LIST);
-  const met = await quotaInTheWay(table, call, now());
-  if (met) return refuse(key, dependencies, tellQuota(met));
+  const met = await exhaustedQuota(table, call, now());
+  if (met) return refuse(key, dependencies, quotaMessage(met));
   // Do not call anyone only to say goodbye.
   const fault = faultBeforeDialling(call);
   if (fault !== undefined) return refuse(key, dependencies, fault);
   try {
     const placed = await telephony.placeCall(await requestFor(call, key));
-    await recordVendorCall(table, key, { ...placed, reconcileAt: nextReconciliation(now()) });
+    await recordVendorCall(table, key, placed);
     return 'placed';
   } catch (error) {
     if (error instanceof VendorAnswerLost) return 'unknown';
@@ -68,13 +71,14 @@ async function refuse(
   return 'refused';
 }
 
-async function requestFor(call: StoredCall, key: CallKey): Promise<PlaceCallRequest> {
+async function requestFor(call: CallWithSnapshot, key: CallKey): Promise<PlaceCallRequest> {
   return {
     from: call.from_number,
     to: call.to_number,
-    instructions: { url: await callbackUrl('answer', key) },
+    instructions: { url: await callbackUrl('answer', key), fallbackUrl: fallbackUrl() },
     statusUrl: await callbackUrl('status', key),
     ...(detectsMachines(call) && { machineDetectionUrl: await callbackUrl('machine-detection', key) }),
+    waitsForBeep: waitsForBeep(call),
     recordingUrl: await recordingUrlOf(call),
     ringSeconds: readVariable(RING_SECONDS),
     maxSeconds: readVariable(MAX_CALL_SECONDS),
@@ -82,6 +86,6 @@ async function requestFor(call: StoredCall, key: CallKey): Promise<PlaceCallRequ
   };
 }
 
-function detectsMachines(call: StoredCall): boolean {
+function detectsMachines(call: CallWithSnapshot): boolean {
   return readVariable(DETECT_MACHINES) === 'always' || asksForDetection(call);
 }

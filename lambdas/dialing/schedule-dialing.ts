@@ -1,5 +1,5 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { waitsForItsTime } from '../domain/calls/schedule.ts';
+import { waitsForItsTime } from '../domain/calls/dialing/schedule.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { schedule, sendTo, tableAccess } from '../runtime/grants.ts';
 import { eventConsumer } from '../runtime/queue.ts';
@@ -10,7 +10,7 @@ import { getCall } from '../store/calls/calls.ts';
 import { stackTable } from '../store/table/table.ts';
 import { createSchedule, deleteSchedule } from './call-schedules.ts';
 
-/** Milliseconds before its time in which a call is enqueued directly: the scheduler refuses times in the past. */
+/** Milliseconds before its time within which a call is enqueued directly: the scheduler refuses times in the past. */
 const SOON_MS = 5_000;
 
 const queue = new SQSClient({});
@@ -18,11 +18,10 @@ const queue = new SQSClient({});
 export const scheduleDialingWorker = defineWorker({
   stack: 'Calls',
   id: 'Schedule',
-  description: 'Has scheduled calls dialled at their time',
+  description: 'Schedules the dialling of calls',
   trigger: {
     by: 'event',
     typePrefix: 'call_schedule',
-    visibilitySeconds: 60,
     maxAttempts: 5,
     deadLetterImpact:
       'A scheduled call may not be dialled at its time, or be dialled although it was cancelled.',

@@ -1,14 +1,19 @@
 import type { StoredCall } from '../domain/calls/call.ts';
-import { diallingReconciliation, undialledReconciliation } from '../reconciliation/times.ts';
+import { nextReconciliation, undialledReconciliation } from '../reconciliation/times.ts';
 import { logger } from '../runtime/logger.ts';
-import { getCall, releaseDialling } from '../store/calls/calls.ts';
-import { advanceVirtualTime, dropWaiting, listWaiting, type WaitingCall } from '../store/calls/dial-queue.ts';
+import { getCallWithSnapshot, releaseDialling } from '../store/calls/calls.ts';
+import {
+  advanceVirtualTime,
+  dropWaiting,
+  listWaiting,
+  type WaitingCall,
+} from '../store/calls/dialing/dial-queue.ts';
 import {
   claimWithTicket,
   type DialTicket,
   dropTicket,
   returnWithTicket,
-} from '../store/calls/dial-tickets.ts';
+} from '../store/calls/dialing/dial-tickets.ts';
 import type { Table } from '../store/table/table.ts';
 import type { VendorCalls } from '../telephony/calls.ts';
 import { placeCall } from './place-call.ts';
@@ -30,9 +35,9 @@ export const isToBeDialled = ({ status, dialling_at }: StoredCall): boolean =>
   status === 'not_started' && dialling_at === undefined;
 
 /**
- * Uses a ticket whose slot is due: dials the first call of the account's queue. Finished calls are removed on the way
- * and cost no slot. Throws if the vendor certainly did not place the call and a retry may succeed; the ticket returns
- * it to the queue.
+ * Uses a ticket whose slot is due: dials the first call of the account's queue. Finished calls at the head of the queue
+ * are removed and cost no slot. Throws if the vendor certainly did not place the call and a retry may succeed; the
+ * ticket returns it to the queue.
  */
 export async function serveTicket(ticket: DialTicket, dependencies: TicketDependencies): Promise<void> {
   const { table } = dependencies;
@@ -51,13 +56,13 @@ async function dialWaiting(
   dependencies: TicketDependencies,
 ): Promise<boolean> {
   const { table, now, vendorOf } = dependencies;
-  const call = await getCall(table, waiting);
+  const call = await getCallWithSnapshot(table, waiting);
   if (!call || !isToBeDialled(call)) {
     await dropWaiting(table, waiting);
     return false;
   }
   const telephony = await vendorOf(call);
-  const claim = { ticket, waiting, now: now(), reconcileAt: diallingReconciliation(now()) };
+  const claim = { ticket, waiting, now: now(), reconcileAt: nextReconciliation(now()) };
   const outcome = await claimWithTicket(table, claim);
   if (outcome !== 'claimed') return outcome === 'used';
   await advanceVirtualTime(table, waiting, now());

@@ -1,10 +1,12 @@
 import type { StoredCall } from '../domain/calls/call.ts';
-import { isFinal, judgeVendorStatus } from '../domain/calls/call-state.ts';
+import { isFinal } from '../domain/calls/call-state.ts';
 import { isVendorCallOf } from '../domain/calls/vendor-call.ts';
+import { PRICES } from '../runtime/variables/prices.ts';
+import { readVariable } from '../runtime/variables/variable.ts';
 import { type CallKey, connectCall, recordVendorCall } from '../store/calls/calls.ts';
 import { finishCall } from '../store/calls/finish-call.ts';
 import type { Table } from '../store/table/table.ts';
-import { nextReconciliation } from './times.ts';
+import { judgeVendorStatus } from '../telephony/call-status.ts';
 
 /** A call's status at the vendor. */
 export interface VendorStatus {
@@ -28,13 +30,15 @@ export async function applyVendorStatus(
   const verdict = judgeVendorStatus(news.status);
   if (verdict.kind === 'pending') {
     // The dialling function may have died before it stored the id; then this is its first report.
-    if (call.telephony_id === undefined && !isFinal(call.status))
-      await recordVendorCall(table, key, { ...vendor, reconcileAt: nextReconciliation(now) });
+    if (call.telephony_id === undefined && !isFinal(call.status)) await recordVendorCall(table, key, vendor);
   } else if (verdict.kind === 'connected') {
-    await connectCall(table, key, { sid: news.sid, now, reconcileAt: nextReconciliation(now) });
+    // Nothing has changed, as with most calls that are reconciled.
+    if (call.status === 'in_progress') return;
+    await connectCall(table, key, { sid: news.sid, now });
   } else if (verdict.kind === 'ended') {
     const connectedSeconds = news.durationSeconds ?? 0;
-    await finishCall(table, key, { transition: 'end', now, vendor, connectedSeconds });
+    const prices = readVariable(PRICES);
+    await finishCall(table, key, { transition: 'end', now, vendor, connectedSeconds, prices });
   } else if (verdict.kind === 'failed') {
     const { reason: errorMessage, outcome } = verdict;
     await finishCall(table, key, { transition: 'fail', now, vendor, errorMessage, outcome });

@@ -14,7 +14,7 @@ const REFUSED =
   'The telephony vendor refused to report the status of the call; check the credentials of the account connection.';
 const TIME_IS_UP = 'The call passed its time limit, and the telephony vendor did not report its end.';
 
-/** An open call: its state follows the vendor's, and it ends at its time limit at the latest. */
+/** Reconciles an open call: it takes the vendor's state, and ends at its time limit at the latest. */
 export function reconcileDueCall(
   due: Overdue,
   { taken, ...dependencies }: ReconcileDependencies & { readonly taken: Taken },
@@ -32,7 +32,6 @@ export function reconcileDueCall(
     await finishCall(table, key, { transition: 'fail', now: now(), errorMessage });
   };
   return {
-    connection: call.telephony_account_connection,
     latest,
     async ask() {
       const client = await telephonyClientOf(table, call, { timeoutMs });

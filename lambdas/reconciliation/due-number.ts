@@ -2,18 +2,17 @@ import { storedNumber } from '../domain/records/number.ts';
 import { logger } from '../runtime/logger.ts';
 import type { Overdue, Taken } from '../store/calls/overdue.ts';
 import { finishReconciliation } from '../store/numbers/number-reconciliation.ts';
-import { VendorRefusal } from '../telephony/client.ts';
+import { VendorRefusal } from '../telephony/vendor-errors.ts';
 import { reconcileNumber } from './reconcile-number.ts';
 import type { ReconcileDependencies, Reconciled } from './reconciled.ts';
 
-/** A number whose state at the vendor must change. */
+/** Reconciles a number whose state at the vendor must change. */
 export function reconcileDueNumber(
   { id }: Overdue,
   { table, taken, questionMs: timeoutMs }: ReconcileDependencies & { readonly taken: Taken },
 ): Reconciled {
   const number = storedNumber.parse(taken.item);
   return {
-    connection: number.telephony_account_connection,
     async ask() {
       try {
         await reconcileNumber(table, number, { timeoutMs });
@@ -24,7 +23,7 @@ export function reconcileDueNumber(
         await finishReconciliation(table, number);
       }
     },
-    // A bought number may still be paid for; the log names it for the operator.
+    // The number may still cost money; the log names it for the operator.
     giveUp: () => finishReconciliation(table, number),
   };
 }

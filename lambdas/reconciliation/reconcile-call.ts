@@ -1,14 +1,17 @@
 import type { StoredCall } from '../domain/calls/call.ts';
-import { isFinal, judgeVendorStatus } from '../domain/calls/call-state.ts';
+import { isFinal } from '../domain/calls/call-state.ts';
 import { ringSecondsOf } from '../domain/calls/reconciliation.ts';
 import { vendorSeconds } from '../domain/calls/vendor-seconds.ts';
+import { PRICES } from '../runtime/variables/prices.ts';
 import { RING_SECONDS } from '../runtime/variables/settings.ts';
 import { readVariable } from '../runtime/variables/variable.ts';
 import { finishCall } from '../store/calls/finish-call.ts';
 import { postponeReconciliation } from '../store/calls/overdue.ts';
 import type { Table } from '../store/table/table.ts';
+import { judgeVendorStatus } from '../telephony/call-status.ts';
 import type { VendorCall, VendorCalls } from '../telephony/calls.ts';
 import { applyVendorStatus } from './apply-vendor-status.ts';
+import { placedBy } from './times.ts';
 import { waitsToBeDialled } from './waits-to-be-dialled.ts';
 
 /** Dependencies of reconciliation. */
@@ -40,14 +43,16 @@ async function reconcileWithoutVendorId(
   call: StoredCall,
   dependencies: ReconcileDependencies,
 ): Promise<void> {
-  const { telephony, now } = dependencies;
+  const { table, telephony, now } = dependencies;
   if (call.dialling_at === undefined) return reconcileUndialled(call, dependencies);
+  const certainAt = placedBy(new Date(call.dialling_at));
+  if (certainAt > now()) return postponeReconciliation(table, call, certainAt);
   const diallingAt = Date.parse(call.dialling_at);
   const since = new Date(diallingAt - CLOCK_SKEW_MS);
   const candidates = await telephony.listCalls({ from: call.from_number, to: call.to_number, since });
-  // The candidate may be another call between the same numbers, so only its absence proves something.
+  // The candidate may be another call between the same numbers, so only its absence is proof.
   const mayBeOurs = candidates.filter(
-    // An unreadable time proves nothing either.
+    // An unreadable time is no proof either.
     ({ date_created }) => !(Date.parse(date_created ?? '') < since.getTime()),
   );
   const goOn = mayBeOurs.some(({ status }) => GOES_ON.includes(judgeVendorStatus(status).kind));
@@ -63,14 +68,14 @@ async function reconcileUndialled(call: StoredCall, dependencies: ReconcileDepen
   const { table, now } = dependencies;
   const until = await waitsToBeDialled(table, { call, now: now() });
   if (!until) return fail(call, dependencies, 'The call could not be dialled.');
-  await postponeReconciliation(table, { kind: 'call', userId: call.user_id, id: call.id }, until);
+  await postponeReconciliation(table, call, until);
 }
 
 function newsOf({ sid, status, duration }: VendorCall) {
   return { sid, status, durationSeconds: vendorSeconds(duration) };
 }
 
-/** Fails a call whose account cannot be asked any more. */
+/** Fails a call whose account can no longer be asked. */
 export async function failLostCall(
   call: StoredCall,
   dependencies: Pick<ReconcileDependencies, 'table' | 'now'>,
@@ -83,7 +88,8 @@ async function fail(
   { table, now }: Pick<ReconcileDependencies, 'table' | 'now'>,
   errorMessage: string,
 ): Promise<void> {
-  await finishCall(table, keyOf(call), { transition: 'fail', now: now(), errorMessage });
+  const prices = readVariable(PRICES);
+  await finishCall(table, keyOf(call), { transition: 'fail', now: now(), errorMessage, prices });
 }
 
 const keyOf = (call: StoredCall) => ({ userId: call.user_id, callId: call.id });

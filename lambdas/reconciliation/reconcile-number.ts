@@ -7,8 +7,9 @@ import { numberUrls } from '../telephony/number-urls.ts';
 import { VendorNumbers } from '../telephony/numbers.ts';
 
 /**
- * Brings a number's state at the vendor in line with ours: its calls come to us or not, or it is given back. Without
- * access to the account, the number is its user's. Throws VendorRefusal, VendorUnreachable or VendorAnswerLost.
+ * Brings a number's state at the vendor in line with ours: the number points to the service or does not, or it is
+ * released. Without access to the account, the number is left to its user. Throws VendorRefusal, VendorUnreachable or
+ * VendorAnswerLost.
  */
 export async function reconcileNumber(
   table: Table,
@@ -22,7 +23,7 @@ export async function reconcileNumber(
 
 async function bringInLine(vendor: VendorNumbers, number: StoredNumber): Promise<void> {
   const { vendor_sid: sid, linked } = number;
-  if (takesCalls(number)) await vendor.turnTo(sid, await numberUrls(number));
-  else if (linked) await vendor.turnAway(sid, await numberUrls(number));
+  if (takesCalls(number)) await vendor.setUrls(sid, await numberUrls(number));
+  else if (linked) await vendor.removeUrls(sid, await numberUrls(number));
   else await vendor.release(sid);
 }

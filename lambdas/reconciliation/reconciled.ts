@@ -10,14 +10,12 @@ export interface ReconcileDependencies {
   readonly questionMs: number;
 }
 
-/** How one kind of record is reconciled. */
+/** The reconciliation of one kind of record. */
 export interface Reconciled {
-  /** The account at the vendor: its connection's id, null for the platform's. */
-  readonly connection: string | null;
-  /** The latest next reconciliation: then the record is ended, whatever the vendor reports. */
+  /** The latest next reconciliation. At this time the record is ended, whatever the vendor reports. */
   readonly latest?: Date | undefined;
   /** Asks the vendor and stores the result. Throws VendorRefusal, VendorUnreachable or VendorAnswerLost. */
   ask(): Promise<void>;
-  /** Stores that the vendor is no longer asked. */
+  /** Stores that reconciliation no longer asks the vendor. */
   giveUp(): Promise<void>;
 }

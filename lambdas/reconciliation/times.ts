@@ -2,7 +2,10 @@ import { UNDIALLED_SECONDS } from '../domain/calls/call.ts';
 import { RECONCILE_SECONDS } from '../runtime/variables/settings.ts';
 import { readVariable } from '../runtime/variables/variable.ts';
 
-/** The next reconciliation of an open call. */
+/**
+ * The next reconciliation of an open call: first after its creation, whatever becomes of it meanwhile. Each move of it
+ * costs two write units (decision 0046).
+ */
 export function nextReconciliation(now: Date): Date {
   return new Date(now.getTime() + readVariable(RECONCILE_SECONDS) * 1000);
 }
@@ -13,9 +16,9 @@ export function nextReconciliation(now: Date): Date {
  */
 const PLACED_SECONDS = 60;
 
-/** The first reconciliation of a call after its dialling began; callbacks usually come before. */
-export function diallingReconciliation(now: Date): Date {
-  return new Date(now.getTime() + Math.min(PLACED_SECONDS, readVariable(RECONCILE_SECONDS)) * 1000);
+/** The first time at which a call whose dialling began then may be missing from the vendor's list for good. */
+export function placedBy(diallingAt: Date): Date {
+  return new Date(diallingAt.getTime() + Math.min(PLACED_SECONDS, readVariable(RECONCILE_SECONDS)) * 1000);
 }
 
 /** Until when a call with this dial slot is dialled, unless dialling failed for good. */

@@ -1,10 +1,10 @@
-import { invalidInput } from '../domain/errors.ts';
+import { newerTelephonyAccount } from '../runtime/newer-telephony-account.ts';
 import { type TelephonyAccount, telephonyAccountOfPlatform } from '../runtime/secrets.ts';
 import { getRecord } from '../store/records/records.ts';
 import type { Table } from '../store/table/table.ts';
 import { type ClientOptions, TelephonyClient } from './client.ts';
 
-/** Names the telephony account: a user's own, by its connection, or the platform's. */
+/** The telephony account of a record: a user's own, by its connection, or the platform's. */
 export interface AccountOf {
   readonly user_id: string;
   readonly telephony_account_connection?: string | null | undefined;
@@ -28,14 +28,15 @@ export async function telephonyClientOf(
   of: AccountOf,
   options: ClientOptions = {},
 ): Promise<TelephonyClient | undefined> {
+  if (!of.telephony_account_connection) return telephonyClientOfPlatform(options);
   const account = await telephonyAccountOf(table, of);
   return account && new TelephonyClient(account, options);
 }
 
-/** The vendor's API with that account, for an API request. Throws if the account connection does not exist. */
-export async function requireTelephonyClient(table: Table, of: AccountOf): Promise<TelephonyClient> {
-  const client = await telephonyClientOf(table, of, { interactive: true });
-  if (client) return client;
-  const loc = ['body', 'telephony_account_connection'];
-  throw invalidInput([{ loc, msg: 'No account connection with this id.', type: 'unknown_reference' }]);
+/** The vendor's API with the platform's account. Its auth token is cached, so it may have been replaced. */
+export async function telephonyClientOfPlatform(options: ClientOptions = {}): Promise<TelephonyClient> {
+  return new TelephonyClient(await telephonyAccountOfPlatform(), {
+    ...options,
+    renew: newerTelephonyAccount,
+  });
 }

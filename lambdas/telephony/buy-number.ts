@@ -11,9 +11,9 @@ import {
 import type { NewRecord } from '../store/records/kinds.ts';
 import { getRecord } from '../store/records/records.ts';
 import type { Table } from '../store/table/table.ts';
-import { VendorAnswerLost, VendorRefusal, VendorUnreachable } from './client.ts';
 import { numberUrls } from './number-urls.ts';
 import type { VendorNumbers } from './numbers.ts';
+import { VendorAnswerLost, VendorRefusal, VendorUnreachable } from './vendor-errors.ts';
 
 /** Dependencies of a purchase. */
 export interface PurchaseDependencies {
@@ -27,11 +27,13 @@ export interface PurchaseRequest {
   readonly number: Omit<StoredNumber, 'number' | 'vendor_sid'>;
   readonly records: readonly NewRecord[];
   readonly areaCode: string | undefined;
+  /** The exact number to buy (E.164). @default any number of the area code */
+  readonly phoneNumber?: string | undefined;
 }
 
 /** Milliseconds after which a purchase is reconciled with the vendor. */
 const RECONCILE_AFTER_MS = 60_000;
-/** Milliseconds after which a purchase that the vendor does not know was never made. */
+/** Milliseconds after which a purchase that is unknown to the vendor counts as never made. */
 const GIVE_UP_AFTER_MS = 600_000;
 
 /**
@@ -50,12 +52,19 @@ export async function buyNumber(
     ? await reconcilePurchase(begun, dependencies)
     : await getRecord(table, user_id, 'number', id);
   if (bought) return bought;
-  if (begun) throw new VendorAnswerLost('The outcome of the purchase is not known yet.');
+  if (begun) throw unknownOutcome();
   return buyAvailable(request, dependencies);
 }
 
-/** Requests for numbers on offer: the vendor offers all buyers the same few, which others may buy meanwhile. */
+/** The outcome while another run of the request began the purchase and may still be at work. */
+const unknownOutcome = () => new VendorAnswerLost('The outcome of the purchase is not known yet.');
+
+/**
+ * Most requests for numbers on offer: the vendor offers the same few to all buyers, and others may buy them meanwhile.
+ */
 const MAX_OFFERS = 3;
+/** Numbers on offer in each. */
+const OFFER_SIZE = 5;
 
 /** Buys the first available number of those on offer, counting one for the quota. */
 async function buyAvailable(
@@ -64,11 +73,12 @@ async function buyAvailable(
 ): Promise<StoredNumber | undefined> {
   const { table, now } = dependencies;
   let purchase: Purchase | undefined;
-  for await (const phoneNumber of offersOf(dependencies.vendor, request.areaCode)) {
+  for await (const phoneNumber of offersOf(dependencies.vendor, request)) {
     const next = purchaseOf(phoneNumber, request, now());
-    // It is counted once, in the day in which it began.
+    // The purchase is counted once, on the day on which it began.
     const kept = purchase?.counted_at === undefined ? next : { ...next, counted_at: purchase.counted_at };
-    await (purchase ? putPurchase : beginPurchase)(table, kept);
+    if (purchase) await putPurchase(table, kept);
+    else if (!(await beginPurchase(table, kept))) throw unknownOutcome();
     purchase = kept;
     const sold = await tryToBuy(purchase, dependencies);
     if (sold) return sold;
@@ -77,12 +87,24 @@ async function buyAvailable(
   return undefined;
 }
 
-/** The numbers that the vendor offers, and those that it offers when none of them was to be had. */
-async function* offersOf(vendor: VendorNumbers, areaCode: string | undefined): AsyncGenerator<string> {
+/** The numbers that the vendor offers, and further offers if none of them could be bought. */
+async function* offersOf(
+  vendor: VendorNumbers,
+  { areaCode, phoneNumber }: Pick<PurchaseRequest, 'areaCode' | 'phoneNumber'>,
+): AsyncGenerator<string> {
+  if (phoneNumber !== undefined) {
+    // The vendor also sells numbers of other kinds and countries at other prices: only numbers that a search finds
+    // are bought.
+    const [, area] = /^\+1(\d{3})\d{7}$/.exec(phoneNumber) ?? [];
+    if (area === undefined) return;
+    const offers = await vendor.findAvailable({ areaCode: area, contains: phoneNumber, size: 1 });
+    if (offers.some((offer) => offer.phone_number === phoneNumber)) yield phoneNumber;
+    return;
+  }
   for (let offers = 0; offers < MAX_OFFERS; offers++) {
-    const numbers = await vendor.findAvailable(areaCode);
+    const numbers = await vendor.findAvailable({ areaCode, size: OFFER_SIZE });
     if (numbers.length === 0) return;
-    yield* numbers;
+    yield* numbers.map((offer) => offer.phone_number);
   }
 }
 
@@ -129,7 +151,7 @@ export async function reconcilePurchase(
     return known;
   }
   const sold = await vendor.find({ FriendlyName: purchase.number.id });
-  // Any number may have this name.
+  // Any other number may have this name.
   if (sold?.phone_number === purchase.number.number) return completePurchase(table, purchase, sold.sid);
   const age = now().getTime() - Date.parse(purchase.begun_at);
   if (age > GIVE_UP_AFTER_MS) await dropPurchase(table, purchase);

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { type TelephonyClient, VendorRefusal } from './client.ts';
+import type { TelephonyClient } from './client.ts';
+import { VendorRefusal } from './vendor-errors.ts';
 
 /** A call as the telephony vendor describes it. */
 const vendorCall = z.object({
@@ -14,18 +15,22 @@ const vendorCall = z.object({
 });
 export type VendorCall = z.infer<typeof vendorCall>;
 
-/** The recording events that the vendor reports: it exists, or there is none. */
+/** The recording events that the vendor reports: a recording exists, or there is none. */
 export const RECORDING_EVENTS = ['completed', 'absent'] as const;
 
 /** The parameters of a new call. */
 export interface PlaceCallRequest {
   readonly from: string;
   readonly to: string;
-  /** The instructions after the answer: a URL, or TwiML of at most 4,000 characters. */
-  readonly instructions: { readonly url: string } | { readonly twiml: string };
+  /** The instructions after the answer: a URL and another for its failure, or TwiML of at most 4,000 characters. */
+  readonly instructions: { readonly url: string; readonly fallbackUrl: string } | { readonly twiml: string };
   readonly statusUrl: string;
   /** URL of the callback for answering-machine detection; without one, there is no detection. */
   readonly machineDetectionUrl?: string;
+  /**
+   * Whether the callback waits for the end of a machine's greeting. @default it comes as soon as the result is known
+   */
+  readonly waitsForBeep?: boolean;
   /** URL of the recording callback; without one, the call is not recorded. */
   readonly recordingUrl?: string | undefined;
   /** Longest ringing in seconds. */
@@ -50,7 +55,12 @@ export class VendorCalls {
       From: request.from,
       To: request.to,
       ...('url' in request.instructions
-        ? { Url: request.instructions.url, Method: 'POST' }
+        ? {
+            Url: request.instructions.url,
+            Method: 'POST',
+            FallbackUrl: request.instructions.fallbackUrl,
+            FallbackMethod: 'POST',
+          }
         : { Twiml: request.instructions.twiml }),
       StatusCallback: request.statusUrl,
       StatusCallbackMethod: 'POST',
@@ -59,7 +69,7 @@ export class VendorCalls {
     });
     for (const event of ['initiated', 'ringing', 'answered', 'completed'])
       form.append('StatusCallbackEvent', event);
-    if (request.machineDetectionUrl !== undefined) detectMachines(form, request.machineDetectionUrl);
+    if (request.machineDetectionUrl !== undefined) detectMachines(form, request.machineDetectionUrl, request);
     for (const [name, value] of Object.entries(request.further)) form.set(name, value);
     if (request.recordingUrl !== undefined) askForRecording(form, request.recordingUrl);
     return await this.#client.ask(vendorCall, 'POST', '/Calls.json', form);
@@ -112,8 +122,13 @@ export class VendorCalls {
   }
 }
 
-function detectMachines(form: URLSearchParams, url: string): void {
-  form.set('MachineDetection', 'Enable');
+/** The modes: https://www.twilio.com/docs/voice/answering-machine-detection */
+function detectMachines(
+  form: URLSearchParams,
+  url: string,
+  { waitsForBeep = false }: Pick<PlaceCallRequest, 'waitsForBeep'>,
+): void {
+  form.set('MachineDetection', waitsForBeep ? 'DetectMessageEnd' : 'Enable');
   form.set('AsyncAmd', 'true');
   form.set('AsyncAmdStatusCallback', url);
   form.set('AsyncAmdStatusCallbackMethod', 'POST');

@@ -1,39 +1,23 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { parseJson } from '../domain/parse-json.ts';
+import { rejectionOf } from '../runtime/abort-race.ts';
+import { ExchangeTimeout } from '../runtime/outbound/bounded-exchange.ts';
 import { boundedFetch, type FetchBounds } from '../runtime/outbound/bounded-fetch.ts';
 import type { TelephonyAccount } from '../runtime/secrets.ts';
+import type { Span } from '../runtime/tracing/span.ts';
+import { inSpan } from '../runtime/tracing/spans.ts';
 import { TELEPHONY_API_URL } from '../runtime/variables/settings.ts';
 import { readVariable } from '../runtime/variables/variable.ts';
-
-const vendorError = z.object({ code: z.optional(z.number()), message: z.optional(z.string()) });
-
-/** The vendor refused the request: nothing was done. */
-export class VendorRefusal extends Error {
-  readonly status: number;
-  readonly code: number | undefined;
-
-  constructor(status: number, error: z.infer<typeof vendorError>) {
-    super(`${error.message ?? `HTTP status ${status}`}${error.code ? ` (${error.code})` : ''}`);
-    this.name = 'VendorRefusal';
-    this.status = status;
-    this.code = error.code;
-  }
-}
-
-/** The request never reached the vendor: nothing was done, and it may be repeated. */
-export class VendorUnreachable extends Error {
-  override readonly name = 'VendorUnreachable';
-}
-
-/** The answer was lost or is malformed: the outcome is unknown. */
-export class VendorAnswerLost extends Error {
-  override readonly name = 'VendorAnswerLost';
-}
+import { countRequest } from './count-request.ts';
+import { VendorAnswerLost, VendorRefusal, VendorUnreachable, vendorError } from './vendor-errors.ts';
 
 /** Milliseconds until a request to the vendor times out; its documentation advises 15 s. */
 const TIMEOUT_MS = 15_000;
 /** The same for an API request, which may need several; API Gateway waits 29 s. */
 const INTERACTIVE_TIMEOUT_MS = 8_000;
+
+/** The same for prices, which the price table can replace. */
+const PRICING_TIMEOUT_MS = 4_000;
 
 /** Milliseconds until a download from the vendor times out. */
 const DOWNLOAD_TIMEOUT_MS = 45_000;
@@ -41,7 +25,7 @@ const DOWNLOAD_TIMEOUT_MS = 45_000;
 /** Longest answer of the vendor's API in bytes: a page of 50 calls has 100 KB. */
 const MAX_ANSWER_BYTES = 2 * 2 ** 20;
 
-/** Errors before anything of the request was sent. */
+/** Errors that occur before any part of the request was sent. */
 const NOT_SENT = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -57,18 +41,43 @@ export interface ClientOptions {
   readonly interactive?: boolean;
   /** Milliseconds that a request may take. @default 15,000, or 8,000 if `interactive` */
   readonly timeoutMs?: number;
+  /**
+   * The account with a newer auth token than the refused one, undefined if there is none. After a 401, the request is
+   * sent once more with it. @default a 401 is final
+   */
+  readonly renew?: ((refused: TelephonyAccount) => Promise<TelephonyAccount | undefined>) | undefined;
+  /** Base URL of another API of the vendor. @default that of the account in its REST API */
+  readonly baseUrl?: string;
 }
 
 /** The telephony vendor's REST API (Twilio's, version 2010-04-01) with one account. */
 export class TelephonyClient {
-  readonly #account: TelephonyAccount;
+  #account: TelephonyAccount;
+  readonly #renew: ClientOptions['renew'];
   readonly #baseUrl: string;
   readonly #timeoutMs: number;
 
-  constructor(account: TelephonyAccount, { interactive = false, timeoutMs }: ClientOptions = {}) {
+  constructor(
+    account: TelephonyAccount,
+    { interactive = false, timeoutMs, baseUrl, renew }: ClientOptions = {},
+  ) {
     this.#account = account;
-    this.#baseUrl = `${readVariable(TELEPHONY_API_URL)}/2010-04-01/Accounts/${encodeURIComponent(account.account_sid)}`;
+    this.#renew = renew;
+    this.#baseUrl =
+      baseUrl ??
+      `${readVariable(TELEPHONY_API_URL)}/2010-04-01/Accounts/${encodeURIComponent(account.account_sid)}`;
     this.#timeoutMs = timeoutMs ?? (interactive ? INTERACTIVE_TIMEOUT_MS : TIMEOUT_MS);
+  }
+
+  /**
+   * The vendor's pricing API with the same account. It has its own host:
+   * https://www.twilio.com/docs/phone-numbers/pricing
+   */
+  pricing(): TelephonyClient {
+    const url = new URL('/v1', readVariable(TELEPHONY_API_URL));
+    url.hostname = url.hostname.replace(/^api\./, 'pricing.');
+    const options = { baseUrl: url.href, timeoutMs: PRICING_TIMEOUT_MS, renew: this.#renew };
+    return new TelephonyClient(this.#account, options);
   }
 
   /**
@@ -76,14 +85,22 @@ export class TelephonyClient {
    * VendorUnreachable or VendorAnswerLost.
    */
   async request(method: 'GET' | 'POST' | 'DELETE', path: string, form?: URLSearchParams): Promise<unknown> {
-    const response = await this.#send(
-      path,
-      { method, ...(form && { body: form }) },
-      { timeoutMs: this.#timeoutMs, maxBytes: MAX_ANSWER_BYTES },
-    );
-    const body = await readJson(response);
-    if (response.ok && (body !== undefined || response.status === 204)) return body;
-    throw failure(response.status, body);
+    // The path contains the ids of accounts and calls.
+    const { hostname } = new URL(this.#baseUrl);
+    const attributes = { 'http.request.method': method, 'server.address': hostname };
+    const request = { name: `telephony ${method}`, kind: 'client', attributes } as const;
+    const ask = async (span: Span) => {
+      const response = await this.#send(
+        path,
+        { method, ...(form && { body: form }) },
+        { timeoutMs: this.#timeoutMs, maxBytes: MAX_ANSWER_BYTES },
+      );
+      span.set({ 'http.response.status_code': response.status });
+      const body = await readJson(response);
+      if (response.ok && (body !== undefined || response.status === 204)) return body;
+      throw failure(response, body);
+    };
+    return countRequest(() => inSpan(request, ask));
   }
 
   /** The same, parsed by a schema; an invalid answer counts as lost. */
@@ -106,14 +123,39 @@ export class TelephonyClient {
       await response.body?.cancel();
       return undefined;
     }
-    if (response.status !== 200) throw failure(response.status, await readJson(response));
+    if (response.status !== 200) throw failure(response, await readJson(response));
     const file = await response.arrayBuffer().catch(loseAnswer);
     if (file.byteLength === 0) throw new VendorAnswerLost("The telephony vendor's file is empty.");
     return Buffer.from(file);
   }
 
+  /** Sends a request within its time, once more if its auth token was replaced meanwhile: a 401 means nothing was done. */
   async #send(path: string, init: RequestInit, bounds: FetchBounds): Promise<Response> {
-    const { account_sid, auth_token } = this.#account;
+    const endMs = performance.now() + bounds.timeoutMs;
+    const account = this.#account;
+    const response = await this.#sendAs(account, path, { init, bounds });
+    if (response.status !== 401 || !this.#renew) return response;
+    const newer = await within(endMs - performance.now(), this.#renew(account)).catch(
+      async (cause: unknown) => {
+        await discard(response);
+        // Nothing was done, and the request may be repeated when the secret can be read.
+        throw new VendorUnreachable("The platform's telephony account could not be read again.", { cause });
+      },
+    );
+    if (!newer) return response;
+    await discard(response);
+    this.#account = newer;
+    const timeoutMs = endMs - performance.now();
+    if (timeoutMs <= 0)
+      throw new VendorUnreachable('No time was left to repeat a refused request with the new auth token.');
+    return this.#sendAs(newer, path, { init, bounds: { ...bounds, timeoutMs } });
+  }
+
+  async #sendAs(
+    { account_sid, auth_token }: TelephonyAccount,
+    path: string,
+    { init, bounds }: { readonly init: RequestInit; readonly bounds: FetchBounds },
+  ): Promise<Response> {
     const authorization = `Basic ${Buffer.from(`${account_sid}:${auth_token}`).toString('base64')}`;
     try {
       return await boundedFetch(bounds)(`${this.#baseUrl}${path}`, { ...init, headers: { authorization } });
@@ -127,9 +169,32 @@ export class TelephonyClient {
   }
 }
 
-function failure(status: number, body: unknown): VendorRefusal | VendorAnswerLost {
-  if (status >= 400 && status < 500) return new VendorRefusal(status, vendorError.safeParse(body).data ?? {});
+/** Resolves like the promise, or rejects with ExchangeTimeout after these milliseconds. */
+async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
+  const over = new AbortController();
+  const timer = setTimeout(() => over.abort(new ExchangeTimeout(ms)), Math.max(0, ms));
+  try {
+    return await Promise.race([promise, rejectionOf(over.signal)]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Drops an answer whose body nobody reads; its time may be over. */
+const discard = (response: Response) => response.body?.cancel().catch(() => {});
+
+function failure({ status, headers }: Response, body: unknown): VendorRefusal | VendorAnswerLost {
+  if (status >= 400 && status < 500)
+    return new VendorRefusal(status, vendorError.safeParse(body).data ?? {}, retryAfterMs(headers));
   return new VendorAnswerLost(`The telephony vendor answered with HTTP status ${status}.`);
+}
+
+/** Reads `Retry-After`, in seconds or as a date: https://www.rfc-editor.org/rfc/rfc9110#field.retry-after */
+function retryAfterMs(headers: Headers): number | undefined {
+  const text = headers.get('retry-after')?.trim() ?? '';
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());
 }
 
 /** Returns undefined if it is not JSON. */

@@ -2,6 +2,8 @@ import type { StoredNumber } from '../domain/records/number.ts';
 import { callbackKeyOf } from '../runtime/callback-keys.ts';
 import { CALLBACK_BASE_URL } from '../runtime/variables/resources.ts';
 import { readVariable } from '../runtime/variables/variable.ts';
+import { fallbackUrl } from './fallback-url.ts';
+import { withRetries } from './retries.ts';
 
 /** The callbacks of an inbound call: its instructions, and its end. */
 export type NumberCallbackKind = 'incoming' | 'status';
@@ -12,22 +14,28 @@ export const numberCallbackPath = (kind: NumberCallbackKind) =>
 
 type NumberKey = Pick<StoredNumber, 'user_id' | 'id'>;
 
-/** The URL of one callback of a number. The vendor signs it, so it is built from configuration and never from a request. */
+/**
+ * The URL of one callback of a number, with the retries that the vendor is to make. The vendor signs it, so it is built
+ * from configuration and never from a request.
+ */
 export async function numberCallbackUrl(
   kind: NumberCallbackKind,
   { user_id, id }: NumberKey,
 ): Promise<string> {
   const key = await callbackKeyOf({ purpose: 'number', userId: user_id, recordId: id });
-  return `${readVariable(CALLBACK_BASE_URL)}/telephony/numbers/${user_id}/${id}/${key}/${kind}`;
+  return withRetries(`${readVariable(CALLBACK_BASE_URL)}/telephony/numbers/${user_id}/${id}/${key}/${kind}`);
 }
 
 /** The URLs that the vendor requests for inbound calls to a number. */
 export interface NumberUrls {
   readonly voice: string;
+  /** Requested if the instructions cannot be fetched. */
+  readonly fallback: string;
   readonly status: string;
 }
 
 export const numberUrls = async (number: NumberKey): Promise<NumberUrls> => ({
   voice: await numberCallbackUrl('incoming', number),
+  fallback: fallbackUrl(),
   status: await numberCallbackUrl('status', number),
 });

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
-import { type TelephonyClient, VendorRefusal } from './client.ts';
+import type { NumberSearch } from '../domain/records/number-search.ts';
+import type { TelephonyClient } from './client.ts';
 import type { NumberUrls } from './number-urls.ts';
+import { VendorRefusal } from './vendor-errors.ts';
 
 /** A number as the telephony vendor describes it. */
 const vendorNumber = z.object({
@@ -19,21 +21,48 @@ const LARGEST_PAGE = 1000;
 /** The country in which numbers are bought. */
 const COUNTRY = 'US';
 
+/** The longest name of a place that is kept, in characters. */
+const MAX_PLACE_LENGTH = 100;
+
+const place = z.optional(z.nullable(z.string()));
+
+/** A number for sale: https://www.twilio.com/docs/phone-numbers/api/availablephonenumberlocal-resource */
+const offer = z.object({ phone_number: z.string(), locality: place, region: place });
+
+/** Which numbers for sale are wanted. */
+export interface Wanted {
+  readonly areaCode?: string | undefined;
+  /** The vendor's pattern of numbers. */
+  readonly contains?: string | undefined;
+  /** The most numbers. */
+  readonly size: number;
+}
+
 const setUrls = z.object({
   voice_url: z.optional(z.nullable(z.string())),
+  voice_fallback_url: z.optional(z.nullable(z.string())),
   status_callback: z.optional(z.nullable(z.string())),
 });
+/** The URLs that a number has at the vendor. */
+export type SetUrls = z.infer<typeof setUrls>;
+
+const placeOf = (name: string | null | undefined) => name?.slice(0, MAX_PLACE_LENGTH) ?? null;
 
 const pathOf = (sid: string) => `/IncomingPhoneNumbers/${encodeURIComponent(sid)}.json`;
 
-const turned = ({ voice, status }: NumberUrls) => ({
+const turned = ({ voice, fallback, status }: NumberUrls) => ({
   VoiceUrl: voice,
   VoiceMethod: 'POST',
+  VoiceFallbackUrl: fallback,
+  VoiceFallbackMethod: 'POST',
   StatusCallback: status,
   StatusCallbackMethod: 'POST',
 });
 
-/** Whether a URL at the vendor is ours, with the present key or an old one without a key: the last two segments differ. */
+/**
+ * Whether a URL at the vendor is the service's own, with the present key or an old one without a key: the last two
+ * segments differ.
+ */
 const isOurs = (told: string | null | undefined, present: string) =>
   told?.startsWith(`${present.split('/').slice(0, -2).join('/')}/`) ?? false;
 
@@ -45,18 +74,35 @@ export class VendorNumbers {
     this.#client = client;
   }
 
-  /** A few numbers that can be bought now. */
-  async findAvailable(areaCode: string | undefined): Promise<string[]> {
-    const query = new URLSearchParams({ VoiceEnabled: 'true', PageSize: '5' });
-    if (areaCode !== undefined) query.set('AreaCode', areaCode);
-    const page = z.object({ available_phone_numbers: z.array(z.object({ phone_number: z.string() })) });
+  /** Local numbers that can be bought now, without an address of the buyer. */
+  async findAvailable({ areaCode, contains, size }: Wanted): Promise<NumberSearch['items']> {
+    const query = new URLSearchParams({
+      VoiceEnabled: 'true',
+      ExcludeAllAddressRequired: 'true',
+      PageSize: String(size),
+      ...(areaCode !== undefined && { AreaCode: areaCode }),
+      ...(contains !== undefined && { Contains: contains }),
+    });
+    const page = z.object({ available_phone_numbers: z.array(offer) });
     const path = `/AvailablePhoneNumbers/${COUNTRY}/Local.json?${query}`;
-    const found = await this.#client.ask(page, 'GET', path);
-    const numbers = found.available_phone_numbers.map(({ phone_number }) => phone_number);
-    return numbers.filter((number) => areaCode === undefined || number.startsWith(`+1${areaCode}`));
+    const { available_phone_numbers: offers } = await this.#client.ask(page, 'GET', path);
+    const isWanted = (number: string) =>
+      /^\+1\d{10}$/.test(number) && number.startsWith(`+1${areaCode ?? ''}`);
+    return offers
+      .filter(({ phone_number }) => isWanted(phone_number))
+      .slice(0, size)
+      .map(({ phone_number, region, locality }) => ({
+        phone_number,
+        country: COUNTRY,
+        region: placeOf(region),
+        locality: placeOf(locality),
+      }));
   }
 
-  /** Buys a number under our own name, by which the purchase can be found. Returns undefined if it is no longer available. */
+  /**
+   * Buys a number under a name of the service's own, by which the purchase can be found. Returns undefined if it is no
+   * longer available.
+   */
   async buy(
     phoneNumber: string,
     { friendlyName, urls }: { readonly friendlyName: string; readonly urls: NumberUrls },
@@ -90,18 +136,24 @@ export class VendorNumbers {
     );
   }
 
-  /** Sets the URLs of a number to ours, whatever they were before. */
-  async turnTo(sid: string, urls: NumberUrls): Promise<void> {
+  /** The URLs of a number at the vendor. */
+  async urlsOf(sid: string): Promise<SetUrls> {
+    return await this.#client.ask(setUrls, 'GET', pathOf(sid));
+  }
+
+  /** Points a number to the service: replaces its URLs, whatever they were. */
+  async setUrls(sid: string, urls: NumberUrls): Promise<void> {
     // A configured application would override the URLs.
     await this.#change(sid, { ...turned(urls), VoiceApplicationSid: '' });
   }
 
-  /** Removes our URLs from a number and leaves others; a missing number is no error. */
-  async turnAway(sid: string, urls: NumberUrls): Promise<void> {
+  /** Removes the service's URLs from a number and leaves others; a missing number is no error. */
+  async removeUrls(sid: string, urls: NumberUrls): Promise<void> {
     try {
-      const { voice_url, status_callback } = await this.#client.ask(setUrls, 'GET', pathOf(sid));
+      const { voice_url, status_callback } = await this.urlsOf(sid);
       const ours = {
-        ...(isOurs(voice_url, urls.voice) && { VoiceUrl: '' }),
+        // The vendor keeps no fallback URL without a main URL.
+        ...(isOurs(voice_url, urls.voice) && { VoiceUrl: '', VoiceFallbackUrl: '' }),
         ...(isOurs(status_callback, urls.status) && { StatusCallback: '' }),
       };
       if (Object.keys(ours).length > 0) await this.#change(sid, ours);

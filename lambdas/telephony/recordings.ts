@@ -1,6 +1,10 @@
-import { type TelephonyClient, VendorRefusal } from './client.ts';
+import type { TelephonyClient } from './client.ts';
+import { VendorRefusal } from './vendor-errors.ts';
 
-/** Most bytes of a recording: an hour at the vendor's 32 kbit/s per channel has 14 MB. A function of 512 MB holds it twice. */
+/**
+ * Most bytes of a recording: an hour at the vendor's 32 kbit/s per channel has 14 MB. A function of 512 MB can hold two
+ * copies of it.
+ */
 const MAX_BYTES = 60_000_000;
 
 /** Recordings at the telephony vendor, by its id. */

@@ -1,21 +1,17 @@
 import VoiceResponse from 'twilio/lib/twiml/VoiceResponse.js';
-import type { StoredCall } from '../../domain/calls/call.ts';
-import { openingDelay, openingWords } from '../../domain/calls/opening.ts';
+import { languageOf, openingDelay, openingWords } from '../../domain/calls/opening.ts';
+import type { CallWithSnapshot } from '../../domain/calls/snapshot.ts';
 import type { AgentSettings } from '../../domain/records/agent.ts';
+import { type Language, languagesOf } from '../../domain/records/languages.ts';
 import type { Voice } from '../../domain/records/voice.ts';
-import { LANGUAGE_TAGS } from './languages.ts';
+import { LANGUAGE_TAGS } from '../../telephony/languages.ts';
 import { startRecording } from './recording.ts';
+import { listeningAttributes } from './speech-recognition.ts';
 import { textOf, xmlSafe } from './xml.ts';
 
 /**
- * Milliseconds of silence that end the callee's turn at conversation speed 1; the vendor accepts 600 to 5,000. A menu
- * pauses between its options and must be heard to its end.
- */
-const SPEECH_TIMEOUT_MS = { sensitive: 700, relaxed: 1500, menu: 2500 } as const;
-
-/**
- * Bytes for speech keywords. The vendor limits TwiML to 64 kB (error 11750). A greeting has 4 KB, each byte of which
- * escaping may turn into 6. Keywords that do not fit are dropped.
+ * Bytes for speech keywords. The vendor limits TwiML to 64 kB (error 11750). A greeting has up to 4 KB, and escaping
+ * may turn each byte into 6. Keywords that do not fit are dropped.
  */
 const MAX_HINTS_BYTES = 32_000;
 /** Most bytes that escaping adds to a character, as in `&quot;`. */
@@ -23,7 +19,7 @@ const MAX_ESCAPE = 5;
 
 /** TwiML that connects a call to the relay. */
 export function conversationMarkup(
-  call: StoredCall,
+  call: CallWithSnapshot,
   urls: {
     readonly relay: string;
     /** The key that the setup frame must contain. */
@@ -35,49 +31,75 @@ export function conversationMarkup(
     readonly recording?: string | undefined;
   },
 ): string {
-  const { agent, settings } = call;
+  const { settings } = call;
   const hints = hintsOf(settings);
   const opening = openingDelay(call) > 0 ? undefined : openingWords(call);
+  // Keys interrupt the agent only if it listens for keys; otherwise they would be lost.
+  const spoken = languagesOf(settings);
+  const isVoiceRefused = call.broken_off?.refused_voice !== undefined;
+  const input = settings.dtmf_input ? 'any' : 'speech';
   const response = new VoiceResponse();
   if (urls.recording !== undefined) startRecording(response, urls.recording);
   // The package's type of this element is older than the vendor's documentation, so it is created by name.
   const relay = response.connect({ action: urls.relayEnded, method: 'POST' }).addChild('ConversationRelay', {
     url: urls.relay,
     ...(opening && { welcomeGreeting: xmlSafe(opening) }),
-    welcomeGreetingInterruptible: 'any',
-    language: LANGUAGE_TAGS[settings.language],
-    ...(call.broken_off?.refused_voice !== undefined ? {} : speech(agent.voice)),
-    interruptible: 'any',
+    welcomeGreetingInterruptible: input,
+    language: LANGUAGE_TAGS[languageOf(call)],
+    ...(isVoiceRefused ? {} : speechIn(call, languageOf(call))),
+    interruptible: input,
     interruptSensitivity: settings.interrupt_sensitivity,
     // By default the vendor drops the callee's words while the agent speaks.
-    reportInputDuringAgentSpeech: 'speech',
-    speechTimeout: speechTimeout(settings),
+    reportInputDuringAgentSpeech: input,
+    // Each key is then a frame of its own:
+    // https://www.twilio.com/docs/voice/conversationrelay/conversationrelay-noun
+    ...(settings.dtmf_input && { dtmfDetection: 'true' }),
+    ...listeningAttributes(call),
     ...(hints && { hints }),
     ...(settings.noise_suppression &&
       urls.noiseReduction && { backgroundNoiseReduction: urls.noiseReduction }),
     events: 'speaker-events tokens-played',
   });
+  if (spoken.length > 1)
+    for (const language of spoken)
+      relay.addChild('Language', {
+        code: LANGUAGE_TAGS[language],
+        ...(isVoiceRefused ? {} : speechIn(call, language)),
+      });
   relay.addChild('Parameter', { name: 'call_id', value: call.id });
   relay.addChild('Parameter', { name: 'user_id', value: call.user_id });
   relay.addChild('Parameter', { name: 'key', value: urls.relayKey });
   return textOf(response);
 }
 
+/**
+ * The voice attributes for a language of the agent. ElevenLabs voices speak all languages; other voices speak the
+ * first. Any further language has the voice that the agent names for it, or the vendor's default.
+ */
+function speechIn({ agent: { voice }, settings }: CallWithSnapshot, language: Language) {
+  const named = settings.languages?.find((one) => one.language === language)?.voice_name;
+  if (language === settings.language) return speech(voice);
+  if (named) return speechOf(named);
+  return voice.type === 'voice_vendor_c' ? speech(voice) : {};
+}
+
 /** The voice attributes. The built-in voice is the vendor's default for the language. */
 function speech(voice: Voice): { ttsProvider?: string; voice?: string } {
   switch (voice.type) {
     case 'voice_vendor_a':
-      // Google's voice names begin with language and region (en-US-Neural2-F), Amazon's do not (Joanna-Neural).
-      return {
-        ttsProvider: /^[a-z]{2,3}-[A-Z]{2}-/.test(voice.voice_name) ? 'Google' : 'Amazon',
-        voice: voice.voice_name,
-      };
+      return speechOf(voice.voice_name);
     case 'voice_vendor_c':
       return { ttsProvider: 'ElevenLabs', voice: elevenLabsVoice(voice) };
     default:
       return {};
   }
 }
+
+/** Google's voice names begin with language and region (en-US-Neural2-F), Amazon's do not (Joanna-Neural). */
+const speechOf = (name: string) => ({
+  ttsProvider: /^[a-z]{2,3}-[A-Z]{2}-/.test(name) ? 'Google' : 'Amazon',
+  voice: name,
+});
 
 function elevenLabsVoice({
   voice_id,
@@ -90,7 +112,10 @@ function elevenLabsVoice({
   return `${voice_id}${model_id || tuned ? `-${model_id ?? 'flash_v2_5'}` : ''}${tuning}`;
 }
 
-/** The vendor supports no weights: words with a boost of 0 or less are dropped. */
+/**
+ * Speech keywords as the vendor's hints. The vendor supports no weights, so words with a boost of 0 or less are
+ * dropped.
+ */
 function hintsOf({ speech_keywords }: AgentSettings): string {
   const expected = Object.entries(speech_keywords ?? {}).filter(([, boost]) => boost > 0);
   let bytes = 0;
@@ -99,15 +124,4 @@ function hintsOf({ speech_keywords }: AgentSettings): string {
     return bytes <= MAX_HINTS_BYTES;
   });
   return xmlSafe(taken.map(([word]) => word).join(','));
-}
-
-function speechTimeout({
-  endpointing_sensitivity,
-  conversation_speed,
-  ivr_navigation_mode,
-}: AgentSettings): string {
-  const sensitivity = ivr_navigation_mode === 'default' ? 'menu' : endpointing_sensitivity;
-  if (sensitivity === 'auto') return 'auto';
-  const milliseconds = SPEECH_TIMEOUT_MS[sensitivity] / conversation_speed;
-  return String(Math.round(Math.min(5000, Math.max(600, milliseconds))));
 }

@@ -1,6 +1,6 @@
 import VoiceResponse from 'twilio/lib/twiml/VoiceResponse.js';
-import type { Language } from '../../domain/records/agent.ts';
-import { LANGUAGE_TAGS } from './languages.ts';
+import type { Language } from '../../domain/records/languages.ts';
+import { LANGUAGE_TAGS } from '../../telephony/languages.ts';
 import { textOf, xmlSafe } from './xml.ts';
 
 /** TwiML that redirects the vendor to another URL. */

@@ -1,0 +1,41 @@
+import { isAsked } from '../domain/calls/transfer/transfer.ts';
+import { ACCEPT_KEY } from '../domain/conversations/whisper/whisper-phrases.ts';
+import { callbackKey, tableAccess, telephonyAccount } from '../runtime/grants.ts';
+import { CALLBACK_BASE_URL } from '../runtime/variables/resources.ts';
+import { defineWorker, workerHandler } from '../runtime/worker.ts';
+import { getCall } from '../store/calls/calls.ts';
+import { acceptTransfer, judgeTransfer } from '../store/calls/transfers.ts';
+import { callbackPath } from './callback-urls.ts';
+import { CALLBACK_TIMEOUT_SECONDS, vendorCallback } from './signed-callback.ts';
+import { emptyMarkup, hangUpMarkup } from './twiml/say.ts';
+
+export const transferKeyWorker = defineWorker({
+  stack: 'Calls',
+  id: 'TransferKey',
+  description: 'Connects a person who accepts a transferred call',
+  trigger: { by: 'callback', path: callbackPath('transfer-key') },
+  grants: [tableAccess(['GetItem', 'UpdateItem']), telephonyAccount, callbackKey],
+  variables: [CALLBACK_BASE_URL],
+  timeoutSeconds: CALLBACK_TIMEOUT_SECONDS,
+});
+
+/**
+ * Handles the key that a person pressed, or the lack of one: the accepting key connects them, unless the attempt is
+ * over.
+ */
+export const handler = workerHandler(
+  transferKeyWorker,
+  vendorCallback('transfer-key', async ({ table, key, call, form, attempt, arrivedAt: now }) => {
+    if (!call || !isAsked(call, attempt)) return hangUpMarkup();
+    const { Digits: pressed = '', CallSid: sid } = form;
+    if (pressed !== ACCEPT_KEY) {
+      await judgeTransfer(table, call, pressed === '' ? 'no_answer' : 'declined');
+      return hangUpMarkup();
+    }
+    if (await acceptTransfer(table, call, { sid, now })) return emptyMarkup();
+    // A repeated callback gets the same answer. Without instructions, the vendor connects the two parties.
+    const current = await getCall(table, key);
+    const isAccepted = current?.transfer?.verdict === 'accepted' && isAsked(current, attempt);
+    return isAccepted ? emptyMarkup() : hangUpMarkup();
+  }),
+);

@@ -1,0 +1,50 @@
+import { resultOf } from '../domain/calls/machine-detection.ts';
+import { isAsked } from '../domain/calls/transfer/transfer.ts';
+import { WHISPER_PHRASES } from '../domain/conversations/whisper/whisper-phrases.ts';
+import { MODEL_VARIABLES } from '../llm/accounts.ts';
+import { callbackKey, languageModels, tableAccess, telephonyAccount } from '../runtime/grants.ts';
+import { CALLBACK_BASE_URL } from '../runtime/variables/resources.ts';
+import { defineWorker, workerHandler } from '../runtime/worker.ts';
+import { getCallWithSnapshot } from '../store/calls/calls.ts';
+import { judgeTransfer } from '../store/calls/transfers.ts';
+import { withSnapshot } from '../store/snapshots/snapshots.ts';
+import { answererOf } from '../telephony/answered-by.ts';
+import { callbackPath, callbackUrl } from './callback-urls.ts';
+import { CALLBACK_TIMEOUT_SECONDS, vendorCallback } from './signed-callback.ts';
+import { whisperOf } from './transfer/whisper.ts';
+import { hangUpMarkup } from './twiml/say.ts';
+import { whisperMarkup } from './twiml/whisper.ts';
+
+export const transferWhisperWorker = defineWorker({
+  stack: 'Calls',
+  id: 'TransferWhisper',
+  description: 'Speaks the whisper to the person whom a transfer calls',
+  trigger: { by: 'callback', path: callbackPath('transfer-whisper') },
+  grants: [tableAccess(['GetItem', 'Query', 'UpdateItem']), telephonyAccount, callbackKey, languageModels],
+  variables: [CALLBACK_BASE_URL, ...MODEL_VARIABLES],
+  timeoutSeconds: CALLBACK_TIMEOUT_SECONDS,
+  // It waits for a model to write the whisper.
+  isCallStep: true,
+});
+
+/** A person picked up at a transfer's number: they hear the whisper and accept the call with a key. */
+export const handler = workerHandler(
+  transferWhisperWorker,
+  vendorCallback('transfer-whisper', async ({ table, key, call, form, attempt }) => {
+    if (!call || !isAsked(call, attempt) || call.transfer?.verdict !== undefined) return hangUpMarkup();
+    const known = await withSnapshot(table, call);
+    if (!known) return hangUpMarkup();
+    const answerer = answererOf(form.AnsweredBy);
+    if (answerer && resultOf(answerer) === 'no_human') {
+      await judgeTransfer(table, call, 'machine');
+      return hangUpMarkup();
+    }
+    const words = await whisperOf(table, known);
+    // The caller or callee may have hung up meanwhile.
+    const current = await getCallWithSnapshot(table, key);
+    if (!current || !isAsked(current, attempt)) return hangUpMarkup();
+    const { language } = known.settings;
+    const { question } = WHISPER_PHRASES[language];
+    return whisperMarkup({ words, question, language }, await callbackUrl('transfer-key', key, attempt));
+  }),
+);

@@ -1,0 +1,17 @@
+/**
+ * The vendor's retries of each callback: two retries after any failure. A refusal (4xx) may be a throttle. Without it,
+ * the vendor retries once, and only if it got no connection. All attempts together have 15 seconds:
+ * https://www.twilio.com/docs/usage/webhooks/webhooks-connection-overrides
+ */
+const RETRIES = 'rc=2&rp=4xx,5xx,ct,rt';
+
+/**
+ * The URL of a callback in the form for the vendor. The fragment contains the vendor's settings and is not sent back.
+ */
+export const withRetries = (url: string): string => `${url}#${RETRIES}`;
+
+/**
+ * The part of a callback's URL that the vendor signs: up to the end of the query, without a fragment.
+ * https://www.twilio.com/docs/usage/security#validating-requests
+ */
+export const signedPart = (url: string): string => url.split('#', 1)[0] ?? '';

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+
+/** What the vendor says about a refusal: https://www.twilio.com/docs/api/errors */
+export const vendorError = z.object({ code: z.optional(z.number()), message: z.optional(z.string()) });
+
+/** The vendor refused the request: nothing was done. */
+export class VendorRefusal extends Error {
+  readonly status: number;
+  readonly code: number | undefined;
+  /** Milliseconds after which the vendor wants to be asked again; undefined if it did not say. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(status: number, error: z.infer<typeof vendorError>, retryAfterMs?: number) {
+    super(`${error.message ?? `HTTP status ${status}`}${error.code ? ` (${error.code})` : ''}`);
+    this.name = 'VendorRefusal';
+    this.status = status;
+    this.code = error.code;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** The request never reached the vendor: nothing was done, and it may be repeated. */
+export class VendorUnreachable extends Error {
+  override readonly name = 'VendorUnreachable';
+}
+
+/** The answer was lost or is malformed: the outcome is unknown. */
+export class VendorAnswerLost extends Error {
+  override readonly name = 'VendorAnswerLost';
+}
+
+/**
+ * Codes of numbers that cannot be called: no valid number, not reachable from ours, or not permitted.
+ * https://www.twilio.com/docs/api/errors
+ */
+const UNREACHABLE: ReadonlySet<number> = new Set([21211, 21214, 21215, 21216, 21217, 21219]);
+
+/** Whether the vendor refused a call because of its number. */
+export const isInvalidNumber = (error: unknown): boolean =>
+  error instanceof VendorRefusal && error.code !== undefined && UNREACHABLE.has(error.code);

@@ -1,0 +1,31 @@
+import { presentTelephonyTokens } from '../runtime/former-telephony-token.ts';
+import { telephonyAccountOfPlatform } from '../runtime/secrets.ts';
+import { getFormerAuthToken } from '../store/records/former-auth-tokens.ts';
+import type { Table } from '../store/table/table.ts';
+import { type AccountOf, telephonyAccountOf } from './accounts.ts';
+import { isSigned, type SignedRequest } from './signature.ts';
+
+/**
+ * Whether the account of a record signed a request, the platform's account without a record. Its auth token may just
+ * have been changed: the vendor signs with the former one until the user makes the new one the primary one, so for a
+ * day both verify.
+ */
+export async function isSignedByAccount(
+  table: Table,
+  of: AccountOf | undefined,
+  request: SignedRequest & { readonly now: Date },
+): Promise<boolean> {
+  const account = await (of ? telephonyAccountOf(table, of) : telephonyAccountOfPlatform());
+  if (!account || request.signature === undefined) return false;
+  if (isSigned(account, request)) return true;
+  const others = await otherTokens(table, of, request.now);
+  return others.some((auth_token) => isSigned({ ...account, auth_token }, request));
+}
+
+/** The tokens that an account also may sign with. */
+async function otherTokens(table: Table, of: AccountOf | undefined, now: Date): Promise<readonly string[]> {
+  const connectionId = of?.telephony_account_connection;
+  if (!of || !connectionId) return presentTelephonyTokens(now);
+  const former = await getFormerAuthToken(table, { userId: of.user_id, connectionId }, now);
+  return former === undefined ? [] : [former];
+}
