@@ -1,10 +1,14 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { EVERY_SCOPE, mayDo, scopesFor } from '../domain/tokens/scopes.ts';
-import type { Token } from '../domain/tokens/token.ts';
+import { SIGN_IN_PATH } from '../domain/tokens/session.ts';
+import { kindOf, type Token } from '../domain/tokens/token.ts';
+import { type UsageKeys, usageKeyOf } from '../domain/tokens/usage-key.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { tableAccess } from '../runtime/grants.ts';
 import { header } from '../runtime/header.ts';
 import { logger } from '../runtime/logger.ts';
+import { USAGE_KEY_POOL, USAGE_KEYS } from '../runtime/variables/settings.ts';
+import { readVariable } from '../runtime/variables/variable.ts';
 import { defineWorker, workerHandler } from '../runtime/worker.ts';
 import { findToken, noteUse } from '../store/records/tokens.ts';
 import { stackTable, type Table } from '../store/table/table.ts';
@@ -12,9 +16,11 @@ import { stackTable, type Table } from '../store/table/table.ts';
 export const authorizerWorker = defineWorker({
   stack: 'Api',
   id: 'CheckToken',
-  description: 'Lets the owners of valid tokens in',
+  description: 'Admits requests with a valid token',
   trigger: { by: 'authorizer' },
   grants: [tableAccess(['GetItem', 'UpdateItem'])],
+  variables: [USAGE_KEY_POOL, USAGE_KEYS],
+  handlesCalls: false,
 });
 
 /** The least time between two notes of a token's use. */
@@ -28,29 +34,41 @@ const notedAt = new Map<string, number>();
 
 /** Authorizes the user of a valid bearer token that has a scope of the operation. */
 export const handler = workerHandler(authorizerWorker, (event: APIGatewayRequestAuthorizerEvent) =>
-  authorize(event, stackTable(), systemClock()),
+  authorize(event, {
+    table: stackTable(),
+    now: systemClock(),
+    usageKeys: { pool: readVariable(USAGE_KEY_POOL), count: readVariable(USAGE_KEYS) },
+  }),
 );
 
+interface Surroundings {
+  readonly table: Table;
+  readonly now: Date;
+  readonly usageKeys: UsageKeys;
+}
+
 /**
- * Decides on a request. API Gateway caches the decision for a minute, for this token and this operation.
+ * Decides on a request, and names the API key that throttles its user. API Gateway caches the decision for a minute, for
+ * this token and this operation.
  * Throws `Unauthorized`, which API Gateway answers with 401, if there is no valid token.
  */
 export async function authorize(
   event: Pick<APIGatewayRequestAuthorizerEvent, 'headers' | 'httpMethod' | 'resource' | 'methodArn'>,
-  table: Table,
-  now: Date,
+  { table, now, usageKeys }: Surroundings,
 ): Promise<APIGatewayAuthorizerResult> {
   const text = /^Bearer +(\S+)$/i.exec(header(event.headers ?? {}, 'authorization') ?? '')?.[1];
   const token = text ? await findToken(table, text, now) : undefined;
   // API Gateway answers 401 to exactly this message, and 500 to any other.
-  if (!token) throw new Error('Unauthorized');
+  if (!token || !isFor(token, event.resource)) throw new Error('Unauthorized');
   await noteNow(table, token, now).catch((error: unknown) => {
     logger.warn('The use of a token could not be noted.', { error });
   });
   const needed = scopesFor(event.httpMethod, event.resource);
+  const usageIdentifierKey = usageKeyOf(token.user_id, usageKeys);
   const isAllowed = mayDo(token.scopes, needed);
   return {
     principalId: token.user_id,
+    ...(usageIdentifierKey !== undefined && { usageIdentifierKey }),
     policyDocument: {
       Version: '2012-10-17',
       Statement: [
@@ -70,6 +88,9 @@ export async function authorize(
     },
   };
 }
+
+/** Whoever has a sign-in link signs in with it and does nothing else. */
+const isFor = (token: Token, path: string) => kindOf(token) !== 'sign_in_link' || path === SIGN_IN_PATH;
 
 async function noteNow(table: Table, token: Token, now: Date): Promise<void> {
   const before = new Date(now.getTime() - NOTE_EVERY_MS);

@@ -15,8 +15,15 @@ import { createAgent } from './agents/create.ts';
 import { deleteAgent } from './agents/delete.ts';
 import { getAgent } from './agents/get.ts';
 import { listAgents } from './agents/list.ts';
+import { publishAgent } from './agents/publish.ts';
+import { rollbackAgent } from './agents/rollback.ts';
 import { updateAgent } from './agents/update.ts';
+import { deleteAgentVersion } from './agents/versions/delete.ts';
+import { getAgentVersion } from './agents/versions/get.ts';
+import { listAgentVersions } from './agents/versions/list.ts';
 import { listAuditEntries } from './audit/list.ts';
+import { analyzeCall } from './calls/analyze.ts';
+import { analyzeCalls } from './calls/analyze-batch.ts';
 import { createCallBatch } from './calls/batch.ts';
 import { createCall } from './calls/create.ts';
 import { deleteCall } from './calls/delete.ts';
@@ -24,6 +31,7 @@ import { endCall } from './calls/end.ts';
 import { getCall } from './calls/get.ts';
 import { listCalls } from './calls/list.ts';
 import { getRecording } from './calls/recording.ts';
+import { listTurns } from './calls/turns.ts';
 import { addDoNotCallNumbers } from './do-not-call/add.ts';
 import { checkDoNotCallNumber } from './do-not-call/check.ts';
 import { listDoNotCallHistory } from './do-not-call/history.ts';
@@ -35,12 +43,20 @@ import { deleteNumber } from './numbers/delete.ts';
 import { getNumber } from './numbers/get.ts';
 import { linkNumber } from './numbers/link.ts';
 import { listNumbers } from './numbers/list.ts';
+import { searchNumbers } from './numbers/search.ts';
 import { updateNumber } from './numbers/update.ts';
 import { createPrompt } from './prompts/create.ts';
 import { deletePrompt } from './prompts/delete.ts';
 import { getPrompt } from './prompts/get.ts';
 import { listPrompts } from './prompts/list.ts';
 import { updatePrompt } from './prompts/update.ts';
+import { createRehearsal } from './rehearsals/create.ts';
+import { forkRehearsal } from './rehearsals/fork.ts';
+import { getRehearsal } from './rehearsals/get.ts';
+import { sayInRehearsal } from './rehearsals/say.ts';
+import { createSession } from './sessions/create.ts';
+import { endSession } from './sessions/end.ts';
+import { getCurrentSession } from './sessions/get-current.ts';
 import { createToken } from './tokens/create.ts';
 import { getToken } from './tokens/get.ts';
 import { listTokens } from './tokens/list.ts';
@@ -87,8 +103,15 @@ export const catalogue: Readonly<Record<string, EndpointContract<Schema, Schema,
   'agents/delete': deleteAgent,
   'agents/get': getAgent,
   'agents/list': listAgents,
+  'agents/publish': publishAgent,
+  'agents/rollback': rollbackAgent,
   'agents/update': updateAgent,
+  'agents/versions/delete': deleteAgentVersion,
+  'agents/versions/get': getAgentVersion,
+  'agents/versions/list': listAgentVersions,
   'audit/list': listAuditEntries,
+  'calls/analyze': analyzeCall,
+  'calls/analyze-batch': analyzeCalls,
   'calls/batch': createCallBatch,
   'calls/create': createCall,
   'calls/delete': deleteCall,
@@ -96,6 +119,7 @@ export const catalogue: Readonly<Record<string, EndpointContract<Schema, Schema,
   'calls/get': getCall,
   'calls/list': listCalls,
   'calls/recording': getRecording,
+  'calls/turns': listTurns,
   'do-not-call/add': addDoNotCallNumbers,
   'do-not-call/check': checkDoNotCallNumber,
   'do-not-call/history': listDoNotCallHistory,
@@ -107,12 +131,20 @@ export const catalogue: Readonly<Record<string, EndpointContract<Schema, Schema,
   'numbers/get': getNumber,
   'numbers/link': linkNumber,
   'numbers/list': listNumbers,
+  'numbers/search': searchNumbers,
   'numbers/update': updateNumber,
   'prompts/create': createPrompt,
   'prompts/delete': deletePrompt,
   'prompts/get': getPrompt,
   'prompts/list': listPrompts,
   'prompts/update': updatePrompt,
+  'rehearsals/create': createRehearsal,
+  'rehearsals/fork': forkRehearsal,
+  'rehearsals/get': getRehearsal,
+  'rehearsals/say': sayInRehearsal,
+  'sessions/create': createSession,
+  'sessions/end': endSession,
+  'sessions/get-current': getCurrentSession,
   'tokens/create': createToken,
   'tokens/get': getToken,
   'tokens/list': listTokens,

@@ -8,14 +8,15 @@ import { defineWorker, workerHandler } from '../runtime/worker.ts';
 export const openApiWorker = defineWorker({
   stack: 'Api',
   id: 'OpenApi',
-  description: 'Gives the OpenAPI document',
+  description: 'Returns the OpenAPI document',
   trigger: {
     by: 'request',
     method: 'GET',
     path: '/v1/openapi.json',
-    open: 'The document says how to use the API and holds nothing of its users: tools read it without a token.',
+    open: 'The document describes the API and contains no data of users, so tools can read it without a token.',
   },
   variables: [BASE_URL],
+  handlesCalls: false,
 });
 
 /** Returns the OpenAPI document of this API, with its own URL. No authorization is needed. */

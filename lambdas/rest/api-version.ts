@@ -1,4 +1,4 @@
-import { DomainError } from '../domain/errors.ts';
+import { ApiError } from './errors.ts';
 
 /** Versions of the API, oldest first. An operation documents where they differ. */
 export const API_VERSIONS = ['2023-08', '2024-08', '2026-11'] as const;
@@ -17,5 +17,5 @@ export function apiVersionOf(given: string | undefined): ApiVersion {
   const known = API_VERSIONS.find((version) => version === given.trim());
   if (known) return known;
   const msg = `This version does not exist. Must be one of: ${API_VERSIONS.join(', ')}.`;
-  throw new DomainError('bad_request', [{ loc: ['header', 'api-version'], msg, type: 'unknown_version' }]);
+  throw new ApiError('bad_request', [{ loc: ['header', 'api-version'], msg, type: 'unknown_version' }]);
 }

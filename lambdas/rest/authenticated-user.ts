@@ -1,14 +1,25 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { DomainError } from '../domain/errors.ts';
 import { EVERY_SCOPE } from '../domain/tokens/scopes.ts';
+import { ApiError } from './errors.ts';
 
 /** The authenticated user; throws if the authorizer found none. */
 export function authenticatedUser(event: APIGatewayProxyEvent): string {
   const userId: unknown = event.requestContext.authorizer?.user_id;
   if (typeof userId === 'string' && userId !== '') return userId;
-  throw new DomainError('unauthorized', [
+  throw unauthorized();
+}
+
+/** The request has no valid token. */
+export function unauthorized(): ApiError {
+  return new ApiError('unauthorized', [
     { loc: ['header', 'authorization'], msg: 'A valid bearer token is required.', type: 'unauthorized' },
   ]);
+}
+
+/** The id of the request's token, as the authorizer tells it; empty if it tells none. */
+export function tokenIdOf(event: APIGatewayProxyEvent): string {
+  const id: unknown = event.requestContext.authorizer?.token_id;
+  return typeof id === 'string' ? id : '';
 }
 
 /** The scopes of the request's token, as the authorizer tells them; undefined if it may do everything. */

@@ -1,12 +1,12 @@
 import { deletion } from '../domain/calls/deletion.ts';
-import { DomainError, type Fault, notFound } from '../domain/errors.ts';
 import { DELETE_RECORD, deleteRecord, StillReferenced } from '../store/records/delete-record.ts';
 import type { ConfigurationKind, RecordKey } from '../store/records/kinds.ts';
 import { findReferrers } from '../store/records/referrers.ts';
 import type { Table } from '../store/table/table.ts';
 import type { WriteItem } from '../store/table/write-if.ts';
 import { defineEndpoint, type EndpointContract, type Schema } from './endpoint.ts';
-import { idQuery } from './id-query.ts';
+import { ApiError, type Fault, notFound } from './errors.ts';
+import { idQuery } from './query/id-query.ts';
 
 /** Most referring records that a refusal lists. */
 const MAX_NAMED = 10;
@@ -16,7 +16,7 @@ interface DeletionContract
   extends Pick<EndpointContract<Schema, Schema, Schema>, 'operation' | 'path' | 'summary'> {
   readonly kind: ConfigurationKind;
   /** What is written with the deletion. @default nothing */
-  further?(table: Table, userId: string, id: string): readonly WriteItem[];
+  further?(table: Table, userId: string, id: string): readonly WriteItem[] | Promise<readonly WriteItem[]>;
 }
 
 /** Declares the endpoint that deletes a record of a kind, unless other records refer to it. */
@@ -37,7 +37,7 @@ export function defineDeletion({ kind, further = () => [], ...rest }: DeletionCo
       } catch (error) {
         if (!(error instanceof StillReferenced)) throw error;
         const referrers = await findReferrers(table, userId, { target, limit: MAX_NAMED });
-        throw new DomainError('conflict', faultsOf(target, referrers, error.count));
+        throw new ApiError('conflict', faultsOf(target, referrers, error.count));
       }
     },
   });
@@ -49,7 +49,7 @@ function faultsOf({ kind }: RecordKey, referrers: readonly RecordKey[], count: n
   const named = referrers.map((referrer) =>
     fault(`The ${wordsFor(referrer.kind)} ${referrer.id} refers to this ${target}.`),
   );
-  const rest = fault(`In all, ${count} records refer to this ${target}.`);
+  const rest = fault(`In total, ${count} records refer to this ${target}.`);
   return referrers.length < count ? [...named, rest] : named;
 }
 

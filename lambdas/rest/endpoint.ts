@@ -1,13 +1,15 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type * as z from 'zod/mini';
-import { invalidInput } from '../domain/errors.ts';
 import { pickFields } from '../domain/pick-fields.ts';
 import { QuotaExceeded } from '../domain/quotas/quota-exceeded.ts';
 import { isDaily } from '../domain/quotas/quotas.ts';
 import { systemClock } from '../runtime/clock.ts';
 import type { Grant, TableAction } from '../runtime/grants.ts';
+import { header } from '../runtime/header.ts';
 import { freshSource, type Source } from '../runtime/ids.ts';
+import { inStep } from '../runtime/tracing/in-step.ts';
+import { noteAnswer, stepOfInvocation } from '../runtime/tracing/invocation.ts';
 import { QUOTAS } from '../runtime/variables/quotas.ts';
 import { TABLE_NAME } from '../runtime/variables/resources.ts';
 import { TELEPHONY_API_URL } from '../runtime/variables/settings.ts';
@@ -18,7 +20,8 @@ import { MissingTargets } from '../store/records/missing-targets.ts';
 import { stackTable, type Table } from '../store/table/table.ts';
 import { actorOf } from './actor-of.ts';
 import { errorResponses, jsonResponse } from './error-responses.ts';
-import { answerOnce, IDEMPOTENCY_ACTIONS, idempotencyKeyOf } from './idempotency.ts';
+import { invalidInput } from './errors.ts';
+import { answerOnce, IDEMPOTENCY_ACTIONS, idempotencyKeyOf, refuseRepeats } from './idempotency.ts';
 import { dayQuotaExceeded, quotaExceeded } from './limits/quota-exceeded.ts';
 import { BUDGET_VARIABLES, payRequest } from './limits/request-budgets.ts';
 import { type EndpointRequest, type RequestContract, readRequest, unknownReference } from './read-request.ts';
@@ -50,14 +53,29 @@ export interface EndpointContract<Query extends Schema, Body extends Schema, Res
   readonly variables?: readonly Variable<unknown>[];
   /** Seconds until it times out, at most 29. @default 10, or 29 if it uses the telephony vendor */
   readonly timeoutSeconds?: number;
+  /** Its log names calls or rehearsals, so that the path of a call includes it. @default false */
+  readonly namesCalls?: boolean;
   /** Its answer contains a secret that is stored nowhere, so that a repeat with the same idempotency key gets 409. @default false */
   readonly answersSecret?: boolean;
+  /** A repeat of a request without an idempotency key is refused for a while. @default it runs again */
+  readonly repeats?: RefusedRepeats<z.output<Response>>;
   /** Indexes of the table that the function queries. @default none */
   readonly tableIndexes?: readonly string[];
 }
 
+/** How an endpoint refuses the repeat of a request, which it recognises by its body. */
+export interface RefusedRepeats<Body> {
+  /** Seconds for which a request is remembered. */
+  readonly seconds: number;
+  /** The fault of the repeat: 409. */
+  readonly msg: string;
+  readonly type: string;
+  /** Whether an answer tells of an effect; otherwise the request may be repeated. */
+  isOf(answer: Body): boolean;
+}
+
 /** Headers of some endpoints' answers. */
-export type ResponseHeader = 'Link' | 'Location' | 'X-Total-Count';
+export type ResponseHeader = 'Link' | 'Location' | 'Set-Cookie' | 'X-Total-Count';
 
 /** Dependencies of an endpoint. A repeat with the same idempotency key gets the same time, ids and secrets. */
 export interface EndpointDependencies extends Source {
@@ -116,7 +134,7 @@ export const reachesTelephony = ({
 /** The Lambda handler of an endpoint. The first request fails if a variable is missing or cannot be read. */
 export function serve<Q extends Schema, B extends Schema, R extends Schema>(endpoint: Endpoint<Q, B, R>) {
   const requireVariables = requireOnce(variablesOfEndpoint(endpoint));
-  return middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
+  const respond = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
     .use(errorResponses())
     .handler(async (event, context: Pick<Context, 'getRemainingTimeInMillis'>) => {
       requireVariables();
@@ -127,24 +145,41 @@ export function serve<Q extends Schema, B extends Schema, R extends Schema>(endp
         const stamped = stampedTable(table, actorOf(event, endpoint.operation));
         const result = await endpoint
           .run(request, { table: stamped, ...source })
-          .catch(tellFault(references));
+          .catch(throwFault(references));
         const { body, headers, status } = result instanceof Reply ? result : new Reply(result, {});
         const shown = pickFields(endpoint.response, body);
         const answered = warnings.length > 0 ? Object.assign({}, shown, { warnings }) : shown;
-        return jsonResponse(status, answered, event, headers);
+        const hasEffect = endpoint.repeats?.isOf(body) ?? true;
+        return { response: jsonResponse(status, answered, event, headers), hasEffect };
       };
       const key = endpoint.method === 'POST' ? idempotencyKeyOf(event) : undefined;
-      if (key === undefined) return answer(freshSource(systemClock));
       const timeLeftMs = context.getRemainingTimeInMillis();
-      return answerOnce(table, { event, key, timeLeftMs, isSecret: endpoint.answersSecret ?? false }, answer);
+      if (key !== undefined) {
+        const once = { event, key, timeLeftMs, isSecret: endpoint.answersSecret ?? false };
+        return answerOnce(table, once, async (source) => (await answer(source)).response);
+      }
+      const { repeats } = endpoint;
+      if (repeats) return refuseRepeats(table, { event, timeLeftMs, repeats }, answer);
+      return (await answer(freshSource(systemClock))).response;
     });
+  return (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> => {
+    const start = stepOfInvocation(`${endpoint.method} ${endpoint.path}`, { event, context });
+    const traceparent = header(event.headers, 'traceparent');
+    return inStep({ ...start, traceparent }, async (step) => {
+      const userId: unknown = event.requestContext.authorizer?.user_id;
+      if (typeof userId === 'string') step.userId = userId;
+      const response = await respond(event, context);
+      noteAnswer(step, response);
+      return response;
+    });
+  };
 }
 
 /**
  * Maps refusals of the store to faults. A record may be deleted between the read of the request and the write that
  * refers to it.
  */
-function tellFault(references: readonly Reference[]) {
+function throwFault(references: readonly Reference[]) {
   return (error: unknown): never => {
     if (error instanceof QuotaExceeded)
       throw isDaily(error.quota) ? dayQuotaExceeded(error, systemClock()) : quotaExceeded(error);

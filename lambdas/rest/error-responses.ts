@@ -1,9 +1,11 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { DomainError } from '../domain/errors.ts';
 import { logger } from '../runtime/logger.ts';
+import { StillBusy } from '../store/table/retry.ts';
+import { ApiError } from './errors.ts';
+import { tooBusy } from './limits/too-busy.ts';
 
-const STATUS: Readonly<Record<DomainError['type'], number>> = {
+const STATUS: Readonly<Record<ApiError['type'], number>> = {
   bad_request: 400,
   unauthorized: 401,
   quota_exceeded: 403,
@@ -28,12 +30,19 @@ export function jsonResponse(
   return { statusCode, headers: { ...headers, ...further }, body: JSON.stringify(body) ?? '' };
 }
 
+/** The answer to a request that is refused as a whole. */
+export function refusal(statusCode: number, type: string, msg: string): APIGatewayProxyResult {
+  const body = JSON.stringify({ detail: [{ loc: [], msg, type }] });
+  return { statusCode, headers: { 'content-type': 'application/json' }, body };
+}
+
 /** Maps failures to answers: an expected one by its type, any other to an opaque 500 that is logged once. */
 export function errorResponses(): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
   return {
     onError: (request) => {
-      const { error, event } = request;
-      if (error instanceof DomainError) {
+      const { event } = request;
+      const error = request.error instanceof StillBusy ? tooBusy(request.error) : request.error;
+      if (error instanceof ApiError) {
         const { type, faults, retryAfterSeconds } = error;
         const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
         request.response = jsonResponse(STATUS[type], { detail: faults }, event, headers);
@@ -43,7 +52,7 @@ export function errorResponses(): MiddlewareObj<APIGatewayProxyEvent, APIGateway
       logger.error('The request failed unexpectedly.', { requestId, error });
       const fault = {
         loc: [],
-        msg: `Something went wrong on our side (request ${requestId}).`,
+        msg: `The service failed; try again, or give the operator this request id: ${requestId}.`,
         type: 'internal_error',
       };
       request.response = jsonResponse(500, { detail: [fault] }, event);

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { Fault } from '../domain/errors.ts';
+import type { Fault } from './errors.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -80,7 +80,9 @@ function faultsOfUnion(
 /** The value of the discriminator is missing or unknown. */
 function discriminatorFault(loc: string[], input: unknown): Fault {
   const given = typeof input === 'object' && input !== null && Object.hasOwn(input, loc.at(-1) ?? '');
-  return given ? { loc, msg: 'Must be one of the known kinds.', type: 'unknown_value' } : missing(loc);
+  return given
+    ? { loc, msg: 'Must be one of the kinds in GET /v1/openapi.json.', type: 'unknown_value' }
+    : missing(loc);
 }
 
 const depth = (issues: readonly Issue[]) => Math.max(0, ...issues.map((issue) => issue.path.length));
@@ -105,7 +107,7 @@ function formatMessage(format: string): string {
   const known: Readonly<Record<string, string>> = {
     uuid: 'Must be a UUID.',
     datetime: 'Must be an ISO 8601 date and time with an offset, such as 2026-01-01T12:00:00Z.',
-    cursor: 'Must be a cursor from a link of this list, in the same order.',
+    cursor: 'Must be a cursor from a Link header of this list, in the same order.',
   };
   return known[format] ?? `Must have the form: ${format}.`;
 }

@@ -1,6 +1,6 @@
-import { DomainError, invalidInput } from '../domain/errors.ts';
 import { JsonTooDeep, MAX_JSON_DEPTH, parseJson } from '../domain/parse-json.ts';
 import { header } from '../runtime/header.ts';
+import { ApiError, invalidInput } from './errors.ts';
 
 /** The parts of a request from which its body is read. */
 export interface BodySource {
@@ -17,7 +17,7 @@ export function parseJsonObject(source: BodySource, maxBytes: number): Record<st
   if (text !== '') requireJsonType(header(source.headers, 'content-type'));
   if (Buffer.byteLength(text) > maxBytes) {
     const msg = `The body may have at most ${maxBytes} bytes.`;
-    throw new DomainError('too_large', [{ loc: ['body'], msg, type: 'body_too_large' }]);
+    throw new ApiError('too_large', [{ loc: ['body'], msg, type: 'body_too_large' }]);
   }
   const value = parse(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -31,7 +31,7 @@ function requireJsonType(contentType: string | undefined): void {
   const mediaType = contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (mediaType === '' || mediaType === 'application/json' || mediaType.endsWith('+json')) return;
   const msg = 'The body must be JSON, sent with the header Content-Type: application/json.';
-  throw new DomainError('unsupported_media_type', [
+  throw new ApiError('unsupported_media_type', [
     { loc: ['header', 'content-type'], msg, type: 'unsupported_media_type' },
   ]);
 }

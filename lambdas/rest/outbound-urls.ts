@@ -1,7 +1,7 @@
-import type { Fault } from '../domain/errors.ts';
 import { AddressRefused, refuseLiteralAddress } from '../runtime/outbound/public-address.ts';
 import { OUTBOUND_ALLOWED_NETWORKS } from '../runtime/variables/settings.ts';
 import { readVariable } from '../runtime/variables/variable.ts';
+import type { Fault } from './errors.ts';
 
 /** Fields of bodies with URLs that we request. */
 const URLS = new Set(['url', 'context_endpoint']);

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { invalidInput } from '../domain/errors.ts';
 import type { TableAction } from '../runtime/grants.ts';
 import { listRecordsAfter } from '../store/lists/after.ts';
 import { listRecords, PageTooLarge } from '../store/lists/pages.ts';
@@ -8,8 +7,9 @@ import type { ListKey } from '../store/table/keys.ts';
 import type { Table } from '../store/table/table.ts';
 import { cursorText } from './cursor.ts';
 import { defineEndpoint, type EndpointContract, Reply, type Schema } from './endpoint.ts';
+import { invalidInput } from './errors.ts';
 import { linkHeader } from './link-header.ts';
-import { type PagePosition, pageQuery } from './page-query.ts';
+import { type PagePosition, pageQuery } from './query/page-query.ts';
 
 /** A Lambda function may return 6 MB. */
 const MAX_PAGE_BYTES = 5_000_000;
@@ -62,7 +62,7 @@ export async function readPage(table: Table, list: ListKey, { query, size = quer
   const { items, hasMore, total, last } = await (cursor
     ? listRecordsAfter(table, list, { after: cursor.after, ...request })
     : listRecords(table, list, { page, ...request })
-  ).catch(tellTooLarge);
+  ).catch(throwTooLarge);
   const number = cursor?.page ?? page;
   const position: PagePosition | undefined =
     hasMore && last !== undefined ? { after: last, page: number + 1, descending } : undefined;
@@ -81,8 +81,8 @@ export const pageOf = <Row extends Schema>(row: Row) =>
     total_is_estimated: z.boolean(),
   });
 
-/** Tells that the records of a page do not fit into one answer. */
-export function tellTooLarge(error: unknown): never {
+/** Throws the fault of a page whose records do not fit into one answer. */
+export function throwTooLarge(error: unknown): never {
   if (!(error instanceof PageTooLarge)) throw error;
   const msg = 'The records of this page are too large for one answer; request a smaller size.';
   throw invalidInput([{ loc: ['query', 'size'], msg, type: 'page_too_large' }]);

@@ -1,20 +1,20 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type * as z from 'zod/mini';
-import { type Fault, invalidInput } from '../domain/errors.ts';
 import type { Warning } from '../domain/warning.ts';
 import { header } from '../runtime/header.ts';
 import type { ConfigurationKind } from '../store/records/kinds.ts';
 import { FoundRecords, findRecords } from '../store/records/records.ts';
 import type { Table } from '../store/table/table.ts';
 import { type ApiVersion, apiVersionOf } from './api-version.ts';
-import { authenticatedUser, grantedScopesOf } from './authenticated-user.ts';
+import { authenticatedUser, grantedScopesOf, tokenIdOf } from './authenticated-user.ts';
+import { type Fault, invalidInput } from './errors.ts';
 import { faultsOf } from './faults.ts';
 import { parseJsonObject } from './json-body.ts';
 import { parseInput } from './parse-input.ts';
 import { type Reference, referencesIn } from './references.ts';
 
 /** Largest body in bytes: DynamoDB's largest item, less the fields that we add. */
-const MAX_BODY_BYTES = 300_000;
+export const MAX_BODY_BYTES = 300_000;
 
 /** Most references in a body: one request to the table looks up as many. */
 const MAX_REFERENCES = 100;
@@ -41,6 +41,7 @@ export interface RequestContract<Query extends Schema, Body extends Schema> {
 /** A valid request of an endpoint. */
 export interface EndpointRequest<Query, Body> {
   readonly userId: string;
+  readonly tokenId: string;
   readonly query: Query;
   readonly body: Body;
   readonly apiVersion: ApiVersion;
@@ -77,6 +78,7 @@ export async function readRequest<Q extends Schema, B extends Schema>(
   const grantedScopes = grantedScopesOf(event);
   const request = {
     userId,
+    tokenId: tokenIdOf(event),
     query: query.value,
     body: body.value,
     apiVersion,

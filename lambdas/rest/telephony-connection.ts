@@ -1,7 +1,7 @@
-import { invalidInput, notFound } from '../domain/errors.ts';
 import type { TelephonyConnection } from '../domain/records/account-connection.ts';
 import { getRecord } from '../store/records/records.ts';
 import type { Table } from '../store/table/table.ts';
+import { invalidInput, notFound } from './errors.ts';
 
 /** The user's telephony connection that a query selects. Throws if it does not exist or is of another kind. */
 export async function requireTelephonyConnection(
@@ -12,6 +12,7 @@ export async function requireTelephonyConnection(
   const connection = await getRecord(table, userId, 'account_connection', id);
   if (!connection) throw notFound('account connection');
   if (connection.type === 'account_connection_telephony') return connection;
-  const msg = 'Not a connection to a telephony account.';
+  const msg =
+    'This is not a connection to a telephony account; choose one of type account_connection_telephony.';
   throw invalidInput([{ loc: ['query', 'id'], msg, type: 'wrong_kind' }]);
 }

@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini';
-import { type Fault, invalidInput, notFound } from '../domain/errors.ts';
 import { changesOf } from '../domain/records/patch.ts';
 import type { ConfigurationKind, ConfigurationRecords, NewRecord } from '../store/records/kinds.ts';
 import { getRecord } from '../store/records/records.ts';
 import { updateRecord } from '../store/records/update-record.ts';
 import type { Table } from '../store/table/table.ts';
+import { type Fault, invalidInput, notFound } from './errors.ts';
 import { faultsOf } from './faults.ts';
 import { parseInput } from './parse-input.ts';
 
@@ -64,6 +64,6 @@ export async function updateTyped<K extends TypedKind>(
 
 /** The fault of another `type` than that of the record, which is at `loc` in the request. */
 export function faultOfType(type: string, loc: readonly string[]): Fault {
-  const msg = `The type is ${type} and cannot be changed.`;
+  const msg = `The type is ${type} and cannot be changed; create another record.`;
   return { loc: [...loc, 'type'], msg, type: 'immutable' };
 }

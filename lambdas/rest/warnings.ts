@@ -3,8 +3,7 @@ import { namesRecord } from '../domain/records/reference.ts';
 import type { Warning } from '../domain/warning.ts';
 
 /** Fields of voices that are kept for clients that send them. */
-const VOICE_MSG =
-  'The field is kept, and has no effect: the telephony vendor has no such setting of a voice.';
+const VOICE_MSG = 'This field is stored but has no effect: the telephony vendor has no such voice setting.';
 
 /** Fields that have no effect, with the message about each. */
 const WITHOUT_EFFECT: ReadonlyMap<string, string> = new Map([
@@ -13,7 +12,7 @@ const WITHOUT_EFFECT: ReadonlyMap<string, string> = new Map([
   ['voice_guidance', VOICE_MSG],
   ['experimental_input_streaming', VOICE_MSG],
   ['experimental_remove_silence', VOICE_MSG],
-  ['processing_mode', 'The field is kept, and has no effect: an agent always works in this way.'],
+  ['processing_mode', 'This field is stored but has no effect: agents always work in this way.'],
 ]);
 
 /** Fields with records, or parts of records, that may have such fields; the others are free, or name a record. */
@@ -42,6 +41,7 @@ const isSet = (value: unknown) => value !== null && value !== false;
 function warningsOfParams(params: unknown, loc: readonly string[]): Warning[] {
   if (typeof params !== 'object' || params === null) return [];
   const unknown = Object.keys(params).filter((name) => !isKnownParameter(name));
-  const msg = 'The parameter is kept, and has no effect: it is not passed to the telephony vendor.';
+  const msg =
+    'This parameter is stored but has no effect: the service does not pass it to the telephony vendor.';
   return unknown.map((name) => ({ loc: [...loc, name], msg, type: 'no_effect' }));
 }

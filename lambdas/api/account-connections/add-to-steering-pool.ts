@@ -1,11 +1,11 @@
-import { DomainError, invalidInput } from '../../domain/errors.ts';
 import {
   accountConnection,
   steeringPoolAddition,
   type TelephonyConnection,
 } from '../../domain/records/account-connection.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
-import { idQuery } from '../../rest/id-query.ts';
+import { ApiError, invalidInput } from '../../rest/errors.ts';
+import { idQuery } from '../../rest/query/id-query.ts';
 import { requireTelephonyConnection } from '../../rest/telephony-connection.ts';
 import { findPhone } from '../../store/numbers/numbers.ts';
 import { addToPool, numbersOfConnection } from '../../store/records/steering-pool.ts';
@@ -17,7 +17,7 @@ export const addToSteeringPool = defineEndpoint({
   operation: 'addToSteeringPool',
   method: 'POST',
   path: '/v1/account_connections/add_to_steering_pool',
-  summary: 'Add a number to the steering pool',
+  summary: 'Add numbers to the steering pool',
   query: idQuery,
   body: steeringPoolAddition,
   bodyIsOptional: true,
@@ -28,7 +28,7 @@ export const addToSteeringPool = defineEndpoint({
     if (number) await requireUsable(table, connection, number);
     for (const each of number ? [number] : await numbersOfConnection(table, connection)) {
       if (!(await addToPool(table, connection, each)))
-        throw new DomainError('conflict', [
+        throw new ApiError('conflict', [
           { loc: LOC, msg: 'The steering pool is full; remove a number first.', type: 'pool_full' },
         ]);
     }

@@ -3,7 +3,7 @@ import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { limitFailedChecks } from '../../rest/limits/credential-checks.ts';
 import { FAILED_CHECKS_PER_MINUTE, TELEPHONY_API_URL } from '../../runtime/variables/settings.ts';
 import { CREATE_RECORDS, createRecords } from '../../store/records/records.ts';
-import { requireValidAccount } from '../../telephony/require-valid-account.ts';
+import { requireValidAccount } from './require-valid-account.ts';
 
 export const createAccountConnection = defineEndpoint({
   operation: 'createAccountConnection',

@@ -1,7 +1,7 @@
-import { notFound } from '../../domain/errors.ts';
 import { accountConnection } from '../../domain/records/account-connection.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
-import { idQuery } from '../../rest/id-query.ts';
+import { notFound } from '../../rest/errors.ts';
+import { idQuery } from '../../rest/query/id-query.ts';
 import { getRecord } from '../../store/records/records.ts';
 
 export const getAccountConnection = defineEndpoint({

@@ -1,7 +1,7 @@
-import { invalidInput } from '../../domain/errors.ts';
 import { accountConnection, steeringPoolRemoval } from '../../domain/records/account-connection.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
-import { idQuery } from '../../rest/id-query.ts';
+import { invalidInput } from '../../rest/errors.ts';
+import { idQuery } from '../../rest/query/id-query.ts';
 import { requireTelephonyConnection } from '../../rest/telephony-connection.ts';
 import { removeFromPool } from '../../store/records/steering-pool.ts';
 

@@ -6,11 +6,12 @@ import {
   telephonyCredentialsUpdate,
 } from '../../domain/records/account-connection.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
-import { idQuery } from '../../rest/id-query.ts';
 import { limitFailedChecks } from '../../rest/limits/credential-checks.ts';
+import { idQuery } from '../../rest/query/id-query.ts';
 import { updateTyped } from '../../rest/update-endpoint.ts';
 import { FAILED_CHECKS_PER_MINUTE, TELEPHONY_API_URL } from '../../runtime/variables/settings.ts';
-import { requireValidAccount } from '../../telephony/require-valid-account.ts';
+import { keepFormerAuthToken } from '../../store/records/former-auth-tokens.ts';
+import { requireValidAccount } from './require-valid-account.ts';
 
 export const updateAccountConnection = defineEndpoint({
   operation: 'updateAccountConnection',
@@ -22,7 +23,7 @@ export const updateAccountConnection = defineEndpoint({
   // The fields depend on the stored record's type.
   selectBody: () => z.record(z.string(), z.unknown()),
   response: accountConnection,
-  tableActions: ['GetItem', 'UpdateItem'],
+  tableActions: ['GetItem', 'PutItem', 'UpdateItem'],
   variables: [TELEPHONY_API_URL, FAILED_CHECKS_PER_MINUTE],
   run: ({ userId, query, body }, { table, now }) =>
     updateTyped(table, {
@@ -31,11 +32,14 @@ export const updateAccountConnection = defineEndpoint({
       body,
       kind: 'account_connection',
       patches: accountConnectionPatches,
-      async check({ type }, changes) {
-        if (type !== 'account_connection_telephony') return;
+      async check(connection, changes) {
+        if (connection.type !== 'account_connection_telephony') return;
         const { credentials } = telephonyCredentialsUpdate.parse(changes);
         if (!credentials) return;
         await limitFailedChecks(table, { userId, now: now() }, () => requireValidAccount(credentials));
+        const { telephony_auth_token: authToken } = connection.credentials;
+        if (authToken === credentials.telephony_auth_token) return;
+        await keepFormerAuthToken(table, { userId, connectionId: query.id }, { authToken, now: now() });
       },
     }),
 });

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { action, actionPatches, actionUpdate } from '../../domain/records/action.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
-import { idQuery } from '../../rest/id-query.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
+import { idQuery } from '../../rest/query/id-query.ts';
 import { updateTyped } from '../../rest/update-endpoint.ts';
 import { warningsOf } from '../../rest/warnings.ts';
 import { OUTBOUND_ALLOWED_NETWORKS } from '../../runtime/variables/settings.ts';

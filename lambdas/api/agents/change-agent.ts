@@ -1,8 +1,9 @@
-import { notFound } from '../../domain/errors.ts';
-import { type Agent, agentRelations } from '../../domain/records/agent.ts';
+import { type Agent, agentRelations, agentTuning } from '../../domain/records/agent.ts';
 import { changesOf } from '../../domain/records/patch.ts';
+import { notFound } from '../../rest/errors.ts';
 import { CHECK_ALL_CALLS } from '../../rest/limits/all-calls-limit.ts';
 import { repeatable } from '../../runtime/ids.ts';
+import { withVersion } from '../../store/agent-versions/update-plan.ts';
 import type { Making } from '../../store/records/inline-records.ts';
 import { CREATE_RECORDS } from '../../store/records/records.ts';
 import { updatePlanned } from '../../store/records/update-record.ts';
@@ -10,6 +11,8 @@ import type { Table } from '../../store/table/table.ts';
 import { requireOwnAccountAfter } from './model-override.ts';
 import { requireLlmConnection } from './new-agent.ts';
 import { planRelations } from './plan-relations.ts';
+import { requireHearing } from './turn-taking.ts';
+import { throwNoVersion } from './version-faults.ts';
 
 /** An update of an agent, in its own group or in a number. */
 interface AgentChange {
@@ -22,8 +25,17 @@ interface AgentChange {
   readonly now: Date;
 }
 
+/** The settings that decide whether the vendor can hear the caller. */
+const DECIDE_HEARING = ['language', 'languages', 'turn_taking'];
+
 /** The table actions that `changeAgent` needs. */
-export const CHANGE_AGENT = ['BatchGetItem', 'DeleteItem', ...CHECK_ALL_CALLS, ...CREATE_RECORDS] as const;
+export const CHANGE_AGENT = [
+  'BatchGetItem',
+  'DeleteItem',
+  'Query',
+  ...CHECK_ALL_CALLS,
+  ...CREATE_RECORDS,
+] as const;
 
 /**
  * Changes an agent and, in the same transaction, the records to which it refers. What the body does not name stays.
@@ -42,9 +54,13 @@ export async function changeAgent(table: Table, change: AgentChange): Promise<Ag
     kind: 'agent',
     id,
     async plan(agent) {
+      // A stored pair from before it was refused does not hinder other changes.
+      if (DECIDE_HEARING.some((field) => field in settings))
+        requireHearing(agentTuning.parse({ ...agent, ...settings }), loc);
       const related = { agent, given, loc, making: { ...making, ...again() }, now };
       const { changes, ...records } = await planRelations(table, related);
-      return { ...records, changes: { ...settings, ...changes } };
+      const plan = { ...records, changes: { ...settings, ...changes } };
+      return withVersion(table, agent, plan, { at: now, origin: 'updated' }).catch(throwNoVersion(loc));
     },
   });
   if (!updated) throw notFound('agent');

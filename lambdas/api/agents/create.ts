@@ -20,8 +20,9 @@ import { faultsOfUrls } from '../../rest/outbound-urls.ts';
 import { warningsOf } from '../../rest/warnings.ts';
 import { PLATFORM_MODELS } from '../../runtime/variables/platform-models.ts';
 import { OUTBOUND_ALLOWED_NETWORKS } from '../../runtime/variables/settings.ts';
-import { agentReferences, compactOf, expandedOf } from '../../store/records/agents.ts';
+import { agentReferences } from '../../store/records/agent-references.ts';
 import { CREATE_RECORDS, createRecords } from '../../store/records/records.ts';
+import { compactOf, expandedOf } from '../../store/records/shown-agents.ts';
 import { newAgent } from './new-agent.ts';
 
 export const createAgent = defineEndpoint({
@@ -59,5 +60,5 @@ function toNewerShape({
   initial_message,
 }: OlderAgentInput): NewerAgentInput {
   const settings = agentTuning.parse({ initial_message });
-  return { ...settings, prompt: { content: prompt }, voice, actions, webhook };
+  return { ...settings, drafts: false, prompt: { content: prompt }, voice, actions, webhook };
 }

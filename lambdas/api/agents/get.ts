@@ -1,9 +1,9 @@
-import { notFound } from '../../domain/errors.ts';
 import { compactAgent } from '../../domain/records/agent.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
-import { idQuery } from '../../rest/id-query.ts';
-import { loadCompactAgent } from '../../store/records/agents.ts';
+import { notFound } from '../../rest/errors.ts';
+import { idQuery } from '../../rest/query/id-query.ts';
 import { getRecord } from '../../store/records/records.ts';
+import { loadCompactAgent } from '../../store/records/shown-agents.ts';
 
 export const getAgent = defineEndpoint({
   operation: 'getAgent',

@@ -1,7 +1,7 @@
 import { agent, listedAgent } from '../../domain/records/agent.ts';
 import { serve } from '../../rest/endpoint.ts';
 import { definePagedList } from '../../rest/page-endpoint.ts';
-import { loadListedAgents } from '../../store/records/agents.ts';
+import { loadListedAgents } from '../../store/records/shown-agents.ts';
 
 export const listAgents = definePagedList({
   operation: 'listAgents',

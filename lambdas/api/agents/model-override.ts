@@ -1,6 +1,6 @@
-import { invalidInput } from '../../domain/errors.ts';
 import type { LlmFallback } from '../../domain/records/agent.ts';
-import { accountOfFallback, USUAL_VENDOR } from '../../domain/records/platform-models.ts';
+import { accountOfFallback, modelsAt, USUAL_VENDOR } from '../../domain/records/platform-models.ts';
+import { invalidInput } from '../../rest/errors.ts';
 import { PLATFORM_MODELS } from '../../runtime/variables/platform-models.ts';
 import { readVariable } from '../../runtime/variables/variable.ts';
 import { getRecord } from '../../store/records/records.ts';
@@ -13,7 +13,10 @@ interface ModelChoice {
   readonly llm_fallback?: LlmFallback | null | undefined;
 }
 
-/** Throws if an agent selects another model than the default without an account of its user. */
+/**
+ * Throws if an agent selects another model than the default without an account of its user. The models of Amazon Bedrock in the
+ * configuration need none.
+ */
 export function requireOwnAccount(agent: ModelChoice, loc: readonly string[]): void {
   requireAccountOfOverride(agent, loc);
   requireAccountOfFallback(agent, loc);
@@ -44,8 +47,10 @@ interface UpdateOfAgent {
 }
 
 function requireAccountOfOverride(agent: ModelChoice, loc: readonly string[]): void {
-  if (!agent.llm_model_name_override || agent.llm_account_connection) return;
-  const msg = 'Another model needs your own account: set llm_account_connection.';
+  const { llm_model_name_override: name, llm_account_connection: connection } = agent;
+  if (!name || connection) return;
+  if (modelsAt(readVariable(PLATFORM_MODELS), 'bedrock').some((model) => model === name)) return;
+  const msg = 'This model needs your own account; set llm_account_connection.';
   throw invalidInput([{ loc: [...loc, 'llm_model_name_override'], msg, type: 'missing_connection' }]);
 }
 
@@ -55,11 +60,11 @@ function requireAccountOfFallback(agent: ModelChoice, loc: readonly string[]): v
   const models = readVariable(PLATFORM_MODELS);
   if (accountOfFallback(fallback, { hasOwnAccount: Boolean(connection), models })) return;
   const { provider } = fallback;
-  const allowed = models[provider].join(', ') || 'none';
+  const allowed = modelsAt(models, provider).join(', ') || 'none';
   const others =
     provider === USUAL_VENDOR
-      ? 'Any other model needs your own account: set llm_account_connection.'
-      : `Your own account can use other models only at ${USUAL_VENDOR}.`;
-  const msg = `The models of ${provider} that can be a fallback: ${allowed}. ${others}`;
+      ? 'For any other model, set llm_account_connection to your own account.'
+      : `Your own account can use other models, but only at ${USUAL_VENDOR}.`;
+  const msg = `This model cannot be a fallback; choose one of ${provider}: ${allowed}. ${others}`;
   throw invalidInput([{ loc: [...loc, 'llm_fallback', 'model_name'], msg, type: 'model_not_offered' }]);
 }

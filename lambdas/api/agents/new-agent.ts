@@ -1,9 +1,16 @@
-import { invalidInput } from '../../domain/errors.ts';
+import { timeOf } from '../../domain/audit/audit-entry.ts';
 import type { Agent, AgentRelations, InlineAgentInput } from '../../domain/records/agent.ts';
+import type { VersionContent } from '../../domain/records/agent-version.ts';
+import { onlyVersion } from '../../domain/records/version-split.ts';
+import { invalidInput } from '../../rest/errors.ts';
+import { contentFrom } from '../../store/agent-versions/content.ts';
+import { makeVersion } from '../../store/agent-versions/plan-version.ts';
 import { InlineRecords, type Making } from '../../store/records/inline-records.ts';
 import type { NewRecord } from '../../store/records/kinds.ts';
 import type { FoundRecords } from '../../store/records/records.ts';
 import { requireOwnAccount } from './model-override.ts';
+import { requireHearing } from './turn-taking.ts';
+import { throwNoVersion } from './version-faults.ts';
 
 /** An agent to store. */
 export interface NewAgent {
@@ -24,6 +31,7 @@ export function newAgent(settings: InlineAgentInput, loc: readonly string[], mak
   const inline = new InlineRecords(making);
   requireLlmConnection(llm_account_connection, loc, making.references);
   requireOwnAccount(settings, loc);
+  requireHearing(settings, loc);
   const agent = {
     ...tuning,
     id: making.newId(),
@@ -35,7 +43,24 @@ export function newAgent(settings: InlineAgentInput, loc: readonly string[], mak
     vector_database: vector_database && inline.vectorDatabase(vector_database),
     llm_account_connection: llm_account_connection && inline.llmConnection(llm_account_connection),
   };
-  return { agent, records: [...inline.made, { kind: 'agent', record: agent }] };
+  const known = making.references.with(inline.made);
+  const first = firstVersion(agent, contentFrom(agent, known), loc);
+  const stored = {
+    ...agent,
+    ...(settings.drafts && { published: [...onlyVersion(first.record.version)] }),
+    versions: first.versions,
+  };
+  const versions: NewRecord[] = [{ kind: 'agent_version', record: first.record }];
+  return { agent: stored, records: [...inline.made, { kind: 'agent', record: stored }, ...versions] };
+}
+
+/** The version of a new agent. Its id has the time. */
+function firstVersion(agent: Agent, content: VersionContent, loc: readonly string[]) {
+  try {
+    return makeVersion(agent, { content, at: timeOf(agent), origin: 'created' });
+  } catch (error) {
+    return throwNoVersion(loc)(error);
+  }
 }
 
 /** Requires that the agent's connection is one to a language-model account; `loc` is the agent's location in the request. */
@@ -46,6 +71,7 @@ export function requireLlmConnection(
 ): void {
   if (typeof given !== 'string') return;
   if (references.require('account_connection', given).type === 'account_connection_llm') return;
-  const msg = 'Not a connection to a language-model account.';
+  const msg =
+    'This is not a connection to a language-model account; choose one of type account_connection_llm.';
   throw invalidInput([{ loc: [...loc, 'llm_account_connection'], msg, type: 'unknown_reference' }]);
 }

@@ -1,6 +1,6 @@
-import type { Fault } from '../../domain/errors.ts';
 import { actionInput, actionPatches } from '../../domain/records/action.ts';
 import { changesOf } from '../../domain/records/patch.ts';
+import type { Fault } from '../../rest/errors.ts';
 import { faultsAt } from '../../rest/faults.ts';
 import { parseInput } from '../../rest/parse-input.ts';
 import { faultOfType } from '../../rest/update-endpoint.ts';

@@ -1,5 +1,5 @@
-import { invalidInput } from '../../domain/errors.ts';
 import type { Agent, AgentRelations } from '../../domain/records/agent.ts';
+import { invalidInput } from '../../rest/errors.ts';
 import { allCallsWebhooksIn, requireRoomForAllCalls } from '../../rest/limits/all-calls-limit.ts';
 import { changesNothing, type RecordChange } from '../../store/records/field-changes.ts';
 import { InlineRecords, type Making } from '../../store/records/inline-records.ts';

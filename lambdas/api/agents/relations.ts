@@ -1,5 +1,4 @@
 import type * as z from 'zod/mini';
-import type { Fault } from '../../domain/errors.ts';
 import { llmConnectionInput, llmConnectionUpdate } from '../../domain/records/account-connection.ts';
 import type { Agent } from '../../domain/records/agent.ts';
 import { changesOf } from '../../domain/records/patch.ts';
@@ -7,6 +6,7 @@ import { promptChange, promptRelations, wholePromptInput } from '../../domain/re
 import { vectorDatabaseInput, vectorDatabaseUpdate } from '../../domain/records/vector-database.ts';
 import { voiceInput, voicePatches } from '../../domain/records/voice.ts';
 import { webhookInput, webhookUpdate } from '../../domain/records/webhook.ts';
+import type { Fault } from '../../rest/errors.ts';
 import { faultsAt } from '../../rest/faults.ts';
 import { parseInput } from '../../rest/parse-input.ts';
 import type { RecordChange } from '../../store/records/field-changes.ts';

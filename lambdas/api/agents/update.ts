@@ -1,11 +1,12 @@
 import { agentUpdate, expandedAgent } from '../../domain/records/agent.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
-import { idQuery } from '../../rest/id-query.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
+import { idQuery } from '../../rest/query/id-query.ts';
 import { warningsOf } from '../../rest/warnings.ts';
 import { PLATFORM_MODELS } from '../../runtime/variables/platform-models.ts';
 import { OUTBOUND_ALLOWED_NETWORKS } from '../../runtime/variables/settings.ts';
-import { agentReferences, loadExpandedAgent } from '../../store/records/agents.ts';
+import { agentReferences } from '../../store/records/agent-references.ts';
+import { loadExpandedAgent } from '../../store/records/shown-agents.ts';
 import { CHANGE_AGENT, changeAgent } from './change-agent.ts';
 
 export const updateAgent = defineEndpoint({

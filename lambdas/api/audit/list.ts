@@ -4,7 +4,7 @@ import { id, integerBetween, requiredPrintableText } from '../../domain/fields.t
 import { cursorOf, cursorText } from '../../rest/cursor.ts';
 import { defineEndpoint, Reply, serve } from '../../rest/endpoint.ts';
 import { linkHeader } from '../../rest/link-header.ts';
-import { numberFromText, optionalParameter, timeFromText } from '../../rest/query-values.ts';
+import { numberFromText, optionalParameter, timeFromText } from '../../rest/query/query-values.ts';
 import { listAuditEntries as find } from '../../store/audit/audit-entries.ts';
 
 /** The default page size. */
@@ -14,7 +14,7 @@ export const listAuditEntries = defineEndpoint({
   operation: 'listAuditEntries',
   method: 'GET',
   path: '/v1/audit',
-  summary: 'List changes of your records',
+  summary: 'List changes to your records',
   query: z.lazy(() =>
     z.strictObject({
       record: optionalParameter(requiredPrintableText(100)),

@@ -1,4 +1,3 @@
-import type { StoredCall } from '../../domain/calls/call.ts';
 import {
   type CallBatchResult,
   callBatch,
@@ -6,20 +5,28 @@ import {
   callBatchInput,
   callRecipient,
 } from '../../domain/calls/call-batch.ts';
-import { type Fault, invalidInput } from '../../domain/errors.ts';
+import type { CallWithSnapshot } from '../../domain/calls/snapshot.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
+import { type Fault, invalidInput } from '../../rest/errors.ts';
 import { faultsOf } from '../../rest/faults.ts';
 import { allCallsWebhooksIn, requireRoomForAllCalls } from '../../rest/limits/all-calls-limit.ts';
 import { maxOpenCalls, tooManyCallsAt } from '../../rest/limits/open-calls-limit.ts';
 import { quotaFault } from '../../rest/limits/quota-exceeded.ts';
+import { throwBusy } from '../../rest/limits/too-busy.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
 import { warningsOf } from '../../rest/warnings.ts';
+import { systemClock } from '../../runtime/clock.ts';
 import type { NewId } from '../../runtime/ids.ts';
+import { tellCalls } from '../../runtime/tracing/tell-calls.ts';
 import { PLATFORM_MODELS } from '../../runtime/variables/platform-models.ts';
-import { MAX_OPEN_CALLS, OUTBOUND_ALLOWED_NETWORKS } from '../../runtime/variables/settings.ts';
+import {
+  MAX_OPEN_CALLS,
+  OUTBOUND_ALLOWED_NETWORKS,
+  RECONCILE_SECONDS,
+} from '../../runtime/variables/settings.ts';
 import { type CallRefusal, createCalls, isTooLarge } from '../../store/calls/create-calls.ts';
 import { loadEntries } from '../../store/do-not-call/entries.ts';
-import { inlineAgentReferences } from '../../store/records/agents.ts';
+import { inlineAgentReferences } from '../../store/records/agent-references.ts';
 import { CREATE_RECORDS } from '../../store/records/records.ts';
 import type { Table } from '../../store/table/table.ts';
 import { doNotCallFault } from './do-not-call-fault.ts';
@@ -34,26 +41,45 @@ import {
 } from './new-call.ts';
 import { requireAllowance } from './require-allowance.ts';
 
+/** Milliseconds after which no more calls are stored: the rest is for the answer, and for a client that waits 30 seconds. */
+export const STORING_MS = 20_000;
+
+/**
+ * Seconds for which a batch is recognised by its body, if it has no idempotency key: a client's retries after a lost
+ * answer are over by then, and a batch that is meant to be placed again, such as every hour, is not refused.
+ */
+const REPEAT_SECONDS = 600;
+
+const REPEATED = `This batch already placed calls within the last ${REPEAT_SECONDS / 60} minutes; list your calls, or send an Idempotency-Key to place them again.`;
+
 export const createCallBatch = defineEndpoint({
   operation: 'createCallBatch',
   method: 'POST',
   path: '/v1/calls/batch',
-  summary: 'Place up to 1,000 calls',
+  summary: 'Place a batch of calls',
   body: callBatchInput,
   selectBody: () => callBatchInCommon,
   faultsOfBody: faultsOfUrls,
   warningsOfBody: warningsOf,
   response: callBatch,
   references: inlineAgentReferences('agent'),
-  tableActions: ['BatchGetItem', 'Query', ...CREATE_RECORDS],
-  variables: [OUTBOUND_ALLOWED_NETWORKS, PLATFORM_MODELS, MAX_OPEN_CALLS],
+  tableActions: ['BatchGetItem', 'Query', 'DeleteItem', ...CREATE_RECORDS],
+  variables: [OUTBOUND_ALLOWED_NETWORKS, PLATFORM_MODELS, MAX_OPEN_CALLS, RECONCILE_SECONDS],
   timeoutSeconds: 29,
+  repeats: {
+    seconds: REPEAT_SECONDS,
+    msg: REPEATED,
+    type: 'repeated_batch',
+    isOf: ({ results }) => results.some((result) => 'id' in result),
+  },
+  namesCalls: true,
   async run({ userId, body, references }, { table, now, newId, randomBytes }) {
     const { recipients, context, scheduled_at, ...placing } = body;
     const at = now();
     const fault = faultOfSchedule(scheduled_at, at, ['body']);
     if (fault) throw invalidInput([fault]);
-    const plan = await planCalls(table, placing, { userId, references, newId, randomBytes });
+    const begunMs = systemClock().getTime();
+    const plan = await planBatch(table, placing, { userId, references, newId, randomBytes, now: at });
     const inCommon = { plan, common: { context, scheduled_at }, now: at, newId };
     const given = recipients.map((each, index) => readRecipient(each, index, inCommon));
     const listed = await numbersNotToCall(table, given);
@@ -63,15 +89,24 @@ export const createCallBatch = defineEndpoint({
     await requireRoomForAllCalls(table, userId, allCallsWebhooksIn(plan.records));
     const dueNow = calls.find(({ counted }) => counted);
     if (dueNow) await requireAllowance(table, dueNow, at);
-    const batch = { calls, records: plan.records, maxOpen: maxOpenCalls() };
-    const refused = await createCalls(table, batch);
+    const isLate = () => systemClock().getTime() - begunMs > STORING_MS;
+    const batch = { calls, records: plan.records, maxOpen: maxOpenCalls(), isLate };
+    const refused = await createCalls(table, batch).catch(throwBusy);
+    tellCalls(calls.filter(({ id }) => !refused.has(id)));
     return { results: read.map((each, index) => resultOf(each, index, refused)) };
   },
 });
 
+/** The plan of calls that share a snapshot for each version. */
+async function planBatch(...[table, body, making]: Parameters<typeof planCalls>): Promise<CallPlan> {
+  const plan = await planCalls(table, body, making);
+  const ids = plan.agents.all.map(({ version }) => [version, making.newId()] as const);
+  return { ...plan, snapshotIds: new Map(ids) };
+}
+
 /** A parsed recipient: its call, or its faults. */
 type ReadRecipient =
-  | { readonly call: StoredCall }
+  | { readonly call: CallWithSnapshot }
   | { readonly to_number: string | null; readonly error: Fault };
 
 /** The data that all recipients share. */
@@ -134,8 +169,15 @@ function resultOf(
   const reason = refused.get(id);
   if (!reason) return { to_number, id };
   const loc = locOf(index);
-  const fault = reason === 'too_many_open' ? tooManyCallsAt(loc) : quotaFault(reason, loc);
+  const fault = faultOf(reason, loc);
   return { to_number, error: copyOf(fault) };
+}
+
+function faultOf(reason: CallRefusal, loc: readonly string[]): Fault {
+  if (reason === 'too_many_open') return tooManyCallsAt(loc);
+  if (reason !== 'broken_off') return quotaFault(reason, loc);
+  const msg = 'The batch stopped before it placed this call; send it again.';
+  return { loc, msg, type: 'broken_off' };
 }
 
 const locOf = (index: number) => ['body', 'recipients', String(index)];
@@ -151,7 +193,7 @@ function numberIn(given: unknown): string | null {
 }
 
 function tooLarge() {
-  const msg = "The agent's snapshot in each call makes this batch too large; send fewer recipients at once.";
+  const msg = 'The contexts of the calls make this batch too large; send fewer recipients at once.';
   return invalidInput([{ loc: ['body', 'recipients'], msg, type: 'batch_too_large' }]);
 }
 

@@ -1,4 +1,4 @@
-import type { Fault } from '../../domain/errors.ts';
+import type { Fault } from '../../rest/errors.ts';
 
 /** The fault of a call to a number on the user's do-not-call list; `loc` is the call's location in the request. */
 export function doNotCallFault(loc: readonly string[]): Fault {

@@ -1,7 +1,9 @@
 import { call } from '../../domain/calls/call.ts';
-import { notFound } from '../../domain/errors.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
-import { idQuery } from '../../rest/id-query.ts';
+import { notFound } from '../../rest/errors.ts';
+import { idQuery } from '../../rest/query/id-query.ts';
+import { PRICES } from '../../runtime/variables/prices.ts';
+import { readVariable } from '../../runtime/variables/variable.ts';
 import { getCall as loadCall } from '../../store/calls/calls.ts';
 import { loadShownCall } from '../../store/calls/shown-call.ts';
 
@@ -13,10 +15,12 @@ export const getCall = defineEndpoint({
   query: idQuery,
   response: call,
   tableActions: ['GetItem'],
+  variables: [PRICES],
   async run({ userId, query }, { table }) {
     const stored = await loadCall(table, { userId, callId: query.id });
-    if (!stored) throw notFound('call');
-    return loadShownCall(table, stored);
+    const shown = stored && (await loadShownCall(table, stored, readVariable(PRICES)));
+    if (!shown) throw notFound('call');
+    return shown;
   },
 });
 

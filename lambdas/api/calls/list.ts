@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { callStatus, direction, type ListedCall, listedCall } from '../../domain/calls/call.ts';
-import { invalidInput } from '../../domain/errors.ts';
 import { id, integerBetween } from '../../domain/fields.ts';
 import { type ApiVersion, isSince } from '../../rest/api-version.ts';
 import { cursorOf, cursorText, MALFORMED_CURSOR } from '../../rest/cursor.ts';
 import { defineEndpoint, Reply, serve } from '../../rest/endpoint.ts';
+import { invalidInput } from '../../rest/errors.ts';
 import { linkHeader } from '../../rest/link-header.ts';
-import { pageOf, tellTooLarge } from '../../rest/page-endpoint.ts';
+import { pageOf, throwTooLarge } from '../../rest/page-endpoint.ts';
 import {
   booleanFromText,
   numberFromText,
@@ -14,7 +14,7 @@ import {
   pageSize,
   phoneNumberFromText,
   timeFromText,
-} from '../../rest/query-values.ts';
+} from '../../rest/query/query-values.ts';
 import type { CallsPage } from '../../store/calls/calls-request.ts';
 import { listCalls as loadCalls } from '../../store/calls/list-calls.ts';
 import { PageOutOfReach } from '../../store/calls/matching-calls.ts';
@@ -69,7 +69,7 @@ export const listCalls = defineEndpoint({
   operation: 'listCalls',
   method: 'GET',
   path: '/v1/calls/list',
-  summary: 'List calls, newest first',
+  summary: 'List calls',
   query,
   response: z.lazy(() => z.union([pageOf(listedCall), z.array(listedCall)])),
   responseHeaders: ['Link', 'X-Total-Count'],
@@ -77,7 +77,7 @@ export const listCalls = defineEndpoint({
   tableIndexes: [CALLS_INDEX],
   async run({ userId, query, apiVersion }, { table }) {
     const reading = readingOf(query, apiVersion);
-    const found = await loadCalls(table, userId, reading.request).catch(tellUnreadable);
+    const found = await loadCalls(table, userId, reading.request).catch(throwUnreadable);
     const { next, total } = found;
     const calls = [...found.calls];
     const headers = {
@@ -140,9 +140,9 @@ function pageWith(
   return { items, page, size, has_more, total: total ?? (before ?? 0) + counted, total_is_estimated };
 }
 
-function tellUnreadable(error: unknown): never {
-  if (!(error instanceof PageOutOfReach)) return tellTooLarge(error);
+function throwUnreadable(error: unknown): never {
+  if (!(error instanceof PageOutOfReach)) return throwTooLarge(error);
   const msg =
-    'One request looks through some 12,000 calls, and this page lies further; follow the Link header, or narrow created_after and created_before.';
+    'This page is beyond the 12,000 calls that one request reads; follow the Link header, or narrow created_after and created_before.';
   throw invalidInput([{ loc: ['query', 'page'], msg, type: 'page_out_of_reach' }]);
 }

@@ -1,49 +1,70 @@
 import type { Placing, StoredCall } from '../../domain/calls/call.ts';
 import { fitsInStorage, MAX_CALL_BYTES } from '../../domain/calls/call-size.ts';
-import { beginningOf, isTooFarAhead } from '../../domain/calls/schedule.ts';
+import { beginningOf, isTooFarAhead } from '../../domain/calls/dialing/schedule.ts';
+import { type CallWithSnapshot, keptOfSnapshot } from '../../domain/calls/snapshot.ts';
 import { faultOfFilling } from '../../domain/conversations/filled-texts.ts';
-import { DomainError, type Fault, invalidInput } from '../../domain/errors.ts';
+import type { CallSnapshot } from '../../domain/records/call-snapshot.ts';
 import { canSpeak } from '../../domain/records/voice.ts';
-import { snapshotFrom, takeSnapshot } from '../../store/calls/call-snapshot.ts';
+import { ApiError, type Fault, invalidInput } from '../../rest/errors.ts';
+import { RECONCILE_SECONDS } from '../../runtime/variables/settings.ts';
+import { readVariable } from '../../runtime/variables/variable.ts';
 import { accountForCaller, CallerIdRefused } from '../../store/numbers/caller-id.ts';
 import type { Making } from '../../store/records/inline-records.ts';
 import type { NewRecord } from '../../store/records/kinds.ts';
+import { snapshotFrom } from '../../store/snapshots/make-snapshot.ts';
 import type { Table } from '../../store/table/table.ts';
 import { newAgent } from '../agents/new-agent.ts';
+import { type CalledAgents, loadCalledAgents, onlyAgent, requireNoVersion } from './called-agent.ts';
 
 /** The data that calls of one request share. */
 export interface CallPlan {
   readonly common: Omit<
-    StoredCall,
-    'id' | 'to_number' | 'created_at' | 'settle_at' | 'counted' | 'scheduled_at'
+    CallWithSnapshot,
+    | 'id'
+    | 'to_number'
+    | 'created_at'
+    | 'settle_at'
+    | 'counted'
+    | 'scheduled_at'
+    | keyof ReturnType<typeof agentFieldsOf>
   >;
+  readonly agents: CalledAgents;
+  /** The ids of the snapshots that calls share, by the versions. @default each call has its own snapshot */
+  readonly snapshotIds?: ReadonlyMap<number | undefined, string>;
   /** The inline agent with its related records. */
   readonly records: readonly NewRecord[];
 }
 
+/** The calls to plan. */
+interface Planning extends Making {
+  readonly now: Date;
+  /** The only callee. @default many callees */
+  readonly callee?: string;
+}
+
 /** Loads the records of new calls; throws their faults. */
-export async function planCalls(table: Table, body: Placing, making: Making): Promise<CallPlan> {
+export async function planCalls(table: Table, body: Placing, making: Planning): Promise<CallPlan> {
   requireDetection(body);
-  const { userId, references } = making;
-  const { agent: given, ...rest } = body;
+  const { userId, references, now, callee } = making;
+  const { agent: given, agent_version: choice, ...rest } = body;
   const { agent, records } =
     typeof given === 'string'
       ? { agent: references.require('agent', given), records: [] }
       : newAgent(given, ['body', 'agent'], making);
   const isNew = records.length > 0;
-  const [snapshot, account] = await Promise.all([
-    isNew ? snapshotFrom(agent, references.with(records)) : takeSnapshot(table, agent),
-    accountForCaller(table, userId, body.from_number).catch(tellCallerId),
+  if (isNew) requireNoVersion(choice);
+  const newest = () => ({
+    snapshot: snapshotFrom(agent, references.with(records)),
+    version: agent.versions?.latest,
+  });
+  const [agents, account] = await Promise.all([
+    isNew ? onlyAgent(newest()) : loadCalledAgents(table, agent, { choice, callee, now }),
+    accountForCaller(table, userId, body.from_number).catch(throwCallerIdFault),
   ]);
-  const { voice } = snapshot.agent;
-  if (!canSpeak(voice)) {
-    const msg = `The telephony vendor does not support voices of type ${voice.type}; choose another type.`;
-    throw invalidInput([{ loc: ['body', 'agent'], msg, type: 'unsupported_voice' }]);
-  }
+  for (const { snapshot } of agents.all) requireVoice(snapshot);
   const common = {
     ...rest,
     user_id: userId,
-    ...snapshot,
     status: 'not_started' as const,
     recording_available: false,
     direction: 'outbound' as const,
@@ -51,7 +72,13 @@ export async function planCalls(table: Table, body: Placing, making: Making): Pr
     telephony_account_connection: account,
     stage: 'created' as const,
   };
-  return { common, records };
+  return { common, agents, records };
+}
+
+function requireVoice({ agent: { voice } }: CallSnapshot): void {
+  if (canSpeak(voice)) return;
+  const msg = `The telephony vendor does not support voices of type ${voice.type}; choose another type.`;
+  throw invalidInput([{ loc: ['body', 'agent'], msg, type: 'unsupported_voice' }]);
 }
 
 /** The data that is specific to one call. */
@@ -60,9 +87,27 @@ export type OwnOfCall = Pick<StoredCall, 'id' | 'to_number' | 'context'> & {
 };
 
 /** Creates one of the calls. */
-export function callOf({ common }: CallPlan, { scheduled_at, ...own }: OwnOfCall, now: Date): StoredCall {
-  return { ...common, ...own, ...beginningOf(scheduled_at, now) };
+export function callOf(plan: CallPlan, { scheduled_at, ...own }: OwnOfCall, now: Date): CallWithSnapshot {
+  const beginning = beginningOf(scheduled_at, now, readVariable(RECONCILE_SECONDS));
+  return { ...plan.common, ...agentFieldsOf(plan, own.to_number), ...own, ...beginning };
 }
+
+/** The fields of a call that depend on the version of its agent. */
+function agentFieldsOf(
+  { common, agents, snapshotIds }: Pick<CallPlan, 'agents' | 'snapshotIds'> & { readonly common: Wish },
+  callee: string,
+) {
+  const { snapshot, version } = agents.of(callee);
+  const snapshotId = snapshotIds?.get(version);
+  return {
+    ...snapshot,
+    ...keptOfSnapshot({ ...common, ...snapshot }),
+    ...(version !== undefined && { agent_version: version }),
+    ...(snapshotId !== undefined && { snapshot_id: snapshotId }),
+  };
+}
+
+type Wish = Pick<StoredCall, 'run_do_not_call_detection'>;
 
 /** The fault of a call's schedule. Returns undefined if it is valid. */
 export function faultOfSchedule(
@@ -75,7 +120,7 @@ export function faultOfSchedule(
 }
 
 /** The fault of a call that is too large to store. Returns undefined if it is not. */
-export function callTooLargeFault(stored: StoredCall, loc: readonly string[]): Fault | undefined {
+export function callTooLargeFault(stored: CallWithSnapshot, loc: readonly string[]): Fault | undefined {
   if (fitsInStorage(stored)) return undefined;
   const msg = `The agent (prompt, actions, voice and settings) and the context take more than ${MAX_CALL_BYTES} bytes together; shorten them.`;
   return { loc, msg, type: 'agent_too_large' };
@@ -85,28 +130,29 @@ export function callTooLargeFault(stored: StoredCall, loc: readonly string[]): F
  * The fault of a context that makes the agent's texts too large; `loc` is the call's location in the request. Returns
  * undefined if there is none.
  */
-export function faultOfContextSize(stored: StoredCall, loc: readonly string[]): Fault | undefined {
+export function faultOfContextSize(stored: CallWithSnapshot, loc: readonly string[]): Fault | undefined {
   const msg = faultOfFilling(stored, stored.context_source?.endpoint ? 'left out' : 'kept');
   return msg === undefined ? undefined : { loc: [...loc, 'context'], msg, type: 'context_too_large' };
 }
 
 /** Throws the fault of a caller ID that was refused. */
-function tellCallerId(error: unknown): never {
+function throwCallerIdFault(error: unknown): never {
   if (!(error instanceof CallerIdRefused)) throw error;
   const loc = ['body', 'from_number'];
   if (error.reason === 'cancelled')
-    throw new DomainError('conflict', [
+    throw new ApiError('conflict', [
       { loc, msg: 'This number was cancelled; call from another one.', type: 'number_cancelled' },
     ]);
-  const msg = 'You do not have this number, and none of your account connections permits any caller ID.';
+  const msg =
+    'You do not have this number, and none of your account connections permits any caller ID; call from one of your numbers.';
   throw invalidInput([{ loc, msg, type: 'number_not_held' }]);
 }
 
 /** The vendor runs no answering-machine detection if digits are sent. */
 function requireDetection({ on_no_human_answer, telephony_params }: Placing): void {
-  if (on_no_human_answer !== 'hangup' || telephony_params?.SendDigits === undefined) return;
+  if (on_no_human_answer === 'continue' || telephony_params?.SendDigits === undefined) return;
   const loc = ['body', 'telephony_params', 'SendDigits'];
   const msg =
-    'Digits cannot be combined with answering-machine detection, which on_no_human_answer requires.';
+    'SendDigits cannot be combined with answering-machine detection; leave it out, or set on_no_human_answer to continue.';
   throw invalidInput([{ loc, msg, type: 'rules_out_detection' }]);
 }

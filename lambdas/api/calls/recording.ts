@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { hasRecording } from '../../domain/calls/recording.ts';
-import { DomainError, notFound } from '../../domain/errors.ts';
 import { defineEndpoint, Reply, serve } from '../../rest/endpoint.ts';
-import { idQuery } from '../../rest/id-query.ts';
+import { ApiError, notFound } from '../../rest/errors.ts';
+import { idQuery } from '../../rest/query/id-query.ts';
 import { recordings } from '../../runtime/grants.ts';
 import { RECORDING_DAYS } from '../../runtime/variables/settings.ts';
 import { readVariable } from '../../runtime/variables/variable.ts';
@@ -13,7 +13,7 @@ export const getRecording = defineEndpoint({
   operation: 'getRecording',
   method: 'GET',
   path: '/v1/calls/recording',
-  summary: 'Listen to the recording of a call',
+  summary: 'Get the recording of a call',
   query: idQuery,
   response: z.undefined(),
   redirectsTo: 'audio/mpeg',
@@ -32,9 +32,9 @@ export const getRecording = defineEndpoint({
   },
 });
 
-function noRecording(): DomainError {
+function noRecording(): ApiError {
   const msg = 'The call has no recording: none was made, it is not ready yet, or it has expired.';
-  return new DomainError('not_found', [{ loc: ['query', 'id'], msg, type: 'no_recording' }]);
+  return new ApiError('not_found', [{ loc: ['query', 'id'], msg, type: 'no_recording' }]);
 }
 
 export const handler = serve(getRecording);

@@ -1,4 +1,4 @@
-import { doNotCallAdditions, doNotCallInput } from '../../domain/calls/do-not-call.ts';
+import { doNotCallAdditions, doNotCallInput } from '../../domain/do-not-call/do-not-call.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { ADD_NUMBERS, addNumbers } from '../../store/do-not-call/changes.ts';
 import { numbersToChange } from './numbers-to-change.ts';

@@ -1,13 +1,13 @@
-import { doNotCallCheck, toDoNotCallEntry } from '../../domain/calls/do-not-call.ts';
+import { doNotCallCheck, toDoNotCallEntry } from '../../domain/do-not-call/do-not-call.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
-import { phoneQuery } from '../../rest/phone-query.ts';
+import { phoneQuery } from '../../rest/query/phone-query.ts';
 import { loadEntry } from '../../store/do-not-call/entries.ts';
 
 export const checkDoNotCallNumber = defineEndpoint({
   operation: 'checkDoNotCallNumber',
   method: 'GET',
   path: '/v1/do_not_call/check',
-  summary: 'Check the do-not-call list for a number',
+  summary: 'Check a number against the do-not-call list',
   query: phoneQuery,
   response: doNotCallCheck,
   tableActions: ['GetItem'],

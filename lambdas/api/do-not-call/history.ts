@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { doNotCallEntry, toDoNotCallEntry } from '../../domain/calls/do-not-call.ts';
+import { doNotCallEntry, toDoNotCallEntry } from '../../domain/do-not-call/do-not-call.ts';
 import { id } from '../../domain/fields.ts';
 import { cursorOf, cursorText } from '../../rest/cursor.ts';
 import { defineEndpoint, Reply, serve } from '../../rest/endpoint.ts';
 import { linkHeader } from '../../rest/link-header.ts';
-import { pageSize, phoneNumberFromText } from '../../rest/query-values.ts';
+import { pageSize, phoneNumberFromText } from '../../rest/query/query-values.ts';
 import { listHistory } from '../../store/do-not-call/list.ts';
 
 /** Entries of an answer, unless the request says how many. */
@@ -14,7 +14,7 @@ export const listDoNotCallHistory = defineEndpoint({
   operation: 'listDoNotCallHistory',
   method: 'GET',
   path: '/v1/do_not_call/history',
-  summary: 'List the changes of one number',
+  summary: 'List the do-not-call history of a number',
   query: z.lazy(() =>
     z.strictObject({
       phone_number: phoneNumberFromText,

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { doNotCallEntry, toDoNotCallEntry } from '../../domain/calls/do-not-call.ts';
+import { doNotCallEntry, toDoNotCallEntry } from '../../domain/do-not-call/do-not-call.ts';
 import { phoneNumber } from '../../domain/fields.ts';
 import { cursorOf, cursorText } from '../../rest/cursor.ts';
 import { defineEndpoint, Reply, serve } from '../../rest/endpoint.ts';
 import { linkHeader } from '../../rest/link-header.ts';
-import { pageSize } from '../../rest/query-values.ts';
+import { pageSize } from '../../rest/query/query-values.ts';
 import { listEntries } from '../../store/do-not-call/list.ts';
 
 /** Entries of an answer, unless the request says how many. */

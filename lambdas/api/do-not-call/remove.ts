@@ -1,4 +1,4 @@
-import { doNotCallInput, doNotCallRemovals } from '../../domain/calls/do-not-call.ts';
+import { doNotCallInput, doNotCallRemovals } from '../../domain/do-not-call/do-not-call.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { REMOVE_NUMBERS, removeNumbers } from '../../store/do-not-call/changes.ts';
 import { numbersToChange } from './numbers-to-change.ts';

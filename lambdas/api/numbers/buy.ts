@@ -1,22 +1,32 @@
-import { invalidInput } from '../../domain/errors.ts';
-import { expandedNumber, newNumberSettings, numberPurchaseInput } from '../../domain/records/number.ts';
+import {
+  expandedNumber,
+  type NumberPurchase,
+  newNumberSettings,
+  numberPurchaseInput,
+} from '../../domain/records/number.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
+import { type ApiError, invalidInput } from '../../rest/errors.ts';
+import { limitVainPurchases } from '../../rest/limits/number-search-limit.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
 import { warningsOf } from '../../rest/warnings.ts';
 import { callbackKey, telephonyAccount } from '../../runtime/grants.ts';
 import { PLATFORM_MODELS } from '../../runtime/variables/platform-models.ts';
 import { CALLBACK_BASE_URL } from '../../runtime/variables/resources.ts';
-import { OUTBOUND_ALLOWED_NETWORKS, TELEPHONY_API_URL } from '../../runtime/variables/settings.ts';
+import {
+  NUMBER_SEARCHES_PER_MINUTE,
+  OUTBOUND_ALLOWED_NETWORKS,
+  TELEPHONY_API_URL,
+} from '../../runtime/variables/settings.ts';
 import { numberQuota } from '../../store/numbers/number-places.ts';
 import { loadExpandedNumber } from '../../store/numbers/shown-numbers.ts';
-import { inlineAgentReferences } from '../../store/records/agents.ts';
+import { inlineAgentReferences } from '../../store/records/agent-references.ts';
 import { CREATE_RECORDS } from '../../store/records/records.ts';
-import { requireTelephonyClient } from '../../telephony/accounts.ts';
 import { buyNumber as buy } from '../../telephony/buy-number.ts';
 import { VendorNumbers } from '../../telephony/numbers.ts';
-import { tellVendorFault } from '../../telephony/vendor-fault.ts';
 import { inboundAgentOf } from './inbound-agent.ts';
+import { requireTelephonyClient } from './require-telephony-client.ts';
 import { telephonyConnectionId } from './telephony-connection.ts';
+import { throwVendorFault } from './vendor-fault.ts';
 
 export const buyNumber = defineEndpoint({
   operation: 'buyNumber',
@@ -34,8 +44,15 @@ export const buyNumber = defineEndpoint({
   },
   tableActions: ['BatchGetItem', 'DeleteItem', ...CREATE_RECORDS],
   grants: [telephonyAccount, callbackKey],
-  variables: [OUTBOUND_ALLOWED_NETWORKS, PLATFORM_MODELS, TELEPHONY_API_URL, CALLBACK_BASE_URL],
+  variables: [
+    OUTBOUND_ALLOWED_NETWORKS,
+    PLATFORM_MODELS,
+    TELEPHONY_API_URL,
+    CALLBACK_BASE_URL,
+    NUMBER_SEARCHES_PER_MINUTE,
+  ],
   async run({ userId, body, references }, { table, now, newId, randomBytes }) {
+    const wanted = wantedOf(body);
     const id = newId();
     const connection = telephonyConnectionId(body.telephony_account_connection, references);
     const agent = inboundAgentOf(body.inbound_agent, { userId, references, newId, randomBytes });
@@ -51,14 +68,31 @@ export const buyNumber = defineEndpoint({
       counted_as: numberQuota(connection),
     };
     const client = await requireTelephonyClient(table, number);
-    const bought = await buy(
-      { number, records: agent.records, areaCode: body.area_code ?? undefined },
-      { table, vendor: new VendorNumbers(client), now },
-    ).catch(tellVendorFault(connection));
+    const request = { number, records: agent.records, ...wanted };
+    const vendor = new VendorNumbers(client);
+    const bought = await limitVainPurchases(table, { userId, now: now() }, () =>
+      buy(request, { table, vendor, now }).catch(throwVendorFault(connection)),
+    );
     if (bought) return loadExpandedNumber(table, bought);
-    const msg = 'The telephony vendor has no such number for sale at present.';
-    throw invalidInput([{ loc: ['body', 'area_code'], msg, type: 'no_number_available' }]);
+    throw notForSale(wanted.phoneNumber);
   },
 });
+
+/** The very number, or any of an area code. */
+function wantedOf({ area_code, phone_number }: NumberPurchase) {
+  const [areaCode, phoneNumber] = [area_code ?? undefined, phone_number ?? undefined];
+  if (areaCode === undefined || phoneNumber === undefined) return { areaCode, phoneNumber };
+  const msg = 'Send either area_code or phone_number, not both.';
+  throw invalidInput([{ loc: ['body', 'area_code'], msg, type: 'rules_out_area_code' }]);
+}
+
+function notForSale(phoneNumber: string | undefined): ApiError {
+  if (phoneNumber === undefined) {
+    const msg = 'The telephony vendor has no such number for sale at present; try another area code.';
+    return invalidInput([{ loc: ['body', 'area_code'], msg, type: 'no_number_available' }]);
+  }
+  const msg = 'The telephony vendor does not sell this number, or sold it meanwhile; search for another one.';
+  return invalidInput([{ loc: ['body', 'phone_number'], msg, type: 'number_not_for_sale' }]);
+}
 
 export const handler = serve(buyNumber);

@@ -1,12 +1,13 @@
 import { compactNumber } from '../../domain/records/number.ts';
 import { reconcileNumber } from '../../reconciliation/reconcile-number.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
-import { phoneQuery, unknownNumber } from '../../rest/phone-query.ts';
+import { phoneQuery, unknownNumber } from '../../rest/query/phone-query.ts';
 import { callbackKey, telephonyAccount } from '../../runtime/grants.ts';
 import { logger } from '../../runtime/logger.ts';
 import { CALLBACK_BASE_URL } from '../../runtime/variables/resources.ts';
 import { TELEPHONY_API_URL } from '../../runtime/variables/settings.ts';
-import { findNumber, cancelNumber as storeCancelled } from '../../store/numbers/numbers.ts';
+import { cancelNumber as storeCancelled } from '../../store/numbers/cancel-number.ts';
+import { findNumber } from '../../store/numbers/numbers.ts';
 import { loadCompactNumber } from '../../store/numbers/shown-numbers.ts';
 
 export const cancelNumber = defineEndpoint({

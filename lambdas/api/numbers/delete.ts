@@ -1,8 +1,8 @@
 import { deletion } from '../../domain/calls/deletion.ts';
-import { DomainError, notFound } from '../../domain/errors.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
-import { idQuery } from '../../rest/id-query.ts';
-import { deleteNumber as removeNumber } from '../../store/numbers/numbers.ts';
+import { ApiError, notFound } from '../../rest/errors.ts';
+import { idQuery } from '../../rest/query/id-query.ts';
+import { deleteNumber as removeNumber } from '../../store/numbers/cancel-number.ts';
 import { DELETE_RECORD } from '../../store/records/delete-record.ts';
 import { getRecord } from '../../store/records/records.ts';
 
@@ -32,4 +32,4 @@ export const deleteNumber = defineEndpoint({
 export const handler = serve(deleteNumber);
 
 const conflict = (msg: string, type: string) =>
-  new DomainError('conflict', [{ loc: ['query', 'id'], msg, type }]);
+  new ApiError('conflict', [{ loc: ['query', 'id'], msg, type }]);

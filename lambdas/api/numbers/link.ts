@@ -1,4 +1,3 @@
-import { DomainError, invalidInput } from '../../domain/errors.ts';
 import {
   expandedNumber,
   newNumberSettings,
@@ -7,6 +6,7 @@ import {
 } from '../../domain/records/number.ts';
 import { reconcileNumber } from '../../reconciliation/reconcile-number.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
+import { ApiError, invalidInput } from '../../rest/errors.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
 import { warningsOf } from '../../rest/warnings.ts';
 import { callbackKey, telephonyAccount } from '../../runtime/grants.ts';
@@ -15,19 +15,20 @@ import { PLATFORM_MODELS } from '../../runtime/variables/platform-models.ts';
 import { CALLBACK_BASE_URL } from '../../runtime/variables/resources.ts';
 import { OUTBOUND_ALLOWED_NETWORKS, TELEPHONY_API_URL } from '../../runtime/variables/settings.ts';
 import { WritesRefused } from '../../store/lists/changes.ts';
+import { cancelNumber, deleteNumber } from '../../store/numbers/cancel-number.ts';
 import { numberQuota } from '../../store/numbers/number-places.ts';
 import { finishReconciliation } from '../../store/numbers/number-reconciliation.ts';
-import { cancelNumber, deleteNumber, linkNumber as storeLinked } from '../../store/numbers/numbers.ts';
+import { linkNumber as storeLinked } from '../../store/numbers/numbers.ts';
 import { loadExpandedNumber } from '../../store/numbers/shown-numbers.ts';
-import { inlineAgentReferences } from '../../store/records/agents.ts';
+import { inlineAgentReferences } from '../../store/records/agent-references.ts';
 import { CREATE_RECORDS } from '../../store/records/records.ts';
 import type { Table } from '../../store/table/table.ts';
-import { requireTelephonyClient } from '../../telephony/accounts.ts';
-import { VendorRefusal } from '../../telephony/client.ts';
 import { VendorNumbers } from '../../telephony/numbers.ts';
-import { tellVendorFault } from '../../telephony/vendor-fault.ts';
+import { VendorRefusal } from '../../telephony/vendor-errors.ts';
 import { inboundAgentOf } from './inbound-agent.ts';
+import { requireTelephonyClient } from './require-telephony-client.ts';
 import { telephonyConnectionId } from './telephony-connection.ts';
+import { throwVendorFault } from './vendor-fault.ts';
 
 const LOC = ['body', 'phone_number'];
 
@@ -56,9 +57,9 @@ export const linkNumber = defineEndpoint({
     const agent = inboundAgentOf(body.inbound_agent, { userId, references, newId, randomBytes });
     const account = { user_id: userId, telephony_account_connection: connection };
     const vendor = new VendorNumbers(await requireTelephonyClient(table, account));
-    const held = await vendor.find({ PhoneNumber: body.phone_number }).catch(tellVendorFault(connection));
+    const held = await vendor.find({ PhoneNumber: body.phone_number }).catch(throwVendorFault(connection));
     if (!held) {
-      const msg = 'The account does not have this number.';
+      const msg = 'The account does not hold this number; link a number of the account.';
       throw invalidInput([{ loc: LOC, msg, type: 'not_held_by_account' }]);
     }
     const number = {
@@ -74,7 +75,7 @@ export const linkNumber = defineEndpoint({
       counted_as: numberQuota(connection),
       settle_at: new Date(now().getTime() + RECONCILE_AFTER_MS).toISOString(),
     };
-    await storeLinked(table, number, agent.records).catch(tellHeld);
+    await storeLinked(table, number, agent.records).catch(throwHeld);
     await turnToUs(table, number, now());
     return loadExpandedNumber(table, number);
   },
@@ -95,14 +96,14 @@ async function turnToUs(table: Table, number: StoredNumber, now: Date): Promise<
       // The number stops counting; the vendor needs no change.
       await finishReconciliation(table, cancelled);
       await deleteNumber(table, cancelled);
-      tellVendorFault(number.telephony_account_connection)(error);
+      throwVendorFault(number.telephony_account_connection)(error);
     }
     logger.warn('A linked number has yet to be reconciled with the vendor.', { id: number.id, error });
   }
 }
 
-function tellHeld(error: unknown): never {
+function throwHeld(error: unknown): never {
   if (!(error instanceof WritesRefused)) throw error;
-  const msg = 'This number is already in use, by you or by another user.';
-  throw new DomainError('conflict', [{ loc: LOC, msg, type: 'number_held' }]);
+  const msg = 'You or another user already hold this number; link another one.';
+  throw new ApiError('conflict', [{ loc: LOC, msg, type: 'number_held' }]);
 }

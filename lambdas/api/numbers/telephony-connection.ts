@@ -1,4 +1,4 @@
-import { invalidInput } from '../../domain/errors.ts';
+import { invalidInput } from '../../rest/errors.ts';
 import type { FoundRecords } from '../../store/records/records.ts';
 
 /** The id of the telephony connection in a request; null for none. Throws if the connection is of another kind. */
@@ -9,6 +9,7 @@ export function telephonyConnectionId(
   if (given === null || given === undefined) return null;
   if (references.require('account_connection', given).type === 'account_connection_telephony') return given;
   const loc = ['body', 'telephony_account_connection'];
-  const msg = 'Not a connection to a telephony account.';
+  const msg =
+    'This is not a connection to a telephony account; choose one of type account_connection_telephony.';
   throw invalidInput([{ loc, msg, type: 'unknown_reference' }]);
 }

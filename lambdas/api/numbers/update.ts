@@ -1,31 +1,34 @@
 import type * as z from 'zod/mini';
-import { invalidInput } from '../../domain/errors.ts';
 import { agentOfUpdateInput, agentUpdate } from '../../domain/records/agent.ts';
 import {
+  agentVersionUpdate,
   expandedNumber,
   inboundAgentUpdate,
   numberUpdate,
   type StoredNumber,
   takesCalls,
 } from '../../domain/records/number.ts';
+import { changesOf } from '../../domain/records/patch.ts';
 import { defineEndpoint, type EndpointDependencies, serve } from '../../rest/endpoint.ts';
+import { invalidInput } from '../../rest/errors.ts';
 import { faultsAt } from '../../rest/faults.ts';
 import { allCallsWebhooksIn, requireRoomForAllCalls } from '../../rest/limits/all-calls-limit.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
 import { parseInput } from '../../rest/parse-input.ts';
-import { phoneQuery, unknownNumber } from '../../rest/phone-query.ts';
-import { update } from '../../rest/update-endpoint.ts';
+import { phoneQuery, unknownNumber } from '../../rest/query/phone-query.ts';
 import { warningsOf } from '../../rest/warnings.ts';
 import { PLATFORM_MODELS } from '../../runtime/variables/platform-models.ts';
 import { OUTBOUND_ALLOWED_NETWORKS } from '../../runtime/variables/settings.ts';
 import { reconcileFrom } from '../../store/numbers/number-reconciliation.ts';
 import { findNumber } from '../../store/numbers/numbers.ts';
 import { loadExpandedNumber } from '../../store/numbers/shown-numbers.ts';
-import { inlineAgentReferences } from '../../store/records/agents.ts';
+import { inlineAgentReferences } from '../../store/records/agent-references.ts';
 import type { Making } from '../../store/records/inline-records.ts';
 import type { NewRecord } from '../../store/records/kinds.ts';
+import { updatePlanned } from '../../store/records/update-record.ts';
 import { CHANGE_AGENT, changeAgent } from '../agents/change-agent.ts';
 import { newAgent } from '../agents/new-agent.ts';
+import { planVersions, throwDropped } from './agent-version.ts';
 
 export const updateNumber = defineEndpoint({
   operation: 'updateNumber',
@@ -44,11 +47,19 @@ export const updateNumber = defineEndpoint({
     const number = await findNumber(table, userId, query.phone_number);
     if (!number) throw unknownNumber();
     const making = { userId, references, newId, randomBytes };
-    const { inbound_agent: given, ...settings } = body;
+    const { inbound_agent: given, agent_version: version, ...settings } = body;
     const agent = await agentOf(inboundAgentUpdate.parse(given), { number, making, table, now });
-    const changes = { ...settings, ...(agent && { inbound_agent: agent.id }) };
-    const request = { userId, id: number.id, body: changes, newRecords: agent?.records ?? [] };
-    const updated = await update(table, 'number', request);
+    const versions = { given: agentVersionUpdate.parse(version), agent };
+    const updated = await updatePlanned(table, userId, {
+      kind: 'number',
+      id: number.id,
+      async plan(known) {
+        const named = await planVersions(table, known, versions);
+        const changes = { ...changesOf(settings), ...(agent && { inbound_agent: agent.id }), ...named };
+        return { changes, newRecords: agent?.records ?? [] };
+      },
+    }).catch(throwDropped);
+    if (!updated) throw unknownNumber();
     // Reconciliation updates the vendor within minutes.
     if (takesCalls(updated) !== takesCalls(number)) await reconcileFrom(table, updated, now());
     return loadExpandedNumber(table, updated);

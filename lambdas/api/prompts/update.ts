@@ -1,7 +1,7 @@
 import { prompt, promptRelations, promptUpdate } from '../../domain/records/prompt.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
-import { idQuery } from '../../rest/id-query.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
+import { idQuery } from '../../rest/query/id-query.ts';
 import { update } from '../../rest/update-endpoint.ts';
 import { OUTBOUND_ALLOWED_NETWORKS } from '../../runtime/variables/settings.ts';
 import { InlineRecords } from '../../store/records/inline-records.ts';

@@ -1,7 +1,7 @@
-import { invalidInput } from '../../domain/errors.ts';
 import { notHandedOn } from '../../domain/tokens/scopes.ts';
 import { newToken, tokenInput, toShownToken } from '../../domain/tokens/token.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
+import { invalidInput } from '../../rest/errors.ts';
 import { requireRoomForToken } from '../../rest/limits/token-limit.ts';
 import { CHANGE_TOKENS, createToken as create } from '../../store/records/tokens.ts';
 
@@ -19,7 +19,7 @@ export const createToken = defineEndpoint({
     const scopes = [...new Set(body.scopes)];
     const tooMany = notHandedOn(grantedScopes, scopes);
     if (tooMany.length > 0) {
-      const msg = `Your own token does not have: ${tooMany.join(', ')}.`;
+      const msg = `Your own token lacks these scopes; leave them out: ${tooMany.join(', ')}.`;
       throw invalidInput([{ loc: ['body', 'scopes'], msg, type: 'missing_scope' }]);
     }
     if (expires_at && new Date(expires_at) <= now()) {

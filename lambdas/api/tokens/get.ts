@@ -1,14 +1,14 @@
-import { notFound } from '../../domain/errors.ts';
 import { shownToken, toShownToken } from '../../domain/tokens/token.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
-import { idQuery } from '../../rest/id-query.ts';
+import { notFound } from '../../rest/errors.ts';
+import { idQuery } from '../../rest/query/id-query.ts';
 import { getToken as get } from '../../store/records/tokens.ts';
 
 export const getToken = defineEndpoint({
   operation: 'getToken',
   method: 'GET',
   path: '/v1/tokens',
-  summary: 'Get an access token, without its text',
+  summary: 'Get an access token without its text',
   query: idQuery,
   response: shownToken,
   tableActions: ['GetItem'],

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { shownToken, toShownToken } from '../../domain/tokens/token.ts';
+import { shownToken, tokensToShow, toShownToken } from '../../domain/tokens/token.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { listTokens as list } from '../../store/records/tokens.ts';
 
@@ -10,8 +10,8 @@ export const listTokens = defineEndpoint({
   summary: 'List access tokens',
   response: z.lazy(() => z.array(shownToken)),
   tableActions: ['Query'],
-  async run({ userId }, { table }) {
-    return (await list(table, userId)).map(toShownToken);
+  async run({ userId }, { table, now }) {
+    return tokensToShow(await list(table, userId), now()).map(toShownToken);
   },
 });
 

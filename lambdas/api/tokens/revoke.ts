@@ -1,7 +1,7 @@
-import { notFound } from '../../domain/errors.ts';
 import { shownToken, toShownToken } from '../../domain/tokens/token.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
-import { idQuery } from '../../rest/id-query.ts';
+import { notFound } from '../../rest/errors.ts';
+import { idQuery } from '../../rest/query/id-query.ts';
 import { CHANGE_TOKENS, revokeToken as revoke } from '../../store/records/tokens.ts';
 
 export const revokeToken = defineEndpoint({

@@ -1,16 +1,16 @@
-import { invalidInput, notFound } from '../../domain/errors.ts';
 import { notHandedOn } from '../../domain/tokens/scopes.ts';
-import { newToken, rotationInput, toShownToken } from '../../domain/tokens/token.ts';
+import { kindOf, newToken, rotationInput, toShownToken } from '../../domain/tokens/token.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
-import { idQuery } from '../../rest/id-query.ts';
+import { invalidInput, notFound } from '../../rest/errors.ts';
 import { requireRoomForToken } from '../../rest/limits/token-limit.ts';
+import { idQuery } from '../../rest/query/id-query.ts';
 import { CHANGE_TOKENS, getToken, rotateToken as rotate } from '../../store/records/tokens.ts';
 
 export const rotateToken = defineEndpoint({
   operation: 'rotateToken',
   method: 'POST',
   path: '/v1/tokens/rotate',
-  summary: 'Replace an access token by a new one',
+  summary: 'Replace an access token with a new one',
   query: idQuery,
   body: rotationInput,
   bodyIsOptional: true,
@@ -19,7 +19,7 @@ export const rotateToken = defineEndpoint({
   tableActions: CHANGE_TOKENS,
   async run({ userId, query, body, grantedScopes }, { table, now, newId }) {
     const former = await getToken(table, userId, query.id);
-    if (!former) throw notFound('token');
+    if (!former || kindOf(former) !== 'access') throw notFound('token');
     requireNoMore(grantedScopes, former.scopes);
     await requireRoomForToken(table, userId);
     const { name, scopes, expires_at } = former;
@@ -45,6 +45,6 @@ function requireNoMore(granted: readonly string[] | undefined, scopes: readonly 
   if (granted === undefined) return;
   const missing = scopes === undefined ? ['every scope'] : notHandedOn(granted, scopes);
   if (missing.length === 0) return;
-  const msg = `This token may do more than yours, which does not have: ${missing.join(', ')}.`;
+  const msg = `Your own token lacks scopes of this token; use one that has them: ${missing.join(', ')}.`;
   throw invalidInput([{ loc: ['query', 'id'], msg, type: 'missing_scope' }]);
 }

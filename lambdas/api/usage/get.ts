@@ -1,7 +1,10 @@
-import { beginningOfMonth, minutesOf, usage } from '../../domain/calls/usage.ts';
+import { beginningOfMonth, minutesOf, monthOf, usage } from '../../domain/calls/usage.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
+import { PRICES } from '../../runtime/variables/prices.ts';
+import { readVariable } from '../../runtime/variables/variable.ts';
 import { listOpenCallStarts } from '../../store/calls/open-call-starts.ts';
-import { loadEndedSeconds } from '../../store/quotas/month-use.ts';
+import { monthlyCost } from '../../store/quotas/call-cost.ts';
+import { loadShards } from '../../store/quotas/open-calls.ts';
 import { loadQuotaUse } from '../../store/quotas/quota-use.ts';
 import { CALLS_INDEX } from '../../store/table/keys.ts';
 
@@ -9,14 +12,15 @@ export const getUsage = defineEndpoint({
   operation: 'getUsage',
   method: 'GET',
   path: '/v1/usage',
-  summary: 'Get your quotas and use',
+  summary: 'Get your quotas and usage',
   response: usage,
-  tableActions: ['GetItem', 'BatchGetItem'],
+  tableActions: ['GetItem', 'BatchGetItem', 'Query'],
   tableIndexes: [CALLS_INDEX],
+  variables: [PRICES],
   async run({ userId }, { table, now }) {
     const at = now();
-    const [endedSeconds, openSince, quotas] = await Promise.all([
-      loadEndedSeconds(table, userId, at),
+    const [shards, openSince, quotas] = await Promise.all([
+      loadShards(table, userId),
       listOpenCallStarts(table, userId, beginningOfMonth(at)),
       loadQuotaUse(table, userId, at),
     ]);
@@ -24,8 +28,9 @@ export const getUsage = defineEndpoint({
       user_id: userId,
       // The operator pays the vendors and sets the limits; there are no plans.
       plan_type: 'plan_unlimited' as const,
-      monthly_usage_minutes: minutesOf({ endedSeconds, openSince }, at),
+      monthly_usage_minutes: minutesOf({ endedSeconds: shards.secondsIn(monthOf(at)), openSince }, at),
       monthly_usage_limit_minutes: null,
+      monthly_cost: monthlyCost(shards, at, readVariable(PRICES).currency),
       quotas,
     };
   },

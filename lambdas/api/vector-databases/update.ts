@@ -1,6 +1,6 @@
 import { vectorDatabase, vectorDatabaseUpdate } from '../../domain/records/vector-database.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
-import { idQuery } from '../../rest/id-query.ts';
+import { idQuery } from '../../rest/query/id-query.ts';
 import { update } from '../../rest/update-endpoint.ts';
 
 export const updateVectorDatabase = defineEndpoint({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { voice, voicePatches, voiceUpdate } from '../../domain/records/voice.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
-import { idQuery } from '../../rest/id-query.ts';
+import { idQuery } from '../../rest/query/id-query.ts';
 import { updateTyped } from '../../rest/update-endpoint.ts';
 import { warningsOf } from '../../rest/warnings.ts';
 

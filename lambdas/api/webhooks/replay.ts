@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { deliveryStatus } from '../../domain/events/delivery.ts';
 import { id, time } from '../../domain/fields.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
-import { idQuery } from '../../rest/id-query.ts';
 import { beginReplay } from '../../rest/limits/delivery-request-limits.ts';
+import { idQuery } from '../../rest/query/id-query.ts';
 import { requireEnabled } from '../../rest/require-enabled.ts';
 import { REPLAYS_AT_ONCE } from '../../runtime/variables/settings.ts';
 import { createDeliveryRequest } from '../../store/webhooks/delivery-requests.ts';
@@ -26,7 +26,7 @@ export const replayWebhook = defineEndpoint({
   operation: 'replayWebhook',
   method: 'POST',
   path: '/v1/webhooks/replay',
-  summary: 'Replay the events of a webhook',
+  summary: 'Replay past events of a webhook',
   query: idQuery,
   body,
   response: accepted,

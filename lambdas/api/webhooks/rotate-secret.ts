@@ -1,7 +1,7 @@
-import { notFound } from '../../domain/errors.ts';
 import { newWebhookSecret, webhook } from '../../domain/records/webhook.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
-import { idQuery } from '../../rest/id-query.ts';
+import { notFound } from '../../rest/errors.ts';
+import { idQuery } from '../../rest/query/id-query.ts';
 import { rotateSecret } from '../../store/webhooks/rotate-secret.ts';
 
 export const rotateWebhookSecret = defineEndpoint({

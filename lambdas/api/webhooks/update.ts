@@ -1,8 +1,8 @@
 import { webhook, webhookUpdate } from '../../domain/records/webhook.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
-import { idQuery } from '../../rest/id-query.ts';
 import { CHECK_ALL_CALLS } from '../../rest/limits/all-calls-limit.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
+import { idQuery } from '../../rest/query/id-query.ts';
 import { update } from '../../rest/update-endpoint.ts';
 import { OUTBOUND_ALLOWED_NETWORKS } from '../../runtime/variables/settings.ts';
 import { prepareWebhookChange } from './prepare-change.ts';

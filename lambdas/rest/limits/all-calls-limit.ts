@@ -1,8 +1,8 @@
-import { DomainError } from '../../domain/errors.ts';
 import { MAX_ALL_CALLS_WEBHOOKS } from '../../domain/records/webhook.ts';
 import type { NewRecord } from '../../store/records/kinds.ts';
 import type { Table } from '../../store/table/table.ts';
 import { countAllCallsWebhooks } from '../../store/webhooks/subscribers.ts';
+import { ApiError } from '../errors.ts';
 
 /** The table actions that the check needs. */
 export const CHECK_ALL_CALLS = ['Query', 'BatchGetItem'] as const;
@@ -16,7 +16,7 @@ export async function requireRoomForAllCalls(table: Table, userId: string, more 
   const msg =
     `You may have ${MAX_ALL_CALLS_WEBHOOKS} webhooks with \`all_calls\`; ` +
     'delete one, or update it with `all_calls: false`.';
-  throw new DomainError('conflict', [{ loc: [], msg, type: 'too_many_all_calls_webhooks' }]);
+  throw new ApiError('conflict', [{ loc: [], msg, type: 'too_many_all_calls_webhooks' }]);
 }
 
 /** The number of webhooks among these records that subscribe to all calls. */

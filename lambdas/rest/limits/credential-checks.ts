@@ -1,9 +1,9 @@
-import { DomainError } from '../../domain/errors.ts';
 import { FAILED_CHECKS_PER_MINUTE } from '../../runtime/variables/settings.ts';
 import { readVariable } from '../../runtime/variables/variable.ts';
 import { credentialChecksKey } from '../../store/table/keys.ts';
 import { giveBack, type RateLimit, useRateLimit } from '../../store/table/rate-limit.ts';
 import type { Table } from '../../store/table/table.ts';
+import { ApiError } from '../errors.ts';
 
 /**
  * Runs a check of credentials with a vendor. A user may have a few that fail in a minute, so that nobody guesses credentials, or
@@ -23,8 +23,8 @@ export async function limitFailedChecks(
   await giveBack(table, key, { limit, now });
 }
 
-function tooManyFailed(perMinute: number, seconds: number): DomainError {
-  const msg = `You may have ${perMinute} checks of credentials a minute that fail; try again in ${seconds} seconds.`;
+function tooManyFailed(perMinute: number, seconds: number): ApiError {
+  const msg = `At most ${perMinute} checks of your credentials may fail per minute; correct them, and try again in ${seconds} seconds.`;
   const fault = { loc: ['body', 'credentials'], msg, type: 'too_many_failed_checks' };
-  return new DomainError('too_many', [fault], { retryAfterSeconds: seconds });
+  return new ApiError('too_many', [fault], { retryAfterSeconds: seconds });
 }

@@ -1,10 +1,10 @@
-import { DomainError } from '../../domain/errors.ts';
 import { REPLAYS_AT_ONCE, RETRIES_PER_MINUTE, TESTS_PER_MINUTE } from '../../runtime/variables/settings.ts';
 import { readVariable } from '../../runtime/variables/variable.ts';
 import { replayLeasesKey } from '../../store/table/keys.ts';
 import type { Table } from '../../store/table/table.ts';
 import { takeLease } from '../../store/webhooks/leases.ts';
 import { takeRequest } from '../../store/webhooks/request-budget.ts';
+import { ApiError } from '../errors.ts';
 
 /** Seconds after which an abandoned replay no longer counts. The pauses of a running replay are much shorter. */
 export const REPLAY_LEASE_SECONDS = 900;
@@ -36,4 +36,4 @@ export async function beginReplay(
 }
 
 const tooMany = (msg: string, retryAfterSeconds: number) =>
-  new DomainError('too_many', [{ loc: [], msg, type: 'too_many_delivery_requests' }], { retryAfterSeconds });
+  new ApiError('too_many', [{ loc: [], msg, type: 'too_many_delivery_requests' }], { retryAfterSeconds });

@@ -1,6 +1,6 @@
-import { DomainError, type Fault } from '../../domain/errors.ts';
 import { MAX_OPEN_CALLS } from '../../runtime/variables/settings.ts';
 import { readVariable } from '../../runtime/variables/variable.ts';
+import { ApiError, type Fault } from '../errors.ts';
 
 /** Seconds until the next try: calls end at any time. */
 const RETRY_AFTER_SECONDS = 10;
@@ -15,8 +15,8 @@ export function tooManyCallsAt(loc: readonly string[]): Fault {
 }
 
 /** The refusal of a call that exceeds the limit of open calls. */
-export function tooManyCalls(): DomainError {
-  return new DomainError('too_many', [tooManyCallsAt([])], { retryAfterSeconds: RETRY_AFTER_SECONDS });
+export function tooManyCalls(): ApiError {
+  return new ApiError('too_many', [tooManyCallsAt([])], { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
 /** Why a scheduled call failed: its user had too many open calls. */

@@ -1,5 +1,4 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { DomainError } from '../../domain/errors.ts';
 import { logger } from '../../runtime/logger.ts';
 import {
   TOKEN_REQUESTS_AT_ONCE,
@@ -12,6 +11,7 @@ import { budgetKey } from '../../store/table/keys.ts';
 import { giveBack, type RateLimit, useRateLimit } from '../../store/table/rate-limit.ts';
 import type { Table } from '../../store/table/table.ts';
 import { authenticatedUser } from '../authenticated-user.ts';
+import { ApiError } from '../errors.ts';
 
 /** Milliseconds until counting times out; then the request continues uncounted. */
 const COUNTING_MS = 1_000;
@@ -97,10 +97,10 @@ const keyOf = ({ key: { pk, sk } }: Budget) => `${pk} ${sk}`;
 
 const WHOSE = { token: 'This token', user: 'Your tokens together' } as const;
 
-function spent({ kind, limit }: Budget, waitMs: number): DomainError {
+function spent({ kind, limit }: Budget, waitMs: number): ApiError {
   const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000));
   const allowed = `${limit.perSecond} requests a second, and ${limit.burst} at once`;
   const msg = `${WHOSE[kind]} may make ${allowed}; try again in ${retryAfterSeconds} s.`;
   const fault = { loc: ['header', 'authorization'], msg, type: `${kind}_budget_spent` };
-  return new DomainError('too_many', [fault], { retryAfterSeconds });
+  return new ApiError('too_many', [fault], { retryAfterSeconds });
 }

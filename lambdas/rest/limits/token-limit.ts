@@ -1,11 +1,27 @@
-import { DomainError } from '../../domain/errors.ts';
-import { MAX_TOKENS } from '../../domain/tokens/token.ts';
+import { MAX_SESSIONS } from '../../domain/tokens/session.ts';
+import { kindOf, MAX_TOKENS, type Token, tokensToShow } from '../../domain/tokens/token.ts';
 import { listTokens } from '../../store/records/tokens.ts';
 import type { Table } from '../../store/table/table.ts';
+import { ApiError } from '../errors.ts';
 
 /** Requires that the user may have one more token, new or by rotation. Concurrent requests may exceed the limit by their number. */
 export async function requireRoomForToken(table: Table, userId: string): Promise<void> {
-  if ((await listTokens(table, userId)).length < MAX_TOKENS) return;
-  const msg = `You may have ${MAX_TOKENS} tokens: revoke some, also those that have expired.`;
-  throw new DomainError('conflict', [{ loc: [], msg, type: 'too_many_tokens' }]);
+  const tokens = await listTokens(table, userId);
+  if (countOf('access', tokens) < MAX_TOKENS) return;
+  const msg = `You may have ${MAX_TOKENS} tokens; revoke some. Expired tokens count until you revoke them.`;
+  throw new ApiError('conflict', [{ loc: [], msg, type: 'too_many_tokens' }]);
 }
+
+/** Requires that the user may have one more session. Concurrent requests may exceed the limit by their number. */
+export async function requireRoomForSession(
+  table: Table,
+  { userId, now }: { readonly userId: string; readonly now: Date },
+): Promise<void> {
+  const tokens = tokensToShow(await listTokens(table, userId), now);
+  if (countOf('session', tokens) < MAX_SESSIONS) return;
+  const msg = `You may have ${MAX_SESSIONS} sessions; revoke some, or wait. Each session ends after eight hours.`;
+  throw new ApiError('conflict', [{ loc: [], msg, type: 'too_many_sessions' }]);
+}
+
+const countOf = (kind: Token['kind'], tokens: readonly Token[]) =>
+  tokens.filter((token) => kindOf(token) === kind).length;

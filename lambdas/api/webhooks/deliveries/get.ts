@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { notFound } from '../../../domain/errors.ts';
 import { delivery, listedDelivery, toDelivery } from '../../../domain/events/delivery.ts';
 import { id } from '../../../domain/fields.ts';
-import { deliveryParameters, readDeliveries } from '../../../rest/delivery-query.ts';
 import { defineEndpoint, serve } from '../../../rest/endpoint.ts';
-import { optionalParameter } from '../../../rest/query-values.ts';
+import { notFound } from '../../../rest/errors.ts';
+import { deliveryParameters, readDeliveries } from '../../../rest/query/delivery-query.ts';
+import { optionalParameter } from '../../../rest/query/query-values.ts';
 import { loadPayload } from '../../../store/calls/delivery-payload.ts';
 import { getDelivery as findDelivery } from '../../../store/webhooks/deliveries.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { listedDelivery } from '../../../domain/events/delivery.ts';
-import { deliveryParameters, readDeliveries } from '../../../rest/delivery-query.ts';
 import { defineEndpoint, serve } from '../../../rest/endpoint.ts';
+import { deliveryParameters, readDeliveries } from '../../../rest/query/delivery-query.ts';
 
 export const listDeliveries = defineEndpoint({
   operation: 'listDeliveries',

@@ -1,8 +1,8 @@
-import { DomainError, notFound } from '../../../domain/errors.ts';
 import { delivery, hasRoomForAttempts, toDelivery } from '../../../domain/events/delivery.ts';
 import { defineEndpoint, serve } from '../../../rest/endpoint.ts';
-import { idQuery } from '../../../rest/id-query.ts';
+import { ApiError, notFound } from '../../../rest/errors.ts';
 import { takeDeliveryRequest } from '../../../rest/limits/delivery-request-limits.ts';
+import { idQuery } from '../../../rest/query/id-query.ts';
 import { requireEnabled } from '../../../rest/require-enabled.ts';
 import { RETRIES_PER_MINUTE, TESTS_PER_MINUTE } from '../../../runtime/variables/settings.ts';
 import { getDelivery } from '../../../store/webhooks/deliveries.ts';
@@ -12,7 +12,7 @@ export const retryDelivery = defineEndpoint({
   operation: 'retryDelivery',
   method: 'POST',
   path: '/v1/webhooks/deliveries/retry',
-  summary: 'Retry a delivery now',
+  summary: 'Retry a delivery',
   query: idQuery,
   response: delivery,
   tableActions: ['GetItem', 'PutItem', 'UpdateItem'],
@@ -22,7 +22,11 @@ export const retryDelivery = defineEndpoint({
     const found = await getDelivery(table, key);
     if (!found) throw notFound('delivery');
     await requireEnabled(table, userId, found.webhook_id);
-    if (!hasRoomForAttempts(found)) throw refusal('The delivery has too many attempts.', 'too_many_attempts');
+    if (!hasRoomForAttempts(found))
+      throw refusal(
+        'This delivery has too many attempts for another retry; read its payload instead.',
+        'too_many_attempts',
+      );
     await takeDeliveryRequest(table, { userId, kind: 'retries', now: now() });
     const { webhook_id } = found;
     const requestId = newId();
@@ -37,12 +41,15 @@ export const retryDelivery = defineEndpoint({
     const begun = await getDelivery(table, key);
     // An earlier run of the same request may have stored it.
     if (!begun || (!isStored && begun.request_id !== requestId))
-      throw refusal('The delivery is being attempted; look again shortly.', 'delivery_in_progress');
+      throw refusal(
+        'An attempt of this delivery is under way; try again in a few seconds.',
+        'delivery_in_progress',
+      );
     return toDelivery(begun);
   },
 });
 
 const refusal = (msg: string, type: string) =>
-  new DomainError('conflict', [{ loc: ['query', 'id'], msg, type }]);
+  new ApiError('conflict', [{ loc: ['query', 'id'], msg, type }]);
 
 export const handler = serve(retryDelivery);

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { deliveryStatus, type ListedDelivery, toListedDelivery } from '../domain/events/delivery.ts';
-import { id } from '../domain/fields.ts';
-import { eventKind } from '../domain/records/webhook.ts';
-import type { Table } from '../store/table/table.ts';
-import { listDeliveries } from '../store/webhooks/list-deliveries.ts';
-import { cursorOf, cursorText } from './cursor.ts';
-import { Reply } from './endpoint.ts';
-import { linkHeader } from './link-header.ts';
+import { deliveryStatus, type ListedDelivery, toListedDelivery } from '../../domain/events/delivery.ts';
+import { id } from '../../domain/fields.ts';
+import { eventKind } from '../../domain/records/webhook.ts';
+import type { Table } from '../../store/table/table.ts';
+import { listDeliveries } from '../../store/webhooks/list-deliveries.ts';
+import { cursorOf, cursorText } from '../cursor.ts';
+import { Reply } from '../endpoint.ts';
+import { linkHeader } from '../link-header.ts';
 import { optionalParameter, pageSize, timeFromText } from './query-values.ts';
 
 /** The default page size. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { integerBetween, time } from '../domain/fields.ts';
-import { phoneNumberInput } from '../domain/phone-number.ts';
+import { integerBetween, time } from '../../domain/fields.ts';
+import { phoneNumberInput } from '../../domain/phone-number.ts';
 
 /** Parses an integer of a query; any other text stays as it is and fails validation. */
 export const numberFromText = z.transform((value: unknown, { issues }) => {

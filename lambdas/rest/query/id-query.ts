@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id } from '../domain/fields.ts';
+import { id } from '../../domain/fields.ts';
 
 /** The query that selects a record. */
 export const idQuery = z.strictObject({ id });

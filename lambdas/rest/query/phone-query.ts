@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { DomainError } from '../domain/errors.ts';
+import { ApiError } from '../errors.ts';
 import { phoneNumberFromText } from './query-values.ts';
 
 /** The query that selects a number. */
 export const phoneQuery = z.strictObject({ phone_number: phoneNumberFromText });
 
 /** The user never had this number. */
-export function unknownNumber(): DomainError {
+export function unknownNumber(): ApiError {
   const msg = 'You have no such number.';
-  return new DomainError('not_found', [{ loc: ['query', 'phone_number'], msg, type: 'not_found' }]);
+  return new ApiError('not_found', [{ loc: ['query', 'phone_number'], msg, type: 'not_found' }]);
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { id, integerBetween } from '../domain/fields.ts';
-import { cursorOf, MALFORMED_CURSOR } from './cursor.ts';
+import { id, integerBetween } from '../../domain/fields.ts';
+import { cursorOf, MALFORMED_CURSOR } from '../cursor.ts';
 import { booleanFromText, numberFromText, optionalParameter } from './query-values.ts';
 
 /** The position of a cursor, and its page number when a client follows the links. */

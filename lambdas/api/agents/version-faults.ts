@@ -1,0 +1,46 @@
+import { ApiError, type Fault, invalidInput } from '../../rest/errors.ts';
+import { UnknownVersion, VersionIncomplete } from '../../store/agent-versions/agent-for-call.ts';
+import { MAX_VERSIONS, NoRoomForVersion, VersionTooLarge } from '../../store/agent-versions/plan-version.ts';
+import type { RecordKey } from '../../store/records/kinds.ts';
+
+type Loc = readonly string[];
+
+/** Throws the fault of an agent of which no version can be stored; `loc` is the agent's location in the request. */
+export const throwNoVersion =
+  (loc: Loc) =>
+  (error: unknown): never => {
+    if (error instanceof NoRoomForVersion) {
+      const msg = `The agent has ${MAX_VERSIONS} versions, or 2 MB of versions, and all are published or named by numbers; publish other versions, or change the numbers.`;
+      throw new ApiError('conflict', [{ loc, msg, type: 'too_many_versions' }]);
+    }
+    if (error instanceof VersionTooLarge) {
+      const msg = 'The agent (prompt, actions, voice and settings) is too large for any call; shorten it.';
+      throw invalidInput([{ loc, msg, type: 'agent_too_large' }]);
+    }
+    throw error;
+  };
+
+/** Throws the fault of a version that a request names, at `loc`. */
+export const throwVersionFault =
+  (loc: Loc) =>
+  (error: unknown): never => {
+    if (error instanceof UnknownVersion) throw invalidInput([unknownVersion(error.version, loc)]);
+    if (error instanceof VersionIncomplete)
+      throw new ApiError('conflict', faultsOfDeleted(error.version, error.missing, loc));
+    throw error;
+  };
+
+/** The fault of a version that the agent does not have. */
+export const unknownVersion = (version: number, loc: Loc): Fault => ({
+  loc,
+  msg: `The agent has no version ${version}: it never existed, or it was dropped or deleted; choose one from the list of versions.`,
+  type: 'unknown_version',
+});
+
+/** A fault for each record that a version needs and that was deleted since. */
+export const faultsOfDeleted = (version: number, missing: readonly RecordKey[], loc: Loc): Fault[] =>
+  missing.map(({ kind, id }) => ({
+    loc,
+    msg: `Version ${version} needs the ${kind.replaceAll('_', ' ')} ${id}, which was deleted; choose another version.`,
+    type: 'deleted_since',
+  }));

@@ -1,0 +1,70 @@
+import type { RequestedAnalysis } from '../../domain/analysis/analysis-batch.ts';
+import { ANALYSIS_SECONDS, MAX_ANALYSES } from '../../domain/analysis/call-analysis.ts';
+import type { StoredCall } from '../../domain/calls/call.ts';
+import { isFinal } from '../../domain/calls/call-state.ts';
+import type { CallWithSnapshot } from '../../domain/calls/snapshot.ts';
+import { canBeAnalyzed } from '../../domain/events/facts.ts';
+import { ApiError, type Fault, notFound } from '../../rest/errors.ts';
+import { takeAnalysis } from '../../rest/limits/analysis-limit.ts';
+import { dayQuotaExceeded } from '../../rest/limits/quota-exceeded.ts';
+import { requestAnalysis as storeRequest } from '../../store/calls/analyses.ts';
+import { type CallKey, getCallWithSnapshot } from '../../store/calls/calls.ts';
+import { usedUpToday } from '../../store/quotas/day-use.ts';
+import { getRecord } from '../../store/records/records.ts';
+import type { Table } from '../../store/table/table.ts';
+
+/**
+ * Asks for another analysis of a call: what its agent finds out now, or found out then. Throws if there is no such call, it
+ * has nothing to analyze, it was analyzed too often, the tokens of the day are used up, or the user asked for too many.
+ */
+export async function requestAnalysis(
+  table: Table,
+  key: CallKey,
+  { now, loc }: { readonly now: Date; readonly loc: readonly string[] },
+): Promise<RequestedAnalysis> {
+  const call = await getCallWithSnapshot(table, key);
+  if (!call) throw notFound('call');
+  const conflict = (type: keyof typeof CONFLICTS): ApiError =>
+    new ApiError('conflict', [{ loc: [...loc], msg: CONFLICTS[type], type } satisfies Fault]);
+  if (!isFinal(call.status)) throw conflict('call_not_over');
+  if (!canBeAnalyzed(call)) throw conflict('nothing_to_analyze');
+  if (!(await hasAnalysis(table, call))) throw conflict('no_analysis');
+  const last = lastRun(call);
+  if (last.run >= MAX_ANALYSES) throw conflict('too_many_analyses');
+  const isLate = now.getTime() - Date.parse(last.at) > ANALYSIS_SECONDS * 1000;
+  if ((call.analysis?.run ?? 0) < last.run && !isLate) throw conflict('analysis_under_way');
+  await requireTokens(table, call, now);
+  await takeAnalysis(table, { userId: key.userId, now, loc });
+  const request = { run: last.run + 1, at: now.toISOString() };
+  if (!(await storeRequest(table, call, request))) throw conflict('analysis_under_way');
+  return { id: call.id, run: request.run };
+}
+
+const CONFLICTS = {
+  call_not_over: 'The call is not over; end it, or wait for its end.',
+  nothing_to_analyze: 'The call has no transcript: nothing was said in it, or it is HIPAA-compliant.',
+  no_analysis: 'The agent of the call has no analysis; set `analysis` of the agent first.',
+  analysis_under_way: 'The call is being analyzed; wait for the event, or for `analysis` of the call.',
+  too_many_analyses: `A call can be analyzed ${MAX_ANALYSES} times.`,
+} as const;
+
+/** Whether the agent has an analysis now, or had one in the call's snapshot. */
+async function hasAnalysis(table: Table, { user_id, agent, settings }: CallWithSnapshot): Promise<boolean> {
+  if (settings.analysis) return true;
+  return Boolean((await getRecord(table, user_id, 'agent', agent.id))?.analysis);
+}
+
+/** The last analysis that was asked for; the first one is, when the call is over. Run 0 if there was none. */
+function lastRun({ analysis_requested, is_analyzed, end_time, created_at }: StoredCall) {
+  return analysis_requested ?? { run: is_analyzed ? 1 : 0, at: end_time ?? created_at };
+}
+
+async function requireTokens(
+  table: Table,
+  { user_id, settings }: CallWithSnapshot,
+  now: Date,
+): Promise<void> {
+  if (settings.llm_account_connection) return;
+  const met = await usedUpToday(table, { userId: user_id, now }, ['model_tokens']);
+  if (met) throw dayQuotaExceeded(met, now);
+}

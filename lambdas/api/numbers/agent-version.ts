@@ -1,0 +1,54 @@
+import { versionId } from '../../domain/records/agent-version.ts';
+import type { StoredNumber } from '../../domain/records/number.ts';
+import { splitOf, type VersionChoice } from '../../domain/records/version-split.ts';
+import { ApiError, type Fault, invalidInput } from '../../rest/errors.ts';
+import { MissingTargets } from '../../store/records/missing-targets.ts';
+import type { Table } from '../../store/table/table.ts';
+import { requireVersions } from '../agents/require-versions.ts';
+
+const LOC = ['body', 'agent_version'];
+
+/** What an update says of a number's agent. */
+interface GivenVersions {
+  readonly given: VersionChoice | null | undefined;
+  /** The agent that the number gets; undefined if it keeps its own. */
+  readonly agent: { readonly id: string | null; readonly records: readonly unknown[] } | undefined;
+}
+
+/**
+ * The fields of a number that name versions of its agent. A number that gets another agent names none of its former
+ * one. Throws if the agent has no such version.
+ */
+export async function planVersions(
+  table: Table,
+  { user_id, inbound_agent }: StoredNumber,
+  { given, agent }: GivenVersions,
+): Promise<Pick<StoredNumber, 'version_ids'> & Partial<Pick<StoredNumber, 'agent_version'>>> {
+  const agentId = agent ? agent.id : inbound_agent;
+  const isOther = agent !== undefined && agent.id !== inbound_agent;
+  if (given === undefined && !isOther) return {};
+  if (given === undefined || given === null) return { agent_version: null, version_ids: [] };
+  if (agentId === null || (agent && agent.records.length > 0)) throw invalidInput([noVersions(agentId)]);
+  await requireVersions(table, { id: agentId, user_id }, { choice: given, loc: LOC });
+  const split = splitOf(given);
+  return {
+    agent_version: split.map((share) => ({ ...share })),
+    version_ids: split.map(({ version }) => versionId(agentId, version)),
+  };
+}
+
+function noVersions(agentId: string | null): Fault {
+  const msg =
+    agentId === null
+      ? 'The number has no agent; set inbound_agent, or leave this out.'
+      : 'A new agent has only one version, which is published; leave this out.';
+  return { loc: LOC, msg, type: 'unknown_version' };
+}
+
+/** Throws the fault of a version that was deleted while the request was handled. */
+export function throwDropped(error: unknown): never {
+  if (!(error instanceof MissingTargets) || !error.targets.some(({ kind }) => kind === 'agent_version'))
+    throw error;
+  const msg = 'A version that you named was deleted meanwhile; choose another one.';
+  throw new ApiError('conflict', [{ loc: LOC, msg, type: 'unknown_version' }]);
+}

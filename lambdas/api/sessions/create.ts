@@ -1,0 +1,71 @@
+import { notHandedOn } from '../../domain/tokens/scopes.ts';
+import { SESSION_SECONDS, SIGN_IN_PATH, sessionCookie, sessionInput } from '../../domain/tokens/session.ts';
+import { shownToken, type Token, toShownToken } from '../../domain/tokens/token.ts';
+import { defineEndpoint, Reply, serve } from '../../rest/endpoint.ts';
+import { ApiError, invalidInput } from '../../rest/errors.ts';
+import { requireRoomForSession } from '../../rest/limits/token-limit.ts';
+import { createSession as create } from '../../store/records/sessions.ts';
+import { CHANGE_TOKENS, getToken } from '../../store/records/tokens.ts';
+
+export const createSession = defineEndpoint({
+  operation: 'createSession',
+  method: 'POST',
+  path: SIGN_IN_PATH,
+  summary: 'Sign in to the console',
+  body: sessionInput,
+  bodyIsOptional: true,
+  response: shownToken,
+  responseHeaders: ['Set-Cookie'],
+  answersSecret: true,
+  tableActions: CHANGE_TOKENS,
+  async run({ userId, tokenId, body, grantedScopes }, { table, now, newId }) {
+    const maker = await getToken(table, userId, tokenId);
+    // API Gateway lets a token in for a minute after it was revoked or used up.
+    if (!maker) throw linkUsed();
+    if (maker.kind === 'session') throw notRenewable();
+    requireNoMore(grantedScopes, body.scopes);
+    await requireRoomForSession(table, { userId, now: now() });
+    const scopes = body.scopes ? [...new Set(body.scopes)] : maker.scopes;
+    const draft = {
+      id: newId(),
+      user_id: userId,
+      kind: 'session' as const,
+      name: body.name ?? null,
+      ...(scopes && { scopes }),
+      created_at: now().toISOString(),
+      expires_at: endOf(maker, now()).toISOString(),
+    };
+    const text = await create(table, { maker, draft });
+    if (text === undefined) throw linkUsed();
+    const seconds = Math.floor((Date.parse(draft.expires_at) - now().getTime()) / 1000);
+    return new Reply(toShownToken(draft), { 'set-cookie': sessionCookie(text, seconds) });
+  },
+});
+
+export const handler = serve(createSession);
+
+/** A session ends with the access token that made it. The end of a link is only that of signing in. */
+function endOf({ kind, expires_at }: Token, now: Date): Date {
+  const latest = Math.floor(now.getTime() / 1000 + SESSION_SECONDS) * 1000;
+  const isBounded = kind !== 'sign_in_link' && expires_at !== undefined;
+  return new Date(isBounded ? Math.min(latest, Date.parse(expires_at)) : latest);
+}
+
+function requireNoMore(granted: readonly string[] | undefined, wanted: readonly string[] = []): void {
+  const tooMany = notHandedOn(granted, wanted);
+  if (tooMany.length === 0) return;
+  const msg = `Your own token lacks these scopes; leave them out: ${tooMany.join(', ')}.`;
+  throw invalidInput([{ loc: ['body', 'scopes'], msg, type: 'missing_scope' }]);
+}
+
+function linkUsed(): ApiError {
+  const msg = 'This sign-in link was already used, or the token was revoked; sign in with another one.';
+  return new ApiError('conflict', [{ loc: LOC, msg, type: 'sign_in_link_used' }]);
+}
+
+function notRenewable(): ApiError {
+  const msg = 'A session cannot create another session; sign in with an access token or a sign-in link.';
+  return invalidInput([{ loc: LOC, msg, type: 'session_not_renewable' }]);
+}
+
+const LOC = ['header', 'authorization'];

@@ -1,0 +1,50 @@
+/** A fault of a request: its location, its message and a stable type. */
+export interface Fault {
+  readonly loc: readonly string[];
+  readonly msg: string;
+  readonly type: string;
+}
+
+/** An expected failure of a request. `type` selects its HTTP status in error-responses.ts. */
+export class ApiError extends Error {
+  /** `vendor_failure`: the outcome at the vendor is unknown; `vendor_refusal`: the vendor did nothing. */
+  readonly type:
+    | 'bad_request'
+    | 'unauthorized'
+    | 'not_found'
+    | 'quota_exceeded'
+    | 'conflict'
+    | 'too_large'
+    | 'unsupported_media_type'
+    | 'invalid_input'
+    | 'too_many'
+    | 'vendor_failure'
+    | 'vendor_refusal';
+  readonly faults: readonly Fault[];
+  /** Seconds after which a retry may succeed; undefined if unknown. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    type: ApiError['type'],
+    faults: readonly Fault[],
+    { retryAfterSeconds }: { readonly retryAfterSeconds?: number } = {},
+  ) {
+    super(faults.map((fault) => fault.msg).join(' '));
+    this.name = 'ApiError';
+    this.type = type;
+    this.faults = faults;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** The request violates its schema, or names a record that its sender does not own. */
+export function invalidInput(faults: readonly Fault[]): ApiError {
+  return new ApiError('invalid_input', faults);
+}
+
+/** The sender has no record of this kind with this id. */
+export function notFound(kind: string): ApiError {
+  return new ApiError('not_found', [
+    { loc: ['query', 'id'], msg: `No ${kind} with this id.`, type: 'not_found' },
+  ]);
+}
