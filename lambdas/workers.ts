@@ -11,10 +11,13 @@ import { machineDetectionWorker } from './callbacks/machine-detection.ts';
 import { recordingStatusWorker } from './callbacks/recording-status.ts';
 import { relayEndedWorker } from './callbacks/relay-ended.ts';
 import { transferEndedWorker } from './callbacks/transfer-ended.ts';
+import { transferKeyWorker } from './callbacks/transfer-key.ts';
 import { transferStatusWorker } from './callbacks/transfer-status.ts';
+import { transferWhisperWorker } from './callbacks/transfer-whisper.ts';
 import { checkSilenceWorker } from './conversation/check-silence.ts';
 import { connectWorker } from './conversation/connect.ts';
 import { disconnectWorker } from './conversation/disconnect.ts';
+import { dueTurnWorker } from './conversation/due-turn.ts';
 import { messageWorker } from './conversation/message.ts';
 import { dialWorker } from './dialing/dial.ts';
 import { hangUpWorker } from './dialing/hang-up.ts';
@@ -22,6 +25,9 @@ import { scheduleDialingWorker } from './dialing/schedule-dialing.ts';
 import { publishWorker } from './events/publish.ts';
 import { reconcileWorker } from './reconciliation/reconcile.ts';
 import type { Worker } from './runtime/worker.ts';
+import { placeSyntheticCallWorker } from './synthetic-call/place.ts';
+import { exportSpansWorker } from './tracing/export-spans.ts';
+import { checkSecretsWorker } from './upkeep/check-secrets.ts';
 import { deliverWorker } from './webhooks/deliver.ts';
 import { fanOutWorker } from './webhooks/fan-out.ts';
 import { redeliverWorker } from './webhooks/redeliver.ts';
@@ -41,7 +47,10 @@ export const workers: Readonly<Record<string, Worker>> = {
   'callbacks/recording-status': recordingStatusWorker,
   'callbacks/relay-ended': relayEndedWorker,
   'callbacks/transfer-ended': transferEndedWorker,
+  'callbacks/transfer-key': transferKeyWorker,
   'callbacks/transfer-status': transferStatusWorker,
+  'callbacks/transfer-whisper': transferWhisperWorker,
+  'conversation/due-turn': dueTurnWorker,
   'conversation/check-silence': checkSilenceWorker,
   'conversation/connect': connectWorker,
   'conversation/disconnect': disconnectWorker,
@@ -51,6 +60,9 @@ export const workers: Readonly<Record<string, Worker>> = {
   'dialing/schedule-dialing': scheduleDialingWorker,
   'events/publish': publishWorker,
   'reconciliation/reconcile': reconcileWorker,
+  'synthetic-call/place': placeSyntheticCallWorker,
+  'tracing/export-spans': exportSpansWorker,
+  'upkeep/check-secrets': checkSecretsWorker,
   'webhooks/deliver': deliverWorker,
   'webhooks/fan-out': fanOutWorker,
   'webhooks/redeliver': redeliverWorker,

@@ -1,117 +1,81 @@
-import type { StoredCall } from '../domain/calls/call.ts';
+import type { CallWithSnapshot } from '../domain/calls/snapshot.ts';
 import {
-  type CollectedFields,
+  collectionLeftOut,
   collectionMessages,
   collectionSchema,
   readCollectedFields,
 } from '../domain/conversations/collected-fields.ts';
-import type { CollectField } from '../domain/records/prompt.ts';
-import { conversationModels, MODEL_VARIABLES } from '../llm/accounts.ts';
-import { describeModelFault, type LanguageModel } from '../llm/language-model.ts';
-import { TokenMeter } from '../llm/token-meter.ts';
-import { systemClock } from '../runtime/clock.ts';
+import { MODEL_VARIABLES } from '../llm/accounts.ts';
 import { languageModels, tableAccess } from '../runtime/grants.ts';
 import { logger } from '../runtime/logger.ts';
 import { eventConsumer } from '../runtime/queue.ts';
-import { BACKGROUND_CONCURRENCY, defineWorker, workerHandler } from '../runtime/worker.ts';
-import { getCall } from '../store/calls/calls.ts';
+import { defineWorker, workerHandler } from '../runtime/worker.ts';
+import { type CallKey, getCallWithSnapshot } from '../store/calls/calls.ts';
 import { recordCollectedFields } from '../store/calls/collected-fields.ts';
-import { countTokens, usedUpToday } from '../store/quotas/day-use.ts';
 import { stackTable, type Table } from '../store/table/table.ts';
+import { analyzeCall } from './analyze-call.ts';
+import { askAboutCall } from './ask-about-call.ts';
 
-/** Milliseconds that the models share: less than the function's time limit. */
-const PATIENCE_MS = 25_000;
-
-/** A call, and whether the platform's models may not be asked about it. */
-type AskedCall = StoredCall & { readonly out_of_tokens: boolean };
+/** Attempts at an event. */
+const MAX_ATTEMPTS = 5;
 
 export const collectFieldsWorker = defineWorker({
   stack: 'Calls',
   id: 'CollectFields',
-  description: 'Finds the fields of calls in what was said',
+  description: 'Collects fields from transcripts, and analyzes calls',
   trigger: {
     by: 'event',
     typePrefix: 'fields_to_collect',
-    visibilitySeconds: 60,
-    maxAttempts: 5,
-    deadLetterImpact: 'A call lacks the fields that its agent was to collect.',
-    maxConcurrency: BACKGROUND_CONCURRENCY,
+    maxAttempts: MAX_ATTEMPTS,
+    deadLetterImpact: 'A call lacks the fields that its agent was to collect, or its analysis.',
+    maxConcurrency: 'background',
   },
   grants: [tableAccess(['GetItem', 'UpdateItem']), languageModels],
   variables: [...MODEL_VARIABLES],
   timeoutSeconds: 30,
 });
 
-/** Collects the fields that a call's prompt asks for from its transcript. */
+/** Collects the fields that a call's prompt asks for from its transcript, or analyzes the call. */
 export const handler = workerHandler(
   collectFieldsWorker,
   eventConsumer({
-    async handle({ user_id, call_id }) {
+    async handle({ type, user_id, call_id, payload }, attempt) {
       const table = stackTable();
       const key = { userId: user_id, callId: call_id };
-      const call = await getCall(table, key);
-      const fields = call?.settings.collect_fields;
-      if (!call || !fields || call.collected_fields) return undefined;
-      const met = await usedUpToday(table, { userId: user_id, now: systemClock() }, ['model_tokens']);
-      if (met && !call.settings.llm_account_connection) {
-        logger.warn('The fields of a call are not collected: a quota of its user is used up.', {
-          callId: call_id,
-          quota: met.quota,
-        });
-        return undefined;
-      }
-      const asked = { ...call, out_of_tokens: met !== undefined };
-      const isKept = await recordCollectedFields(table, key, await collect(table, asked, fields));
-      logger.info('Collected the fields of a call.', { callId: call_id, fields: fields.length, isKept });
+      const call = await getCallWithSnapshot(table, key);
+      if (call && type === 'fields_to_collect_by_analysis')
+        await analyzeCall(table, call, { payload, isLast: attempt >= MAX_ATTEMPTS });
+      else if (call) await collect(table, key, call);
       return undefined;
     },
   }),
 );
 
-/** Asks the models of the call's agent, and counts what they use at the platform's expense; throws as askModels does. */
-async function collect(table: Table, call: AskedCall, fields: readonly CollectField[]) {
-  const meter = new TokenMeter();
-  try {
-    return await askModels(conversationModels(table, call, meter), call, fields);
-  } finally {
-    const day = { userId: call.user_id, now: systemClock() };
-    if (meter.tokens > 0) await countTokens(table, day, meter.tokens);
-  }
-}
-
-/** Asks the models in order. Throws if none returns a valid answer. */
-async function askModels(
-  models: readonly LanguageModel[],
-  call: AskedCall,
-  fields: readonly CollectField[],
-): Promise<CollectedFields> {
-  const messages = collectionMessages(fields, call.messages ?? []);
-  const request = {
-    messages,
-    tools: [],
-    mayUseTools: false,
-    temperature: 0,
+/** Stores the collected fields of a call, once. Throws if no model returns them. */
+async function collect(table: Table, key: CallKey, call: CallWithSnapshot): Promise<void> {
+  const { collect_fields: fields } = call.settings;
+  if (!fields || call.collected_fields) return;
+  const { messages = [], messages_left_out: beyond = 0 } = call;
+  const answered = await askAboutCall(table, call, {
+    messages: collectionMessages(fields, messages),
     answer: { name: 'collected_fields', schema: collectionSchema(fields) },
-  };
-  for (const model of models) {
-    try {
-      const signal = AbortSignal.timeout(PATIENCE_MS / models.length);
-      return readCollectedFields(fields, await wholeAnswer(model, { ...request, signal }));
-    } catch (error) {
-      logger.warn('A language model did not return the fields of a call.', {
-        callId: call.id,
-        ...describeModelFault(error),
-      });
-    }
+    read: (text) => readCollectedFields(fields, text),
+  });
+  if (answered === 'quota_exceeded') {
+    const quota = 'model_tokens';
+    logger.warn('The fields of a call are not collected: a quota of its user is used up.', {
+      callId: call.id,
+      quota,
+    });
+    return;
   }
-  throw new Error('No language model returned the fields of a call.');
-}
-
-async function wholeAnswer(
-  model: LanguageModel,
-  request: Parameters<LanguageModel['stream']>[0],
-): Promise<string> {
-  let text = '';
-  for await (const chunk of model.stream(request)) if (chunk.kind === 'text') text += chunk.text;
-  return text;
+  if (answered === 'no_valid_answer') throw new Error('No language model returned the fields of a call.');
+  const isKept = await recordCollectedFields(table, key, answered.answer);
+  const leftOut = beyond + collectionLeftOut(messages, answered.usage?.leftOut ?? 0);
+  logger.info('Collected the fields of a call.', {
+    callId: call.id,
+    fields: fields.length,
+    messagesLeftOut: leftOut,
+    isKept,
+  });
 }

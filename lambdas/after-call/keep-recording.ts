@@ -7,7 +7,7 @@ import { postponeIn } from '../runtime/postpone.ts';
 import { eventConsumer } from '../runtime/queue.ts';
 import { recordingQueue } from '../runtime/queues.ts';
 import { TELEPHONY_API_URL } from '../runtime/variables/settings.ts';
-import { BACKGROUND_CONCURRENCY, defineWorker, workerHandler } from '../runtime/worker.ts';
+import { defineWorker, workerHandler } from '../runtime/worker.ts';
 import { recordKept } from '../store/calls/call-recording.ts';
 import { type CallKey, getCall } from '../store/calls/calls.ts';
 import { deleteRecording, putRecording } from '../store/calls/recordings.ts';
@@ -24,15 +24,14 @@ const madeRecording = z.object({
 export const keepRecordingWorker = defineWorker({
   stack: 'Calls',
   id: 'KeepRecording',
-  description: 'Takes the recordings of calls over from the vendor',
+  description: 'Copies recordings from the vendor',
   trigger: {
     by: 'event',
     typePrefix: 'recording_made',
-    visibilitySeconds: 120,
     maxAttempts: MAX_RECORDING_ATTEMPTS,
     deadLetterImpact: 'A call’s recording cannot be fetched by its user, and is still with the vendor.',
     queue: recordingQueue,
-    maxConcurrency: BACKGROUND_CONCURRENCY,
+    maxConcurrency: 'background',
   },
   grants: [
     tableAccess(['GetItem', 'UpdateItem']),
@@ -65,7 +64,7 @@ export const handler = workerHandler(
   }),
 );
 
-/** Whether we have a copy of the recording, or need none because its call was deleted. */
+/** Whether the service has a copy of the recording, or needs none because its call was deleted. */
 async function keep(
   table: Table,
   key: CallKey,

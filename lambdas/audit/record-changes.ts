@@ -24,12 +24,13 @@ export const recordChangesWorker = defineWorker({
   description: 'Records in the audit log who changed what',
   trigger: {
     by: 'stream',
-    // Earlier changes have no stamp, so that nobody knows who made them.
+    // Earlier changes have no stamp, so their authors are unknown.
     from: 'deployment',
     batchSize: 100,
     retries: 20,
     sortKeys: { prefixes: AUDITED_PREFIXES, whole: [] },
-    // The service changes a call many times. After a creation, only a later request leaves another operation in the stamp.
+    // The service changes a call many times. After the creation of a call, only a later request stores another
+    // operation in the stamp.
     patterns: [
       { eventName: ['INSERT'], dynamodb: { ...OF_CALLS, NewImage: stampedWith([{ exists: true }]) } },
       {
@@ -46,16 +47,18 @@ export const recordChangesWorker = defineWorker({
   },
   grants: [tableAccess(['BatchWriteItem', 'Query'])],
   timeoutSeconds: 30,
+  handlesCalls: false,
 });
 
-/** The part of a filter about the operation in the stamp. */
+/** The part of a filter that matches the operation in the stamp. */
 function stampedWith(S: readonly object[]) {
   return { changed_by: { M: { operation: { S } } } };
 }
 
 /**
- * Stores the audit entries of the table's stream. Entries have ids that follow from the changes, so that a repeated
- * batch stores the same ones. After a failure the stream is read again from the first change whose entry may be missing.
+ * Stores the audit entries of the table's stream. The ids of entries are derived from the changes, so a repeated batch
+ * stores the same entries. After a failure, Lambda reads the stream again from the first change whose entry may be
+ * missing.
  */
 async function handle({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   const table = stackTable();
@@ -93,7 +96,7 @@ async function entryIn(
   return entryOf({ record, before, after, deletedBy, changeId: eventID, at });
 }
 
-/** DynamoDB's JSON; stream records and the SDK have different types for it. */
+/** DynamoDB's JSON. Its type in stream records differs from that in the SDK. */
 const image = z.custom<Record<string, AttributeValue>>(
   (value) => typeof value === 'object' && value !== null,
 );

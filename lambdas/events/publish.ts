@@ -5,12 +5,11 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { storedCall } from '../domain/calls/call.ts';
-import { type Turn, turn } from '../domain/conversations/conversation.ts';
-import { type StoredRequest, storedRequest } from '../domain/events/delivery-request.ts';
-import { EVENT_SOURCE, type Event } from '../domain/events/events.ts';
+import { type Turn, turn } from '../domain/conversations/session.ts';
+import { storedRequest } from '../domain/events/delivery-request.ts';
+import { EVENT_SOURCE } from '../domain/events/events.ts';
 import { factOfTurn, factsOfCall, factsOfRecording } from '../domain/events/facts.ts';
-import { QUOTA_PASSED } from '../domain/quotas/quota-watch.ts';
-import { eventBus, sendTo } from '../runtime/grants.ts';
+import { eventBus, sendTo, tableAccess } from '../runtime/grants.ts';
 import { logger } from '../runtime/logger.ts';
 import { unpublishedRecords } from '../runtime/queues.ts';
 import { QUOTAS } from '../runtime/variables/quotas.ts';
@@ -18,12 +17,12 @@ import { API_URL, EVENT_BUS_NAME, UNPUBLISHED_RECORDS_URL } from '../runtime/var
 import { readVariable } from '../runtime/variables/variable.ts';
 import { defineWorker, workerHandler } from '../runtime/worker.ts';
 import { BOUNDED_HEADS } from '../store/lists/bounds.ts';
-import { DAY_USE, doNotCallCountKey, openCallsKey } from '../store/table/keys.ts';
-import { batchesOf, type Pending } from './batches.ts';
-import { watchQuotas } from './watch-quotas.ts';
-
-/** What goes onto the bus: a fact of a call, or what an owner asks for. */
-type Published = Event | StoredRequest;
+import { COUNTS_PREFIX, DAY_USE, doNotCallCountKey, openCallsKey } from '../store/table/keys.ts';
+import { stackTable } from '../store/table/table.ts';
+import { batchesOf, type Pending, type Published } from './batches.ts';
+import { countCall } from './count-call.ts';
+import { traceSending, traceWholeCall } from './trace-call.ts';
+import { type ItemChange, watchMinutes, watchQuotas } from './watch-quotas.ts';
 
 const client = new EventBridgeClient({});
 const queue = new SQSClient({});
@@ -31,32 +30,31 @@ const queue = new SQSClient({});
 export const publishWorker = defineWorker({
   stack: 'Events',
   id: 'Publish',
-  description: 'Publishes what the table’s stream tells',
+  description: 'Publishes the events of the table’s stream',
   trigger: {
     by: 'stream',
     batchSize: 100,
     retries: 20,
     sortKeys: {
-      prefixes: ['CALL#', 'TURN#', 'DELIVERY_REQUEST#'],
-      // What is counted of users, for the alarm.
+      prefixes: ['CALL#', 'TURN#', 'DELIVERY_REQUEST#', COUNTS_PREFIX],
+      // Counters of users, for the alarm on quotas.
       whole: [openCallsKey('').sk, doNotCallCountKey('').sk, DAY_USE, ...BOUNDED_HEADS],
     },
     deadLetters: {
       id: 'UnpublishedRecords',
-      impact: 'What happened in a call goes no further: nobody is told, and a call may not be dialled.',
+      impact: 'Events of calls are not published: no webhook gets them, and a call may not be dialled.',
       section: 'publish',
       queue: unpublishedRecords,
     },
   },
-  grants: [eventBus, sendTo(unpublishedRecords)],
+  grants: [eventBus, sendTo(unpublishedRecords), tableAccess(['Query'])],
   variables: [API_URL, QUOTAS],
   timeoutSeconds: 30,
-  metrics: { QuotaSharesPassed: QUOTA_PASSED },
 });
 
 /**
- * Publishes the facts of the table's stream. A record that cannot be read moves to the dead-letter queue, and the rest
- * is published. After a failure the stream is read again from the first unpublished record.
+ * Publishes the facts of the table's stream. A record that cannot be read moves to the dead-letter queue, and the
+ * others are published. After a failure the stream is read again from the first unpublished record.
  */
 async function handle({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   const pending: Pending[] = [];
@@ -67,24 +65,45 @@ async function handle({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchRe
         ...factsOf(record).map((event) => ({
           sequenceNumber,
           subject: subjectOf(event),
+          event,
           entry: entryOf(event),
         })),
       );
     } catch (error) {
       logger.error('A stream record cannot be read; it moved to the dead-letter queue.', {
+        ...callOf(record),
         sequenceNumber,
         error,
       });
-      await park(record);
+      await moveToDeadLetterQueue(record);
     }
   }
-  return failedFrom(await publish(pending));
+  const outcome = failedFrom(await publish(pending));
+  await watchAll(Records);
+  return outcome;
 }
 
 export const handler = workerHandler(publishWorker, handle);
 
-/** Sends only the record's key: the table has its content. */
-async function park({ eventID, dynamodb }: DynamoDBRecord): Promise<void> {
+/** Checks the quotas that need a read, after everything is published: nothing waits for it. */
+async function watchAll(records: readonly DynamoDBRecord[]): Promise<void> {
+  const changes = records.flatMap((record) => countsChange(record) ?? []);
+  try {
+    await Promise.all(changes.map((change) => watchMinutes(stackTable(), change, readVariable(QUOTAS))));
+  } catch (error) {
+    logger.warn('The quota of call minutes was not checked.', { error });
+  }
+}
+
+/** The change of a shard of a user's counters. Returns undefined for any other record. */
+function countsChange({ dynamodb }: DynamoDBRecord): ItemChange | undefined {
+  if (!dynamodb?.NewImage || !dynamodb.Keys?.sk?.S?.startsWith(COUNTS_PREFIX)) return undefined;
+  const before = dynamodb.OldImage && unmarshall(image.parse(dynamodb.OldImage));
+  return { before, after: unmarshall(image.parse(dynamodb.NewImage)) };
+}
+
+/** Sends a record to the dead-letter queue: only its key, because the table has its content. */
+async function moveToDeadLetterQueue({ eventID, dynamodb }: DynamoDBRecord): Promise<void> {
   const { Keys, SequenceNumber } = dynamodb ?? {};
   const MessageBody = JSON.stringify({ eventID, Keys, SequenceNumber });
   const QueueUrl = readVariable(UNPUBLISHED_RECORDS_URL);
@@ -98,13 +117,20 @@ const failedFrom = (sequenceNumber: string | undefined): DynamoDBBatchResponse =
 /** Publishes in order. Returns the sequence number of the first unpublished record. */
 async function publish(pending: readonly Pending[]): Promise<string | undefined> {
   for (const batch of batchesOf(pending)) {
+    const startMs = Date.now();
     const { Entries = [] } = await client.send(
       new PutEventsCommand({ Entries: batch.map(({ entry }) => entry) }),
     );
     const failed = Entries.findIndex(({ ErrorCode }) => ErrorCode !== undefined);
+    const endMs = Date.now();
+    for (const [index, { event }] of batch.entries())
+      if (Entries[index]?.ErrorCode === undefined && 'call_id' in event)
+        traceSending(event, { startMs, endMs });
     if (failed < 0) continue;
-    logger.warn('The event bus refused an event.', { errorCode: Entries[failed]?.ErrorCode });
-    return batch[failed]?.sequenceNumber;
+    const { event, sequenceNumber } = batch[failed] ?? {};
+    const call = event && 'call_id' in event ? { callId: event.call_id, userId: event.user_id } : {};
+    logger.warn('The event bus refused an event.', { ...call, errorCode: Entries[failed]?.ErrorCode });
+    return sequenceNumber;
   }
   return undefined;
 }
@@ -121,7 +147,7 @@ function entryOf(event: Published) {
   };
 }
 
-/** DynamoDB's JSON; stream records and the SDK have different types for it. */
+/** DynamoDB's JSON. Its type in stream records differs from that in the SDK. */
 const image = z.custom<Record<string, AttributeValue>>(
   (value) => typeof value === 'object' && value !== null,
 );
@@ -130,7 +156,7 @@ function factsOf({ eventName, dynamodb }: DynamoDBRecord): Published[] {
   if (!dynamodb?.NewImage) return [];
   const after = unmarshall(image.parse(dynamodb.NewImage));
   const key = String(after.sk);
-  if (key.startsWith('TURN#')) return eventName === 'INSERT' ? toldOf(turn.parse(after)) : [];
+  if (key.startsWith('TURN#')) return eventName === 'INSERT' ? factsOfPublicTurn(turn.parse(after)) : [];
   if (key.startsWith('DELIVERY_REQUEST#')) return eventName === 'INSERT' ? [storedRequest.parse(after)] : [];
   if (!key.startsWith('CALL#')) {
     const previous = dynamodb.OldImage && unmarshall(image.parse(dynamodb.OldImage));
@@ -139,8 +165,22 @@ function factsOf({ eventName, dynamodb }: DynamoDBRecord): Published[] {
   }
   const before = dynamodb.OldImage && storedCall.parse(unmarshall(image.parse(dynamodb.OldImage)));
   const call = storedCall.parse(after);
+  // A record that is read again after a failure is counted twice. That is rare, and exactness would cost a store.
+  countCall(before, call);
+  traceWholeCall(before, call);
   return [...factsOfCall(before, call), ...factsOfRecording(before, call, readVariable(API_URL))];
 }
 
-/** Messages of a HIPAA-compliant call are never published. */
-const toldOf = (held: Turn) => (held.hipaa_compliant ? [] : [factOfTurn(held)]);
+/** The call and user of a record that cannot be read, if it names them. */
+function callOf({ dynamodb }: DynamoDBRecord): { readonly callId?: string; readonly userId?: string } {
+  const { NewImage: item = {} } = dynamodb ?? {};
+  const callId = item.sk?.S?.startsWith('CALL#') ? item.id?.S : item.call_id?.S;
+  const userId = item.user_id?.S;
+  return { ...(callId !== undefined && { callId }), ...(userId !== undefined && { userId }) };
+}
+
+/**
+ * The event of a turn. Messages of a HIPAA-compliant call are never published, nor those of a rehearsal: it is not a
+ * call.
+ */
+const factsOfPublicTurn = (held: Turn) => (held.hipaa_compliant || held.rehearsal ? [] : [factOfTurn(held)]);

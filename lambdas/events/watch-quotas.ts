@@ -1,34 +1,68 @@
-import { QUOTA_PASSED } from '../domain/quotas/quota-watch.ts';
-import {
-  DAILY_QUOTAS,
-  type QuotaName,
-  type Quotas,
-  sharesPassed,
-  usedOfDay,
-} from '../domain/quotas/quotas.ts';
+import { DAILY_QUOTAS, type QuotaName, type Quotas, sharesPassed } from '../domain/quotas/quotas.ts';
 import { logger } from '../runtime/logger.ts';
+import { emitMetrics } from '../runtime/metrics/emit.ts';
 import { quotaOfHead } from '../store/lists/bounds.ts';
+import { secondsAdded } from '../store/quotas/call-seconds.ts';
 import { readDayUse } from '../store/quotas/day-use.ts';
 import { readDoNotCallCount } from '../store/quotas/do-not-call-count.ts';
-import { readCounts } from '../store/quotas/open-calls.ts';
-import { DAY_USE, doNotCallCountKey, openCallsKey, ownerOfCounts } from '../store/table/keys.ts';
+import { loadShards, readCounts } from '../store/quotas/open-calls.ts';
+import {
+  COUNT_SHARDS,
+  COUNTS_PREFIX,
+  DAY_USE,
+  doNotCallCountKey,
+  openCallsKey,
+  ownerOfCounts,
+} from '../store/table/keys.ts';
+import type { Table } from '../store/table/table.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
 /** A change of an item; `before` is undefined for a new one. */
-interface ItemChange {
+export interface ItemChange {
   readonly before: Item | undefined;
   readonly after: Item;
 }
 
-/** Logs that a user passed a share of a quota, once per passing. */
+/** Logs that a user passed a share of a quota: once for each item that counts the quota and passes the share. */
 export function watchQuotas({ before, after }: ItemChange, limits: Quotas): void {
   const [was, is] = [new Map(before ? usesIn(before) : []), usesIn(after)];
-  for (const [quota, used] of is) {
-    const change = { before: was.get(quota) ?? 0, after: used };
-    for (const share of sharesPassed(limits[quota], change)) {
-      logger.warn(QUOTA_PASSED, { userId: ownerOfCounts(String(after.pk)), quota, share });
-    }
+  for (const [quota, used] of is)
+    tellPassed(quota, limits, {
+      userId: ownerOfCounts(String(after.pk)),
+      before: was.get(quota) ?? 0,
+      after: used,
+    });
+}
+
+/** A change of a user's use of a quota. */
+interface UseChange {
+  readonly userId: string | undefined;
+  readonly before: number;
+  readonly after: number;
+}
+
+function tellPassed(quota: QuotaName, limits: Quotas, { userId, ...change }: UseChange): void {
+  for (const share of sharesPassed(limits[quota], change)) {
+    emitMetrics({ QuotaSharesPassed: 1 });
+    logger.warn('A user passed a share of a quota.', { userId, quota, share });
+  }
+}
+
+/**
+ * The same for the minutes of a day, which are counted in shards. One long call may fill one shard, so the sum of all
+ * shards is read. Two simultaneous changes may both be logged.
+ */
+export async function watchMinutes(
+  table: Table,
+  { before = {}, after }: ItemChange,
+  limits: Quotas,
+): Promise<void> {
+  if (limits.call_minutes === null || !String(after.sk).startsWith(COUNTS_PREFIX)) return;
+  const userId = ownerOfCounts(String(after.pk)) ?? '';
+  for (const [day, seconds] of secondsAdded(before, after)) {
+    const total = (await loadShards(table, userId)).secondsIn(day);
+    tellPassed('call_minutes', limits, { userId, before: (total - seconds) / 60, after: total / 60 });
   }
 }
 
@@ -37,15 +71,21 @@ function usesIn(item: Item): [QuotaName, number][] {
   const key = String(item.sk);
   if (key === DAY_USE) {
     const use = readDayUse({ ...item });
-    return DAILY_QUOTAS.map((name) => [name, usedOfDay(name, use)]);
+    return DAILY_QUOTAS.filter((name) => name !== 'call_minutes').map((name) => [name, use[name]]);
   }
   if (key === openCallsKey('').sk) {
-    const { scheduled_calls, stored_bytes, numbers, own_numbers } = readCounts({ ...item });
+    const { numbers, own_numbers } = readCounts({ ...item });
     return [
-      ['scheduled_calls', scheduled_calls],
-      ['stored_bytes', stored_bytes],
       ['numbers', numbers],
       ['own_numbers', own_numbers],
+    ];
+  }
+  if (key.startsWith(COUNTS_PREFIX)) {
+    // Calls are distributed evenly, so one shard is representative of all.
+    const { scheduled_calls, stored_bytes } = readCounts({ ...item });
+    return [
+      ['scheduled_calls', scheduled_calls * COUNT_SHARDS],
+      ['stored_bytes', stored_bytes * COUNT_SHARDS],
     ];
   }
   if (key === doNotCallCountKey('').sk) return [['do_not_call_numbers', readDoNotCallCount({ ...item })]];

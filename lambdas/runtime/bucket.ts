@@ -34,12 +34,13 @@ export class Bucket {
 
   /** Stores a file, replacing one with the same key. */
   async put(key: string, { contentType, body }: BucketFile): Promise<void> {
-    await this.#send('PUT', key, { headers: { 'content-type': contentType }, body, timeoutMs: 30_000 });
+    const headers = { 'content-type': contentType };
+    await sendToBucket(this.#urlOf(key), { method: 'PUT', headers, body, timeoutMs: 30_000 });
   }
 
   /** Deletes a file; a missing one is no error. */
   async delete(key: string): Promise<void> {
-    await this.#send('DELETE', key, { headers: {}, timeoutMs: 8_000 });
+    await sendToBucket(this.#urlOf(key), { method: 'DELETE', timeoutMs: 8_000 });
   }
 
   /** A URL with which anyone can read the file for a while. */
@@ -52,30 +53,31 @@ export class Bucket {
     return url.href;
   }
 
-  async #send(
-    method: 'PUT' | 'DELETE',
-    key: string,
-    {
-      headers,
-      body,
-      timeoutMs,
-    }: {
-      readonly headers: Readonly<Record<string, string>>;
-      readonly body?: Buffer;
-      readonly timeoutMs: number;
-    },
-  ): Promise<void> {
-    const url = this.#urlOf(key);
-    const request = { ...partsOf(url), method, headers: { host: url.host, ...headers }, body };
-    const { host: _, ...signed } = (await signer().sign(request)).headers;
-    const signal = AbortSignal.timeout(timeoutMs);
-    const response = await fetch(url, { method, headers: signed, signal, ...(body && { body }) });
-    if (!response.ok) throw new Error(`S3 answered ${response.status}: ${await response.text()}`);
-  }
-
   #urlOf(key: string): URL {
     return new URL(`${this.#url}/${key.split('/').map(encodeURIComponent).join('/')}`);
   }
+}
+
+/** A request to a bucket. */
+export interface BucketRequest {
+  readonly method: 'GET' | 'PUT' | 'DELETE';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Buffer;
+  readonly timeoutMs: number;
+}
+
+/** Sends a signed request. Throws if it is not answered with success. */
+export async function sendToBucket(
+  url: URL,
+  { method, headers = {}, body, timeoutMs }: BucketRequest,
+): Promise<Response> {
+  const query = Object.fromEntries(url.searchParams);
+  const request = { ...partsOf(url), method, headers: { host: url.host, ...headers }, query, body };
+  const { host: _, ...signed } = (await signer().sign(request)).headers;
+  const signal = AbortSignal.timeout(timeoutMs);
+  const response = await fetch(url, { method, headers: signed, signal, ...(body && { body }) });
+  if (!response.ok) throw new Error(`S3 answered ${response.status}: ${await response.text()}`);
+  return response;
 }
 
 const partsOf = ({ protocol, hostname, pathname }: URL) => ({ protocol, hostname, path: pathname });

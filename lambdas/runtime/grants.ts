@@ -30,16 +30,26 @@ export type RecordingAction = 'GetObject' | 'PutObject' | 'DeleteObject';
 /** EventBridge Scheduler actions of functions, without the prefix of IAM. */
 export type ScheduleAction = 'CreateSchedule' | 'DeleteSchedule';
 
-/** Something that a function may do, with the variables that tell it how. */
+/** A permission of a function, with the variables that it needs. */
 export type Grant = { readonly variables: readonly Variable<unknown>[] } & (
-  | { readonly to: 'telephonyAccount' | 'callbackKey' | 'languageModels' | 'connections' | 'eventBus' }
+  | {
+      readonly to:
+        | 'telephonyAccount'
+        | 'callbackKey'
+        | 'languageModels'
+        | 'secretVersions'
+        | 'connections'
+        | 'eventBus'
+        | 'otlpHeaders'
+        | 'syntheticCallToken';
+    }
   | { readonly to: 'table'; readonly actions: readonly TableAction[]; readonly indexes: readonly string[] }
   | { readonly to: 'recordings'; readonly actions: readonly RecordingAction[] }
   | { readonly to: 'send' | 'ownQueue'; readonly queue: Queue }
   | { readonly to: 'schedule'; readonly schedules: Schedules; readonly actions: readonly ScheduleAction[] }
 );
 
-/** To act on the table and to query these indexes of it; whoever reaches the table knows the quotas. */
+/** Permits actions on the table and queries of these indexes. Whoever reaches the table also gets the quotas. */
 export const tableAccess = (actions: readonly TableAction[], indexes: readonly string[] = []): Grant => ({
   to: 'table',
   actions,
@@ -47,38 +57,38 @@ export const tableAccess = (actions: readonly TableAction[], indexes: readonly s
   variables: [TABLE_NAME, QUOTAS],
 });
 
-/** To use the platform's account at the telephony vendor. */
+/** Permits the use of the platform's account at the telephony vendor. */
 export const telephonyAccount: Grant = { to: 'telephonyAccount', variables: [TELEPHONY_SECRET_ARN] };
 
-/** To make and check the keys in the addresses of callbacks. */
+/** Permits a function to make and check the keys in the addresses of callbacks. */
 export const callbackKey: Grant = { to: 'callbackKey', variables: [CALLBACK_KEY_SECRET_ARN] };
 
-/** To use the platform's accounts at the language-model vendors. */
+/** Permits the use of the platform's accounts at the language-model vendors. */
 export const languageModels: Grant = {
   to: 'languageModels',
   variables: [LLM_SECRET_ARN, LLM_VENDOR_B_SECRET_ARN],
 };
 
-/** To send frames to the WebSocket's connections. */
+/** Permits sending frames to the WebSocket's connections. */
 export const connections: Grant = { to: 'connections', variables: [CONNECTIONS_URL] };
 
-/** To publish events. */
+/** Permits publishing events. */
 export const eventBus: Grant = { to: 'eventBus', variables: [EVENT_BUS_NAME] };
 
-/** To act on the recordings of calls. */
+/** Permits actions on the recordings of calls. */
 export const recordings = (actions: readonly RecordingAction[]): Grant => ({
   to: 'recordings',
   actions,
   variables: [RECORDINGS_URL],
 });
 
-/** To send messages to a queue. */
+/** Permits sending messages to a queue. */
 export const sendTo = (queue: Queue): Grant => ({ to: 'send', queue, variables: [queue.url] });
 
-/** To name its own queue, in which every consumer may postpone messages. */
+/** Names the function's own queue, in which every consumer may postpone messages. */
 export const ownQueue = (queue: Queue): Grant => ({ to: 'ownQueue', queue, variables: [queue.url] });
 
-/** To have schedules send messages to a queue. */
+/** Permits schedules that send messages to a queue. */
 export const schedule = (schedules: Schedules, actions: readonly ScheduleAction[]): Grant => ({
   to: 'schedule',
   schedules,

@@ -9,6 +9,7 @@ export const newId: NewId = () => v7();
 
 /** The source of a request's time, ids and secrets. */
 export interface Source {
+  /** Time for records. It stands still in a request with an idempotency key: a wait needs the system's clock. */
   readonly now: () => Date;
   readonly newId: NewId;
   /** Random bytes for a secret. */
@@ -18,7 +19,7 @@ export interface Source {
 /** An unpredictable source. */
 export const freshSource = (now: () => Date): Source => ({ now, newId, randomBytes });
 
-/** The ids and secrets of a request's attempts: each attempt draws the same ones again. */
+/** Repeats the ids and secrets of a request: each attempt draws the same ones again. */
 export function repeatable({ newId, randomBytes }: Pick<Source, 'newId' | 'randomBytes'>) {
   const ids: string[] = [];
   const secrets: Buffer[] = [];
@@ -31,7 +32,7 @@ export function repeatable({ newId, randomBytes }: Pick<Source, 'newId' | 'rando
   };
 }
 
-/** A source that a secret seed and a time determine: the same again when a request runs again. */
+/** A source that a secret seed and a time determine: a repeated request draws the same ids and secrets. */
 export function seededSource(seed: string, at: Date): Source {
   let taken = 0;
   const next = () => createHmac('sha512', seed).update(String(++taken)).digest();

@@ -10,12 +10,12 @@ export interface ScheduledMessage {
   /** The schedule's name within the function's group. */
   readonly name: string;
   readonly body: string;
-  /** Its group in the queue's fair order, with the queue's URL. @default none: then it is a group of its own */
+  /** Its message group, with the queue's URL. @default a group of its own */
   readonly group?: { readonly id: string; readonly queueUrl: string };
   readonly at: Date;
   readonly queueArn: string;
   readonly deadLettersArn: string;
-  /** Seconds by which the queue may receive it late. */
+  /** Seconds by which the message may reach the queue late. */
   readonly maxLateSeconds: number;
 }
 

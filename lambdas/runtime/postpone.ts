@@ -5,7 +5,7 @@ import { readVariable } from './variables/variable.ts';
 
 let client: SQSClient | undefined;
 
-/** Puts off when an event comes again in this queue. */
+/** Postpones an event of this queue: the queue delivers it again after the given seconds. */
 export function postponeIn({ url }: Queue): NonNullable<EventHandling['postpone']> {
   return async ({ receiptHandle: ReceiptHandle }, VisibilityTimeout) => {
     client ??= new SQSClient({});

@@ -2,12 +2,18 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { type Event, event } from '../domain/events/events.ts';
 import { logger } from './logger.ts';
+import { currentStep, nameCall } from './tracing/current-step.ts';
+import { inStep } from './tracing/in-step.ts';
+import type { Step } from './tracing/step.ts';
+import { sendingOf } from './tracing/trace-ids.ts';
 
 /** An event in a message of EventBridge. */
 const envelope = z.object({ detail: event });
 
 /** How the messages of a queue are handled. */
 export interface MessageHandling<Message> {
+  /** The name of the step in traces that handles a message. */
+  readonly step: string;
   /** Parses a message; throws if it is malformed. */
   read(json: unknown): Message;
   /**
@@ -15,38 +21,85 @@ export interface MessageHandling<Message> {
    * the dead-letter queue.
    */
   handle(message: Message, attempt: number): Promise<undefined | { readonly retryAfterSeconds: number }>;
+  /**
+   * Whether the invocation fails if every message of its batch does, which the alarm on the function's version sees. Lambda
+   * invokes a function less that fails: only for functions with such an alarm, and never for faults that users can cause.
+   * @default false
+   */
+  readonly failsTogether?: boolean;
   /** Postpones a message whose handling asks for it; by default the queue's visibility timeout applies. */
   postpone?(record: SQSRecord, seconds: number): Promise<void>;
 }
 
 /** How the events of a queue are handled. */
-export type EventHandling = Omit<MessageHandling<Event>, 'read'>;
+export type EventHandling = Omit<MessageHandling<Event>, 'read' | 'step'>;
 
 /** A Lambda handler of a queue's events; each succeeds or fails by itself. */
-export const eventConsumer = (handling: EventHandling) =>
-  messageConsumer({ ...handling, read: (json) => envelope.parse(json).detail });
+export const eventConsumer = ({ handle, ...handling }: EventHandling) =>
+  messageConsumer({
+    ...handling,
+    step: 'process',
+    read: (json) => envelope.parse(json).detail,
+    handle: (event, attempt) => {
+      tellEvent(event);
+      return handle(event, attempt);
+    },
+  });
 
-/** A Lambda handler of a queue's messages; each succeeds or fails by itself. */
+/** Names the present step in the trace after the event that it handles. */
+function tellEvent({ id, type, user_id: userId, call_id: callId }: Event): void {
+  nameCall({ userId, callId });
+  const step = currentStep();
+  if (!step) return;
+  step.causedBy(sendingOf(id));
+  step.span.name = `process ${type}`;
+  step.span.set({ 'messaging.message.id': id });
+}
+
+/** Why an invocation fails. The log has the error of each message. */
+export const NOTHING_HANDLED = 'None of the messages could be handled.';
+
+/** What became of a message. */
+type Outcome = 'done' | 'postponed' | 'failed';
+
+/**
+ * A Lambda handler of a queue's messages; each succeeds or fails by itself. An invocation that fails is the same to SQS:
+ * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
+ */
 export function messageConsumer<Message>(handling: MessageHandling<Message>) {
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
-    const done = await Promise.all(Records.map((record) => consume(record, handling)));
-    const failed = Records.filter((_, index) => !done[index]);
-    return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
+    const outcomes = await Promise.all(Records.map((record) => consume(record, handling)));
+    if (handling.failsTogether && outcomes.every((outcome) => outcome === 'failed'))
+      throw new Error(NOTHING_HANDLED);
+    const kept = Records.filter((_, index) => outcomes[index] !== 'done');
+    return { batchItemFailures: kept.map(({ messageId }) => ({ itemIdentifier: messageId })) };
   };
 }
 
-async function consume<Message>(
+function consume<Message>(record: SQSRecord, handling: MessageHandling<Message>): Promise<Outcome> {
+  const start = {
+    name: handling.step,
+    kind: 'consumer' as const,
+    requestId: currentStep()?.requestId ?? record.messageId,
+    attributes: { 'messaging.system': 'aws_sqs', 'messaging.operation.type': 'process' },
+  };
+  return inStep(start, (step) => handleRecord(record, handling, step));
+}
+
+async function handleRecord<Message>(
   record: SQSRecord,
   { read, handle, postpone }: MessageHandling<Message>,
-): Promise<boolean> {
+  { span }: Step,
+): Promise<Outcome> {
   const { messageId, body, attributes } = record;
   try {
     const attempt = Number(attributes.ApproximateReceiveCount);
     const retry = await handle(read(JSON.parse(body)), attempt);
     if (retry) await postpone?.(record, retry.retryAfterSeconds);
-    return !retry;
+    return retry ? 'postponed' : 'done';
   } catch (error) {
+    span.fail(error);
     logger.error('A message could not be handled.', { messageId, error });
-    return false;
+    return 'failed';
   }
 }

@@ -5,6 +5,7 @@ import {
   DIAL_DEAD_LETTERS_ARN,
   DIAL_QUEUE_ARN,
   DIAL_QUEUE_URL,
+  DUE_TURNS_URL,
   RECORDING_QUEUE_URL,
   REDELIVERY_DEAD_LETTERS_ARN,
   REDELIVERY_QUEUE_ARN,
@@ -14,13 +15,13 @@ import {
 } from './variables/resources.ts';
 import type { Variable } from './variables/variable.ts';
 
-/** A queue that functions know, by the variable that tells them of it. */
+/** A queue and the variable that contains its URL. */
 export interface Queue {
   readonly name: string;
   readonly url: Variable<string>;
 }
 
-/** The one-time schedules of messages to a queue, by the variables that tell functions of it. */
+/** One-time schedules of messages to a queue, and the variables that functions need for them. */
 export interface Schedules {
   readonly queue: Queue;
   readonly queueArn: Variable<string>;
@@ -32,6 +33,7 @@ export const deliveryQueue: Queue = { name: 'deliveries', url: DELIVERY_QUEUE_UR
 export const redeliveryQueue: Queue = { name: 'redeliveries', url: REDELIVERY_QUEUE_URL };
 export const recordingQueue: Queue = { name: 'recordings', url: RECORDING_QUEUE_URL };
 export const silenceCheckQueue: Queue = { name: 'silence checks', url: SILENCE_CHECKS_URL };
+export const dueTurnQueue: Queue = { name: 'due turns', url: DUE_TURNS_URL };
 /** The dead-letter queue of stream records that cannot be read. */
 export const unpublishedRecords: Queue = { name: 'unpublished records', url: UNPUBLISHED_RECORDS_URL };
 

@@ -1,14 +1,16 @@
 import type { Grant } from './grants.ts';
 import type { Queue } from './queues.ts';
+import { inStep } from './tracing/in-step.ts';
+import { noteAnswer, stepOfInvocation } from './tracing/invocation.ts';
 import { requireOnce, type Variable } from './variables/variable.ts';
 
-/** A request of the telephony vendor, which proves itself by our key in the path and its signature. */
+/** A request of the telephony vendor, which the key in its path and its signature authenticate. */
 interface CallbackTrigger {
   readonly by: 'callback';
   readonly path: `/telephony/${string}`;
 }
 
-/** A request of anybody. */
+/** A request from anybody. */
 interface RequestTrigger {
   readonly by: 'request';
   readonly method: 'GET';
@@ -29,27 +31,37 @@ interface SocketTrigger {
 }
 
 /** A limit of the configuration, or a number of invocations. */
-export type Concurrency = number | 'dialling' | 'deliveries';
+export type Concurrency = number | 'dialling' | 'fanOut' | 'deliveries' | 'silenceChecks' | 'background';
 
-/** Background work of which nobody waits for the single piece: conversations come first. */
-export const BACKGROUND_CONCURRENCY = 20;
-
-/** What a caller waits for in silence: an answer of the agent, or the next step of their call. */
+/** What a caller waits for in silence: an answer of the agent, or the next step of the call. */
 export type CallerWait = 'turn' | 'call';
 
-/** How the queue of a function works, and what is done with messages that fail for good. */
+/** Default time-out of a function in seconds. */
+export const DEFAULT_TIMEOUT_SECONDS = 10;
+
+/** The settings of a function's queue, and of messages that fail for good. */
 interface QueueSettings {
-  /** What others know the queue by. @default nobody else uses it */
+  /** The queue's name for other functions. @default no other function uses it */
   readonly queue?: Queue;
-  /** Seconds that a failed message waits for its next attempt, unless the function says otherwise. */
-  readonly visibilitySeconds: number;
-  /** Attempts after which a message goes to the dead-letter queue. */
+  /**
+   * Seconds that a failed message waits for its next attempt, unless the function says otherwise, and the reason for
+   * the short time. @default six times the function's time-out, as AWS advises:
+   * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html
+   */
+  readonly visibility?: { readonly seconds: number; readonly because: string };
+  /** Attempts after which a message goes to the dead-letter queue: at least five. */
   readonly maxAttempts: number;
   /** Invocations at the same time, at least 2: background work must not take the concurrency that callers need. */
   readonly maxConcurrency: Concurrency;
-  /** What a message in the dead-letter queue means for people. The alarm says so, and refers to the runbook's section of the file's name. */
+  /**
+   * What a message in the dead-letter queue means for people. The alarm says so, and refers to the section of the
+   * runbook with the name of the file.
+   */
   readonly deadLetterImpact: string;
-  /** Schedules that send messages to the queue: their construct, and what the name of their group ends with. @default none */
+  /**
+   * Schedules that send messages to the queue: the id of their construct, and the suffix of their group's name.
+   * @default none
+   */
   readonly schedules?: { readonly id: string; readonly group: string };
 }
 
@@ -64,34 +76,44 @@ interface EventTrigger extends QueueSettings {
   readonly typePrefix: string;
 }
 
-/** A dead-letter queue that is no queue's: its construct, what a message in it means for people, and the runbook's section about it. */
+/**
+ * A dead-letter queue of something other than a queue: its construct, what a message in it means for people, and its
+ * section of the runbook.
+ */
 interface DeadLetters {
   readonly id: string;
   readonly impact: string;
   readonly section: string;
-  /** What the function knows it by. @default it does not */
+  /** The queue's name for the function. @default the function does not use it */
   readonly queue?: Queue;
 }
 
-/** The clock, once in `minutes` minutes. */
+/** A schedule that runs every `minutes` minutes: a number, or that of `syntheticCall` in the configuration. */
 interface ClockTrigger {
   readonly by: 'clock';
-  readonly minutes: number;
+  readonly minutes: number | 'syntheticCall';
   readonly deadLetters: DeadLetters;
 }
 
 /** Changes of items of the table, by the sort keys of the items or other patterns of the stream's records. */
 interface StreamTrigger {
   readonly by: 'stream';
-  /** Only changes after the deployment. @default all changes that the stream has, of 24 hours */
+  /** Only changes after the deployment. @default all changes of the last 24 hours, which the stream contains */
   readonly from?: 'deployment';
   readonly batchSize: number;
-  /** With the doubling waits between them, 20 take about a quarter of an hour. */
+  /** Retries of a failed batch. With their doubling waits, 20 take about a quarter of an hour. */
   readonly retries: number;
   readonly sortKeys: { readonly prefixes: readonly string[]; readonly whole: readonly string[] };
   /** Further changes, by event patterns; Lambda permits five in all. @default none */
   readonly patterns?: readonly Readonly<Record<string, unknown>>[];
   readonly deadLetters: DeadLetters;
+}
+
+/** Log lines of steps that handle calls. Only with `tracing` in the configuration. */
+interface LogTrigger {
+  readonly by: 'log';
+  /** Reserved concurrent invocations, which are also the most that it can have. */
+  readonly maxConcurrency: number;
 }
 
 export type Trigger =
@@ -102,13 +124,19 @@ export type Trigger =
   | QueueTrigger
   | EventTrigger
   | ClockTrigger
-  | StreamTrigger;
+  | StreamTrigger
+  | LogTrigger;
 
-/** What a function is that is no endpoint: the stacks, bundles, permissions and measurements all come from it. */
+/**
+ * A function that is not an endpoint of the API. The stacks, bundles, permissions and measurements all derive from it.
+ */
 export interface Worker {
-  /** The stack that it is part of. */
-  readonly stack: 'Api' | 'Calls' | 'Events';
-  /** The construct of its function; resources are named after it, so that another id replaces its queue with what is in it. */
+  /** The stack that contains it. */
+  readonly stack: 'Api' | 'Calls' | 'Events' | 'Monitoring' | 'SyntheticCall';
+  /**
+   * The construct id of its function, after which its resources are named. A changed id replaces its queue together
+   * with the messages in it.
+   */
   readonly id: string;
   /** What it does, in a few words. */
   readonly description: string;
@@ -121,10 +149,17 @@ export interface Worker {
   readonly timeoutSeconds?: number;
   /** MiB, which also buys CPU. @default 512 */
   readonly memory?: number;
-  /** Reserves concurrency for it, as configured, because a caller waits for it. @default it shares what is left of the account's */
+  /**
+   * What a caller waits for. Answers of the agent have concurrency of their own. @default nobody waits
+   */
   readonly callerWaitsFor?: CallerWait;
-  /** Metrics that count a message of its log, by their names. @default none */
-  readonly metrics?: Readonly<Record<string, string>>;
+  /**
+   * The telephony vendor invokes it in nearly every call, or it waits for a model: more concurrency is reserved for it
+   * than for the vendor's other reports. @default false
+   */
+  readonly isCallStep?: boolean;
+  /** It handles calls, so that the path of a call includes its log. @default true */
+  readonly handlesCalls?: boolean;
 }
 
 /** Declares a worker. */
@@ -147,8 +182,28 @@ export function workerHandler<Arguments extends readonly unknown[], Result>(
   handle: (...given: Arguments) => Promise<Result>,
 ): (...given: Arguments) => Promise<Result> {
   const requireVariables = requireOnce(variablesOf(worker));
+  const step = nameOfStep(worker);
   return async (...given) => {
     requireVariables();
-    return handle(...given);
+    const [event, context]: readonly unknown[] = given;
+    return inStep(stepOfInvocation(step, { event, context }), async (current) => {
+      const answer = await handle(...given);
+      noteAnswer(current, answer);
+      return answer;
+    });
   };
+}
+
+/** The name of a worker's step in traces. */
+function nameOfStep({ trigger, description }: Worker): string {
+  switch (trigger.by) {
+    case 'callback':
+      return `POST ${trigger.path}`;
+    case 'request':
+      return `${trigger.method} ${trigger.path}`;
+    case 'socket':
+      return `WebSocket ${trigger.route}`;
+    default:
+      return description;
+  }
 }

@@ -6,11 +6,13 @@ import { scheduledBody } from '../runtime/one-time-schedule.ts';
 import { deliveryQueue } from '../runtime/queues.ts';
 import { readVariable } from '../runtime/variables/variable.ts';
 
-/** Times that the work of a message is tried before it is given up: enough for a table that is throttled for some minutes. */
+/** Attempts at the work of a message before it is given up: enough for some minutes of a throttled table. */
 export const MAX_TRIES = 10;
 
-/** A message of the delivery queue. It names the delivery; the delivery's record tells which attempt is due, and when. */
-const attemptMessage = z.object({ user_id: id, webhook_id: id, delivery_id: id });
+/**
+ * A message of the delivery queue. It names the delivery; the delivery's record says which attempt is due, and when.
+ */
+export const attemptMessage = z.object({ user_id: id, webhook_id: id, delivery_id: id });
 export type AttemptMessage = z.infer<typeof attemptMessage>;
 
 /** Parses a message of the delivery queue; throws if it is malformed. */
@@ -26,7 +28,7 @@ export const messageOf = ({ user_id, webhook_id, id }: StoredDelivery): AttemptM
   delivery_id: id,
 });
 
-/** Enqueues a delivery, after a delay of up to 15 minutes. Only for other functions than the queue's own. */
+/** Enqueues a delivery, after a delay of up to 15 minutes. The queue's own function must not use it. */
 export async function enqueueDelivery(delivery: StoredDelivery, delaySeconds = 0): Promise<void> {
   await queue.send(
     new SendMessageCommand({

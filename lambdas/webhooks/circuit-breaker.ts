@@ -1,5 +1,5 @@
 import type { StoredDelivery } from '../domain/events/delivery.ts';
-import { type DeliveryOutcome, SWITCHED_OFF } from '../domain/events/delivery-schedule.ts';
+import type { DeliveryOutcome } from '../domain/events/delivery-schedule.ts';
 import {
   type EndpointHealth,
   halfOpen,
@@ -10,6 +10,7 @@ import {
 } from '../domain/events/endpoint-health.ts';
 import type { Webhook } from '../domain/records/webhook.ts';
 import { logger } from '../runtime/logger.ts';
+import { emitMetrics } from '../runtime/metrics/emit.ts';
 import type { Table } from '../store/table/table.ts';
 import { changeHealth, disableWebhook, type WebhookKey } from '../store/webhooks/endpoint-health.ts';
 import type { Lease } from '../store/webhooks/leases.ts';
@@ -21,7 +22,7 @@ export interface EndpointPermit {
   readonly lease: Lease | undefined;
 }
 
-/** Seconds by which deliveries after an open circuit breaker are spread. */
+/** Seconds over which deliveries are spread after an open circuit breaker. */
 const SPREAD_SECONDS = 15;
 
 /** When to try a delivery whose circuit breaker is open. Returns undefined if it is not open. */
@@ -58,7 +59,7 @@ export async function acquirePermit(
 
 /**
  * Stores the result of an attempt in the circuit breaker, returns the permit, and disables the webhook if its receiver
- * is gone or has only failed.
+ * answered 410 or every attempt has failed for days.
  */
 export async function releasePermit(
   table: Table,
@@ -85,7 +86,8 @@ export async function releasePermit(
   const hasOnlyFailed = after !== undefined && hasFailedFor(after, disableAfterSeconds, now);
   const reason = isGone(outcome) ? 'gone' : hasOnlyFailed ? 'failing' : undefined;
   if (reason && (await disableWebhook(table, key, { reason, now }))) {
-    logger.warn(SWITCHED_OFF, { webhookId: webhook.id, reason });
+    emitMetrics({ WebhooksSwitchedOff: 1 });
+    logger.warn('A webhook was disabled.', { webhookId: webhook.id, reason });
   }
 }
 

@@ -1,4 +1,3 @@
-import { GIVEN_UP, SWITCHED_OFF } from '../domain/events/delivery-schedule.ts';
 import { MAX_HIDDEN_WAITS } from '../domain/events/delivery-wait.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { ownQueue, schedule, tableAccess } from '../runtime/grants.ts';
@@ -7,6 +6,7 @@ import { messageConsumer } from '../runtime/queue.ts';
 import { deliveryQueue, deliverySchedules } from '../runtime/queues.ts';
 import { API_URL } from '../runtime/variables/resources.ts';
 import {
+  DELIVERIES_AT_ONCE,
   DELIVERIES_AT_ONCE_PER_USER,
   DISABLE_AFTER_SECONDS,
   OUTBOUND_ALLOWED_NETWORKS,
@@ -27,11 +27,11 @@ export const deliverWorker = defineWorker({
   trigger: {
     by: 'queue',
     queue: deliveryQueue,
-    visibilitySeconds: 60,
-    // Each time that a message waited hidden, it was received.
+    visibility: { seconds: 60, because: 'Users’ systems react to events while a call goes on.' },
+    // Each hidden wait of a message counts as a receive.
     maxAttempts: MAX_TRIES + MAX_HIDDEN_WAITS,
     maxConcurrency: 'deliveries',
-    deadLetterImpact: 'A user’s system was not told of an event, and it will not be tried again by itself.',
+    deadLetterImpact: 'A user’s system did not get an event, and the delivery is not retried by itself.',
     schedules: { id: 'DeliverySchedules', group: 'webhooks' },
   },
   grants: [
@@ -44,16 +44,18 @@ export const deliverWorker = defineWorker({
     API_URL,
     RETRY_SECONDS,
     DISABLE_AFTER_SECONDS,
+    DELIVERIES_AT_ONCE,
     DELIVERIES_AT_ONCE_PER_USER,
   ],
   timeoutSeconds: 30,
-  metrics: { DeliveriesGivenUp: GIVEN_UP, WebhooksSwitchedOff: SWITCHED_OFF },
 });
 
-/** Makes the attempts that are due. */
+/** Makes the due attempts. */
 export const handler = workerHandler(
   deliverWorker,
   messageConsumer({
+    failsTogether: true,
+    step: 'deliver',
     read: readAttemptMessage,
     handle: (message, received) =>
       makeAttempt(message, received, {
@@ -67,6 +69,7 @@ export const handler = workerHandler(
             allowedNetworks: readVariable(OUTBOUND_ALLOWED_NETWORKS),
           }),
         schedule: scheduleAttempt,
+        maxAtOnce: readVariable(DELIVERIES_AT_ONCE),
         maxAtOncePerUser: readVariable(DELIVERIES_AT_ONCE_PER_USER),
         retrySeconds: readVariable(RETRY_SECONDS),
         disableAfterSeconds: readVariable(DISABLE_AFTER_SECONDS),

@@ -1,5 +1,5 @@
 import type { StoredDelivery } from '../domain/events/delivery.ts';
-import { PERMITS_OF_UNHEALTHY } from '../domain/events/endpoint-health.ts';
+import { PERMITS_UNLESS_CLOSED } from '../domain/events/endpoint-health.ts';
 import { logger } from '../runtime/logger.ts';
 import { deliveryPermitsKey, endpointPermitsKey } from '../store/table/keys.ts';
 import type { Table } from '../store/table/table.ts';
@@ -18,7 +18,7 @@ export interface DeliveryReceive {
 
 /**
  * Takes one of the user's permits for concurrent deliveries. Returns undefined if all are taken. Every delivery needs
- * one: endpoints that always answered quickly may stop at any time, all webhooks of a user together.
+ * one: even endpoints that always answered quickly may stop at any time, for all webhooks of a user at once.
  */
 export function takePermit(
   table: Table,
@@ -36,7 +36,7 @@ export function takeEndpointPermit(
 ): Promise<Lease | undefined> {
   const key = endpointPermitsKey(delivery.user_id, delivery.webhook_id);
   const holder = holderOf(delivery, received);
-  return takeLease(table, { key, holder, max: PERMITS_OF_UNHEALTHY, seconds: PERMIT_SECONDS, now });
+  return takeLease(table, { key, holder, max: PERMITS_UNLESS_CLOSED, seconds: PERMIT_SECONDS, now });
 }
 
 /** Returns a permit. A failure is only logged: the permit ends by itself, and a delivered event must not be delivered again. */

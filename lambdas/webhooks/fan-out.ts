@@ -23,10 +23,11 @@ export const fanOutWorker = defineWorker({
   trigger: {
     by: 'event',
     typePrefix: 'event_',
-    visibilitySeconds: 60,
+    visibility: { seconds: 60, because: 'Users’ systems react to events while a call goes on.' },
     maxAttempts: MAX_TRIES,
-    deadLetterImpact: 'A user’s system is not told of an event, and its list of deliveries does not have it.',
-    maxConcurrency: 'deliveries',
+    deadLetterImpact:
+      'A user’s system does not get an event, and the list of deliveries does not contain it.',
+    maxConcurrency: 'fanOut',
   },
   grants: [tableAccess(['BatchGetItem', 'Query', 'PutItem']), sendTo(deliveryQueue)],
   timeoutSeconds: 30,
@@ -36,6 +37,7 @@ export const fanOutWorker = defineWorker({
 export const handler = workerHandler(
   fanOutWorker,
   eventConsumer({
+    failsTogether: true,
     async handle(event, attempt) {
       if (!isPublic(event)) return undefined;
       const table = stackTable();

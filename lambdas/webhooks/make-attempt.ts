@@ -1,16 +1,19 @@
 import type { DeliveryAttempt, StoredDelivery } from '../domain/events/delivery.ts';
-import { type DeliveryOutcome, GIVEN_UP, isSuccess } from '../domain/events/delivery-schedule.ts';
+import { type DeliveryOutcome, isSuccess } from '../domain/events/delivery-schedule.ts';
 import { type DeliveryWait, waitForPermit, waitUntil } from '../domain/events/delivery-wait.ts';
-import { PERMITS_OF_UNHEALTHY } from '../domain/events/endpoint-health.ts';
+import { PERMITS_UNLESS_CLOSED } from '../domain/events/endpoint-health.ts';
 import type { PublicEvent } from '../domain/events/events.ts';
 import type { Webhook } from '../domain/records/webhook.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { logger } from '../runtime/logger.ts';
+import { currentStep } from '../runtime/tracing/current-step.ts';
+import { sendingOf } from '../runtime/tracing/trace-ids.ts';
 import { loadPayload } from '../store/calls/delivery-payload.ts';
 import type { Table } from '../store/table/table.ts';
 import { type AttemptContext, giveUp, loadAttempt, recordAttempt } from '../store/webhooks/deliveries.ts';
 import type { AttemptMessage } from './attempt-message.ts';
 import { acquirePermit, releasePermit, retryAt } from './circuit-breaker.ts';
+import { countAttempt } from './count-attempt.ts';
 import { givePermitBack, takePermit } from './delivery-permit.ts';
 import { stateAfter } from './state-after.ts';
 
@@ -27,6 +30,8 @@ export interface AttemptDependencies {
   ): Promise<{ readonly attempt: DeliveryAttempt; readonly outcome: DeliveryOutcome }>;
   /** Schedules a new message for a delivery at a time. */
   schedule(delivery: StoredDelivery, at: Date): Promise<void>;
+  /** Concurrent deliveries of all users. */
+  readonly maxAtOnce: number;
   /** Concurrent deliveries of one user. */
   readonly maxAtOncePerUser: number;
   /** Seconds between attempts. */
@@ -46,7 +51,7 @@ interface Waiting {
 
 /**
  * Makes the attempt of a delivery if it is due. `received` counts the receives of the message. Returns the seconds
- * after which the message must be received again; otherwise the message is done. Throws if it must be retried.
+ * after which the message must be received again, or undefined when the message is done. Throws if it must be retried.
  */
 export async function makeAttempt(
   { user_id: userId, webhook_id: webhookId, delivery_id: deliveryId }: AttemptMessage,
@@ -59,6 +64,7 @@ export async function makeAttempt(
   const context = await loadAttempt(table, { userId, webhookId, deliveryId }, permitsAt);
   const { delivery } = context;
   if (delivery?.status !== 'pending') return undefined;
+  tellDelivery(delivery);
   const waiting = await attemptWhenDue({ ...context, delivery }, received, dependencies);
   if (!waiting) return undefined;
   if (waiting.wait.kind === 'hidden') return { retryAfterSeconds: waiting.wait.seconds };
@@ -66,7 +72,24 @@ export async function makeAttempt(
   return undefined;
 }
 
-/** The context of an existing delivery. */
+/** Names the delivery in the present step's trace. */
+function tellDelivery({
+  user_id: userId,
+  call_id: callId,
+  event_id,
+  id,
+  webhook_id,
+  type,
+}: StoredDelivery): void {
+  const step = currentStep();
+  if (!step) return;
+  step.nameCall({ userId, callId });
+  step.causedBy(sendingOf(event_id));
+  step.span.name = `deliver ${type}`;
+  step.span.set({ 'phone_call_agents.delivery.id': id, 'phone_call_agents.webhook.id': webhook_id });
+}
+
+/** An existing delivery with its context. */
 type Pending = AttemptContext & { readonly delivery: StoredDelivery };
 
 /** Makes an attempt with one of the user's permits. Returns undefined when the delivery needs no further attempt. */
@@ -75,9 +98,9 @@ async function attemptWhenDue(
   received: number,
   dependencies: AttemptDependencies,
 ): Promise<Waiting | undefined> {
-  const { table, now, random, maxAtOncePerUser: max } = dependencies;
+  const { table, now, random, maxAtOnce: consumers, maxAtOncePerUser: max } = dependencies;
   const { delivery, webhook, health, taken } = pending;
-  const receive = { delivery, received, now: now() };
+  const receive = { delivery, received, now: now(), consumers };
   const due = new Date(delivery.next_attempt_at ?? 0);
   if (due.getTime() > now().getTime() + EARLY_MS) return { delivery, wait: waitUntil(due, receive) };
   if (!webhook?.enabled) {
@@ -86,7 +109,7 @@ async function attemptWhenDue(
   }
   const afterPause = retryAt(health, receive);
   if (afterPause) return { delivery, wait: waitUntil(afterPause, receive) };
-  const isFull = taken.ofUser >= max || (health && taken.ofEndpoint >= PERMITS_OF_UNHEALTHY);
+  const isFull = taken.ofUser >= max || (health && taken.ofEndpoint >= PERMITS_UNLESS_CLOSED);
   const permit = isFull ? undefined : await takePermit(table, receive, max);
   if (!permit) return { delivery, wait: waitForPermit(receive, random()) };
   return attemptNow(pending, received, dependencies).finally(() => givePermitBack(table, permit));
@@ -97,13 +120,13 @@ async function attemptNow(
   received: number,
   dependencies: AttemptDependencies,
 ): Promise<Waiting | undefined> {
-  const { table, now, random, send, retrySeconds, disableAfterSeconds } = dependencies;
+  const { table, now, random, send, maxAtOnce: consumers, retrySeconds, disableAfterSeconds } = dependencies;
   const payload = await loadPayload(table, delivery);
   if (!webhook?.enabled || !payload) {
     await giveUp(table, delivery, reasonWithout({ webhook }));
     return undefined;
   }
-  const receive = { delivery, received, now: now() };
+  const receive = { delivery, received, now: now(), consumers };
   const endpointPermit = await acquirePermit(table, health, receive);
   if (!endpointPermit) return { delivery, wait: waitForPermit(receive, random()) };
   if ('waitUntil' in endpointPermit) return { delivery, wait: waitUntil(endpointPermit.waitUntil, receive) };
@@ -115,13 +138,14 @@ async function attemptNow(
   await releasePermit(table, { webhook, endpointPermit, observation, outcome, disableAfterSeconds });
   const { id: deliveryId, webhook_id: webhookId } = delivery;
   logger.info('Attempted a delivery.', { deliveryId, webhookId, number, outcome, state });
-  // The message of the other run continues.
+  // The other run's message continues the schedule.
   if (!isKept) return undefined;
-  // Counted by a metric; the delivery itself is kept and can be replayed.
-  if (state.status === 'failed') logger.warn(GIVEN_UP, { deliveryId, webhookId });
+  countAttempt(delivery, { number, state, now: now() });
+  // The delivery itself is kept and can be replayed.
+  if (state.status === 'failed') logger.warn('A delivery was given up.', { deliveryId, webhookId });
   if (state.status !== 'pending') return undefined;
   const made = { ...delivery, attempts: [...delivery.attempts, attempt] };
-  return { delivery: made, wait: waitUntil(state.nextAttemptAt, { received, now: now() }) };
+  return { delivery: made, wait: waitUntil(state.nextAttemptAt, { ...receive, now: now() }) };
 }
 
 /** Why nothing can be sent. */
@@ -131,6 +155,7 @@ function reasonWithout({ webhook }: Pick<AttemptContext, 'webhook'>) {
 }
 
 function eventOf(delivery: StoredDelivery): Omit<PublicEvent, 'payload'> {
-  const { event_id: id, type, user_id, call_id, webhook_id, timestamp, sequence } = delivery;
-  return { id, type, user_id, call_id, webhook_id, timestamp, sequence };
+  const { event_id: id, type, user_id, call_id, webhook_id, agent_version, timestamp, sequence } = delivery;
+  const version = agent_version === undefined ? {} : { agent_version };
+  return { id, type, user_id, call_id, webhook_id, ...version, timestamp, sequence };
 }

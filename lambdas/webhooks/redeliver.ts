@@ -30,16 +30,15 @@ const envelope = z.object({ detail: storedRequest });
 export const redeliverWorker = defineWorker({
   stack: 'Events',
   id: 'Redeliver',
-  description: 'Makes the deliveries that owners ask for',
+  description: 'Handles owners’ requests for deliveries',
   trigger: {
     by: 'event',
     typePrefix: 'delivery_request',
-    visibilitySeconds: 90,
     maxAttempts: MAX_TRIES,
     deadLetterImpact:
-      'A retry, replay or test that a user asked for was not made, or words of a deleted call are still kept.',
+      'A retry, replay or test that a user requested was not made, or words of a deleted call are still stored.',
     queue: redeliveryQueue,
-    // Each takes seconds, and what it enqueues has bounds of its own.
+    // Each request takes seconds, and the deliveries that it enqueues have bounds of their own.
     maxConcurrency: 10,
     schedules: { id: 'RedeliverySchedules', group: 'redeliveries' },
   },
@@ -61,6 +60,8 @@ export const redeliverWorker = defineWorker({
 export const handler = workerHandler(
   redeliverWorker,
   messageConsumer({
+    failsTogether: true,
+    step: 'redeliver',
     read: (json) => envelope.parse(scheduledBody(json)).detail,
     async handle(request) {
       const table = stackTable();

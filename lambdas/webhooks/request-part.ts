@@ -17,7 +17,7 @@ const AT_A_TIME = 20;
 /** Milliseconds that a run spends on one request; then other requests follow. */
 const RUN_MS = 20_000;
 
-/** Seconds until the next part: the attempts of the previous one are mostly done by then. */
+/** Seconds until the next part: by then, most attempts of the previous one are done. */
 const PAUSE_SECONDS = 30;
 
 /** Seconds for which the scheduler retries to enqueue the message: a day. */
@@ -27,7 +27,7 @@ const MAX_LATE_SECONDS = 86_400;
 export type LongRequest = (DeliveryRequest & { readonly asked: Replay }) | ForgetRequest;
 export type Replay = Extract<DeliveryRequest['asked'], { readonly kind: 'replay' }>;
 
-/** The position of a request; its id is that of the first part. */
+/** The position within a request; its id is that of the first part. */
 export function partOf(request: LongRequest): { readonly first: string; readonly after: string | undefined } {
   const { part_of, after } = 'forget' in request ? request.forget : request.asked;
   return { first: part_of ?? request.id, after };
@@ -59,7 +59,7 @@ export async function forEachOfPart(
 }
 
 /**
- * Schedules the next part of a request; its id is the same if this part runs again. Lambda stops a function that
+ * Schedules the next part of a request; it has the same id if this part runs again. Lambda stops a function that
  * repeatedly sends to its own queue as a loop.
  */
 export async function askForNextPart(request: LongRequest, after: string): Promise<void> {

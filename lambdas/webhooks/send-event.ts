@@ -4,7 +4,7 @@ import type { PublicEvent } from '../domain/events/events.ts';
 import type { Webhook } from '../domain/records/webhook.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { type OutboundAnswer, sendOutbound } from '../runtime/outbound/outbound-request.ts';
-import { prepareDelivery } from './prepare.ts';
+import { prepareDelivery } from './http-request.ts';
 
 /** Milliseconds until a receiver times out (Standard Webhooks advises 15 to 30 s). */
 const TIMEOUT_MS = 15_000;
@@ -60,7 +60,12 @@ async function send(
 ): Promise<OutboundAnswer | string> {
   try {
     const delivery = prepareDelivery(event, webhook, { now: now(), apiUrl });
-    const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_RESPONSE_BYTES, allowedNetworks };
+    const limits = {
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: MAX_RESPONSE_BYTES,
+      allowedNetworks,
+      continuesTrace: true,
+    };
     return await sendOutbound({ ...delivery, ...limits });
   } catch (error) {
     return (error instanceof Error ? error.message : 'unknown').slice(0, MAX_REASON_LENGTH);

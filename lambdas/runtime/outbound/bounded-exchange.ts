@@ -42,7 +42,7 @@ export function runExchange<T>(
   signal?.addEventListener('abort', abort, { once: true });
   if (signal?.aborted) abort();
   let answer: IncomingMessage | undefined;
-  // The reader decides about a body that breaks off: the status may be enough.
+  // The reader decides about a body that breaks off: the status may be sufficient.
   const fail = (error: Error) => (answer ? answer.destroy(error) : reject(error));
   let informational = 0;
   request.on('information', () => {

@@ -8,8 +8,8 @@ export interface FetchBounds {
   /** Longest body in bytes after decompression. */
   readonly maxBytes: number;
   /**
-   * Passes the body on in pieces of at most this many bytes, and timers fire between them: for readers whose work on one piece
-   * grows with its square. @default as it comes
+   * Splits the body into pieces of at most this many bytes, with timers able to fire between them: for readers whose
+   * work on one piece grows with its square. @default pieces as they arrive
    */
   readonly pieceBytes?: number;
 }
@@ -53,9 +53,9 @@ interface BodyBounds {
 }
 
 /**
- * Passes bytes on until there are too many or the exchange is over. It reads them as fast as they arrive, even without
- * demand: Node's HTTP client throws an uncatchable error (`assert(!this.paused)`) if a peer closes the connection while
- * the reader is slow.
+ * Passes bytes on until they exceed `maxBytes` or the exchange is over. It reads them as fast as they arrive, even
+ * without demand: Node's HTTP client throws an uncatchable error (`assert(!this.paused)`) if a peer closes the
+ * connection while the reader is slow.
  */
 function boundedBody(
   body: ReadableStream<Uint8Array>,

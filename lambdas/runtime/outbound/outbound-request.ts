@@ -1,6 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isOutboundPort } from '../../domain/fields.ts';
+import { inSpan, traceHeaders } from '../tracing/spans.ts';
 import { runExchange } from './bounded-exchange.ts';
 import { guardedLookup, refuseLiteralAddress } from './public-address.ts';
 
@@ -16,6 +17,8 @@ export interface OutboundRequest {
   readonly signal?: AbortSignal;
   /** Networks (CIDR) that may be reached although they are not public. */
   readonly allowedNetworks: readonly string[];
+  /** Sends the call's trace context to the receiver, which is a system of the call's user. @default not sent */
+  readonly continuesTrace?: boolean;
 }
 
 /** The same with the longest body in bytes. */
@@ -60,8 +63,21 @@ export async function fetchOutbound(request: BoundedRequest): Promise<{
   }));
 }
 
-async function exchange<T>(
-  { url, body, timeoutMs, maxBytes, allowedNetworks, signal, ...options }: BoundedRequest,
+function exchange<T>(request: BoundedRequest, read: (response: IncomingMessage) => Promise<T>): Promise<T> {
+  const { url, method, headers, continuesTrace = false } = request;
+  // Never the path or the query, which belong to the user.
+  const attributes = { 'http.request.method': method, 'server.address': url.hostname };
+  return inSpan({ name: method, kind: 'client', attributes }, (span) => {
+    const traced = { ...headers, ...(continuesTrace && traceHeaders(span)) };
+    return bareExchange({ ...request, headers: traced }, (response) => {
+      span.set({ 'http.response.status_code': response.statusCode });
+      return read(response);
+    });
+  });
+}
+
+async function bareExchange<T>(
+  { url, body, timeoutMs, maxBytes, allowedNetworks, signal, method, headers }: BoundedRequest,
   read: (response: IncomingMessage) => Promise<T>,
 ): Promise<T> {
   if (!['http:', 'https:'].includes(url.protocol)) throw new Error('Only http and https are allowed.');
@@ -69,7 +85,8 @@ async function exchange<T>(
   refuseLiteralAddress(url.hostname, allowedNetworks);
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
   const request = send(url, {
-    ...options,
+    method,
+    headers,
     // A new connection: a kept one would not be checked again.
     agent: false,
     lookup: guardedLookup(allowedNetworks),

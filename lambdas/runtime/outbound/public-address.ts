@@ -38,8 +38,8 @@ const GLOBAL_IPV6 = networks(['2000::/3']);
 const MAPPED_IPV4 = networks(['::ffff:0:0/96']);
 
 /**
- * Whether we may connect to an address: public unicast ones, and those in the operator's networks (CIDR). IPv4-mapped
- * addresses are checked as IPv4 addresses.
+ * Whether the service may connect to an address: public unicast ones, and those in the operator's networks (CIDR).
+ * IPv4-mapped addresses are checked as IPv4 addresses.
  */
 export function isAllowedAddress(address: string, allowedNetworks: readonly string[]): boolean {
   // An address with a zone is link-local.
@@ -60,7 +60,10 @@ function networks(list: readonly string[]): BlockList {
   return block;
 }
 
-/** Throws AddressRefused if the host is an address that we may not connect to: no lookup is made for these. */
+/**
+ * Throws AddressRefused if the host is a literal address to which the service may not connect: literal addresses cause
+ * no lookup.
+ */
 export function refuseLiteralAddress(hostname: string, allowedNetworks: readonly string[]): void {
   const address = hostname.replace(/^\[|\]$/g, '');
   if (isIP(address) !== 0 && !isAllowedAddress(address, allowedNetworks)) throw refused(address);

@@ -22,7 +22,7 @@ export const flag = through(
 const SEPARATOR = ',';
 const split = (text: string) => text.split(SEPARATOR).filter((part) => part !== '');
 
-/** Texts, none of which is empty or has a comma. */
+/** Texts, none of which is empty or contains a comma. */
 export const list: Codec<readonly string[]> = through(
   z.codec(z.string(), z.array(z.string().check(z.regex(/^[^,]+$/))), {
     decode: split,
@@ -38,7 +38,7 @@ export const decimals: Codec<readonly number[]> = through(
   }),
 );
 
-/** One of a few texts. */
+/** One of several texts. */
 export const oneOf = <const Values extends readonly string[]>(values: Values) => through(z.enum(values));
 
 /** A value of this schema, as JSON. */

@@ -1,12 +1,14 @@
 import { text, type Variable } from './variable.ts';
 
-// Variables whose values are names and addresses of resources, which are known when a stack is deployed.
+// Variables whose values are names and addresses of resources. They are known only when a stack is deployed.
 
 export const TABLE_NAME: Variable<string> = { name: 'TABLE_NAME', codec: text };
 
 export const TELEPHONY_SECRET_ARN: Variable<string> = { name: 'TELEPHONY_SECRET_ARN', codec: text };
 export const LLM_SECRET_ARN: Variable<string> = { name: 'LLM_SECRET_ARN', codec: text };
 export const LLM_VENDOR_B_SECRET_ARN: Variable<string> = { name: 'LLM_VENDOR_B_SECRET_ARN', codec: text };
+export const OTLP_SECRET_ARN: Variable<string> = { name: 'OTLP_SECRET_ARN', codec: text };
+export const SYNTHETIC_CALL_SECRET_ARN: Variable<string> = { name: 'SYNTHETIC_CALL_SECRET_ARN', codec: text };
 export const CALLBACK_KEY_SECRET_ARN: Variable<string> = { name: 'CALLBACK_KEY_SECRET_ARN', codec: text };
 
 /** The URL below which recordings are stored. */
@@ -26,6 +28,7 @@ export const REDELIVERY_DEAD_LETTERS_ARN: Variable<string> = {
   codec: text,
 };
 export const RECORDING_QUEUE_URL: Variable<string> = { name: 'RECORDING_QUEUE_URL', codec: text };
+export const DUE_TURNS_URL: Variable<string> = { name: 'DUE_TURNS_URL', codec: text };
 export const SILENCE_CHECKS_URL: Variable<string> = { name: 'SILENCE_CHECKS_URL', codec: text };
 export const UNPUBLISHED_RECORDS_URL: Variable<string> = { name: 'UNPUBLISHED_RECORDS_URL', codec: text };
 
@@ -39,7 +42,7 @@ export const CALLBACK_BASE_URL: Variable<string> = { name: 'CALLBACK_BASE_URL', 
 export const RELAY_URL: Variable<string> = { name: 'RELAY_URL', codec: text };
 /** The address at which frames are sent to the WebSocket's connections. */
 export const CONNECTIONS_URL: Variable<string> = { name: 'CONNECTIONS_URL', codec: text };
-/** The address of the API, of which events tell. */
+/** The address of the API, which events contain. */
 export const API_URL: Variable<string> = { name: 'API_URL', codec: text };
-/** The address of the API, which its document names. */
+/** The address of the API, which its document contains. */
 export const BASE_URL: Variable<string> = { name: 'BASE_URL', codec: text };

@@ -8,7 +8,7 @@ export interface Codec<Value> {
 export interface Variable<Value> {
   readonly name: string;
   readonly codec: Codec<Value>;
-  /** What was read from which text: a container decodes each variable once. */
+  /** The decoded value and its text: a container decodes each variable once. */
   decoded?: { readonly text: string; readonly value: Value };
 }
 
@@ -17,9 +17,20 @@ export const text: Codec<string> = { decode: (value) => value, encode: (value) =
 
 /** The value of a variable. Throws an error that names the variable if the variable is missing or cannot be read. */
 export function readVariable<Value>(variable: Variable<Value>): Value {
-  const { name, codec, decoded } = variable;
+  const { name } = variable;
   const written = process.env[name];
   if (written === undefined) throw new Error(`The environment variable ${name} is not set.`);
+  return decodedOf(variable, written);
+}
+
+/** The same for a variable that may be missing. Returns undefined if it is. */
+export function readOptionalVariable<Value>(variable: Variable<Value>): Value | undefined {
+  const written = process.env[variable.name];
+  return written === undefined ? undefined : decodedOf(variable, written);
+}
+
+function decodedOf<Value>(variable: Variable<Value>, written: string): Value {
+  const { name, codec, decoded } = variable;
   if (decoded?.text === written) return decoded.value;
   try {
     const value = codec.decode(written);

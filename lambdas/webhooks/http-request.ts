@@ -30,14 +30,16 @@ export function prepareDelivery(
   { now, apiUrl }: Sending,
 ): PreparedDelivery {
   const url = new URL(webhook.url);
-  const { id, type, call_id, timestamp, sequence } = event;
-  const bodyWith = (payload: unknown) => JSON.stringify({ id, type, call_id, timestamp, sequence, payload });
+  const { id, type, call_id, agent_version, timestamp, sequence } = event;
   if (webhook.method === 'POST') {
-    const body = bodyWith(event.payload);
+    const { payload } = event;
+    const body = JSON.stringify({ id, type, call_id, agent_version, timestamp, sequence, payload });
     const headers = { 'content-type': 'application/json', ...signature(event, webhook, body, now) };
     return { url, method: 'POST', headers, body };
   }
   const payload = queryPayload(event, apiUrl);
+  // Receivers rebuild the body from the query, so no field may be added to it.
+  const signed = JSON.stringify({ id, type, call_id, timestamp, sequence, payload });
   const fields = {
     id,
     type,
@@ -47,7 +49,7 @@ export function prepareDelivery(
     payload: JSON.stringify(payload),
   };
   for (const [name, value] of Object.entries(fields)) url.searchParams.append(name, value);
-  return { url, method: 'GET', headers: signature(event, webhook, bodyWith(payload), now) };
+  return { url, method: 'GET', headers: signature(event, webhook, signed, now) };
 }
 
 function queryPayload({ type, call_id, payload }: PublicEvent, apiUrl: string) {

@@ -1,0 +1,68 @@
+import { ListSecretVersionIdsCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { systemClock } from '../runtime/clock.ts';
+import type { Grant } from '../runtime/grants.ts';
+import { logger } from '../runtime/logger.ts';
+import { emitMetrics } from '../runtime/metrics/emit.ts';
+import {
+  LLM_SECRET_ARN,
+  LLM_VENDOR_B_SECRET_ARN,
+  TELEPHONY_SECRET_ARN,
+} from '../runtime/variables/resources.ts';
+import { readVariable } from '../runtime/variables/variable.ts';
+import { defineWorker, workerHandler } from '../runtime/worker.ts';
+
+/**
+ * The vendors' secrets. The key of callbacks is not among them: it never changes, because the addresses of calls and
+ * numbers are derived from it.
+ */
+const SECRETS = {
+  telephony: TELEPHONY_SECRET_ARN,
+  llm: LLM_SECRET_ARN,
+  'llm-vendor-b': LLM_VENDOR_B_SECRET_ARN,
+} as const;
+
+/** Permits a function to list the versions of the secrets, without their values. */
+const secretVersions: Grant = { to: 'secretVersions', variables: Object.values(SECRETS) };
+
+const DAY_SECONDS = 86_400;
+
+export const checkSecretsWorker = defineWorker({
+  stack: 'Calls',
+  id: 'CheckSecrets',
+  description: 'Measures the age of the vendors’ secrets',
+  trigger: {
+    by: 'clock',
+    // Lambda keeps a request for six hours at most.
+    minutes: 360,
+    deadLetters: {
+      id: 'CheckSecretsDeadLetters',
+      impact: 'Old secrets of vendors go unnoticed.',
+      section: 'check-secrets',
+    },
+  },
+  grants: [secretVersions],
+  handlesCalls: false,
+});
+
+const client = new SecretsManagerClient({});
+
+/** Measures the age of each vendor's present secret. Reads no value. */
+async function handle(): Promise<void> {
+  const seconds: number[] = [];
+  for (const [secret, arn] of Object.entries(SECRETS)) {
+    const changedAt = await presentSince(readVariable(arn));
+    if (!changedAt) continue;
+    const age = (systemClock().getTime() - changedAt.getTime()) / 1000;
+    logger.info('Measured the age of a secret.', { secret, days: Math.floor(age / DAY_SECONDS) });
+    seconds.push(age);
+  }
+  emitMetrics({ SecretAge: seconds });
+}
+
+/** Returns undefined for a secret without a value. */
+async function presentSince(SecretId: string): Promise<Date | undefined> {
+  const { Versions = [] } = await client.send(new ListSecretVersionIdsCommand({ SecretId }));
+  return Versions.find(({ VersionStages = [] }) => VersionStages.includes('AWSCURRENT'))?.CreatedDate;
+}
+
+export const handler = workerHandler(checkSecretsWorker, handle);
