@@ -1,13 +1,20 @@
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { bundleFunctions } from '../lib/bundles.ts';
+import type { EnvironmentConfig } from '../lib/config/environment-config.ts';
 import { production } from '../lib/config/production.ts';
+import { withRollout } from '../lib/config/rollout-rules.ts';
 import { staging } from '../lib/config/staging.ts';
+import { deployedByPipeline } from '../lib/deployed-by-pipeline.ts';
 import { EnvironmentStage } from '../lib/environment-stage.ts';
 
 // The command-line tool would report a finding of the validations without failing.
 const app = new App({ postCliContext: { '@aws-cdk/core:failSynthOnValidationErrors': true } });
 const bundles = bundleFunctions();
-new EnvironmentStage(app, 'Staging', { config: staging, bundles });
-new EnvironmentStage(app, 'Production', { config: production, bundles });
+const configured = (config: EnvironmentConfig) => withRollout(config, app.node.tryGetContext('rollout'));
+for (const [id, config] of Object.entries({
+  Staging: configured(staging),
+  Production: configured(production),
+}))
+  deployedByPipeline(app, new EnvironmentStage(app, id, { config, bundles }), config);
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));

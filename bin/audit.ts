@@ -1,12 +1,15 @@
-// Asks the package registry for known vulnerabilities of the functions' packages. Exits with 1 at a finding of high or
-// critical severity; exits with 0 and a message if the registry does not answer.
+// Asks the package registry for known vulnerabilities of the packages that are deployed: the functions' and the
+// console's. Exits with 1 at a finding of high or critical severity; exits with 0 and a message if the registry does not
+// answer.
 import { spawnSync } from 'node:child_process';
-import { auditVerdict } from './audit-verdict.ts';
+import { auditVerdict } from './audit/audit-verdict.ts';
 
 /** Milliseconds after which a silent registry counts as not answering; an audit takes seconds. */
 const PATIENCE_MS = 60_000;
 
-const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], {
+const DEPLOYED = ['--include-workspace-root', '--workspace=console'];
+
+const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json', ...DEPLOYED], {
   encoding: 'utf8',
   timeout: PATIENCE_MS,
   stdio: ['ignore', 'pipe', 'ignore'],

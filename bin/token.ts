@@ -1,10 +1,6 @@
 // Creates, lists, rotates and revokes access tokens, in a deployed environment or (with --endpoint) in the local service.
 import { parseArgs } from 'node:util';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { id } from '../lambdas/domain/fields.ts';
-import { SCOPES } from '../lambdas/domain/tokens/scopes.ts';
 import { newId } from '../lambdas/runtime/ids.ts';
-import { stampedTable } from '../lambdas/store/audit/stamped-table.ts';
 import {
   createToken,
   getToken,
@@ -12,10 +8,8 @@ import {
   revokeToken,
   rotateToken,
 } from '../lambdas/store/records/tokens.ts';
-import { type Table, tableOf } from '../lambdas/store/table/table.ts';
-import { production } from '../lib/config/production.ts';
-import { staging } from '../lib/config/staging.ts';
-import { tableName } from '../lib/constructs/store.ts';
+import type { Table } from '../lambdas/store/table/table.ts';
+import { operatorTable, scopesIn, uuidOf } from './operator-table.ts';
 
 const USAGE = `Usage: npm run token -- create [--user UUID] [--name TEXT] [--scopes read,calls] [--expires-in 30d|12h|45m]
        npm run token -- list --user UUID
@@ -49,8 +43,8 @@ function readArguments() {
 async function run(command: string | undefined, flags: Flags): Promise<string> {
   const perform = command === undefined ? undefined : COMMANDS[command];
   if (!perform) throw new Error(USAGE);
-  const userId = uuid('user', flags.user ?? (command === 'create' ? newId() : undefined));
-  return perform(openTable(flags), userId, flags);
+  const userId = uuidOf('user', flags.user ?? (command === 'create' ? newId() : undefined), USAGE);
+  return perform(operatorTable(flags), userId, flags);
 }
 
 const COMMANDS: Readonly<Record<string, (table: Table, userId: string, flags: Flags) => Promise<string>>> = {
@@ -67,7 +61,7 @@ const COMMANDS: Readonly<Record<string, (table: Table, userId: string, flags: Fl
     return json(await listTokens(table, userId));
   },
   async rotate(table, userId, flags) {
-    const former = await getToken(table, userId, uuid('id', flags.id));
+    const former = await getToken(table, userId, uuidOf('id', flags.id, USAGE));
     const { last_used_at: _, ...kept } = former ?? {};
     const draft = { ...kept, ...draftOf(userId) };
     const until = after('overlap', flags.overlap);
@@ -76,7 +70,7 @@ const COMMANDS: Readonly<Record<string, (table: Table, userId: string, flags: Fl
     return json({ access_token: text, ...draft });
   },
   async revoke(table, userId, flags) {
-    const tokenId = uuid('id', flags.id);
+    const tokenId = uuidOf('id', flags.id, USAGE);
     if (!(await revokeToken(table, userId, tokenId))) throw new Error(`The user has no token ${tokenId}.`);
     return `Revoked; API Gateway may let it in for up to another minute.`;
   },
@@ -85,28 +79,6 @@ const COMMANDS: Readonly<Record<string, (table: Table, userId: string, flags: Fl
 const draftOf = (userId: string) => ({ id: newId(), user_id: userId, created_at: new Date().toISOString() });
 
 const json = (value: unknown) => JSON.stringify(value, null, 2);
-
-function openTable({ environment, endpoint }: Flags): Table {
-  const config = [staging, production].find(({ name }) => name === environment);
-  if (!config) throw new Error(`--environment must be staging or production, not "${environment}".`);
-  // The local service knows this key as its operator's.
-  const local = endpoint && { endpoint, credentials: { accessKeyId: 'operator', secretAccessKey: 'local' } };
-  const table = tableOf(new DynamoDBClient({ region: config.region, ...local }), tableName(config));
-  return stampedTable(table, { by: 'operator' });
-}
-
-function uuid(flag: string, value: string | undefined): string {
-  const parsed = id.safeParse(value);
-  if (!parsed.success) throw new Error(`--${flag} must be a UUID.\n${USAGE}`);
-  return parsed.data;
-}
-
-function scopesIn(text: string): string[] {
-  const scopes = text.split(',');
-  const unknown = scopes.filter((name) => !SCOPES.includes(name));
-  if (unknown.length === 0) return scopes;
-  throw new Error(`--scopes: there is no ${unknown.join(', ')}. Must be of: ${SCOPES.join(', ')}.`);
-}
 
 function after(flag: string, value: string): string {
   const [, amount, unit] = /^(\d+)([mhd])$/.exec(value) ?? [];

@@ -66,7 +66,7 @@ function forgetOldBundles(): void {
   }
 }
 
-/** The hash of the bundles' sources: our code, the packages' versions, and the build settings. */
+/** The hash of the bundles' sources: the project's code, the packages' versions, and the build settings. */
 function hashOfSources(): string {
   const hash = createHash('sha256');
   for (const file of [...sourcesOfBundles(), join(ROOT, 'package-lock.json'), import.meta.filename]) {

@@ -1,13 +1,16 @@
-import { Stage } from 'aws-cdk-lib';
+import { Stack, Stage, Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { Bundles } from './bundles.ts';
 import { checkConfig } from './config/check-config.ts';
 import type { EnvironmentConfig } from './config/environment-config.ts';
 import { ApiStack } from './stacks/api-stack.ts';
 import { CallsStack } from './stacks/calls-stack.ts';
+import { ConsoleStack } from './stacks/console-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
 import { EventsStack } from './stacks/events-stack.ts';
 import { MonitoringStack } from './stacks/monitoring-stack.ts';
+import { SyntheticCallStack } from './stacks/synthetic-call-stack.ts';
+import { UserThrottleStack } from './stacks/user-throttle-stack.ts';
 
 /** A whole environment: the service with its data, in stacks that are deployed together. */
 export class EnvironmentStage extends Stage {
@@ -20,9 +23,30 @@ export class EnvironmentStage extends Stage {
     const { region, account } = config;
     super(scope, id, { env: { region, ...(account !== undefined && { account }) } });
     const data = new DataStack(this, 'Data', { config });
-    const { callbacksUrl } = new CallsStack(this, 'Calls', { config, bundles, data });
+    const calls = new CallsStack(this, 'Calls', { config, bundles, data });
+    const { callbacksUrl } = calls;
     const api = new ApiStack(this, 'Api', { config, bundles, data, callbacksUrl });
+    const { userThrottle: throttle } = config;
+    if (throttle) new UserThrottleStack(this, 'UserThrottle', { config, throttle, api });
+    if (config.console) new ConsoleStack(this, 'Console', { config, console: config.console, data, api });
     new EventsStack(this, 'Events', { config, bundles, data, apiUrl: api.url });
-    new MonitoringStack(this, 'Monitoring', { config });
+    const { syntheticCall } = config;
+    if (syntheticCall)
+      new SyntheticCallStack(this, 'SyntheticCall', {
+        config,
+        bundles,
+        data,
+        apiUrl: api.url,
+        syntheticCall,
+      });
+    new MonitoringStack(this, 'Monitoring', { config, bundles, data, calls, api });
+    this.#tag(config);
+  }
+
+  /** Tags every resource that supports tags. Bills show costs by activated tags (docs/cost.md). */
+  #tag({ name, tags = {} }: EnvironmentConfig): void {
+    const all = { ...tags, project: 'phone-call-agents', environment: name };
+    for (const [key, value] of Object.entries(all)) Tags.of(this).add(key, value);
+    for (const stack of this.node.children.filter(Stack.isStack)) Tags.of(stack).add('stack', stack.node.id);
   }
 }

@@ -1,17 +1,25 @@
-import { workers } from '../../lambdas/workers.ts';
+import { backupRules } from './backup-rules.ts';
+import { bedrockRules } from './bedrock-rules.ts';
+import { concurrencyRules } from './concurrency-rules.ts';
+import { domainRules } from './domain-rules.ts';
+import { edgeRules } from './edge-rules.ts';
 import type { EnvironmentConfig } from './environment-config.ts';
+import { monitoringRules } from './monitoring-rules.ts';
+import { rolloutRules } from './rollout-rules.ts';
+import { isWholeBetween, type Rule } from './rule.ts';
+import { syntheticCallRules } from './synthetic-call-rules.ts';
+import { tagRules } from './tag-rules.ts';
+import { budgetRules, throttleRules } from './throttle-rules.ts';
+import { tracingRules } from './tracing-rules.ts';
 
 /** The vendor's longest call in seconds. */
 const LONGEST_CALL_SECONDS = 14_400;
 
-/** API Gateway's limits per account and region: requests a second, and at once. */
-const ACCOUNT_RATE = 10_000;
-const ACCOUNT_BURST = 5_000;
+/** Units a second that DynamoDB gives every on-demand table, and its quota for a table. */
+const WARM = { writes: 4000, reads: 12_000, most: 40_000 };
 
-/** Invocations that AWS keeps for the functions without a reservation. */
-const LEAST_UNRESERVED = 100;
-
-type Rule = readonly [value: string, isRight: boolean, rule: string];
+/** A repository in the subject of GitHub's tokens. */
+const REPOSITORY = /^[\w-]+(@\d+)?\/[\w.-]+(@\d+)?$/;
 
 /** Throws if a value of a configuration cannot work; lists all of them. */
 export function checkConfig(config: EnvironmentConfig): void {
@@ -22,8 +30,28 @@ export function checkConfig(config: EnvironmentConfig): void {
       throttleRules(name, config),
     ),
     ...(['token', 'user'] as const).flatMap((whose) => budgetRules(whose, config)),
-    ...webAclRules(config),
+    ...edgeRules(config),
     ...concurrencyRules(config),
+    ...warmThroughputRules(config),
+    ...domainRules(config),
+    ...backupRules(config),
+    ...tagRules(config),
+    ...rolloutRules(config),
+    ...syntheticCallRules(config),
+    ...tracingRules(config),
+    ...bedrockRules(config),
+    [
+      'restoredTable',
+      !config.restoredTable ||
+        config.restoredTable.streamArn.includes(`:table/${config.restoredTable.name}/stream/`),
+      'must have the ARN of a stream of that very table',
+    ],
+    [
+      'pipeline.repository',
+      !config.pipeline || REPOSITORY.test(config.pipeline.repository),
+      'must be owner/name or owner@id/name@id, without a wildcard: anybody in it may deploy',
+    ],
+    ...monitoringRules(config),
     ['telephony.ringSeconds', isWholeBetween(telephony.ringSeconds, 5, 600), 'must be whole, from 5 to 600'],
     [
       'telephony.maxCallSeconds',
@@ -41,6 +69,19 @@ export function checkConfig(config: EnvironmentConfig): void {
       isWholeBetween(telephony.failedChecksPerMinute, 1),
       'must be whole and at least 1',
     ],
+    ...(['ofUser', 'ofPlatform'] as const).map(
+      (whose) =>
+        [
+          `telephony.numberSearchesPerMinute.${whose}`,
+          isWholeBetween(telephony.numberSearchesPerMinute[whose], 1),
+          'must be whole and at least 1',
+        ] as const,
+    ),
+    [
+      'telephony.outage',
+      /^[^$#]{1,500}$/.test(telephony.outage),
+      'must have 1 to 500 characters, and neither $ nor #: it is part of a template of API Gateway',
+    ],
     ['calls.concurrentPerUser', isWholeBetween(calls.concurrentPerUser, 1), 'must be whole and at least 1'],
     [
       'calls.perSecondPerAccount',
@@ -51,6 +92,12 @@ export function checkConfig(config: EnvironmentConfig): void {
       'calls.maxSilenceSeconds',
       isWholeBetween(calls.maxSilenceSeconds, 5, 590),
       'must be whole, from 5 to 590',
+    ],
+    ['calls.analysesPerMinute', isWholeBetween(calls.analysesPerMinute, 1), 'must be whole and at least 1'],
+    [
+      'calls.rehearsalsPerUser',
+      Object.values(calls.rehearsalsPerUser).every((most) => isWholeBetween(most, 1, 200)),
+      'must have whole numbers from 1 to 200',
     ],
     [
       'calls.maxMenuSilenceSeconds',
@@ -72,14 +119,25 @@ export function checkConfig(config: EnvironmentConfig): void {
     [
       'languageModel.platformModels',
       // Functions receive them as a variable; Lambda permits 4 KB of variables in all.
-      areModelNames([...platformModels.llm_vendor_a, ...platformModels.llm_vendor_b]),
-      'must be at most 20 names of 1 to 100 characters',
+      areModelNames([
+        ...platformModels.llm_vendor_a,
+        ...platformModels.llm_vendor_b,
+        ...(config.languageModel.bedrock?.models ?? []),
+      ]),
+      'must be, with those of bedrock, at most 20 names of 1 to 200 characters',
     ],
     ...Object.entries(config.quotas).map(([quota, limit]): [string, boolean, string] => [
       `quotas.${quota}`,
       limit === null || isWholeBetween(limit, 0),
       'must be whole and at least 0, or null for no limit',
     ]),
+    ...(['silenceChecks', 'background'] as const).map(
+      (name): Rule => [
+        `consumers.${name}`,
+        isWholeBetween(config.consumers[name], 2, 1000),
+        'must be whole, from 2 to 1000',
+      ],
+    ),
     ['webhooks.concurrency', isWholeBetween(webhooks.concurrency, 2, 1000), 'must be whole, from 2 to 1000'],
     [
       'webhooks.concurrencyPerUser',
@@ -97,66 +155,13 @@ export function checkConfig(config: EnvironmentConfig): void {
 }
 
 const areModelNames = (models: readonly string[]) =>
-  models.length <= 20 && models.every(({ length }) => length >= 1 && length <= 100);
+  models.length <= 20 && models.every(({ length }) => length >= 1 && length <= 200);
 
-function throttleRules(
-  name: 'throttle' | 'callbackThrottle' | 'relayThrottle',
-  { [name]: { rate, burst } }: EnvironmentConfig,
-): Rule[] {
-  const most = 'API Gateway takes no more of an account';
-  return [
-    [`${name}.rate`, isWholeBetween(rate, 1, ACCOUNT_RATE), `must be whole, from 1 to 10000: ${most}`],
-    [`${name}.burst`, isWholeBetween(burst, 1, ACCOUNT_BURST), 'must be whole, from 1 to 5000'],
-  ];
-}
-
-function budgetRules(whose: 'token' | 'user', { budgets, throttle }: EnvironmentConfig): Rule[] {
-  const { rate, burst } = budgets[whose];
-  const name = `budgets.${whose}`;
-  return [
-    [`${name}.rate`, isWholeBetween(rate, 1, throttle.rate), 'must be whole, from 1 to throttle.rate'],
-    // A container refuses for whole seconds, so a bucket must not fill up within one.
-    [
-      `${name}.burst`,
-      isWholeBetween(burst, rate, 5 * rate),
-      'must be whole, from the rate to five times of it',
-    ],
-  ];
-}
-
-function webAclRules({ webAcl, budgets }: EnvironmentConfig): Rule[] {
-  if (!webAcl) return [];
-  const least = {
-    apiPerAddress: budgets.user.rate,
-    apiPerToken: budgets.token.rate,
-    callbacksPerAddress: 100,
-  };
-  return (['apiPerAddress', 'apiPerToken', 'callbacksPerAddress'] as const).map((name) => [
-    `webAcl.${name}`,
-    isWholeBetween(webAcl[name], 60 * least[name], 2_000_000_000),
-    'must be whole, and at least what the budget allows in a minute',
+function warmThroughputRules({ warmThroughput }: EnvironmentConfig): Rule[] {
+  if (!warmThroughput) return [];
+  return (['writes', 'reads'] as const).map((name) => [
+    `warmThroughput.${name}`,
+    isWholeBetween(warmThroughput[name], WARM[name], WARM.most),
+    `must be whole, from ${WARM[name]}, which every table has, to ${WARM.most}, AWS's quota of a table`,
   ]);
-}
-
-/** Checks that what is reserved leaves the other functions what AWS demands: https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html */
-function concurrencyRules({ concurrency }: EnvironmentConfig): Rule[] {
-  if (!concurrency) return [];
-  const { account, turns, callSteps } = concurrency;
-  const reserved = Object.values(workers).reduce((sum, { callerWaitsFor }) => {
-    if (!callerWaitsFor) return sum;
-    return sum + { turn: turns, call: callSteps }[callerWaitsFor];
-  }, 0);
-  return [
-    ['concurrency.turns', isWholeBetween(turns, 1), 'must be whole and at least 1'],
-    ['concurrency.callSteps', isWholeBetween(callSteps, 1), 'must be whole and at least 1'],
-    [
-      'concurrency.account',
-      isWholeBetween(account, reserved + LEAST_UNRESERVED),
-      `must be at least ${reserved + LEAST_UNRESERVED}: ${reserved} are reserved, and AWS keeps ${LEAST_UNRESERVED} unreserved`,
-    ],
-  ];
-}
-
-function isWholeBetween(value: number, least: number, most = Number.MAX_SAFE_INTEGER): boolean {
-  return Number.isInteger(value) && value >= least && value <= most;
 }

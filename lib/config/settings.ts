@@ -1,10 +1,12 @@
 import { PLATFORM_MODELS } from '../../lambdas/runtime/variables/platform-models.ts';
+import { PRICES } from '../../lambdas/runtime/variables/prices.ts';
 import { QUOTAS } from '../../lambdas/runtime/variables/quotas.ts';
 import * as configured from '../../lambdas/runtime/variables/settings.ts';
 import type { Variable } from '../../lambdas/runtime/variables/variable.ts';
 import type { EnvironmentConfig } from './environment-config.ts';
+import { usageKeyPool, usageKeysInUse } from './usage-keys.ts';
 
-const variables = { ...configured, PLATFORM_MODELS, QUOTAS };
+const variables = { ...configured, PLATFORM_MODELS, PRICES, QUOTAS };
 
 /** The values of all variables that come from the configuration. */
 type Settings = {
@@ -13,17 +15,20 @@ type Settings = {
     : never;
 };
 
-/** A run of a replay begins this many deliveries anew. */
+/** Deliveries that one run of a replay restarts. */
 const DELIVERIES_A_PART = 1000;
 
-/** The one place that says which value of the configuration a variable has. */
+/** The only place that maps values of the configuration to variables. */
 function settingsOf({ budgets, calls, telephony, languageModel, webhooks, ...config }: EnvironmentConfig) {
   const { testsPerMinute, retriesPerMinute, replaysAtOnce } = webhooks.requestsPerUser;
-  const { model, platformModels } = languageModel;
+  const { model, platformModels, bedrock, models: traits } = languageModel;
   return {
+    ANALYSES_PER_MINUTE: calls.analysesPerMinute,
     CALLS_PER_SECOND: calls.perSecondPerAccount,
+    DELIVERIES_AT_ONCE: webhooks.concurrency,
     DELIVERIES_AT_ONCE_PER_USER: webhooks.concurrencyPerUser,
     DELIVERIES_A_PART,
+    DEPLOYMENT_NAME: config.name,
     DETECT_MACHINES: telephony.detectMachines,
     DISABLE_AFTER_SECONDS: webhooks.disableAfterHours * 3600,
     FAILED_CHECKS_PER_MINUTE: telephony.failedChecksPerMinute,
@@ -35,14 +40,22 @@ function settingsOf({ budgets, calls, telephony, languageModel, webhooks, ...con
     MAX_OPEN_CALLS: calls.concurrentPerUser,
     MAX_SILENCE_SECONDS: calls.maxSilenceSeconds,
     NOISE_REDUCTION: telephony.noiseReduction ?? '',
+    NUMBER_SEARCHES_PER_MINUTE: telephony.numberSearchesPerMinute.ofUser,
     OUTBOUND_ALLOWED_NETWORKS: config.outboundAllowedNetworks,
-    // The usual model is always among them.
+    OTLP_ENDPOINT: config.tracing?.endpoint ?? '',
+    // The usual model is always permitted.
     PLATFORM_MODELS: {
       llm_vendor_a: [...new Set([model, ...platformModels.llm_vendor_a])],
       llm_vendor_b: [...platformModels.llm_vendor_b],
+      ...(bedrock && { bedrock: bedrockSettings(bedrock, config) }),
+      ...(traits && { traits: traitsOf(traits) }),
     },
+    PLATFORM_NUMBER_SEARCHES_PER_MINUTE: telephony.numberSearchesPerMinute.ofPlatform,
+    PRICES: config.prices,
     QUOTAS: config.quotas,
     RECONCILE_SECONDS: telephony.reconcileSeconds,
+    REHEARSALS_PER_HOUR: calls.rehearsalsPerUser.perHour,
+    REHEARSAL_TURNS_AT_ONCE: calls.rehearsalsPerUser.turnsAtOnce,
     RECORDING_DAYS: config.recordings.days,
     RECORD_CALLS: config.recordings.enabled,
     REFUSAL: telephony.refusal,
@@ -54,11 +67,28 @@ function settingsOf({ budgets, calls, telephony, languageModel, webhooks, ...con
     TESTS_PER_MINUTE: testsPerMinute,
     TOKEN_REQUESTS_AT_ONCE: budgets.token.burst,
     TOKEN_REQUESTS_PER_SECOND: budgets.token.rate,
+    USAGE_KEY_POOL: usageKeyPool(config),
+    USAGE_KEYS: usageKeysInUse(config),
     USER_REQUESTS_AT_ONCE: budgets.user.burst,
     USER_REQUESTS_PER_SECOND: budgets.user.rate,
     VECTOR_DATABASE_API_URL: config.vectorDatabase.apiUrl,
   } satisfies Settings;
 }
+
+type LanguageModelConfig = EnvironmentConfig['languageModel'];
+
+const bedrockSettings = (
+  { region, models, usualModel: usual }: NonNullable<LanguageModelConfig['bedrock']>,
+  config: Pick<EnvironmentConfig, 'region'>,
+) => ({ region: region ?? config.region, models: [...models], ...(usual && { usual }) });
+
+const traitsOf = (models: NonNullable<LanguageModelConfig['models']>) =>
+  Object.fromEntries(
+    Object.entries(models).map(([name, { window, refuses }]) => [
+      name,
+      { ...(window && { window }), ...(refuses && { refuses: [...refuses] }) },
+    ]),
+  );
 
 const typed: { readonly [Name in keyof Settings]: Variable<Settings[Name]> } = variables;
 

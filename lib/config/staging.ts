@@ -1,4 +1,5 @@
 import type { EnvironmentConfig } from './environment-config.ts';
+import { listPrices } from './list-prices.ts';
 
 /** Staging: it can be deleted at any time. */
 export const staging: EnvironmentConfig = {
@@ -8,20 +9,27 @@ export const staging: EnvironmentConfig = {
   logRetentionDays: 14,
   eventArchiveDays: 7,
   logLevel: 'INFO',
+  metrics: true,
+  userIdsInLogs: 'plain',
   alarms: false,
-  throttle: { rate: 4000, burst: 4000 },
+  alarmThresholds: {},
+  dashboard: true,
+  throttle: { rate: 2000, burst: 460 },
   callbackThrottle: { rate: 5000, burst: 5000 },
   budgets: { token: { rate: 100, burst: 200 }, user: { rate: 200, burst: 400 } },
   relayThrottle: { rate: 500, burst: 1000 },
+  consumers: { silenceChecks: 50, background: 20 },
   telephony: {
     apiUrl: 'https://api.twilio.com',
     ringSeconds: 60,
     maxCallSeconds: 3600,
     reconcileSeconds: 120,
     failedChecksPerMinute: 10,
+    numberSearchesPerMinute: { ofUser: 20, ofPlatform: 200 },
     dialConcurrency: 2,
     detectMachines: 'asked',
     refusal: 'Thank you for calling. Nobody can take your call at this number. Goodbye.',
+    outage: 'We are sorry: a technical problem keeps us from talking to you now. Goodbye.',
   },
   recordings: { enabled: true, days: 30 },
   calls: {
@@ -29,6 +37,8 @@ export const staging: EnvironmentConfig = {
     perSecondPerAccount: 1,
     maxSilenceSeconds: 30,
     maxMenuSilenceSeconds: 590,
+    analysesPerMinute: 100,
+    rehearsalsPerUser: { perHour: 60, turnsAtOnce: 3 },
   },
   quotas: {
     numbers: 10,
@@ -49,6 +59,7 @@ export const staging: EnvironmentConfig = {
     number_purchases: 10,
     do_not_call_changes: 200_000,
   },
+  prices: listPrices,
   webhooks: {
     retrySeconds: [5, 300, 1800, 7200, 18_000, 36_000, 36_000],
     disableAfterHours: 120,
@@ -64,6 +75,7 @@ export const staging: EnvironmentConfig = {
       llm_vendor_a: ['gpt-4.1-nano', 'gpt-4o-mini'],
       llm_vendor_b: ['gemini-2.5-flash', 'gemini-2.5-flash-lite'],
     },
+    bedrock: { models: ['us.amazon.nova-micro-v1:0', 'us.amazon.nova-lite-v1:0'] },
   },
   vectorDatabase: { apiUrl: 'https://api.pinecone.io' },
   outboundAllowedNetworks: [],

@@ -5,23 +5,26 @@ import type { OneTimeSchedules } from './one-time-schedules.ts';
 import type { RelaySocket } from './relay-socket.ts';
 import type { ServiceFunction } from './service-function.ts';
 import type { SharedResources } from './shared-resources.ts';
+import type { SyntheticCaller } from './synthetic-caller.ts';
 
-/** A queue that functions of the stack may be told of. */
+/** A queue that functions of the stack may use. */
 export interface KnownQueue {
   readonly queue: sqs.IQueue;
   readonly schedules?: OneTimeSchedules | undefined;
 }
 
-/** What grants are for. */
+/** The resources for which grants give permissions. */
 export interface GrantTargets {
   readonly data: SharedResources;
   /** @default the stack has no WebSocket */
   readonly relay?: RelaySocket | undefined;
+  /** @default the stack places no synthetic calls */
+  readonly syntheticCaller?: SyntheticCaller | undefined;
   /** The queues of the stack by their names. */
   readonly queues: ReadonlyMap<string, KnownQueue>;
 }
 
-/** Gives a function what its declaration asks for: the permissions and the variables. */
+/** Gives a function the permissions and variables of a grant. */
 export function applyGrant(fn: ServiceFunction, grant: Grant, targets: GrantTargets): void {
   const { store, secrets, callbackKey, recordings, bus } = targets.data;
   switch (grant.to) {
@@ -34,6 +37,12 @@ export function applyGrant(fn: ServiceFunction, grant: Grant, targets: GrantTarg
     case 'languageModels':
       secrets.grantLanguageModels(fn);
       break;
+    case 'secretVersions':
+      secrets.grantVersions(fn);
+      break;
+    case 'otlpHeaders':
+      secrets.grantOtlp(fn);
+      break;
     case 'callbackKey':
       callbackKey.grant(fn);
       break;
@@ -42,6 +51,9 @@ export function applyGrant(fn: ServiceFunction, grant: Grant, targets: GrantTarg
       break;
     case 'connections':
       required(targets.relay, 'a WebSocket').grantSend(fn);
+      break;
+    case 'syntheticCallToken':
+      required(targets.syntheticCaller, 'an access token for synthetic calls').grant(fn);
       break;
     case 'eventBus':
       fn.allow(['events:PutEvents'], [bus.eventBusArn]);

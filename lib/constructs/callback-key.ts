@@ -4,6 +4,7 @@ import { Construct } from 'constructs';
 import { CALLBACK_KEY_SECRET_ARN } from '../../lambdas/runtime/variables/resources.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import type { ServiceFunction } from './service-function.ts';
+import { secretName } from './vendor-secrets.ts';
 
 /** The secret from which the keys of callback URLs are derived. It is generated; nobody has to set it. */
 export class CallbackKey extends Construct {
@@ -13,7 +14,7 @@ export class CallbackKey extends Construct {
     super(scope, id);
     this.#secret = new secretsmanager.Secret(this, 'Secret', {
       description: 'Makes the keys in the addresses of callbacks; do not change it while numbers are held',
-      secretName: `phone-call-agents/${config.name}/callback-key`,
+      secretName: secretName(config, 'callback-key'),
       generateSecretString: {
         secretStringTemplate: '{}',
         generateStringKey: 'key',

@@ -8,7 +8,7 @@ import type { Store } from './store.ts';
 
 /** What consuming the table's stream needs. */
 interface StreamConsumption extends Omit<Extract<Trigger, { readonly by: 'stream' }>, 'by' | 'deadLetters'> {
-  /** Names the mapping. Another name would be another mapping, which reads the stream from its beginning. */
+  /** The id of the mapping. A changed id creates another mapping, which reads the stream from its beginning. */
   readonly mapping: string;
   readonly fn: ServiceFunction;
   readonly store: Store;

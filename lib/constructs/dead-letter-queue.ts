@@ -2,9 +2,9 @@ import { Duration, Validations } from 'aws-cdk-lib';
 import * as sqs from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 
-/** What the operator reads in an alarm about dead letters. */
+/** The text of an alarm about dead letters. */
 export interface FailedWork {
-  /** What it means for people. */
+  /** What a dead letter means for people. */
   readonly impact: string;
   /** The section of `docs/runbook.md` about it. */
   readonly section: string;

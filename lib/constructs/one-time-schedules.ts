@@ -46,7 +46,7 @@ export class OneTimeSchedules extends Construct {
     });
   }
 
-  /** Lets a function act on schedules, and tells it what they need. */
+  /** Permits a function to act on schedules, and sets the variables that it needs. */
   grant(
     fn: ServiceFunction,
     { queueArn, deadLettersArn }: Schedules,

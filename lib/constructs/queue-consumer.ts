@@ -3,18 +3,25 @@ import { Duration } from 'aws-cdk-lib';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { DEFAULT_TIMEOUT_SECONDS } from '../../lambdas/runtime/worker.ts';
 import { DeadLetterQueue } from './dead-letter-queue.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
 
+/** The visibility timeout that AWS advises, in time-outs of the function. */
+const ADVISED_VISIBILITY = 6;
+
 /** How a queue consumer is created. */
 export interface QueueConsumerProps extends ServiceFunctionProps {
-  /** Seconds that a failed message waits for its next attempt, unless the function says otherwise. */
-  readonly visibilitySeconds: number;
+  /**
+   * Seconds that a failed message waits for its next attempt, unless the function says otherwise. @default six times
+   * the function's time-out, as AWS advises without a batch window
+   */
+  readonly visibilitySeconds?: number | undefined;
   /** Attempts after which a message moves to the dead-letter queue. */
   readonly maxAttempts: number;
   /** What a dead letter means for people. The alarm shows it, with the runbook's section of the function's name. */
   readonly deadLetterImpact: string;
-  /** Invocations at the same time, at least 2. */
+  /** Concurrent invocations, at least 2. */
   readonly maxConcurrency: number;
 }
 
@@ -26,6 +33,8 @@ export class QueueConsumer extends Construct {
 
   constructor(scope: Construct, id: string, props: QueueConsumerProps) {
     super(scope, id);
+    const { timeoutSeconds = DEFAULT_TIMEOUT_SECONDS } = props;
+    const { visibilitySeconds = ADVISED_VISIBILITY * timeoutSeconds } = props;
     this.deadLetterQueue = new DeadLetterQueue(this, 'DeadLetters', {
       impact: props.deadLetterImpact,
       section: basename(props.entry),
@@ -34,7 +43,7 @@ export class QueueConsumer extends Construct {
       encryption: sqs.QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       retentionPeriod: Duration.days(4),
-      visibilityTimeout: Duration.seconds(props.visibilitySeconds),
+      visibilityTimeout: Duration.seconds(visibilitySeconds),
       deadLetterQueue: { queue: this.deadLetterQueue, maxReceiveCount: props.maxAttempts },
     });
     this.consumer = new ServiceFunction(this, 'Consumer', props);
@@ -43,7 +52,7 @@ export class QueueConsumer extends Construct {
       [this.queue.queueArn],
     );
     new lambda.EventSourceMapping(this, 'Source', {
-      target: this.consumer.function,
+      target: this.consumer.invoked,
       eventSourceArn: this.queue.queueArn,
       batchSize: 1,
       reportBatchItemFailures: true,

@@ -21,6 +21,19 @@ export interface RecordingsProps {
   readonly key: kms.IKey;
 }
 
+/**
+ * When recordings expire, and when former versions of them. A delete marker without a version behind it needs a rule of
+ * its own: https://docs.aws.amazon.com/AmazonS3/latest/userguide/lifecycle-configuration-examples.html
+ */
+function lifecycleOf({ days, versionDays }: EnvironmentConfig['recordings']): s3.LifecycleRule[] {
+  const current = { expiration: Duration.days(days) };
+  if (versionDays === undefined) return [current];
+  return [
+    { ...current, noncurrentVersionExpiration: Duration.days(versionDays) },
+    { expiredObjectDeleteMarker: true },
+  ];
+}
+
 /** The bucket of recordings, each of which expires. */
 export class Recordings extends Construct {
   readonly #bucket: s3.Bucket;
@@ -37,7 +50,8 @@ export class Recordings extends Construct {
       blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL,
       objectOwnership: s3.ObjectOwnership.BUCKET_OWNER_ENFORCED,
       enforceSSL: true,
-      lifecycleRules: [{ expiration: Duration.days(config.recordings.days) }],
+      versioned: config.recordings.versionDays !== undefined,
+      lifecycleRules: lifecycleOf(config.recordings),
       removalPolicy: config.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
     const reason =
@@ -45,9 +59,18 @@ export class Recordings extends Construct {
     Validations.of(this.#bucket).acknowledge({ id: 'AwsSolutions-S1', reason });
   }
 
-  /** Lets a function act on the recordings (S3 action names), and tells it the URL below which they are. */
+  get bucketArn(): string {
+    return this.#bucket.bucketArn;
+  }
+
+  /** The URL under which the recordings are stored. */
+  get url(): string {
+    return `https://${this.#bucket.bucketRegionalDomainName}`;
+  }
+
+  /** Permits a function to act on the recordings (S3 action names), and sets their URL as a variable. */
   grant(fn: ServiceFunction, actions: readonly RecordingAction[]): void {
-    // Imported by name, as the finding requires: the functions are in other stacks.
+    // Imported by name, so that the finding can be acknowledged: the functions are in other stacks.
     const objects = `${Stack.of(this).exportValue(this.#bucket.bucketArn)}/*`;
     fn.allow(
       actions.map((action) => `s3:${action}`),
@@ -55,7 +78,7 @@ export class Recordings extends Construct {
     );
     const keyActions = actions.flatMap((action) => KEY_ACTIONS[action]);
     if (keyActions.length > 0) fn.allow(keyActions, [this.#key.keyArn]);
-    fn.setVariable(RECORDINGS_URL, `https://${this.#bucket.bucketRegionalDomainName}`);
+    fn.setVariable(RECORDINGS_URL, this.url);
     Validations.of(fn).acknowledge({
       id: wildcardFinding(fn, objects),
       reason: 'Recordings are named after users and calls; the permission is for this one bucket.',

@@ -1,20 +1,43 @@
-import { Stack, Validations } from 'aws-cdk-lib';
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import { CfnStage, WebSocketApi, WebSocketStage } from 'aws-cdk-lib/aws-apigatewayv2';
-import { WebSocketLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import {
+  WebSocketLambdaIntegration,
+  WebSocketMockIntegration,
+} from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import { type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import { CONNECTIONS_URL } from '../../lambdas/runtime/variables/resources.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
-import { apiLogGroup } from './api-log-group.ts';
+import { apiLogGroup } from './api/api-log-group.ts';
+import { SocketDomain } from './api/custom-domain.ts';
 import type { ServiceFunction } from './service-function.ts';
 import { wildcardFinding } from './wildcard-finding.ts';
 
 /** The stage of the WebSocket API; part of its URL. */
 const STAGE = 'relay';
 
+/**
+ * Frames of the vendor by type, name and value; what a frame lacks is empty:
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/websocket-api-develop-routes.html
+ */
+// biome-ignore lint/suspicious/noTemplateCurlyInString: API Gateway replaces the variables.
+const KIND_OF_FRAME = '${request.body.type}/${request.body.name}/${request.body.value}';
+
+/**
+ * Frames that have no meaning here. API Gateway drops them, so that they cost no invocation. The vendor sends
+ * `roundTripDelayMs` to debuggers only. It sends keys only to relays whose agent listens for them. A route cannot match
+ * a name with any value, such as `tokensPlayed`.
+ */
+export const DROPPED_FRAMES = [
+  'info/agentSpeaking/on',
+  'info/clientSpeaking/on',
+  'info/clientSpeaking/off',
+] as const;
+
 /** The functions behind the WebSocket, by their routes. */
 export type RelayRoutes = ReadonlyMap<'$connect' | '$default' | '$disconnect', ServiceFunction>;
 
-/** The WebSocket over which the telephony vendor sends conversations. */
+/** The WebSocket over which the telephony vendor relays conversations. */
 export class RelaySocket extends Construct {
   readonly #api: WebSocketApi;
   readonly #config: EnvironmentConfig;
@@ -22,19 +45,39 @@ export class RelaySocket extends Construct {
   constructor(scope: Construct, id: string, { config }: { readonly config: EnvironmentConfig }) {
     super(scope, id);
     this.#config = config;
-    this.#api = new WebSocketApi(this, 'Api', { description: 'Conversations with the telephony vendor' });
+    this.#api = new WebSocketApi(this, 'Api', {
+      description: 'Conversations with the telephony vendor',
+      // Every frame that the service uses goes to `$default`.
+      routeSelectionExpression: KIND_OF_FRAME,
+    });
   }
 
   /** The URL that the vendor connects to, exactly as it signs it. */
   get url(): string {
-    return `wss://${this.#host}/${STAGE}`;
+    const domain = this.#config.domains?.relay;
+    return `wss://${domain && domain.inUse !== false ? domain.name : this.#host}/${STAGE}`;
+  }
+
+  /** A metric of API Gateway: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-websocket-api-logging.html */
+  metric(
+    name: 'ConnectCount' | 'MessageCount' | 'ClientError' | 'ExecutionError' | 'IntegrationError',
+  ): Metric {
+    return this.#api.metric(name, { statistic: Stats.SUM, period: Duration.minutes(1) });
   }
 
   /** Routes the vendor's messages and serves them. */
   addRoutes(routes: RelayRoutes): void {
     for (const [key, fn] of routes)
       this.#api.addRoute(key, {
-        integration: new WebSocketLambdaIntegration(`Integration${key}`, fn.function),
+        integration: new WebSocketLambdaIntegration(`Integration${key}`, fn.invoked),
+      });
+    for (const kind of DROPPED_FRAMES)
+      this.#api.addRoute(kind, {
+        integration: new WebSocketMockIntegration(`Drop-${kind}`, {
+          // The mock fails without a status, and API Gateway would then send the vendor an error.
+          requestTemplates: { '200': '{"statusCode": 200}' },
+          templateSelectionExpression: '200',
+        }),
       });
     const stage = new WebSocketStage(this, 'Stage', {
       webSocketApi: this.#api,
@@ -42,6 +85,8 @@ export class RelaySocket extends Construct {
       autoDeploy: true,
     });
     this.#configure(stage);
+    const { relay: domain, hostedZone } = this.#config.domains ?? {};
+    if (domain) new SocketDomain(this, 'Domain', { stage, domain, hostedZone });
     const reason =
       'The telephony vendor has no token: a connection can do nothing until its setup shows our key and its handshake proves to be signed by the call’s account.';
     Validations.of(this).acknowledge({ id: 'AwsSolutions-APIG4', reason });

@@ -4,52 +4,66 @@ import * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import type * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { ENVIRONMENT, LOGGED_USER_IDS } from '../../lambdas/runtime/variables/system.ts';
 import type { Variable } from '../../lambdas/runtime/variables/variable.ts';
-import type { Worker } from '../../lambdas/runtime/worker.ts';
+import { DEFAULT_TIMEOUT_SECONDS, type Worker } from '../../lambdas/runtime/worker.ts';
 import type { Bundles } from '../bundles.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { settingText } from '../config/settings.ts';
+import { ALIAS, type RollOut } from './rollouts.ts';
 import { wildcardFinding } from './wildcard-finding.ts';
 
-/** What the functions of a stack have in common. */
+/** The common properties of a stack's functions. */
 export interface FunctionContext {
   readonly config: EnvironmentConfig;
   readonly bundles: Bundles;
-  /** The addresses that the stack knows, by the variables that tell functions of them. */
+  /** The addresses that the stack knows, by the variables that contain them. */
   readonly addresses: ReadonlyMap<Variable<unknown>, string>;
 }
 
 /** How a function is created. */
 export interface ServiceFunctionProps
   extends FunctionContext,
-    Pick<Worker, 'description' | 'timeoutSeconds' | 'memory' | 'variables' | 'metrics' | 'callerWaitsFor'> {
+    Pick<Worker, 'description' | 'timeoutSeconds' | 'memory' | 'variables' | 'callerWaitsFor'> {
   /** The file below `lambdas/`, without its ending, that exports the handler. */
   readonly entry: string;
-  /** Where asynchronous invocations go that failed for good. @default none: the function is not invoked asynchronously */
+  /** Concurrent invocations, which are reserved and limited to this number. @default none is reserved */
+  readonly reserved?: number | undefined;
+  /**
+   * The queue for asynchronous invocations that failed for good. @default none: the function is not invoked
+   * asynchronously
+   */
   readonly deadLetterQueue?: sqs.IQueue;
+  /** How it moves to a new version. @default at once */
+  readonly rollOut?: RollOut | undefined;
 }
-
-/** The CloudWatch namespace of an environment's log metrics. */
-export const metricNamespace = ({ name }: EnvironmentConfig) => `phone-call-agents/${name}`;
 
 /** A Lambda function with its own least-privilege role and a log with a retention period. */
 export class ServiceFunction extends Construct {
   readonly function: lambda.Function;
+  /** The target of invocations: the alias of a function that is rolled out gradually, or the function itself. */
+  readonly invoked: lambda.IFunction;
+  /** The file below `lambdas/`, without its ending. */
+  readonly entry: string;
+  readonly logGroup: logs.ILogGroup;
   readonly #policy: iam.PolicyDocument;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
+    this.entry = props.entry;
     const logGroup = new logs.LogGroup(this, 'Log', {
       retention: props.config.logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
     });
+    this.logGroup = logGroup;
     this.#policy = new iam.PolicyDocument();
     const role = new iam.Role(this, 'Role', {
       assumedBy: new iam.ServicePrincipal('lambda.amazonaws.com'),
       inlinePolicies: { access: this.#policy },
     });
     this.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]);
-    const reserved = reservedFor(props);
+    const { reserved } = props;
+    const timeoutSeconds = props.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS;
     this.function = new lambda.Function(this, 'Function', {
       description: props.description,
       runtime: lambda.Runtime.NODEJS_24_X,
@@ -58,20 +72,31 @@ export class ServiceFunction extends Construct {
       handler: 'index.handler',
       role: role.withoutPolicyUpdates(),
       logGroup,
-      timeout: Duration.seconds(props.timeoutSeconds ?? 10),
+      timeout: Duration.seconds(timeoutSeconds),
       memorySize: props.memory ?? 512,
       ...(reserved !== undefined && { reservedConcurrentExecutions: reserved }),
       environment: {
         POWERTOOLS_SERVICE_NAME: props.entry,
         POWERTOOLS_LOG_LEVEL: props.config.logLevel,
+        ...(props.config.metrics && { [ENVIRONMENT.name]: props.config.name }),
+        [LOGGED_USER_IDS.name]: LOGGED_USER_IDS.codec.encode(props.config.userIdsInLogs),
       },
       ...(props.deadLetterQueue && { deadLetterQueue: props.deadLetterQueue }),
     });
     if (props.deadLetterQueue) this.allow(['sqs:SendMessage'], [props.deadLetterQueue.queueArn]);
     acknowledgeLogStreams(role, logGroup);
     this.#fill(props);
-    for (const [name, message] of Object.entries(props.metrics ?? {}))
-      countMessage(this, { logGroup, metricNamespace: metricNamespace(props.config), name, message });
+    const isWaitedFor = props.callerWaitsFor === 'call';
+    this.invoked = props.rollOut?.({ function: this.function, timeoutSeconds, isWaitedFor }) ?? this.function;
+  }
+
+  /**
+   * The ARN of the target of invocations. It does not refer to the alias: CloudFormation would publish a new route only
+   * after the functions of all routes were rolled out.
+   */
+  get invokedArn(): string {
+    const { functionArn } = this.function;
+    return this.invoked === this.function ? functionArn : `${functionArn}:${ALIAS}`;
   }
 
   /** Gives variables their values: settings from the configuration, addresses from the stack. */
@@ -98,39 +123,6 @@ export class ServiceFunction extends Construct {
   setVariable<Value>({ name, codec }: Variable<Value>, value: Value): void {
     this.function.addEnvironment(name, codec.encode(value));
   }
-}
-
-function reservedFor({
-  callerWaitsFor,
-  config: { concurrency },
-}: Pick<ServiceFunctionProps, 'callerWaitsFor' | 'config'>): number | undefined {
-  if (!callerWaitsFor || !concurrency) return undefined;
-  return { turn: concurrency.turns, call: concurrency.callSteps }[callerWaitsFor];
-}
-
-/** Counts a message of a function's log in a metric of CloudWatch. */
-function countMessage(
-  scope: ServiceFunction,
-  {
-    logGroup,
-    metricNamespace,
-    name: metricName,
-    message,
-  }: {
-    readonly logGroup: logs.LogGroup;
-    readonly metricNamespace: string;
-    readonly name: string;
-    readonly message: string;
-  },
-): void {
-  new logs.MetricFilter(scope, metricName, {
-    logGroup,
-    filterPattern: logs.FilterPattern.stringValue('$.message', '=', message),
-    metricNamespace,
-    metricName,
-    metricValue: '1',
-    defaultValue: 0,
-  });
 }
 
 function acknowledgeLogStreams(role: iam.Role, logGroup: logs.LogGroup): void {

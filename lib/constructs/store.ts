@@ -1,4 +1,5 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
 import * as kms from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
@@ -9,13 +10,15 @@ import {
   CALL_ORDER,
   CALLS_INDEX,
   INDEXED_OF_CALL,
+  INDEXED_OF_OPEN,
   OPEN_CALLS_INDEX,
 } from '../../lambdas/store/table/keys.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import type { ServiceFunction } from './service-function.ts';
 
-/** The table's name: fixed, so that the token command finds it. */
-export const tableName = ({ name }: EnvironmentConfig) => `phone-call-agents-${name}`;
+/** The table's name: fixed, so that commands find it, or that of a restored table. */
+export const tableName = ({ name, restoredTable }: EnvironmentConfig) =>
+  restoredTable?.name ?? `phone-call-agents-${name}`;
 
 /** The actions on a table's key that its users need. */
 const READ_KEY_ACTIONS = ['kms:Decrypt', 'kms:DescribeKey'];
@@ -37,20 +40,39 @@ const READS = new Set(['GetItem', 'BatchGetItem', 'Query']);
 
 /** The single table, its key and its stream. */
 export class Store extends Construct {
-  readonly table: dynamodb.Table;
+  readonly table: Pick<dynamodb.Table, 'tableArn' | 'tableName'> & {
+    readonly tableStreamArn?: string | undefined;
+  };
   readonly key: kms.Key;
   readonly #quotas: EnvironmentConfig['quotas'];
+  readonly #tableName: string;
 
   constructor(scope: Construct, id: string, { config }: { readonly config: EnvironmentConfig }) {
     super(scope, id);
     const removalPolicy = config.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
     this.#quotas = config.quotas;
+    this.#tableName = tableName(config);
     this.key = new kms.Key(this, 'Key', {
       description: `Encrypts the table and the recordings of ${config.name}`,
       enableKeyRotation: true,
       removalPolicy,
     });
-    this.table = new dynamodb.Table(this, 'Table', {
+    this.table = config.restoredTable
+      ? dynamodb.Table.fromTableAttributes(this, 'RestoredTable', {
+          tableName: config.restoredTable.name,
+          tableStreamArn: config.restoredTable.streamArn,
+          encryptionKey: this.key,
+        })
+      : this.#ownTable(config, removalPolicy);
+  }
+
+  #ownTable(config: EnvironmentConfig, removalPolicy: RemovalPolicy): dynamodb.Table {
+    const { warmThroughput: warm } = config;
+    const warmThroughput = warm && {
+      warmThroughput: { readUnitsPerSecond: warm.reads, writeUnitsPerSecond: warm.writes },
+    };
+    const table = new dynamodb.Table(this, 'Table', {
+      ...warmThroughput,
       tableName: tableName(config),
       partitionKey: { name: 'pk', type: dynamodb.AttributeType.STRING },
       sortKey: { name: 'sk', type: dynamodb.AttributeType.STRING },
@@ -63,19 +85,23 @@ export class Store extends Construct {
       deletionProtection: config.protectData,
       removalPolicy,
     });
-    this.table.addGlobalSecondaryIndex({
+    table.addGlobalSecondaryIndex({
       indexName: OPEN_CALLS_INDEX,
       partitionKey: { name: 'open', type: dynamodb.AttributeType.STRING },
       sortKey: { name: 'settle_at', type: dynamodb.AttributeType.STRING },
-      projectionType: dynamodb.ProjectionType.KEYS_ONLY,
+      projectionType: dynamodb.ProjectionType.INCLUDE,
+      nonKeyAttributes: [...INDEXED_OF_OPEN],
+      ...warmThroughput,
     });
-    this.table.addGlobalSecondaryIndex({
+    table.addGlobalSecondaryIndex({
       indexName: CALLS_INDEX,
       partitionKey: { name: 'pk', type: dynamodb.AttributeType.STRING },
       sortKey: { name: CALL_ORDER, type: dynamodb.AttributeType.STRING },
       projectionType: dynamodb.ProjectionType.INCLUDE,
       nonKeyAttributes: [...INDEXED_OF_CALL],
+      ...warmThroughput,
     });
+    return table;
   }
 
   /**
@@ -100,12 +126,33 @@ export class Store extends Construct {
     fn.setVariable(QUOTAS, this.#quotas);
   }
 
-  /** Permits a function that only reads records to count budgets; it may write nothing else. */
+  /** Permits a function that otherwise only reads records to count budgets; it may write nothing else. */
   grantBudgets(fn: ServiceFunction): void {
     const conditions = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${BUDGET_PREFIX}*`] } };
     fn.allow(['dynamodb:UpdateItem'], [this.table.tableArn], conditions);
     fn.allow(WRITE_KEY_ACTIONS, [this.key.keyArn]);
     fn.setVariable(TABLE_NAME, this.table.tableName);
+  }
+
+  /**
+   * The sum of a DynamoDB metric of the table, or of one of its indexes, which that of the table does not contain:
+   * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/metrics-dimensions.html
+   */
+  metric(
+    metricName:
+      | 'ConsumedReadCapacityUnits'
+      | 'ConsumedWriteCapacityUnits'
+      | 'ReadThrottleEvents'
+      | 'WriteThrottleEvents'
+      | 'TransactionConflict',
+    index?: string,
+  ): Metric {
+    const dimensionsMap = {
+      TableName: this.#tableName,
+      ...(index !== undefined && { GlobalSecondaryIndexName: index }),
+    };
+    const period = Duration.minutes(1);
+    return new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap, statistic: Stats.SUM, period });
   }
 
   /** Permits a function to read the table's stream. Returns the stream's ARN. */

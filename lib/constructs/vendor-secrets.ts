@@ -4,29 +4,41 @@ import { Construct } from 'constructs';
 import {
   LLM_SECRET_ARN,
   LLM_VENDOR_B_SECRET_ARN,
+  OTLP_SECRET_ARN,
   TELEPHONY_SECRET_ARN,
 } from '../../lambdas/runtime/variables/resources.ts';
 import type { Variable } from '../../lambdas/runtime/variables/variable.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
+import { grantBedrock } from './bedrock-grant.ts';
 import type { ServiceFunction } from './service-function.ts';
+
+/** The name of a secret: fixed, so that commands find it. */
+export const secretName = ({ name }: EnvironmentConfig, secret: string) =>
+  `phone-call-agents/${name}/${secret}`;
 
 /** The platform's accounts at its vendors; the operator sets the real values after the first deployment. */
 export class VendorSecrets extends Construct {
   readonly #telephony: secretsmanager.Secret;
   readonly #llm: secretsmanager.Secret;
   readonly #llmVendorB: secretsmanager.Secret;
+  readonly #otlp: secretsmanager.Secret | undefined;
+  readonly #config: EnvironmentConfig;
 
   constructor(scope: Construct, id: string, { config }: { readonly config: EnvironmentConfig }) {
     super(scope, id);
-    const secret = (name: string, template: object, key: string) =>
+    this.#config = config;
+    const kept = config.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+    const secret = (name: string, key: string, { template = {}, removalPolicy = kept } = {}) =>
       new secretsmanager.Secret(this, name, {
-        secretName: `phone-call-agents/${config.name}/${name.toLowerCase()}`,
+        secretName: secretName(config, name.toLowerCase()),
         generateSecretString: { secretStringTemplate: JSON.stringify(template), generateStringKey: key },
-        removalPolicy: config.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+        removalPolicy,
       });
-    this.#telephony = secret('Telephony', { account_sid: '' }, 'auth_token');
-    this.#llm = secret('Llm', {}, 'api_key');
-    this.#llmVendorB = secret('Llm-Vendor-B', {}, 'api_key');
+    this.#telephony = secret('Telephony', 'auth_token', { template: { account_sid: '' } });
+    this.#llm = secret('Llm', 'api_key');
+    this.#llmVendorB = secret('Llm-Vendor-B', 'api_key');
+    // A retained secret would keep its name, and `tracing` could not be switched on again.
+    this.#otlp = config.tracing && secret('Otlp', 'authorization', { removalPolicy: RemovalPolicy.DESTROY });
     const reason =
       'The vendor issues the value: nothing here could rotate it. A new value takes effect within five minutes.';
     Validations.of(this).acknowledge({ id: 'AwsSolutions-SMG4', reason });
@@ -34,17 +46,38 @@ export class VendorSecrets extends Construct {
 
   /** Permits a function to use the telephony account. */
   grantTelephony(fn: ServiceFunction): void {
-    grant(fn, this.#telephony, TELEPHONY_SECRET_ARN);
+    grant(fn, this.#telephony, { action: READ, variable: TELEPHONY_SECRET_ARN });
   }
 
-  /** Permits a function to use the language-model accounts. */
+  /** Permits a function to use the language-model accounts, and the models of Amazon Bedrock, which need no secret. */
   grantLanguageModels(fn: ServiceFunction): void {
-    grant(fn, this.#llm, LLM_SECRET_ARN);
-    grant(fn, this.#llmVendorB, LLM_VENDOR_B_SECRET_ARN);
+    grant(fn, this.#llm, { action: READ, variable: LLM_SECRET_ARN });
+    grant(fn, this.#llmVendorB, { action: READ, variable: LLM_VENDOR_B_SECRET_ARN });
+    grantBedrock(fn, this.#config);
+  }
+
+  /** Permits a function to list the versions of all secrets, without their values. */
+  grantVersions(fn: ServiceFunction): void {
+    grant(fn, this.#telephony, { action: LIST_VERSIONS, variable: TELEPHONY_SECRET_ARN });
+    grant(fn, this.#llm, { action: LIST_VERSIONS, variable: LLM_SECRET_ARN });
+    grant(fn, this.#llmVendorB, { action: LIST_VERSIONS, variable: LLM_VENDOR_B_SECRET_ARN });
+  }
+
+  /** Permits a function to read the headers of the traces endpoint. */
+  grantOtlp(fn: ServiceFunction): void {
+    if (!this.#otlp) throw new Error('There is no endpoint of traces.');
+    grant(fn, this.#otlp, { action: READ, variable: OTLP_SECRET_ARN });
   }
 }
 
-function grant(fn: ServiceFunction, secret: secretsmanager.Secret, variable: Variable<string>): void {
-  fn.allow(['secretsmanager:GetSecretValue'], [secret.secretArn]);
+const READ = 'secretsmanager:GetSecretValue';
+const LIST_VERSIONS = 'secretsmanager:ListSecretVersionIds';
+
+function grant(
+  fn: ServiceFunction,
+  secret: secretsmanager.Secret,
+  { action, variable }: { readonly action: string; readonly variable: Variable<string> },
+): void {
+  fn.allow([action], [secret.secretArn]);
   fn.setVariable(variable, secret.secretArn);
 }

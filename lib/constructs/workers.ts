@@ -2,46 +2,62 @@ import { Duration } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import type { Construct } from 'constructs';
-import type { Concurrency, Trigger, Worker } from '../../lambdas/runtime/worker.ts';
+import type { Trigger, Worker } from '../../lambdas/runtime/worker.ts';
 import { workers } from '../../lambdas/workers.ts';
-import type { EnvironmentConfig } from '../config/environment-config.ts';
+import { invocationsAtOnce, reservedFor } from '../config/concurrency.ts';
+import { rolloutGroupOf } from '../config/rollout.ts';
 import { applyGrant, type GrantTargets, type KnownQueue } from './apply-grant.ts';
 import { consumeStream } from './consume-stream.ts';
 import { DeadLetterQueue } from './dead-letter-queue.ts';
 import { EventConsumer } from './event-consumer.ts';
 import { OneTimeSchedules } from './one-time-schedules.ts';
 import { QueueConsumer } from './queue-consumer.ts';
+import { Rollouts } from './rollouts.ts';
 import { type FunctionContext, ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
 
 type TriggerBy<By extends Trigger['by']> = Extract<Trigger, { readonly by: By }>;
 
-/** A function, and what triggers it. */
+/**
+ * The greatest age of an event, in minutes, at which Lambda invokes a function asynchronously:
+ * https://docs.aws.amazon.com/lambda/latest/api/API_PutFunctionEventInvokeConfig.html
+ */
+const MOST_EVENT_AGE_MINUTES = 360;
+
+/** A function and its trigger. */
 export interface Triggered<By extends Trigger['by']> {
   readonly fn: ServiceFunction;
   readonly trigger: TriggerBy<By>;
 }
 
-/** What the workers of a stack are made with. */
-export interface WorkersProps extends FunctionContext, Pick<GrantTargets, 'data' | 'relay'> {
+/** The properties with which the workers of a stack are created. */
+export interface WorkersProps
+  extends FunctionContext,
+    Pick<GrantTargets, 'data' | 'relay' | 'syntheticCaller'> {
   readonly stack: Worker['stack'];
 }
 
 /**
- * The workers of a stack, as they declare themselves: their functions with their variables and permissions, queues, rules and schedules.
- * The stack connects those that requests trigger.
+ * The workers of a stack, as they declare themselves: their functions with their variables and permissions, queues,
+ * rules and schedules. The stack connects the workers that requests trigger.
  */
 export class Workers {
   readonly #scope: Construct;
   readonly #props: WorkersProps;
   readonly #functions: Triggered<Trigger['by']>[] = [];
   readonly #queues = new Map<string, KnownQueue>();
+  readonly #rollouts: Rollouts | undefined;
 
   constructor(scope: Construct, props: WorkersProps) {
     this.#scope = scope;
     this.#props = props;
-    const own = Object.entries(workers).filter(([, { stack }]) => stack === props.stack);
+    const { config } = props;
+    const own = Object.entries(workers).filter(
+      ([, { stack, trigger }]) => stack === props.stack && (trigger.by !== 'log' || config.tracing),
+    );
+    const isGradual = config.rollout && own.some(([entry]) => rolloutGroupOf(entry));
+    this.#rollouts = isGradual ? new Rollouts(scope, 'Rollouts', { config }) : undefined;
     const made = own.map(([entry, worker]) => ({ worker, fn: this.#make(entry, worker) }));
-    // Only now are all queues known.
+    // All queues are known only now.
     for (const { worker, fn } of made) {
       const { grants = [], trigger } = worker;
       this.#functions.push({ fn, trigger });
@@ -56,7 +72,9 @@ export class Workers {
 
   #make(entry: string, { id, trigger, stack: _, grants: __, ...declared }: Worker): ServiceFunction {
     const { config, bundles, addresses } = this.#props;
-    const props = { config, bundles, addresses, entry, ...declared };
+    const rollOut = this.#rollouts?.of(entry);
+    const reserved = reservedFor({ trigger, ...declared }, config);
+    const props = { config, bundles, addresses, entry, rollOut, reserved, ...declared };
     switch (trigger.by) {
       case 'queue':
       case 'event':
@@ -65,6 +83,8 @@ export class Workers {
         return this.#runByClock(id, props, trigger);
       case 'stream':
         return this.#consumeStream(id, props, trigger);
+      case 'log':
+        return this.#readLogs(id, props);
       default:
         return new ServiceFunction(this.#scope, id, props);
     }
@@ -76,13 +96,13 @@ export class Workers {
     trigger: TriggerBy<'queue' | 'event'>,
   ): ServiceFunction {
     const { config, data } = this.#props;
-    const { visibilitySeconds, maxAttempts, deadLetterImpact, maxConcurrency, queue } = trigger;
+    const { visibility, maxAttempts, deadLetterImpact, maxConcurrency, queue } = trigger;
     const all = {
       ...props,
-      visibilitySeconds,
+      visibilitySeconds: visibility?.seconds,
       maxAttempts,
       deadLetterImpact,
-      maxConcurrency: concurrencyOf(maxConcurrency, config),
+      maxConcurrency: invocationsAtOnce(maxConcurrency, config),
     };
     const consumer =
       trigger.by === 'event'
@@ -102,14 +122,31 @@ export class Workers {
   #runByClock(
     id: string,
     props: ServiceFunctionProps,
-    { minutes, deadLetters }: TriggerBy<'clock'>,
+    { minutes: declared, deadLetters }: TriggerBy<'clock'>,
   ): ServiceFunction {
+    const minutes = declared === 'syntheticCall' ? this.#minutesOfSyntheticCalls() : declared;
     const deadLetterQueue = new DeadLetterQueue(this.#scope, deadLetters.id, deadLetters);
     const fn = new ServiceFunction(this.#scope, id, { ...props, deadLetterQueue });
+    // A failed or late run is not repeated: the next one does its work.
+    const maxEventAge = Duration.minutes(Math.min(minutes, MOST_EVENT_AGE_MINUTES));
+    fn.function.configureAsyncInvoke({ retryAttempts: 0, maxEventAge });
     const schedule = Schedule.rate(Duration.minutes(minutes));
     const rule = new Rule(this.#scope, `${id}Rule`, { schedule });
     rule.addTarget(new LambdaFunction(fn.function, { deadLetterQueue, retryAttempts: 0 }));
     return fn;
+  }
+
+  #readLogs(id: string, props: ServiceFunctionProps): ServiceFunction {
+    const fn = new ServiceFunction(this.#scope, id, props);
+    // A late run has little value, and nothing waits for it.
+    fn.function.configureAsyncInvoke({ retryAttempts: 2, maxEventAge: Duration.minutes(15) });
+    return fn;
+  }
+
+  #minutesOfSyntheticCalls(): number {
+    const { syntheticCall } = this.#props.config;
+    if (!syntheticCall) throw new Error('The configuration has no syntheticCall.');
+    return syntheticCall.everyMinutes;
   }
 
   #consumeStream(
@@ -130,9 +167,3 @@ export class Workers {
 
 const isBy = <By extends Trigger['by']>(trigger: Trigger, by: By): trigger is TriggerBy<By> =>
   trigger.by === by;
-
-/** Invocations of a consumer at the same time. */
-function concurrencyOf(most: Concurrency, { telephony, webhooks }: EnvironmentConfig): number {
-  const limits = { dialling: telephony.dialConcurrency, deliveries: webhooks.concurrency };
-  return typeof most === 'number' ? most : limits[most];
-}

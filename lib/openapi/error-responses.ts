@@ -22,7 +22,7 @@ const hasBody = ({ body }: Contract) => body !== undefined;
 export const ERROR_RESPONSES: Readonly<Record<string, ErrorResponse>> = {
   BadRequest: {
     status: 400,
-    description: 'A header is invalid: the version does not exist, or the idempotency key is malformed.',
+    description: 'A header is invalid: `Api-Version` names no version, or `Idempotency-Key` is malformed.',
     fault: {
       loc: ['header', 'api-version'],
       msg: 'This version does not exist. Must be one of: 2023-08, 2024-08, 2026-11.',
@@ -39,7 +39,7 @@ export const ERROR_RESPONSES: Readonly<Record<string, ErrorResponse>> = {
   Forbidden: {
     status: 403,
     description:
-      'The token lacks a scope that the operation requires (`missing_scope`), or one of your quotas is exhausted (`quota_exceeded`): the message names it, and `GET /v1/usage` lists all. Delete some records, or ask the operator to raise it.',
+      '`missing_scope`: the token has none of the scopes that the operation needs. `quota_exceeded`: one of your quotas is used up. The message names the quota; `GET /v1/usage` lists all. Delete some records, or ask the operator to raise the quota.',
     fault: {
       loc: [],
       msg: 'This token lacks the scope: write or agents:write.',
@@ -50,7 +50,7 @@ export const ERROR_RESPONSES: Readonly<Record<string, ErrorResponse>> = {
   NotFound: {
     status: 404,
     description:
-      'You have no such record: it does not exist or belongs to another user; or it does not have the requested part.',
+      'You have no such record: it does not exist, or belongs to another user. Or the record does not have the requested part.',
     fault: { loc: ['query', 'id'], msg: 'No agent with this id.', type: 'not_found' },
     // The required parameter of the query names a record.
     appliesTo: (_, requiresQuery) => requiresQuery,
@@ -58,7 +58,7 @@ export const ERROR_RESPONSES: Readonly<Record<string, ErrorResponse>> = {
   Conflict: {
     status: 409,
     description:
-      'The request conflicts with the current state: the idempotency key belongs to another request, or to one that is running; the status of the record does not permit the request; other records refer to it; or (`do_not_call`) the number is on your do-not-call list.',
+      'The request conflicts with the current state. The idempotency key belongs to another request, or to one that is running. Or the status of the record does not permit the request. Or other records refer to it. Or the number is on your do-not-call list (`do_not_call`).',
     fault: {
       loc: ['header', 'idempotency-key'],
       msg: 'A request with this key is running; try again shortly.',
@@ -84,14 +84,14 @@ export const ERROR_RESPONSES: Readonly<Record<string, ErrorResponse>> = {
   },
   InvalidInput: {
     status: 422,
-    description: 'The request is invalid: every fault is listed, and nothing was changed.',
+    description: 'The request is invalid. The answer lists every fault; nothing was changed.',
     fault: { loc: ['body', 'agent'], msg: 'This field is required.', type: 'missing' },
     appliesTo: always,
   },
   TooManyRequests: {
     status: 429,
     description:
-      'More requests than your token (`token_budget_spent`) or all your tokens together (`user_budget_spent`) may make, more than the service takes of all its users (`too_many_requests`), (`too_many_calls`) as many open calls already as you may have, (`quota_exceeded`) a quota of the day is used up, (`too_many_delivery_requests`) more tests, retries or replays of deliveries, or (`too_many_failed_checks`) too many checks of telephony credentials failed: try again after the seconds that the header `Retry-After` says.',
+      'A limit is reached. Try again after the seconds in the header `Retry-After`. `token_budget_spent`: requests of your token. `user_budget_spent`: requests of all your tokens. `too_many_requests`: requests of all users of the service. `too_many_calls`: open calls. `quota_exceeded`: a quota of the day. `too_many_delivery_requests`: tests, retries or replays of deliveries. `too_many_failed_checks`: failed checks of telephony credentials. `too_many_number_searches`: searches for numbers. `too_many_analysis_requests`: further analyses of calls. `too_many_rehearsals`: rehearsals, or turns of them at once. `too_many_at_once`: concurrent changes.',
     headers: ['Retry-After'],
     fault: {
       loc: ['header', 'authorization'],
@@ -102,14 +102,18 @@ export const ERROR_RESPONSES: Readonly<Record<string, ErrorResponse>> = {
   },
   InternalError: {
     status: 500,
-    description: 'Something went wrong in the service; its log contains the request’s id.',
-    fault: { loc: [], msg: 'Something went wrong on our side.', type: 'internal_error' },
+    description: 'The service failed. Its log contains the id of the request.',
+    fault: {
+      loc: [],
+      msg: 'The service failed; try again, or give the operator this request id: 3f1c0d7e-6a52-4c1b-9c8e-0d5b7a2f4e61.',
+      type: 'internal_error',
+    },
     appliesTo: always,
   },
   BadGateway: {
     status: 502,
     description:
-      'The telephony vendor refused, could not be reached, or did not answer; the fault says which. After `telephony_unverified` nothing was stored, and you may repeat the request.',
+      'The telephony vendor refused, could not be reached, or did not answer. The fault says which. After `telephony_unverified`, nothing was stored; you can repeat the request.',
     fault: {
       loc: ['body', 'telephony_account_connection'],
       msg: 'The telephony vendor refused: Authenticate',

@@ -10,6 +10,7 @@ export const eventSchemas: Readonly<Record<string, z.ZodType>> = Object.fromEntr
       id,
       type: z.literal(type),
       call_id: id,
+      agent_version: z.int().min(1).optional(),
       timestamp: z.string(),
       sequence: z.int().min(1),
       payload,

@@ -29,7 +29,8 @@ export function eventWebhooks(schemas: Readonly<Record<string, JsonSchema>>, exa
       },
       responses: {
         '2XX': {
-          description: 'Delivered. Any other answer, or none within 15 seconds, is a failed attempt.',
+          description:
+            'The event is delivered. The attempt fails with any other answer, and with none within 15 seconds.',
         },
       },
     },
@@ -40,7 +41,7 @@ export function eventWebhooks(schemas: Readonly<Record<string, JsonSchema>>, exa
 const HEADERS = [
   {
     name: 'webhook-id',
-    description: 'Identifier of the event, the same in each attempt to deliver it: a UUID.',
+    description: 'Identifier of the event: a UUID. It is the same in each attempt.',
     example: '0199a5d0-3c09-5a10-8b20-5f6e7d8c9b09',
   },
   {
@@ -51,7 +52,13 @@ const HEADERS = [
   {
     name: 'webhook-signature',
     description:
-      'Signature by Standard Webhooks: `v1,` and the base64 of the HMAC-SHA256 of id, timestamp and body, joined by full stops, keyed by the webhook’s secret. For 24 hours after the secret was replaced there are two, separated by a space: one by each.',
+      'Signature by Standard Webhooks: `v1,` and the base64 of an HMAC-SHA256. The key is the webhook’s secret. The input is id, timestamp and body, joined by full stops. For 24 hours after you rotate the secret, there is one signature per secret, separated by spaces.',
     example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+  },
+  {
+    name: 'traceparent',
+    description:
+      'The attempt in the trace of the call, as W3C Trace Context. The trace id is the id of the call without hyphens.',
+    example: '00-0199a5d03c077a108b205f6e7d8c9b07-00f067aa0ba902b7-03',
   },
 ];

@@ -7,26 +7,27 @@ const count = (amount: number) => amount.toLocaleString('en-US');
 
 const DESCRIPTION = `Places telephone calls in which an agent converses, and tells your webhook what happened.
 
-Every request carries an access token (\`Authorization: Bearer …\`); what belongs to others is not there for it.
-Each path also works with a slash at its end. Success is always 200, but for one operation that redirects (302). Failures all have the same body, \`Error\`, and every answer
-has the header \`x-request-id\`. A key that an operation does not know is a fault, so that a misspelt one is not lost in silence;
-a body has at most 300,000 bytes.
+Send an access token with every request (\`Authorization: Bearer …\`). A request finds only the records of its user.
+Each path also works with a slash at its end. Success is always 200; one operation redirects (302). All failures have the same body, \`Error\`.
+Every answer has the header \`x-request-id\`. Only answers of a web ACL in front of the API have none (413, and 429 \`too_many_requests\` in a flood).
+An unknown key in a request is refused, so that you notice a misspelt one. A body has at most 300,000 bytes.
 
-null means that an optional field is not set, so that it takes its default. In an update, null clears a field that may be null;
-any other field is refused (422, \`not_clearable\`).
+null leaves an optional field unset, so that it takes its default. In an update, null clears a field that may be null.
+For any other field, null is refused (422, \`not_clearable\`).
 
-A token has scopes, of which each operation needs one (its \`security\` says which); a request without it is refused (403, \`missing_scope\`).
-\`read\` is for what reads, \`write\` for what changes records, \`calls\` for placing and ending calls, \`tokens\` for tokens, and \`agents:read\`, \`agents:write\` and so on for one group of operations.
-A token without scopes may do everything.
+A token has scopes. Each operation needs one of the scopes that its \`security\` lists; a request without one is refused (403, \`missing_scope\`).
+\`read\` permits reading, \`write\` changing records, \`calls\` placing and ending calls, and \`tokens\` managing tokens.
+\`agents:read\`, \`agents:write\` and similar scopes are for one group of operations.
+A token without scopes permits everything. Signing in and out needs no scope.
 
-Limits, which whoever runs the service configures; these are the ones that it comes with:
+The operator configures the limits; these are the defaults:
 
-- You may have ${count(calls.concurrentPerUser)} open calls at once: calls that are not over, whether they were dialled yet or not. One more is refused (429, \`too_many_calls\`).
-- Through one telephony account, ${count(calls.perSecondPerAccount)} call a second is dialled; the others wait. Users who share an account take turns, and each user’s calls are dialled roughly in the order in which they were created: calls that were created within a second may change places. None is refused for that. Scheduled calls count among your open calls from when they are due; one that finds no room within about ten minutes fails, with \`too_many_calls\` in its \`error_message\`.
-- ${count(webhooks.concurrencyPerUser)} deliveries to your webhooks are under way at once; the others wait, and none is lost for that. You may ask for ${count(webhooks.requestsPerUser.testsPerMinute)} tests and ${count(webhooks.requestsPerUser.retriesPerMinute)} retries a minute, and have ${count(webhooks.requestsPerUser.replaysAtOnce)} replays under way at once (429, \`too_many_delivery_requests\`).
+- You may have ${count(calls.concurrentPerUser)} open calls at once. A call is open until it is over, even if it is not dialled yet. A further call is refused (429, \`too_many_calls\`). A scheduled call becomes open when it is due. If you have too many open calls for about ten minutes then, the scheduled call fails; its \`error_message\` contains \`too_many_calls\`.
+- One telephony account dials ${count(calls.perSecondPerAccount)} call a second; further calls wait and are not refused. Users who share an account share its calls per second fairly. The calls of one user are dialled in the order of their creation. Calls created within the same second may change places.
+- ${count(webhooks.concurrencyPerUser)} deliveries to your webhooks are under way at once; the others wait, and none is lost. You may request ${count(webhooks.requestsPerUser.testsPerMinute)} tests and ${count(webhooks.requestsPerUser.retriesPerMinute)} retries a minute, and have ${count(webhooks.requestsPerUser.replaysAtOnce)} replays under way at once (429, \`too_many_delivery_requests\`).
 - You may have ${MAX_ALL_CALLS_WEBHOOKS} webhooks with \`all_calls\` (409, \`too_many_all_calls_webhooks\`).
-- A call lasts ${count(telephony.maxCallSeconds / 60)} minutes at most. In the last of them the agent says goodbye instead of answering.
-- A token may make ${count(budgets.token.rate)} requests a second, and up to ${count(budgets.token.burst)} at once (429, \`token_budget_spent\`); all your tokens together ${count(budgets.user.rate)}, and up to ${count(budgets.user.burst)} at once (\`user_budget_spent\`). Requests of others do not count against yours.`;
+- A call lasts ${count(telephony.maxCallSeconds / 60)} minutes at most. In the last minute, the agent says goodbye instead of answering.
+- A token may make ${count(budgets.token.rate)} requests a second, and up to ${count(budgets.token.burst)} at once (429, \`token_budget_spent\`). All your tokens together may make ${count(budgets.user.rate)} requests a second, and up to ${count(budgets.user.burst)} at once (429, \`user_budget_spent\`). Requests of other users do not count against yours.`;
 
 /** The general part of the document. */
 export const API_INFO = {
@@ -53,12 +54,14 @@ export const SERVERS = [
 export const GROUPS: Readonly<Record<string, string>> = {
   account_connections: 'Your accounts at other vendors, for language models and for telephony.',
   actions: 'What agents can do in a call besides talking.',
-  agents: 'The callers: their instructions, voices and actions.',
-  audit: 'Who changed your records.',
-  calls: 'Telephone calls, from placing them to their transcript.',
-  do_not_call: 'The numbers that are not called.',
+  agents: 'The agents that talk: their instructions, voices and actions.',
+  audit: 'Who changed your records, and when.',
+  calls: 'Telephone calls: place, follow and end them, and read what was said.',
+  do_not_call: 'The numbers that the service does not call.',
   numbers: 'Telephone numbers that you hold.',
   prompts: 'The instructions of agents.',
+  rehearsals: 'Conversations with agents by text, without a telephone.',
+  sessions: 'Signing in to the console and out of it.',
   tokens: 'The access tokens of your programs.',
   usage: 'Your quotas and their use.',
   vector_databases: 'The knowledge of agents.',

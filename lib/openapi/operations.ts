@@ -52,8 +52,7 @@ export function operationOf({ contract, query, body, response }: OperationSchema
     summary,
     ...(description !== undefined && { description }),
     tags: [groupOf(path)],
-    // Any one of them is enough; to a bearer scheme OpenAPI 3.1 lets one name roles.
-    security: scopesFor(method, path).map((scope) => ({ bearer: [scope] })),
+    security: securityOf(scopesFor(method, path)),
     parameters: [...parameters, ...headersOf(contract)],
     ...(body && { requestBody: { required: !contract.bodyIsOptional, content: json(body, examples) } }),
     responses: {
@@ -62,6 +61,10 @@ export function operationOf({ contract, query, body, response }: OperationSchema
     },
   };
 }
+
+/** Any one scope is enough; to a bearer scheme OpenAPI 3.1 lets one name roles. */
+const securityOf = (scopes: readonly string[]) =>
+  scopes.length === 0 ? [{ bearer: [] }] : scopes.map((scope) => ({ bearer: [scope] }));
 
 /** A success: JSON, or a redirect and its target. */
 function successOf(

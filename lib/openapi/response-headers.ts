@@ -2,14 +2,14 @@
 export const RESPONSE_HEADERS = {
   'x-request-id': {
     component: 'RequestId',
-    description: 'Identifier of the request, also in the service’s log.',
+    description: 'Identifier of the request. The service’s log contains it, too.',
     schema: { type: 'string' },
     example: '3f1c0d7e-6a52-4c1b-9c8e-0d5b7a2f4e61',
   },
   Link: {
     component: 'Link',
     description:
-      'Links to other pages (RFC 8288): `rel="next"` is the next page, absent on the last one, and `rel="first"` the first; both keep the other parameters of the request. Each is a relative reference, resolved against the URL of the request.',
+      'Links to other pages (RFC 8288). `rel="next"` is the next page, absent on the last one. `rel="first"` is the first page. Both keep the other parameters of the request. Resolve each link against the URL of the request.',
     schema: { type: 'string' },
     example:
       '<?size=10&sort_desc=false&cursor=eyJhZnRlciI6IjAxOTlhNWQwLTNjMDItN2ExMC04YjIwLTVmNmU3ZDhjOWIwMiIsInBhZ2UiOjIsImRlc2NlbmRpbmciOmZhbHNlfQ>; rel="next", <?size=10&sort_desc=false>; rel="first"',
@@ -17,7 +17,7 @@ export const RESPONSE_HEADERS = {
   Location: {
     component: 'Location',
     description:
-      'A URL with which anyone can read the recording for five minutes, without a token. It refuses an `Authorization` header; clients that follow redirects drop the header.',
+      'A URL of the recording that works for five minutes, for anyone, without a token. It refuses an `Authorization` header; clients that follow redirects drop this header.',
     schema: { type: 'string', format: 'uri' },
     example:
       'https://example.s3.us-east-1.amazonaws.com/0199a5d0-3c00-7a10-8b20-5f6e7d8c9b00/0199a5d0-3c08-7a10-8b20-5f6e7d8c9b08.mp3?X-Amz-Signature=…',
@@ -28,10 +28,17 @@ export const RESPONSE_HEADERS = {
     schema: { type: 'integer', minimum: 1 },
     example: 10,
   },
+  'Set-Cookie': {
+    component: 'SetCookie',
+    description:
+      'Stores the session in the browser that shows the console, or removes it. Other clients can ignore it, since this API reads no cookies.',
+    schema: { type: 'string' },
+    example: '__Host-session=…; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=28800',
+  },
   'X-Total-Count': {
     component: 'TotalCount',
     description:
-      'The total number of records. With filters, it is present only if the answer contains every matching record.',
+      'The total number of records. With filters, it is present only if this answer contains every matching record.',
     schema: { type: 'integer', minimum: 0 },
     example: 1,
   },

@@ -1,4 +1,4 @@
-import { CfnOutput, Duration, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import { CfnOutput, Duration, Size, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { AuthorizationType, IdentitySource, RequestAuthorizer } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
 import { catalogue } from '../../lambdas/api/catalogue.ts';
@@ -12,10 +12,11 @@ import { BUDGET_VARIABLES } from '../../lambdas/rest/limits/request-budgets.ts';
 import { BASE_URL, CALLBACK_BASE_URL } from '../../lambdas/runtime/variables/resources.ts';
 import type { Bundles } from '../bundles.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
+import { usageKeysInUse } from '../config/usage-keys.ts';
+import { RestApi } from '../constructs/api/rest-api.ts';
+import { WebAcl } from '../constructs/api/web-acl.ts';
 import { applyGrant } from '../constructs/apply-grant.ts';
-import { RestApi } from '../constructs/rest-api.ts';
 import { type FunctionContext, ServiceFunction } from '../constructs/service-function.ts';
-import { WebAcl } from '../constructs/web-acl.ts';
 import { type Triggered, Workers } from '../constructs/workers.ts';
 import type { DataStack } from './data-stack.ts';
 
@@ -30,11 +31,14 @@ export interface ApiStackProps extends StackProps {
 
 type Contract = EndpointContract<Schema, Schema, Schema>;
 
-/** What all functions of endpoints have in common. */
+/** The common properties of all endpoints' functions. */
 type EndpointContext = FunctionContext & Pick<ApiStackProps, 'data'>;
 
 /** The time for which API Gateway caches the authorizer's decision; a revoked token works for at most this time. */
 const AUTHORIZER_CACHE = Duration.seconds(60);
+
+/** Smaller answers fit into a packet or two, so that their compression would gain nothing. */
+const MIN_COMPRESSION_SIZE = Size.bytes(1_000);
 
 /** API Gateway waits at most 29 seconds; up to three requests to the vendor may take 8 seconds each. */
 const VENDOR_TIMEOUT_SECONDS = 29;
@@ -43,6 +47,7 @@ const VENDOR_TIMEOUT_SECONDS = 29;
 export class ApiStack extends Stack {
   /** The API's public URL, without a trailing slash. */
   readonly url: string;
+  readonly rest: RestApi;
 
   constructor(
     scope: Construct,
@@ -52,7 +57,11 @@ export class ApiStack extends Stack {
     super(scope, id, props);
     const rest = new RestApi(this, 'Rest', {
       config,
+      name: 'api',
       throttle: config.throttle,
+      minCompressionSize: MIN_COMPRESSION_SIZE,
+      domain: config.domains?.api,
+      hasAllFunctions: true,
       description: `Phone-call agents, ${config.name}`,
     });
     const addresses = new Map([
@@ -62,18 +71,20 @@ export class ApiStack extends Stack {
     const context = { config, bundles, addresses };
     const workers = new Workers(this, { stack: 'Api', data, ...context });
     const authorizer = this.#authorizer(rest, workers);
+    const apiKeyRequired = usageKeysInUse(config) > 0;
     for (const [entry, contract] of Object.entries(catalogue)) {
       const fn = this.#endpoint(entry, contract, { data, ...context });
-      const options = { authorizer, authorizationType: AuthorizationType.CUSTOM };
+      const options = { authorizer, authorizationType: AuthorizationType.CUSTOM, apiKeyRequired };
       rest.addRoute(contract.method, contract.path, fn, options);
     }
     const { webAcl } = config;
     if (webAcl) {
-      const limits = { perAddress: webAcl.apiPerAddress, perToken: webAcl.apiPerToken };
-      new WebAcl(this, 'WebAcl', { api: rest, ...limits });
+      const { apiPerAddress: perAddress, apiPerToken: perToken, managedRules } = webAcl;
+      new WebAcl(this, 'WebAcl', { api: rest, perAddress, perToken, managedRules });
     }
     for (const worker of workers.triggeredBy('request')) serveOpenly(rest, worker);
     this.url = rest.url;
+    this.rest = rest;
     new CfnOutput(this, 'BaseUrl', { value: this.url, description: 'base_url of the API' });
   }
 
@@ -104,7 +115,7 @@ export class ApiStack extends Stack {
       handler: fn.function,
       // The role already permits this function; the authorizer would add a wildcard.
       assumeRole: rest.invoker.withoutPolicyUpdates(),
-      // The answer depends on the token's scopes, so that it is kept for each operation by itself.
+      // The answer depends on the token's scopes, so it is cached separately for each operation.
       identitySources: [
         IdentitySource.header('Authorization'),
         IdentitySource.context('httpMethod'),
@@ -115,7 +126,7 @@ export class ApiStack extends Stack {
   }
 }
 
-/** Serves what needs no token. */
+/** Adds the routes that need no token. */
 function serveOpenly(rest: RestApi, { fn, trigger }: Triggered<'request'>): void {
   const options = { authorizationType: AuthorizationType.NONE };
   const method = rest.addRoute(trigger.method, trigger.path, fn, options);

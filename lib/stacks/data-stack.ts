@@ -1,17 +1,18 @@
-import { Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
 import { EventBus } from 'aws-cdk-lib/aws-events';
 import type { Construct } from 'constructs';
 import { EVENT_SOURCE } from '../../lambdas/domain/events/events.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
-import { ApiLogging } from '../constructs/api-logging.ts';
+import { ApiLogging } from '../constructs/api/api-logging.ts';
+import { Backups } from '../constructs/backups.ts';
 import { CallbackKey } from '../constructs/callback-key.ts';
 import { Recordings } from '../constructs/recordings.ts';
 import { Store } from '../constructs/store.ts';
 import { VendorSecrets } from '../constructs/vendor-secrets.ts';
 
 /**
- * The resources that outlive every other stack: the table with its key, the recordings, the event bus with its
- * archive, the secrets, and the account's log setting.
+ * The resources that outlive every other stack: the table with its key, the recordings, the backups of both, the event
+ * bus with its archive, the secrets, and the account's log setting.
  */
 export class DataStack extends Stack {
   readonly store: Store;
@@ -29,6 +30,12 @@ export class DataStack extends Stack {
     new ApiLogging(this, 'ApiLogging');
     this.store = new Store(this, 'Store', { config });
     this.recordings = new Recordings(this, 'Recordings', { config, key: this.store.key });
+    new CfnOutput(this, 'RecordingsUrl', { value: this.recordings.url, description: 'Where recordings are' });
+    const { backup: settings } = config;
+    if (settings) {
+      const resources = [this.store.table.tableArn, this.recordings.bucketArn];
+      new Backups(this, 'Backups', { config, settings, resources });
+    }
     this.bus = this.#eventBus(config);
     this.secrets = new VendorSecrets(this, 'Secrets', { config });
     this.callbackKey = new CallbackKey(this, 'CallbackKey', { config });

@@ -15,7 +15,7 @@ export interface EventsStackProps extends StackProps {
   readonly apiUrl: string;
 }
 
-/** From the table's stream to the event bus, and from there to the users' webhooks. */
+/** The path from the table's stream to the event bus, and from there to the users' webhooks. */
 export class EventsStack extends Stack {
   constructor(scope: Construct, id: string, { config, bundles, data, apiUrl, ...props }: EventsStackProps) {
     super(scope, id, props);

@@ -1,90 +1,275 @@
-import { CfnOutput, Duration, Stack, type StackProps, Stage } from 'aws-cdk-lib';
+import {
+  Annotations,
+  CfnOutput,
+  CrossStackReferences,
+  Duration,
+  ReferenceStrength,
+  Stack,
+  type StackProps,
+  Stage,
+} from 'aws-cdk-lib';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { Construct } from 'constructs';
+import type { Bundles } from '../bundles.ts';
+import { feltAlarmName } from '../config/alarm-names.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
-import { AlarmTopic } from '../constructs/alarm-topic.ts';
 import { DeadLetterQueue } from '../constructs/dead-letter-queue.ts';
-import { metricNamespace } from '../constructs/service-function.ts';
+import { Workers } from '../constructs/workers.ts';
+import type { AlarmCondition } from '../monitoring/alarm-condition.ts';
+import { AlarmTopic } from '../monitoring/alarm-topic.ts';
+import { BackupFailures } from '../monitoring/backup-failures.ts';
+import { callPathOf } from '../monitoring/call-path.ts';
+import { CallQuery } from '../monitoring/call-query.ts';
+import { EnvironmentDashboard } from '../monitoring/dashboard/dashboard.ts';
+import { findSources } from '../monitoring/find-sources.ts';
+import { type Affected, type ServiceAlarm, serviceAlarms } from '../monitoring/service-alarms.ts';
+import { ownMetric, type Sources } from '../monitoring/sources.ts';
+import { SpendBudget } from '../monitoring/spend-budget.ts';
+import { TraceExport } from '../monitoring/trace-export.ts';
+import { type Upkeep, upkeepAlarms } from '../monitoring/upkeep-alarms.ts';
+import type { ApiStack } from './api-stack.ts';
+import type { CallsStack } from './calls-stack.ts';
+import type { DataStack } from './data-stack.ts';
 
-/** The metric of an alarm, and its description. */
-interface Watched {
-  readonly metric: cloudwatch.IMetric;
-  /** What it means for people. */
+/** How the monitoring stack is created. */
+export interface MonitoringStackProps extends StackProps {
+  readonly config: EnvironmentConfig;
+  readonly bundles: Bundles;
+  readonly data: DataStack;
+  readonly calls: CallsStack;
+  readonly api: ApiStack;
+}
+
+/** The text of an alarm. */
+interface Told {
+  /** 1 if people on the line notice, otherwise 2. */
+  readonly severity: 1 | 2;
+  /** What the alarm means for people. */
   readonly impact: string;
   /** The section of `docs/runbook.md` about it. */
   readonly section: string;
 }
 
-/** Notifies the operator of work that failed for good. It comes last: it watches every dead-letter queue of the other stacks. */
+/**
+ * How long alarms about users wait for those about callers, which may have the same cause, and stay silent after them.
+ */
+const SAME_CAUSE = Duration.minutes(10);
+
+/**
+ * Notifies the operator of work that failed for good, and of faults that people notice. It is deployed last, because it
+ * observes the other stacks.
+ */
 export class MonitoringStack extends Stack {
   readonly #topic: AlarmTopic;
   readonly #tells: boolean;
+  readonly #environment: string;
 
   constructor(
     scope: Construct,
     id: string,
-    { config, ...props }: StackProps & { readonly config: EnvironmentConfig },
+    { config, bundles, data, calls, api, ...props }: MonitoringStackProps,
   ) {
     super(scope, id, props);
+    this.#refersWeakly();
     this.#tells = config.alarms;
-    this.#topic = new AlarmTopic(this, 'Alarms', { displayName: `Phone-call agents, ${config.name}` });
+    this.#topic = new AlarmTopic(this, 'Alarms', {
+      displayName: `Phone-call agents, ${config.name}`,
+      addresses: config.alarmAddresses ?? [],
+    });
+    this.#environment = config.name;
     new CfnOutput(this, 'AlarmTopic', {
-      value: this.#topic.topicName,
-      description: 'Name of the topic that tells of alarms: subscribe to it',
+      value: this.#topic.topicArn,
+      description: 'ARN of the topic for alarms: subscribe to it',
     });
-    this.#watchParkedWork();
-    const counted = (metricName: string) =>
-      new cloudwatch.Metric({
-        namespace: metricNamespace(config),
-        metricName,
-        period: Duration.hours(1),
-        statistic: cloudwatch.Stats.SUM,
+    this.#watchFailedWork();
+    if (config.metrics) this.#watchCounts(config);
+    for (const upkeep of upkeepAlarms(config)) this.#watchUpkeep(upkeep);
+    if (config.budget) new SpendBudget(this, 'Budget', { ...config.budget, topic: this.#topic });
+    if (config.backup)
+      new BackupFailures(this, 'Backups', {
+        environment: config.name,
+        topic: this.#topic,
+        message: describe({
+          severity: 2,
+          impact: 'A daily backup, or a copy of one, is missing: a loss would reach further back.',
+          section: 'backups-failing',
+        }),
       });
-    this.#alarm({
-      metric: counted('QuotaSharesPassed'),
-      impact: 'A user has used 80 % or all of a quota, and cannot have more than all of it.',
-      section: 'quota-shares-passed',
-    });
-    this.#watchDeliveries(counted);
+    const { callbacks, relay } = calls;
+    const stage = Stage.of(this) ?? this;
+    const sources = { config, api: api.rest, callbacks, relay, store: data.store, ...findSources(stage) };
+    this.#watchPeople(sources);
+    this.#watchSyntheticCalls(config);
+    const functions = callPathOf(stage);
+    new CallQuery(this, 'CallQuery', { config, functions });
+    const workers = new Workers(this, { stack: 'Monitoring', config, bundles, data, addresses: new Map() });
+    for (const { fn: exporter } of workers.triggeredBy('log'))
+      new TraceExport(this, 'TraceExport', { exporter, functions });
+    if (config.dashboard) new EnvironmentDashboard(this, 'Dashboard', sources);
   }
 
-  #watchParkedWork(): void {
+  /**
+   * Lets the other stacks drop what this one only observes: an imported export would forbid it. `BOTH` also keeps the
+   * exports, which a stack imports that was deployed before (docs/decisions/0091-what-is-imported-stays.md).
+   */
+  #refersWeakly(): void {
+    CrossStackReferences.of(this).consume(ReferenceStrength.BOTH);
+    Annotations.of(this).acknowledgeWarning(
+      '@aws-cdk/core:crossStackReferencesBothTransitional',
+      'The exports are needed until no environment imports them.',
+    );
+  }
+
+  #watchFailedWork(): void {
     const constructs = Stage.of(this)?.node.findAll() ?? [];
     for (const queue of constructs.filter((each) => each instanceof DeadLetterQueue)) {
       const metric = queue.metricApproximateNumberOfMessagesVisible({
         period: Duration.minutes(5),
         statistic: cloudwatch.Stats.MAXIMUM,
       });
-      this.#alarm({ metric, ...queue.failedWork });
+      this.#ringAtFirst(metric, { severity: 2, ...queue.failedWork });
     }
   }
 
-  #watchDeliveries(counted: (metricName: string) => cloudwatch.Metric): void {
-    this.#alarm({
-      metric: counted('DeliveriesGivenUp'),
-      impact: 'A user’s system did not hear of events of its calls, in spite of every attempt.',
+  #watchCounts(config: EnvironmentConfig): void {
+    const hourly = { minutes: 60 };
+    this.#ringAtFirst(ownMetric(config, 'QuotaSharesPassed', hourly), {
+      severity: 2,
+      impact: 'A user has used 80 % or all of a quota, and is refused above it.',
+      section: 'quota-shares-passed',
+    });
+    this.#ringAtFirst(ownMetric(config, 'DeliveriesGivenUp', hourly), {
+      severity: 2,
+      impact: 'A user’s system did not get an event in any of the attempts.',
       section: 'deliveries-given-up',
     });
-    this.#alarm({
-      metric: counted('WebhooksSwitchedOff'),
-      impact: 'A user’s system hears of no call any more until its owner switches the webhook on again.',
+    this.#ringAtFirst(ownMetric(config, 'WebhooksSwitchedOff', hourly), {
+      severity: 2,
+      impact: 'A user’s system gets no events until its owner enables the webhook again.',
       section: 'webhooks-switched-off',
     });
   }
 
-  /** An alarm that is raised by the first message. */
-  #alarm({ metric, impact, section }: Watched): void {
-    const alarm = new cloudwatch.Alarm(this, section, {
-      metric,
-      alarmDescription: `${impact} What to do: docs/runbook.md#${section}`,
+  /**
+   * Notifies when two consecutive synthetic calls failed or were not tried: a single failure may be an accident of the
+   * telephone network.
+   */
+  #watchSyntheticCalls(config: EnvironmentConfig): void {
+    if (!config.syntheticCall) return;
+    const { everyMinutes: minutes } = config.syntheticCall;
+    const told = {
+      severity: 1,
+      impact: 'Two synthetic calls in a row failed: calls of users may fail, too.',
+      section: 'synthetic-call-failed',
+    } as const;
+    const alarm = new cloudwatch.Alarm(this, told.section, {
+      metric: ownMetric(config, 'SyntheticCallFailed', { statistic: cloudwatch.Stats.MAXIMUM, minutes }),
+      alarmDescription: describe(told),
       threshold: 0,
       comparisonOperator: cloudwatch.ComparisonOperator.GREATER_THAN_THRESHOLD,
+      evaluationPeriods: 2,
+      treatMissingData: cloudwatch.TreatMissingData.BREACHING,
+      actionsEnabled: this.#tells,
+    });
+    alarm.addAlarmAction(new SnsAction(this.#topic));
+  }
+
+  /**
+   * Notifies once for everything that callers notice, and once for what users notice unless the callers' notification
+   * covers it.
+   */
+  #watchPeople(sources: Sources): void {
+    const raised: Record<Affected, cloudwatch.IAlarmRule[]> = { callers: [], users: [] };
+    for (const [section, felt] of serviceAlarms(sources))
+      raised[felt.affects].push(...this.#watchFelt(section, felt));
+    const callers = this.#ringOnce(raised.callers, {
+      severity: 1,
+      impact: 'People on the line notice that something is wrong.',
+      section: 'callers-affected',
+    });
+    this.#ringOnce(
+      raised.users,
+      {
+        severity: 2,
+        impact: 'Users of the service notice that something is wrong, and people on the line do not.',
+        section: 'users-affected',
+      },
+      callers,
+    );
+  }
+
+  /** Adds the alarms behind a condition that people notice. They notify nobody by themselves. */
+  #watchFelt(section: string, { conditions, impact, affects }: ServiceAlarm): cloudwatch.IAlarmRule[] {
+    const alarmDescription = describe({ severity: affects === 'callers' ? 1 : 2, impact, section });
+    return conditions.map((together) => {
+      const alarms = together.map((watch) => this.#watch(section, { ...watch, alarmDescription }));
+      return alarms.length === 1
+        ? cloudwatch.AlarmRule.anyOf(...alarms)
+        : cloudwatch.AlarmRule.allOf(...alarms);
+    });
+  }
+
+  #watch(
+    section: string,
+    { suffix = '', periods, metric, ...told }: AlarmCondition & { readonly alarmDescription: string },
+  ): cloudwatch.Alarm {
+    return new cloudwatch.Alarm(this, `${section}${suffix}`, {
+      ...told,
+      alarmName: feltAlarmName(this.#environment, `${section}${suffix}`),
+      metric,
+      comparisonOperator: cloudwatch.ComparisonOperator.GREATER_THAN_THRESHOLD,
+      evaluationPeriods: periods,
+      treatMissingData: cloudwatch.TreatMissingData.NOT_BREACHING,
+    });
+  }
+
+  #ringOnce(
+    raised: readonly cloudwatch.IAlarmRule[],
+    told: Told,
+    suppressor?: cloudwatch.CompositeAlarm,
+  ): cloudwatch.CompositeAlarm | undefined {
+    if (raised.length === 0) return undefined;
+    const composite = new cloudwatch.CompositeAlarm(this, told.section, {
+      alarmRule: cloudwatch.AlarmRule.anyOf(...raised),
+      alarmDescription: describe(told),
+      actionsEnabled: this.#tells,
+      ...(suppressor && {
+        actionsSuppressor: suppressor,
+        actionsSuppressorWaitPeriod: SAME_CAUSE,
+        actionsSuppressorExtensionPeriod: SAME_CAUSE,
+      }),
+    });
+    composite.addAlarmAction(new SnsAction(this.#topic));
+    return composite;
+  }
+
+  /** Adds an alarm that the first message raises. */
+  #ringAtFirst(metric: cloudwatch.IMetric, told: Told): void {
+    const comparisonOperator = cloudwatch.ComparisonOperator.GREATER_THAN_THRESHOLD;
+    this.#ring(told, { metric, threshold: 0, comparisonOperator });
+  }
+
+  #watchUpkeep({ section, impact, ...watched }: Upkeep): void {
+    this.#ring({ severity: 2, impact, section }, watched);
+  }
+
+  /** Adds an alarm that notifies after one period. */
+  #ring(
+    told: Told,
+    watched: Pick<cloudwatch.AlarmProps, 'metric' | 'threshold' | 'comparisonOperator'>,
+  ): void {
+    const alarm = new cloudwatch.Alarm(this, told.section, {
+      ...watched,
+      alarmDescription: describe(told),
       evaluationPeriods: 1,
-      // A queue without messages for hours, and a log without lines, have no data.
+      // A queue without messages for hours, and a metric without values, have no data.
       treatMissingData: cloudwatch.TreatMissingData.NOT_BREACHING,
       actionsEnabled: this.#tells,
     });
     alarm.addAlarmAction(new SnsAction(this.#topic));
   }
 }
+
+const describe = ({ severity, impact, section }: Told) =>
+  `Severity ${severity}. ${impact} What to do: docs/runbook.md#${section}`;

@@ -1,52 +1,64 @@
 /** Descriptions of actions. */
 export const actionDescriptions = {
-  Action: 'Something that an agent can do in a call besides talking: one of six kinds, told apart by `type`.',
-  ActionInput: 'An action to be created: one of six kinds, told apart by `type`.',
-  OlderActionInput:
-    'An action given in place: one of the three kinds of the older shape, told apart by `type`.',
-  CompactAction: 'The action in brief, without what triggers it.',
+  Action:
+    'Something that an agent can do in a call besides talking. `type` says which of the six kinds it is.',
+  ActionInput: 'A new action. `type` says which of the six kinds it is.',
+  OlderActionInput: 'An inline action. `type` says which of the three kinds of the older shape it is.',
+  CompactAction: 'The action in brief, without its trigger.',
   ActionUpdateInput:
-    'The fields of the action to change, those of its own kind; a missing one stays unchanged. The same holds for the fields of `config`.',
+    'The fields of the action to change: those of its own kind. A field that you leave out stays unchanged, also in `config`.',
   ActionChangeInput:
-    'An action of yours, by its `id`, and its fields to change, those of its own kind; a missing one stays unchanged. The same holds for the fields of `config`.',
+    'The `id` of one of your actions, and the fields of it to change: those of its own kind. A field that you leave out stays unchanged, also in `config`.',
   'ActionChangeInput.id': 'Which action: a UUID.',
   ActionTransferCall:
-    'Connects the callee with another telephone number, which rings for 30 seconds; the agent leaves the call. If nobody answers there, the callee returns to the agent and the conversation continues.',
-  ActionEndConversation: 'Says goodbye, and ends the call when the callee has heard it.',
+    'Connects the callee with another telephone number, and the agent leaves the call. The number rings for 30 seconds. If nobody answers, the callee returns to the agent and the conversation continues. With `warm_transfer`, several numbers can be tried. The person who picks up first hears what the call is about, then presses 1 to take it.',
+  ActionEndConversation: 'Says goodbye, and ends the call when the callee has heard the goodbye.',
   ActionSetHold:
-    'Goes on hold when the callee asks for it: the agent hears and stores what is said, and says nothing until it is greeted (“hello?”), thanked for waiting or called by its name.',
+    'Goes on hold when the callee asks for it. The agent hears and stores what is said, but says nothing. It continues when the callee greets it (“hello?”), thanks it for waiting or calls it by its name.',
   ActionDtmf: 'Presses keys of the telephone; the language model chooses them.',
   ActionAddToConference:
-    'Calls a participant, whose phone rings for 30 seconds, and turns the call into a conference of the two; the agent leaves the call. If the participant does not answer, the callee returns to the agent and the conversation continues.',
-  ActionExternal: 'Sends a request to your service over HTTP and gives its answer to the agent.',
-  ActionTriggerFunctionCall: 'The language model decides when the action is taken.',
-  ActionTriggerPhraseBased: 'The action is taken when the callee has heard the agent say one of the phrases.',
+    'Calls a participant and turns the call into a conference of the callee and the participant. The agent leaves the call. The participant’s phone rings for 30 seconds. If the participant does not answer, the callee returns to the agent and the conversation continues.',
+  ActionExternal: 'Sends an HTTP request to your service and gives the answer to the agent.',
+  ActionTriggerFunctionCall: 'The language model decides when the agent takes the action.',
+  ActionTriggerPhraseBased:
+    'The agent takes the action when the callee has heard it say one of the phrases, or has pressed the keys.',
 
   'Action.type': 'The kind of action; it cannot change.',
-  'Action.config': 'The settings of the action; empty for kinds without any.',
+  'Action.config': 'The settings of the action; empty if its kind has none.',
   'Action.config.phone_number': 'The telephone number to call, in E.164.',
+  'Action.config.warm_transfer':
+    'Asks the person who picks up before connecting them; null or absent to connect them at once. They hear what the call is about. They press 1 to take it, or any other key to decline. The service hangs up on answering machines. Meanwhile the callee hears ringing.',
+  'Action.config.warm_transfer.further_phone_numbers':
+    'At most 4 telephone numbers to try after `phone_number`, in this order, until one takes the call. Numbers of the call itself and on your do-not-call list are skipped.',
+  'Action.config.warm_transfer.whisper':
+    'What the person hears first, in the agent’s language. If null or absent, the language model summarizes the conversation. If the model fails, the person hears a general sentence.',
+  'Action.config.warm_transfer.ring_seconds': 'Seconds that each number rings at most.',
+  'Action.config.warm_transfer.max_seconds':
+    'Seconds after which no further number is tried, and the callee returns to the agent.',
   'Action.config.place_primary_on_hold':
-    'Whether the callee hears music until the participant answers; if not, the line is silent.',
+    'Whether the callee hears music until the participant answers. If not, the line is silent.',
   'Action.config.name': 'The name of the action for the language model.',
   'Action.config.description': 'Tells the language model when to take the action.',
   'Action.config.url':
-    'The URL of the request: a POST of {call_id, payload} as JSON. Answer within 10 seconds with a 2xx and {result, agent_message?} of at most 64 KB. The result goes to the language model (its first 16,000 characters); the message is spoken word for word. After a failure the language model is told, and says so.',
+    'Where the request goes: a POST of {call_id, payload} as JSON. Answer within 10 seconds with a 2xx and {result, agent_message?} of at most 64 KB. The language model gets the first 16,000 characters of the result. The agent says the message word for word. After a failure, the language model is told and tells the callee.',
   'Action.config.input_schema':
-    'JSON schema of the payload, which the language model fills. References stay within it, and recursion goes through a property or an item, in one way. Patterns have neither backreferences nor lookarounds, and the next character determines which part of a pattern it belongs to, so that matching is fast.',
+    'JSON schema of the payload, which the language model fills. References must stay within the schema. A recursive part must recurse through a property or an item, in one place only. Patterns must have no backreferences and no lookarounds. The next character must decide which part of a pattern it matches; this keeps matching fast. A top-level string with `format: keypad` is for keys of the telephone. If the agent listens for keys (dtmf_input), the language model asks the callee to press them. The value is 1 to 32 of 0-9, * and #, unless the string has its own pattern.',
   'Action.config.speak_on_send':
-    'Whether the agent says something short before the request, unless it has already spoken in this turn. If not, it does so when the answer takes longer than two seconds.',
+    'Whether the agent says something short before the request, unless it has already spoken in this turn. If false, it does so only when the answer takes longer than two seconds.',
   'Action.config.speak_on_receive':
-    'Whether the agent speaks about the result at once; if not, the result is known to it when it next speaks.',
+    'Whether the agent speaks about the result at once. If false, it knows the result when it next speaks.',
   'Action.config.signature_secret':
-    'Secret in base64 that signs the request: the header x-action-signature is the base64 of the HMAC-SHA256 of the body. One is made if none is given.',
+    'Secret in base64 that signs the request. The header x-action-signature is the base64 of the HMAC-SHA256 of the body. If you give none, the service makes one.',
   'Action.config.processing_mode':
-    'Kept without effect for clients that send it, with a warning; absent if it was not sent.',
+    'Has no effect; the answer has a warning. It is stored for clients that send it; absent if not sent.',
   'Action.action_trigger': 'The trigger of the action.',
   'Action.action_trigger.type': 'The kind of trigger.',
   'Action.action_trigger.config': 'The settings of the trigger: none.',
   'ActionTrigger.type': 'The kind of trigger.',
-  'ActionTrigger.config': 'The settings of the trigger; empty for kinds without any.',
+  'ActionTrigger.config': 'The settings of the trigger; empty if its kind has none.',
   'ActionTrigger.config.phrase_triggers': 'The phrases; any one of them triggers the action.',
-  'ActionTrigger.config.phrase_triggers.phrase': 'The phrase, in upper or lower case.',
-  'ActionTrigger.config.phrase_triggers.conditions': "How the agent's words are compared with the phrase.",
+  'ActionTrigger.config.phrase_triggers.phrase':
+    'The phrase, in upper or lower case; or the keys: 1 to 32 of 0-9, * and #.',
+  'ActionTrigger.config.phrase_triggers.conditions':
+    'When the phrase matches. phrase_condition_type_contains: the agent’s words contain the phrase. phrase_condition_type_keys: the caller pressed exactly these keys, not counting the key that ends the entry; the agent must listen for keys (dtmf_input).',
 };

@@ -4,30 +4,30 @@ const givenRelations = (component: string) => ({
   [`${component}.voice`]: 'The voice that the agent speaks with, by id or as an object.',
   [`${component}.actions`]: 'The agent’s actions, each by id or as an object.',
   [`${component}.webhook`]:
-    'Where events of the agent’s calls are delivered: a webhook, by id or as an object; null for nowhere.',
+    'The webhook that gets the events of the agent’s calls, by its id or as an object; null for none.',
   [`${component}.vector_database`]:
     'The agent’s knowledge: a vector database, by id or as an object; null for none.',
   [`${component}.llm_account_connection`]:
-    'The language-model account to use instead of the service’s own: a connection of type account_connection_llm, by id or as an object; null for none.',
+    'The language-model account to use instead of the service’s own: a connection of type account_connection_llm, by its id or as an object; null for none.',
 });
 
 /** Descriptions of agents. */
 export const agentDescriptions = {
-  Agent: 'A configured caller: its instructions, its voice and its actions.',
+  Agent: 'What talks in a call: its instructions, its voice, its actions and its settings.',
   AgentInput: 'The new agent, in the newer or in the older shape.',
   NewerAgentInput:
-    'A new agent. Each related record is given by its id or as an object. An object with an `id` names an existing record, and its other fields are ignored; one without is a new record, created with the agent.',
+    'A new agent. Give each related record by its id or as an object. An object with an `id` names an existing record; its other fields are ignored. An object without one is a new record, created with the agent.',
   InlineAgentInput:
-    'A new agent, created with the record that uses it. Each related record is given by its id or as an object. An object with an `id` names an existing record, and its other fields are ignored; one without is a new record, created with the agent.',
+    'A new agent, created with the record that uses it. Give each related record by its id or as an object. An object with an `id` names an existing record; its other fields are ignored. An object without one is a new record, created with the agent.',
   OlderAgentInput:
     'A new agent in the older shape: the prompt as text, the voice and the actions by id or as objects.',
-  ListedAgent: 'An agent in a list: in reference form, its related records by id.',
+  ListedAgent: 'An agent in a list, in reference form: its related records by id.',
   ExpandedAgent: 'The agent with all its settings and its related records inline.',
   CompactAgent: 'The compact agent of calls: its prompt as text, and no further settings.',
   AgentUpdateInput:
-    'The settings to change: a missing one stays unchanged, and null clears an optional one. A related record is given by its id or as an object. An object with an `id` names an existing record. An object without one changes the record that the agent has: only the fields that it names. If the agent has none, or the `type` changes, it is a new record and must be whole.',
+    'The settings to change. A setting that you leave out stays unchanged; null clears an optional one. Give a related record by its id or as an object. An object with an `id` names an existing record. An object without one changes the agent’s own record, in the given fields only. If the agent has no such record, or the `type` changes, the object is a new record and must be complete.',
   CreateAgentResponse:
-    'The new agent: expanded after a body in the newer shape, compact after one in the older.',
+    'The new agent: expanded if the body had the newer shape, compact if it had the older.',
 
   'Agent.prompt': 'The agent’s instructions: a prompt, by id.',
   'ExpandedAgent.prompt': 'The agent’s instructions.',
@@ -36,16 +36,16 @@ export const agentDescriptions = {
   'Agent.voice': 'The voice that the agent speaks with, by id.',
   'ExpandedAgent.voice': 'The voice that the agent speaks with.',
   'CompactAgent.voice':
-    'The voice that the agent speaks with, as the voice’s own operations show it. The snapshot in a call keeps no `api_key`.',
+    'The voice that the agent speaks with, as in `GET /v1/voices`. The snapshot in a call has no `api_key`.',
   'OlderAgentInput.voice': 'The voice that the agent speaks with, by id or as an object.',
   'Agent.actions': 'The agent’s actions, by id.',
   'ExpandedAgent.actions': 'The agent’s actions.',
   'CompactAgent.actions': 'The agent’s actions, each in brief.',
   'OlderAgentInput.actions': 'The agent’s actions, each by id or as an object.',
-  'Agent.webhook': 'Where events of the agent’s calls are delivered: a webhook, by id; null for nowhere.',
-  'ExpandedAgent.webhook': 'Where events of the agent’s calls are delivered; null for nowhere.',
+  'Agent.webhook': 'The webhook that gets the events of the agent’s calls, by id; null for none.',
+  'ExpandedAgent.webhook': 'The webhook that gets the events of the agent’s calls; null for none.',
   'CompactAgent.webhook':
-    'Where events of the agent’s calls are delivered, without the secret; null for nowhere.',
+    'The webhook that gets the events of the agent’s calls, without its secret; null for none.',
   'Agent.vector_database': 'The agent’s knowledge: a vector database, by id; null for none.',
   'ExpandedAgent.vector_database': 'The agent’s knowledge; null for none.',
   'Agent.llm_account_connection':
@@ -58,42 +58,69 @@ export const agentDescriptions = {
   ...givenRelations('InlineAgentInput'),
   ...givenRelations('AgentUpdateInput'),
   'AgentUpdateInput.prompt':
-    'The agent’s instructions: another prompt by id, or changes to the agent’s own, as text (its content) or as an object. They cannot make it empty.',
+    'The agent’s instructions: another prompt by its id, or changes to the agent’s prompt. Give changes as text (the new content) or as an object. The content cannot become empty.',
   'AgentUpdateInput.actions':
-    'The agent’s actions, all of them: each by id, as an object with an `id` and with the fields of that action to change, or as a new action.',
+    'All actions of the agent. Give each by its id, as a new action, or as an object with its `id` and the fields to change.',
   'InlineAgentInput.voice':
     'The voice that the agent speaks with, by id or as an object; null for the service’s own.',
-  'Agent.name': 'Your name for the agent; the callee does not hear it. Null for none.',
-  'Agent.language': 'The language that the agent speaks and hears, by ISO 639-1 code.',
-  'Agent.initial_message': `What the agent says first, with \${name} filled in from the call’s context; null lets the callee speak first.`,
+  'Agent.name': 'Your name for the agent, which the callee does not hear; null for none.',
+  'Agent.language': 'The language that the agent speaks and hears, as ISO 639-1 code.',
+  'Agent.initial_message': `What the agent says first; null lets the callee speak first. \${name} stands for a value of the call’s context.`,
   'Agent.interrupt_sensitivity': 'How readily the agent stops talking when the callee starts (barge-in).',
-  'Agent.context_endpoint': `URL that is asked for the context of a call when it is answered, which fills \${name} in the prompt and the initial message; null for that of the prompt. It is asked by GET with the number of the other side as phone_number in the query, has 3 seconds, twice, and answers a flat JSON object of texts, numbers and booleans: at most 64 KB, 50 entries and 2,000 characters each. Where it fails, the call goes on without.`,
+  'Agent.context_endpoint': `URL that supplies the context of a call when it is answered; null for the URL of the prompt. The context fills \${name} in the prompt and the initial message. The request is a GET with phone_number in the query: the number of the caller or callee. Answer within 3 seconds; the request is repeated once. Answer a flat JSON object of strings, numbers and booleans: at most 64 KB, 50 entries, and 2,000 characters each. If both requests fail, the call continues without this context.`,
   'Agent.noise_suppression':
-    'Whether the callee’s background noise is suppressed, if the operator has enabled that at the telephony vendor.',
+    'Whether to suppress the callee’s background noise. The operator must have enabled this at the telephony vendor.',
   'Agent.endpointing_sensitivity':
-    'How soon a pause of the callee ends their turn: relaxed waits longer, sensitive less.',
+    'How soon a pause of the callee ends their turn. relaxed waits longer, sensitive less long.',
   'Agent.ivr_navigation_mode':
-    'Whether the agent navigates the menus of a voice-response system: it can press keys, even without action_dtmf, listens to menus to their end, and is patient.',
+    'Whether the agent navigates the menus of a voice-response system. If it does, it can press keys even without action_dtmf, and listens to menus to their end. It also waits longer in silence (see idle_time_seconds).',
   'Agent.conversation_speed':
-    'How quickly the agent answers, as a factor: above 1 it waits less before it answers, below 1 it waits longer.',
+    'How quickly the agent answers, as a factor. Above 1 it answers sooner, below 1 later.',
   'Agent.initial_message_delay':
-    'Seconds between the answering of the call and the initial message. If the callee speaks first, the message is dropped and the conversation begins with their words.',
+    'Seconds from the answer of the call to the initial message. If the callee speaks first, the agent drops the message and answers their words.',
   'Agent.llm_model_name_override':
-    'Name of the language model to use; it needs llm_account_connection. Null for the default one.',
+    'Name of the language model to use; null for the default one. It needs llm_account_connection, unless the service has the model at Amazon Bedrock.',
   'Agent.ask_if_human_present_on_idle':
-    'Whether the agent asks if the callee is there after a silence of idle_time_seconds.',
+    'Whether the agent asks, after a silence of idle_time_seconds, if the callee is still there.',
   'Agent.run_do_not_call_detection':
-    'Whether the agent reacts to a request to be put on the do-not-call list: it promises so, ends the call, and calls to the number are refused from then on.',
+    'Whether the agent acts on a request to be put on the do-not-call list. If it does, it confirms the request and ends the call. From then on, calls to the number are refused.',
   'Agent.llm_fallback':
-    'The language model that continues in the same turn if the usual one fails or is silent for a second and a half; null for none.',
+    'The language model that takes over within the same turn; null for none. It does so if the usual model fails, or sends nothing for 1.5 seconds.',
   'Agent.llm_fallback.provider':
-    'The vendor of the model: llm_vendor_a is the vendor of the default model and of llm_account_connection, llm_vendor_b another.',
+    'The vendor of the model. llm_vendor_a has the default model and the accounts of llm_account_connection. llm_vendor_b is another vendor. bedrock is Amazon Bedrock.',
   'Agent.llm_fallback.model_name':
-    'The vendor’s name of the model. The service’s own account permits some models, which the refusal of any other name lists; at llm_vendor_a, other models are used through llm_account_connection.',
+    'The vendor’s name for the model. The service’s account permits some models; the error for any other name lists them. At llm_vendor_a, you can use other models through llm_account_connection.',
   'Agent.speech_keywords':
-    'Words that speech recognition should expect, each with a number for its strength (its boost); null for none. The telephony vendor supports no boost: words with a positive one are expected alike, others are dropped.',
+    'Words that speech recognition should expect, each with a boost (a number); null for none. The telephony vendor has no boost. It gets all words with a positive boost, and none of the others.',
   'Agent.idle_time_seconds':
-    'Silence timeout in seconds; null for 15. A call ends with a goodbye after 30 seconds of silence, or after ten minutes if ivr_navigation_mode is default. It never ends before the silence timeout, nor before the callee had up to 10 seconds to answer the question whether they are there. On hold, the line may be silent for longer.',
+    'Silence timeout in seconds; null for 15. After 30 seconds of silence, the agent says goodbye and ends the call. With ivr_navigation_mode default, it does so after ten minutes. A longer silence timeout postpones this end. If the agent asks whether the callee is there, the callee has up to 10 seconds to answer. On hold, the line may be silent longer.',
+  'Agent.languages':
+    'Up to four further languages that the agent speaks; null for none. The agent changes to the language that the caller asks for. It also changes to the one that it hears, if the telephony vendor can detect all of them (not id and ko). The initial message is in `language`. The service’s own sentences are in the language spoken at the time.',
+  'Agent.languages.language': 'The language, as ISO 639-1 code.',
+  'Agent.languages.voice_name':
+    'The name of a voice of the telephony vendor for this language. If null, the agent’s own voice is used if it speaks all languages (voice_vendor_c). Otherwise the vendor’s default voice is used.',
+  'Agent.voicemail_message': `What the agent says after the beep of a voicemail, in calls with on_no_human_answer leave_message. \${name} stands for a value of the call’s context. null lets the language model write the message.`,
+  'Agent.dtmf_input':
+    'How the agent listens for keys that the caller presses on the telephone. null: the agent ignores keys, and a key does not interrupt it. The keys of an entry are one turn of the caller, such as [keys 123].',
+  'Agent.dtmf_input.terminator': 'The key that ends an entry and is not part of it: # or *; or none.',
+  'Agent.dtmf_input.timeout_seconds': 'Seconds without another key after which an entry ends.',
+  'Agent.dtmf_input.max_length':
+    'The number of keys after which an entry ends. Later keys are the next entry, except a terminator right after the last one.',
+  'Agent.mask_dtmf':
+    'Whether to hide the keys that callers press (••••) in transcripts, events, actions and collected fields. The language model and the services of external actions still get them. A recording of the call has their tones.',
   'Agent.llm_temperature':
-    'How freely the language model chooses its words: 0 always takes the likeliest, 1 varies the most.',
+    'How freely the language model chooses its words: 0 takes the likeliest, 1 varies the most. It is not sent to models that take no temperature.',
+  'Agent.turn_taking':
+    'How the agent takes turns, in addition to endpointing_sensitivity; null for the defaults of the language. An update replaces the whole object. A value that conflicts with one of the agent’s languages or another value gets 422 `unsupported_pair`.',
+  'Agent.turn_taking.transcription_model':
+    'The model that transcribes the callee. flux also judges whether the callee has finished. It is the default in English. It can also hear es, de, hi, pt, fr, nl, it and ja, and then detects the language by itself. It cannot hear id and ko, so an agent with one of them in `languages` cannot have it. The other models end a turn after a silence. Of several languages, nova-2-general detects only en and es; of others it hears the one that is spoken.',
+  'Agent.turn_taking.end_of_turn_confidence':
+    'How sure flux must be that the callee has finished. A higher value waits longer and interrupts less. The default depends on endpointing_sensitivity: sensitive 0.7, auto 0.8, relaxed 0.9.',
+  'Agent.turn_taking.longest_silence_ms':
+    'Milliseconds of silence that end a turn, even if flux judges that the callee has not finished. With another model, this silence alone ends a turn. The default with flux depends on endpointing_sensitivity: sensitive 1,500, auto 2,500, relaxed 4,000. It is divided by conversation_speed.',
+  'Agent.turn_taking.ask_ahead':
+    'Whether to ask the language model when the callee pauses, before their turn is known to be over. If the callee has finished, the agent answers about half a second earlier. If not, the answer is dropped: it is not spoken or stored, and its tools do not run. You pay for dropped answers. If flux never reports the words as final, the agent asks the callee to repeat them: within 3 seconds, or 0.25 seconds after a longest_silence_ms above 2,500. This needs flux.',
+  'Agent.turn_taking.requests_ahead': 'The maximum number of such early requests in one turn.',
+  'Agent.llm_reasoning_effort':
+    'How much the language model reasons before it answers; null for the model’s default. The callee waits during this time. It is not sent to models without this setting.',
 };

@@ -1,11 +1,15 @@
 import { actionDescriptions } from './actions.ts';
+import { agentVersionDescriptions } from './agent-versions.ts';
 import { agentDescriptions } from './agents.ts';
+import { analysisDescriptions } from './analysis.ts';
 import { auditDescriptions } from './audit.ts';
 import { callDescriptions } from './calls.ts';
 import { doNotCallDescriptions } from './do-not-call.ts';
 import type { FieldNotes } from './field-notes.ts';
 import { numberDescriptions } from './numbers.ts';
 import { recordDescriptions } from './records.ts';
+import { rehearsalDescriptions } from './rehearsals.ts';
+import { turnDescriptions } from './turns.ts';
 import { voiceDescriptions } from './voices.ts';
 import { webhookDescriptions } from './webhooks.ts';
 
@@ -15,8 +19,12 @@ import { webhookDescriptions } from './webhooks.ts';
  */
 export const descriptions: FieldNotes<string> = {
   ...agentDescriptions,
+  ...agentVersionDescriptions,
+  ...analysisDescriptions,
   ...auditDescriptions,
   ...callDescriptions,
+  ...turnDescriptions,
+  ...rehearsalDescriptions,
   ...voiceDescriptions,
   ...actionDescriptions,
   ...numberDescriptions,
@@ -24,36 +32,36 @@ export const descriptions: FieldNotes<string> = {
   ...recordDescriptions,
   ...webhookDescriptions,
 
-  Id: 'Identifier of a record: a UUID, which the service writes in lower case; those that it makes are of version 7.',
+  Id: 'Identifier of a record: a UUID in lower case. New ones are of version 7.',
   PhoneNumber:
-    'A telephone number in E.164: a plus sign, the country code and the number, 7 to 15 digits in all.',
+    'A telephone number in E.164: a plus sign, the country code and the number; 7 to 15 digits in total.',
   PhoneNumberInput:
-    'A telephone number with its country code: after a plus sign or 00, or eleven digits that begin with 1 (North America). It may have blanks, brackets, dots, slashes and dashes, and be a `tel:` URI; no extension. It is stored and answered in E.164.',
+    'A telephone number with its country code, after a plus sign or 00. Eleven digits that begin with 1 (North America) need no sign. Blanks, brackets, dots, slashes and dashes are permitted, and so is a `tel:` URI. An extension is not. The service stores and returns the number in E.164.',
   Language: 'A language, by ISO 639-1 code.',
   OutboundUrl:
-    'An http or https URL without credentials, at port 80, 443 or from 1024 up. It must lead to a public address: an address is checked at once, a host name when it is requested.',
+    'An http or https URL, without credentials, at port 80, 443 or from 1024 up. It must lead to a public address. An IP address is checked at once, a host name with each request to it.',
   StringMap: 'A map of string to string.',
   FreeFormObject:
-    'Any JSON object, of at most 16 KB (16,384 characters) as JSON and nested at most 20 deep, with no key that is empty or `__proto__`. Numbers in it are 0 or, apart from their sign, from 1e-130 to 9007199254740991.',
+    'Any JSON object of at most 16 KB (16,384 characters), nested at most 20 levels deep. Keys must not be empty or `__proto__`. Numbers must be 0 or have an absolute value from 1e-130 to 9007199254740991.',
   StageOutcome: 'The outcome of the last stage of a call.',
 
   // Fields of any record, unless a more specific description exists.
   'Record.id': 'Identifier of the record: a UUID.',
   'Record.user_id': 'The record’s owner: a UUID.',
   'Record.warnings':
-    'What has no effect of the request that created or changed the record; absent if there is nothing, and in all other answers.',
-  Warning: 'What a client should know about a request that was done.',
-  'Warning.loc': 'The location in the request, as in an error.',
-  'Warning.msg': 'What is so, in words for a person; it may change.',
-  'Warning.type': 'What is so, as a stable name for programs.',
-  'Input.id': 'Ignored: a record that was read may be sent back as it is.',
-  'Input.user_id': 'Ignored: a record that was read may be sent back as it is.',
-  'Body.id': 'Ignored: a record that was read may be sent back as it is.',
-  'Body.user_id': 'Ignored: a record that was read may be sent back as it is.',
-  'Update.id': 'Ignored: a record that was read may be sent back as it is.',
-  'Update.user_id': 'Ignored: a record that was read may be sent back as it is.',
+    'Parts of the request that have no effect. Only in answers to requests that create or change the record; absent if there are none.',
+  Warning: 'A part of a successful request that has no effect.',
+  'Warning.loc': 'Where that part is in the request, as in an error.',
+  'Warning.msg': 'Why it has no effect, as text for people. The text may change.',
+  'Warning.type': 'The kind of warning, as a name for programs. The name is stable.',
+  'Input.id': 'Ignored, so that you can send back a record as you read it.',
+  'Input.user_id': 'Ignored, so that you can send back a record as you read it.',
+  'Body.id': 'Ignored, so that you can send back a record as you read it.',
+  'Body.user_id': 'Ignored, so that you can send back a record as you read it.',
+  'Update.id': 'Ignored, so that you can send back a record as you read it.',
+  'Update.user_id': 'Ignored, so that you can send back a record as you read it.',
 
-  ExistingRecord: 'An existing record, given as an object: only its `id` counts.',
+  ExistingRecord: 'An existing record as an object. Only its `id` is read.',
   'ExistingRecord.id': 'Which record: a UUID.',
   Deletion: 'The deleted record.',
   'Deletion.id': 'Identifier of the record that was deleted: a UUID.',
@@ -62,25 +70,25 @@ export const descriptions: FieldNotes<string> = {
   List: 'The records.',
   Page: 'One page of a list.',
   'Page.items': 'The records on this page.',
-  'Page.page': 'The number of this page, from 1; pages that a cursor leads to count on.',
+  'Page.page': 'The number of this page, from 1. Pages reached by a cursor continue the count.',
   'Page.size': 'The maximum number of records on a page.',
-  'Page.has_more': 'Whether there is a further page.',
+  'Page.has_more': 'Whether there is another page.',
   'Page.total': 'The total number of records.',
   'Page.total_is_estimated': 'Whether the total is an estimate.',
 
   'Query.id': 'Which record: a UUID.',
   'Query.phone_number': 'The telephone number, with its country code; the plus sign need not be escaped.',
-  'Query.page': 'The page to return, from 1; 1 is also the default without a cursor.',
+  'Query.page': 'The page to return, from 1. The default without a cursor is 1.',
   'Query.cursor':
-    'The position to continue at: the cursor from the header `Link` of another page, in the same order; send it instead of a page number. Records created or deleted meanwhile cause neither repeats nor gaps.',
+    'Where to continue: the cursor from the header `Link` of another page in the same order. Send it instead of a page number. Records created or deleted meanwhile cause no repeats and no gaps.',
   'Query.size': 'The maximum number of records to return.',
-  'Query.sort_desc': 'Whether the newest records come first; otherwise the oldest do.',
-  'Query.sort_column': 'The sort column; both sort by creation.',
+  'Query.sort_desc': 'Whether the newest records come first, or the oldest.',
+  'Query.sort_column': 'The column to sort by. Both values sort by creation.',
 
   Error: 'The faults of a request.',
   'Error.detail': 'All faults.',
   'Error.detail.loc':
-    'The location of the fault: body, query or header, then the name of each field or the position in a list, as strings; empty if it has none.',
-  'Error.detail.msg': 'What is wrong, in words for a person; it may change.',
-  'Error.detail.type': 'What is wrong, as a stable name for programs.',
+    'Where the fault is: body, query or header, then field names or positions in lists, all as strings. Empty if the fault has no location.',
+  'Error.detail.msg': 'What is wrong, as text for people. The text may change.',
+  'Error.detail.type': 'What is wrong, as a name for programs. The name is stable.',
 };

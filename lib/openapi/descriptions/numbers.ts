@@ -3,37 +3,60 @@ export const numberDescriptions = {
   Number: 'A telephone number that you hold or held, with related records by id.',
   CompactNumber: 'A telephone number with its inbound agent in compact form.',
   ExpandedNumber: 'A telephone number with its related records inline.',
-  OlderNumber: 'A telephone number in the list of the version 2023-08.',
+  OlderNumber: 'A telephone number in the list of version 2023-08.',
   'Number.number': 'The telephone number, in E.164.',
-  'Number.active': 'Whether the number is active: a cancelled number stays as a record, but has no calls.',
-  'Number.label': 'Your label of the number.',
+  'Number.active': 'Whether the number is active. A cancelled number stays as a record but has no calls.',
+  'Number.label': 'Your label for the number.',
   'Number.inbound_agent':
-    'The agent that answers calls to the number; null for none: callers then hear that nobody can take their call.',
+    'The agent that answers calls to the number; null for none. Without one, callers hear that nobody can take their call.',
   'Number.outbound_only':
-    'Whether the service refuses calls to the number. It leaves those to a linked number to your own setup at the vendor; a change takes effect within minutes.',
+    'Whether the service refuses calls to the number. For a linked number, it leaves these calls to your own setup at the vendor. A change takes effect within minutes.',
   'Number.example_context': 'An example of a call’s context, for people; null for none.',
   'Number.telephony_provider': 'The vendor at which the number is held.',
   'Number.telephony_account_connection':
     'Your own account at the vendor through which the number is held; null for the platform’s account.',
   NumberPurchaseInput: 'The number to buy, and its settings.',
   'NumberPurchaseInput.area_code': 'Area code of a US number, three digits; absent or null for any.',
+  'NumberPurchaseInput.phone_number':
+    'The exact number, from a search; not together with `area_code`. You get 422 `number_not_for_sale` if the vendor does not sell it, for example because it has been sold since.',
   'NumberPurchaseInput.inbound_agent':
-    'The agent that answers calls to the number: by id, as an object, or `default` for a new one that asks how it can help; null for none.',
+    'The agent that answers calls to the number: its id, an object, or `default`; null for none. `default` creates an agent that asks how it can help.',
   'NumberPurchaseInput.telephony_account_connection':
     'Your own account at the vendor for the purchase; absent or null for the platform’s account.',
+  NumberSearch: 'Numbers that the telephony vendor sells at present. They are not reserved for you.',
+  'NumberSearch.items': 'The numbers, in the order of the vendor.',
+  'NumberSearch.monthly_price': 'The price of each number per month; null if unknown.',
+  AvailableNumber: 'A local number for sale. It takes calls, and the buyer needs no address.',
+  'AvailableNumber.phone_number': 'The telephone number, in E.164.',
+  'AvailableNumber.country': 'The country of the number.',
+  'AvailableNumber.region': 'The state or province, in two letters; null if the vendor does not say.',
+  'AvailableNumber.locality': 'The city; null if the vendor does not say.',
+  SoldCountry: 'A country whose numbers can be bought (ISO 3166-1).',
+  MonthlyPrice: 'The price of a number, without calls.',
+  'MonthlyPrice.amount': 'The price per month, in `currency`.',
+  'MonthlyPrice.currency': 'The currency (ISO 4217).',
+  'MonthlyPrice.source':
+    'Where the price comes from. `telephony_vendor`: the vendor’s price for the account that you search with. `price_table`: an estimate from the operator’s list, if the vendor gives no price.',
+  'SearchNumbersQuery.country': 'The country of the numbers; US if absent.',
+  'SearchNumbersQuery.area_code': 'Area code of three digits; any if absent.',
+  'SearchNumbersQuery.contains':
+    'A search pattern of the vendor: at least two digits, or letters as on telephone keys. `*` stands for one digit, `%` for any number of digits. `+` at the front matches the beginning of the number. `$` at the end matches its end.',
+  'SearchNumbersQuery.telephony_account_connection':
+    'Your own account at the vendor that would buy the number; the platform’s account if absent.',
+  'SearchNumbersQuery.size': 'The maximum number of results; 10 if absent.',
   NumberLinkInput:
-    'A number of your own account at the telephony vendor. Unless it is outbound_only, the vendor then sends the service its calls (its VoiceUrl and StatusCallback are set).',
+    'A number of your own account at the telephony vendor. Unless it is outbound_only, the service sets its VoiceUrl and StatusCallback at the vendor. The vendor then sends calls to the service.',
   'NumberLinkInput.phone_number': 'The telephone number, with its country code.',
   'NumberLinkInput.telephony_account_connection': 'Your account at the vendor that holds the number.',
   'NumberLinkInput.inbound_agent':
-    'The agent that answers calls to the number: by id, as an object, or `default` for a new one that asks how it can help; absent or null for none.',
-  NumberUpdateInput: 'The fields of the number to change; a missing one stays unchanged.',
+    'The agent that answers calls to the number: its id, an object, or `default`; absent or null for none. `default` creates an agent that asks how it can help.',
+  NumberUpdateInput: 'The fields of the number to change; a field that you leave out stays unchanged.',
   'NumberUpdateInput.inbound_agent':
-    'The agent that answers calls to the number: by id, or null for none. An object without an `id` has settings, which change the number’s agent or create one.',
-  SteeringPoolAdditionInput: 'The addition to a steering pool.',
+    'The agent that answers calls to the number: its id, or an object; null for none. An object without an `id` has settings. They change the number’s agent, or create one.',
+  SteeringPoolAdditionInput: 'What to add to a steering pool.',
   'SteeringPoolAdditionInput.phone_number':
-    'The telephone number, which must belong to the connection unless it permits any caller ID; absent or null for every active number of the connection.',
-  SteeringPoolRemovalInput: 'The removal from a steering pool.',
+    'The telephone number. It must belong to the connection, unless the connection permits any caller ID. Absent or null adds every active number of the connection.',
+  SteeringPoolRemovalInput: 'What to remove from a steering pool.',
   'SteeringPoolRemovalInput.phone_number': 'The telephone number, with its country code.',
   TelephonyProvider: 'A telephony vendor.',
   TelephonyConnection: 'Your account at a telephony vendor.',

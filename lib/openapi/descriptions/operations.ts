@@ -1,32 +1,59 @@
 const PAGED = 'Paged, oldest first unless `sort_desc` is true.';
-const REFERRED_TO = 'Answers 409 while other records refer to it, and lists some of them.';
-const KEEPS = 'A missing field stays unchanged. null clears a field that may be null.';
-const KEEPS_TYPE = `${KEEPS} The type cannot be changed.`;
+const REFERRED_TO = 'Answers 409 while other records refer to this one, and lists some of them.';
+const KEEPS = 'A field that you leave out stays unchanged. null clears a field that may be null.';
+const KEEPS_TYPE = `${KEEPS} You cannot change the type.`;
 
 /** Details that the summary of an operation omits, by operation. */
 export const operationDescriptions: Readonly<Record<string, string>> = {
   listAgents: PAGED,
   deleteAgent: REFERRED_TO,
   updateAgent: KEEPS,
+  publishAgent:
+    'Without `version`, publishes the agent as it is now. With `version`, publishes that version, or a split of versions by weight. Calls under way keep their version. Answers 409 if a record that the version needs was deleted.',
+  rollbackAgent:
+    'Gives the agent, its prompt, its voice and its actions the content of the version. This makes a new version, which is published at once. Answers 409 if one of these records was deleted, or was changed while other agents use it. The answer names each.',
+  listAgentVersions:
+    'Newest first unless `sort_desc` is false. Each update that changes something makes a version. If you change the prompt, the voice or an action directly, the next call makes a version. An agent keeps 50 versions, of 2 MB together. Beyond that the oldest are dropped, except those that are published or named by a number.',
+  getAgentVersion:
+    'Includes the content: the settings, the prompt, the voice and the actions as they were, without secrets.',
+  deleteAgentVersion: 'Answers 409 if the version is the latest one, is published, or is named by numbers.',
   createAgent: 'Accepts the newer or the older shape, and answers in the same shape.',
   listActions: PAGED,
   deleteAction: REFERRED_TO,
   updateAction: KEEPS_TYPE,
-  endCall: 'A call that is over is returned unchanged.',
+  endCall: 'Returns a call that is over unchanged.',
   deleteCall: 'Also deletes its recording and its data in deliveries.',
   listCalls:
-    'Newest first unless `sort_desc` is false. Since version 2026-11 it answers a page; older versions answer a bare array. With filters, `total` counts the calls that were found so far, and `total_is_estimated` is true while others may match.',
-  getCall: 'The agent is a snapshot from when the call was placed.',
-  createCallBatch: 'The calls have the same agent. Each is placed or refused by itself, now or later.',
+    'Newest first unless `sort_desc` is false. Version 2026-11 answers a page; older versions answer a bare array. With filters, `total` counts the calls found up to here. `total_is_estimated` is true while more calls may match.',
+  getCall: 'Shows the agent as it was when the call was placed (its snapshot).',
+  analyzeCall:
+    'Uses the `analysis` that the agent has now, or had when the call was placed. You can analyze a call ten times. The tokens count towards the quota `model_tokens`.',
+  analyzeCalls: 'Analyzes or refuses each call by itself, like `POST /v1/calls/analyze`.',
+  listTurns:
+    'In the order of the call. During a call, lists the turns so far, without the one being spoken. After the call, lists the turns that fit into its record, like the transcript.',
+  createCallBatch:
+    'All calls have the same agent. Each is placed or refused by itself, now or later. Without an `Idempotency-Key`, a repeat of the batch is refused for ten minutes after it placed calls (409 `repeated_batch`).',
   getUsage: 'The minutes count calls of this calendar month (UTC).',
   listAuditEntries:
-    'Newest first, kept for a year. A change is listed some moments after it was made. Changes of calls are those that you ask for: create, end and delete.',
+    'Newest first. Entries are kept for a year. A change appears a few seconds after it was made. Of calls, only what you request is listed: create, end and delete.',
+  createRehearsal:
+    'Tries an agent out without a telephone. Nobody is called, no event is delivered, and only the language model is billed. External actions run; their requests have `rehearsal: true`. Transfers and conferences are reported, not dialled. No number is added to the do-not-call list. A rehearsal is kept for seven days.',
+  forkRehearsal:
+    'Makes another rehearsal, with the turns before a line of the caller. The actions in these turns are not run again.',
+  sayInRehearsal:
+    'Answers when the agent has answered, within 29 seconds. A line that you send meanwhile interrupts the agent. A rehearsal takes 60 lines, for an hour, up to one megabyte of turns. A further line is refused (409, `rehearsal_over`).',
+  createSession:
+    'For a web page that is served together with this API. Send an access token, or the code of a sign-in link, which works once. The session has the scopes of the token, or fewer. It lasts eight hours, but no longer than the token. The token of the session is only in the cookie, where no script can read it.',
+  getCurrentSession: 'Returns the session, or the access token, that authorizes the request.',
+  endSession:
+    'Revokes the token of the request if it belongs to a session, and removes the cookie. An access token keeps working.',
   createToken:
-    'The only answer that contains its text. Requires a token with the scope `tokens`, which cannot grant a scope that it lacks. A repeat with the same `Idempotency-Key` gets 409.',
-  listTokens: 'Oldest first, without their texts.',
+    'Only this answer contains the text of the token. Your own token needs the scope `tokens`, and cannot grant a scope that it lacks. A repeat with the same `Idempotency-Key` gets 409.',
+  listTokens:
+    'Oldest first, without their texts. Includes the sessions of people who signed in to the console.',
   rotateToken:
-    'The new token has the name, the scopes and the expiry of the former one, which keeps working for `overlap_seconds`.',
-  revokeToken: 'It may keep working for up to a minute.',
+    'The new token has the name, the scopes and the expiry of the old one. The old token keeps working for `overlap_seconds`.',
+  revokeToken: 'The token may keep working for up to a minute.',
   listVoices: PAGED,
   deleteVoice: REFERRED_TO,
   updateVoice: KEEPS_TYPE,
@@ -45,23 +72,26 @@ export const operationDescriptions: Readonly<Record<string, string>> = {
   listWebhooks: PAGED,
   deleteWebhook: REFERRED_TO,
   updateWebhook: KEEPS,
-  listDeliveries: 'Deliveries of the last 30 days, newest events first.',
+  listDeliveries: 'Lists deliveries of the last 30 days, newest events first.',
   getDelivery: 'Without an `id`, lists deliveries.',
   retryDelivery: 'The event keeps its `id`, and the schedule of attempts restarts.',
   testWebhook: 'Sends one sample of each kind of event to which the webhook subscribes.',
-  replayWebhook: 'Delivers the events of a period again; each keeps its `id`.',
-  rotateWebhookSecret: 'The replaced secret still signs for 24 hours, too.',
+  replayWebhook: 'Delivers the events of a period again. Each event keeps its `id`.',
+  rotateWebhookSecret: 'For 24 hours, the old secret signs each delivery as well.',
   listDoNotCallNumbers: 'In the order of the numbers.',
   addDoNotCallNumbers:
-    'Up to 1,000 numbers; a number that is listed keeps its entry. Calls to them are refused (409 `do_not_call`), also those that are scheduled or waiting.',
-  removeDoNotCallNumbers: 'Up to 1,000 numbers. Each entry becomes part of the history of its number.',
-  checkDoNotCallNumber: 'Also gives its entry.',
-  listDoNotCallHistory: 'Each stay of the number on the list, the newest first, with both reasons and times.',
-  listNumbers: `${PAGED} The version 2023-08 answers a bare array of up to 250 numbers, whatever the size.`,
-  getNumber: 'The agent is in compact form.',
-  linkNumber: 'The number belongs to your own account at the telephony vendor.',
-  updateNumber: `${KEEPS} Settings of the inbound agent change the number’s agent, or create one.`,
-  buyNumber: 'Buys it from the telephony vendor.',
+    'Takes up to 1,000 numbers. A number that is already listed keeps its entry. Calls to listed numbers are refused (409 `do_not_call`), including scheduled and waiting calls.',
+  removeDoNotCallNumbers: 'Takes up to 1,000 numbers. Each entry moves to the history of its number.',
+  searchNumbers:
+    'Lists local numbers for sale, and their monthly price with its source. Buy one with `POST /v1/numbers/buy` and its `phone_number`. A search reserves and stores nothing. You may search 20 times a minute.',
+  checkDoNotCallNumber: 'Also returns the entry of the number.',
+  listDoNotCallHistory:
+    'Lists each period in which the number was on the list, newest first. Each has the time and the reason of its addition and of its removal.',
+  listNumbers: `${PAGED} Version 2023-08 ignores \`size\` and answers a bare array of up to 250 numbers.`,
+  getNumber: 'Shows the agent in compact form.',
+  linkNumber: 'Takes a number that belongs to your own account at the telephony vendor.',
+  updateNumber: `${KEEPS} Settings under \`inbound_agent\` change the number’s agent, or create one.`,
+  buyNumber: 'Buys the number from the telephony vendor.',
   cancelNumber:
-    'Ends calls from it and to it. A bought number goes back to the vendor; for a linked one the vendor stops sending us its calls. A cancelled number is returned unchanged.',
+    'Ends calls from and to the number. A bought number goes back to the vendor. For a linked number, the vendor stops sending its calls to the service. Returns a cancelled number unchanged.',
 };

@@ -1,16 +1,16 @@
 /** Descriptions of voices. */
 export const voiceDescriptions = {
-  Voice: 'A voice that agents speak with: one of five kinds, told apart by `type`.',
-  VoiceInput: 'A new voice: one of five kinds, told apart by `type`.',
-  OlderVoiceInput: 'An inline voice: one of the three kinds of the older shape, told apart by `type`.',
+  Voice: 'A voice that agents speak with. `type` says which of the five kinds it is.',
+  VoiceInput: 'A new voice. `type` says which of the five kinds it is.',
+  OlderVoiceInput: 'An inline voice. `type` says which of the three kinds of the older shape it is.',
   VoiceUpdateInput:
-    'The fields of the voice to change, those of its own kind; a missing one stays unchanged.',
-  VoiceVendorA: 'A voice of Google or Amazon, told apart by the format of its name.',
+    'The fields of the voice to change: those of its own kind. A field that you leave out stays unchanged.',
+  VoiceVendorA: 'A voice of Google or Amazon. The format of its name says which.',
   VoiceVendorB:
-    'A voice of vendor B. The service does not support it in calls yet: an outbound call is refused, and an inbound call uses a voice of the telephony vendor.',
+    'A voice of vendor B. Calls do not support it yet: an outbound call is refused, and an inbound call uses a voice of the telephony vendor.',
   VoiceVendorC: 'A voice of vendor C.',
   VoiceVendorD:
-    'A voice of vendor D. The service does not support it in calls yet: an outbound call is refused, and an inbound call uses a voice of the telephony vendor.',
+    'A voice of vendor D. Calls do not support it yet: an outbound call is refused, and an inbound call uses a voice of the telephony vendor.',
   VoiceBuiltin: 'A voice of the service.',
 
   'Voice.type': 'The kind of voice; it cannot change.',
@@ -23,25 +23,26 @@ export const voiceDescriptions = {
   'Voice.model_id': 'The vendor’s name of its speech model; null for the vendor’s default.',
   'Voice.voice_id': 'The vendor’s identifier of the voice.',
   'VoiceBuiltin.voice_id': 'Name of the voice.',
-  'Voice.stability': 'How even the voice is: 0 varies most, 1 least; null for the vendor’s default.',
+  'Voice.stability': 'How even the voice is: 0 varies the most, 1 the least; null for the vendor’s default.',
   'Voice.similarity_boost':
     'How closely the voice keeps to the original speaker: 1 most closely; null for the vendor’s default.',
   'Voice.api_key': 'Your key at the vendor, visible only to you; null for the service’s own.',
   'Voice.optimize_streaming_latency':
-    'How much quality the vendor gives up to speak sooner: 0 nothing, 4 the most; null for the vendor’s default.',
+    'How much quality the vendor gives up to speak sooner: 0 is none, 4 the most; null for the vendor’s default.',
   'Voice.api_user_id': 'Your user id at the vendor; null for the service’s own.',
   'Voice.version': 'The vendor’s name of the version of its speech engine; null for the vendor’s default.',
   'Voice.speed':
     'How fast the voice talks, as a factor: 1 is its natural speed; null for the vendor’s default.',
   'Voice.quality': 'The vendor’s name of the quality of the audio; null for the vendor’s default.',
-  'Voice.temperature': 'How much the delivery varies: higher varies more; null for the vendor’s default.',
+  'Voice.temperature':
+    'How much the way of speaking varies; higher varies more. null for the vendor’s default.',
   ...Object.fromEntries(
     [
       ...['top_p', 'text_guidance', 'voice_guidance'],
       ...['experimental_input_streaming', 'experimental_remove_silence'],
     ].map((field) => [
       `Voice.${field}`,
-      'Kept without effect for clients that send it, with a warning; null or absent if it is not set.',
+      'Has no effect; the answer has a warning. It is stored for clients that send it; null or absent if not set.',
     ]),
   ),
 };

@@ -10,9 +10,12 @@ interface GatewayError {
   readonly msg?: string;
 }
 
-const internal = { fault: 'internal_error', msg: 'Something went wrong on our side.' };
+const internal = {
+  fault: 'internal_error',
+  msg: 'The service failed; try again, or give the operator the request id.',
+};
 
-/** The answers that API Gateway gives itself, with the error body of endpoints. */
+/** The answers of API Gateway itself, with the error body of endpoints. */
 const ERRORS: readonly GatewayError[] = [
   {
     type: ResponseType.UNAUTHORIZED,
@@ -74,6 +77,8 @@ const ERRORS: readonly GatewayError[] = [
   { type: ResponseType.WAF_FILTERED, status: '403', fault: 'forbidden', msg: 'This is not allowed.' },
   { type: ResponseType.BAD_REQUEST_BODY, status: '422', fault: 'invalid_value' },
   { type: ResponseType.BAD_REQUEST_PARAMETERS, status: '422', fault: 'invalid_value' },
+  // Clients have no API keys; the authorizer named one that the usage plan does not have.
+  { type: ResponseType.INVALID_API_KEY, status: '500', ...internal },
   { type: ResponseType.INTEGRATION_FAILURE, status: '502', ...internal },
   {
     type: ResponseType.INTEGRATION_TIMEOUT,

@@ -14,8 +14,8 @@ export interface AuditVerdict {
 const FAILING: readonly string[] = ['high', 'critical'];
 
 /**
- * Judges the output of `npm audit --json`: a finding of high or critical severity fails. An audit that did not take
- * place passes with a message.
+ * Judges the output of `npm audit --json`: a finding of high or critical severity fails. An audit without an answer of
+ * the registry passes with a message.
  */
 export function auditVerdict(output: string): AuditVerdict {
   const parsed = report.safeParse(jsonOf(output));

@@ -1,9 +1,9 @@
-// The third-party packages of the functions: those that `dependencies` of package.json lead to, by the lock file.
+// The third-party packages of the functions: the packages that package.json's `dependencies` need, by the lock file.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 
-const ROOT = join(import.meta.dirname, '..');
+const ROOT = join(import.meta.dirname, '..', '..');
 
 const lockedPackage = z.looseObject({
   version: z.optional(z.string()),

@@ -1,7 +1,7 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import type { EnvironmentConfig } from '../config/environment-config.ts';
+import type { EnvironmentConfig } from '../../config/environment-config.ts';
 
 /** The log group of an API's access log. */
 export function apiLogGroup(scope: Construct, { logRetentionDays }: EnvironmentConfig): logs.LogGroup {

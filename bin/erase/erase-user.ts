@@ -1,0 +1,166 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { BatchWriteCommand, paginateQuery, paginateScan } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { type Key, kindPrefix, userPartition } from '../../lambdas/store/table/keys.ts';
+import type { Table } from '../../lambdas/store/table/table.ts';
+import { isOthers, type UserTraces } from './owned-items.ts';
+
+interface EraseOptions {
+  readonly table: Table;
+  readonly userId: string;
+  /** Only count what would be deleted. */
+  readonly dryRun: boolean;
+  /** Deletes all recordings of the user for good. Returns the number of deleted versions. */
+  readonly deleteRecordings: () => Promise<number>;
+  readonly report: (text: string) => void | Promise<void>;
+  /**
+   * Milliseconds between two passes. A revoked token works for a minute, and deletions are recorded in the audit log a
+   * little later, so that a pass may find new items. @default 75,000
+   */
+  readonly waitMs?: number;
+}
+
+/** Most passes: after them, the user is still active or something is wrong. */
+const MOST_PASSES = 5;
+
+/** The largest batch of writes in DynamoDB. */
+const BATCH = 25;
+
+const userItem = z.object({
+  pk: z.string(),
+  sk: z.string(),
+  /** The partition of the index of open records. */
+  open: z.string().optional(),
+  active: z.boolean().optional(),
+  hash: z.string().optional(),
+  connection_id: z.string().optional(),
+  recording_sid: z.string().optional(),
+});
+type UserItem = z.infer<typeof userItem>;
+const anyItem = z.object({ pk: z.string(), sk: z.string(), user_id: z.string().optional() });
+
+/**
+ * Deletes all data of a user from the table, and the recordings, until a pass finds nothing. Items that are found
+ * through other items go first, so that a run that broke off can be repeated. Returns the number of deleted items.
+ * Throws if the user has numbers or open calls, or if something is left.
+ */
+export async function eraseUser(options: EraseOptions): Promise<number> {
+  const { dryRun, report, waitMs = 75_000 } = options;
+  let deleted = 0;
+  for (let pass = 1; pass <= MOST_PASSES; pass += 1) {
+    const found = await erasePass(options);
+    deleted += found;
+    await report(`Pass ${pass}: ${found} items ${dryRun ? 'would be deleted' : 'deleted'}.`);
+    if (dryRun || found === 0) return deleted;
+    await pause(waitMs);
+  }
+  throw new Error(
+    `Items still appear after ${MOST_PASSES} passes. Look for what writes them, and repeat the command.`,
+  );
+}
+
+async function erasePass(options: EraseOptions): Promise<number> {
+  const { table, userId, dryRun, deleteRecordings, report } = options;
+  const items = await itemsOfUser(table, userId);
+  refuseIfActive(items);
+  const tokens = items.filter(({ sk }) => sk.startsWith(kindPrefix('token')));
+  // A token is found by its hash.
+  const hashes = tokens.flatMap(({ hash }) =>
+    hash === undefined ? [] : [{ pk: `TOKEN#${hash}`, sk: 'TOKEN' }],
+  );
+  let recordings = items.filter(({ recording_sid }) => recording_sid !== undefined).length;
+  if (!dryRun) {
+    await deleteItems(table, [...hashes, ...tokens]);
+    recordings = await deleteRecordings();
+  }
+  const found = await itemsElsewhere(table, tracesOf(userId, items));
+  if (!dryRun) {
+    await deleteItems(table, found);
+    await deleteItems(table, items);
+  }
+  const elsewhere = new Set([...hashes, ...found].map(({ pk, sk }) => `${pk} ${sk}`)).size;
+  await report(`${items.length} records, ${elsewhere} items elsewhere, ${recordings} recordings.`);
+  return items.length + elsewhere + (dryRun ? 0 : recordings);
+}
+
+/** The items of a user, with only the needed attributes: a call may have 400 KB. */
+async function itemsOfUser(table: Table, userId: string): Promise<UserItem[]> {
+  const pages = paginateQuery(table, {
+    TableName: table.name,
+    ConsistentRead: true,
+    KeyConditionExpression: 'pk = :user',
+    ProjectionExpression: 'pk, sk, #open, active, #hash, connection_id, recording_sid',
+    ExpressionAttributeNames: { '#open': 'open', '#hash': 'hash' },
+    ExpressionAttributeValues: { ':user': userPartition(userId) },
+  });
+  const items: UserItem[] = [];
+  for await (const { Items = [] } of pages) items.push(...Items.map((item) => userItem.parse(item)));
+  return items;
+}
+
+/**
+ * Throws if the user has open records: they cost money at the telephony vendor, and its callbacks would create new
+ * items.
+ */
+function refuseIfActive(items: readonly UserItem[]): void {
+  const numbers = items.filter(({ sk, active }) => sk.startsWith(kindPrefix('number')) && active === true);
+  const open = items.filter((item) => item.open !== undefined && !numbers.includes(item));
+  if (numbers.length + open.length === 0) return;
+  throw new Error(
+    `Nothing was deleted: the user has ${numbers.length} numbers, and ${open.length} calls, purchases or numbers that are not over. End the calls (calls/end), cancel the numbers (numbers/cancel), wait until they are given back, and repeat the command.`,
+  );
+}
+
+function tracesOf(userId: string, items: readonly UserItem[]): UserTraces {
+  const idsOf = (prefix: string) =>
+    new Set(items.filter(({ sk }) => sk.startsWith(prefix)).map(({ sk }) => sk.slice(prefix.length)));
+  return {
+    userId,
+    callIds: idsOf(kindPrefix('call')),
+    connectionIds: idsOf(kindPrefix('account_connection')),
+    conversationIds: new Set(items.flatMap(({ connection_id }) => connection_id ?? [])),
+  };
+}
+
+/** The user's items outside of the user's partition. No index contains them, so the whole table is read. */
+async function itemsElsewhere(table: Table, traces: UserTraces): Promise<Key[]> {
+  const pages = paginateScan(table, {
+    TableName: table.name,
+    ConsistentRead: true,
+    ProjectionExpression: 'pk, sk, user_id',
+    FilterExpression: 'NOT begins_with(pk, :users)',
+    ExpressionAttributeValues: { ':users': userPartition('') },
+  });
+  const owned: Key[] = [];
+  const undecided: Key[] = [];
+  const conversations = new Set<string>();
+  for await (const { Items = [] } of pages)
+    for (const item of Items.map((each) => anyItem.parse(each))) {
+      const isOwned = !isOthers(item, traces);
+      (isOwned ? owned : undecided).push({ pk: item.pk, sk: item.sk });
+      if (isOwned && item.pk.startsWith('CONVERSATION#')) conversations.add(item.pk);
+    }
+  // The history of a conversation does not name its user.
+  return [...owned, ...undecided.filter(({ pk }) => conversations.has(pk))];
+}
+
+async function deleteItems(table: Table, keys: readonly Key[]): Promise<void> {
+  for (let start = 0; start < keys.length; start += BATCH)
+    await deleteBatch(
+      table,
+      keys.slice(start, start + BATCH).map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })),
+    );
+}
+
+async function deleteBatch(table: Table, writes: readonly Record<string, unknown>[]): Promise<void> {
+  let left = [...writes];
+  for (let attempt = 0; left.length > 0; attempt += 1) {
+    if (attempt > 8)
+      throw new Error('DynamoDB left deletions unprocessed nine times in a row. Repeat the command.');
+    if (attempt > 0) await pause(50 * 2 ** attempt);
+    const { UnprocessedItems } = await table.client.send(
+      new BatchWriteCommand({ RequestItems: { [table.name]: left } }),
+    );
+    left = UnprocessedItems?.[table.name] ?? [];
+  }
+}

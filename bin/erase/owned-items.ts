@@ -1,0 +1,56 @@
+import {
+  auditKey,
+  budgetKey,
+  conversationPartition,
+  dayUseKey,
+  deliveryPermitsKey,
+  dialQueuePartition,
+  dialSlotsKey,
+  dialTicketKey,
+  type Key,
+  lastTagKey,
+  rehearsalConnection,
+  snapshotKey,
+} from '../../lambdas/store/table/keys.ts';
+
+/** The ids by which a user's items outside of the user's partition are found. */
+export interface UserTraces {
+  readonly userId: string;
+  readonly callIds: ReadonlySet<string>;
+  /** Ids of account connections. */
+  readonly connectionIds: ReadonlySet<string>;
+  /** Ids of the WebSocket connections of calls. */
+  readonly conversationIds: ReadonlySet<string>;
+}
+
+/** The prefix up to and including the first separator. */
+const prefixOf = ({ pk }: Pick<Key, 'pk'>) => pk.slice(0, pk.indexOf('#') + 1);
+
+/** Partitions with the user's id after this prefix. */
+const BY_USER = new Set(
+  [auditKey('', ''), snapshotKey('', ''), dayUseKey('', ''), budgetKey(''), deliveryPermitsKey('')].map(
+    prefixOf,
+  ),
+);
+
+/** Partitions with the id of one of a user's records after this prefix. */
+const BY_RECORD: ReadonlyMap<string, keyof Omit<UserTraces, 'userId'>> = new Map([
+  [prefixOf(dialTicketKey('')), 'callIds'],
+  [prefixOf(dialSlotsKey('')), 'connectionIds'],
+  [prefixOf({ pk: dialQueuePartition('') }), 'connectionIds'],
+  [prefixOf({ pk: conversationPartition('') }), 'conversationIds'],
+]);
+
+/** Whether an item outside of the user's partition belongs to another user, as far as its own attributes show. */
+export function isOthers(item: Key & { readonly user_id?: string | undefined }, traces: UserTraces): boolean {
+  const { userId } = traces;
+  if (item.user_id !== undefined) return item.user_id !== userId;
+  const prefix = prefixOf(item);
+  const [id = ''] = item.pk.slice(prefix.length).split('#');
+  if (BY_USER.has(prefix)) return id !== userId;
+  if (item.sk === lastTagKey(null, userId).sk) return false;
+  // The session, which has the user's id, may be deleted already.
+  if (item.pk.startsWith(conversationPartition(rehearsalConnection(userId, '')))) return false;
+  const ids = BY_RECORD.get(prefix);
+  return ids === undefined || !traces[ids].has(item.pk.slice(prefix.length));
+}

@@ -1,0 +1,53 @@
+import { sendToBucket } from '../../lambdas/runtime/bucket.ts';
+
+/** A version of a recording, or a marker of its deletion. */
+interface Version {
+  readonly key: string;
+  readonly id: string;
+}
+
+/** Milliseconds to wait for an answer. */
+const TIMEOUT_MS = 30_000;
+
+/**
+ * Deletes all recordings of a user for good, with their former versions and the markers of deletions; a lifecycle rule
+ * would delete the former versions days later. Returns the number of versions. A bucket without versioning has one
+ * version of each recording.
+ */
+export async function deleteRecordings(bucketUrl: string, userId: string): Promise<number> {
+  let deleted = 0;
+  for (;;) {
+    // Each page is read from the beginning, because the former page was deleted.
+    const page = await firstVersions(bucketUrl, `${userId}/`);
+    if (page.length === 0) return deleted;
+    for (const version of page) await deleteVersion(bucketUrl, version);
+    deleted += page.length;
+  }
+}
+
+/** Up to 1,000: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectVersions.html */
+async function firstVersions(bucketUrl: string, prefix: string): Promise<Version[]> {
+  const url = new URL(`${bucketUrl}/`);
+  url.search = new URLSearchParams({ versions: '', prefix }).toString();
+  const response = await sendToBucket(url, { method: 'GET', timeoutMs: TIMEOUT_MS });
+  const listed = (await response.text()).matchAll(/<(Version|DeleteMarker)>(.*?)<\/\1>/gs);
+  return [...listed].map(([, , fields = '']) => ({
+    key: fieldOf(fields, 'Key'),
+    id: fieldOf(fields, 'VersionId'),
+  }));
+}
+
+/**
+ * The text of a field. It contains no characters that XML escapes: keys and ids have only letters, digits and . _ - /.
+ */
+function fieldOf(fields: string, name: string): string {
+  const text = new RegExp(`<${name}>([\\w./-]+)</${name}>`).exec(fields)?.[1];
+  if (text === undefined) throw new Error(`S3 listed a version without a ${name}.`);
+  return text;
+}
+
+async function deleteVersion(bucketUrl: string, { key, id }: Version): Promise<void> {
+  const url = new URL(`${bucketUrl}/${key}`);
+  url.searchParams.set('versionId', id);
+  await sendToBucket(url, { method: 'DELETE', timeoutMs: TIMEOUT_MS });
+}

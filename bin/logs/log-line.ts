@@ -1,0 +1,74 @@
+import * as z from 'zod';
+
+/** A log line about a call. */
+export const logLine = z.looseObject({
+  level: z.string(),
+  message: z.string(),
+  timestamp: z.string(),
+  service: z.string(),
+  callId: z.string(),
+  durationMs: z.number().optional(),
+});
+export type LogLine = z.infer<typeof logLine>;
+
+/** Parses a log line. Returns undefined if it is not about a call. */
+export function readLine(text: string, callId: string): LogLine | undefined {
+  // Reading all lines as JSON would take ten times as long.
+  if (!text.startsWith('{') || !text.includes(callId)) return undefined;
+  const { data } = logLine.safeParse(jsonOf(text));
+  return data?.callId === callId ? data : undefined;
+}
+
+/** Sorts lines by the time of what they describe: the line of a step is written at the step's end. */
+export const inOrder = (lines: readonly LogLine[]): LogLine[] =>
+  lines.toSorted((a, b) => beginOf(a) - beginOf(b));
+
+const beginOf = ({ timestamp, durationMs = 0, spans }: LogLine): number => {
+  const begun = z.array(z.object({ start: z.number() })).safeParse(spans).data?.[0]?.start;
+  return begun ?? Date.parse(timestamp) - durationMs;
+};
+
+/** The fields that every line has; the others are shown after the message. */
+const COMMON: ReadonlySet<string> = new Set(
+  'level message timestamp service callId userId requestId traceId spanId clientTraceId xray_trace_id durationMs spans'.split(
+    ' ',
+  ),
+);
+
+/** The lines as a readable table, with the common fields first, once. */
+export function renderLines(lines: readonly LogLine[]): string[] {
+  const [first] = lines;
+  if (!first) return [];
+  const { callId, userId, traceId } = first;
+  const width = Math.max(...lines.map(({ service }) => service.length));
+  return [
+    `call ${callId}   user ${String(userId)}   trace ${String(traceId)}`,
+    '',
+    ...lines.map((line) => {
+      const { timestamp, level, service, message, durationMs } = line;
+      const at = new Date(Number.isNaN(beginOf(line)) ? Date.parse(timestamp) : beginOf(line)).toISOString();
+      const took = durationMs === undefined ? '' : `${durationMs} ms`;
+      const further = Object.entries(line).filter(([key]) => !COMMON.has(key));
+      const rest = further.map(([key, value]) => `${key}=${textOf(value)}`).join(' ');
+      return `${at}  ${level.padEnd(5)}  ${service.padEnd(width)}  ${took.padStart(9)}  ${message}  ${rest}`.trimEnd();
+    }),
+  ];
+}
+
+/** Most characters of a field. */
+const MAX_LENGTH = 120;
+
+function textOf(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  // What a terminal would obey.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed.
+  return text.slice(0, MAX_LENGTH).replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, ' ');
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,38 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { id } from '../lambdas/domain/fields.ts';
+import { SCOPES } from '../lambdas/domain/tokens/scopes.ts';
+import { stampedTable } from '../lambdas/store/audit/stamped-table.ts';
+import { type Table, tableOf } from '../lambdas/store/table/table.ts';
+import { findEnvironment } from '../lib/config/find-environment.ts';
+import { tableName } from '../lib/constructs/store.ts';
+
+/** The location of a table: in an environment, or in the local service. */
+export interface TablePlace {
+  readonly environment: string;
+  /** The AWS endpoint of the local service. */
+  readonly endpoint?: string | undefined;
+}
+
+/** The table. Its changes name the operator as their author. Throws if there is no such environment. */
+export function operatorTable({ environment, endpoint }: TablePlace): Table {
+  const config = findEnvironment(environment);
+  // The local service treats this key as its operator's.
+  const local = endpoint && { endpoint, credentials: { accessKeyId: 'operator', secretAccessKey: 'local' } };
+  const table = tableOf(new DynamoDBClient({ region: config.region, ...local }), tableName(config));
+  return stampedTable(table, { by: 'operator' });
+}
+
+/** The UUID in a flag. Throws if the flag has none. */
+export function uuidOf(flag: string, value: string | undefined, usage: string): string {
+  const parsed = id.safeParse(value);
+  if (!parsed.success) throw new Error(`--${flag} must be a UUID.\n${usage}`);
+  return parsed.data;
+}
+
+/** The scopes in a comma-separated list. Throws for an unknown scope. */
+export function scopesIn(text: string): string[] {
+  const scopes = text.split(',');
+  const unknown = scopes.filter((name) => !SCOPES.includes(name));
+  if (unknown.length === 0) return scopes;
+  throw new Error(`--scopes: there is no ${unknown.join(', ')}. Must be of: ${SCOPES.join(', ')}.`);
+}

@@ -1,0 +1,96 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { paginateScan } from '@aws-sdk/lib-dynamodb';
+import { type StoredNumber, storedNumber, takesCalls } from '../../lambdas/domain/records/number.ts';
+import { kindPrefix, userPartition } from '../../lambdas/store/table/keys.ts';
+import type { Table } from '../../lambdas/store/table/table.ts';
+import { telephonyClientOf } from '../../lambdas/telephony/accounts.ts';
+import { type NumberUrls, numberUrls } from '../../lambdas/telephony/number-urls.ts';
+import { type SetUrls, VendorNumbers } from '../../lambdas/telephony/numbers.ts';
+import { VendorRefusal } from '../../lambdas/telephony/vendor-errors.ts';
+
+/** The outcome for one number. */
+export type Outcome =
+  | { readonly number: string; readonly did: 'nothing' }
+  | { readonly number: string; readonly did: 'pointed'; readonly from: string }
+  | { readonly number: string; readonly did: 'failed'; readonly because: string };
+
+interface PointOptions {
+  readonly table: Table;
+  /** Only report what would be done. */
+  readonly dryRun: boolean;
+  /** Only the numbers of this user. @default all numbers */
+  readonly userId?: string | undefined;
+  /**
+   * Milliseconds to wait after the vendor refused because of its rate limit. The wait doubles, five times in all.
+   * @default 1,000
+   */
+  readonly waitMs?: number;
+}
+
+/** Attempts at a number while the vendor refuses because of its rate limit. */
+const ATTEMPTS = 6;
+
+/**
+ * Points every number that takes calls to the present addresses, one after another, because the vendor limits the rate
+ * of requests. A failure ends only the work on its number. Needs the variables of `numberUrls` and of the vendor's
+ * client.
+ */
+export async function* pointEachNumber(options: PointOptions): AsyncGenerator<Outcome> {
+  for await (const number of numbersOf(options)) {
+    if (!takesCalls(number)) continue;
+    try {
+      yield await withPatience(() => point(number, options), options.waitMs ?? 1000);
+    } catch (error) {
+      const because = error instanceof Error ? error.message : String(error);
+      yield { number: number.number, did: 'failed', because };
+    }
+  }
+}
+
+/** All numbers: no index contains them, so the whole table is read. */
+async function* numbersOf({ table, userId }: PointOptions): AsyncGenerator<StoredNumber> {
+  const pages = paginateScan(table, {
+    TableName: table.name,
+    FilterExpression: `begins_with(sk, :number)${userId === undefined ? '' : ' AND pk = :user'}`,
+    ExpressionAttributeValues: {
+      ':number': kindPrefix('number'),
+      ...(userId !== undefined && { ':user': userPartition(userId) }),
+    },
+  });
+  for await (const { Items = [] } of pages) for (const item of Items) yield storedNumber.parse(item);
+}
+
+async function point(number: StoredNumber, { table, dryRun }: PointOptions): Promise<Outcome> {
+  const client = await telephonyClientOf(table, number);
+  if (!client) throw new Error('Its account connection was deleted.');
+  const vendor = new VendorNumbers(client);
+  const [wanted, present] = [await numberUrls(number), await vendor.urlsOf(number.vendor_sid)];
+  if (isSame(wanted, present)) return { number: number.number, did: 'nothing' };
+  if (!dryRun) await vendor.setUrls(number.vendor_sid, wanted);
+  return { number: number.number, did: 'pointed', from: addressOf(present.voice_url) };
+}
+
+const isSame = ({ voice, fallback, status }: NumberUrls, present: SetUrls) =>
+  voice === present.voice_url &&
+  fallback === present.voice_fallback_url &&
+  status === present.status_callback;
+
+/** A URL of the service up to its path, which contains a secret key; the host of any other URL. */
+function addressOf(url: string | null | undefined): string {
+  if (!url) return 'nowhere';
+  const [base = '', path] = url.split('/telephony/');
+  if (path !== undefined) return base;
+  return URL.canParse(url) ? new URL(url).origin : 'elsewhere';
+}
+
+/** 429: the account sent too many requests. */
+async function withPatience(attempt: () => Promise<Outcome>, waitMs: number): Promise<Outcome> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof VendorRefusal && error.status === 429) || tried === ATTEMPTS) throw error;
+      await pause(waitMs * 2 ** (tried - 1));
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import { RemovalPolicy, Validations } from 'aws-cdk-lib';
+import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import * as s3 from 'aws-cdk-lib/aws-s3';
+import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
+import { Construct } from 'constructs';
+import type { EnvironmentConfig } from '../config/environment-config.ts';
+import { BUILT_CONSOLE, isBuilt } from './built-console.ts';
+import { acknowledgeDeployer, deployerRole } from './deployer-role.ts';
+
+/** The folder of the pages of a configuration. Throws if they were not built. */
+function builtPages({ directory = BUILT_CONSOLE }: NonNullable<EnvironmentConfig['console']>): string {
+  if (isBuilt(directory)) return directory;
+  throw new Error(
+    `The console is not built: ${directory} has no index.html. Run "npm run console:build", or leave \`console\` out of the configuration.`,
+  );
+}
+
+/**
+ * The files of the console in a bucket that nobody but CloudFront reads. Files below `assets` have the hash of their
+ * content in their names: browsers keep them, and files of former versions stay for pages that are still open. The
+ * others may change.
+ */
+export class ConsoleFiles extends Construct {
+  readonly bucket: s3.IBucket;
+  readonly #config: EnvironmentConfig;
+  readonly #directory: string;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    {
+      config,
+      console: pages,
+    }: { readonly config: EnvironmentConfig; readonly console: NonNullable<EnvironmentConfig['console']> },
+  ) {
+    super(scope, id);
+    this.#config = config;
+    this.#directory = builtPages(pages);
+    const bucket = new s3.Bucket(this, 'Bucket', {
+      // The files are the same for everybody, and public with their source.
+      encryption: s3.BucketEncryption.S3_MANAGED,
+      blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL,
+      objectOwnership: s3.ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      enforceSSL: true,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const reason =
+      'The bucket has the files of the console, which are public, and only CloudFront reads them.';
+    Validations.of(bucket).acknowledge({ id: 'AwsSolutions-S1', reason });
+    // The CDK's class lets `isWebsite` be undefined, which its interface does not under exactOptionalPropertyTypes.
+    this.bucket = bucket as s3.IBucket;
+  }
+
+  /**
+   * Deploys the files: those with hashes first, because the page names them. CloudFront then drops the others from its
+   * cache.
+   */
+  deploy(distribution: Distribution): void {
+    const { bucket } = this;
+    const logGroup = new LogGroup(this, 'Log', {
+      retention: this.#config.logRetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const shared = {
+      sources: [Source.asset(this.#directory)],
+      destinationBucket: bucket,
+      // Files of former versions stay for pages that are open.
+      prune: false,
+      retainOnDelete: false,
+      memoryLimit: 256,
+      logGroup,
+      role: deployerRole(this, { bucket, distribution, logGroup }).withoutPolicyUpdates(),
+    };
+    const assets = new BucketDeployment(this, 'Assets', {
+      ...shared,
+      exclude: ['*'],
+      include: ['assets/*'],
+      cacheControl: [CacheControl.fromString('public, max-age=31536000, immutable')],
+    });
+    const others = new BucketDeployment(this, 'Others', {
+      ...shared,
+      exclude: ['assets/*', 'index.html', '.*'],
+      cacheControl: [CacheControl.fromString('public, max-age=3600')],
+    });
+    const pages = new BucketDeployment(this, 'Pages', {
+      ...shared,
+      exclude: ['*'],
+      include: ['index.html'],
+      cacheControl: [CacheControl.fromString('no-cache')],
+      distribution,
+      distributionPaths: ['/*'],
+    });
+    others.node.addDependency(assets);
+    pages.node.addDependency(others);
+    acknowledgeDeployer(pages);
+  }
+}

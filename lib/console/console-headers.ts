@@ -1,0 +1,90 @@
+import { Duration } from 'aws-cdk-lib';
+import {
+  HeadersFrameOption,
+  HeadersReferrerPolicy,
+  ResponseHeadersPolicy,
+  type ResponseSecurityHeadersBehavior,
+} from 'aws-cdk-lib/aws-cloudfront';
+import type { Construct } from 'constructs';
+
+/** Sources by directive. */
+type ContentSecurityPolicy = Readonly<Record<string, readonly string[]>>;
+
+const SELF = "'self'";
+const NONE = "'none'";
+
+/**
+ * What the pages may load and do: use their own files, the API, and recordings by the API's links; nothing inline.
+ * Trusted Types refuse text as code:
+ * https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Content-Security-Policy
+ */
+const ofPages = (recordingsUrl: string): ContentSecurityPolicy => ({
+  'default-src': [NONE],
+  'script-src': [SELF],
+  'style-src': [SELF],
+  'img-src': [SELF],
+  'connect-src': [SELF],
+  'media-src': [SELF, `${recordingsUrl}/`],
+  'form-action': [NONE],
+  'base-uri': [NONE],
+  'frame-ancestors': [NONE],
+  'require-trusted-types-for': ["'script'"],
+  'trusted-types': [NONE],
+});
+
+/** An answer of the API is data, and no page. */
+const OF_API: ContentSecurityPolicy = { 'default-src': [NONE], 'frame-ancestors': [NONE] };
+
+/** Features of the browser that the pages do not need. */
+const NO_FEATURES = ['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb']
+  .map((feature) => `${feature}=()`)
+  .join(', ');
+
+/** No other page shares a process or a window with the console, or embeds anything of it. */
+const ALONE = {
+  'Permissions-Policy': NO_FEATURES,
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+};
+
+/** The headers of pages and of the API's answers. */
+export interface ConsoleHeaders {
+  readonly pages: ResponseHeadersPolicy;
+  readonly api: ResponseHeadersPolicy;
+}
+
+/** The headers with which browsers protect the console. */
+export function consoleHeaders(scope: Construct, recordingsUrl: string): ConsoleHeaders {
+  const policy = (id: string, csp: ContentSecurityPolicy, own: Readonly<Record<string, string>> = {}) =>
+    new ResponseHeadersPolicy(scope, id, {
+      securityHeadersBehavior: securityHeaders(csp),
+      customHeadersBehavior: {
+        customHeaders: Object.entries({ ...ALONE, ...own }).map(([header, value]) => ({
+          header,
+          value,
+          override: true,
+        })),
+      },
+    });
+  return {
+    pages: policy('PageHeaders', ofPages(recordingsUrl)),
+    api: policy('ApiHeaders', OF_API, { 'Cache-Control': 'no-store' }),
+  };
+}
+
+function securityHeaders(csp: ContentSecurityPolicy): ResponseSecurityHeadersBehavior {
+  const override = true;
+  return {
+    contentSecurityPolicy: { override, contentSecurityPolicy: textOf(csp) },
+    contentTypeOptions: { override },
+    // For browsers that do not know frame-ancestors.
+    frameOptions: { override, frameOption: HeadersFrameOption.DENY },
+    referrerPolicy: { override, referrerPolicy: HeadersReferrerPolicy.NO_REFERRER },
+    strictTransportSecurity: { override, accessControlMaxAge: Duration.days(730), includeSubdomains: true },
+  };
+}
+
+const textOf = (csp: ContentSecurityPolicy) =>
+  Object.entries(csp)
+    .map(([directive, sources]) => [directive, ...sources].join(' '))
+    .join('; ');

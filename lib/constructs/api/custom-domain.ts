@@ -1,0 +1,86 @@
+import { CfnOutput } from 'aws-cdk-lib';
+import * as apigateway from 'aws-cdk-lib/aws-apigateway';
+import * as apigatewayv2 from 'aws-cdk-lib/aws-apigatewayv2';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
+import { ApiGatewayv2DomainProperties } from 'aws-cdk-lib/aws-route53-targets';
+import { Construct } from 'constructs';
+import type { Domains } from '../../config/environment-config.ts';
+
+/** A domain of the configuration, and its zone if the zone is in this account. */
+interface DomainProps {
+  readonly domain: NonNullable<Domains['api']>;
+  readonly hostedZone: Domains['hostedZone'];
+}
+
+/** The domain of a REST API: the stage is not part of its URL. */
+export class RestDomain extends Construct {
+  constructor(
+    scope: Construct,
+    id: string,
+    { api, domain, hostedZone }: DomainProps & { readonly api: apigateway.RestApi },
+  ) {
+    super(scope, id);
+    const name = new apigateway.DomainName(this, 'Name', {
+      domainName: domain.name,
+      certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
+      endpointType: apigateway.EndpointType.REGIONAL,
+      securityPolicy: apigateway.SecurityPolicy.TLS_1_2,
+    });
+    name.addBasePathMapping(api, { stage: api.deploymentStage });
+    const target = { domain: name.domainNameAliasDomainName, zone: name.domainNameAliasHostedZoneId };
+    publish(this, { domain, hostedZone, target });
+  }
+}
+
+/** The domain of a WebSocket API. It keeps the stage as a path, so that the URL has one: the vendor signs the URL. */
+export class SocketDomain extends Construct {
+  constructor(
+    scope: Construct,
+    id: string,
+    { stage, domain, hostedZone }: DomainProps & { readonly stage: apigatewayv2.WebSocketStage },
+  ) {
+    super(scope, id);
+    const name = new apigatewayv2.DomainName(this, 'Name', {
+      domainName: domain.name,
+      certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
+      endpointType: apigatewayv2.EndpointType.REGIONAL,
+      securityPolicy: apigatewayv2.SecurityPolicy.TLS_1_2,
+    });
+    new apigatewayv2.ApiMapping(this, 'Mapping', {
+      api: stage.api,
+      domainName: name,
+      stage,
+      apiMappingKey: stage.stageName,
+    });
+    const target = { domain: name.regionalDomainName, zone: name.regionalHostedZoneId };
+    publish(this, { domain, hostedZone, target });
+  }
+}
+
+/** Publishes a domain: by a record in the zone, or by an output for an operator whose zone is elsewhere. */
+function publish(
+  scope: Construct,
+  {
+    domain,
+    hostedZone,
+    target,
+  }: DomainProps & { readonly target: { readonly domain: string; readonly zone: string } },
+): void {
+  if (hostedZone) {
+    const zone = HostedZone.fromHostedZoneAttributes(scope, 'Zone', {
+      hostedZoneId: hostedZone.id,
+      zoneName: hostedZone.name,
+    });
+    new ARecord(scope, 'Record', {
+      zone,
+      recordName: `${domain.name}.`,
+      target: RecordTarget.fromAlias(new ApiGatewayv2DomainProperties(target.domain, target.zone)),
+    });
+    return;
+  }
+  new CfnOutput(scope, 'Target', {
+    value: target.domain,
+    description: `Target of the CNAME of ${domain.name}`,
+  });
+}

@@ -1,0 +1,218 @@
+import { Duration, type Size, Stack, Validations } from 'aws-cdk-lib';
+import * as apigateway from 'aws-cdk-lib/aws-apigateway';
+import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import * as iam from 'aws-cdk-lib/aws-iam';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import type { Domains, EnvironmentConfig } from '../../config/environment-config.ts';
+import type { ServiceFunction } from '../service-function.ts';
+import { wildcardFinding } from '../wildcard-finding.ts';
+import { apiLogGroup } from './api-log-group.ts';
+import { RestDomain } from './custom-domain.ts';
+import { addGatewayResponses } from './gateway-responses.ts';
+
+/** The stage of each API; part of its URL. */
+export const API_STAGE = 'live';
+
+/**
+ * The fields of the access log: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-variables-for-access-logging.html.
+ * The dashboard reads them.
+ */
+const ACCESS_LOG = {
+  requestId: '$context.requestId',
+  ip: '$context.identity.sourceIp',
+  requestTime: '$context.requestTime',
+  httpMethod: '$context.httpMethod',
+  resourcePath: '$context.resourcePath',
+  status: '$context.status',
+  protocol: '$context.protocol',
+  responseLength: '$context.responseLength',
+  responseLatency: '$context.responseLatency',
+  integrationError: '$context.integrationErrorMessage',
+};
+
+/** How a REST API is created. */
+export interface RestApiProps {
+  readonly config: EnvironmentConfig;
+  /** Part of the API's name, by which API Gateway's metrics distinguish it from other APIs of the account. */
+  readonly name: string;
+  readonly description: string;
+  /** Requests a second, and at once, for each method and all users together. */
+  readonly throttle: EnvironmentConfig['throttle'];
+  /** The size of the smallest answer that is compressed for clients that accept it. @default no answer is compressed */
+  readonly minCompressionSize?: Size;
+  /** Its custom domain. @default API Gateway's address */
+  readonly domain: Domains['api'];
+  /**
+   * Whether every function of the stack is behind the API, so that the invoking role names them by the beginning of their
+   * names: those of an API of many functions would exceed the 10,240 characters of a role's inline policies.
+   * @default the role names each function
+   */
+  readonly hasAllFunctions?: boolean;
+}
+
+/** A REST API whose routes are functions, with one error body for all answers of API Gateway. */
+export class RestApi extends Construct {
+  readonly api: apigateway.RestApi;
+  /** The role with which API Gateway invokes functions: it needs fewer resources than a permission on each function. */
+  readonly invoker: iam.Role;
+  /** The log group of API Gateway's access log. */
+  readonly accessLog: ILogGroup;
+  readonly #domain: Domains['api'];
+  readonly #hasAllFunctions: boolean;
+  readonly #invocations = new iam.PolicyDocument();
+
+  constructor(scope: Construct, id: string, props: RestApiProps) {
+    const { config, name, description, throttle, minCompressionSize, domain } = props;
+    super(scope, id);
+    this.#domain = domain;
+    this.#hasAllFunctions = props.hasAllFunctions ?? false;
+    this.accessLog = apiLogGroup(this, config);
+    this.invoker = new iam.Role(this, 'Invoker', {
+      assumedBy: new iam.ServicePrincipal('apigateway.amazonaws.com'),
+      inlinePolicies: { invoke: this.#invocations },
+    });
+    if (this.#hasAllFunctions) this.#allowAllInvocations();
+    this.api = new apigateway.RestApi(this, 'Api', {
+      restApiName: `phone-call-agents-${config.name}-${name}`,
+      description,
+      endpointTypes: [apigateway.EndpointType.REGIONAL],
+      ...(minCompressionSize && { minCompressionSize }),
+      // API keys in a header would let clients choose whose throttle counts.
+      apiKeySourceType: apigateway.ApiKeySourceType.AUTHORIZER,
+      deployOptions: {
+        stageName: API_STAGE,
+        throttlingRateLimit: throttle.rate,
+        throttlingBurstLimit: throttle.burst,
+        loggingLevel: apigateway.MethodLoggingLevel.ERROR,
+        // Bodies contain what people say and users' credentials.
+        dataTraceEnabled: false,
+        accessLogDestination: new apigateway.LogGroupLogDestination(this.accessLog),
+        accessLogFormat: apigateway.AccessLogFormat.custom(JSON.stringify(ACCESS_LOG)),
+      },
+      cloudWatchRole: false,
+    });
+    // Whoever imports the id may stop doing so, with a domain for example: CloudFormation refuses to drop an export that a
+    // deployed stack still imports.
+    Stack.of(this).exportValue(this.api.restApiId);
+    addGatewayResponses(this.api);
+    acknowledgeFindings(this.api);
+    if (!config.webAcl) acknowledgeMissingAcl(this.api);
+    if (domain) {
+      const hostedZone = config.domains?.hostedZone;
+      new RestDomain(this, 'Domain', { api: this.api, domain, hostedZone });
+    }
+  }
+
+  /** The API's public URL, without a reference to the stage resource: a function's variable with it would be a cycle. */
+  get url(): string {
+    const { host, path = '' } = this.origin;
+    return `https://${host}${path}`;
+  }
+
+  /** Where CloudFront reaches the API: a host, and the path before all others. */
+  get origin(): { readonly host: string; readonly path?: string } {
+    if (this.#domain && this.#domain.inUse !== false) return { host: this.#domain.name };
+    const { region, urlSuffix } = Stack.of(this);
+    return { host: `${this.api.restApiId}.execute-api.${region}.${urlSuffix}`, path: `/${API_STAGE}` };
+  }
+
+  /** A metric of API Gateway: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-metrics-and-dimensions.html */
+  metric(name: 'Count' | '4XXError' | '5XXError' | 'Latency', statistic: string): Metric {
+    return this.api.metric(name, { statistic, period: Duration.minutes(5) });
+  }
+
+  /** Permits API Gateway to invoke a function. */
+  allowInvocation({ invokedArn, function: { functionArn } }: ServiceFunction): void {
+    if (this.#hasAllFunctions) return;
+    // The function itself, too: a deployment that introduces the alias changes this role before it changes the routes.
+    const resources = [...new Set([invokedArn, functionArn])];
+    this.#invocations.addStatements(
+      new iam.PolicyStatement({ actions: ['lambda:InvokeFunction'], resources }),
+    );
+  }
+
+  #allowAllInvocations(): void {
+    const { partition, region, account, stackName } = Stack.of(this);
+    const functions = `arn:${partition}:lambda:${region}:${account}:function:${stackName}-*`;
+    this.#invocations.addStatements(
+      new iam.PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [functions] }),
+    );
+    Validations.of(this.invoker).acknowledge({
+      id: wildcardFinding(this.invoker, functions),
+      reason:
+        'CloudFormation begins the names of functions with that of their stack, and all of them are behind this API.',
+    });
+  }
+
+  /** Routes a method and path to a function. */
+  addRoute(
+    method: string,
+    path: string,
+    fn: ServiceFunction,
+    options: apigateway.MethodOptions,
+  ): apigateway.Method {
+    this.allowInvocation(fn);
+    const { partition, region } = Stack.of(this);
+    const integration = new apigateway.Integration({
+      type: apigateway.IntegrationType.AWS_PROXY,
+      integrationHttpMethod: 'POST',
+      uri: `arn:${partition}:apigateway:${region}:lambda:path/2015-03-31/functions/${fn.invokedArn}/invocations`,
+      options: { credentialsRole: this.invoker },
+    });
+    return this.api.root.resourceForPath(path).addMethod(method, integration, options);
+  }
+
+  /** Answers forms that are posted to a path with a fixed text, from API Gateway itself. */
+  addFixedAnswer(
+    path: string,
+    answer: { readonly contentType: string; readonly text: string },
+  ): apigateway.Method {
+    const { contentType, text } = answer;
+    return this.api.root.resourceForPath(path).addMethod('POST', fixedAnswer(contentType, text), {
+      authorizationType: apigateway.AuthorizationType.NONE,
+      methodResponses: [
+        { statusCode: '200', responseParameters: { 'method.response.header.Content-Type': true } },
+      ],
+    });
+  }
+}
+
+/** The content type of the telephony vendor's posts. */
+const FORM = 'application/x-www-form-urlencoded';
+
+/** An answer of API Gateway itself to posted forms: it depends on no function. The text must not contain $ or #. */
+function fixedAnswer(contentType: string, text: string): apigateway.MockIntegration {
+  return new apigateway.MockIntegration({
+    passthroughBehavior: apigateway.PassthroughBehavior.NEVER,
+    requestTemplates: { [FORM]: '{"statusCode": 200}' },
+    integrationResponses: [
+      {
+        statusCode: '200',
+        responseTemplates: { [contentType]: text },
+        responseParameters: { 'method.response.header.Content-Type': `'${contentType}'` },
+      },
+    ],
+  });
+}
+
+function acknowledgeMissingAcl(api: apigateway.RestApi): void {
+  const reason =
+    'Every request needs a token or our key and the vendor’s signature, each user has a budget, and the stage is throttled; a web ACL costs more when idle than all the rest of an environment that is for trying.';
+  Validations.of(api).acknowledge({ id: 'AwsSolutions-APIG3', reason });
+}
+
+function acknowledgeFindings(api: apigateway.RestApi): void {
+  Validations.of(api).acknowledge(
+    {
+      id: 'AwsSolutions-APIG2',
+      reason:
+        'The functions validate every request against the schema of its endpoint and tell the place of each fault.',
+    },
+    {
+      id: 'AwsSolutions-COG4',
+      reason:
+        'Tokens are opaque and belong to programs, not to people who sign in; a Lambda authorizer checks them.',
+    },
+  );
+}

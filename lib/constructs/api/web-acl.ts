@@ -1,0 +1,155 @@
+import { Stack } from 'aws-cdk-lib';
+import * as wafv2 from 'aws-cdk-lib/aws-wafv2';
+import { Construct } from 'constructs';
+import { API_STAGE, type RestApi } from './rest-api.ts';
+
+/** Seconds over which AWS WAF counts requests: its shortest window. */
+const WINDOW_SECONDS = 60;
+
+/** The answer above a limit, in the form of the API's errors. */
+const REFUSAL = {
+  detail: [{ loc: [], msg: 'Too many requests; try again in a minute.', type: 'too_many_requests' }],
+};
+const REFUSAL_KEY = 'too-many-requests';
+
+/** The answer to a body that is too large, as the functions give it. */
+const TOO_LARGE = {
+  detail: [{ loc: ['body'], msg: 'The body may have at most 300000 bytes.', type: 'body_too_large' }],
+};
+const TOO_LARGE_KEY = 'body-too-large';
+
+/**
+ * AWS's own rules: against inputs that are known to be bad, and addresses that are known to attack. They use 925
+ * capacity units of 1,500.
+ */
+const MANAGED = [
+  'AWSManagedRulesCommonRuleSet',
+  'AWSManagedRulesKnownBadInputsRuleSet',
+  'AWSManagedRulesAmazonIpReputationList',
+] as const;
+
+/**
+ * Rules of the common rule set that match valid requests here: agents of more than 8 KB, prompts with markup, and
+ * addresses of webhooks. They only count, whatever the others do.
+ */
+const RIGHT_HERE = [
+  'SizeRestrictions_BODY',
+  'CrossSiteScripting_BODY',
+  'GenericRFI_BODY',
+  'EC2MetaDataSSRF_BODY',
+  'NoUserAgent_HEADER',
+];
+
+/** The limits of an API, enforced before any function runs. */
+export interface WebAclProps {
+  readonly api: RestApi;
+  /** Requests a minute from one address. */
+  readonly perAddress: number;
+  /** Requests a minute with one Authorization header. @default not limited */
+  readonly perToken?: number;
+  /** What to do with requests that AWS's own rules match. @default the rules are not used */
+  readonly managedRules?: 'count' | 'block' | undefined;
+}
+
+/** A web ACL in front of a REST API, against floods by their source. WebSocket APIs cannot have one. */
+export class WebAcl extends Construct {
+  constructor(scope: Construct, id: string, { api, perAddress, perToken, managedRules }: WebAclProps) {
+    super(scope, id);
+    const rules = [
+      addressRule(perAddress),
+      ...(perToken === undefined ? [] : [tokenRule(perToken)]),
+      BODY_RULE,
+      ...(managedRules === undefined ? [] : MANAGED.map((name) => managedRule(name, managedRules))),
+    ];
+    const acl = new wafv2.CfnWebACL(this, 'Acl', {
+      scope: 'REGIONAL',
+      defaultAction: { allow: {} },
+      customResponseBodies: {
+        [REFUSAL_KEY]: { contentType: 'APPLICATION_JSON', content: JSON.stringify(REFUSAL) },
+        [TOO_LARGE_KEY]: { contentType: 'APPLICATION_JSON', content: JSON.stringify(TOO_LARGE) },
+      },
+      rules: rules.map((rule, priority) => ({ ...rule, priority })),
+      visibilityConfig: visibility('WebAcl'),
+    });
+    const { partition, region } = Stack.of(this);
+    const association = new wafv2.CfnWebACLAssociation(this, 'Association', {
+      webAclArn: acl.attrArn,
+      resourceArn: `arn:${partition}:apigateway:${region}::/restapis/${api.api.restApiId}/stages/${API_STAGE}`,
+    });
+    association.node.addDependency(api.api.deploymentStage);
+  }
+}
+
+type Rule = Omit<wafv2.CfnWebACL.RuleProperty, 'priority'>;
+
+const addressRule = (limit: number): Rule =>
+  rateRule('PerAddress', { limit, aggregateKeyType: 'IP', evaluationWindowSec: WINDOW_SECONDS });
+
+const tokenRule = (limit: number): Rule =>
+  rateRule('PerToken', {
+    limit,
+    aggregateKeyType: 'CUSTOM_KEYS',
+    customKeys: [{ header: { name: 'authorization', textTransformations: [{ priority: 0, type: 'NONE' }] } }],
+    evaluationWindowSec: WINDOW_SECONDS,
+  });
+
+/**
+ * Refuses a body by its declared length: from 310,000 bytes, a little more than the functions' limit of 300,000. AWS
+ * WAF itself sees 16 KB of a body (https://docs.aws.amazon.com/waf/latest/APIReference/API_Body.html). A body that
+ * declares no length is refused by the functions, and above 10 MB by API Gateway.
+ */
+const BODY_RULE: Rule = {
+  name: 'BodySize',
+  statement: {
+    regexMatchStatement: {
+      regexString: '^0*([1-9][0-9]{6,}|[4-9][0-9]{5}|3[1-9][0-9]{4})$',
+      fieldToMatch: { singleHeader: { Name: 'content-length' } },
+      textTransformations: [{ priority: 0, type: 'NONE' }],
+    },
+  },
+  action: { block: { customResponse: { responseCode: 413, customResponseBodyKey: TOO_LARGE_KEY } } },
+  visibilityConfig: visibility('BodySize'),
+};
+
+/** A group of AWS's rules: https://docs.aws.amazon.com/waf/latest/developerguide/aws-managed-rule-groups-list.html */
+function managedRule(name: (typeof MANAGED)[number], action: 'count' | 'block'): Rule {
+  const isCommon = name === 'AWSManagedRulesCommonRuleSet';
+  const ruleActionOverrides = isCommon
+    ? RIGHT_HERE.map((rule) => ({ name: rule, actionToUse: { count: {} } }))
+    : [];
+  return {
+    name,
+    statement: {
+      managedRuleGroupStatement: {
+        vendorName: 'AWS',
+        name,
+        ...(action === 'block' && { ruleActionOverrides }),
+      },
+    },
+    overrideAction: action === 'count' ? { count: {} } : { none: {} },
+    visibilityConfig: visibility(name),
+  };
+}
+
+function rateRule(name: string, rateBasedStatement: wafv2.CfnWebACL.RateBasedStatementProperty): Rule {
+  const customResponse = {
+    responseCode: 429,
+    customResponseBodyKey: REFUSAL_KEY,
+    responseHeaders: [{ name: 'retry-after', value: String(WINDOW_SECONDS) }],
+  };
+  return {
+    name,
+    statement: { rateBasedStatement },
+    action: { block: { customResponse } },
+    visibilityConfig: visibility(name),
+  };
+}
+
+function visibility(metricName: string): wafv2.CfnWebACL.VisibilityConfigProperty {
+  return {
+    metricName,
+    cloudWatchMetricsEnabled: true,
+    // Samples would contain headers.
+    sampledRequestsEnabled: false,
+  };
+}

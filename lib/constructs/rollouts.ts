@@ -1,0 +1,163 @@
+import { CfnResource, Duration, Validations } from 'aws-cdk-lib';
+import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
+import * as codedeploy from 'aws-cdk-lib/aws-codedeploy';
+import * as iam from 'aws-cdk-lib/aws-iam';
+import type * as lambda from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import { feltAlarmName } from '../config/alarm-names.ts';
+import type { EnvironmentConfig } from '../config/environment-config.ts';
+import { ROLLBACK_ALARMS, type RolloutGroup, rolloutGroupOf, type Shift } from '../config/rollout.ts';
+
+/** The alias by which a function that is rolled out gradually is invoked. */
+export const ALIAS = 'live';
+
+/** A function to roll out. */
+export interface RolledOut {
+  readonly function: lambda.Function;
+  /** Seconds that an invocation may take. */
+  readonly timeoutSeconds: number;
+  /** Whether a caller waits for each invocation, so that a slower version is a worse one. */
+  readonly isWaitedFor: boolean;
+}
+
+/** Moves a function’s invocations to each new version. Returns the alias that they go through. */
+export type RollOut = (fn: RolledOut) => lambda.IFunction;
+
+/** Errors, or slow invocations, of a new version within five minutes that count as a fault, if they exceed a share of its invocations. */
+const LEAST_CASES = 3;
+const MOST_ERRORS = 0.05;
+const MOST_SLOW = 0.01;
+
+/** The names of CodeDeploy's configurations in the CDK. */
+const CONFIGS: Readonly<Record<Shift, codedeploy.ILambdaDeploymentConfig>> = {
+  AtOnce: codedeploy.LambdaDeploymentConfig.ALL_AT_ONCE,
+  Canary10Percent5Minutes: codedeploy.LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
+  Canary10Percent10Minutes: codedeploy.LambdaDeploymentConfig.CANARY_10PERCENT_10MINUTES,
+  Canary10Percent15Minutes: codedeploy.LambdaDeploymentConfig.CANARY_10PERCENT_15MINUTES,
+  Canary10Percent30Minutes: codedeploy.LambdaDeploymentConfig.CANARY_10PERCENT_30MINUTES,
+  Linear10PercentEvery1Minute: codedeploy.LambdaDeploymentConfig.LINEAR_10PERCENT_EVERY_1MINUTE,
+  Linear10PercentEvery2Minutes: codedeploy.LambdaDeploymentConfig.LINEAR_10PERCENT_EVERY_2MINUTES,
+  Linear10PercentEvery3Minutes: codedeploy.LambdaDeploymentConfig.LINEAR_10PERCENT_EVERY_3MINUTES,
+  Linear10PercentEvery10Minutes: codedeploy.LambdaDeploymentConfig.LINEAR_10PERCENT_EVERY_10MINUTES,
+};
+
+/**
+ * The gradual deployment of a stack's functions: CloudFormation updates an alias by a deployment of CodeDeploy, which
+ * moves the invocations step by step, and back if an alarm goes off. Then the update of the stack fails, and
+ * CloudFormation rolls all of it back.
+ * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-attribute-updatepolicy.html
+ */
+export class Rollouts extends Construct {
+  readonly #config: EnvironmentConfig;
+  readonly #application: codedeploy.LambdaApplication;
+  readonly #role: iam.Role;
+
+  constructor(scope: Construct, id: string, { config }: { readonly config: EnvironmentConfig }) {
+    super(scope, id);
+    this.#config = config;
+    this.#application = new codedeploy.LambdaApplication(this, 'Application');
+    this.#role = new iam.Role(this, 'Role', {
+      description: 'Lets CodeDeploy shift the aliases of functions and look at alarms',
+      assumedBy: new iam.ServicePrincipal('codedeploy.amazonaws.com'),
+    });
+    Validations.of(this.#role).acknowledge({
+      id: `AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/${POLICY}]`,
+      reason: 'It is the policy that AWS maintains for this very role, and only CodeDeploy can assume it.',
+    });
+  }
+
+  /** The rollout of a function, by its file below `lambdas/`. Returns undefined if it changes at once. */
+  of(entry: string): RollOut | undefined {
+    const group = rolloutGroupOf(entry);
+    const shift = group && this.#config.rollout?.[group];
+    return group && shift && ((fn) => this.#rollOut(fn, { group, shift }));
+  }
+
+  #rollOut(
+    fn: RolledOut,
+    { group, shift }: { readonly group: RolloutGroup; readonly shift: Shift },
+  ): lambda.IFunction {
+    const scope = fn.function.node.scope ?? this;
+    const version = fn.function.currentVersion;
+    const alias = fn.function.addAlias(ALIAS);
+    new codedeploy.LambdaDeploymentGroup(scope, 'Rollout', {
+      application: this.#application,
+      role: this.#role,
+      alias,
+      deploymentConfig: CONFIGS[shift],
+      alarms: [...alarmsOf(scope, { ...fn, version }), ...this.#serviceAlarms(scope, group)],
+      // A newly configured alarm does not exist until the stack of alarms is deployed, which comes last.
+      ignorePollAlarmsFailure: true,
+    });
+    if (shift === 'AtOnce') withoutCodeDeploy(alias);
+    // The alias is an `IFunction`; only its optional role is declared differently.
+    return alias as lambda.IFunction;
+  }
+
+  #serviceAlarms(scope: Construct, group: RolloutGroup): cloudwatch.IAlarm[] {
+    const { name, alarmThresholds } = this.#config;
+    return ROLLBACK_ALARMS[group]
+      .filter(({ section }) => alarmThresholds[section] !== undefined)
+      .map(({ section, suffix = '' }) => `${section}${suffix}`)
+      .map((alarm) => cloudwatch.Alarm.fromAlarmName(scope, alarm, feltAlarmName(name, alarm)));
+  }
+}
+
+const POLICY = 'AWSCodeDeployRoleForLambdaLimited';
+
+/** CloudFormation then updates the alias itself, whatever the state of any alarm. */
+function withoutCodeDeploy(alias: lambda.Alias): void {
+  const resource = alias.node.defaultChild;
+  if (!CfnResource.isCfnResource(resource)) throw new Error('The alias has no CloudFormation resource.');
+  delete resource.cfnOptions.updatePolicy;
+}
+
+/**
+ * Alarms on the new version only. `ExecutedVersion` distinguishes the versions of an alias:
+ * https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-types.html
+ */
+function alarmsOf(
+  scope: Construct,
+  { function: fn, version, timeoutSeconds, isWaitedFor }: RolledOut & { readonly version: lambda.Version },
+): cloudwatch.Alarm[] {
+  const metric = (metricName: 'Errors' | 'Invocations' | 'Duration', statistic: string) =>
+    new cloudwatch.Metric({
+      namespace: 'AWS/Lambda',
+      metricName,
+      statistic,
+      period: Duration.minutes(5),
+      dimensionsMap: {
+        FunctionName: fn.functionName,
+        Resource: `${fn.functionName}:${ALIAS}`,
+        ExecutedVersion: version.version,
+      },
+    });
+  const { SUM } = cloudwatch.Stats;
+  const failing = new cloudwatch.MathExpression({
+    expression: `IF(errors >= ${LEAST_CASES}, errors / invocations, 0)`,
+    usingMetrics: { errors: metric('Errors', SUM), invocations: metric('Invocations', SUM) },
+    period: Duration.minutes(5),
+  });
+  // A 99th percentile needs 1,000 values to count: https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/percentiles-with-low-samples.html
+  const slow = new cloudwatch.MathExpression({
+    expression: `IF(slow >= ${LEAST_CASES}, slow / all, 0)`,
+    usingMetrics: {
+      // The trimmed count of what takes longer.
+      slow: metric('Duration', `TC(${(timeoutSeconds * 1000) / 2}:)`),
+      all: metric('Duration', cloudwatch.Stats.SAMPLE_COUNT),
+    },
+    period: Duration.minutes(5),
+  });
+  const alarm = (id: string, watched: cloudwatch.IMetric, threshold: number, what: string) =>
+    new cloudwatch.Alarm(scope, id, {
+      metric: watched,
+      threshold,
+      alarmDescription: `A new version ${what}, and is rolled back. What to do: docs/rollout.md#after-a-rollback`,
+      comparisonOperator: cloudwatch.ComparisonOperator.GREATER_THAN_THRESHOLD,
+      evaluationPeriods: 1,
+      treatMissingData: cloudwatch.TreatMissingData.NOT_BREACHING,
+    });
+  const failed = alarm('VersionFails', failing, MOST_ERRORS, 'of the function fails');
+  if (!isWaitedFor) return [failed];
+  return [failed, alarm('VersionIsSlow', slow, MOST_SLOW, 'of the function is slow')];
+}

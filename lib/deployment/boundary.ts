@@ -1,0 +1,41 @@
+import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { allow, global, type Reach } from './reach.ts';
+
+/** The name of the boundary of an environment's roles. */
+export const boundaryName = (environment: string) => `phone-call-agents-${environment}-boundary`;
+
+/**
+ * The most that any role of the environment may do, whatever its own policies say: no role assumes another one, and none
+ * changes roles, functions or stacks. A role may only do what both its own policies and the boundary allow.
+ */
+export function boundary(reach: Reach): PolicyStatement[] {
+  const everything = ['*'];
+  return [
+    allow('backup', ['*'], everything),
+    allow('backup-storage', ['*'], everything),
+    allow('bedrock', ['InvokeModelWithResponseStream'], everything),
+    allow('cloudfront', ['CreateInvalidation', 'GetInvalidation'], everything),
+    allow('cloudwatch', ['DescribeAlarms', 'GetMetricData'], everything),
+    allow('dynamodb', ['*'], everything),
+    allow('events', ['*'], everything),
+    allow('execute-api', ['ManageConnections'], everything),
+    allow('iam', ['PassRole'], global(reach, 'iam', `role/${reach.stage}-*`)),
+    allow(
+      'kms',
+      ['CreateGrant', 'Decrypt', 'DescribeKey', 'Encrypt', 'GenerateDataKey*', 'ReEncrypt*'],
+      everything,
+    ),
+    allow(
+      'lambda',
+      ['GetAlias', 'GetProvisionedConcurrencyConfig', 'InvokeFunction', 'UpdateAlias'],
+      everything,
+    ),
+    allow('logs', ['*'], everything),
+    allow('s3', ['*'], everything),
+    allow('scheduler', ['*'], everything),
+    allow('secretsmanager', ['GetSecretValue', 'ListSecretVersionIds'], everything),
+    allow('sns', ['Publish'], everything),
+    allow('sqs', ['*'], everything),
+    allow('tag', ['GetResources'], everything),
+  ];
+}

@@ -1,0 +1,57 @@
+import { DefaultStackSynthesizer, Validations } from 'aws-cdk-lib';
+import { ManagedPolicy, type ManagedPolicyProps, type PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Construct } from 'constructs';
+import { wildcardFinding } from '../constructs/wildcard-finding.ts';
+import { boundary, boundaryName } from './boundary.ts';
+import { dataPolicy } from './data-policy.ts';
+import { edgePolicy } from './edge-policy.ts';
+import { functionPolicy } from './function-policy.ts';
+import type { Reach } from './reach.ts';
+import { rolePolicy } from './role-policy.ts';
+
+/**
+ * The policies of the role with which CloudFormation deploys an environment, and the boundary of the roles that it
+ * makes. A managed policy has at most 6,144 characters, hence four of them:
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html
+ */
+export class ExecutionPolicies extends Construct {
+  /** The ARNs of the policies, for `cdk bootstrap`. */
+  readonly arns: readonly string[];
+
+  constructor(scope: Construct, id: string, reach: Reach) {
+    super(scope, id);
+    const { account, region, name } = reach;
+    const limit = this.#policy('Boundary', boundary(reach), {
+      managedPolicyName: boundaryName(name),
+      description: `The most that roles of ${name} may do`,
+    });
+    const assets = `cdk-${DefaultStackSynthesizer.DEFAULT_QUALIFIER}-assets-${account}-${region}`;
+    const policies = {
+      Roles: rolePolicy(reach, limit.managedPolicyArn),
+      Functions: functionPolicy(reach, assets),
+      Data: dataPolicy(reach),
+      Edge: edgePolicy(reach),
+    };
+    const description = `Lets CloudFormation deploy ${name}, together with the others of its stack`;
+    this.arns = Object.entries(policies).map(
+      ([policy, statements]) => this.#policy(policy, statements, { description }).managedPolicyArn,
+    );
+  }
+
+  #policy(
+    id: string,
+    statements: PolicyStatement[],
+    props: Pick<ManagedPolicyProps, 'managedPolicyName' | 'description'>,
+  ): ManagedPolicy {
+    const policy = new ManagedPolicy(this, id, { ...props, statements });
+    const wildcards = (of: readonly string[]) => of.filter((each) => each.includes('*'));
+    const findings = statements.flatMap(({ actions, resources }) => [
+      ...wildcards(actions).map((action) => `AwsSolutions-IAM5[Action::${action}]`),
+      ...wildcards(resources).map((arn) => wildcardFinding(policy, arn)),
+    ]);
+    const reason =
+      'AWS chooses names and ids of resources when it makes them. A test compares the actions with the templates.';
+    Validations.of(policy).acknowledge(...[...new Set(findings)].map((finding) => ({ id: finding, reason })));
+    return policy;
+  }
+}

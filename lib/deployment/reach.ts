@@ -1,0 +1,33 @@
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+
+/** An environment as policies name it: its account and region, and the beginnings of its resources' names. */
+export interface Reach {
+  readonly partition: string;
+  readonly account: string;
+  readonly region: string;
+  /** The environment's stage, with which CloudFormation begins the names that it makes, such as `Production`. */
+  readonly stage: string;
+  /** The environment's own name, such as `production`. */
+  readonly name: string;
+}
+
+/** ARNs of a service's resources in the environment's account and region. */
+export const regional = ({ partition, region, account }: Reach, service: string, ...resources: string[]) =>
+  resources.map((resource) => `arn:${partition}:${service}:${region}:${account}:${resource}`);
+
+/** ARNs of resources of a service that has no regions. */
+export const global = ({ partition, account }: Reach, service: string, ...resources: string[]) =>
+  resources.map((resource) => `arn:${partition}:${service}::${account}:${resource}`);
+
+/** Allows actions of one service. */
+export const allow = (
+  service: string,
+  actions: readonly string[],
+  resources: readonly string[],
+  conditions?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>,
+) =>
+  new PolicyStatement({
+    actions: actions.map((action) => `${service}:${action}`),
+    resources: [...resources],
+    ...(conditions && { conditions }),
+  });

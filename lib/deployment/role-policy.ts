@@ -1,0 +1,54 @@
+import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { allow, global, type Reach } from './reach.ts';
+
+/** The services to which a deployment passes roles. */
+const SERVICES = ['apigateway', 'backup', 'codedeploy', 'lambda'];
+
+/** The services that make a role of their own when they are first used: for backups, and for domains of APIs. */
+const OWN_ROLES = ['backup.amazonaws.com', 'ops.apigateway.amazonaws.com'];
+
+/**
+ * Roles of the environment, only with its boundary: without it, CloudFormation could make a role that may do anything
+ * and give it to a function. It can neither remove the boundary nor change the pipeline's own roles.
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/access_policies_boundaries.html
+ */
+export function rolePolicy(reach: Reach, boundaryArn: string): PolicyStatement[] {
+  const roles = global(reach, 'iam', `role/${reach.stage}-*`);
+  const bounded = { StringEquals: { 'iam:PermissionsBoundary': boundaryArn } };
+  const services = SERVICES.map((service) => `${service}.amazonaws.com`);
+  return [
+    allow(
+      'iam',
+      ['AttachRolePolicy', 'CreateRole', 'PutRolePermissionsBoundary', 'PutRolePolicy'],
+      roles,
+      bounded,
+    ),
+    allow(
+      'iam',
+      [
+        'DeleteRole',
+        'DeleteRolePolicy',
+        'DetachRolePolicy',
+        'GetRole',
+        'GetRolePolicy',
+        'ListAttachedRolePolicies',
+        'ListRolePolicies',
+        'TagRole',
+        'UntagRole',
+        'UpdateAssumeRolePolicy',
+        'UpdateRole',
+        'UpdateRoleDescription',
+      ],
+      roles,
+    ),
+    allow('iam', ['PassRole'], roles, { StringEquals: { 'iam:PassedToService': services } }),
+    allow('iam', ['CreateServiceLinkedRole'], global(reach, 'iam', 'role/aws-service-role/*'), {
+      StringEquals: { 'iam:AWSServiceName': OWN_ROLES },
+    }),
+    new PolicyStatement({
+      effect: Effect.DENY,
+      actions: ['iam:*'],
+      resources: global(reach, 'iam', `role/${reach.stage}-DeployRole-*`),
+    }),
+  ];
+}

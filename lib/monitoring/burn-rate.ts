@@ -1,0 +1,94 @@
+import { Duration } from 'aws-cdk-lib';
+import { MathExpression, type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { MetricName } from '../../lambdas/runtime/metrics/catalogue.ts';
+import type { EnvironmentConfig } from '../config/environment-config.ts';
+import type { AlarmCondition } from './alarm-condition.ts';
+import { LEAST_CASES, ownMetric } from './sources.ts';
+
+/** The objective of a metric: the share of cases that may be above a value. */
+export interface Objective {
+  readonly metric: MetricName;
+  /** The highest good value. */
+  readonly within: number;
+  /** Percent of the cases that may be above the value. */
+  readonly budget: number;
+}
+
+/** A rate at which a budget burns. The long window proves that the burn matters, the short one that it lasts. */
+interface BurnRate {
+  readonly times: number;
+  readonly longMinutes: number;
+  readonly shortMinutes: number;
+}
+
+/**
+ * Rates of the Site Reliability Workbook, for a budget of 30 days: 2 % of the budget burn in an hour, or 5 % in six:
+ * https://sre.google/workbook/alerting-on-slos/
+ */
+const OF_A_SMALL_BUDGET: readonly BurnRate[] = [
+  { times: 14.4, longMinutes: 60, shortMinutes: 5 },
+  { times: 6, longMinutes: 360, shortMinutes: 30 },
+];
+
+/**
+ * A budget of half of the cases can burn at most twice as fast: this rate means that three quarters of the cases are
+ * bad.
+ */
+const OF_HALF: readonly BurnRate[] = [{ times: 1.5, longMinutes: 60, shortMinutes: 5 }];
+
+/** The alarms on the burn rates of an objective: two for each rate, both of which must be raised. */
+export function burnRates(
+  config: EnvironmentConfig,
+  objective: Objective,
+): readonly (readonly AlarmCondition[])[] {
+  const rates = objective.budget < 50 ? OF_A_SMALL_BUDGET : OF_HALF;
+  return rates.map(({ times, longMinutes, shortMinutes }) =>
+    [longMinutes, shortMinutes].map((minutes) => ({
+      suffix: `-${minutes}-minutes`,
+      metric: shareAbove(config, { ...objective, minutes }),
+      threshold: times * objective.budget,
+      periods: 1,
+    })),
+  );
+}
+
+interface ShareView extends Pick<Objective, 'metric' | 'within'> {
+  readonly minutes: number;
+  /** Distinguishes expressions of the same graph. @default nothing */
+  readonly id?: string;
+}
+
+/** Percent of the cases of a metric of the service's own above a value; 0 if there were fewer than ten. */
+export const shareAbove = (
+  config: EnvironmentConfig,
+  { metric, within, minutes, id = '' }: ShareView,
+): MathExpression =>
+  percentAbove(within, {
+    minutes,
+    id,
+    view: (statistic) => ownMetric(config, metric, { statistic, minutes }),
+  });
+
+interface PercentView extends Pick<ShareView, 'minutes' | 'id'> {
+  /** The metric by a statistic. */
+  view(statistic: string): Metric;
+}
+
+/**
+ * Percent of the cases of a metric above `within` milliseconds; 0 if there were fewer than ten. An alarm on a percentile
+ * would either ring for one case of few, or ignore periods of fewer than 1,000 (p99):
+ * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/percentiles-with-low-samples.html
+ * Statistics of percentile rank:
+ * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/Statistics-definitions.html
+ */
+export function percentAbove(within: number, { minutes, id = '', view }: PercentView): MathExpression {
+  return new MathExpression({
+    expression: `IF(cases${id} >= ${LEAST_CASES}, 100 - good${id}, 0)`,
+    usingMetrics: {
+      [`good${id}`]: view(Stats.percentileRank(within)),
+      [`cases${id}`]: view(Stats.SAMPLE_COUNT),
+    },
+    label: `above ${within} ms`,
+    period: Duration.minutes(minutes),
+  });
+}

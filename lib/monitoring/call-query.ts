@@ -1,0 +1,36 @@
+import { CfnQueryDefinition } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import type { EnvironmentConfig } from '../config/environment-config.ts';
+import type { ServiceFunction } from '../constructs/service-function.ts';
+
+/** The placeholder for the id of a call in the saved query. */
+export const CALL_ID = 'CALL_ID';
+
+/** The name of the saved query of an environment. */
+export const callQueryName = ({ name }: Pick<EnvironmentConfig, 'name'>) =>
+  `phone-call-agents/${name}/path of a call`;
+
+/** All lines of a call, from its first request to its last delivery. 10,000 is the most that a query returns. */
+const QUERY = `fields @timestamp, service, level, message, durationMs, callId, userId, requestId, traceId, spanId, @message
+| filter callId = "${CALL_ID}"
+| sort @timestamp asc
+| limit 10000`;
+
+/** The saved query of CloudWatch Logs Insights that shows the path of a call; `npm run logs` runs it. */
+export class CallQuery extends Construct {
+  constructor(
+    scope: Construct,
+    id: string,
+    {
+      config,
+      functions,
+    }: { readonly config: EnvironmentConfig; readonly functions: readonly ServiceFunction[] },
+  ) {
+    super(scope, id);
+    new CfnQueryDefinition(this, 'Query', {
+      name: callQueryName(config),
+      queryString: QUERY,
+      logGroupNames: functions.map(({ logGroup }) => logGroup.logGroupName),
+    });
+  }
+}

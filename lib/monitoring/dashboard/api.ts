@@ -1,0 +1,51 @@
+import { type IWidget, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { ownMetric, type Sources } from '../sources.ts';
+import { limitAt, part, table } from './questions.ts';
+
+/** API Gateway's own metrics by operation would cost 0.30 USD a month each, and there are hundreds; the log has them all. */
+const BY_OPERATION = [
+  'filter ispresent(resourcePath)',
+  'stats count(*) as requests, sum(status >= 400 and status < 500) as refused, sum(status >= 500) as failed, pct(responseLatency, 50) as p50, pct(responseLatency, 99) as p99 by httpMethod, resourcePath',
+  'sort failed desc, p99 desc',
+  'limit 100',
+];
+
+/** Graphs for consumers of the API: requests, errors and latency. */
+export function api({ config, api: rest }: Sources): IWidget[] {
+  const { 'api-slow': slow } = config.alarmThresholds;
+  const graphs = part('API', [
+    {
+      asks: 'How many requests are there?',
+      metrics: [rest.metric('Count', Stats.SUM).with({ label: 'requests' })],
+      limits: [{ value: config.throttle.rate * 300, label: 'throttle of the API' }],
+      unit: 'requests in five minutes',
+    },
+    {
+      asks: 'How many requests are refused, and how many fail?',
+      metrics: [
+        rest.metric('4XXError', Stats.SUM).with({ label: 'refused (4xx)' }),
+        rest.metric('5XXError', Stats.SUM).with({ label: 'failed (5xx)' }),
+      ],
+      unit: 'requests',
+    },
+    {
+      asks: 'How long do requests take?',
+      metrics: [50, 99].map((percentile) =>
+        rest.metric('Latency', Stats.p(percentile)).with({ label: `p${percentile}` }),
+      ),
+      limits: limitAt(slow),
+      unit: 'milliseconds',
+    },
+    {
+      asks: 'Do users reach their quotas?',
+      metrics: [ownMetric(config, 'QuotaSharesPassed').with({ label: '80 % or 100 % passed' })],
+      unit: 'times',
+    },
+  ]);
+  const operations = table({
+    asks: 'Which operations are asked, refused, failing and slow?',
+    log: rest.accessLog,
+    query: BY_OPERATION,
+  });
+  return [...graphs, operations];
+}

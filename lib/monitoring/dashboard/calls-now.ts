@@ -1,0 +1,97 @@
+import { type IWidget, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { METRICS } from '../../../lambdas/runtime/metrics/catalogue.ts';
+import { occurs } from '../../../lambdas/runtime/metrics/combinations.ts';
+import type { EnvironmentConfig } from '../../config/environment-config.ts';
+import { failedFrames, ownMetric, type Sources } from '../sources.ts';
+import { limitAt, part, type Question } from './questions.ts';
+
+/** Graphs of calls and their outcomes. */
+export function callsNow(sources: Sources): IWidget[] {
+  const { config, relay, callbacks } = sources;
+  const { dimensions: ends } = METRICS.CallsEnded;
+  const byOutcome = ends.Direction.flatMap((Direction) =>
+    ends.Outcome.map((Outcome) => ({ Direction, Outcome })),
+  )
+    .filter((dimensions) => occurs('CallsEnded', dimensions))
+    .map((dimensions) => {
+      const label = `${dimensions.Direction}, ${dimensions.Outcome}`;
+      return ownMetric(config, 'CallsEnded', { dimensions }).with({ label });
+    });
+  const maximum = { statistic: Stats.MAXIMUM, minutes: 1 };
+  return part('Calls now', [
+    {
+      asks: 'How many calls are under way?',
+      metrics: [ownMetric(config, 'CallsUnderWay', maximum).with({ label: 'ringing or talking' })],
+      unit: 'calls',
+    },
+    {
+      asks: 'How many conversations begin?',
+      metrics: METRICS.CallsStarted.dimensions.Direction.map((Direction) =>
+        ownMetric(config, 'CallsStarted', { dimensions: { Direction } }).with({ label: Direction }),
+      ),
+      unit: 'calls in five minutes',
+    },
+    { asks: 'How do calls end?', metrics: byOutcome, unit: 'calls' },
+    {
+      asks: 'What share of calls ends by an error?',
+      metrics: [
+        ownMetric(config, 'CallFailed', { statistic: Stats.AVERAGE }).with({ label: 'ended by an error' }),
+      ],
+      limits: limitAt(config.alarmThresholds['calls-in-error']),
+      unit: 'share',
+    },
+    {
+      asks: 'Does the vendor’s news of calls reach us?',
+      metrics: [
+        callbacks.metric('Count', Stats.SUM).with({ label: 'callbacks' }),
+        callbacks.metric('4XXError', Stats.SUM).with({ label: 'refused' }),
+        callbacks.metric('5XXError', Stats.SUM).with({ label: 'failed' }),
+      ],
+      unit: 'callbacks',
+    },
+    {
+      asks: 'Do conversations connect, and do frames fail?',
+      metrics: (['ConnectCount', 'ClientError', 'ExecutionError', 'IntegrationError'] as const).map((name) =>
+        relay.metric(name),
+      ),
+      unit: 'a minute',
+    },
+    {
+      asks: 'What share of frames cannot be handled?',
+      metrics: [failedFrames(sources)],
+      limits: limitAt(config.alarmThresholds['frames-failing']),
+      unit: 'share',
+    },
+    {
+      asks: 'How near is the throttle of frames?',
+      metrics: [relay.metric('MessageCount').with({ label: 'frames' })],
+      limits: [{ value: config.relayThrottle.rate * 60, label: 'throttle of the relay' }],
+      unit: 'frames a minute',
+    },
+    {
+      asks: 'Does reconciliation keep up?',
+      metrics: [
+        ownMetric(config, 'ReconciliationLag', maximum).with({ label: 'seconds overdue' }),
+        ownMetric(config, 'ReconciliationLeft', maximum).with({ label: 'records left' }),
+      ],
+      limits: limitAt(config.alarmThresholds['reconciliation-late'], 'alarm, seconds'),
+      unit: 'seconds, records',
+    },
+    ...syntheticCalls(config),
+  ]);
+}
+
+/** Graphs of synthetic calls, where they are configured. */
+function syntheticCalls(config: EnvironmentConfig): readonly Question[] {
+  if (!config.syntheticCall) return [];
+  const { everyMinutes: minutes } = config.syntheticCall;
+  const calls = (statistic: string, label: string) =>
+    ownMetric(config, 'SyntheticCallFailed', { statistic, minutes }).with({ label });
+  return [
+    {
+      asks: 'Do synthetic calls pass, and are they tried?',
+      metrics: [calls(Stats.SAMPLE_COUNT, 'tried'), calls(Stats.SUM, 'failed')],
+      unit: `calls in ${minutes} minutes`,
+    },
+  ];
+}

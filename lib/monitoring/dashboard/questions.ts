@@ -1,0 +1,74 @@
+import {
+  GraphWidget,
+  type IMetric,
+  type IWidget,
+  LogQueryWidget,
+  Row,
+  TextWidget,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
+
+/** A limit in the unit of its graph. */
+export interface Limit {
+  readonly value: number;
+  readonly label: string;
+}
+
+/** A graph that answers a question. */
+export interface Question {
+  /** The question: the graph's title. */
+  readonly asks: string;
+  readonly metrics: readonly IMetric[];
+  /** Limits, drawn as lines. @default none */
+  readonly limits?: readonly Limit[];
+  /** The unit of the values, such as seconds. */
+  readonly unit: string;
+}
+
+/** A table that answers a question. */
+export interface TableQuestion {
+  /** The question: the table's title. */
+  readonly asks: string;
+  readonly log: ILogGroup;
+  /** A query of CloudWatch Logs Insights: https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/CWL_QuerySyntax.html */
+  readonly query: readonly string[];
+}
+
+/** The line of an alarm's threshold; none if the alarm does not exist. */
+export const limitAt = (value: number | undefined, label = 'alarm'): readonly Limit[] =>
+  value === undefined ? [] : [{ value, label }];
+
+/** The width of a dashboard in its units. */
+const WIDTH = 24;
+/** Graphs in a row. */
+const MOST_IN_ROW = 3;
+
+/** A part of a dashboard: a heading, and a graph for each question. */
+export function part(heading: string, questions: readonly Question[]): IWidget[] {
+  const graphs = questions.map(
+    ({ asks, metrics, limits = [], unit }) =>
+      new GraphWidget({
+        title: asks,
+        left: [...metrics],
+        leftYAxis: { label: unit, min: 0, showUnits: false },
+        leftAnnotations: limits.map((limit) => ({ ...limit })),
+        width: WIDTH / MOST_IN_ROW,
+      }),
+  );
+  const rows = Array.from({ length: Math.ceil(graphs.length / MOST_IN_ROW) }, (_, row) =>
+    graphs.slice(row * MOST_IN_ROW, (row + 1) * MOST_IN_ROW),
+  );
+  const title = new TextWidget({ markdown: `## ${heading}`, width: WIDTH, height: 1 });
+  return [title, ...rows.map((row) => new Row(...row))];
+}
+
+/** A table over the whole width. */
+export function table({ asks, log, query }: TableQuestion): IWidget {
+  return new LogQueryWidget({
+    title: asks,
+    logGroupNames: [log.logGroupName],
+    queryLines: [...query],
+    width: WIDTH,
+    height: 8,
+  });
+}

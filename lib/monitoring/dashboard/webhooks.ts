@@ -1,0 +1,38 @@
+import { type IWidget, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { METRICS } from '../../../lambdas/runtime/metrics/catalogue.ts';
+import { ownMetric, type Sources } from '../sources.ts';
+import { limitAt, part } from './questions.ts';
+
+/** Graphs of the delivery of events to users' systems. */
+export function webhooks({ config }: Sources): IWidget[] {
+  const late = config.alarmThresholds['deliveries-late'];
+  return part('Webhooks', [
+    {
+      asks: 'What becomes of attempts to deliver events?',
+      metrics: METRICS.DeliveryAttempts.dimensions.Outcome.map((Outcome) =>
+        ownMetric(config, 'DeliveryAttempts', { dimensions: { Outcome } }).with({ label: Outcome }),
+      ),
+      unit: 'attempts',
+    },
+    {
+      asks: 'How old are events when they are tried and delivered?',
+      metrics: (['DeliveryWait', 'DeliveryAge'] as const).flatMap((name) =>
+        [50, 90].map((percentile) =>
+          ownMetric(config, name, { statistic: Stats.p(percentile) }).with({
+            label: `${name === 'DeliveryWait' ? 'tried' : 'delivered'}, p${percentile}`,
+          }),
+        ),
+      ),
+      limits: limitAt(late && late * 1000),
+      unit: 'milliseconds',
+    },
+    {
+      asks: 'Who hears nothing any more?',
+      metrics: [
+        ownMetric(config, 'DeliveriesGivenUp').with({ label: 'deliveries given up' }),
+        ownMetric(config, 'WebhooksSwitchedOff').with({ label: 'webhooks switched off' }),
+      ],
+      unit: 'deliveries, webhooks',
+    },
+  ]);
+}

@@ -1,0 +1,246 @@
+import { Duration } from 'aws-cdk-lib';
+import { type IMetric, MathExpression, type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { MetricName } from '../../lambdas/runtime/metrics/catalogue.ts';
+import { CALLS_INDEX, OPEN_CALLS_INDEX } from '../../lambdas/store/table/keys.ts';
+import type { AlarmThresholds } from '../config/alarm-thresholds.ts';
+import type { AlarmCondition } from './alarm-condition.ts';
+import { burnRates, percentAbove } from './burn-rate.ts';
+import {
+  accountConcurrency,
+  failedFrames,
+  LEAST_CASES,
+  lambdaMetric,
+  ownMetric,
+  type Sources,
+} from './sources.ts';
+import type { UpkeepAlarm } from './upkeep-alarms.ts';
+
+/** The people who notice the condition of an alarm: people on the line, or users of the service. */
+export type Affected = 'callers' | 'users';
+
+/** A condition that people notice. */
+export interface ServiceAlarm {
+  readonly affects: Affected;
+  /** Its consequence for people. */
+  readonly impact: string;
+  /** Lists of alarms. The condition holds if all alarms of one list are raised. */
+  readonly conditions: readonly (readonly AlarmCondition[])[];
+}
+
+/** Five-minute periods for which the condition must hold. */
+const PERIODS = 3;
+
+/** Consumers of queues whose messages have no reason to wait. */
+const PROMPT = ['hang-up', 'fan-out', 'schedule-dialing'];
+
+/**
+ * The alarms on people's experience, by their sections in the runbook: those for which the configuration has a
+ * threshold.
+ */
+export function serviceAlarms(sources: Sources): ReadonlyMap<string, ServiceAlarm> {
+  const all = { ...callersAlarms(sources), ...usersAlarms(sources) };
+  const thresholds = new Map(Object.entries(sources.config.alarmThresholds));
+  return new Map(
+    Object.entries(all).flatMap(([section, { affects, impact, ...declared }]) => {
+      const threshold = thresholds.get(section);
+      if (threshold === undefined) return [];
+      const conditions = 'watch' in declared ? declared.watch(threshold) : [[above(threshold, declared)]];
+      return [[section, { affects, impact, conditions }] as const];
+    }),
+  );
+}
+
+interface AboveThreshold {
+  readonly metric: IMetric;
+  /** The factor from the unit of the threshold to that of the metric. @default 1 */
+  readonly scale?: number;
+}
+
+type Declared = Pick<ServiceAlarm, 'affects' | 'impact'> &
+  (AboveThreshold | { readonly watch: (threshold: number) => ServiceAlarm['conditions'] });
+
+const above = (threshold: number, { metric, scale = 1 }: AboveThreshold): AlarmCondition => ({
+  metric,
+  threshold: threshold * scale,
+  // A loop and its lost messages are reported at once.
+  periods: threshold === 0 ? 1 : PERIODS,
+});
+
+type CallersAlarm =
+  | 'turns-slow'
+  | 'turns-very-slow'
+  | 'frames-failing'
+  | 'calls-in-error'
+  | 'callbacks-failed'
+  | 'callbacks-refused'
+  | 'models-failing'
+  | 'telephony-failing'
+  | 'functions-throttled'
+  | 'concurrency-high'
+  | 'table-throttled';
+
+function callersAlarms(sources: Sources): Record<CallersAlarm, Declared> {
+  const { config, callbacks, store } = sources;
+  const affects = 'callers';
+  const silence = (budget: number) => (within: number) =>
+    burnRates(config, { metric: 'TurnSilence', within, budget });
+  const share = (name: MetricName) => ({
+    metric: shareOf((statistic) => ownMetric(config, name, { statistic })),
+  });
+  return {
+    'turns-slow': {
+      affects,
+      impact: 'Callees wait too long for the agent’s answers and speak again or hang up.',
+      watch: silence(50),
+    },
+    'turns-very-slow': {
+      affects,
+      impact: 'Some callees hear nothing for seconds after they have spoken.',
+      watch: silence(1),
+    },
+    'frames-failing': {
+      affects,
+      impact: 'Agents do not hear what callers say, or do not answer.',
+      metric: failedFrames(sources),
+    },
+    'calls-in-error': { affects, impact: 'Calls are not placed, or break off.', ...share('CallFailed') },
+    'callbacks-failed': {
+      affects,
+      impact: 'The telephony vendor gets no instructions: callees hear a sentence, and the call ends.',
+      metric: shareOf((statistic) => callbacks.metric('5XXError', statistic)),
+    },
+    'callbacks-refused': {
+      affects,
+      impact: 'The telephony vendor’s callbacks are refused, so calls may end late or not be answered.',
+      metric: shareOf((statistic) => callbacks.metric('4XXError', statistic)),
+    },
+    'models-failing': {
+      affects,
+      impact: 'Agents answer late, by their fallbacks, or apologize and hang up.',
+      ...share('ModelFailed'),
+    },
+    'telephony-failing': {
+      affects,
+      impact: 'Calls are placed and ended late or not at all.',
+      ...share('TelephonyFailed'),
+    },
+    'functions-throttled': {
+      affects,
+      impact: 'Lambda refuses invocations: callees may hear nothing, and requests fail.',
+      metric: lambdaMetric('Throttles'),
+    },
+    'concurrency-high': {
+      affects,
+      impact: 'Lambda will soon refuse invocations, and callees will hear nothing.',
+      metric: lambdaMetric('ConcurrentExecutions', { statistic: Stats.MAXIMUM, minutes: 1 }),
+      scale: accountConcurrency(config),
+    },
+    'table-throttled': {
+      affects,
+      impact: 'DynamoDB refuses reads or writes: callees wait or hear nothing, and requests fail.',
+      metric: tableThrottles(store),
+    },
+  };
+}
+
+/**
+ * Reads and writes that DynamoDB throttles in five minutes, of the table and its indexes. An alarm on DynamoDB's metrics
+ * ignores missing data whatever it is told, and these are missing without a throttle: it would never end. The consumed units
+ * have values every minute, because reconciliation writes.
+ * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/alarms-and-missing-data.html
+ */
+function tableThrottles(store: Sources['store']): MathExpression {
+  const period = Duration.minutes(5);
+  const throttles = [undefined, OPEN_CALLS_INDEX, CALLS_INDEX].flatMap((index, place) => [
+    [`reads${place}`, store.metric('ReadThrottleEvents', index).with({ period })] as const,
+    [`writes${place}`, store.metric('WriteThrottleEvents', index).with({ period })] as const,
+  ]);
+  const filled = throttles.map(([id]) => `FILL(${id}, 0)`);
+  return new MathExpression({
+    expression: `SUM([0 * used, ${filled.join(', ')}])`,
+    usingMetrics: {
+      used: store.metric('ConsumedWriteCapacityUnits').with({ period }),
+      ...Object.fromEntries(throttles),
+    },
+    period,
+  });
+}
+
+type UsersAlarm = Exclude<keyof AlarmThresholds, CallersAlarm | UpkeepAlarm>;
+
+function usersAlarms({ config, api, publisher, queues }: Sources): Record<UsersAlarm, Declared> {
+  const affects = 'users';
+  return {
+    'api-failing': {
+      affects,
+      impact: 'Requests of users fail because of the service.',
+      metric: shareOf((statistic) => api.metric('5XXError', statistic)),
+    },
+    'api-slow': {
+      affects,
+      impact: 'Users wait long for answers of the API, and their programs may give up.',
+      watch: (within) => [[above(SLOW_PERCENT, { metric: slowRequests(api, within) })]],
+    },
+    'stream-late': {
+      affects,
+      impact: 'Events arrive late, and calls that were created are dialled late.',
+      metric: publisher.function.metric('IteratorAge', {
+        statistic: Stats.MAXIMUM,
+        period: Duration.minutes(5),
+      }),
+      scale: 1000,
+    },
+    'queues-late': {
+      affects,
+      impact: 'Calls are hung up or scheduled late, or users’ systems get events late.',
+      metric: oldestOf(queues),
+    },
+    'deliveries-late': {
+      affects,
+      impact: 'Users’ systems get events late, although their receivers work.',
+      metric: ownMetric(config, 'DeliveryWait', { statistic: Stats.p(90) }),
+      scale: 1000,
+    },
+    'reconciliation-late': {
+      affects,
+      impact: 'Calls whose end the vendor did not report stay open, and count against their users’ limits.',
+      metric: ownMetric(config, 'ReconciliationLag', { statistic: Stats.MAXIMUM }),
+    },
+    'recursion-stopped': {
+      affects,
+      impact: 'Lambda took messages for a loop and dropped them: their work is in a dead-letter queue.',
+      metric: lambdaMetric('RecursiveInvocationsDropped'),
+    },
+  };
+}
+
+/** Percent of the API's requests that may take longer than the threshold. */
+const SLOW_PERCENT = 1;
+
+/** Percent of the requests that take longer than `within` milliseconds; 0 if there were fewer than ten. */
+const slowRequests = (api: Sources['api'], within: number): MathExpression =>
+  percentAbove(within, { minutes: 5, view: (statistic) => api.metric('Latency', statistic) });
+
+/** The share of a metric of 0 or 1; 0 if there were fewer than ten cases. */
+function shareOf(metric: (statistic: string) => Metric): MathExpression {
+  return new MathExpression({
+    expression: `IF(cases >= ${LEAST_CASES}, share, 0)`,
+    usingMetrics: { share: metric(Stats.AVERAGE), cases: metric(Stats.SAMPLE_COUNT) },
+    period: Duration.minutes(5),
+  });
+}
+
+/** The age, in seconds, of the oldest message that has no reason to wait. */
+function oldestOf(queues: Sources['queues']): MathExpression {
+  const ages = PROMPT.map((name, index) => {
+    const consumer = queues.get(name);
+    if (!consumer) throw new Error(`No queue has the name ${name}.`);
+    const options = { statistic: Stats.MAXIMUM, period: Duration.minutes(5) };
+    return [`age${index}`, consumer.queue.metricApproximateAgeOfOldestMessage(options)] as const;
+  });
+  return new MathExpression({
+    expression: 'MAX(METRICS())',
+    usingMetrics: Object.fromEntries(ages),
+    period: Duration.minutes(5),
+  });
+}

@@ -1,0 +1,94 @@
+import { Duration } from 'aws-cdk-lib';
+import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import {
+  type DimensionsOf,
+  ENVIRONMENT_DIMENSION,
+  METRIC_NAMESPACE,
+  type MetricName,
+} from '../../lambdas/runtime/metrics/catalogue.ts';
+import type { EnvironmentConfig } from '../config/environment-config.ts';
+import type { RestApi } from '../constructs/api/rest-api.ts';
+import type { QueueConsumer } from '../constructs/queue-consumer.ts';
+import type { RelaySocket } from '../constructs/relay-socket.ts';
+import type { ServiceFunction } from '../constructs/service-function.ts';
+import type { Store } from '../constructs/store.ts';
+
+/** The resources that alarms and dashboards observe. */
+export interface Sources {
+  readonly config: EnvironmentConfig;
+  readonly api: RestApi;
+  readonly callbacks: RestApi;
+  readonly relay: RelaySocket;
+  readonly store: Store;
+  /** The consumers of queues, by the names of their functions' files. */
+  readonly queues: ReadonlyMap<string, QueueConsumer>;
+  /** Publishes the table's stream. */
+  readonly publisher: ServiceFunction;
+  /** Handles the frames of conversations, each by an invocation. */
+  readonly frameHandler: ServiceFunction;
+}
+
+/** Fewest cases from which a share is computed: one call of two does not count as half. */
+export const LEAST_CASES = 10;
+
+/** How a metric is aggregated. */
+interface View {
+  /** @default Sum */
+  readonly statistic?: string;
+  /** @default 5 */
+  readonly minutes?: number;
+}
+
+/** A metric that the service itself emits in an environment. */
+export function ownMetric<Name extends MetricName>(
+  { name: environment }: Pick<EnvironmentConfig, 'name'>,
+  metricName: Name,
+  { statistic = Stats.SUM, minutes = 5, ...view }: View & { readonly dimensions?: DimensionsOf<Name> } = {},
+): Metric {
+  return new Metric({
+    namespace: METRIC_NAMESPACE,
+    metricName,
+    dimensionsMap: { [ENVIRONMENT_DIMENSION]: environment, ...view.dimensions },
+    period: Duration.minutes(minutes),
+    statistic,
+  });
+}
+
+/**
+ * A metric of all functions of the account and region, which share its concurrency:
+ * https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-types.html
+ */
+export function lambdaMetric(
+  metricName: 'ConcurrentExecutions' | 'RecursiveInvocationsDropped' | 'Throttles',
+  { statistic = Stats.SUM, minutes = 5 }: View = {},
+): Metric {
+  return new Metric({ namespace: 'AWS/Lambda', metricName, period: Duration.minutes(minutes), statistic });
+}
+
+/**
+ * The concurrency of an account if the configuration has none:
+ * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+ */
+const DEFAULT_CONCURRENCY = 1000;
+
+/** Concurrent executions that the account permits. */
+export const accountConcurrency = ({ concurrency }: EnvironmentConfig): number =>
+  concurrency?.account ?? DEFAULT_CONCURRENCY;
+
+/**
+ * The share of frames whose handling failed; 0 if there were fewer than ten, and no value without a failure. Every frame is
+ * an invocation, so that only failures need a metric.
+ */
+export const failedFrames = ({ config, frameHandler }: Sources): MathExpression =>
+  new MathExpression({
+    expression: `IF(cases >= ${LEAST_CASES}, failed / cases, 0)`,
+    usingMetrics: {
+      failed: ownMetric(config, 'FrameFailed'),
+      cases: frameHandler.function.metric('Invocations', {
+        statistic: Stats.SUM,
+        period: Duration.minutes(5),
+      }),
+    },
+    label: 'failed',
+    period: Duration.minutes(5),
+  });

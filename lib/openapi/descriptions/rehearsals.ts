@@ -1,0 +1,33 @@
+/** Descriptions of rehearsals. */
+export const rehearsalDescriptions = {
+  Rehearsal:
+    'A conversation with an agent by text. It runs the same code as a telephone call, without a telephone.',
+  'Rehearsal.id': 'Identifier of the rehearsal: a UUID.',
+  'Rehearsal.agent': 'The agent, as it was when the rehearsal began: a UUID.',
+  'Rehearsal.agent_version': 'The version of the agent in the rehearsal.',
+  'Rehearsal.status':
+    'Whether the agent still listens. `ended` after the agent said goodbye or would have handed the call over.',
+  'Rehearsal.handed_to':
+    'The transfer or conference action to which the agent would have handed the call: a UUID; null for none. Nothing is dialled.',
+  'Rehearsal.on_hold':
+    'Whether the agent is on hold. It answers again when the caller greets it, thanks it for waiting or calls it by its name.',
+  'Rehearsal.created_at': 'When the rehearsal began: ISO 8601, in UTC. It takes lines for an hour.',
+  'Rehearsal.context': `Values for \${name} in the prompt and the initial message; null for none.`,
+  'Rehearsal.answering':
+    'The words that the agent has said so far, if an answer is under way; otherwise null.',
+  'Rehearsal.turns': 'The turns in their order, as in calls.',
+  'Rehearsal.knowledge': 'What the model got from the vector database, one entry per line of the caller.',
+  'Rehearsal.knowledge.turn': 'The turn number of the caller’s line.',
+  'Rehearsal.knowledge.passages': 'The passages, best first.',
+  RehearsalInput: 'A new rehearsal.',
+  'RehearsalInput.agent': 'An existing agent: its id, or an object with its `id`.',
+  'RehearsalInput.agent_version': 'The version of the agent; absent or null for the version that calls use.',
+  'RehearsalInput.context': `Values for \${name} in the prompt and the initial message; null for none. A rehearsal does not request the agent’s context endpoint.`,
+  ForkInput: 'Where the new rehearsal continues from.',
+  'ForkInput.before':
+    'The turn number of a line of the caller. The new rehearsal keeps the turns before it; say your new line next.',
+  LineInput: 'A line of the caller: either words or keys.',
+  'LineInput.text': 'What the caller says; null if you send `keys`.',
+  'LineInput.keys':
+    'The keys that the caller presses: 0 to 9, * and #; null if you send `text`. The agent needs `dtmf_input`.',
+};

@@ -1,0 +1,77 @@
+/** Descriptions of the turns of a call, their latency and their cost. */
+export const turnDescriptions = {
+  CallTurn: 'A turn of a call: a message of the agent or the human, or an action of the agent.',
+  'CallTurn.number': 'The number of the turn in its call, from 1.',
+  'CallTurn.type': 'The kind of turn.',
+  'CallTurn.timestamp': 'When it began: ISO 8601, in UTC.',
+  'CallTurn.agent_version': 'The version of the agent in the call.',
+  'CallTurn.sender': 'The speaker of a message: the agent, or the human; absent for an action.',
+  'CallTurn.text':
+    'The words of a message, as they were heard. null in a HIPAA-compliant call; absent for an action.',
+  'CallTurn.interrupted':
+    'Whether the caller interrupted the agent, or hung up before its last word. Present only for messages of the agent.',
+  'CallTurn.never_final':
+    'true if the vendor’s speech recognition never reported these words of the caller as final: they may lack the end, and the agent asked the caller to repeat them. Only in calls that ask ahead. Absent otherwise.',
+  'CallTurn.action': 'The action; absent for a message.',
+  'CallTurn.action.action_id':
+    'The agent’s action: a UUID; null for keys that an agent without action_dtmf pressed in a menu.',
+  'CallTurn.action.type': 'The kind of action.',
+  'CallTurn.action.input': 'The input, as in `actions_taken`; null in a HIPAA-compliant call.',
+  'CallTurn.action.output': 'The output, as in `actions_taken`; null in a HIPAA-compliant call.',
+  'CallTurn.action.duration_ms':
+    'Milliseconds until the external service answered. 0 for other actions, which take effect when the agent’s words have been heard.',
+  'CallTurn.action.outcome':
+    'Whether the action succeeded. An external action failed if its output is an `error`.',
+  'CallTurn.latency':
+    'How the time was spent that the caller waited. If the agent asks ahead, it counts from the caller’s last words before the turn was known to be over. Otherwise it counts from the vendor’s report of the final words, or of the keys: the silence by which the vendor ends a turn comes before, and is not part of it. Absent for messages of the caller, a greeting, words after silence, and messages for voicemails.',
+  'CallTurn.latency.silence_ms':
+    'Milliseconds from the same moment until the first words were sent to be spoken; absent if none were sent.',
+  'CallTurn.latency.total_ms': 'Milliseconds of all segments.',
+  'CallTurn.latency.segments':
+    'The segments of this time, in their order, without gaps. Each is named after the event that ends it.',
+  'CallTurn.latency.segments.name':
+    'The event that ended the segment. `turn_over`: the caller had finished (only if partial words arrive). The next events: the model was asked, its first token arrived, the first words were sent, the last words were sent. `answer_over`: the answer was heard or interrupted (only if the vendor reports it).',
+  'CallTurn.latency.segments.ms': 'Milliseconds.',
+  'CallTurn.model': 'What the language model did; absent if none was asked.',
+  'CallTurn.model.name':
+    'The model that answered last; null if the caller interrupted before the vendor named the model.',
+  'CallTurn.model.tokens': 'The tokens of all requests of the turn.',
+  'CallTurn.model.tokens.input': 'Tokens of the requests.',
+  'CallTurn.model.tokens.output': 'Tokens of the answers, including reasoning.',
+  'CallTurn.model.tokens.cached':
+    'Tokens of the requests that the vendor had cached; null if the vendor reported no tokens.',
+  'CallTurn.model.tokens.wasted': 'Tokens of answers that were prepared ahead and never spoken.',
+  'CallTurn.model.tokens_are_estimated':
+    'Whether some of the tokens are estimated, since the vendor did not report them: a token for each four bytes of the texts. An interrupted answer counts as far as it had arrived.',
+  'CallTurn.failed_requests':
+    'The number of requests to language models that failed: a fallback answered, or the agent apologized. Absent if none failed.',
+  'CallTurn.knowledge': 'What the model got from the vector database; absent if nothing.',
+  'CallTurn.knowledge.passages': 'The number of passages.',
+  'CallTurn.knowledge.vector_database': 'The vector database that has them: a UUID.',
+  'CallTurn.knowledge.sources':
+    'The ids of their records in the vector database, best first, each up to 100 characters. Absent if the vendor reported none, and in a HIPAA-compliant call.',
+
+  CallCost:
+    'What the call cost, on whichever account. It is an estimate by the prices that the operator configured. Not included: taxes, the calls to transfer numbers, and monthly fees.',
+  'Call.cost': 'An estimate of the cost. Absent until the call is over, and if the call was not answered.',
+  'CallCost.currency': 'The currency, by ISO 4217 code.',
+  'CallCost.is_estimate': 'Always true.',
+  'CallCost.telephony': 'Minutes of the call and of its recording, rounded up.',
+  'CallCost.speech': 'Minutes of the vendor’s speech recognition and speech, rounded up.',
+  'CallCost.model':
+    'Tokens of the turns and of the latest analysis; null if one of their models has no price. Never in it: tokens of collect_fields, whispers, failed or former analyses, and answers that were dropped in the last turn.',
+  'CallCost.aws': 'Minutes on AWS.',
+  'CallCost.total': 'The sum of the parts that have a price.',
+  'CallCost.unpriced_models': 'The models without a price; absent if all have one.',
+  'CallCost.tokens_are_estimated':
+    'Whether some of the tokens are estimated, since the vendor did not report them; absent if none are.',
+  'CallCost.is_incomplete':
+    'Whether tokens are missing: of models without a price, or of turns whose figures the call does not have (`turns_left_out`). Absent if none are. It does not tell of tokens that `model` never contains.',
+
+  Latency: 'How long the caller waited for answers. See `latency` of a turn for when the time begins.',
+  'Call.latency':
+    'How long the caller waited for the agent’s answers. Absent until the call is over, and if there were no answers.',
+  'Latency.silence_p50_ms': 'Median of `silence_ms` of the agent’s answers, in milliseconds.',
+  'Latency.silence_p95_ms': '95th percentile of the same time, in milliseconds.',
+  'Latency.answers': 'The number of answers.',
+};

@@ -1,0 +1,135 @@
+import {
+  CfnOutput,
+  DefaultStackSynthesizer,
+  Duration,
+  Fn,
+  type IStackSynthesizer,
+  LegacyStackSynthesizer,
+  Stack,
+  type StackProps,
+  Validations,
+} from 'aws-cdk-lib';
+import * as iam from 'aws-cdk-lib/aws-iam';
+import type { Construct } from 'constructs';
+import type { EnvironmentConfig } from '../config/environment-config.ts';
+import { wildcardFinding } from '../constructs/wildcard-finding.ts';
+import { ExecutionPolicies } from '../deployment/execution-policies.ts';
+import { global, type Reach, regional } from '../deployment/reach.ts';
+
+/** How the stack of the deploying roles is created. */
+export interface DeployRoleStackProps extends StackProps {
+  /** The stage of the environment, such as `Production`. */
+  readonly stage: string;
+  readonly config: EnvironmentConfig;
+  readonly pipeline: NonNullable<EnvironmentConfig['pipeline']>;
+}
+
+/** The issuer of GitHub's tokens. An account can have one provider for it, which other repositories may use, too. */
+const ISSUER = 'token.actions.githubusercontent.com';
+
+/**
+ * The CDK's bootstrap roles: reading with ReadOnlyAccess, but no decryption; publishing files; running CloudFormation.
+ */
+const LOOKUP = DefaultStackSynthesizer.DEFAULT_LOOKUP_ROLE_ARN;
+const FILE_PUBLISHING = DefaultStackSynthesizer.DEFAULT_FILE_ASSET_PUBLISHING_ROLE_ARN;
+const DEPLOY = DefaultStackSynthesizer.DEFAULT_DEPLOY_ROLE_ARN;
+
+/**
+ * The roles of the GitHub workflows, which hold no keys: GitHub signs a token for a job, and its subject must be the
+ * repository's. Both roles can only assume roles of the CDK's bootstrap stack, as `cdk` does with any credentials; the
+ * deploying one may invoke the synthetic call, too:
+ * https://docs.aws.amazon.com/cdk/v2/guide/bootstrapping-env.html,
+ * https://docs.github.com/en/actions/reference/security/oidc
+ *
+ * And the policies of the role with which CloudFormation then acts, for `cdk bootstrap`, which would give it
+ * AdministratorAccess. An administrator deploys this stack with credentials of their own, before `cdk bootstrap`: what
+ * bounds a pipeline must not be the pipeline's to change.
+ */
+export class DeployRoleStack extends Stack {
+  readonly #reach: Reach;
+
+  constructor(scope: Construct, id: string, { stage, config, pipeline, ...props }: DeployRoleStackProps) {
+    // It uses neither roles nor a bucket, only the credentials of the command line. It is a synthesizer; only its optional
+    // roles are declared differently.
+    super(scope, id, { ...props, synthesizer: new LegacyStackSynthesizer() as IStackSynthesizer });
+    const { partition, account, region } = this;
+    this.#reach = { partition, account, region, stage, name: config.name };
+    this.#addRoles(config, pipeline.repository);
+    const { arns } = new ExecutionPolicies(this, 'Execution', this.#reach);
+    new CfnOutput(this, 'ExecutionPolicies', {
+      value: arns.join(','),
+      description: 'For cdk bootstrap --cloudformation-execution-policies',
+    });
+  }
+
+  #addRoles({ name, syntheticCall }: EnvironmentConfig, repository: string): void {
+    const deploy = this.#role('Deploy', {
+      description: `Deploys ${name} from the main branch of ${repository}`,
+      subject: `repo:${repository}:environment:${name}`,
+      assumes: [LOOKUP, FILE_PUBLISHING, DEPLOY],
+      session: Duration.hours(2),
+      invokes: syntheticCall && 'SyntheticCall',
+    });
+    const diff = this.#role('Diff', {
+      description: `Compares ${name} with pull requests of ${repository}`,
+      subject: `repo:${repository}:pull_request`,
+      assumes: [LOOKUP],
+    });
+    new CfnOutput(this, 'DeployRoleArn', { value: deploy.roleArn });
+    new CfnOutput(this, 'DiffRoleArn', { value: diff.roleArn });
+  }
+
+  #role(
+    id: string,
+    role: {
+      readonly description: string;
+      readonly subject: string;
+      readonly assumes: readonly string[];
+      /**
+       * The longest session: a new version takes over step by step, and the deployment waits for it. @default an hour
+       */
+      readonly session?: Duration;
+      /** The stack whose functions are invoked to check a deployment. @default none */
+      readonly invokes?: string | undefined;
+    },
+  ): iam.Role {
+    const reach = this.#reach;
+    const [provider = ''] = global(reach, 'iam', `oidc-provider/${ISSUER}`);
+    const invoked =
+      role.invokes === undefined
+        ? []
+        : regional(reach, 'lambda', `function:${reach.stage}-${role.invokes}-*`);
+    const made = new iam.Role(this, id, {
+      description: role.description,
+      ...(role.session && { maxSessionDuration: role.session }),
+      assumedBy: new iam.WebIdentityPrincipal(provider, {
+        StringEquals: { [`${ISSUER}:aud`]: 'sts.amazonaws.com', [`${ISSUER}:sub`]: role.subject },
+      }),
+      inlinePolicies: {
+        assume: new iam.PolicyDocument({
+          statements: [
+            new iam.PolicyStatement({
+              actions: ['sts:AssumeRole'],
+              resources: role.assumes.map((arn) => this.#bootstrapRole(arn)),
+            }),
+          ],
+        }),
+        ...(invoked.length > 0 && { invoke: invoking(invoked) }),
+      },
+    });
+    const reason = 'CloudFormation names the function; its stack has no other.';
+    Validations.of(made).acknowledge(...invoked.map((arn) => ({ id: wildcardFinding(made, arn), reason })));
+    return made;
+  }
+
+  /** The ARN in the form of the cloud assembly: with CloudFormation's pseudo parameters. */
+  #bootstrapRole(arn: string): string {
+    const qualifier = DefaultStackSynthesizer.DEFAULT_QUALIFIER;
+    return Fn.sub(arn.replace(/\$\{Qualifier\}/g, qualifier).replace(/\$\{AWS::Region\}/g, this.region));
+  }
+}
+
+const invoking = (functions: readonly string[]) =>
+  new iam.PolicyDocument({
+    statements: [new iam.PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [...functions] })],
+  });
