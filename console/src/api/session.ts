@@ -1,0 +1,59 @@
+import { queryOptions } from '@tanstack/react-query';
+import { send, sendForJson } from './client.ts';
+import { ApiFault } from './fault.ts';
+
+/** A session, as the API shows it. The text of its token is in a cookie that no script can read. */
+export interface Session {
+  readonly id: string;
+  readonly user_id: string;
+  readonly name: string | null;
+  /** Null for everything. */
+  readonly scopes: readonly string[] | null;
+  readonly expires_at: string | null;
+}
+
+/** Who is signed in. Fails with 401 if nobody is. */
+export const currentSession = queryOptions({
+  queryKey: ['session'],
+  queryFn: async () => (await sendForJson('GET', '/v1/sessions/current')) as Session,
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** Exchanges an access token, or the code of a one-time link, for a session. */
+export async function signIn(secret: string): Promise<Session> {
+  const session = await sendForJson('POST', '/v1/sessions/create', {
+    headers: { authorization: `Bearer ${secret}` },
+    body: JSON.stringify({ name: browserName(navigator.userAgent) }),
+  });
+  return session as Session;
+}
+
+/** Ends the session and tells the other tabs. */
+export async function signOut(): Promise<void> {
+  const response = await send('POST', '/v1/sessions/end');
+  if (!response.ok && response.status !== 401) throw new ApiFault({ status: response.status });
+  tabs.postMessage('signed out');
+}
+
+/** Tabs of one browser share the cookie: what one does to the session, all must know. */
+const tabs = new BroadcastChannel('session');
+
+/** Tells the other tabs that another session has begun. */
+export const tellSignedIn = (): void => tabs.postMessage('signed in');
+
+/** Calls the listener when another tab signed in or out. */
+export function onOtherTab(listener: (what: 'signed in' | 'signed out') => void): () => void {
+  const heard = ({ data }: MessageEvent) => listener(data === 'signed in' ? 'signed in' : 'signed out');
+  tabs.addEventListener('message', heard);
+  return () => tabs.removeEventListener('message', heard);
+}
+
+/** A name for the list of sessions: `Firefox on Linux`. */
+export function browserName(userAgent: string): string {
+  const browser =
+    ['Edg', 'Firefox', 'Chrome', 'Safari'].find((name) => userAgent.includes(`${name}/`)) ?? 'A browser';
+  const system = ['Windows', 'Android', 'iPhone', 'iPad', 'Mac', 'Linux'].find((name) =>
+    userAgent.includes(name),
+  );
+  return `${browser === 'Edg' ? 'Edge' : browser}${system ? ` on ${system}` : ''}`;
+}

@@ -1,0 +1,49 @@
+/** A time in the reader's zone and locale, to the second. */
+export function dateTime(iso: string, locale?: string, timeZone?: string): string {
+  return show(iso, { dateStyle: 'medium', timeStyle: 'medium', timeZone }, locale);
+}
+
+/** A time of day in the reader's zone and locale, to the second. */
+export function timeOfDay(iso: string, locale?: string, timeZone?: string): string {
+  return show(iso, { timeStyle: 'medium', timeZone }, locale);
+}
+
+/** A mark of a time axis in the reader's zone and locale: its day if days lie between two marks or it begins one, else its time. */
+export function timeMark(seconds: number, step: number, locale?: string, timeZone?: string): string {
+  const iso = new Date(seconds * 1000).toISOString();
+  const time = show(iso, { timeStyle: 'short', timeZone }, locale);
+  const isMidnight =
+    show(iso, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }, 'en') === '00:00';
+  return step >= DAY_S || isMidnight ? show(iso, { day: 'numeric', month: 'short', timeZone }, locale) : time;
+}
+
+const DAY_S = 24 * 3600;
+
+/** The same time in UTC, for the hover: `2026-01-31 12:00:00 UTC`. */
+export function utc(iso: string): string {
+  const time = new Date(iso);
+  return Number.isNaN(time.getTime())
+    ? iso
+    : time
+        .toISOString()
+        .replace('T', ' ')
+        .replace(/(\.\d+)?Z$/, ' UTC');
+}
+
+/** The value of an input of type `datetime-local`, in the reader's zone, as ISO 8601 in UTC; undefined if it is not one. */
+export function fromLocalInput(value: string): string | undefined {
+  const time = new Date(value);
+  return value === '' || Number.isNaN(time.getTime()) ? undefined : time.toISOString();
+}
+
+/** The value for an input of type `datetime-local`, in the reader's zone. */
+export function toLocalInput(iso: string | undefined): string {
+  const time = new Date(iso ?? '');
+  if (Number.isNaN(time.getTime())) return '';
+  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+function show(iso: string, options: object, locale: string | undefined): string {
+  const time = new Date(iso);
+  return Number.isNaN(time.getTime()) ? iso : new Intl.DateTimeFormat(locale, options).format(time);
+}

@@ -1,0 +1,22 @@
+/** A number in the reader's locale, with at most the given number of decimals. */
+export function count(value: number, decimals = 0, locale?: string): string {
+  return new Intl.NumberFormat(locale, { maximumFractionDigits: decimals }).format(value);
+}
+
+/** A share of 0 to 1 as per cent. */
+export function percent(share: number, locale?: string): string {
+  return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }).format(share);
+}
+
+/** The value below which the share of the values lies (nearest rank); undefined of none. */
+export function percentile(values: readonly number[], share: number): number | undefined {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
+}
+
+/** An amount of money, with up to four decimals: calls cost less than a cent. */
+export function money(amount: number, currency: string, locale?: string): string {
+  return new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: 4 }).format(
+    amount,
+  );
+}

@@ -1,0 +1,39 @@
+import { useBlocker } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { useLost } from '../parts/unsaved.ts';
+
+const ConfirmDialog = lazy(() => import('../parts/confirm-dialog.tsx'));
+
+/** Where one is, or goes to. */
+interface Place {
+  readonly pathname: string;
+  readonly search: object;
+}
+
+/** Whether another page, or another part of the settings, takes the place of what is shown. Filters do not. */
+const isLeft = (from: Place, to: Place) =>
+  from.pathname !== to.pathname || Reflect.get(from.search, 'tab') !== Reflect.get(to.search, 'tab');
+
+/** Asks before a page is left that has something unsaved, whichever form has it. */
+export function UnsavedGuard() {
+  const lost = useLost();
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => lost !== undefined && isLeft(current, next),
+    enableBeforeUnload: lost !== undefined,
+    withResolver: true,
+  });
+  if (blocker.status !== 'blocked') return null;
+  return (
+    <Suspense>
+      <ConfirmDialog
+        title="Leave without saving?"
+        confirm="Leave without saving"
+        danger
+        onClose={blocker.reset}
+        onConfirm={blocker.proceed}
+      >
+        <p>{lost}</p>
+      </ConfirmDialog>
+    </Suspense>
+  );
+}

@@ -1,0 +1,76 @@
+import type { Document } from '../../api/document-types.ts';
+import { changesOf } from '../../schema-form/changes.ts';
+import { type FormField, fieldsOf } from '../../schema-form/fields.ts';
+import type { Values } from '../../schema-form/schema-form.tsx';
+
+/** An agent with its prompt as an object. */
+export type AgentValues = Values & { readonly id: string };
+
+/** The fields that most people set; the others follow in the document's order. */
+export const FIRST = ['name', 'prompt', 'initial_message', 'voice', 'language'];
+
+/** The fields of an agent, from the schema of a new one or of an update. */
+export function agentFields(document: Document, isNew: boolean): readonly FormField[] {
+  const { schemas } = document.components;
+  const fields = fieldsOf(document, schemas[isNew ? 'NewerAgentInput' : 'AgentUpdateInput'] ?? {});
+  const rank = ({ name }: FormField) => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length);
+  return fields
+    .map((field) => (field.name === 'prompt' ? promptField(document, field) : field))
+    .sort((a, b) => rank(a) - rank(b));
+}
+
+/** The fields of a prompt that the form shows, the agent having its own of the others. */
+const PROMPT_FIELDS = ['content', 'collect_fields', 'prompt_template'];
+
+const PROMPT_HELP = 'What the agent is told. A saved change reaches other agents that have the same prompt.';
+
+/** The prompt with what belongs to it, in place of a choice among prompts. */
+function promptField(document: Document, { name, required }: FormField): FormField {
+  const { schemas } = document.components;
+  const fields = fieldsOf(document, schemas.PromptChangeInput ?? {});
+  const inner = PROMPT_FIELDS.flatMap((one) => fields.find((field) => field.name === one) ?? []);
+  return {
+    name,
+    label: 'Instructions',
+    help: PROMPT_HELP,
+    kind: 'group',
+    required,
+    nullable: false,
+    fields: inner.map((field) => {
+      if (field.name === 'content') return { ...field, label: 'Prompt', kind: 'prose', required };
+      if (field.name === 'prompt_template') return templateField(document, field);
+      return field;
+    }),
+  };
+}
+
+/** What a prompt needs to know of each call. */
+const templateField = (document: Document, field: FormField): FormField => ({
+  ...field,
+  kind: 'group',
+  label: 'Needed context',
+  help: 'The names that the context of every call must have.',
+  fields: fieldsOf(document, document.components.schemas.PromptTemplateInput ?? {}),
+});
+
+/** What to send: a new agent whole, and of an existing one what changed. */
+export function requestOf(agent: AgentValues | undefined, values: Values): Values {
+  const changes = agent ? changesOf(agent, values) : withoutNulls(values);
+  if (!('prompt' in changes)) return changes;
+  const [before, prompt] = [objectOf(agent?.prompt), objectOf(values.prompt)];
+  const changed = agent ? changesOf(before, prompt) : withoutNulls(prompt);
+  return { ...changes, prompt: { ...changed, ...newTemplate(changed.prompt_template) } };
+}
+
+/** A template that names its id would be the stored one: what was changed in the form becomes a new one. */
+function newTemplate(template: unknown): Values {
+  if (typeof template !== 'object' || template === null) return {};
+  const { id: _, user_id: __, ...content } = objectOf(template);
+  return { prompt_template: { required_context_keys: [], ...withoutNulls(content) } };
+}
+
+const withoutNulls = (values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => (value ?? null) !== null));
+
+const objectOf = (value: unknown): Values =>
+  typeof value === 'object' && value !== null ? { ...value } : {};

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { api, bodyOf } from '../../api/client.ts';
+import { numbersList } from '../../api/lists.ts';
+import { Confirm } from '../../parts/confirm.tsx';
+import { FaultNote } from '../../parts/fault-note.tsx';
+import { Section } from '../../parts/page.tsx';
+import { Phone } from '../../parts/phone.tsx';
+import { useAct } from '../../parts/use-act.ts';
+
+/** Where an agent is used, and its deletion. */
+export function AgentUse({ id }: { readonly id: string }) {
+  const numbers = useQuery(numbersList);
+  const navigate = useNavigate();
+  const answered = (numbers.data ?? []).filter(({ inbound_agent: inbound }) => inbound === id);
+  const remove = useAct({
+    act: () => bodyOf(api.POST('/v1/agents/delete', { params: { query: { id } } })),
+    done: 'The agent is deleted.',
+    changes: [['agents']],
+    onDone: () => void navigate({ to: '/agents', ignoreBlocker: true }),
+  });
+  return (
+    <Section title="Where it is used">
+      {numbers.error && <FaultNote error={numbers.error} onRetry={() => void numbers.refetch()} />}
+      <ul>
+        {answered.map(({ id: number, number: text, active }) => (
+          <li key={number}>
+            It answers calls to <Phone number={text} />
+            {!active && ' (cancelled)'}
+          </li>
+        ))}
+        {numbers.isSuccess && answered.length === 0 && <li>No number has it as its inbound agent.</li>}
+        <li>
+          <Link to="/calls" search={{ agent: id }}>
+            Its calls
+          </Link>
+        </li>
+      </ul>
+      <Confirm
+        button="Delete the agent"
+        title="Delete this agent?"
+        confirm="Delete the agent"
+        danger
+        disabled={remove.isPending}
+        onConfirm={() => remove.mutate(undefined)}
+      >
+        <p>Its calls stay, with the agent as it was. A number that has it must get another agent first.</p>
+      </Confirm>
+    </Section>
+  );
+}

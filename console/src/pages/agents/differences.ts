@@ -1,0 +1,40 @@
+/** A field that differs between two versions, with its path and both values as text. */
+export interface Difference {
+  readonly path: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Fields that say nothing about how an agent behaves. */
+const PASSED_OVER = new Set(['user_id']);
+
+/** The fields that differ, by their paths. What only one of the two has is empty in the other. */
+export function differencesOf(before: unknown, after: unknown, path = ''): readonly Difference[] {
+  const [left, right] = [partsOf(before), partsOf(after)];
+  if (left && right) {
+    const names = [...new Set([...left.keys(), ...right.keys()])].filter((name) => !PASSED_OVER.has(name));
+    return names.flatMap((name) =>
+      differencesOf(left.get(name), right.get(name), path ? `${path}.${name}` : name),
+    );
+  }
+  const [old, now] = [textOf(before), textOf(after)];
+  return old === now ? [] : [{ path, before: old, after: now }];
+}
+
+/** The parts of an object or list by their names. Records of a list are known by their ids, wherever they stand. */
+function partsOf(value: unknown): ReadonlyMap<string, unknown> | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const ids = Array.isArray(value) ? value.map(idOf) : [];
+  const areRecords = ids.length > 0 && ids.every((id) => id !== undefined);
+  return new Map(Object.entries(value).map(([name, part], at) => [(areRecords && ids[at]) || name, part]));
+}
+
+function idOf(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || !('id' in value)) return undefined;
+  return typeof value.id === 'string' ? value.id : undefined;
+}
+
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+}

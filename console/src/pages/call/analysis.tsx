@@ -1,0 +1,129 @@
+import { api, bodyOf, type Schema } from '../../api/client.ts';
+import { count } from '../../format/numbers.ts';
+import { Section } from '../../parts/page.tsx';
+import { Untrusted } from '../../parts/untrusted.tsx';
+import { useAct } from '../../parts/use-act.ts';
+import { When } from '../../parts/when.tsx';
+import { isOpen } from '../calls/use-calls.ts';
+import { type Finding, findingsOf, WHY_FAILED, WHY_MISSING } from './findings.ts';
+
+/** What was found out about a call: each value with the words that prove it, or why there is none. */
+export function Analysis({
+  call,
+  awaited,
+  onAsked,
+  onQuotation,
+}: {
+  readonly call: Schema<'Call'>;
+  /** Whether an analysis was asked for that is not there yet. */
+  readonly awaited: boolean;
+  /** Called with the number of the analysis that was asked for. */
+  readonly onAsked: (run: number) => void;
+  /** Shows a message of the transcript, by its number. */
+  readonly onQuotation: (message: number) => void;
+}) {
+  const { analysis } = call;
+  const again = useAct({
+    act: () => bodyOf(api.POST('/v1/calls/analyze', { params: { query: { id: call.id } } })),
+    done: 'The call is being analyzed.',
+    changes: [],
+    onDone: ({ run }) => onAsked(run),
+  });
+  const busy = again.isPending || awaited;
+  const canAsk = !isOpen(call) && !call.hipaa_compliant;
+  return (
+    <Section
+      title="Analysis"
+      actions={
+        canAsk && (
+          <button type="button" disabled={busy} onClick={() => again.mutate(undefined)}>
+            {busy ? 'Analyzing …' : analysis ? 'Analyze again' : 'Analyze'}
+          </button>
+        )
+      }
+    >
+      <div aria-live="polite">
+        {!analysis && <p className="faint">{whyNone(call)}</p>}
+        {analysis?.status === 'failed' && (
+          <p className="note bad">{WHY_FAILED[analysis.error ?? 'no_valid_answer']}</p>
+        )}
+        {analysis &&
+          findingsOf(analysis).map((finding) => (
+            <Found key={finding.name} finding={finding} onQuotation={onQuotation} />
+          ))}
+      </div>
+      {analysis && <Made analysis={analysis} />}
+    </Section>
+  );
+}
+
+function whyNone(call: Schema<'Call'>): string {
+  if (call.hipaa_compliant) return 'HIPAA-compliant calls are never analyzed.';
+  if (isOpen(call)) return 'A call is analyzed when it is over, if its agent says what to find out.';
+  return 'Nothing was found out about this call. Set “Analysis” of its agent, then analyze the call.';
+}
+
+function Found({
+  finding: { name, value, reason, quotations },
+  onQuotation,
+}: {
+  readonly finding: Finding;
+  readonly onQuotation: (message: number) => void;
+}) {
+  return (
+    <article className="finding" aria-label={name}>
+      <h3>
+        <bdi>{name}</bdi>
+      </h3>
+      {value === undefined ? (
+        <p className="faint">{reason ? WHY_MISSING[reason] : 'There is no value.'}</p>
+      ) : (
+        <p>
+          <Untrusted text={value} />
+        </p>
+      )}
+      {quotations.map(({ message, sender, text }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: quotations have no id, and their order does not change.
+        <blockquote key={at}>
+          <Untrusted text={text} />{' '}
+          <button type="button" className="link" onClick={() => onQuotation(message)}>
+            {sender === 'agent' ? 'Agent' : 'Caller'}, message {message}
+          </button>
+        </blockquote>
+      ))}
+    </article>
+  );
+}
+
+function Made({ analysis }: { readonly analysis: Schema<'CallAnalysis'> }) {
+  const {
+    run,
+    at,
+    model,
+    tokens,
+    tokens_are_estimated: isEstimated,
+    messages_left_out: leftOut = 0,
+  } = analysis;
+  return (
+    <p className="help">
+      <span className="fact">Analysis {run} of at most 10</span>
+      <span className="fact">
+        <When at={at} />
+      </span>
+      {model && (
+        <span className="fact">
+          by <bdi>{model}</bdi>
+        </span>
+      )}
+      {tokens && (
+        <span className="fact">
+          tokens {count(tokens.input)} in, {count(tokens.output)} out,{' '}
+          {isEstimated ? 'estimated' : `${count(tokens.cached)} cached`}
+        </span>
+      )}
+      {leftOut > 0 && (
+        <span className="fact">without {count(leftOut)} messages, for which there was no room</span>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,75 @@
+/** A turn of a conversation, as the page shows it. */
+export interface ShownTurn {
+  readonly key: string;
+  readonly speaker: 'agent' | 'human' | 'action';
+  readonly text: string;
+  /** When it began: ISO 8601. Only the record of turns tells it. */
+  readonly at?: string | undefined;
+  readonly interrupted?: boolean | undefined;
+  /** Whether the agent pressed keys. */
+  readonly pressesKeys?: boolean | undefined;
+  /** Whether an action was not taken. */
+  readonly failed?: boolean | undefined;
+  /** What an action was given, and what came of it. */
+  readonly input?: unknown;
+  readonly output?: unknown;
+  readonly segments?: readonly Segment[] | undefined;
+  /** Further facts, by name. */
+  readonly facts?: readonly (readonly [string, string])[] | undefined;
+  /** The turn as the API tells it. */
+  readonly raw?: unknown;
+}
+
+/** A part of the time between the caller's words and the end of the answer. */
+export interface Segment {
+  readonly name: string;
+  readonly ms: number;
+}
+
+/** The turns of a transcript: a line for each, led by who spoke. A line without a leader goes on with the one before it. */
+export function turnsOfTranscript(transcript: string): readonly ShownTurn[] {
+  const turns: { key: string; speaker: ShownTurn['speaker']; text: string }[] = [];
+  for (const line of transcript.split('\n')) {
+    const [, leader, text] = /^(AGENT|HUMAN|ACTION)\s*:?\s?(.*)$/s.exec(line) ?? [];
+    const before = turns.at(-1);
+    if (leader !== undefined) {
+      turns.push({ key: String(turns.length), speaker: speakerOf(leader), text: text ?? '' });
+    } else if (before) {
+      before.text += `\n${line}`;
+    } else if (line !== '') {
+      turns.push({ key: '0', speaker: 'action', text: line });
+    }
+  }
+  return turns;
+}
+
+const speakerOf = (leader: string) =>
+  leader === 'AGENT' ? 'agent' : leader === 'HUMAN' ? 'human' : 'action';
+
+/** The turn that is heard at a time of the recording: the last one that began by then. */
+export function turnAt(
+  turns: readonly ShownTurn[],
+  startTime: string | undefined,
+  seconds: number,
+): number | undefined {
+  const start = Date.parse(startTime ?? '');
+  if (Number.isNaN(start)) return undefined;
+  const now = start + seconds * 1000;
+  const at = turns.findLastIndex((turn) => turn.at !== undefined && Date.parse(turn.at) <= now);
+  return at < 0 ? undefined : at;
+}
+
+/** Segments with their beginning and width as shares of the longest turn, for a waterfall on one scale. */
+export function waterfall(segments: readonly Segment[], longestMs: number) {
+  let from = 0;
+  return segments.map(({ name, ms }) => {
+    const bar = {
+      name,
+      ms,
+      left: longestMs > 0 ? from / longestMs : 0,
+      width: longestMs > 0 ? ms / longestMs : 0,
+    };
+    from += ms;
+    return bar;
+  });
+}

@@ -1,0 +1,28 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { api, bodyOf, type Schema } from '../../api/client.ts';
+import { Confirm } from '../../parts/confirm.tsx';
+import { useAct } from '../../parts/use-act.ts';
+
+/** Ends an open call, or cancels one that was not dialled yet; the API has one operation for both. */
+export function EndCall({ id, status }: { readonly id: string; readonly status: Schema<'CallStatus'> }) {
+  const queries = useQueryClient();
+  const waits = status === 'not_started';
+  const end = useAct({
+    act: () => bodyOf(api.POST('/v1/calls/end', { params: { query: { id } } })),
+    done: waits ? 'The call is cancelled.' : 'The call is being ended.',
+    changes: [['calls'], ['call', id]],
+    onDone: (call) => queries.setQueryData(['call', id], call),
+  });
+  return (
+    <Confirm
+      button={end.isPending ? 'Ending …' : waits ? 'Cancel' : 'End'}
+      title={waits ? 'Cancel this call?' : 'End this call?'}
+      confirm={waits ? 'Cancel the call' : 'End the call'}
+      danger
+      disabled={end.isPending}
+      onConfirm={() => end.mutate(undefined)}
+    >
+      <p>{waits ? 'It will not be dialled.' : 'The line is closed at once, whoever speaks.'}</p>
+    </Confirm>
+  );
+}

@@ -1,0 +1,232 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { api, bodyOf, type Schema } from '../../api/client.ts';
+import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
+import { agentsList, connectionsList, withoutMissing } from '../../api/lists.ts';
+import { phoneNumber } from '../../format/phone-number.ts';
+import { Confirm } from '../../parts/confirm.tsx';
+import { Loading } from '../../parts/empty.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Phone } from '../../parts/phone.tsx';
+import { Table } from '../../parts/table.tsx';
+import { useAct } from '../../parts/use-act.ts';
+import { PriceOf } from './price-of.tsx';
+
+/** What is searched for. An empty text is no filter. */
+interface Wanted {
+  readonly area_code: string;
+  readonly contains: string;
+  readonly telephony_account_connection: string;
+}
+
+const ANY: Wanted = { area_code: '', contains: '', telephony_account_connection: '' };
+
+/** Searches for US numbers, and buys one after the reader has read its price and who says so. The address has the search. */
+export function BuyNumber() {
+  const { find, ...filters } = useSearch({ from: '/frame/numbers' });
+  const navigate = useNavigate({ from: '/numbers' });
+  const asked = find === undefined ? undefined : { ...ANY, ...filters };
+  const [wanted, setWanted] = useState<Wanted>({ ...ANY, ...filters });
+  const search = useQuery({
+    queryKey: ['number-search', asked],
+    queryFn: () => bodyOf(api.GET('/v1/numbers/search', { params: { query: withoutMissing({ ...asked }) } })),
+    enabled: asked !== undefined,
+    // Each search asks the vendor twice.
+    retry: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (asked && JSON.stringify(asked) === JSON.stringify(wanted)) void search.refetch();
+    else
+      void navigate({
+        search: withoutMissing({ find: 'numbers', ...wanted }),
+        replace: true,
+        resetScroll: false,
+      });
+  };
+  const elsewhere = messagesElsewhere(search.error, Object.keys(ANY));
+  return (
+    <>
+      <form className="row-form" aria-label="Search for numbers" onSubmit={submit}>
+        <TextFields wanted={wanted} onChange={setWanted} error={search.error} />
+        <AccountField
+          value={wanted.telephony_account_connection}
+          faults={messagesAt(search.error, 'telephony_account_connection')}
+          onChange={(telephony_account_connection) => setWanted({ ...wanted, telephony_account_connection })}
+        />
+        <button type="submit" disabled={search.isFetching}>
+          {search.isFetching ? 'Searching …' : 'Search'}
+        </button>
+      </form>
+      {elsewhere.length > 0 && (
+        <p className="fault" role="alert">
+          {elsewhere.join(' ')}
+        </p>
+      )}
+      {search.isLoading && <Loading what="numbers for sale" />}
+      {search.data && asked && (
+        <Found found={search.data} account={asked.telephony_account_connection} key={JSON.stringify(asked)} />
+      )}
+    </>
+  );
+}
+
+function TextFields({
+  wanted,
+  onChange,
+  error,
+}: {
+  readonly wanted: Wanted;
+  readonly onChange: (wanted: Wanted) => void;
+  readonly error: unknown;
+}) {
+  return (
+    <>
+      <Field
+        label="Area code"
+        help="Three digits of a US number; empty for any."
+        faults={messagesAt(error, 'area_code')}
+      >
+        {(control) => (
+          <input
+            {...control}
+            inputMode="numeric"
+            maxLength={3}
+            value={wanted.area_code}
+            onChange={({ target }) => onChange({ ...wanted, area_code: target.value.trim() })}
+          />
+        )}
+      </Field>
+      <Field
+        label="Digits or letters"
+        help="At least two, such as 777 or TEA; end with $ for the number’s end."
+        faults={messagesAt(error, 'contains')}
+      >
+        {(control) => (
+          <input
+            {...control}
+            maxLength={16}
+            value={wanted.contains}
+            onChange={({ target }) => onChange({ ...wanted, contains: target.value.trim() })}
+          />
+        )}
+      </Field>
+    </>
+  );
+}
+
+function AccountField({
+  value,
+  faults,
+  onChange,
+}: {
+  readonly value: string;
+  readonly faults: readonly string[];
+  readonly onChange: (id: string) => void;
+}) {
+  const connections = useQuery(connectionsList);
+  return (
+    <Field label="Account" help="It pays for the number." faults={faults}>
+      {(control) => (
+        <select {...control} value={value} onChange={({ target }) => onChange(target.value)}>
+          <option value="">the platform’s</option>
+          {(connections.data ?? [])
+            .filter(({ type }) => type === 'account_connection_telephony')
+            .map(({ id }) => (
+              <option key={id} value={id}>
+                yours: {id.slice(-8)}
+              </option>
+            ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+/** The numbers that were found, each with a button that buys it. */
+function Found({
+  found: { items, monthly_price },
+  account,
+}: {
+  readonly found: Schema<'NumberSearch'>;
+  readonly account: string;
+}) {
+  const agents = useQuery(agentsList);
+  const [agent, setAgent] = useState('default');
+  const buy = useAct({
+    act: (phone_number: string) =>
+      bodyOf(
+        api.POST('/v1/numbers/buy', {
+          body: {
+            phone_number,
+            telephony_account_connection: account || null,
+            inbound_agent: agent || null,
+          },
+        }),
+      ),
+    done: ({ number }) => `You have the number ${phoneNumber(number)}.`,
+    changes: [['numbers'], ['agents'], ['number-search']],
+    showsFault: true,
+  });
+  if (items.length === 0)
+    return <p role="status">The vendor has none at present. Try another area code, or fewer digits.</p>;
+  const faults = messagesElsewhere(buy.error, []);
+  return (
+    <>
+      <p role="status">
+        {items.length === 1 ? 'One number' : `${items.length} numbers`} for sale.{' '}
+        <PriceOf price={monthly_price} own={account !== ''} />
+      </p>
+      <Field label="Who answers the number that you buy">
+        {(control) => (
+          <select {...control} value={agent} onChange={({ target }) => setAgent(target.value)}>
+            <option value="default">a new agent that asks how it can help</option>
+            <option value="">nobody</option>
+            {(agents.data ?? []).map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name ?? `Agent ${id.slice(-6)}`}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      {faults.length > 0 && (
+        <p className="fault" role="alert">
+          {faults.join(' ')}
+        </p>
+      )}
+      <Table
+        label="Numbers for sale"
+        columns={['Number', 'Place', 'Buy']}
+        rows={items.map((item) => ({
+          key: item.phone_number,
+          cells: [
+            <Phone key="number" number={item.phone_number} />,
+            [item.locality, item.region, item.country].filter(Boolean).join(', '),
+            <Confirm
+              key="buy"
+              button="Buy"
+              name={`Buy ${item.phone_number}`}
+              title={`Buy ${phoneNumber(item.phone_number)}?`}
+              confirm="Buy the number"
+              disabled={buy.isPending}
+              onConfirm={() => buy.mutate(item.phone_number)}
+            >
+              <p>
+                <PriceOf price={monthly_price} own={account !== ''} />
+              </p>
+              <p>
+                The vendor charges {account ? 'your own account' : 'the platform’s account'} each month until
+                you cancel the number. Calls cost extra. Somebody else may buy it first; then nothing is
+                bought.
+              </p>
+            </Confirm>,
+          ],
+        }))}
+      />
+    </>
+  );
+}

@@ -1,0 +1,229 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useId, useState } from 'react';
+import { api, bodyOf, type Schema } from '../../api/client.ts';
+import { adviceOn } from '../../api/fault.ts';
+import { agentsList, numbersList } from '../../api/lists.ts';
+import { phoneNumber } from '../../format/phone-number.ts';
+import { Confirm } from '../../parts/confirm.tsx';
+import { useDraft, useKept } from '../../parts/drafts.ts';
+import { Empty, Loading } from '../../parts/empty.tsx';
+import { FaultNote } from '../../parts/fault-note.tsx';
+import type { ControlProps } from '../../parts/field.tsx';
+import { Page, Section } from '../../parts/page.tsx';
+import { Phone } from '../../parts/phone.tsx';
+import { StatusBadge } from '../../parts/status-badge.tsx';
+import { Table } from '../../parts/table.tsx';
+import { useUnsaved } from '../../parts/unsaved.ts';
+import { useAct } from '../../parts/use-act.ts';
+import { BuyNumber } from './buy-number.tsx';
+import { LinkNumber } from './link-number.tsx';
+import { SteeringPools } from './steering-pools.tsx';
+
+type Number = Schema<'Number'>;
+
+/** Telephone numbers: which agent answers them, and how to get more. */
+export default function NumbersPage() {
+  const numbers = useQuery(numbersList);
+  return (
+    <Page title="Numbers" name="Numbers">
+      {numbers.error && <FaultNote error={numbers.error} onRetry={() => void numbers.refetch()} />}
+      {numbers.isPending && <Loading what="numbers" />}
+      {numbers.data?.length === 0 && (
+        <Empty title="No numbers yet">
+          <p>Calls come from a number. Buy one below, or link one of your own account.</p>
+        </Empty>
+      )}
+      {numbers.data && numbers.data.length > 0 && (
+        <Table
+          label="Numbers"
+          columns={['Number', 'Label', 'State', 'Answered by', 'Held', 'Actions']}
+          rows={numbers.data.map((number) => ({
+            key: number.id,
+            cells: [
+              <Link
+                key="calls"
+                to="/calls"
+                search={{ to_number: number.number }}
+                title="Calls to this number"
+              >
+                <Phone number={number.number} />
+              </Link>,
+              <LabelOf key="label" number={number} />,
+              <StatusBadge key="state" status={number.active ? 'active' : 'cancelled'} />,
+              <InboundAgent key="agent" number={number} />,
+              number.telephony_account_connection ? 'your account' : 'platform',
+              number.active ? (
+                <Cancel key="cancel" number={number} />
+              ) : (
+                <Remove key="remove" number={number} />
+              ),
+            ],
+          }))}
+        />
+      )}
+      <Section title="Buy a number">
+        <BuyNumber />
+      </Section>
+      <Section title="Link a number of your own account">
+        <LinkNumber />
+      </Section>
+      <SteeringPools />
+    </Page>
+  );
+}
+
+/** Changes a number in the list before the API has. */
+function useUpdate(number: Number) {
+  const { number: phone_number } = number;
+  return useAct({
+    act: (body: Pick<Schema<'NumberUpdateInput'>, 'label' | 'inbound_agent'>) =>
+      bodyOf(api.POST('/v1/numbers/update', { params: { query: { phone_number } }, body })),
+    done: 'The number is saved.',
+    changes: [['numbers']],
+    showsFault: true,
+    ahead: {
+      queryKey: numbersList.queryKey,
+      change: (before, body) =>
+        (before as readonly Number[]).map((one) => (one.id === number.id ? { ...one, ...body } : one)),
+    },
+  });
+}
+
+/** The label, which is saved when it is left. A refused one stays, to be mended. */
+function LabelOf({ number }: { readonly number: Number }) {
+  const update = useUpdate(number);
+  const restored = useKept(`label ${number.id}`)?.label;
+  const [typed, setTyped] = useState(restored === undefined ? undefined : String(restored));
+  const isChanged = typed !== undefined && typed !== number.label;
+  useUnsaved(isChanged && !update.isPending);
+  // A save that finds the session over shows the label as if it was saved.
+  useDraft(`label ${number.id}`, typed === undefined ? undefined : { label: typed });
+  const save = () => {
+    if (!isChanged) return;
+    const saved = () => setTyped((now) => (now === typed ? undefined : now));
+    update.mutate({ label: typed }, { onSuccess: saved });
+  };
+  return (
+    <>
+      <WithFault error={update.error} outcome="It is not saved.">
+        {(control) => (
+          <input
+            {...control}
+            aria-label={`Label of ${number.number}`}
+            value={typed ?? number.label}
+            maxLength={200}
+            onChange={({ target }) => setTyped(target.value)}
+            onBlur={save}
+            onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
+          />
+        )}
+      </WithFault>
+      {restored !== undefined && isChanged && (
+        <p className="help" role="status">
+          From before your session ended; not saved yet.{' '}
+          <button type="button" className="link" onClick={save}>
+            Save it
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** A control of a row, with what the API said against its change. */
+function WithFault({
+  error,
+  outcome,
+  children,
+}: {
+  readonly error: unknown;
+  /** A sentence that says what became of the change. */
+  readonly outcome: string;
+  readonly children: (control: Omit<ControlProps, 'id'>) => ReactNode;
+}) {
+  const id = useId();
+  const isRefused = error !== null;
+  return (
+    <>
+      {children({ 'aria-describedby': isRefused ? id : undefined, 'aria-invalid': isRefused || undefined })}
+      {isRefused && (
+        <p className="fault" id={id} role="alert">
+          {adviceOn(error).text} {outcome}
+        </p>
+      )}
+    </>
+  );
+}
+
+function InboundAgent({ number }: { readonly number: Number }) {
+  const agents = useQuery(agentsList);
+  const update = useUpdate(number);
+  const known = agents.data ?? [];
+  const { inbound_agent: inbound } = number;
+  return (
+    <WithFault error={update.error} outcome="The change was undone.">
+      {(control) => (
+        <select
+          {...control}
+          aria-label={`Agent that answers ${number.number}`}
+          value={inbound ?? ''}
+          disabled={!number.active}
+          onChange={({ target }) => update.mutate({ inbound_agent: target.value || null })}
+        >
+          <option value="">nobody</option>
+          {inbound && !known.some(({ id }) => id === inbound) && <option value={inbound}>{inbound}</option>}
+          {known.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name ?? `Agent ${id.slice(-6)}`}
+            </option>
+          ))}
+        </select>
+      )}
+    </WithFault>
+  );
+}
+
+function Cancel({ number }: { readonly number: Number }) {
+  const cancel = useAct({
+    act: () => bodyOf(api.POST('/v1/numbers/cancel', { params: { query: { phone_number: number.number } } })),
+    done: 'The number is cancelled.',
+    changes: [['numbers']],
+  });
+  return (
+    <Confirm
+      button="Cancel"
+      title={`Cancel ${phoneNumber(number.number)}?`}
+      confirm="Cancel the number"
+      danger
+      disabled={cancel.isPending}
+      onConfirm={() => cancel.mutate(undefined)}
+    >
+      <p>
+        {number.telephony_account_connection
+          ? 'Its calls no longer reach an agent. If it was bought here, the vendor takes it back.'
+          : 'The vendor takes it back, and may give it to somebody else. Nobody can promise that you get it again.'}
+      </p>
+    </Confirm>
+  );
+}
+
+function Remove({ number }: { readonly number: Number }) {
+  const remove = useAct({
+    act: () => bodyOf(api.POST('/v1/numbers/delete', { params: { query: { id: number.id } } })),
+    done: 'The record of the number is deleted.',
+    changes: [['numbers']],
+  });
+  return (
+    <Confirm
+      button="Delete the record"
+      title={`Delete the record of ${phoneNumber(number.number)}?`}
+      confirm="Delete the record"
+      danger
+      disabled={remove.isPending}
+      onConfirm={() => remove.mutate(undefined)}
+    >
+      <p>Its label and its place in this list are gone. Its calls stay.</p>
+    </Confirm>
+  );
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { agentsList } from '../../api/lists.ts';
+import { Empty, Loading } from '../../parts/empty.tsx';
+import { FaultNote } from '../../parts/fault-note.tsx';
+import { Page } from '../../parts/page.tsx';
+import { BeginForm } from './begin-form.tsx';
+import { Rehearsal } from './rehearsal.tsx';
+import { useLines } from './use-lines.ts';
+
+/** Talks to an agent by text. The address has the agent, its version and the rehearsal. */
+export default function PlaygroundPage() {
+  const { agent, version, rehearsal } = useSearch({ from: '/frame/playground' });
+  const navigate = useNavigate({ from: '/playground' });
+  const agents = useQuery(agentsList);
+  const lines = useLines();
+  const [forked, setForked] = useState<string>();
+  return (
+    <Page title="Playground" name="Playground">
+      <p className="help">
+        Talk to an agent by text. It goes through the functions of telephone calls, but nobody is called.
+        External actions do run; transfers are told and not dialled.
+      </p>
+      {agents.error && <FaultNote error={agents.error} onRetry={() => void agents.refetch()} />}
+      {agents.isPending && <Loading what="agents" />}
+      {agents.data?.length === 0 && (
+        <Empty title="No agents yet">
+          <p>
+            <Link to="/agents/$id" params={{ id: 'new' }}>
+              Make an agent
+            </Link>{' '}
+            to talk to it here.
+          </p>
+        </Empty>
+      )}
+      {agents.data && agents.data.length > 0 && (
+        <BeginForm
+          agents={agents.data}
+          agent={agent}
+          version={version}
+          onChoose={(chosen) =>
+            void navigate({ search: (before) => ({ ...before, ...chosen }), replace: true })
+          }
+          onBegun={({ id }) => void navigate({ search: (before) => ({ ...before, rehearsal: id }) })}
+        />
+      )}
+      {rehearsal !== undefined && (
+        <Rehearsal
+          key={rehearsal}
+          id={rehearsal}
+          lines={lines}
+          isFork={rehearsal === forked}
+          onFork={(id) => {
+            setForked(id);
+            void navigate({ search: (before) => ({ ...before, rehearsal: id }) });
+          }}
+        />
+      )}
+    </Page>
+  );
+}

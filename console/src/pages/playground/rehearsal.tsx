@@ -1,0 +1,169 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { api, bodyOf, type Schema } from '../../api/client.ts';
+import { CopyButton } from '../../parts/copy-button.tsx';
+import { download } from '../../parts/download.ts';
+import { Loading } from '../../parts/empty.tsx';
+import { FaultNote } from '../../parts/fault-note.tsx';
+import { Section } from '../../parts/page.tsx';
+import { Chat, editButton } from './chat.tsx';
+import { LineForm } from './line-form.tsx';
+import { lineOf, scriptOf, writtenLine } from './script.ts';
+import { type Lines, SAY } from './use-lines.ts';
+import { editedTurn, NEXT, placeOf, type Said } from './written.ts';
+
+/** Milliseconds between two looks at an answer that is under way. */
+const LOOK_MS = 700;
+
+const rehearsalOf = (id: string) =>
+  queryOptions({
+    queryKey: ['rehearsal', id],
+    queryFn: ({ signal }) => bodyOf(api.GET('/v1/rehearsals', { params: { query: { id } }, signal })),
+  });
+
+/** A line that is being said. */
+interface Saying extends Said {
+  /** The turn of the line in whose place it is said, in another rehearsal. */
+  readonly before: number | undefined;
+  /** The number of the last turn before it. */
+  readonly after: number;
+}
+
+/** One rehearsal: what was said, and what the caller says next. */
+export function Rehearsal({
+  id,
+  lines,
+  isFork,
+  onFork,
+}: {
+  readonly id: string;
+  readonly lines: Lines;
+  /** Whether it was just made by an edit, whose field had the focus. */
+  readonly isFork: boolean;
+  /** Gets the id of another rehearsal that goes on from this one. */
+  readonly onFork: (id: string) => void;
+}) {
+  const queries = useQueryClient();
+  // What was written in the place of a turn is there again after a look at another rehearsal.
+  const [edited, setEdited] = useState(() => editedTurn(lines.places, id));
+  const [focused, setFocused] = useState(isFork);
+  const say = useMutation({
+    mutationKey: SAY,
+    mutationFn: async ({ written, before }: Saying) => {
+      const at = before === undefined ? id : await forked(id, before);
+      const body = lineOf(written);
+      const said = await bodyOf(api.POST('/v1/rehearsals/say', { params: { query: { id: at } }, body }));
+      // A look that began before the answer was whole must not overwrite it.
+      await queries.cancelQueries({ queryKey: rehearsalOf(at).queryKey });
+      queries.setQueryData(rehearsalOf(at).queryKey, said);
+      return said;
+    },
+    onSuccess: (said, saying) => {
+      lines.dropSaid(saying);
+      setEdited(undefined);
+      if (said.id !== id) onFork(said.id);
+    },
+    onError: () => queries.invalidateQueries({ queryKey: rehearsalOf(id).queryKey }),
+  });
+  const isAnswering = say.isPending && say.variables.before === undefined;
+  const found = useQuery({ ...rehearsalOf(id), refetchInterval: isAnswering ? LOOK_MS : false });
+  const end = useRef<HTMLDivElement>(null);
+  const shown = useRef(0);
+  const length = found.data?.turns.length ?? 0;
+  useEffect(() => {
+    // What is there when the page opens is read from its beginning.
+    if (shown.current > 0) end.current?.scrollIntoView({ block: 'nearest' });
+    shown.current = length;
+  }, [length]);
+
+  if (found.error && !found.data)
+    return <FaultNote error={found.error} onRetry={() => void found.refetch()} />;
+  if (!found.data) return <Loading what="the rehearsal" />;
+  const { data } = found;
+  const turn = data.turns.find(({ number }) => number === edited);
+  const place = turn ? placeOf(id, turn.number) : NEXT;
+  const before = turn ? writtenLine(turn) : '';
+  const written = lines.at(place) ?? before;
+  const edit = (line: Schema<'CallTurn'>) => {
+    setEdited(line.number);
+    // From now on the button that began the edit gets the focus again.
+    setFocused(false);
+  };
+  return (
+    <Section title="Conversation" actions={<Script rehearsal={data} />}>
+      <Chat
+        rehearsal={data}
+        saying={say.isPending ? say.variables : undefined}
+        onEdit={say.isPending ? undefined : edit}
+        edited={turn?.number}
+      />
+      <div ref={end} />
+      {data.status === 'ended' && !turn && <Over rehearsal={data} focused={focused} />}
+      {data.on_hold && data.status === 'open' && (
+        <p className="note" role="status">
+          The agent is on hold: greet it to go on.
+        </p>
+      )}
+      {(data.status === 'open' || turn) && (
+        <LineForm
+          key={place}
+          written={written}
+          isRestored={lines.isRestored(place)}
+          editing={turn?.number}
+          focused={focused}
+          busy={say.isPending}
+          error={say.error}
+          onWrite={(text) => (text === before ? lines.drop(place) : lines.write(place, text))}
+          onCancel={() => {
+            say.reset();
+            lines.drop(place);
+            document.getElementById(editButton(turn?.number))?.focus();
+            setEdited(undefined);
+          }}
+          onSay={() => {
+            const after = data.turns.at(-1)?.number ?? 0;
+            say.mutate({ place, written, before: turn?.number, after });
+          }}
+        />
+      )}
+    </Section>
+  );
+}
+
+const forked = async (id: string, before: number) =>
+  (await bodyOf(api.POST('/v1/rehearsals/fork', { params: { query: { id } }, body: { before } }))).id;
+
+function Over({
+  rehearsal: { handed_to: handedTo },
+  focused,
+}: {
+  readonly rehearsal: Schema<'Rehearsal'>;
+  readonly focused: boolean;
+}) {
+  const note = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (focused) note.current?.focus();
+  }, [focused]);
+  return (
+    <p className="note" role="status" ref={note} tabIndex={-1}>
+      {handedTo === null
+        ? 'The agent has ended the call.'
+        : 'The agent would have handed the call over here; nothing was dialled.'}{' '}
+      Edit a line to go on from it, or begin another rehearsal.
+    </p>
+  );
+}
+
+function Script({ rehearsal }: { readonly rehearsal: Schema<'Rehearsal'> }) {
+  const { id, agent, turns } = rehearsal;
+  if (!turns.some(({ sender }) => sender === 'human')) return null;
+  const name = `rehearsal-${id.slice(-6)}.txt`;
+  return (
+    <>
+      <button type="button" onClick={() => download([scriptOf(rehearsal)], { name, type: 'text/plain' })}>
+        Save as script
+      </button>
+      <CopyButton text={`npm run call -- --agent ${agent} --script ${name}`}>Copy its command</CopyButton>
+    </>
+  );
+}

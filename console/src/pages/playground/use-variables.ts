@@ -1,0 +1,47 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import type { Schema } from '../../api/client.ts';
+import { promptOf, versionOf, versionsOf } from '../../api/lists.ts';
+import { variablesOf } from './context.ts';
+
+/** A name of a call's context. */
+interface Variable {
+  readonly name: string;
+  /** Whether no call can be without it. */
+  readonly needed: boolean;
+}
+
+/** The texts of an agent that ask for a call's context. */
+interface Texts {
+  readonly prompt: Schema<'Prompt'>;
+  readonly initial_message?: string | null | undefined;
+}
+
+/**
+ * What an agent asks of a call's context, by the prompt and the greeting of the chosen version. Without one, by those
+ * that calls get: the published versions, and the agent as it is now if its latest version is one of them.
+ */
+export function useVariables(
+  agent: Schema<'ListedAgent'> | undefined,
+  chosen: string | undefined,
+): readonly Variable[] {
+  const id = agent?.id ?? '';
+  const versions = useQuery(versionsOf(id));
+  const published = (versions.data ?? []).filter(({ published_weight: weight }) => (weight ?? 0) > 0);
+  const isAsNow =
+    chosen === undefined && (published.length === 0 || published.some(({ is_latest: latest }) => latest));
+  const former = published.filter(({ is_latest: latest }) => !latest).map(({ version }) => version);
+  const contents = useQueries({
+    queries: (chosen === undefined ? former : [Number(chosen)]).map((version) => versionOf(id, version)),
+    combine: (answers) => answers.flatMap(({ data }) => data?.content ?? []),
+  });
+  const { data: prompt } = useQuery({ ...promptOf(agent?.prompt), enabled: isAsNow && agent !== undefined });
+  const now: readonly Texts[] =
+    isAsNow && prompt ? [{ prompt, initial_message: agent?.initial_message }] : [];
+  return namesOf([...now, ...contents]);
+}
+
+function namesOf(all: readonly Texts[]): readonly Variable[] {
+  const needed = all.flatMap(({ prompt }) => prompt.prompt_template?.required_context_keys ?? []);
+  const texts = all.flatMap(({ prompt, initial_message: greeting }) => [prompt.content, greeting ?? '']);
+  return variablesOf(texts, needed).map((name) => ({ name, needed: needed.includes(name) }));
+}

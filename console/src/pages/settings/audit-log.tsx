@@ -1,0 +1,124 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { answerTo, api, type Schema } from '../../api/client.ts';
+import { messagesAt } from '../../api/fault.ts';
+import { nextCursor } from '../../api/links.ts';
+import { pagesOf, withoutMissing } from '../../api/lists.ts';
+import { Loading } from '../../parts/empty.tsx';
+import { FaultNote } from '../../parts/fault-note.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Section } from '../../parts/page.tsx';
+import { words } from '../../parts/status-badge.tsx';
+import { Table } from '../../parts/table.tsx';
+import { When } from '../../parts/when.tsx';
+
+const KINDS = [
+  'account_connection',
+  'action',
+  'agent',
+  'call',
+  'do_not_call_entry',
+  'number',
+  'prompt',
+  'prompt_template',
+  'token',
+  'vector_database',
+  'voice',
+  'webhook',
+] as const;
+
+/** Who changed what, and when. */
+export function AuditLog() {
+  const { kind, record } = useSearch({ from: '/frame/settings' });
+  const navigate = useNavigate();
+  const entries = useInfiniteQuery(auditOf(kind, record));
+  const faults = messagesAt(entries.error, 'record');
+  const rows = entries.data?.pages.flatMap(({ items }) => items) ?? [];
+  const set = (changes: { kind?: string; record?: string }) =>
+    navigate({
+      to: '/settings',
+      search: withoutMissing({ tab: 'audit', kind, record, ...changes }),
+      replace: true,
+    });
+  return (
+    <Section title="Audit log">
+      <search className="filters">
+        <Field label="Kind">
+          {(control) => (
+            <select {...control} value={kind ?? ''} onChange={({ target }) => set({ kind: target.value })}>
+              <option value="">any</option>
+              {KINDS.map((name) => (
+                <option key={name} value={name}>
+                  {words(name)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Field label="Record id" faults={faults}>
+          {(control) => (
+            <input
+              {...control}
+              type="search"
+              key={record}
+              defaultValue={record}
+              onBlur={({ target }) =>
+                target.value.trim() !== (record ?? '') && set({ record: target.value.trim() })
+              }
+            />
+          )}
+        </Field>
+      </search>
+      {entries.error && faults.length === 0 && (
+        <FaultNote error={entries.error} onRetry={() => void entries.refetch()} />
+      )}
+      {entries.isPending && <Loading what="the log" />}
+      {entries.isSuccess && rows.length === 0 && (
+        <p className="faint">
+          No change passes these filters. A change appears some moments after it was made.
+        </p>
+      )}
+      {rows.length > 0 && (
+        <Table
+          label="Changes"
+          columns={['When', 'What', 'Record', 'By', 'From', 'Fields']}
+          rows={rows.map((entry) => ({
+            key: entry.id,
+            cells: [
+              <When key="at" at={entry.at} />,
+              `${words(entry.kind)} ${entry.change}`,
+              <button
+                key="record"
+                type="button"
+                className="link"
+                onClick={() => set({ record: entry.record_id })}
+              >
+                {entry.record_id.slice(-12)}
+              </button>,
+              entry.token_id ? `${entry.by} ${entry.token_id.slice(-8)}` : entry.by,
+              entry.ip_address ?? '–',
+              <bdi key="fields">{entry.fields_after.join(', ')}</bdi>,
+            ],
+          }))}
+        />
+      )}
+      {entries.hasNextPage && (
+        <button
+          type="button"
+          disabled={entries.isFetchingNextPage}
+          onClick={() => void entries.fetchNextPage()}
+        >
+          Show earlier changes
+        </button>
+      )}
+    </Section>
+  );
+}
+
+function auditOf(kind: string | undefined, record: string | undefined) {
+  return pagesOf<Schema<'AuditEntry'>>(['audit', { kind, record }], async (cursor) => {
+    const query = withoutMissing({ kind: KINDS.find((name) => name === kind), record, size: 50, cursor });
+    const { data, response } = await answerTo(api.GET('/v1/audit', { params: { query } }));
+    return { items: data, next: nextCursor(response.headers.get('link')) };
+  });
+}

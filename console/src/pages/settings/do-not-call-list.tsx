@@ -1,0 +1,236 @@
+import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { answerTo, api, bodyOf, type Schema } from '../../api/client.ts';
+import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
+import { nextCursor } from '../../api/links.ts';
+import { pagesOf, withoutMissing } from '../../api/lists.ts';
+import { useDraft, useKept } from '../../parts/drafts.ts';
+import { Loading } from '../../parts/empty.tsx';
+import { FaultNote } from '../../parts/fault-note.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Section } from '../../parts/page.tsx';
+import { Phone } from '../../parts/phone.tsx';
+import { RestoredNote } from '../../parts/restored-note.tsx';
+import { Table } from '../../parts/table.tsx';
+import { useUnsaved } from '../../parts/unsaved.ts';
+import { Untrusted } from '../../parts/untrusted.tsx';
+import { useAct } from '../../parts/use-act.ts';
+import { When } from '../../parts/when.tsx';
+import { FormFields } from '../../schema-form/form-fields.tsx';
+
+const list = pagesOf(['do-not-call'], async (cursor) => {
+  const query = withoutMissing({ size: 50, cursor });
+  const { data, response } = await answerTo(api.GET('/v1/do_not_call/list', { params: { query } }));
+  return { items: data, next: nextCursor(response.headers.get('link')) };
+});
+
+/** Whether a number is on the list. A missing number is not asked for. */
+const checkOf = (phone_number: string | undefined) =>
+  queryOptions({
+    queryKey: ['do-not-call', 'check', phone_number],
+    queryFn: () =>
+      bodyOf(api.GET('/v1/do_not_call/check', { params: { query: { phone_number: phone_number ?? '' } } })),
+    enabled: phone_number !== undefined,
+    retry: false,
+  });
+
+/** When a number was added to the list and removed from it. */
+const historyOf = (phone_number: string | undefined) => ({
+  ...pagesOf(['do-not-call', 'history', phone_number], async (cursor) => {
+    const query = withoutMissing({ phone_number: phone_number ?? '', size: 50, cursor });
+    const { data, response } = await answerTo(api.GET('/v1/do_not_call/history', { params: { query } }));
+    return { items: data, next: nextCursor(response.headers.get('link')) };
+  }),
+  enabled: phone_number !== undefined,
+  retry: false,
+});
+
+/** The numbers that are not to be called. */
+export function DoNotCallList() {
+  const entries = useInfiniteQuery(list);
+  const rows = entries.data?.pages.flatMap(({ items }) => items) ?? [];
+  return (
+    <>
+      <CheckNumber />
+      <ChangeList />
+      <Section title="The list">
+        {entries.error && <FaultNote error={entries.error} onRetry={() => void entries.refetch()} />}
+        {entries.isPending && <Loading what="the list" />}
+        {entries.isSuccess && rows.length === 0 && (
+          <p className="faint">
+            No number is on it. Callees who ask not to be called again are added by their agent.
+          </p>
+        )}
+        {rows.length > 0 && <Entries entries={rows} />}
+        {entries.hasNextPage && (
+          <button
+            type="button"
+            disabled={entries.isFetchingNextPage}
+            onClick={() => void entries.fetchNextPage()}
+          >
+            Show more
+          </button>
+        )}
+      </Section>
+    </>
+  );
+}
+
+function Entries({ entries }: { readonly entries: readonly Schema<'DoNotCallEntry'>[] }) {
+  return (
+    <Table
+      label="Do-not-call entries"
+      columns={['Number', 'Added', 'Reason', 'By', 'Removed']}
+      rows={entries.map((entry) => ({
+        key: entry.id,
+        cells: [
+          <Phone key="number" number={entry.phone_number} />,
+          <When key="listed" at={entry.listed_at} />,
+          <Untrusted key="reason" text={entry.reason} shown={200} />,
+          entry.call_id ? (
+            <Link key="call" to="/calls/$id" params={{ id: entry.call_id }}>
+              a call
+            </Link>
+          ) : (
+            'you'
+          ),
+          entry.removed_at ? (
+            <span key="removed">
+              <When at={entry.removed_at} /> <Untrusted text={entry.removal_reason ?? ''} shown={200} />
+            </span>
+          ) : (
+            '–'
+          ),
+        ],
+      }))}
+    />
+  );
+}
+
+function CheckNumber() {
+  const { number } = useSearch({ from: '/frame/settings' });
+  const navigate = useNavigate();
+  const check = useQuery(checkOf(number));
+  const history = useInfiniteQuery(historyOf(number));
+  const entries = history.data?.pages.flatMap(({ items }) => items) ?? [];
+  const again = () => void Promise.all([check.refetch(), history.refetch()]);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const typed = String(new FormData(event.currentTarget).get('number') ?? '').trim();
+    if (typed === number) return again();
+    void navigate({
+      to: '/settings',
+      search: { tab: 'do-not-call', ...(typed && { number: typed }) },
+      replace: true,
+    });
+  };
+  const faults = messagesAt(check.error, 'phone_number');
+  const error = check.error ?? history.error;
+  return (
+    <Section title="Check a number">
+      <form onSubmit={submit} className="row-form" aria-label="Check a number">
+        <Field label="Number to check" faults={faults}>
+          {(control) => <input {...control} name="number" type="tel" required defaultValue={number} />}
+        </Field>
+        <button type="submit">Check</button>
+      </form>
+      {check.data && (
+        <p role="status">
+          <Phone number={check.data.phone_number} />{' '}
+          {check.data.listed ? 'is on the list: it is not called.' : 'is not on the list: it may be called.'}
+        </p>
+      )}
+      {error && faults.length === 0 && <FaultNote error={error} onRetry={again} />}
+      {entries.length > 0 && <Entries entries={entries} />}
+      {history.hasNextPage && (
+        <button
+          type="button"
+          disabled={history.isFetchingNextPage}
+          onClick={() => void history.fetchNextPage()}
+        >
+          Show earlier entries
+        </button>
+      )}
+    </Section>
+  );
+}
+
+function ChangeList() {
+  const restored = useKept('do-not-call');
+  const [numbers, setNumbers] = useState(String(restored?.numbers ?? ''));
+  const [reason, setReason] = useState(String(restored?.reason ?? ''));
+  const change = useAct({
+    act: async (what: 'add' | 'remove') => {
+      const body = { phone_numbers: numbers.split(/[\n,;]+/).flatMap((one) => one.trim() || []), reason };
+      const { results }: Schema<'DoNotCallAdditions'> | Schema<'DoNotCallRemovals'> =
+        what === 'add'
+          ? await bodyOf(api.POST('/v1/do_not_call/add', { body }))
+          : await bodyOf(api.POST('/v1/do_not_call/remove', { body }));
+      return results;
+    },
+    done: (results) =>
+      results.map(({ phone_number, result }) => `${phone_number} ${result.replaceAll('_', ' ')}`).join(', '),
+    changes: [['do-not-call']],
+    showsFault: true,
+    onDone: () => setNumbers(''),
+  });
+  useUnsaved(numbers !== '' && !change.isPending);
+  useDraft('do-not-call', numbers === '' ? undefined : { numbers, reason });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    change.mutate('add');
+  };
+  const elsewhere = messagesElsewhere(change.error, ['phone_numbers', 'reason']);
+  return (
+    <Section title="Add or remove numbers">
+      <form onSubmit={submit} aria-label="Add or remove numbers">
+        <FormFields busy={change.isPending}>
+          {restored && numbers !== '' && <RestoredNote />}
+          <Field
+            label="Numbers"
+            help="With their country code, one a line."
+            faults={messagesAt(change.error, 'phone_numbers')}
+          >
+            {(control) => (
+              <textarea
+                {...control}
+                rows={3}
+                required
+                value={numbers}
+                onChange={({ target }) => setNumbers(target.value)}
+              />
+            )}
+          </Field>
+          <Field
+            label="Reason"
+            help="It is kept with the change."
+            faults={messagesAt(change.error, 'reason')}
+          >
+            {(control) => (
+              <input
+                {...control}
+                maxLength={500}
+                value={reason}
+                onChange={({ target }) => setReason(target.value)}
+              />
+            )}
+          </Field>
+          {elsewhere.length > 0 && (
+            <p className="fault" role="alert">
+              {elsewhere.join(' ')}
+            </p>
+          )}
+          <div className="actions">
+            <button type="submit" className="primary">
+              Add to the list
+            </button>
+            <button type="button" onClick={() => change.mutate('remove')}>
+              Remove from the list
+            </button>
+          </div>
+        </FormFields>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { usage } from '../../api/lists.ts';
+import { count } from '../../format/numbers.ts';
+import { Loading } from '../../parts/empty.tsx';
+import { FaultNote } from '../../parts/fault-note.tsx';
+import { Meter } from '../../parts/meter.tsx';
+import { Section } from '../../parts/page.tsx';
+import { words } from '../../parts/status-badge.tsx';
+import { Table } from '../../parts/table.tsx';
+import { When } from '../../parts/when.tsx';
+
+/** Quotas, what is used of them, and when they begin anew. */
+export function Quotas() {
+  const { data, error, isPending, refetch } = useQuery(usage);
+  return (
+    <Section title="Quotas">
+      {error && <FaultNote error={error} onRetry={() => void refetch()} />}
+      {isPending && <Loading what="quotas" />}
+      {data && (
+        <>
+          <p>
+            Plan {words(data.plan_type.replace('plan_', ''))}: {count(data.monthly_usage_minutes, 1)} minutes
+            of calls this month
+            {data.monthly_usage_limit_minutes !== null && ` of ${count(data.monthly_usage_limit_minutes)}`}.
+          </p>
+          <Table
+            label="Quotas"
+            columns={['Quota', 'Used', 'Limit', 'Begins anew']}
+            rows={data.quotas.map(({ name, limit, used, resets_at: anew }) => ({
+              key: name,
+              cells: [
+                words(name),
+                <span key="used">
+                  <Meter label={words(name)} used={used} limit={limit} /> {count(used)}
+                </span>,
+                limit === null ? 'none' : count(limit),
+                <When key="anew" at={anew} />,
+              ],
+            }))}
+          />
+        </>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,139 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type FormEvent, useEffect, useState } from 'react';
+import { ApiFault } from '../../api/fault.ts';
+import { safeNext } from '../../api/safe-next.ts';
+import { currentSession, type Session, signIn, tellSignedIn } from '../../api/session.ts';
+import { forgetDrafts } from '../../parts/drafts.ts';
+import { FaultNote } from '../../parts/fault-note.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Page } from '../../parts/page.tsx';
+
+/** The code of a one-time link, which leaves the address bar and the history at once. */
+function takeCode(): string | undefined {
+  if (location.pathname !== '/sign-in') return undefined;
+  const code = location.hash.slice(1);
+  if (code === '') return undefined;
+  history.replaceState(history.state, '', location.pathname + location.search);
+  return code;
+}
+
+/** The code with which the page was opened. It is taken before anything else reads the address. */
+let openedWith = takeCode();
+
+/** Signs in with an access token, or with the one-time link that `npm run console` prints. */
+export function SignInPage() {
+  const { next } = useSearch({ from: '/sign-in' });
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const [code, setCode] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const [signedIn, setSignedIn] = useState<Session>();
+
+  const enter = async (secret: string) => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      const session = await signIn(secret);
+      queries.clear();
+      queries.setQueryData(currentSession.queryKey, session);
+      forgetDrafts(session.user_id);
+      tellSignedIn();
+      await navigate({ href: safeNext(next), replace: true });
+    } catch (fault) {
+      setError(fault);
+      setCode(undefined);
+    }
+    setBusy(false);
+  };
+
+  /** Uses the code of a link if nobody is signed in; whoever is signed in is asked. */
+  const follow = async (taken: string | undefined) => {
+    if (taken === undefined) return;
+    setCode(taken);
+    setError(undefined);
+    try {
+      setSignedIn(await queries.fetchQuery({ ...currentSession, retry: false, staleTime: 0 }));
+    } catch (fault) {
+      if (fault instanceof ApiFault && fault.status === 401) await enter(taken);
+      else setError(fault);
+    }
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the page opens.
+  useEffect(() => {
+    // A link is good once: the second run of this effect, which strict mode makes, must not use it again.
+    void follow(openedWith);
+    openedWith = undefined;
+    const followed = () => void follow(takeCode());
+    addEventListener('hashchange', followed);
+    return () => removeEventListener('hashchange', followed);
+  }, []);
+
+  return (
+    <main className="lonely" id="main">
+      <p className="brand">
+        <img src="/icon.svg" alt="" width="28" height="28" />
+        Phone-call agents
+      </p>
+      <Page title="Sign in" name="Sign in">
+        {error !== undefined && (
+          <FaultNote
+            error={explained(error)}
+            onRetry={code === undefined ? undefined : () => void follow(code)}
+          />
+        )}
+        {signedIn && code !== undefined ? (
+          <div className="card">
+            <h2>Sign in as another user?</h2>
+            <p>
+              You are signed in already, and followed a link that signs you in anew. If you did not ask for
+              this link, stay as you are.
+            </p>
+            <div className="actions">
+              <button type="button" className="primary" onClick={() => navigate({ to: '/', replace: true })}>
+                Stay signed in
+              </button>
+              <button type="button" disabled={busy} onClick={() => enter(code)}>
+                Use the link
+              </button>
+            </div>
+          </div>
+        ) : (
+          <TokenForm busy={busy} onToken={enter} />
+        )}
+      </Page>
+    </main>
+  );
+}
+
+function TokenForm({ busy, onToken }: { readonly busy: boolean; readonly onToken: (token: string) => void }) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const token = String(new FormData(event.currentTarget).get('token') ?? '').trim();
+    if (token) onToken(token);
+  };
+  return (
+    <form className="card" onSubmit={submit}>
+      <Field
+        label="Access token"
+        help="It is exchanged for a session of 8 hours and not kept. On this machine, npm run console prints a link that signs you in without it."
+      >
+        {(control) => (
+          <input {...control} name="token" type="password" autoComplete="off" spellCheck={false} required />
+        )}
+      </Field>
+      <button className="primary" type="submit" disabled={busy}>
+        {busy ? 'Signing in …' : 'Sign in'}
+      </button>
+    </form>
+  );
+}
+
+/** A wrong token is no session that ended. */
+function explained(error: unknown): unknown {
+  if (!(error instanceof ApiFault) || error.status !== 401) return error;
+  const msg = 'The token is unknown, expired or revoked, or the link was used or is older than 60 s.';
+  return new ApiFault({ status: 422, detail: [{ loc: [], msg, type: 'unauthorized' }] });
+}

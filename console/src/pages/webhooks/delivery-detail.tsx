@@ -1,0 +1,122 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { api, bodyOf, type Schema } from '../../api/client.ts';
+import { curlOf } from '../../api/curl.ts';
+import { milliseconds } from '../../format/duration.ts';
+import { CopyButton } from '../../parts/copy-button.tsx';
+import { Loading } from '../../parts/empty.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { FaultNote } from '../../parts/fault-note.tsx';
+import { RawJson } from '../../parts/raw-json.tsx';
+import { StatusBadge, words } from '../../parts/status-badge.tsx';
+import { Untrusted } from '../../parts/untrusted.tsx';
+import { useAct } from '../../parts/use-act.ts';
+import { When } from '../../parts/when.tsx';
+
+/** Milliseconds between two looks at a delivery that is under way. */
+const PENDING_MS = 2_000;
+
+/** A delivery with every attempt and what the receiver answered. */
+export function DeliveryDetail({ id }: { readonly id: string }) {
+  const delivery = useQuery({
+    queryKey: ['delivery', id],
+    queryFn: async () => {
+      const data = await bodyOf(api.GET('/v1/webhooks/deliveries', { params: { query: { id } } }));
+      // Without an id the operation lists deliveries.
+      return data as Schema<'Delivery'>;
+    },
+    refetchInterval: ({ state }) => (state.data?.status === 'pending' ? PENDING_MS : false),
+  });
+  const retry = useAct({
+    act: () => bodyOf(api.POST('/v1/webhooks/deliveries/retry', { params: { query: { id } } })),
+    done: 'The delivery is tried again.',
+    changes: [['delivery', id], ['deliveries']],
+  });
+  useLists(delivery.data);
+  if (delivery.error) return <FaultNote error={delivery.error} onRetry={() => void delivery.refetch()} />;
+  if (!delivery.data) return <Loading what="the delivery" />;
+  const { data } = delivery;
+  return (
+    <div className="delivery">
+      <Facts
+        facts={[
+          ['Status', <StatusBadge key="status" status={data.status} />],
+          ['Given up', data.failure_reason && words(data.failure_reason)],
+          ['Next attempt', data.next_attempt_at && <When key="next" at={data.next_attempt_at} />],
+          [
+            'Webhook',
+            <Link key="webhook" to="/webhooks/$id" params={{ id: data.webhook_id }}>
+              open
+            </Link>,
+          ],
+          [
+            'Call',
+            data.test ? (
+              'a sample'
+            ) : (
+              <Link key="call" to="/calls/$id" params={{ id: data.call_id }}>
+                open
+              </Link>
+            ),
+          ],
+          ['Event id', <code key="event">{data.event_id}</code>],
+        ]}
+      />
+      <div className="actions">
+        <button
+          type="button"
+          disabled={retry.isPending || data.status === 'pending'}
+          onClick={() => retry.mutate(undefined)}
+        >
+          Retry now
+        </button>
+        <CopyButton
+          text={() =>
+            curlOf(location.origin, { method: 'POST', target: `/v1/webhooks/deliveries/retry?id=${id}` })
+          }
+        >
+          Copy the retry as curl
+        </CopyButton>
+      </div>
+      <Attempts attempts={data.attempts} />
+      <RawJson value={data.payload} title="Payload" />
+    </div>
+  );
+}
+
+/** Reads lists of deliveries again when the delivery changes: they may show it as it was. */
+function useLists(delivery: Schema<'Delivery'> | undefined): void {
+  const queries = useQueryClient();
+  const state = delivery && `${delivery.status} ${delivery.attempt_count}`;
+  const before = useRef(state);
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== state)
+      void queries.invalidateQueries({ queryKey: ['deliveries'] });
+    before.current = state;
+  }, [queries, state]);
+}
+
+function Attempts({ attempts }: { readonly attempts: readonly Schema<'DeliveryAttempt'>[] }) {
+  if (attempts.length === 0) return <p className="faint">No attempt was made.</p>;
+  return (
+    <ol className="attempts">
+      {attempts.map(({ at, duration_ms: ms, status, error, response }) => (
+        <li key={at}>
+          <When at={at} /> <strong>{status ?? 'no answer'}</strong>{' '}
+          <span className="faint">after {milliseconds(ms)}</span>
+          {error && (
+            <p>
+              <Untrusted text={error} />
+            </p>
+          )}
+          {response && (
+            <pre className="answer">
+              <Untrusted text={response} />
+            </pre>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}

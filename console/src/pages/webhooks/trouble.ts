@@ -1,0 +1,67 @@
+import type { Schema } from '../../api/client.ts';
+import { count } from '../../format/numbers.ts';
+
+type Delivery = Schema<'ListedDelivery'>;
+
+/** How long a failed delivery shows its webhook as failing, in milliseconds after its last attempt. */
+const RECENT_MS = 24 * 3600_000;
+
+/** Deliveries of a status that are counted before their number is cut. */
+export const MOST_COUNTED = 100;
+
+/** The newest deliveries of a status. `isCut`: not all were read. */
+export interface Newest {
+  readonly deliveries: readonly Delivery[];
+  readonly isCut: boolean;
+}
+
+/** The newest deliveries that were given up, and those that are pending. */
+export interface Unwell {
+  readonly failed: Newest;
+  readonly pending: Newest;
+}
+
+/** A number of deliveries. `isCut`: there may be more. */
+export interface Counted {
+  readonly number: number;
+  readonly isCut: boolean;
+}
+
+/** What is wrong with a webhook: deliveries that were given up within a day, and those that failed and are tried again. */
+export interface Trouble {
+  readonly failed: Counted;
+  readonly waiting: Counted;
+}
+
+/** The trouble of a webhook, by what was read of all webhooks or of this one. */
+export function troubleOf({ failed, pending }: Unwell, webhook: string, now: number): Trouble {
+  const counted = ({ deliveries, isCut }: Newest, isTrouble: (delivery: Delivery) => boolean): Counted => ({
+    number: deliveries.filter((one) => one.webhook_id === webhook && isTrouble(one)).length,
+    isCut,
+  });
+  return {
+    // What came while the webhook was switched off has no attempt.
+    failed: counted(
+      failed,
+      ({ last_attempt_at: at, created_at }) => now - Date.parse(at ?? created_at) < RECENT_MS,
+    ),
+    waiting: counted(pending, ({ attempt_count: attempts }) => attempts > 0),
+  };
+}
+
+/** Whether the many deliveries of other webhooks may have hidden those of this one. */
+export function isHidden({ failed, pending }: Unwell, webhook: string): boolean {
+  return [failed, pending].some(
+    ({ deliveries, isCut }) =>
+      isCut && deliveries.length >= MOST_COUNTED && !deliveries.some(({ webhook_id: id }) => id === webhook),
+  );
+}
+
+/** Whether deliveries fail. */
+export const isUnwell = ({ failed, waiting }: Trouble): boolean => failed.number > 0 || waiting.number > 0;
+
+/** Whether there may be more trouble than is known. */
+export const isCut = ({ failed, waiting }: Trouble): boolean => failed.isCut || waiting.isCut;
+
+/** The number of deliveries as text: `100+` if there may be more. */
+export const atLeast = ({ number, isCut }: Counted): string => `${count(number)}${isCut ? '+' : ''}`;

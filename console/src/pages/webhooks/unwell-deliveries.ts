@@ -1,0 +1,41 @@
+import { queryOptions } from '@tanstack/react-query';
+import { answerTo, api, type Schema } from '../../api/client.ts';
+import { nextCursor } from '../../api/links.ts';
+import { withoutMissing } from '../../api/lists.ts';
+import { MOST_COUNTED, type Newest, type Unwell } from './trouble.ts';
+
+/**
+ * The age of the events whose deliveries are read, in milliseconds: retries last about 27 hours, and longer if the
+ * receiver asks for longer waits.
+ */
+const EVENTS_MS = 72 * 3600_000;
+
+/** Pages that are read for the deliveries of a status: a page may have few, or none. */
+const MOST_PAGES = 5;
+
+/** The deliveries that tell how one webhook is, or all of them. */
+export const unwellDeliveries = (webhook?: string) =>
+  queryOptions({
+    queryKey: ['deliveries', 'unwell', webhook],
+    queryFn: async (): Promise<Unwell> => {
+      const [failed, pending] = await Promise.all([
+        newestOf('failed', webhook),
+        newestOf('pending', webhook),
+      ]);
+      return { failed, pending };
+    },
+  });
+
+async function newestOf(status: 'failed' | 'pending', webhook: string | undefined): Promise<Newest> {
+  const from = new Date(Date.now() - EVENTS_MS).toISOString();
+  const deliveries: Schema<'ListedDelivery'>[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < MOST_PAGES && deliveries.length < MOST_COUNTED; page++) {
+    const query = withoutMissing({ status, webhook, from, size: MOST_COUNTED, cursor });
+    const { data, response } = await answerTo(api.GET('/v1/webhooks/deliveries/list', { params: { query } }));
+    deliveries.push(...data);
+    cursor = nextCursor(response.headers.get('link'));
+    if (cursor === undefined) break;
+  }
+  return { deliveries, isCut: cursor !== undefined };
+}

@@ -1,0 +1,181 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { api, bodyOf, type Schema, sendForJson } from '../../api/client.ts';
+import { openapi } from '../../api/document.ts';
+import { Confirm } from '../../parts/confirm.tsx';
+import { Loading } from '../../parts/empty.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { FaultNote } from '../../parts/fault-note.tsx';
+import { Page, Section } from '../../parts/page.tsx';
+import { Secret } from '../../parts/secret.tsx';
+import { useAct } from '../../parts/use-act.ts';
+import { When } from '../../parts/when.tsx';
+import { RecordForm } from '../../schema-form/record-form.tsx';
+import { Deliveries } from './deliveries.tsx';
+import { Replay } from './replay.tsx';
+import { troubleOf } from './trouble.ts';
+import { unwellDeliveries } from './unwell-deliveries.ts';
+import { LIVE_MS } from './use-troubles.ts';
+import { WebhookHealth } from './webhook-health.tsx';
+
+const REASONS = {
+  owner: 'You switched it off.',
+  gone: 'Its receiver answered 410 (gone).',
+  failing: 'Every delivery to it failed for days.',
+};
+
+/** One webhook: its health, its deliveries, and what can be done about them. */
+export default function WebhookPage() {
+  const { id } = useParams({ from: '/frame/webhooks/$id' });
+  const webhook = useQuery({
+    queryKey: ['webhook', id],
+    queryFn: () => bodyOf(api.GET('/v1/webhooks', { params: { query: { id } } })),
+  });
+  if (webhook.data) return <Shown webhook={webhook.data} />;
+  return (
+    <Page title="Webhook" name="Webhook">
+      {webhook.error ? (
+        <FaultNote error={webhook.error} onRetry={() => void webhook.refetch()} />
+      ) : (
+        <Loading what="the webhook" />
+      )}
+    </Page>
+  );
+}
+
+function Shown({ webhook }: { readonly webhook: Schema<'Webhook'> }) {
+  const { id } = webhook;
+  const unwell = useQuery({ ...unwellDeliveries(id), refetchInterval: LIVE_MS });
+  const trouble = unwell.data && troubleOf(unwell.data, id, Date.now());
+  const test = useAct({
+    act: () => bodyOf(api.POST('/v1/webhooks/test', { params: { query: { id } } })),
+    done: 'Test events are on their way: see the deliveries below.',
+    changes: [['deliveries']],
+  });
+  const enable = useAct({
+    act: (enabled: boolean) =>
+      bodyOf(api.POST('/v1/webhooks/update', { params: { query: { id } }, body: { enabled } })),
+    changes: [['webhook', id], ['webhooks']],
+    ahead: {
+      queryKey: ['webhook', id],
+      change: (before, enabled) => ({ ...(before as Schema<'Webhook'>), enabled }),
+    },
+  });
+  return (
+    <Page
+      name={webhook.url}
+      title={<bdi className="untrusted">{webhook.url}</bdi>}
+      actions={
+        <>
+          <button type="button" disabled={test.isPending} onClick={() => test.mutate(undefined)}>
+            Send test events
+          </button>
+          <button type="button" onClick={() => enable.mutate(!webhook.enabled)}>
+            {webhook.enabled ? 'Switch off' : 'Switch on'}
+          </button>
+        </>
+      }
+    >
+      {!webhook.enabled && (
+        <p className="note bad">
+          {webhook.disabled_reason ? REASONS[webhook.disabled_reason] : 'It is switched off.'} Events become
+          failed deliveries until it is switched on again; then replay them.{' '}
+          {webhook.disabled_at && (
+            <>
+              Off since <When at={webhook.disabled_at} />.
+            </>
+          )}
+        </p>
+      )}
+      <p>
+        <WebhookHealth webhook={webhook} trouble={trouble} />
+      </p>
+      {unwell.error && <FaultNote error={unwell.error} onRetry={() => void unwell.refetch()} />}
+      <Deliveries webhook={id} />
+      <Replay webhook={id} />
+      <Secrets webhook={webhook} />
+      <Settings webhook={webhook} />
+    </Page>
+  );
+}
+
+function Secrets({ webhook }: { readonly webhook: Schema<'Webhook'> }) {
+  const { id } = webhook;
+  const rotate = useAct({
+    act: () => bodyOf(api.POST('/v1/webhooks/rotate_secret', { params: { query: { id } } })),
+    done: 'There is a new secret. The old one signs on until its end.',
+    changes: [['webhook', id], ['webhooks']],
+  });
+  return (
+    <Section title="Secret">
+      <p className="help">
+        It signs every delivery by Standard Webhooks. Your program checks the signature with it.
+      </p>
+      <Secret text={webhook.secret} what="the secret" />
+      <Facts
+        facts={webhook.previous_secrets.map(({ valid_until: end }, at) => [
+          `Former secret ${at + 1}`,
+          <span key={end}>
+            signs until <When at={end} />
+          </span>,
+        ])}
+      />
+      <Confirm
+        button="Rotate the secret"
+        title="Rotate the secret?"
+        confirm="Make a new secret"
+        disabled={rotate.isPending}
+        onConfirm={() => rotate.mutate(undefined)}
+      >
+        <p>
+          Deliveries are signed with both secrets until the old one ends. Give your program the new one
+          before.
+        </p>
+      </Confirm>
+    </Section>
+  );
+}
+
+function Settings({ webhook }: { readonly webhook: Schema<'Webhook'> }) {
+  const { id } = webhook;
+  const document = useQuery(openapi);
+  const navigate = useNavigate();
+  const save = useAct({
+    act: (body: object) =>
+      sendForJson('POST', `/v1/webhooks/update?id=${id}`, { body: JSON.stringify(body) }),
+    done: 'The webhook is saved.',
+    changes: [['webhook', id], ['webhooks']],
+    showsFault: true,
+  });
+  const remove = useAct({
+    act: () => bodyOf(api.POST('/v1/webhooks/delete', { params: { query: { id } } })),
+    done: 'The webhook is deleted.',
+    changes: [['webhooks']],
+    onDone: () => void navigate({ to: '/webhooks', ignoreBlocker: true }),
+  });
+  return (
+    <Section title="Settings">
+      {document.data && (
+        <RecordForm
+          document={document.data}
+          schema="WebhookUpdateInput"
+          before={{ ...webhook }}
+          submit="Save the settings"
+          busy={save.isPending}
+          error={save.error}
+          onSubmit={(body, saved) => save.mutate(body, { onSuccess: saved })}
+        />
+      )}
+      <Confirm
+        button="Delete the webhook"
+        title="Delete this webhook?"
+        confirm="Delete the webhook"
+        danger
+        disabled={remove.isPending}
+        onConfirm={() => remove.mutate(undefined)}
+      >
+        <p>Its pending deliveries are given up. Agents that refer to it must get another one first.</p>
+      </Confirm>
+    </Section>
+  );
+}

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { sendForJson } from '../../api/client.ts';
+import { openapi } from '../../api/document.ts';
+import { webhooksList } from '../../api/lists.ts';
+import { useHasDraft } from '../../parts/drafts.ts';
+import { Empty, Loading } from '../../parts/empty.tsx';
+import { FaultNote } from '../../parts/fault-note.tsx';
+import { Page, Section } from '../../parts/page.tsx';
+import { Table } from '../../parts/table.tsx';
+import { useAct } from '../../parts/use-act.ts';
+import { RecordForm } from '../../schema-form/record-form.tsx';
+import { useTroubles } from './use-troubles.ts';
+import { WebhookHealth } from './webhook-health.tsx';
+
+/** All webhooks and how they are, and a form for a new one. */
+export default function WebhooksPage() {
+  const webhooks = useQuery(webhooksList);
+  const { troubles, error, retry } = useTroubles((webhooks.data ?? []).map(({ id }) => id));
+  const [isNew, setNew] = useState(useHasDraft('WebhookInput'));
+  return (
+    <Page
+      title="Webhooks"
+      name="Webhooks"
+      actions={
+        <button type="button" className="primary" aria-expanded={isNew} onClick={() => setNew(!isNew)}>
+          New webhook
+        </button>
+      }
+    >
+      {isNew && <NewWebhook />}
+      {webhooks.error && <FaultNote error={webhooks.error} onRetry={() => void webhooks.refetch()} />}
+      {error && !webhooks.error && <FaultNote error={error} onRetry={retry} />}
+      {webhooks.isPending && <Loading what="webhooks" />}
+      {webhooks.data?.length === 0 && !isNew && (
+        <Empty title="No webhooks yet">
+          <p>A webhook tells your program what happens in calls. Create one and send it a test event.</p>
+        </Empty>
+      )}
+      {webhooks.data && webhooks.data.length > 0 && (
+        <Table
+          label="Webhooks"
+          columns={['URL', 'Health', 'Events', 'Calls']}
+          rows={webhooks.data.map((webhook) => ({
+            key: webhook.id,
+            cells: [
+              <Link key="url" to="/webhooks/$id" params={{ id: webhook.id }}>
+                <bdi className="cut">{webhook.url}</bdi>
+              </Link>,
+              <WebhookHealth key="health" webhook={webhook} trouble={troubles.get(webhook.id)} />,
+              webhook.subscriptions.length,
+              webhook.all_calls ? 'all' : 'of its agents',
+            ],
+          }))}
+        />
+      )}
+    </Page>
+  );
+}
+
+function NewWebhook() {
+  const document = useQuery(openapi);
+  const navigate = useNavigate();
+  const create = useAct({
+    act: async (body: object) =>
+      (await sendForJson('POST', '/v1/webhooks/create', { body: JSON.stringify(body) })) as {
+        readonly id: string;
+      },
+    done: 'The webhook is created. Its page has the secret that signs its events.',
+    changes: [['webhooks'], ['choices']],
+    showsFault: true,
+    onDone: ({ id }) => void navigate({ to: '/webhooks/$id', params: { id }, ignoreBlocker: true }),
+  });
+  return (
+    <Section title="New webhook">
+      {document.data && (
+        <RecordForm
+          document={document.data}
+          schema="WebhookInput"
+          submit="Create the webhook"
+          busy={create.isPending}
+          error={create.error}
+          onSubmit={(body, saved) => create.mutate(body, { onSuccess: saved })}
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+
+/** Asks whether to act. The focus stays within it, Escape closes it, and the focus returns to where it was. */
+export default function ConfirmDialog({
+  title,
+  confirm,
+  danger,
+  children,
+  onClose,
+  onConfirm,
+}: {
+  readonly title: string;
+  readonly confirm: string;
+  readonly danger: boolean;
+  readonly children: ReactNode;
+  readonly onClose: () => void;
+  readonly onConfirm: () => void;
+}) {
+  return (
+    <ModalOverlay className="overlay" isOpen isDismissable onOpenChange={(open) => open || onClose()}>
+      <Modal className="modal">
+        <Dialog role="alertdialog" className="dialog">
+          <Heading slot="title">{title}</Heading>
+          <div className="dialog-text">{children}</div>
+          <div className="actions">
+            <button type="button" onClick={onClose}>
+              Keep as it is
+            </button>
+            <button
+              type="button"
+              className={danger ? 'danger' : 'primary'}
+              onClick={() => {
+                onConfirm();
+                onClose();
+              }}
+            >
+              {confirm}
+            </button>
+          </div>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

@@ -1,0 +1,58 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { passFocusOn } from '../focus.ts';
+
+const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'));
+
+/** A button that asks before it acts. The dialog is loaded when it is first opened. */
+export function Confirm({
+  button,
+  name,
+  title,
+  confirm,
+  children,
+  onConfirm,
+  danger = false,
+  disabled = false,
+}: {
+  /** The words on the button. */
+  readonly button: string;
+  /** Its name for those who do not see its row; contains its words. @default its words */
+  readonly name?: string;
+  readonly title: string;
+  /** The words on the dialog's button, which say what it does. */
+  readonly confirm: string;
+  readonly children: ReactNode;
+  readonly onConfirm: () => void;
+  readonly danger?: boolean;
+  readonly disabled?: boolean;
+}) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        ref={passFocusOn}
+        aria-label={name}
+        className={danger ? 'danger' : ''}
+        // A button that is disabled would lose the focus that the dialog returns to it.
+        aria-disabled={disabled || undefined}
+        onClick={() => disabled || setOpen(true)}
+      >
+        {button}
+      </button>
+      {open && (
+        <Suspense>
+          <ConfirmDialog
+            title={title}
+            confirm={confirm}
+            danger={danger}
+            onClose={() => setOpen(false)}
+            onConfirm={onConfirm}
+          >
+            {children}
+          </ConfirmDialog>
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { useState } from 'react';
+
+/** Copies a text to the clipboard and says so. */
+export function CopyButton({
+  text,
+  children,
+}: {
+  readonly text: string | (() => string);
+  readonly children: string;
+}) {
+  const [said, setSaid] = useState<string>();
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(typeof text === 'string' ? text : text());
+      setSaid('Copied');
+    } catch {
+      setSaid('The browser refused to copy');
+    }
+    setTimeout(() => setSaid(undefined), 2000);
+  };
+  return (
+    <button type="button" onClick={copy}>
+      <span aria-live="polite">{said ?? children}</span>
+    </button>
+  );
+}

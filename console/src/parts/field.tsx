@@ -1,0 +1,46 @@
+import { type ReactNode, useId } from 'react';
+
+/** What a control needs to be described by its help and its fault. */
+export interface ControlProps {
+  readonly id: string;
+  readonly 'aria-describedby': string | undefined;
+  readonly 'aria-invalid': boolean | undefined;
+}
+
+/** A control with its label, its help, and the faults that the API found in it. */
+export function Field({
+  label,
+  help,
+  faults = [],
+  children,
+}: {
+  readonly label: ReactNode;
+  readonly help?: ReactNode;
+  readonly faults?: readonly string[];
+  readonly children: (control: ControlProps) => ReactNode;
+}) {
+  const id = useId();
+  const described = [help ? `${id}-help` : '', faults.length > 0 ? `${id}-fault` : '']
+    .filter(Boolean)
+    .join(' ');
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {children({
+        id,
+        'aria-describedby': described || undefined,
+        'aria-invalid': faults.length > 0 || undefined,
+      })}
+      {help && (
+        <p className="help" id={`${id}-help`}>
+          {help}
+        </p>
+      )}
+      {faults.length > 0 && (
+        <p className="fault" id={`${id}-fault`} role="alert">
+          {faults.join(' ')}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { useState } from 'react';
+import { CopyButton } from './copy-button.tsx';
+import { Untrusted } from './untrusted.tsx';
+
+/** A value of the API as JSON, which is made when it is opened. */
+export function RawJson({ value, title = 'Raw JSON' }: { readonly value: unknown; readonly title?: string }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details className="raw" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{title}</summary>
+      {open && <Json value={value} />}
+    </details>
+  );
+}
+
+/** A value as indented JSON. */
+export function Json({ value }: { readonly value: unknown }) {
+  const text = JSON.stringify(value, null, 2) ?? 'null';
+  return (
+    <div className="json">
+      <CopyButton text={text}>Copy JSON</CopyButton>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it. */}
+      <pre tabIndex={0}>
+        <Untrusted text={text} shown={20_000} />
+      </pre>
+    </div>
+  );
+}

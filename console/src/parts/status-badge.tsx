@@ -1,0 +1,32 @@
+/** Kinds of state, by their colour and sign. Colour alone says nothing. */
+const KINDS: Readonly<Record<string, 'good' | 'bad' | 'busy' | 'idle'>> = {
+  ended: 'good',
+  delivered: 'good',
+  enabled: 'good',
+  active: 'good',
+  success: 'good',
+  in_progress: 'busy',
+  pending: 'busy',
+  retrying: 'busy',
+  not_started: 'idle',
+  error: 'bad',
+  failed: 'bad',
+  disabled: 'bad',
+  cancelled: 'idle',
+};
+
+const SIGNS = { good: '✓', bad: '✕', busy: '●', idle: '○' };
+
+/** A state in words, with a sign. */
+export function StatusBadge({ status }: { readonly status: string }) {
+  const kind = KINDS[status] ?? 'idle';
+  return (
+    <span className={`badge ${kind}`}>
+      <span aria-hidden="true">{SIGNS[kind]} </span>
+      {words(status)}
+    </span>
+  );
+}
+
+/** A name of the API in words: `not_started` as `not started`. */
+export const words = (name: string): string => name.replaceAll('_', ' ');

@@ -1,0 +1,136 @@
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+} from '@tanstack/react-router';
+import { Broken } from './frame/broken.tsx';
+import { Frame } from './frame/frame.tsx';
+import { NotFound } from './frame/not-found.tsx';
+import { CALL_FILTERS } from './pages/calls/filters.ts';
+import { SignInPage } from './pages/sign-in/sign-in-page.tsx';
+import { Loading } from './parts/empty.tsx';
+import { only, parseSearch, stringifySearch } from './search.ts';
+
+const root = createRootRouteWithContext<{ readonly queries: QueryClient }>()({ notFoundComponent: NotFound });
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: (search) => only(search, ['next']),
+  component: SignInPage,
+});
+
+/** Everything that needs a session. */
+const frame = createRoute({ getParentRoute: () => root, id: 'frame', component: Frame });
+
+const overview = createRoute({
+  getParentRoute: () => frame,
+  path: '/',
+  validateSearch: (search) => only(search, ['days']),
+  component: lazyRouteComponent(() => import('./pages/overview/overview-page.tsx')),
+});
+
+const calls = createRoute({
+  getParentRoute: () => frame,
+  path: '/calls',
+  validateSearch: (search) => only(search, CALL_FILTERS),
+  component: lazyRouteComponent(() => import('./pages/calls/calls-page.tsx')),
+});
+
+const call = createRoute({
+  getParentRoute: () => frame,
+  path: '/calls/$id',
+  validateSearch: (search) => only(search, ['show']),
+  component: lazyRouteComponent(() => import('./pages/call/call-page.tsx')),
+});
+
+const agents = createRoute({
+  getParentRoute: () => frame,
+  path: '/agents',
+  component: lazyRouteComponent(() => import('./pages/agents/agents-page.tsx')),
+});
+
+const agent = createRoute({
+  getParentRoute: () => frame,
+  path: '/agents/$id',
+  validateSearch: (search) => only(search, ['from', 'to']),
+  component: lazyRouteComponent(() => import('./pages/agents/agent-page.tsx')),
+});
+
+const playground = createRoute({
+  getParentRoute: () => frame,
+  path: '/playground',
+  validateSearch: (search) => only(search, ['agent', 'version', 'rehearsal']),
+  component: lazyRouteComponent(() => import('./pages/playground/playground-page.tsx')),
+});
+
+const webhooks = createRoute({
+  getParentRoute: () => frame,
+  path: '/webhooks',
+  component: lazyRouteComponent(() => import('./pages/webhooks/webhooks-page.tsx')),
+});
+
+const webhook = createRoute({
+  getParentRoute: () => frame,
+  path: '/webhooks/$id',
+  validateSearch: (search) => only(search, ['status', 'type', 'from', 'until', 'delivery']),
+  component: lazyRouteComponent(() => import('./pages/webhooks/webhook-page.tsx')),
+});
+
+const numbers = createRoute({
+  getParentRoute: () => frame,
+  path: '/numbers',
+  validateSearch: (search) => only(search, ['find', 'area_code', 'contains', 'telephony_account_connection']),
+  component: lazyRouteComponent(() => import('./pages/numbers/numbers-page.tsx')),
+});
+
+const settings = createRoute({
+  getParentRoute: () => frame,
+  path: '/settings',
+  validateSearch: (search) => only(search, ['tab', 'kind', 'record', 'number']),
+  component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx')),
+});
+
+const reference = createRoute({
+  getParentRoute: () => frame,
+  path: '/api-reference',
+  validateSearch: (search) => only(search, ['operation', 'find']),
+  component: lazyRouteComponent(() => import('./pages/reference/reference-page.tsx')),
+});
+
+/** The router of all pages. */
+export function newRouter(queries: QueryClient) {
+  return createRouter({
+    routeTree: root.addChildren([
+      signIn,
+      frame.addChildren([
+        overview,
+        calls,
+        call,
+        agents,
+        agent,
+        playground,
+        webhooks,
+        webhook,
+        numbers,
+        settings,
+        reference,
+      ]),
+    ]),
+    context: { queries },
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+    defaultErrorComponent: Broken,
+    defaultPendingComponent: () => <Loading what="the page" />,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof newRouter>;
+  }
+}

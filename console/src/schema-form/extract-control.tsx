@@ -1,0 +1,113 @@
+import { type ReactNode, useState } from 'react';
+import { Field } from '../parts/field.tsx';
+import { Prose } from '../parts/prose.tsx';
+import type { ControlOf } from './control-of.ts';
+import { type ExtractedField, extractedFields, KINDS, schemaOf } from './extracted-fields.ts';
+
+/** A schema of values to extract, as a list of fields; a schema that says more stays JSON. */
+export function ExtractControl({ asJson, ...control }: ControlOf & { readonly asJson: ReactNode }) {
+  const { field, value, onChange, path, faultsAt } = control;
+  const [fields, setFields] = useState(() => extractedFields(value));
+  if (!fields) return asJson;
+  const put = (next: readonly ExtractedField[]) => {
+    setFields(next);
+    onChange(schemaOf(next));
+  };
+  const faults = faultsAt(path);
+  return (
+    <fieldset>
+      <legend>{field.label}</legend>
+      <p className="help">
+        <Prose text={field.help} />
+      </p>
+      {fields.map((one, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a name changes while it is typed.
+        <div key={at} className="item">
+          <ExtractedControl
+            field={one}
+            number={at + 1}
+            onChange={(changed) => put(fields.map((before, place) => (place === at ? changed : before)))}
+          />
+          <button type="button" onClick={() => put(fields.filter((_, place) => place !== at))}>
+            Remove value {at + 1}
+          </button>
+        </div>
+      ))}
+      <button
+        type="button"
+        disabled={fields.length >= MOST_FIELDS}
+        onClick={() => put([...fields, { name: '', kind: 'text', description: '', options: [] }])}
+      >
+        Add value to extract
+      </button>
+      {faults.length > 0 && (
+        <p className="fault" role="alert">
+          {faults.join(' ')}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+/** Values that one analysis extracts at most (`extract` of the API's document). */
+const MOST_FIELDS = 30;
+
+function ExtractedControl({
+  field,
+  number,
+  onChange,
+}: {
+  readonly field: ExtractedField;
+  readonly number: number;
+  readonly onChange: (field: ExtractedField) => void;
+}) {
+  return (
+    <>
+      <Field label={`Name of value ${number}`} help="As it stands in the analysis, such as appointment_day.">
+        {(props) => (
+          <input
+            {...props}
+            value={field.name}
+            onChange={({ target }) => onChange({ ...field, name: target.value.trim() })}
+          />
+        )}
+      </Field>
+      <Field label={`Kind of value ${number}`}>
+        {(props) => (
+          <select
+            {...props}
+            value={field.kind}
+            onChange={({ target }) =>
+              onChange({ ...field, kind: KINDS.find((kind) => kind === target.value) ?? 'text' })
+            }
+          >
+            {KINDS.map((kind) => (
+              <option key={kind}>{kind}</option>
+            ))}
+          </select>
+        )}
+      </Field>
+      {field.kind === 'one of' && (
+        <Field label={`Choices of value ${number}`} help="One a line.">
+          {(props) => (
+            <textarea
+              {...props}
+              rows={Math.min(8, field.options.length + 1)}
+              value={field.options.join('\n')}
+              onChange={({ target }) => onChange({ ...field, options: target.value.split('\n') })}
+            />
+          )}
+        </Field>
+      )}
+      <Field label={`Meaning of value ${number}`} help="What the language model is to look for.">
+        {(props) => (
+          <input
+            {...props}
+            value={field.description}
+            onChange={({ target }) => onChange({ ...field, description: target.value })}
+          />
+        )}
+      </Field>
+    </>
+  );
+}

@@ -1,0 +1,177 @@
+import { type Document, type JsonSchema, nameOf, resolved } from '../api/document-types.ts';
+import { labelOf } from '../format/label.ts';
+
+/** A field of a form, made from a schema of the API's document. */
+export interface FormField {
+  readonly name: string;
+  readonly label: string;
+  /** The document's own description. */
+  readonly help: string;
+  readonly kind:
+    | 'text'
+    | 'prose'
+    | 'secret'
+    | 'number'
+    | 'boolean'
+    | 'choice'
+    | 'choices'
+    | 'reference'
+    | 'references'
+    | 'group'
+    | 'list'
+    | 'map'
+    | 'extract'
+    | 'json';
+  readonly required: boolean;
+  readonly nullable: boolean;
+  readonly default?: unknown;
+  readonly options?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly step?: 1 | 'any';
+  readonly fields?: readonly FormField[];
+  /** What a list, or a map of names to values, has of. */
+  readonly item?: FormField;
+  /** The number of items or entries that it has at most. */
+  readonly most?: number;
+  /** Kinds of new record that a reference may describe in place of naming one. */
+  readonly variants?: readonly Variant[];
+}
+
+/** A kind of new record: its `type`, if there are several, and its fields. */
+export interface Variant {
+  readonly label: string;
+  readonly type: string | undefined;
+  readonly fields: readonly FormField[];
+}
+
+/** Characters from which a text gets more than one line. */
+const PROSE = 300;
+
+/** The fields of an object's schema, in its order, without those that the API ignores. */
+export function fieldsOf(document: Document, schema: JsonSchema): readonly FormField[] {
+  const { properties = {}, required = [] } = resolved(document, schema);
+  return Object.entries(properties).flatMap(([name, property]) =>
+    isIgnored(property) ? [] : [fieldOf(document, name, property, required.includes(name))],
+  );
+}
+
+/** A field that takes anything and means nothing: a record that was read may be sent back. */
+function isIgnored(schema: JsonSchema): boolean {
+  return ['$ref', 'type', 'anyOf', 'oneOf', 'enum', 'const'].every((key) => !(key in schema));
+}
+
+function fieldOf(document: Document, name: string, schema: JsonSchema, required: boolean): FormField {
+  const outer = resolved(document, schema);
+  const variants = (outer.anyOf ?? outer.oneOf ?? [outer]).filter((variant) => !isNull(variant));
+  const nullable = (outer.anyOf ?? outer.oneOf ?? []).some(isNull) || typesOf(outer).includes('null');
+  const common = {
+    name,
+    label: labelOf(name),
+    help: outer.description ?? '',
+    required,
+    nullable,
+    ...(outer.default !== undefined && { default: outer.default }),
+  };
+  const [first] = variants;
+  if ([schema, ...variants].some((one) => nameOf(one) === 'Id')) {
+    return {
+      ...common,
+      kind: 'reference',
+      variants: variants.flatMap((variant) => newRecords(document, variant)),
+    };
+  }
+  if (variants.length !== 1 || first === undefined) return { ...common, kind: 'json' };
+  if (nameOf(first) === 'FreeFormObject') return { ...common, kind: name === 'extract' ? 'extract' : 'json' };
+  const inner = resolved(document, first);
+  const shape = shapeOf(document, inner, outer);
+  const isSecret = isText(shape) && [outer, inner].some((one) => isMarkedSecret(name, one));
+  return { ...common, ...shape, ...(isSecret && { kind: 'secret' as const }) };
+}
+
+const isText = ({ kind }: Shape) => kind === 'text' || kind === 'prose';
+
+/** Fields that hold a secret although the document does not mark them. */
+export const SECRET_NAMES: readonly string[] = [
+  'llm_api_key',
+  'api_key',
+  'telephony_auth_token',
+  'signature_secret',
+];
+
+const isMarkedSecret = (name: string, { format, writeOnly }: JsonSchema) =>
+  format === 'password' || writeOnly === true || SECRET_NAMES.includes(name);
+
+/** The kinds of new record that a variant of a reference describes. */
+function newRecords(document: Document, schema: JsonSchema): readonly Variant[] {
+  if (nameOf(schema) === 'ExistingRecordInput') return [];
+  const own = resolved(document, schema);
+  if (!own.properties)
+    return (own.oneOf ?? own.anyOf ?? []).flatMap((variant) => newRecords(document, variant));
+  const { type, ...properties } = own.properties;
+  const kind = typeof type?.const === 'string' ? type.const : undefined;
+  const fields = fieldsOf(document, kind === undefined ? own : { ...own, properties });
+  return [{ label: kind?.replaceAll('_', ' ') ?? 'new', type: kind, fields }];
+}
+
+/** How a value is entered. */
+type Shape = Pick<
+  FormField,
+  'kind' | 'options' | 'minimum' | 'maximum' | 'step' | 'fields' | 'item' | 'most'
+>;
+
+/** How a value of one type is entered. */
+function shapeOf(document: Document, inner: JsonSchema, outer: JsonSchema): Shape {
+  if (inner.enum)
+    return { kind: 'choice', options: inner.enum.filter((value) => value !== null).map(String) };
+  const type =
+    typesOf(inner).find((name) => name !== 'null') ?? typesOf(outer).find((name) => name !== 'null');
+  switch (type) {
+    case 'boolean':
+      return { kind: 'boolean' };
+    case 'integer':
+    case 'number':
+      return {
+        kind: 'number',
+        step: type === 'integer' ? 1 : 'any',
+        ...(inner.minimum !== undefined && { minimum: inner.minimum }),
+        ...(inner.maximum !== undefined && { maximum: inner.maximum }),
+      };
+    case 'string':
+      return { kind: (inner.maxLength ?? 0) >= PROSE && inner.format !== 'uri' ? 'prose' : 'text' };
+    case 'array':
+      return listShape(document, inner);
+    case 'object':
+      return inner.properties
+        ? { kind: 'group', fields: fieldsOf(document, inner) }
+        : mapShape(document, inner);
+    default:
+      return { kind: 'json' };
+  }
+}
+
+function listShape(document: Document, { items = {}, maxItems }: JsonSchema): Shape {
+  const item = resolved(document, items);
+  if (item.enum) return { kind: 'choices', options: item.enum.map(String) };
+  const isReference =
+    nameOf(items) === 'Id' || (item.anyOf ?? []).some((variant) => nameOf(variant) === 'Id');
+  if (isReference) return { kind: 'references' };
+  return severalOf('list', fieldOf(document, 'item', items, true), maxItems);
+}
+
+/** An object of any names, whose values are of one kind. */
+function mapShape(document: Document, { additionalProperties: values, maxProperties }: JsonSchema): Shape {
+  if (typeof values !== 'object') return { kind: 'json' };
+  return severalOf('map', fieldOf(document, 'value', values, true), maxProperties);
+}
+
+/** Items that a form cannot show one by one stay JSON together. */
+function severalOf(kind: 'list' | 'map', item: FormField, most: number | undefined): Shape {
+  if (item.kind === 'json' || item.kind === 'extract') return { kind: 'json' };
+  return { kind, item, ...(most !== undefined && { most }) };
+}
+
+const isNull = ({ type }: JsonSchema) => type === 'null';
+
+const typesOf = ({ type }: JsonSchema): readonly string[] =>
+  typeof type === 'string' ? [type] : (type ?? []);

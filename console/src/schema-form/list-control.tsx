@@ -1,0 +1,128 @@
+import { type ReactNode, useState } from 'react';
+import { Prose } from '../parts/prose.tsx';
+import type { ControlOf } from './control-of.ts';
+import type { FormField } from './fields.ts';
+
+/** Draws the control of one field: it is told, since a list has fields and a field may be a list. */
+type Draw = (control: ControlOf) => ReactNode;
+
+/** A list whose items are entered one by one. */
+export function ListControl({ draw, ...control }: ControlOf & { readonly draw: Draw }) {
+  const { field, value, onChange, path, faultsAt } = control;
+  const items: readonly unknown[] = Array.isArray(value) ? value : [];
+  const item = field.item;
+  if (!item) return null;
+  const put = (next: readonly unknown[]) => onChange(next.length === 0 && field.nullable ? null : next);
+  const name = field.label.replace(/s$/, '');
+  const isFull = items.length >= (field.most ?? Number.POSITIVE_INFINITY);
+  return (
+    <Several control={control} isShownInner={item.kind === 'group'}>
+      {items.map((one, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: items have no id.
+        <div key={at} className="item">
+          {draw({
+            field: { ...item, label: `${name} ${at + 1}` },
+            value: one,
+            path: [...path, String(at)],
+            faultsAt,
+            onChange: (changed) => put(items.map((before, place) => (place === at ? changed : before))),
+          })}
+          <button type="button" onClick={() => put(items.filter((_, place) => place !== at))}>
+            Remove {name.toLowerCase()} {at + 1}
+          </button>
+        </div>
+      ))}
+      <button type="button" disabled={isFull} onClick={() => put([...items, emptyOf(item)])}>
+        Add {name.toLowerCase()}
+      </button>
+      {isFull && <span className="help"> There are no more than {field.most}.</span>}
+    </Several>
+  );
+}
+
+const emptyOf = ({ kind }: FormField) => (kind === 'group' ? {} : '');
+
+/** Names with a value each. What has no name yet is not told. */
+export function MapControl({ draw, ...control }: ControlOf & { readonly draw: Draw }) {
+  const { field, value, onChange, path, faultsAt } = control;
+  const [rows, setRows] = useState<readonly (readonly [string, unknown])[]>(() =>
+    Object.entries(typeof value === 'object' && value !== null ? value : {}),
+  );
+  const item = field.item;
+  if (!item) return null;
+  const put = (next: readonly (readonly [string, unknown])[]) => {
+    setRows(next);
+    const named = next.filter(([name]) => name !== '');
+    onChange(named.length === 0 && field.nullable ? null : Object.fromEntries(named));
+  };
+  const change = (at: number, row: readonly [string, unknown]) =>
+    put(rows.map((before, place) => (place === at ? row : before)));
+  return (
+    <Several control={control} isShownInner={false}>
+      {rows.map(([name, one], at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a name changes while it is typed.
+        <div key={at} className="item pair">
+          {draw({
+            field: {
+              name: 'name',
+              label: `Entry ${at + 1}`,
+              help: '',
+              kind: 'text',
+              required: true,
+              nullable: false,
+            },
+            value: name,
+            path: [...path, name],
+            faultsAt: () => [],
+            onChange: (typed) => change(at, [String(typed ?? ''), one]),
+          })}
+          {draw({
+            field: { ...item, label: `${item.label} of entry ${at + 1}` },
+            value: one,
+            path: [...path, name],
+            faultsAt,
+            onChange: (changed) => change(at, [name, changed]),
+          })}
+          <button type="button" onClick={() => put(rows.filter((_, place) => place !== at))}>
+            Remove entry {at + 1}
+          </button>
+        </div>
+      ))}
+      <button
+        type="button"
+        disabled={rows.length >= (field.most ?? Number.POSITIVE_INFINITY)}
+        onClick={() => put([...rows, ['', item.kind === 'number' ? 1 : '']])}
+      >
+        Add entry
+      </button>
+    </Several>
+  );
+}
+
+/** Several controls under one name, with its help, and the faults that none of them shows. */
+function Several({
+  control: { field, path, faultsAt },
+  isShownInner,
+  children,
+}: {
+  readonly control: ControlOf;
+  /** Whether the controls within show the faults that are about them. */
+  readonly isShownInner: boolean;
+  readonly children: ReactNode;
+}) {
+  const faults = faultsAt(path).filter((text) => !isShownInner || !/^[\w.]+: /.test(text));
+  return (
+    <fieldset>
+      <legend>{field.label}</legend>
+      <p className="help">
+        <Prose text={field.help} />
+      </p>
+      {children}
+      {faults.length > 0 && (
+        <p className="fault" role="alert">
+          {faults.join(' ')}
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query';
+import { FaultNote } from '../parts/fault-note.tsx';
+import type { ControlProps } from '../parts/field.tsx';
+import type { ControlOf } from './control-of.ts';
+import type { FormField, Variant } from './fields.ts';
+import { choicesOf } from './references.ts';
+
+/** Names another record by choosing it, or describes a new one, whose fields follow. */
+export function ReferenceControl({
+  field,
+  value,
+  onChange,
+  path: _,
+  faultsAt: __,
+  ...props
+}: ControlOf & ControlProps) {
+  const choices = useQuery(choicesOf(field.name));
+  const id = idOf(value);
+  const variant = variantOf(field, value);
+  const known = choices.data ?? [];
+  const choose = (chosen: string) => {
+    const made = field.variants?.find(({ label }) => `new ${label}` === chosen);
+    onChange(made ? newRecord(made) : chosen || null);
+  };
+  return (
+    <select
+      {...props}
+      value={variant ? `new ${variant.label}` : (id ?? '')}
+      onChange={({ target }) => choose(target.value)}
+    >
+      <option value="">{field.nullable ? 'none' : 'choose …'}</option>
+      {id !== undefined && !known.some((choice) => choice.id === id) && <option value={id}>{id}</option>}
+      {known.map((choice) => (
+        <option key={choice.id} value={choice.id}>
+          {choice.label}
+        </option>
+      ))}
+      {field.variants?.map(({ label }) => (
+        <option key={label} value={`new ${label}`}>
+          {label === 'new' ? 'a new one …' : `a new one: ${label} …`}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+const newRecord = ({ type }: Variant) => (type === undefined ? {} : { type });
+
+/** The kind of new record that the value describes; undefined if it names one that exists. */
+export function variantOf(field: FormField, value: unknown): Variant | undefined {
+  if (typeof value !== 'object' || value === null || 'id' in value) return undefined;
+  const type: unknown = Reflect.get(value, 'type');
+  return field.variants?.find((variant) => variant.type === type);
+}
+
+/** Names several records by ticking them. */
+export function ReferencesControl({ field, value, onChange, path, faultsAt }: ControlOf) {
+  const choices = useQuery(choicesOf(field.name));
+  const chosen = Array.isArray(value) ? value.flatMap((one) => idOf(one) ?? []) : [];
+  const faults = faultsAt(path);
+  return (
+    <fieldset>
+      <legend>{field.label}</legend>
+      <p className="help">{field.help}</p>
+      {choices.error && <FaultNote error={choices.error} />}
+      {choices.data?.length === 0 && <p className="faint">There are none yet.</p>}
+      {choices.data?.map(({ id, label }) => (
+        <label key={id} className="option">
+          <input
+            type="checkbox"
+            checked={chosen.includes(id)}
+            onChange={({ target }) =>
+              onChange(target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
+            }
+          />{' '}
+          {label}
+        </label>
+      ))}
+      {faults.length > 0 && (
+        <p className="fault" role="alert">
+          {faults.join(' ')}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+/** The id that a reference names, whether it stands alone or in the record. */
+function idOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  return typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string'
+    ? value.id
+    : undefined;
+}

@@ -1,0 +1,62 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../api/client.ts';
+import { agentsList, allOf, connectionsList, webhooksList } from '../api/lists.ts';
+
+/** A record that a field can name. */
+export interface Choice {
+  readonly id: string;
+  readonly label: string;
+}
+
+/** The records that the field of this name can refer to. */
+export function choicesOf(name: string) {
+  return queryOptions({
+    queryKey: ['choices', name],
+    queryFn: async ({ client }): Promise<readonly Choice[]> => {
+      switch (name) {
+        case 'voice':
+          return (await allOf((query) => api.GET('/v1/voices/list', { params: { query } }))).map(labelled);
+        case 'webhook':
+          return (await client.fetchQuery(webhooksList)).map(({ id, url }) => ({ id, label: url }));
+        case 'vector_database':
+          return (await allOf((query) => api.GET('/v1/vector_databases/list', { params: { query } }))).map(
+            labelled,
+          );
+        case 'llm_account_connection':
+        case 'telephony_account_connection':
+          return (await client.fetchQuery(connectionsList))
+            .filter(
+              ({ type }) => type === `account_connection_${name.startsWith('llm') ? 'llm' : 'telephony'}`,
+            )
+            .map(labelled);
+        case 'inbound_agent':
+        case 'agent':
+          return (await client.fetchQuery(agentsList)).map(({ id, name: label }) => ({
+            id,
+            label: label ?? id,
+          }));
+        case 'actions':
+          return (await allOf((query) => api.GET('/v1/actions/list', { params: { query } }))).map(labelled);
+        case 'prompt':
+          return (await allOf((query) => api.GET('/v1/prompts/list', { params: { query } }))).map(
+            ({ id, content }) => ({ id, label: content.slice(0, 80) }),
+          );
+        default:
+          return [];
+      }
+    },
+  });
+}
+
+/** Fields that tell records of one kind apart, the best first. */
+const TELLING = ['name', 'label', 'voice_name', 'voice_id', 'index', 'url'];
+
+/** A record by its kind and what tells it apart. */
+function labelled(record: { readonly id: string }): Choice {
+  const fields: Readonly<Record<string, unknown>> = { ...record };
+  const config = typeof fields.config === 'object' && fields.config !== null ? { ...fields.config } : {};
+  const all: Readonly<Record<string, unknown>> = { ...config, ...fields };
+  const kind = typeof fields.type === 'string' ? fields.type.replaceAll('_', ' ') : '';
+  const telling = TELLING.map((name) => all[name]).find((value) => typeof value === 'string' && value !== '');
+  return { id: record.id, label: [kind, telling ?? record.id.slice(-8)].filter(Boolean).join(': ') };
+}

@@ -1,0 +1,24 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** Where `vite dev` finds the API, and with which token: the service's own server needs neither. */
+const { CONSOLE_API, CONSOLE_TOKEN } = process.env;
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react()],
+  build: {
+    target: 'es2023',
+    // The policy allows no `data:` address, and no script or style in the page itself.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    manifest: true,
+  },
+  ...(CONSOLE_API && {
+    server: {
+      proxy: {
+        '/v1': { target: CONSOLE_API, headers: { authorization: `Bearer ${CONSOLE_TOKEN ?? ''}` } },
+      },
+    },
+  }),
+});
