@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import type { FaultSetting } from 'cdk-local/faults/fault-plan.ts';
 import { StartError } from 'cdk-local/start-error.ts';
 
 /** The options of `npm start`. */
@@ -16,16 +17,28 @@ export interface StartOptions {
   readonly telephony?: string;
   /** An OpenAI-compatible API instead of the scripted model. */
   readonly llm?: string;
+  /** A server with Amazon Bedrock's runtime API (http) instead of the scripted models. */
+  readonly bedrock?: string;
+  /** An OpenTelemetry endpoint for traces. */
+  readonly otlp?: string;
+  /** Place synthetic calls every five minutes. @default none */
+  readonly syntheticCall?: boolean | { readonly everyMinutes: number };
+  /** Faults to inject, as AWS may have them. */
+  readonly faults?: FaultSetting;
 }
 
 export const USAGE = `Usage: npm start [-- options]
-  --port N                             port of the API (default 3000; 0 for any that is free)
-  --environment staging|production     which environment's stacks to run (default staging)
-  --data FOLDER                        where everything is kept (default .local)
+  --port N                             port of the API (default 3000; 0 for any free port)
+  --environment staging|production     environment whose stacks to run (default staging)
+  --data FOLDER                        folder of the stored data (default .local)
   --dynamodb URL                       another DynamoDB endpoint than the embedded one
   --telephony URL                      another telephony vendor than the simulated carrier
   --llm URL                            an OpenAI-compatible API in place of the scripted model
-  --reset                              forget what is kept`;
+  --bedrock URL                        a server with Amazon Bedrock's API in place of the scripted models
+  --otlp URL                           endpoint that receives traces of calls, such as http://127.0.0.1:4318/v1/traces
+  --faults SEED[:RATE]                 make AWS fail by this seed; RATE (default 0.02) is the share of failures
+  --synthetic-call                     place a synthetic call every five minutes
+  --reset                              delete the stored data first`;
 
 const options = {
   port: { type: 'string', default: '3000' },
@@ -34,6 +47,10 @@ const options = {
   dynamodb: { type: 'string' },
   telephony: { type: 'string' },
   llm: { type: 'string' },
+  bedrock: { type: 'string' },
+  otlp: { type: 'string' },
+  faults: { type: 'string' },
+  'synthetic-call': { type: 'boolean', default: false },
   reset: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
@@ -49,12 +66,17 @@ export function parseStartArguments(args: readonly string[]): StartOptions | und
   if (environment !== 'staging' && environment !== 'production') {
     throw new StartError(`--environment must be staging or production, not "${environment}".`);
   }
+  if (data.trim() === '') throw new StartError('--data must be a folder, not "".');
   const urls = {
     ...url('dynamodb', values.dynamodb),
     ...url('telephony', values.telephony),
     ...url('llm', values.llm),
+    ...url('bedrock', values.bedrock),
+    ...url('otlp', values.otlp),
   };
-  return { port, environment, data, reset, ...urls };
+  const faults = values.faults === undefined ? {} : { faults: parseFaults(values.faults) };
+  const synthetic = values['synthetic-call'] ? { syntheticCall: true } : {};
+  return { port, environment, data, reset, ...urls, ...faults, ...synthetic };
 }
 
 function read(args: readonly string[]) {
@@ -63,6 +85,18 @@ function read(args: readonly string[]) {
   } catch (error) {
     throw new StartError(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** The default share of requests, invocations, batches and messages that fail. */
+const FAULT_RATE = 0.02;
+
+/** Parses SEED[:RATE], as in 7 or 7:0.1. Throws StartError for anything else. */
+export function parseFaults(value: string): FaultSetting {
+  const [, seed = '', rate = String(FAULT_RATE)] = /^(\d{1,9})(?::(\d+(?:\.\d+)?))?$/.exec(value) ?? [];
+  if (seed !== '' && Number(rate) <= 1) return { seed: Number(seed), rate: Number(rate) };
+  throw new StartError(
+    `--faults must be a seed of up to nine digits, and perhaps a rate from 0 to 1, as in 7 or 7:0.1, not "${value}".`,
+  );
 }
 
 function url<Name extends string>(name: Name, value: string | undefined) {

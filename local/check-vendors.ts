@@ -1,9 +1,11 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { StartError } from 'cdk-local/start-error.ts';
 import type { StartOptions } from './arguments.ts';
 
 /** The flags that name a server instead of an embedded or simulated one. */
-type VendorFlag = 'dynamodb' | 'telephony' | 'llm';
-type VendorUrls = Pick<StartOptions, VendorFlag>;
+type VendorFlag = 'dynamodb' | 'telephony' | 'llm' | 'bedrock';
+type VendorUrls = Pick<StartOptions, VendorFlag | 'otlp'>;
 
 /** Milliseconds in which a server must answer. */
 const ANSWER_WITHIN_MS = 5_000;
@@ -35,12 +37,36 @@ const probes: Readonly<Record<VendorFlag, Probe>> = {
   // Without credentials, the vendor answers 401 with an error in JSON.
   telephony: { service: "the telephony vendor's REST API", path: '/2010-04-01/Accounts.json' },
   llm: { service: 'an OpenAI-compatible API', path: '/models' },
+  // An empty request is refused in JSON, with a signature or without.
+  bedrock: {
+    service: "Amazon Bedrock's API",
+    path: '/model/amazon.nova-lite-v1%3A0/converse-stream',
+    request: { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' },
+  },
 };
 
 /** Throws StartError if a server of the command line does not answer, or answers in another format than its service. */
 export async function checkVendors(urls: VendorUrls): Promise<void> {
-  const flags = ['dynamodb', 'telephony', 'llm'] as const;
-  await Promise.all(flags.map((flag) => check(flag, urls[flag])));
+  const flags = ['dynamodb', 'telephony', 'llm', 'bedrock'] as const;
+  await Promise.all([...flags.map((flag) => check(flag, urls[flag])), checkCollector(urls.otlp)]);
+}
+
+/** A collector only has to be there: it may refuse what is no trace, or be slow. */
+async function checkCollector(url: string | undefined): Promise<void> {
+  if (url === undefined) return;
+  const { hostname, port, protocol } = new URL(url);
+  const socket = connect({
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port || (protocol === 'https:' ? 443 : 80)),
+  });
+  const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+  try {
+    await once(socket, 'connect', { signal });
+  } catch {
+    throw new StartError(`--otlp: no answer from an OpenTelemetry endpoint at ${url}.`);
+  } finally {
+    socket.destroy();
+  }
 }
 
 async function check(flag: VendorFlag, url: string | undefined): Promise<void> {

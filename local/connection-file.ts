@@ -10,9 +10,12 @@ const connection = z.object({
   websocket_url: z.string(),
   carrier_url: z.string(),
   model_url: z.string(),
+  bedrock_url: z.string(),
   vector_database_url: z.string(),
   aws_endpoint_url: z.string(),
   openapi_url: z.string(),
+  /** Absent if the console was not built. */
+  console_url: z.optional(z.string()),
 });
 /** How programs reach the running service; kept in the data folder. */
 export type Connection = z.infer<typeof connection>;

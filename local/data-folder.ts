@@ -1,24 +1,39 @@
-import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { openDatabase } from 'cdk-local/dynamodb/store/database.ts';
 import { StartError } from 'cdk-local/start-error.ts';
 
+/** What the service keeps in its data folder. */
+const OURS =
+  /^(cdk\.out|connection\.json(\.new)?|dynamodb|logs|queues|s3|schedules|\.write-test|\.DS_Store)$/;
+
 /** Creates the data folder, or empties it for a reset. Throws StartError if nothing can be stored there. */
-export function prepareFolder({ data, reset }: { readonly data: string; readonly reset: boolean }): void {
+export async function prepareFolder({ data, reset }: { readonly data: string; readonly reset: boolean }) {
   try {
     makeFolder(resolve(data));
-    if (reset) {
-      rmSync(data, { recursive: true, force: true });
-      makeFolder(resolve(data));
-    }
-    // Permissions are not enough: the file system may be read-only, or not store files at all.
+    if (reset) await empty(data);
+    // Checking permissions is not enough: the file system may be read-only, or not support files at all.
     const probe = join(data, '.write-test');
     writeFileSync(probe, '');
     rmSync(probe);
   } catch (error) {
+    if (error instanceof StartError) throw error;
     throw new StartError(
       `The data folder ${data} cannot be used: ${error instanceof Error ? error.message : error}`,
     );
   }
+}
+
+/** Deletes what the service has stored: neither files of others, nor data of a service that runs. */
+async function empty(data: string): Promise<void> {
+  const entries = readdirSync(data);
+  const foreign = entries.filter((name) => !OURS.test(name));
+  if (foreign.length > 0)
+    throw new StartError(
+      `--reset deletes only what the service stored, and ${resolve(data)} has other files, such as ${foreign[0]}: name another folder with --data, or delete them yourself.`,
+    );
+  if (entries.includes('dynamodb')) await (await openDatabase(join(data, 'dynamodb'))).close();
+  for (const name of entries) rmSync(join(data, name), { recursive: true, force: true });
 }
 
 /**

@@ -13,7 +13,7 @@ interface LocalUser {
   readonly phoneNumber: string;
 }
 
-/** The two users of the local service, to see that neither reaches the other's records. */
+/** The two users of the local service, who show that neither reaches the other's records. */
 export const USERS = [
   { id: '0199aaaa-0000-7000-8000-000000000001', phoneNumber: '+15550002222' },
   { id: '0199aaaa-0000-7000-8000-000000000002', phoneNumber: '+15550003333' },
@@ -34,16 +34,17 @@ export interface LocalTable {
   readonly accessKeyId: string;
 }
 
-/** Gives each of the two users a token (the given one if it is still valid) and a number. */
+/** Gives each user a token (the given one if it is still valid) and a number. */
 export async function seed(
   { name, endpoint, region, accessKeyId }: LocalTable,
   known: readonly (string | undefined)[],
+  users: readonly LocalUser[] = USERS,
 ): Promise<{ readonly tokens: readonly string[]; readonly heldNumbers: readonly HeldNumber[] }> {
   const credentials = { accessKeyId, secretAccessKey: 'local' };
   const client = new DynamoDBClient({ endpoint, region, credentials });
   const table = tableOf(client, name);
   const seeded = await Promise.all(
-    USERS.map(async (user, index) => {
+    users.map(async (user, index) => {
       await seedNumber(table, user);
       return { token: await tokenFor(table, user, known[index]), held: await heldNumbers(table, user) };
     }),
@@ -58,7 +59,7 @@ async function tokenFor(table: Table, { id }: LocalUser, known: string | undefin
   return createToken(table, { id: newId(), user_id: id, created_at: now.toISOString() });
 }
 
-/** A cancelled number stays cancelled. */
+/** Stores the number, unless it is stored. A cancelled number stays cancelled. */
 async function seedNumber(table: Table, { id: user_id, phoneNumber }: LocalUser): Promise<void> {
   if (await findPhone(table, user_id, phoneNumber)) return;
   await addNumber(table, {

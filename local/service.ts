@@ -1,33 +1,52 @@
 import { type Runtime, type RuntimeOptions, startRuntime } from 'cdk-local/runtime.ts';
+import { startBedrock } from 'vendor-simulators/bedrock/bedrock.ts';
 import { startCarrier } from 'vendor-simulators/carrier/carrier.ts';
 import { startModel } from 'vendor-simulators/model/model.ts';
 import { startVectorDatabase } from 'vendor-simulators/vector-database/vector-database.ts';
 import { callbackKey } from '../lambdas/domain/calls/callback-key.ts';
+import {
+  CALLS_PER_SECOND,
+  LLM_BASE_URL,
+  LLM_VENDOR_B_BASE_URL,
+  OUTBOUND_ALLOWED_NETWORKS,
+  TELEPHONY_API_URL,
+  VECTOR_DATABASE_API_URL,
+} from '../lambdas/runtime/variables/settings.ts';
+import { FALLBACK_PATH } from '../lambdas/telephony/fallback-url.ts';
+import { withRetries } from '../lambdas/telephony/retries.ts';
 import { production } from '../lib/config/production.ts';
 import { staging } from '../lib/config/staging.ts';
 import type { StartOptions } from './arguments.ts';
 import { checkVendors } from './check-vendors.ts';
 import { type Connection, readConnection, writeConnection } from './connection-file.ts';
 import { prepareFolder } from './data-folder.ts';
-import { type HeldNumber, seed, USERS } from './seed.ts';
+import { type HeldNumber, type LocalTable, seed, USERS } from './seed.ts';
 import { synthesizeApart } from './synthesize-apart.ts';
+import { SYNTHETIC_USER } from './synthetic-call/local-synthetic-call.ts';
+import { setUpSyntheticCall } from './synthetic-call/set-up-synthetic-call.ts';
+import { textOf } from './text-of.ts';
 
 /** The platform's accounts at its vendors. */
 export interface VendorAccounts {
   readonly telephonyAccountSid: string;
   readonly telephonyAuthToken: string;
   readonly llmApiKey: string;
-  /** Our own secret, of which the keys in the addresses of callbacks are made. @default DEFAULT_CALLBACK_KEY */
+  /**
+   * The service's own secret, from which the keys in the addresses of callbacks are derived. @default
+   * DEFAULT_CALLBACK_KEY
+   */
   readonly callbackKey?: string;
 }
 
 /** The options of the local service besides the command line. */
 export interface ServiceOptions
   extends StartOptions,
-    Pick<RuntimeOptions, 'clock' | 'onAwsRequest' | 'onInvocation'> {
+    Pick<RuntimeOptions, 'clock' | 'limits' | 'onAwsRequest' | 'onInvocation' | 'previous' | 'secretsSince'> {
   readonly accounts: VendorAccounts;
   /** The duration of the simulated callee and voice, as a multiple of real time. */
   readonly carrierPace: number;
+  /** The folder of the console's built pages. @default there is no console */
+  readonly consoleDirectory?: string;
   /** The cloud assembly to run; by default the environment is synthesized. */
   readonly assembly?: string;
   /** Values that override the template's environment variables. */
@@ -50,20 +69,29 @@ export interface Service {
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { data, accounts } = options;
   const config = options.environment === 'staging' ? staging : production;
-  prepareFolder(options);
   await checkVendors(options);
+  await prepareFolder(options);
   const carrier = options.telephony === undefined ? await simulateCarrier(options) : undefined;
   const model = options.llm === undefined ? await startModel({ apiKey: accounts.llmApiKey }) : undefined;
+  const bedrock = options.bedrock === undefined ? await startBedrock() : undefined;
   const vectorDatabase = await startVectorDatabase();
   const telephonyUrl = options.telephony ?? carrier?.url ?? '';
   const modelUrl = options.llm ?? model?.url ?? '';
+  const bedrockUrl = options.bedrock ?? bedrock?.url ?? '';
   const runtime = await startRuntime({
-    assembly: () => options.assembly ?? synthesizeApart(options.environment, data),
+    assembly: () => options.assembly ?? synthesizeApart(options.environment, data, options),
+    ...(options.previous && { previous: options.previous }),
     data,
     port: options.port,
+    // Next to the API's port, so that its address stays the same.
+    distributionPort: options.port === 0 ? 0 : options.port + 1,
     region: config.region,
+    bedrockUrl,
     ...(options.dynamodb !== undefined && { dynamodbUrl: options.dynamodb }),
     ...(options.clock && { clock: options.clock }),
+    ...(options.limits && { limits: options.limits }),
+    ...(options.faults && { faults: options.faults }),
+    ...(options.secretsSince && { secretsSince: options.secretsSince }),
     ...(options.onAwsRequest && { onAwsRequest: options.onAwsRequest }),
     ...(options.onInvocation && { onInvocation: options.onInvocation }),
     secrets: {
@@ -72,18 +100,21 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         auth_token: accounts.telephonyAuthToken,
       }),
       [`phone-call-agents/${config.name}/callback-key`]: JSON.stringify({ key: callbackKeyOf(accounts) }),
+      // A collector on a laptop needs no authorization.
+      [`phone-call-agents/${config.name}/otlp`]: '{}',
       [`phone-call-agents/${config.name}/llm`]: JSON.stringify({ api_key: accounts.llmApiKey }),
+      ...(options.syntheticCall && { [syntheticSecret(config)]: '{}' }),
       [`phone-call-agents/${config.name}/llm-vendor-b`]: JSON.stringify({ api_key: accounts.llmApiKey }),
     },
     environment: {
-      TELEPHONY_API_URL: telephonyUrl,
-      // The simulated carrier accepts any rate; a real one that of the environment.
-      ...(carrier && { CALLS_PER_SECOND: '50' }),
-      LLM_BASE_URL: modelUrl,
-      LLM_VENDOR_B_BASE_URL: modelUrl,
-      VECTOR_DATABASE_API_URL: vectorDatabase.url,
+      ...textOf(TELEPHONY_API_URL, telephonyUrl),
+      // The simulated carrier accepts any rate; a real one permits that of the environment.
+      ...(carrier && textOf(CALLS_PER_SECOND, 50)),
+      ...textOf(LLM_BASE_URL, modelUrl),
+      ...textOf(LLM_VENDOR_B_BASE_URL, modelUrl),
+      ...textOf(VECTOR_DATABASE_API_URL, vectorDatabase.url),
       // The user's own receivers run on the same machine.
-      OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8,::1/128',
+      ...textOf(OUTBOUND_ALLOWED_NETWORKS, ['127.0.0.0/8', '::1/128']),
       ...options.variables,
     },
   });
@@ -91,14 +122,17 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     runtime,
     carrierUrl: telephonyUrl,
     modelUrl,
+    bedrockUrl,
     vectorDatabaseUrl: vectorDatabase.url,
   });
+  if (options.syntheticCall)
+    await testByCalls(options, { runtime, carrierUrl: carrier?.url, secretName: syntheticSecret(config) });
   return {
     connection,
     runtime,
     async close() {
       await runtime.close();
-      await Promise.all([carrier?.close(), model?.close(), vectorDatabase.close()]);
+      await Promise.all([carrier?.close(), model?.close(), bedrock?.close(), vectorDatabase.close()]);
     },
   };
 }
@@ -115,19 +149,19 @@ interface Addresses {
   readonly runtime: Runtime;
   readonly carrierUrl: string;
   readonly modelUrl: string;
+  readonly bedrockUrl: string;
   readonly vectorDatabaseUrl: string;
 }
 
 async function connect(
   { data, telephony, accounts }: ServiceOptions,
-  { runtime, carrierUrl, modelUrl, vectorDatabaseUrl }: Addresses,
+  { runtime, carrierUrl, modelUrl, bedrockUrl, vectorDatabaseUrl }: Addresses,
 ): Promise<Connection> {
-  const table = runtime.resources.find(({ type }) => type === 'AWS::DynamoDB::Table');
   const known = readConnection(data);
-  const { tokens, heldNumbers } = await seed(
-    { name: table?.ref ?? '', endpoint: runtime.awsUrl, region: 'us-east-1', accessKeyId: 'operator' },
-    [known?.access_token, known?.second_access_token],
-  );
+  const { tokens, heldNumbers } = await seed(tableOf(runtime), [
+    known?.access_token,
+    known?.second_access_token,
+  ]);
   if (telephony === undefined)
     for (const number of heldNumbers)
       await giveNumber(number, { carrierUrl, callbacksUrl: runtime.url, secret: callbackKeyOf(accounts) });
@@ -140,15 +174,48 @@ async function connect(
     websocket_url: runtime.webSocketUrl,
     carrier_url: carrierUrl,
     model_url: modelUrl,
+    bedrock_url: bedrockUrl,
     vector_database_url: vectorDatabaseUrl,
     aws_endpoint_url: runtime.awsUrl,
     openapi_url: `${runtime.url}/v1/openapi.json`,
+    ...consoleOf(runtime),
   };
   writeConnection(data, connection);
   return connection;
 }
 
-/** Tells the simulated carrier that the platform's account holds a number, and sets our URLs for it. */
+/** The address of the console, if there is one. */
+function consoleOf({ outputs }: Runtime): Pick<Connection, 'console_url'> {
+  const [found] = Object.entries(outputs).filter(([name]) => name.endsWith('-Console.ConsoleUrl'));
+  return found ? { console_url: found[1] } : {};
+}
+
+function tableOf({ resources, awsUrl: endpoint }: Runtime): LocalTable {
+  const table = resources.find(({ type }) => type === 'AWS::DynamoDB::Table');
+  return { name: table?.ref ?? '', endpoint, region: 'us-east-1', accessKeyId: 'operator' };
+}
+
+const syntheticSecret = ({ name }: { readonly name: string }) => `phone-call-agents/${name}/synthetic-call`;
+
+/** Prepares the synthetic call: its user, the user's records, and the answering party. */
+async function testByCalls(
+  { accounts }: ServiceOptions,
+  {
+    runtime,
+    carrierUrl,
+    secretName,
+  }: { readonly runtime: Runtime; readonly carrierUrl: string | undefined; readonly secretName: string },
+): Promise<void> {
+  const { tokens, heldNumbers } = await seed(tableOf(runtime), [undefined], [SYNTHETIC_USER]);
+  const secret = callbackKeyOf(accounts);
+  if (carrierUrl !== undefined)
+    for (const number of heldNumbers)
+      await giveNumber(number, { carrierUrl, callbacksUrl: runtime.url, secret });
+  const [token = ''] = tokens;
+  await setUpSyntheticCall({ apiUrl: runtime.url, awsUrl: runtime.awsUrl, carrierUrl, token, secretName });
+}
+
+/** Stores at the simulated carrier that the platform's account holds a number with the service's URLs. */
 async function giveNumber(
   { id, userId, number }: HeldNumber,
   {
@@ -160,7 +227,11 @@ async function giveNumber(
   const url = `${carrierUrl}/simulator/numbers/${encodeURIComponent(number)}`;
   const key = callbackKey(secret, { purpose: 'number', userId, recordId: id });
   const base = `${callbacksUrl}/telephony/numbers/${userId}/${id}/${key}`;
-  const body = JSON.stringify({ voice_url: `${base}/incoming`, status_callback: `${base}/status` });
+  const body = JSON.stringify({
+    voice_url: withRetries(`${base}/incoming`),
+    voice_fallback_url: `${callbacksUrl}${FALLBACK_PATH}`,
+    status_callback: withRetries(`${base}/status`),
+  });
   const { status } = await fetch(url, { method: 'PUT', body });
   if (status >= 300) throw new Error(`The simulated carrier did not take the number ${number}: ${status}.`);
 }

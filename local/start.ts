@@ -1,22 +1,7 @@
 import { StartError } from 'cdk-local/start-error.ts';
 import { parseStartArguments, USAGE } from './arguments.ts';
+import { consolePages } from './console-pages.ts';
 import type { Service } from './service.ts';
-
-/** Limits of functions that can be set for this run, by their variables. */
-const LIMITS = [
-  'RECONCILE_SECONDS',
-  'QUOTAS',
-  'TOKEN_REQUESTS_PER_SECOND',
-  'TOKEN_REQUESTS_AT_ONCE',
-  'USER_REQUESTS_PER_SECOND',
-  'USER_REQUESTS_AT_ONCE',
-  'FAILED_CHECKS_PER_MINUTE',
-  'TESTS_PER_MINUTE',
-  'RETRIES_PER_MINUTE',
-  'REPLAYS_AT_ONCE',
-  'MAX_OPEN_CALLS',
-  'DELIVERIES_AT_ONCE_PER_USER',
-];
 
 try {
   const options = parseStartArguments(process.argv.slice(2));
@@ -34,30 +19,20 @@ function explain(error: unknown): unknown {
 }
 
 async function run(options: NonNullable<ReturnType<typeof parseStartArguments>>): Promise<void> {
-  const { TELEPHONY_ACCOUNT_SID, TELEPHONY_AUTH_TOKEN, LLM_API_KEY, CALLBACK_KEY } = process.env;
-  const { CARRIER_PACE, ASSEMBLY } = process.env;
+  const { readEnvironment } = await import('./environment.ts');
+  const { assembly, ...given } = readEnvironment();
   const { startService } = await import('./service.ts');
+  // A given assembly contains its own pages, or none.
+  const consoleDirectory =
+    given.consoleDirectory ?? (assembly === undefined ? await consolePages() : undefined);
   const service = await startService({
     ...options,
-    accounts: {
-      telephonyAccountSid: TELEPHONY_ACCOUNT_SID ?? `AC${'0'.repeat(32)}`,
-      telephonyAuthToken: TELEPHONY_AUTH_TOKEN ?? 'local-auth-token',
-      llmApiKey: LLM_API_KEY ?? 'local-api-key',
-      ...(CALLBACK_KEY !== undefined && { callbackKey: CALLBACK_KEY }),
-    },
-    carrierPace: Number(CARRIER_PACE ?? 1),
-    ...(ASSEMBLY !== undefined && { assembly: ASSEMBLY }),
-    // The simulated carrier loses its calls when the service dies; a short interval finds that out soon.
-    variables: { RECONCILE_SECONDS: '10', ...limitsOf(process.env) },
+    ...given,
+    ...(assembly !== undefined && { assembly }),
+    ...(consoleDirectory !== undefined && { consoleDirectory }),
   });
   greet(service, options.data);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(service));
-}
-
-function limitsOf(environment: NodeJS.ProcessEnv): Record<string, string> {
-  return Object.fromEntries(
-    LIMITS.flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]]])),
-  );
 }
 
 function greet({ connection }: Service, data: string): void {
@@ -65,6 +40,7 @@ function greet({ connection }: Service, data: string): void {
 Ready after ${process.uptime().toFixed(1)} s.
 
   API            ${connection.base_url}
+  console        ${connection.console_url ?? 'none'}
   access token   ${connection.access_token}
   second user    ${connection.second_access_token}
   phone number   ${connection.phone_number}
@@ -72,7 +48,7 @@ Ready after ${process.uptime().toFixed(1)} s.
   carrier        ${connection.carrier_url}
   data           ${data} (this is also in ${data}/connection.json)
 
-Try it:          npm run call
+Try it:          npm run call${connection.console_url === undefined ? '' : ', or npm run console'}
 Stop it:         Ctrl-C
 `);
 }

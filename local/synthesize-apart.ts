@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { StartError } from 'cdk-local/start-error.ts';
-import type { EnvironmentName } from './synthesize.ts';
+import type { Additions, EnvironmentName } from './synthesize.ts';
 
 /** Exit code for faults that the user can fix; its error output is the line for them. */
 export const MENDABLE = 3;
@@ -10,10 +10,15 @@ export const MENDABLE = 3;
  * Synthesizes an environment in its own process, whose 250 MB are freed at its end: the CDK and the bundler would stay
  * in memory otherwise. Resolves with the cloud assembly's directory.
  */
-export function synthesizeApart(name: EnvironmentName, directory: string): Promise<string> {
+export function synthesizeApart(
+  name: EnvironmentName,
+  directory: string,
+  { syntheticCall, otlp, consoleDirectory }: Additions = {},
+): Promise<string> {
   const program = join(import.meta.dirname, 'synthesize-process.ts');
+  const added = JSON.stringify({ syntheticCall, otlp, consoleDirectory });
   return new Promise((resolve, reject) => {
-    execFile(process.execPath, [program, name, directory], (error, output, errors) => {
+    execFile(process.execPath, [program, name, directory, added], (error, output, errors) => {
       if (!error) resolve(output.trim());
       else
         reject(error.code === MENDABLE ? new StartError(errors.trim()) : new Error(errors || error.message));

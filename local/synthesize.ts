@@ -8,6 +8,7 @@ import type { EnvironmentConfig } from '../lib/config/environment-config.ts';
 import { production } from '../lib/config/production.ts';
 import { staging } from '../lib/config/staging.ts';
 import { EnvironmentStage } from '../lib/environment-stage.ts';
+import { LOCAL_SYNTHETIC_CALL } from './synthetic-call/local-synthetic-call.ts';
 
 const environments = {
   staging: { id: 'Staging', config: staging },
@@ -25,9 +26,31 @@ interface Environment {
   readonly config: EnvironmentConfig;
 }
 
+/** What an environment has on a laptop besides its configuration. */
+export interface Additions {
+  /** Synthetic calls, every five minutes unless it says otherwise. @default none */
+  readonly syntheticCall?: boolean | { readonly everyMinutes: number } | undefined;
+  /** The endpoint of traces. @default that of the configuration */
+  readonly otlp?: string | undefined;
+  /** The folder of the console's built pages. @default no console */
+  readonly consoleDirectory?: string | undefined;
+}
+
 /** Synthesizes one environment in `directory`, as `cdk synth` does. Returns the cloud assembly's directory. */
-export function synthesize(name: EnvironmentName, directory: string): string {
-  return synthesizeEnvironment(environments[name], directory);
+export function synthesize(
+  name: EnvironmentName,
+  directory: string,
+  { syntheticCall = false, otlp, consoleDirectory }: Additions = {},
+): string {
+  const { id, config } = environments[name];
+  const added = {
+    ...(syntheticCall && {
+      syntheticCall: { ...LOCAL_SYNTHETIC_CALL, ...(syntheticCall !== true && syntheticCall) },
+    }),
+    ...(otlp !== undefined && { tracing: { endpoint: otlp } }),
+    ...(consoleDirectory !== undefined && { console: { directory: consoleDirectory } }),
+  };
+  return synthesizeEnvironment({ id, config: { ...config, ...added } }, directory);
 }
 
 /** The same for an environment that is not in the app. */

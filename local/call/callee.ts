@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Line } from 'vendor-simulators/carrier/callees/callee-config.ts';
-import { parseScript } from 'vendor-simulators/carrier/callees/script.ts';
 import { CommandError } from './clients/command-error.ts';
+import { parseScript } from './parse-script.ts';
 
 /** A friendly callee who books an appointment. */
 const BUILT_IN = join(import.meta.dirname, 'scripts', 'booking.txt');
 
-/** The callee's script; without a file and without typing, that of the built-in callee. */
+/** The callee's script. Without a file and without typing, it is that of the built-in callee. */
 export async function readCalleeScript(file: string | undefined, isTyped: boolean): Promise<Line[]> {
   if (file === undefined && isTyped) return [];
   const path = file ?? BUILT_IN;

@@ -14,7 +14,7 @@ const payload = z.object({
   messages: z.array(z.unknown()).optional().catch(undefined),
 });
 
-/** Summarises a payload in a few words; for an unknown kind, with the beginning of its JSON. */
+/** Summarizes a payload in a few words; for an unknown kind, with the beginning of its JSON. */
 export function describeDelivery(kind: string, content: Readonly<Record<string, unknown>>): string {
   const { sender, text, messages, ...fields } = payload.parse(content);
   const error = fields.error_message && `: ${fields.error_message}`;

@@ -16,7 +16,7 @@ export class Display {
   #startedAt = new Date();
   /** The agent's current words, and the number of their rows that will not change. */
   #turn: { readonly at: Date; text: string; finalRows: number } | undefined;
-  /** Entries during the agent's turn, for an output that prints the turn when it is over. */
+  /** Entries during the agent's turn, for an output that prints the turn only when it is over. */
   #held: Entry[] = [];
 
   constructor(screen: Screen) {

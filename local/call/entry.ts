@@ -6,15 +6,15 @@ import { describeDelivery } from './describe-delivery.ts';
 /** An entry of the display. */
 export interface Entry {
   readonly at: Date;
-  /** The subject of the entry. */
+  /** The subject of the entry: who speaks, or what happens. */
   readonly label: string;
   readonly text: string;
   readonly style: Parameters<typeof styleText>[0];
-  /** Colours the text, too, not only the label. */
+  /** Whether the text is coloured, and not only the label. */
   readonly isStyledWhole?: boolean;
 }
 
-/** The carrier's states that a person would notice. */
+/** The carrier's states that matter to a person. */
 const STATES: Readonly<Record<string, string>> = {
   initiated: 'dialling …',
   ringing: 'ringing …',

@@ -50,7 +50,7 @@ export async function confirmOnTerminal(question: string): Promise<boolean> {
   }
 }
 
-/** A slow service exists; its first request will report that. */
+/** Whether a service answers. A slow one counts as existing: the first request to it reports the delay. */
 async function answers({ base_url: url }: Connection): Promise<boolean> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });

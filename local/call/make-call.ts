@@ -6,7 +6,7 @@ import { type Delivery, startWebhookReceiver, type WebhookReceiver } from './cli
 import type { Display } from './display.ts';
 import { findCarrierCall } from './find-carrier-call.ts';
 import { receptionist, setUp } from './set-up.ts';
-import { showSummary } from './summary.ts';
+import { showSummary, showTurns } from './summary.ts';
 
 /** Places a call and shows it to its end. Returns its result, or undefined if the user ended the command before. */
 export async function makeCall(plan: CallPlan): Promise<Conclusion | undefined> {
@@ -25,6 +25,7 @@ export async function makeCall(plan: CallPlan): Promise<Conclusion | undefined> 
       const isCollecting = (plan.sample?.agent.prompt.collect_fields.length ?? 0) > 0;
       const conclusion = await awaitConclusion({ ...plan, callId, deliveries: ours, isCollecting });
       showSummary(plan.display, conclusion, deliveries);
+      showTurns(plan.display, await plan.api.turnsOf(callId));
       return conclusion;
     });
   } finally {

@@ -1,16 +1,27 @@
 import { CONCLUDED_WITHIN_MS, type Conclusion } from './await-conclusion.ts';
+import type { ShownTurn } from './clients/api-client.ts';
 import type { Delivery } from './clients/webhook-receiver.ts';
 import { clock } from './clock.ts';
 import type { Display } from './display.ts';
+import { turnBars } from './turn-bars.ts';
 
 const OUTCOMES: Readonly<Record<string, string>> = {
   human_unanswered: 'nobody answered',
   call_did_not_connect: 'the call did not connect',
   human_disconnected: 'the callee hung up',
   bot_disconnected: 'the agent hung up',
+  transfer_unanswered: 'nobody took the transferred call',
+  transfer_disconnected: 'the transferred call was hung up',
 };
 
 const DETECTED: Readonly<Record<string, string>> = { human: 'a human', no_human: 'no human' };
+
+/** Prints where the time of each answer went. */
+export function showTurns(display: Display, turns: readonly ShownTurn[]): void {
+  const bars = turnBars(turns);
+  if (bars.length === 0) return;
+  display.write(display.paint('bold', 'Turns, since the last word before them'), ...bars, '');
+}
 
 /** Prints the result of the call: status, duration, deliveries and transcript. */
 export function showSummary(
@@ -27,6 +38,7 @@ export function showSummary(
     transcript,
     collected_fields: collected,
     human_detection_result: detected,
+    transfer_attempts: attempts = [],
   } = call;
   const duration = start && end ? clock(Date.parse(end) - Date.parse(start)) : undefined;
   const facts = [status, duration && `${duration} connected`, OUTCOMES[outcome] ?? outcome, error].filter(
@@ -50,6 +62,8 @@ export function showSummary(
     );
   }
   if (detected) row('Answered by', DETECTED[detected] ?? detected);
+  for (const { phone_number: number, failure_reason: reason } of attempts)
+    row('Transfer', `${number}: ${reason?.replaceAll('_', ' ') ?? 'connected'}`);
   for (const [name, value] of Object.entries(collected ?? {}))
     row('Collected', `${name}: ${value ?? 'not said'}`);
   row('Record', `GET /v1/calls?id=${call.id}`);

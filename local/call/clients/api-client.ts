@@ -11,12 +11,29 @@ const call = z.object({
   stage_outcome: z.string().optional(),
   human_detection_result: z.string().optional(),
   collected_fields: z.record(z.string(), z.string().nullable()).optional(),
+  transfer_attempts: z
+    .array(z.object({ phone_number: z.string(), failure_reason: z.string().optional() }))
+    .optional(),
   /** The telephony vendor's id of the call. */
   telephony_id: z.string().optional(),
   transcript: z.string().optional(),
   start_time: z.string().optional(),
   end_time: z.string().optional(),
 });
+const turn = z.object({
+  number: z.number(),
+  type: z.string(),
+  interrupted: z.boolean().optional(),
+  latency: z
+    .object({
+      silence_ms: z.number().optional(),
+      total_ms: z.number(),
+      segments: z.array(z.object({ name: z.string(), ms: z.number() })),
+    })
+    .optional(),
+});
+/** The shown fields of a turn. */
+export type ShownTurn = z.infer<typeof turn>;
 const number = z.object({ inbound_agent: record.nullable() });
 /** The shown fields of a call. */
 export type ShownCall = z.infer<typeof call>;
@@ -48,6 +65,12 @@ export class ApiClient {
 
   getCall(id: string): Promise<ShownCall> {
     return requestJson({ ...this.#post(`calls?id=${id}`), method: 'GET', answer: call });
+  }
+
+  /** The first hundred turns of a call. */
+  turnsOf(id: string): Promise<ShownTurn[]> {
+    const path = `calls/turns?id=${id}&size=100`;
+    return requestJson({ ...this.#post(path), method: 'GET', answer: z.array(turn) });
   }
 
   /** The user's calls to a number, newest first. */

@@ -39,7 +39,7 @@ export async function* followCall(url: URL, signal: AbortSignal): AsyncGenerator
   throw brokenOff();
 }
 
-/** Uses node:http because fetch takes five minutes of silence for a broken connection. */
+/** Uses node:http, because fetch treats five minutes of silence as a broken connection. */
 async function open(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
   signal.throwIfAborted();
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -62,5 +62,5 @@ async function* linesOf(response: IncomingMessage): AsyncGenerator<string> {
 }
 
 function brokenOff(cause?: unknown): CommandError {
-  return new CommandError('The simulated carrier went away in the midst of the call.', { cause });
+  return new CommandError('The simulated carrier closed the connection during the call.', { cause });
 }
