@@ -4,16 +4,21 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureCost } from './cost.ts';
 import { measureCrowd } from './crowd.ts';
+import { measureDashboard } from './dashboard.ts';
 import { measureFunctions } from './functions.ts';
 import { measureLoad } from './load.ts';
 import { describeMachine } from './machine.ts';
 import { measureMemory } from './memory.ts';
+import { measureMonitoring } from './monitoring.ts';
 import { measureNeighbours } from './neighbours.ts';
 import { measurePages } from './pages.ts';
+import { measureReconciliation } from './reconciliation.ts';
 import { measureRequests } from './requests.ts';
+import { measureScale } from './scale.ts';
 import { measureStart } from './start.ts';
 import { measureSynth } from './synth.ts';
 import { renderTable, type Table } from './table.ts';
+import { measureTurnTaking } from './turn-taking/turn-taking.ts';
 import { measureTurns } from './turns.ts';
 import { measureWebhooks } from './webhooks.ts';
 
@@ -29,10 +34,15 @@ const measurements: Readonly<Record<string, () => Table | Promise<Table | readon
   pages: measurePages,
   load: measureLoad,
   turns: measureTurns,
+  'turn-taking': measureTurnTaking,
   crowd: measureCrowd,
   webhooks: measureWebhooks,
   neighbours: measureNeighbours,
+  reconciliation: measureReconciliation,
+  scale: measureScale,
   cost: measureCost,
+  monitoring: measureMonitoring,
+  dashboard: measureDashboard,
 };
 
 try {
@@ -40,7 +50,8 @@ try {
   await run(only);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
+  // Servers of a measurement that failed may still listen.
+  process.exit(1);
 }
 
 async function run(only: string | undefined): Promise<void> {

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod';
 import { addModelRules, makeAgent, newNumber, setCallee } from '../test/support/scene.ts';
-import { type LoggedEvents, loggedEvents } from './converse.ts';
 import { type MeasuredService, startMeasuredService } from './measured-service.ts';
 import { percentile } from './statistics.ts';
 import { type Cell, number, type Table, verdict } from './table.ts';
+import { type LoggedEvents, loggedEvents } from './turns/converse.ts';
 
 /** Numbers of concurrent calls. */
 const CROWDS = [20, 50, 200];

@@ -6,7 +6,7 @@ import { catalogue } from '../lambdas/api/catalogue.ts';
 import type { Worker } from '../lambdas/runtime/worker.ts';
 import { workers } from '../lambdas/workers.ts';
 import { bundleFunctions } from '../lib/bundles.ts';
-import { bundleReferenceHandlers } from './reference-handlers.ts';
+import { bundleReferenceHandlers } from './handlers/reference-handlers.ts';
 import { median } from './statistics.ts';
 import { type Cell, number, type Table, verdict } from './table.ts';
 
@@ -104,9 +104,13 @@ function loadOnce(name: string, file: string): number {
     AWS_LAMBDA_FUNCTION_NAME: name,
     POWERTOOLS_SERVICE_NAME: name,
   };
-  const output = execFileSync(process.execPath, [join(import.meta.dirname, 'measure-load.cjs'), file], {
-    env,
-    encoding: 'utf8',
-  });
+  const output = execFileSync(
+    process.execPath,
+    [join(import.meta.dirname, 'handlers', 'measure-load.cjs'), file],
+    {
+      env,
+      encoding: 'utf8',
+    },
+  );
   return Number(output);
 }

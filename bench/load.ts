@@ -5,9 +5,9 @@ import * as z from 'zod';
 import { USERS } from '../local/seed.ts';
 import { type Program, startProgram } from './load/program.ts';
 import { type LoadRequest, sendLoad } from './load/send-load.ts';
-import { newPrompt, operatorTable, storePrompts } from './prompts.ts';
 import { percentile } from './statistics.ts';
 import { type Cell, number, type Table } from './table.ts';
+import { newPrompt, operatorTable, storePrompts } from './turns/prompts.ts';
 
 const CONNECTIONS = 50;
 const WARM_UP_MS = 3_000;

@@ -1,9 +1,10 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { UNLIMITED_THROUGHPUT } from 'cdk-local/limits/aws-limits.ts';
 import * as z from 'zod';
 import { type Service, startService } from '../local/service.ts';
-import { Api } from '../test/support/api.ts';
+import { Api } from '../test/support/service/api.ts';
 import type { RequestRecord } from './request-record.ts';
 import { synthesizeUnthrottled } from './unthrottled.ts';
 
@@ -16,6 +17,8 @@ const functionProperties = z.object({
 
 /** The local service in this process, and its observed requests and invocations. */
 export interface MeasuredService {
+  /** The data folder, until it is closed. */
+  readonly data: string;
   readonly connection: Service['connection'];
   readonly api: Api;
   /** All requests to AWS so far, in the order of their answers. */
@@ -33,6 +36,8 @@ export interface MeasuredService {
   logBytes(): number;
   /** The deployed name of a function, by its entry such as `api/calls/get`. */
   functionName(entry: string): string;
+  /** The entry of a deployed function. */
+  entryOf(functionName: string): string;
   close(): Promise<void>;
 }
 
@@ -46,6 +51,7 @@ export async function startMeasuredService(carrierPace = CARRIER_PACE): Promise<
     port: 0,
     environment: 'staging',
     assembly: synthesizeUnthrottled(data),
+    limits: { dynamodb: UNLIMITED_THROUGHPUT },
     reset: false,
     accounts: {
       telephonyAccountSid: `AC${'0'.repeat(32)}`,
@@ -61,7 +67,9 @@ export async function startMeasuredService(carrierPace = CARRIER_PACE): Promise<
       invocations.push({ functionName, coldStart, durationMs, endedAt: now() }),
   });
   const names = functionNames(service);
+  const entries = new Map([...names].map(([entry, name]) => [name, entry]));
   return {
+    data,
     connection: service.connection,
     api: new Api(service.connection.base_url, service.connection.access_token),
     requests,
@@ -73,6 +81,7 @@ export async function startMeasuredService(carrierPace = CARRIER_PACE): Promise<
       if (name === undefined) throw new Error(`No function of the stacks has the entry ${entry}.`);
       return name;
     },
+    entryOf: (functionName) => entries.get(functionName) ?? '',
     async close() {
       await service.close();
       rmSync(data, { recursive: true, force: true });

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { sampleNames } from '../local/call/sample.ts';
-import { measureFirstTurns } from './first-turns.ts';
-import { startWithNpm } from './npm-start.ts';
-import { processesBelow, residentSum } from './processes.ts';
+import { startWithNpm } from './local-service/npm-start.ts';
+import { processesBelow, residentSum } from './local-service/processes.ts';
 import { number, type Table, verdict } from './table.ts';
+import { measureFirstTurns } from './turns/first-turns.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const CALLS = 10;

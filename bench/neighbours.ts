@@ -5,8 +5,8 @@ import { backgroundPaths, CALLS_OF_BATCH } from '../test/support/neighbours/back
 import { type Neighbours, neighboursOf, type WatchedUser } from '../test/support/neighbours/neighbours.ts';
 import { cheapRequest, sendTo } from '../test/support/neighbours/operation-requests.ts';
 import { groupOf, type Operation, operations } from '../test/support/openapi/document.ts';
-import type { PlainRequest } from '../test/support/plain-requests.ts';
-import { startService } from '../test/support/service-process.ts';
+import type { PlainRequest } from '../test/support/service/plain-requests.ts';
+import { startService } from '../test/support/service/service-process.ts';
 import { type Compared, compare } from './neighbours/compare.ts';
 import { compareReconciliation, LOST_CALLS } from './neighbours/lost-calls.ts';
 import { percentile } from './statistics.ts';

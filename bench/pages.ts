@@ -1,10 +1,10 @@
 import { USERS } from '../local/seed.ts';
 import { linksOf } from '../test/support/links.ts';
 import { type MeasuredService, startMeasuredService } from './measured-service.ts';
-import { operatorTable, storePrompts } from './prompts.ts';
 import { toDynamoDb, unitsOf } from './request-record.ts';
 import { median } from './statistics.ts';
 import { type Cell, number, type Table, verdict } from './table.ts';
+import { operatorTable, storePrompts } from './turns/prompts.ts';
 
 const RECORDS = 10_500;
 const PAGES = [1, 500, 1_000, 1_050];

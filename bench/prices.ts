@@ -1,6 +1,9 @@
 import { number, type Table } from './table.ts';
 
-/** AWS prices in us-east-1, without the free tier: USD for a million units, and the unit. */
+/**
+ * AWS prices in us-east-1, without the free tier: USD for a million units, and the unit. From the services' pages at
+ * https://aws.amazon.com/pricing/ in November 2026.
+ */
 export const PRICES = {
   lambdaSeconds: { part: 'Lambda, arm64: running', unit: 'GB-second', usd: 13.3334 },
   lambdaRequests: { part: 'Lambda: invocations', unit: 'request', usd: 0.2 },
@@ -42,3 +45,15 @@ export function priceTable(): Table {
     rows: PRICED.map((name) => [PRICES[name].part, PRICES[name].unit, number(PRICES[name].usd, 3)]),
   };
 }
+
+/**
+ * What monitoring costs in us-east-1, without the free tier: USD a month for each. From
+ * https://aws.amazon.com/cloudwatch/pricing/ and https://aws.amazon.com/kms/pricing/ in November 2026.
+ */
+export const MONTHLY_PRICES = {
+  metric: { part: 'metrics that have values all the time', usd: 0.3 },
+  alarmMetric: { part: 'metrics that alarms watch, each as often as an alarm names it', usd: 0.1 },
+  compositeAlarm: { part: 'alarms of alarms', usd: 0.5 },
+  dashboard: { part: 'dashboards', usd: 3 },
+  key: { part: 'key of the topic', usd: 1 },
+} as const satisfies Readonly<Record<string, { part: string; usd: number }>>;

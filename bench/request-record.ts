@@ -1,3 +1,5 @@
+import type { Load } from 'cdk-local/dynamodb/store/load.ts';
+
 /** A request of a function to AWS; times are epoch milliseconds. */
 export interface RequestRecord {
   readonly service: string;
@@ -5,6 +7,8 @@ export interface RequestRecord {
   readonly functionName: string | undefined;
   /** Read or write capacity units that a request to DynamoDB consumed. */
   readonly capacityUnits: number | undefined;
+  /** What a request to DynamoDB consumed of each partition. */
+  readonly loads?: readonly Load[];
   readonly startedAt: number;
   readonly endedAt: number;
 }

@@ -1,15 +1,15 @@
 import { catalogue } from '../lambdas/api/catalogue.ts';
-import { Api } from '../test/support/api.ts';
-import { addModelAccount } from '../test/support/model.ts';
-import { putIndex } from '../test/support/vector-database.ts';
-import { WebhookReceiver } from '../test/support/webhook-receiver.ts';
-import { makeMeasuredAgent } from './converse.ts';
-import type { EndpointCase } from './endpoint-case.ts';
-import { endpointCases } from './endpoint-cases.ts';
+import { addModelAccount } from '../test/support/peers/model.ts';
+import { putIndex } from '../test/support/peers/vector-database.ts';
+import { WebhookReceiver } from '../test/support/peers/webhook-receiver.ts';
+import { Api } from '../test/support/service/api.ts';
 import { type MeasuredService, startMeasuredService } from './measured-service.ts';
 import { longestSequence, operationsOf, type RequestRecord, toDynamoDb, unitsOf } from './request-record.ts';
+import type { EndpointCase } from './requests/endpoint-case.ts';
+import { endpointCases } from './requests/endpoint-cases.ts';
 import { type Cell, number, type Table, verdict } from './table.ts';
-import { turnRequests } from './turn-requests.ts';
+import { makeMeasuredAgent } from './turns/converse.ts';
+import { turnRequests } from './turns/turn-requests.ts';
 
 /** Most requests of an endpoint. */
 const GOALS: Readonly<Record<string, number>> = { 'calls/get': 1, 'agents/get': 2 };
@@ -35,11 +35,21 @@ export async function measureRequests(): Promise<readonly Table[]> {
 
 async function measureEndpoints(service: MeasuredService): Promise<Table> {
   const cases = await endpointCases(service);
+  const unknown = cases.find(({ endpoint }) => !(endpoint in catalogue));
+  if (unknown) throw new Error(`No endpoint is called "${unknown.endpoint}".`);
   const rows: (readonly Cell[])[] = [await authorizerRow(service)];
   for (const endpoint of Object.keys(catalogue)) {
     const ofEndpoint = cases.filter((candidate) => candidate.endpoint === endpoint);
     if (ofEndpoint.length === 0)
-      rows.push([endpoint, '', '', '', '', 'not measured: bench/endpoint-cases.ts has no request', '']);
+      rows.push([
+        endpoint,
+        '',
+        '',
+        '',
+        '',
+        'not measured: bench/requests/endpoint-cases.ts has no request',
+        '',
+      ]);
     for (const one of ofEndpoint) rows.push(await endpointRow(service, one));
   }
   return {
@@ -89,7 +99,7 @@ async function measureTurn(service: MeasuredService, webhookUrl: string): Promis
     title: 'DynamoDB requests of a turn',
     note:
       `The costliest of ${turns} turns, each answered with two clauses. In all: from the callee's words until the answer was sent; after: what the vendor tells of its being ` +
-      `spoken, until the callee speaks again. Goals: in sequence at most ${MAX_BEFORE_MODEL} before the model is asked, and ${MAX_IN_TURN} in all. Each clause is stored while it is sent, so that what was heard is known ` +
+      `spoken, until the callee speaks again. Goals: in sequence at most ${MAX_BEFORE_MODEL} before the model is asked, and ${MAX_IN_TURN} in all. The first clause is stored while it is sent and later ones before, so that what was heard is known ` +
       'whatever happens, and the callee does not wait for it. What is one’s own is read while the callee’s words are stored; requests that are sent side by side still count ' +
       'as a sequence where the table answers one before it takes up the next.',
     columns: ['part of a turn', ...COLUMNS],

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { KEPT_BUNDLES } from '../lib/bundles.ts';
-import { startWithNpm } from './npm-start.ts';
+import { startWithNpm } from './local-service/npm-start.ts';
 import { median } from './statistics.ts';
 import { number, type Table, verdict } from './table.ts';
 

@@ -1,7 +1,7 @@
 /** A measured table. */
 export interface Table {
   readonly title: string;
-  /** What was measured and how, in one or two sentences. */
+  /** What was measured and how, in Markdown: a few sentences, and a list of the columns if they need one. */
   readonly note: string;
   readonly columns: readonly string[];
   /** One row for each measured item; texts are aligned left, numbers (made with `number`) right. */

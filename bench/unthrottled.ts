@@ -6,11 +6,14 @@ const NO_LIMIT = { rate: 5000, burst: 5000 };
 
 const UNLIMITED = { throttle: NO_LIMIT, budgets: { token: NO_LIMIT, user: NO_LIMIT } };
 
-/** Synthesizes staging without its request limit in `directory`. Returns the cloud assembly's directory. */
+/** Synthesizes staging without its limits of requests and webhooks in `directory`. Returns the cloud assembly's directory. */
 export function synthesizeUnthrottled(directory: string): string {
   const most = 1_000_000;
   const requestsPerUser = { testsPerMinute: most, retriesPerMinute: most, replaysAtOnce: most };
   const webhooks = { ...staging.webhooks, requestsPerUser };
-  const config = { ...staging, ...UNLIMITED, webhooks };
+  const quotas = { ...staging.quotas, webhooks: most };
+  // Reservations would limit it, too.
+  const { concurrency: _, ...unreserved } = staging;
+  const config = { ...unreserved, ...UNLIMITED, webhooks, quotas };
   return synthesizeEnvironment({ id: 'Staging', config }, directory);
 }

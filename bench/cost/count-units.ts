@@ -5,8 +5,11 @@ import type { MeasuredService } from '../measured-service.ts';
 import type { Units } from '../prices.ts';
 import { toDynamoDb, unitsOf } from '../request-record.ts';
 
-/** Functions of the measurement itself, and those that cost the same without calls. */
-const NOT_OF_CALLS = ['api/calls/get', 'api/authorizer', 'reconciliation/reconcile'];
+/** Functions of the measurement itself, and those that run and cost the same without calls. */
+const NOT_OF_CALLS = new Set(['', 'api/calls/get', 'api/authorizer', 'reconciliation/reconcile']);
+
+/** Whether a function belongs to calls. */
+export const isOfCalls = (entry: string) => !NOT_OF_CALLS.has(entry);
 
 /** Whether what triggers a function, if it is no endpoint, is one of these. */
 const isTriggeredBy = (entry: string, ...kinds: readonly Trigger['by'][]) =>
@@ -43,7 +46,7 @@ export function markOf({ requests, invocations, logBytes }: MeasuredService): Ma
 export function countUnits(service: MeasuredService, since: Mark, minutes: number): Units {
   const { entryOf, memoryOf, isQueueConsumer, isEventConsumer } = readFunctions(service);
   const isCounted = ({ functionName }: { readonly functionName: string | undefined }) =>
-    functionName !== undefined && !NOT_OF_CALLS.includes(entryOf(functionName));
+    functionName !== undefined && isOfCalls(entryOf(functionName));
   const invocations = service.invocations.slice(since.invocations).filter(isCounted);
   const requests = service.requests.slice(since.requests).filter(isCounted);
   const invoked = (test: (name: string) => boolean) =>

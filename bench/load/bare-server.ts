@@ -6,7 +6,7 @@ import { json } from 'node:stream/consumers';
 import { newId } from '../../lambdas/runtime/ids.ts';
 import { listRecords } from '../../lambdas/store/lists/pages.ts';
 import { createRecords, getRecord } from '../../lambdas/store/records/records.ts';
-import { operatorTable } from '../prompts.ts';
+import { operatorTable } from '../turns/prompts.ts';
 import { ready } from './program.ts';
 
 const [endpoint = '', userId = ''] = process.argv.slice(2);

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Api } from '../../test/support/api.ts';
-import { newDataFolder, startService } from '../../test/support/service-process.ts';
-import { operatorTable } from '../prompts.ts';
+import { Api } from '../../test/support/service/api.ts';
+import { newDataFolder, startService } from '../../test/support/service/service-process.ts';
 import { number, type Table, verdict } from '../table.ts';
+import { operatorTable } from '../turns/prompts.ts';
 import { startReceiver } from './measured-receiver.ts';
 import { storeEvent } from './store-event.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import type { SpokenTurn } from '../../lambdas/domain/conversations/conversation.ts';
+import type { SpokenTurn } from '../../lambdas/domain/conversations/session.ts';
 import { factOfTurn } from '../../lambdas/domain/events/facts.ts';
 import { turnKey } from '../../lambdas/store/table/keys.ts';
 import type { Table } from '../../lambdas/store/table/table.ts';

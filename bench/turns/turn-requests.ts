@@ -1,6 +1,6 @@
+import type { MeasuredService } from '../measured-service.ts';
+import { longestSequence, type RequestRecord, toDynamoDb } from '../request-record.ts';
 import { converse } from './converse.ts';
-import type { MeasuredService } from './measured-service.ts';
-import { longestSequence, type RequestRecord, toDynamoDb } from './request-record.ts';
 
 const TURNS = 6;
 

@@ -1,8 +1,8 @@
-import { addModelRules, placeCall } from '../test/support/scene.ts';
+import { addModelRules, placeCall } from '../../test/support/scene.ts';
+import type { MeasuredService } from '../measured-service.ts';
+import { percentile } from '../statistics.ts';
+import { type Cell, number, type Table, verdict } from '../table.ts';
 import { eventsOfCall, makeMeasuredAgent } from './converse.ts';
-import type { MeasuredService } from './measured-service.ts';
-import { percentile } from './statistics.ts';
-import { type Cell, number, type Table, verdict } from './table.ts';
 
 const CALLS = 30;
 /** A story of distinct clauses. */
@@ -66,11 +66,11 @@ async function interrupt(service: MeasuredService, agent: string): Promise<Stop>
   const start = events.findIndex(
     ({ direction, frame }) => direction === 'sent' && frame?.type === 'interrupt',
   );
-  const brokeIn = events[start];
-  if (!brokeIn) throw new Error('The callee did not break in.');
+  const interrupted = events[start];
+  if (!interrupted) throw new Error('The callee did not interrupt the agent.');
   const late = events
     .slice(start)
     .filter(({ direction, frame }) => direction === 'received' && frame?.token?.includes('This is part'));
   const last = late.at(-1);
-  return { afterMs: last ? last.at.getTime() - brokeIn.at.getTime() : 0, texts: late.length };
+  return { afterMs: last ? last.at.getTime() - interrupted.at.getTime() : 0, texts: late.length };
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod';
-import { addModelRules, makeAgent, placeCall } from '../test/support/scene.ts';
-import type { MeasuredService } from './measured-service.ts';
+import { addModelRules, makeAgent, placeCall } from '../../test/support/scene.ts';
+import type { MeasuredService } from '../measured-service.ts';
 
 /** What a measured conversation needs of the service. */
 export type MeasuredConversation = Pick<MeasuredService, 'connection' | 'api'>;
@@ -42,6 +42,7 @@ export const loggedEvents = z.array(
       .looseObject({
         type: z.string(),
         voicePrompt: z.string().optional(),
+        last: z.boolean().optional(),
         name: z.string().optional(),
         value: z.string().optional(),
         token: z.string().optional(),
@@ -101,11 +102,15 @@ export async function converse(
   return said.map((text) => turnOf(text, events, asked));
 }
 
-/** The carrier's log of a call, after its end. */
-export async function eventsOfCall(service: MeasuredConversation, call: unknown): Promise<LoggedEvents> {
+/** The carrier's log of a call, after its end, which must come within this time. */
+export async function eventsOfCall(
+  service: MeasuredConversation,
+  call: unknown,
+  withinMs = 60_000,
+): Promise<LoggedEvents> {
   const { id } = z.object({ id: z.string() }).parse(call);
   const finished = z.object({ telephony_metadata: z.object({ call_sid: z.string() }) });
-  const { telephony_metadata } = finished.parse(await finishedCall(service, id));
+  const { telephony_metadata } = finished.parse(await finishedCall(service, id, withinMs));
   const url = `${service.connection.carrier_url}/simulator/calls/${telephony_metadata.call_sid}`;
   return z.object({ events: loggedEvents }).parse(await getJson(url)).events;
 }
@@ -145,13 +150,13 @@ const isText = ({ direction, frame }: LoggedEvents[number]) =>
   direction === 'received' && frame?.type === 'text';
 
 /** Polls rarely, so that polling does not disturb the measurement. */
-async function finishedCall({ api }: MeasuredConversation, id: string): Promise<unknown> {
-  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await wait(300)) {
+async function finishedCall({ api }: MeasuredConversation, id: string, withinMs: number): Promise<unknown> {
+  for (const deadline = Date.now() + withinMs; Date.now() < deadline; await wait(300)) {
     const { body } = await api.get(`/v1/calls?id=${id}`);
     if (body.status === 'ended') return body;
     if (body.status === 'error') throw new Error(`The call failed: ${body.error_message}`);
   }
-  throw new Error('The call did not end within a minute.');
+  throw new Error(`The call did not end within ${withinMs / 1000} s.`);
 }
 
 async function getJson(url: string): Promise<unknown> {

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { readConnection } from '../local/connection-file.ts';
-import { Api } from '../test/support/api.ts';
+import { readConnection } from '../../local/connection-file.ts';
+import { Api } from '../../test/support/service/api.ts';
+import { startWithNpm } from '../local-service/npm-start.ts';
+import { median } from '../statistics.ts';
+import { type Cell, number, type Table } from '../table.ts';
 import { converse, type MeasuredConversation, makeMeasuredAgent } from './converse.ts';
-import { startWithNpm } from './npm-start.ts';
-import { median } from './statistics.ts';
-import { type Cell, number, type Table } from './table.ts';
 
 const RUNS = 5;
 

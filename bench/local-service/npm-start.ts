@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { connectionPath } from '../local/connection-file.ts';
+import { connectionPath } from '../../local/connection-file.ts';
 
-const ROOT = join(import.meta.dirname, '..');
+const ROOT = join(import.meta.dirname, '..', '..');
 const TIMEOUT_MS = 30_000;
 const POLL_MS = 10;
 

@@ -1,10 +1,10 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import type { Prompt } from '../lambdas/domain/records/prompt.ts';
-import { newId } from '../lambdas/runtime/ids.ts';
-import { createRecords } from '../lambdas/store/records/records.ts';
-import { type Table, tableOf } from '../lambdas/store/table/table.ts';
-import { staging } from '../lib/config/staging.ts';
-import { tableName } from '../lib/constructs/store.ts';
+import type { Prompt } from '../../lambdas/domain/records/prompt.ts';
+import { newId } from '../../lambdas/runtime/ids.ts';
+import { createRecords } from '../../lambdas/store/records/records.ts';
+import { type Table, tableOf } from '../../lambdas/store/table/table.ts';
+import { staging } from '../../lib/config/staging.ts';
+import { tableName } from '../../lib/constructs/store.ts';
 
 /** A transaction has at most 100 actions, and also changes the head of the list and some of its blocks. */
 const RECORDS_AT_ONCE = 90;

@@ -1,9 +1,9 @@
-import { until } from '../test/support/api.ts';
-import { linksOf } from '../test/support/links.ts';
-import { makeAgent, placeCall, setCallee } from '../test/support/scene.ts';
-import { COLD_START_MS } from './converse.ts';
+import { linksOf } from '../../test/support/links.ts';
+import { makeAgent, placeCall, setCallee } from '../../test/support/scene.ts';
+import { until } from '../../test/support/service/api.ts';
+import type { MeasuredService } from '../measured-service.ts';
+import { COLD_START_MS } from '../turns/converse.ts';
 import type { EndpointCase } from './endpoint-case.ts';
-import type { MeasuredService } from './measured-service.ts';
 import { numberCases } from './number-cases.ts';
 import { doNotCallCases, recordCases } from './record-cases.ts';
 
@@ -23,7 +23,7 @@ const LISTED = [
   'voices',
   'webhooks',
 ];
-/** Agents with the maximum of new actions each, so many that the first ids of the list of actions are in blocks. */
+/** Agents with the maximum of new actions each. Their number fills the first block of the list of actions. */
 const AGENTS_FOR_LONG_LIST = 5;
 const ACTIONS_OF_AGENT = 32;
 
@@ -83,7 +83,7 @@ export async function endpointCases(service: MeasuredService): Promise<readonly 
     { endpoint: 'agents/delete', send: () => api.post(`/v1/agents/delete?id=${unused.id}`) },
     { endpoint: 'agents/get', send: () => api.get(`/v1/agents?id=${agent.id}`) },
     ...LISTED.map((group) => ({
-      endpoint: `${group}/list`,
+      endpoint: `${group.replaceAll('_', '-')}/list`,
       kind: 'first page',
       send: () => api.get(`/v1/${group}/list`),
     })),

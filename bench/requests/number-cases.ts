@@ -1,6 +1,6 @@
-import type { Api } from '../test/support/api.ts';
-import { giveNumber, makeAccount } from '../test/support/numbers.ts';
-import type { Connection } from '../test/support/service-process.ts';
+import { giveNumber, makeAccount } from '../../test/support/numbers.ts';
+import type { Api } from '../../test/support/service/api.ts';
+import type { Connection } from '../../test/support/service/service-process.ts';
 import type { EndpointCase } from './endpoint-case.ts';
 
 const named = (number: string) => `phone_number=${encodeURIComponent(number)}`;
@@ -23,6 +23,7 @@ export async function numberCases(connection: Connection, api: Api): Promise<rea
     { endpoint: 'numbers/buy', send: () => api.post('/v1/numbers/buy') },
     { endpoint: 'numbers/link', send: () => link(further) },
     { endpoint: 'numbers/get', send: () => api.get(`/v1/numbers?${named(bought.number)}`) },
+    { endpoint: 'numbers/search', send: () => api.get('/v1/numbers/search?area_code=415') },
     { endpoint: 'numbers/list', kind: 'first page', send: () => api.get('/v1/numbers/list') },
     {
       endpoint: 'numbers/update',

@@ -1,4 +1,4 @@
-import { type Api, until } from '../test/support/api.ts';
+import { type Api, until } from '../../test/support/service/api.ts';
 import type { EndpointCase } from './endpoint-case.ts';
 
 /** For each group of simple records: a new record, and a change to it. */
@@ -24,14 +24,34 @@ export async function recordCases(api: Api): Promise<readonly EndpointCase[]> {
   const cases = GROUPS.map(async ([group, body, change]) => {
     const { id } = await api.created(`/v1/${group}/create`, body);
     const unused = await api.created(`/v1/${group}/create`, body);
+    const resource = group.replaceAll('_', '-');
     return [
-      { endpoint: `${group}/create`, send: () => api.post(`/v1/${group}/create`, body) },
-      { endpoint: `${group}/get`, send: () => api.get(`/v1/${group}?id=${id}`) },
-      { endpoint: `${group}/update`, send: () => api.post(`/v1/${group}/update?id=${id}`, change) },
-      { endpoint: `${group}/delete`, send: () => api.post(`/v1/${group}/delete?id=${unused.id}`) },
+      { endpoint: `${resource}/create`, send: () => api.post(`/v1/${group}/create`, body) },
+      { endpoint: `${resource}/get`, send: () => api.get(`/v1/${group}?id=${id}`) },
+      { endpoint: `${resource}/update`, send: () => api.post(`/v1/${group}/update?id=${id}`, change) },
+      { endpoint: `${resource}/delete`, send: () => api.post(`/v1/${group}/delete?id=${unused.id}`) },
     ];
   });
-  return [...(await Promise.all(cases)).flat(), ...(await deliveryCases(api))];
+  return [...(await Promise.all(cases)).flat(), ...(await deliveryCases(api)), ...(await tokenCases(api))];
+}
+
+async function tokenCases(api: Api): Promise<readonly EndpointCase[]> {
+  const body = { scopes: ['prompts:write'] };
+  const [kept, rotated, unused] = [
+    await api.created('/v1/tokens/create', body),
+    await api.created('/v1/tokens/create', body),
+    await api.created('/v1/tokens/create', body),
+  ];
+  return [
+    { endpoint: 'sessions/create', send: () => api.post('/v1/sessions/create') },
+    { endpoint: 'sessions/end', send: () => api.post('/v1/sessions/end') },
+    { endpoint: 'sessions/get-current', send: () => api.get('/v1/sessions/current') },
+    { endpoint: 'tokens/create', send: () => api.post('/v1/tokens/create', body) },
+    { endpoint: 'tokens/get', send: () => api.get(`/v1/tokens?id=${kept.id}`) },
+    { endpoint: 'tokens/list', kind: 'first page', send: () => api.get('/v1/tokens/list') },
+    { endpoint: 'tokens/rotate', send: () => api.post(`/v1/tokens/rotate?id=${rotated.id}`) },
+    { endpoint: 'tokens/revoke', send: () => api.post(`/v1/tokens/revoke?id=${unused.id}`) },
+  ];
 }
 
 /** Requests about the do-not-call list. */
@@ -75,7 +95,7 @@ async function deliveryCases(api: Api): Promise<readonly EndpointCase[]> {
       send: () => api.post(`/v1/webhooks/deliveries/retry?id=${sample.id}`),
     },
     { endpoint: 'webhooks/replay', send: () => api.post(`/v1/webhooks/replay?id=${id}`, { from }) },
-    { endpoint: 'webhooks/rotate_secret', send: () => api.post(`/v1/webhooks/rotate_secret?id=${id}`) },
+    { endpoint: 'webhooks/rotate-secret', send: () => api.post(`/v1/webhooks/rotate_secret?id=${id}`) },
     { endpoint: 'webhooks/test', send: () => api.post(`/v1/webhooks/test?id=${id}`) },
   ];
 }
